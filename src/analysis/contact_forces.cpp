@@ -7,7 +7,6 @@
 #include "analysis/contact_modes.h"
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "solve/impulse.h"
 
 namespace mbs {
 
@@ -60,75 +59,41 @@ bool ContactForces::find() {
   problem_.n = count_of(lines_);
   for (const int line : lines_) problem_.b.push_back(at_.state.edd[line]);
   load_first_.assign(set_.contacts.size(), -1);
+  std::vector<int> stresses;  // that press joints
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
     if (!candidate_[k] || !c.is_joint()) continue;
     load_first_[k] = count_of(problem_.P0);
-    for (int i = 0; i < c.load.count(); ++i)
+    for (int i = 0; i < c.load.count(); ++i) {
+      stresses.push_back(c.load.first + i);
       problem_.P0.push_back(at_.dynamics->own_stress(static_cast<std::size_t>(c.load.first + i)));
+    }
   }
   FreeMotion motion(at_.model);
   if (!find_free_motion(at_.model, *at_.dynamics, at_.state, motion).ok()) return false;
   fill_matrix(motion);
-  if (!problem_.P0.empty()) fill_loads(motion);
+  if (!problem_.P0.empty())
+    problem_.C =
+        find_stresses(at_.model, at_.phase, *at_.dynamics, motion, impact_lines(), stresses);
   return true;
 }
 
-// W = (J DF) (DF^T M DF)^-1 (J DF)^T. A line that joints hold moves by rounding only: its entry is
-// made 0.
+// A line that joints hold moves by rounding only: its entry is made 0.
 void ContactForces::fill_matrix(FreeMotion& motion) {
-  const std::size_t n = lines_.size(), dof = motion.n, nx = at_.model.nx;
-  std::vector<double> JDF(n * dof), column(nx);
-  for (std::size_t j = 0; j < dof; ++j) {
-    for (std::size_t i = 0; i < nx; ++i) column[i] = motion.DF[j * nx + i];
-    const std::vector<double> rate = deformation_rates(at_, column);
-    for (std::size_t k = 0; k < n; ++k) JDF[k * dof + j] = rate[lines_[k]];
-  }
-  std::vector<double> moved = JDF;
-  motion.respond(moved.data(), static_cast<int>(n));
-  problem_.W.assign(n * n, 0.0);
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = 0; b < n; ++b)
-      for (std::size_t j = 0; j < dof; ++j)
-        problem_.W[a * n + b] += JDF[a * dof + j] * moved[b * dof + j];
-  const std::array<double, 2> largest = motion.largest_mobilities(at_.model);
+  const std::size_t n = lines_.size();
+  problem_.W = find_response(at_.model, *at_.dynamics, motion, impact_lines()).W;
   for (std::size_t a = 0; a < n; ++a) {
     if (problem_.W[a * n + a] >
-        unmoved_mobility(at_.model, at_.dynamics->kinematics().evaluation(), largest, lines_[a]))
+        least_mobility(at_.model, *at_.dynamics, motion, {Target::deformation, lines_[a]}))
       continue;
     for (std::size_t b = 0; b < n; ++b) problem_.W[a * n + b] = problem_.W[b * n + a] = 0;
   }
 }
 
-// What a unit of force along each line adds to the stresses that press joints: those of an impulse,
-// per impulse.
-void ContactForces::fill_loads(FreeMotion& motion) {
-  const std::size_t n = lines_.size(), m = problem_.P0.size();
-  problem_.C.assign(m * n, 0.0);
-  const Evaluation& here = at_.dynamics->kinematics().evaluation();
-  for (std::size_t j = 0; j < n; ++j) {
-    Impulses impulses;
-    impulses.R.assign(at_.model.nx, 0.0);
-    impulses.L.assign(at_.model.ne, 0.0);
-    impulses.L[lines_[j]] = -1;
-    std::vector<double> force(at_.model.nx, 0.0);
-    subtract_transposed_times(at_.model, here, impulses.L, force);
-    std::vector<double> qd = motion.project(force);
-    motion.respond(qd.data());
-    State pushed = at_.state;
-    std::fill(pushed.v.begin(), pushed.v.end(), 0.0);
-    const std::vector<double> after = motion.add(pushed.v, qd);
-    share_impulses(at_.model, at_.phase, *at_.dynamics, motion, after, pushed, impulses);
-    for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-      const Contact& c = set_.contacts[k];
-      for (int i = 0; i < c.load.count() && load_first_[k] >= 0; ++i) {
-        const int row = c.load.first + i;
-        // What is free, as the gap of a contact, is pressed by its own line alone.
-        problem_.C[static_cast<std::size_t>(load_first_[k] + i) * n + j] =
-            is_free(at_.phase.e_class[row]) ? (row == lines_[j] ? -1 : 0) : impulses.L[row];
-      }
-    }
-  }
+std::vector<ImpactLine> ContactForces::impact_lines() const {
+  std::vector<ImpactLine> out;
+  for (const int line : lines_) out.push_back({Target::deformation, line});
+  return out;
 }
 
 // Whether the gaps that are closed and the slips that stand leave the gap of a contact no motion:

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analysis/contact_set.h"
-#include "solve/free_motion.h"
+#include "solve/line_response.h"
 #include "solve/touch_problem.h"
 
 namespace mbs {
@@ -42,7 +42,7 @@ class ContactForces {
   int add_line(int deformation);
   void choose_lines();
   void fill_matrix(FreeMotion& motion);
-  void fill_loads(FreeMotion& motion);
+  std::vector<ImpactLine> impact_lines() const;
   bool is_held(int contact, const std::vector<Assumed>& assumed) const;
   bool moves(int line) const;
   double acceleration(int line) const;

@@ -358,9 +358,8 @@ std::string ContactRun::describe_impulses() const {
     out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
                        sum.label, sum.impacts, sum.normal, sum.friction);
   if (impacts_.frictionless() > 0)
-    out +=
-        fmt::format("impacts without friction, which would not settle or would create energy: {}\n",
-                    impacts_.frictionless());
+    out += fmt::format("impacts without friction, which would not settle: {}\n",
+                       impacts_.frictionless());
   return out;
 }
 

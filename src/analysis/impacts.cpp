@@ -235,13 +235,11 @@ bool Impacts::note_all(const Strikers& strikers, const Aftermath& left, DynamicS
 }
 
 // The lines of the report about an impact that is not as the coefficients of the deck say.
-std::string Impacts::describe_compromise(const std::string& label, const CommonImpact& impact,
-                                         const Aftermath& left) {
+std::string Impacts::describe_compromise(const std::string& label, const Aftermath& left) {
   std::string out;
-  if (impact.frictionless() && frictionless_count_++ < kMostNotes)
-    out += fmt::format(
-        "{} at t = {:.12g}: without friction, which would not settle or would create energy\n",
-        label, left.before.t);
+  if (left.outcome.frictionless && frictionless_count_++ < kMostNotes)
+    out += fmt::format("{} at t = {:.12g}: without friction, which would not settle\n", label,
+                       left.before.t);
   if (left.outcome.scale < 1)
     out += fmt::format("{}: restitution times {:.9g}, more would create energy\n", label,
                        left.outcome.scale);
@@ -278,8 +276,8 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
   change.L = out.outcome.impulses.L;
   if (left.quiet) share_lifts(strikers, left, given, at, change);
   if (!strikers.empty())
-    change.text += describe_compromise(
-        set_.contacts[k >= 0 ? k : strikers.front().contact].row->label, impact, left);
+    change.text +=
+        describe_compromise(set_.contacts[k >= 0 ? k : strikers.front().contact].row->label, left);
   if (!set_.any_closed() && set_.modes() == modes_before) return out;
   at.state.ed = left.rates;
   ContactChange resolved = modes_.resolve(at, modes_before);

@@ -55,8 +55,7 @@ class Impacts {
   ContactStrike strike_of(const Contact& contact, bool resting, const Aftermath& left,
                           double gap_rate) const;
 
-  std::string describe_compromise(const std::string& label, const CommonImpact& impact,
-                                  const Aftermath& left);
+  std::string describe_compromise(const std::string& label, const Aftermath& left);
 
   ContactSet& set_;
   ContactModes& modes_;

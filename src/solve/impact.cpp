@@ -1,12 +1,13 @@
 #include "solve/impact.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/contact_impulses.h"
+#include "solve/rubbing_impact.h"
 
 namespace mbs {
 
@@ -20,67 +21,78 @@ bool is_held(const Phase& phase, ImpactLine line) {
   return cls == Class::fixed || cls == Class::prescribed;
 }
 
-// A line of J: the tangents first, then the normals, turned so that u counts away from the stop.
+// A line of J: the tangents that stop dead first, then the normals, turned so that u counts away
+// from the stop, then the rubs.
 struct Row {
   ImpactLine line;
   double away = 1;
-  int contact = -1;  // -1: a tangent
+  int contact = -1;  // of a normal; -1: a tangent
   bool approaches = false;
+  int rub = -1;  // of a rub
 };
 
 class Impact {
  public:
   Impact(const Model& model, const Phase& phase, Dynamics& dynamics, FreeMotion& motion,
          const ImpactProblem& asked, const State& state)
-      : model_(model), here_(dynamics.kinematics().evaluation()), motion_(motion) {
-    const auto rate = rates(state.v);
-    choose_rows(phase, asked, rate, state.v);
-    fill_matrix();
+      : model_(model), phase_(phase), dynamics_(dynamics), motion_(motion), asked_(asked) {
+    std::vector<double> rate(model.ne, 0.0);
+    add_derivative_times(model, dynamics.kinematics().evaluation(), state.v, rate);
+    choose_rows(rate, state.v);
+    find_matrix();
     leave_out_held();
-    problem_.n = count_of(rows_);
-    for (const Row& row : rows_) {
-      problem_.velocity.push_back(row.away * value(rate, state.v, row.line));
-      restitution_.push_back(row.contact < 0 ? 0 : asked.contacts[row.contact].restitution);
-      leaves_.push_back(row.contact < 0 ? -1 : asked.contacts[row.contact].leaves);
-    }
-    problem_.bounce.assign(rows_.size(), 0.0);
-    from_ = problem_.velocity;
+    for (const Row& row : rows_)
+      before_.push_back(
+          row.away * (row.line.target == Target::coordinate ? state.v : rate)[at(row.line.index)]);
+    choose_problem();
+    from_ = before_;
   }
 
   const std::vector<Row>& rows() const { return rows_; }
   // Tangents that joints and other lines hold already.
   const std::vector<ImpactLine>& left_out() const { return left_out_; }
-  const std::vector<double>& before() const { return problem_.velocity; }
+  const std::vector<double>& before() const { return before_; }
 
   // Restitution from the velocities that are left when the tangents have come to rest.
   void take_energetic_law() {
-    ContactProblem tangents = problem_;
-    for (int i = problem_.equalities; i < problem_.n; ++i) tangents.bounce[i] = HUGE_VAL;
-    from_ = contact_velocities(problem_, solve_contacts(tangents));
+    ContactProblem tangents = smooth_;
+    for (int i = tangents.equalities; i < tangents.n; ++i) tangents.bounce[i] = HUGE_VAL;
+    const std::vector<double> left = contact_velocities(tangents, solve_contacts(tangents));
+    for (int i = 0; i < tangents.n; ++i)
+      if (rows_[i].contact < 0 || !asked_.contacts[rows_[i].contact].newton) from_[i] = left[i];
   }
 
-  // All restitutions times `scale`.
-  std::vector<double> solve(double scale) {
-    for (int i = problem_.equalities; i < problem_.n; ++i)
-      problem_.bounce[i] =
-          leaves_[i] >= 0 ? -leaves_[i] : scale * restitution_[i] * std::min(from_[i], 0.0);
-    return solve_contacts(problem_);
+  // All restitutions times `scale`. False where friction has not settled.
+  bool solve(double scale, std::vector<double>& P) {
+    std::vector<double> bounce(rows_.size(), 0.0);
+    for (std::size_t i = 0; i < bounce.size(); ++i)
+      if (rows_[i].contact >= 0)
+        bounce[i] = scale * asked_.contacts[rows_[i].contact].restitution * std::min(from_[i], 0.0);
+    if (rubbing_) return rubbing_->solve(bounce, P);
+    smooth_.bounce.assign(bounce.begin(), bounce.begin() + smooth_.n);
+    P = solve_contacts(smooth_);
+    P.resize(rows_.size(), 0.0);
+    return true;
   }
+  void leave_out_friction() { rubbing_.reset(); }
+
   std::vector<double> after(const std::vector<double>& P) const {
-    return contact_velocities(problem_, P);
+    std::vector<double> u = before_;
+    for (std::size_t i = 0; i < u.size(); ++i)
+      for (std::size_t j = 0; j < u.size(); ++j) u[i] += W_[i * u.size() + j] * P[j];
+    return u;
   }
   double work(const std::vector<double>& P) const {
     const std::vector<double> u = after(P);
     double sum = 0;
-    for (std::size_t i = 0; i < P.size(); ++i) sum += 0.5 * P[i] * (u[i] + problem_.velocity[i]);
+    for (std::size_t i = 0; i < P.size(); ++i) sum += 0.5 * P[i] * (u[i] + before_[i]);
     return sum;
   }
   bool gains(const std::vector<double>& P) const {
-    if (std::any_of(leaves_.begin(), leaves_.end(), [](double u) { return u >= 0; })) return false;
     const std::vector<double> u = after(P);
     double size = 0;
     for (std::size_t i = 0; i < P.size(); ++i)
-      size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(problem_.velocity[i]));
+      size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(before_[i]));
     return work(P) > tolerance::impact_work_rounding * size;
   }
 
@@ -92,97 +104,73 @@ class Impact {
   }
 
  private:
-  std::vector<double> rates(ConstVector v) const {
-    std::vector<double> out(model_.ne, 0.0);
-    add_derivative_times(model_, here_, v, out);
-    return out;
-  }
-  static double value(const std::vector<double>& rate, ConstVector v, ImpactLine line) {
-    return line.target == Target::coordinate ? v[line.index] : rate[line.index];
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  bool has_row(const ImpactLine& line) const {
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [&](const Row& row) { return row.line == line; });
   }
 
-  void choose_rows(const Phase& phase, const ImpactProblem& asked, const std::vector<double>& rate,
-                   ConstVector v) {
-    auto stop_dead = [&](const std::vector<ImpactLine>& lines) {
-      for (const ImpactLine& line : lines) {
-        const bool there = std::any_of(rows_.begin(), rows_.end(),
-                                       [&](const Row& row) { return row.line == line; });
-        if (!there && !is_held(phase, line)) rows_.push_back({line});
-      }
-    };
+  void choose_rows(const std::vector<double>& rate, ConstVector v) {
     std::vector<Row> normals;
-    for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
-      const ImpactContact& contact = asked.contacts[k];
-      const double u = value(rate, v, contact.normal);
-      if (is_held(phase, contact.normal)) continue;
+    for (std::size_t k = 0; k < asked_.contacts.size(); ++k) {
+      const ImpactContact& contact = asked_.contacts[k];
+      const bool on_x = contact.normal.target == Target::coordinate;
+      const double u = on_x ? v[contact.normal.index] : rate[at(contact.normal.index)];
+      if (is_held(phase_, contact.normal)) continue;
       const double away = contact.side != 0 ? contact.side : u < 0 ? 1 : u > 0 ? -1 : 0;
       if (away == 0) continue;
       normals.push_back({contact.normal, away, static_cast<int>(k), away * u < 0});
-      if (away * u >= 0 && !contact.resting) continue;  // pressed by other contacts at most
-      stop_dead(contact.stick);
+      if (away * u >= 0) continue;  // pressed by other contacts at most
+      for (const ImpactLine& line : contact.stick)
+        if (!has_row(line) && !is_held(phase_, line)) rows_.push_back({line});
     }
-    stop_dead(asked.sticks);
-    problem_.equalities = count_of(rows_);
+    tangents_ = rows_.size();
     rows_.insert(rows_.end(), normals.begin(), normals.end());
-  }
-
-  // W = (J DF) (DF^T M DF)^-1 (J DF)^T, and the jump of the degrees of freedom per impulse.
-  void fill_matrix() {
-    const std::size_t n = rows_.size(), dof = motion_.n, nx = model_.nx;
-    std::vector<double> JDF(n * dof), column(nx);
-    for (std::size_t j = 0; j < dof; ++j) {
-      for (std::size_t i = 0; i < nx; ++i) column[i] = motion_.DF[j * nx + i];
-      const std::vector<double> rate = rates(column);
-      for (std::size_t k = 0; k < n; ++k)
-        JDF[k * dof + j] = rows_[k].away * value(rate, column, rows_[k].line);
+    for (std::size_t k = 0; k < asked_.rubs.size(); ++k) {
+      const ImpactLine line{Target::deformation, asked_.rubs[k].slip};
+      if (!has_row(line) && !is_held(phase_, line))
+        rows_.push_back({line, 1, -1, false, static_cast<int>(k)});
     }
-    moved_ = JDF;
-    motion_.respond(moved_.data(), static_cast<int>(n));
-    problem_.symmetric = motion_.is_symmetric();
-    problem_.W.assign(n * n, 0.0);
-    for (std::size_t a = 0; a < n; ++a)
-      for (std::size_t b = 0; b < n; ++b)
-        for (std::size_t j = 0; j < dof; ++j)
-          problem_.W[a * n + b] += JDF[a * dof + j] * moved_[b * dof + j];
   }
 
-  // For each row the mobility below which it is only rounding.
-  std::vector<double> unmoved() const {
-    std::vector<char> is_angle(model_.nx, 0);
-    for (int i : model_.turning) is_angle[i] = 1;
-    const std::array<double, 2> most = motion_.largest_mobilities(model_);
-    std::vector<double> out;
-    for (const Row& row : rows_)
-      out.push_back(row.line.target == Target::coordinate
-                        ? tolerance::unmoved_line * most[is_angle[row.line.index]]
-                        : unmoved_mobility(model_, here_, most, row.line.index));
-    return out;
+  void find_matrix() {
+    std::vector<ImpactLine> lines;
+    for (const Row& row : rows_) lines.push_back(row.line);
+    LineResponse response = find_response(model_, dynamics_, motion_, lines);
+    W_ = std::move(response.W);
+    moved_ = std::move(response.moved);
+    const std::size_t n = rows_.size(), dof = at(motion_.n);
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = 0; b < n; ++b) W_[a * n + b] *= rows_[a].away * rows_[b].away;
+      for (std::size_t j = 0; j < dof; ++j) moved_[a * dof + j] *= rows_[a].away;
+    }
   }
 
   // Lines that cannot move, and tangents that cannot while the normals of what approaches and the
   // tangents before them are held: a stop has its own law before it sticks. Gram and Schmidt on W.
   void leave_out_held() {
     const std::size_t n = rows_.size();
-    const std::vector<double> least = unmoved();
-    std::vector<double> left = problem_.W;
+    std::vector<double> least;
+    for (const Row& row : rows_)
+      least.push_back(least_mobility(model_, dynamics_, motion_, row.line));
+    std::vector<double> left = W_;
     std::vector<char> kept(n, 1);
     auto take = [&](std::size_t k) {
-      const double own = problem_.W[k * n + k], pivot = left[k * n + k];
+      const double own = W_[k * n + k], pivot = left[k * n + k];
       if (!(pivot > std::max(tolerance::dependent_line * own, least[k]))) return false;
       const std::vector<double> row(left.begin() + static_cast<std::ptrdiff_t>(k * n),
                                     left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
       std::vector<double> column = row;
-      for (std::size_t a = 0; a < n && !problem_.symmetric; ++a) column[a] = left[a * n + k];
+      for (std::size_t a = 0; a < n && !motion_.is_symmetric(); ++a) column[a] = left[a * n + k];
       for (std::size_t a = 0; a < n; ++a)
         for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * row[b] / pivot;
       return true;
     };
-    const std::size_t tangents = problem_.equalities;
-    for (std::size_t k = tangents; k < n; ++k) {
-      kept[k] = problem_.W[k * n + k] > least[k];
+    for (std::size_t k = tangents_; k < n; ++k) {
+      kept[k] = W_[k * n + k] > least[k];
       if (kept[k] && rows_[k].approaches) take(k);
     }
-    for (std::size_t k = 0; k < tangents; ++k) {
+    for (std::size_t k = 0; k < tangents_; ++k) {
       kept[k] = take(k);
       if (!kept[k]) left_out_.push_back(rows_[k].line);
     }
@@ -190,42 +178,98 @@ class Impact {
   }
 
   void keep(const std::vector<char>& kept) {
-    const std::size_t n = rows_.size(), dof = motion_.n;
+    const std::size_t n = rows_.size(), dof = at(motion_.n);
     std::vector<Row> rows;
     std::vector<double> W, moved;
+    std::size_t tangents = 0;
     for (std::size_t a = 0; a < n; ++a) {
-      if (!kept[a]) {
-        problem_.equalities -= rows_[a].contact < 0;
-        continue;
-      }
+      if (!kept[a]) continue;
+      tangents += a < tangents_;
       rows.push_back(rows_[a]);
       for (std::size_t b = 0; b < n; ++b)
-        if (kept[b]) W.push_back(problem_.W[a * n + b]);
+        if (kept[b]) W.push_back(W_[a * n + b]);
       for (std::size_t j = 0; j < dof; ++j) moved.push_back(moved_[a * dof + j]);
     }
+    tangents_ = tangents;
     rows_ = std::move(rows);
-    problem_.W = std::move(W);
+    W_ = std::move(W);
     moved_ = std::move(moved);
   }
 
+  // Tangents and normals alone are a problem with one answer; with rubs they are one of touch.
+  void choose_problem() {
+    const std::size_t n = rows_.size();
+    std::size_t smooth = 0;
+    while (smooth < n && rows_[smooth].rub < 0) ++smooth;
+    smooth_.n = static_cast<int>(smooth);
+    smooth_.equalities = static_cast<int>(tangents_);
+    smooth_.symmetric = motion_.is_symmetric();
+    smooth_.velocity.assign(before_.begin(), before_.begin() + smooth_.n);
+    for (std::size_t a = 0; a < smooth; ++a)
+      for (std::size_t b = 0; b < smooth; ++b) smooth_.W.push_back(W_[a * n + b]);
+    smooth_.bounce.assign(smooth, 0.0);
+    if (smooth > 0 && smooth < n) rubbing_.emplace(tangents_, touching());
+  }
+
+  TouchProblem touching() {
+    TouchProblem out;
+    out.n = count_of(rows_);
+    out.W = W_;
+    out.b = before_;
+    std::vector<int> normal_of(asked_.contacts.size(), -1), stresses;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const Row& row = rows_[k];
+      if (row.contact >= 0) {
+        normal_of[at(row.contact)] = count_of(out.normals);
+        out.normals.push_back(static_cast<int>(k));
+      }
+      if (row.rub < 0) continue;
+      const ImpactRub& asked = asked_.rubs[at(row.rub)];
+      Rub rub;
+      rub.line = static_cast<int>(k);
+      rub.normal = asked.contact < 0 ? -1 : normal_of[at(asked.contact)];
+      if (asked.contact >= 0 && rub.normal < 0) continue;
+      rub.rest = asked.rest;
+      rub.sliding = asked.slide;
+      rub.load = asked.load;
+      if (rub.normal < 0) {
+        rub.load.first = count_of(stresses);
+        for (int i = 0; i < asked.load.count(); ++i) stresses.push_back(asked.load.first + i);
+      }
+      out.rubs.push_back(rub);
+    }
+    if (stresses.empty()) return out;
+    std::vector<ImpactLine> lines;
+    for (const Row& row : rows_) lines.push_back(row.line);
+    out.P0.assign(stresses.size(), 0.0);
+    out.C = find_stresses(model_, phase_, dynamics_, motion_, lines, stresses);
+    for (std::size_t i = 0; i < out.C.size(); ++i) out.C[i] *= rows_[i % rows_.size()].away;
+    return out;
+  }
+
   const Model& model_;
-  const Evaluation& here_;
+  const Phase& phase_;
+  Dynamics& dynamics_;
   FreeMotion& motion_;
+  const ImpactProblem& asked_;
   std::vector<Row> rows_;
+  std::size_t tangents_ = 0;  // the first of the rows
   std::vector<ImpactLine> left_out_;
-  ContactProblem problem_;
-  std::vector<double> restitution_, leaves_, from_;
-  std::vector<double> moved_;  // rows x degrees of freedom
+  std::vector<double> W_, moved_;  // rows x rows, rows x degrees of freedom
+  std::vector<double> before_;     // u-
+  std::vector<double> from_;       // u*
+  ContactProblem smooth_;          // without rubs
+  std::optional<RubbingImpact> rubbing_;
 };
 
 // The largest scale of the restitutions found that gains no energy; P goes along.
 double cap(Impact& impact, std::vector<double>& P) {
   double low = 0, high = 1;
-  P = impact.solve(0);
+  impact.solve(0, P);
   for (int k = 0; k < kBisections; ++k) {
     const double middle = 0.5 * (low + high);
-    std::vector<double> trial = impact.solve(middle);
-    const bool gains = impact.work(trial) > 0;
+    std::vector<double> trial;
+    const bool gains = !impact.solve(middle, trial) || impact.work(trial) > 0;
     (gains ? high : low) = middle;
     if (!gains) P = std::move(trial);
   }
@@ -242,7 +286,12 @@ SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
   Impact impact(model, phase, dynamics, motion, problem, state);
   if (problem.law == ImpactLaw::energetic) impact.take_energetic_law();
   outcome.scale = 1;
-  std::vector<double> P = impact.solve(1);
+  std::vector<double> P;
+  if (!impact.solve(1, P)) {
+    outcome.frictionless = true;
+    impact.leave_out_friction();
+    impact.solve(1, P);
+  }
   if (impact.gains(P)) outcome.scale = cap(impact, P);
   outcome.work = impact.work(P);
 

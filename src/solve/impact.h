@@ -13,23 +13,24 @@
 // stop, and where they can move while the normals of what approaches do not: friction on a line
 // that the joints hold, or that moves only with the normal, would be an impulse without bounds.
 //
-// The impulses do the work sum P (u- + u+) / 2. Newton's law with tangents that stick, or with a
-// contact that others press back onto its stop, can make that positive: then all e_k are taken
-// smaller by one factor, the largest found for which it is not.
+// Friction of Coulomb (a rub) stops its slip, u+ = 0, with an impulse of at most mu_s times the one
+// that presses it, or else has mu_k times that against the slip u+. With normals and rubs the
+// impact is the problem of solve/touch_problem.h, impulses in the place of forces, and has always a
+// solution once the loads of joints are known. Where many impulses make the same velocities, those
+// of solve/even_shares.h are taken.
+//
+// The impulses do the work sum P (u- + u+) / 2. Newton's law with friction, or with a contact that
+// others press back onto its stop, can make that positive: then all e_k are taken smaller by one
+// factor, the largest found for which it is not. (With e = 0 it never is.)
 #pragma once
 
 #include <vector>
 
+#include "laws/friction_load.h"
 #include "solve/impulse.h"
+#include "solve/line_response.h"
 
 namespace mbs {
-
-// A coordinate or a deformation whose rate the impact changes.
-struct ImpactLine {
-  Target target = Target::coordinate;
-  int index = 0;
-  bool operator==(const ImpactLine&) const = default;
-};
 
 struct ImpactContact {
   ImpactLine normal;
@@ -38,10 +39,16 @@ struct ImpactContact {
   // line at rest takes no part.
   int side = 0;
   std::vector<ImpactLine> stick = {};  // tangents that stop dead; empty: frictionless
-  bool resting = false;  // it touches and does not approach: its tangents stop all the same
-  // Velocity away from the stop that the impact must leave at least, in place of a restitution;
-  // then the caller judges the energy. Below 0: by the restitution.
-  double leaves = -1;
+  bool newton = false;                 // by Newton's law also in an impact with the energetic one
+};
+
+// Friction of a contact of the impact, or of a joint.
+struct ImpactRub {
+  int slip = 0;          // deformation
+  int contact = -1;      // of the problem: its impulse presses; -1: that of a joint does
+  FrictionLoad load;     // of a joint
+  FrictionBounds rest;   // what stops the slip, per impulse that presses
+  FrictionBounds slide;  // what it has while it goes on
 };
 
 enum class ImpactLaw { newton, energetic };
@@ -49,14 +56,15 @@ enum class ImpactLaw { newton, energetic };
 // All that strikes at one instant.
 struct ImpactProblem {
   std::vector<ImpactContact> contacts;
-  std::vector<ImpactLine> sticks = {};  // tangents of no contact, which stop dead
+  std::vector<ImpactRub> rubs = {};
   ImpactLaw law = ImpactLaw::newton;
 };
 
 struct ImpactOutcome {
   Impulses impulses;
-  double work = 0;   // J, of the impulses on the lines; never positive but for rounding
-  double scale = 1;  // of all restitutions; below 1: capped
+  double work = 0;            // J, of the impulses on the lines; never positive but for rounding
+  double scale = 1;           // of all restitutions; below 1: capped
+  bool frictionless = false;  // the loads of joints have not settled: no rub has friction
   // Per contact, along its own line (not away from the stop): velocity before and after, impulse.
   struct Normal {
     double before = 0, after = 0, impulse = 0;

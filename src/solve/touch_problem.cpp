@@ -13,7 +13,8 @@ namespace mbs {
 
 namespace {
 
-constexpr int kMostLoads = 50;         // iterations of the loads of joints
+// Iterations of the loads of joints: whole steps first, then half ones.
+constexpr int kMostLoads = 50, kMostHalved = 250;
 constexpr int kMostSearched = 200000;  // modes that the search looks at
 // What rounding leaves of a force or an acceleration, as a part of the largest.
 constexpr double kRounding = 1e-11;
@@ -313,20 +314,22 @@ TouchSolution solve_touch(const TouchProblem& p) {
   for (std::size_t round = 0; round <= p.rubs.size(); ++round) {
     std::vector<double> loads = loads_at(p, out.f);
     out.settled = !has_joints;
-    for (int k = 0; k < kMostLoads; ++k) {
+    for (int k = 0; k < kMostHalved; ++k) {
       if (!solve_once(loads)) return out;
       if (!has_joints) break;
-      const std::vector<double> next = loads_at(p, out.f);
+      std::vector<double> next = loads_at(p, out.f);
       double change = 0, size = 0;
       for (std::size_t j = 0; j < next.size(); ++j) {
         change = std::max(change, std::fabs(next[j] - loads[j]));
         size = std::max(size, next[j]);
+        if (k >= kMostLoads) next[j] = (next[j] + loads[j]) / 2;
       }
-      loads = next;
+      loads = std::move(next);
       out.settled = change <= kSameLoad * size;
       if (out.settled) break;
     }
     find_accelerations();
+    out.loads = std::move(loads);
     // What moves although it was at rest has broken away: it has the friction of sliding.
     double size = 0;
     for (std::size_t i = 0; i < n; ++i)

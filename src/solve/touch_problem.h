@@ -41,10 +41,11 @@ struct TouchProblem {
 
 struct TouchSolution {
   bool found = false;
-  bool settled = true;       // the loads of the joints have converged
-  bool searched = false;     // Lemke's method has found none; the search over all modes was asked
-  std::vector<double> f, u;  // n
-  std::vector<char> broken;  // of each rub: it was at rest, and what holds it is not enough
+  bool settled = true;        // the loads of the joints have converged
+  bool searched = false;      // Lemke's method has found none; the search over all modes was asked
+  std::vector<double> f, u;   // n
+  std::vector<double> loads;  // of each rub of a joint: what presses it; of others 0
+  std::vector<char> broken;   // of each rub: it was at rest, and what holds it is not enough
 };
 
 TouchSolution solve_touch(const TouchProblem& problem);

@@ -1,0 +1,190 @@
+// Impacts with friction as one problem, of random masses: Coulomb's law, Newton's law, no energy
+// gained without restitution, and shares that do not depend on the order of the lines.
+#include "solve/rubbing_impact.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "solve/even_shares.h"
+
+namespace mbs {
+namespace {
+
+using Numbers = std::vector<double>;
+
+// W = J J^T and velocities J v: contacts with gap and slip, then slots with friction, of a
+// mechanism with so many degrees of freedom. The order of the contacts is given.
+struct Scene {
+  std::size_t contacts = 0, slots = 0;
+  TouchProblem p;
+  Numbers restitution;  // of each normal
+
+  Scene(unsigned seed, std::size_t count, std::size_t joints, std::size_t freedoms, bool flat)
+      : contacts(count), slots(joints) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> part;
+    const std::size_t n = 2 * count + joints, all = n + joints;  // lines, then loads of slots
+    Numbers J(all * freedoms), v(freedoms);
+    for (double& value : J) value = normal(random);
+    for (double& value : v) value = 3 * normal(random);
+    // Points of one face have one slip, and gaps on one line.
+    for (std::size_t k = 1; k < count && flat; ++k)
+      for (std::size_t j = 0; j < freedoms; ++j) {
+        J[(2 * k + 1) * freedoms + j] = J[freedoms + j];
+        if (k > 1)
+          J[2 * k * freedoms + j] =
+              J[j] + 0.3 * static_cast<double>(k) * (J[2 * freedoms + j] - J[j]);
+      }
+    const auto product = [&](std::size_t a, std::size_t b) {
+      return std::inner_product(&J[a * freedoms], &J[a * freedoms] + freedoms, &J[b * freedoms],
+                                0.0);
+    };
+    p.n = static_cast<int>(n);
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = 0; b < n; ++b) p.W.push_back(product(a, b));
+      p.b.push_back(std::inner_product(v.begin(), v.end(), &J[a * freedoms], 0.0));
+    }
+    const double mu_s = 0.2 + part(random), mu_k = mu_s * (seed % 2 == 0 ? 1 : 0.7);
+    for (std::size_t k = 0; k < count; ++k) {
+      p.normals.push_back(static_cast<int>(2 * k));
+      p.rubs.push_back(
+          {static_cast<int>(2 * k + 1), static_cast<int>(k), {mu_s, mu_s}, {mu_k, mu_k}, 0, {}});
+      restitution.push_back(seed % 3 == 0 ? 0 : part(random));
+    }
+    for (std::size_t j = 0; j < joints; ++j) {
+      Rub rub;
+      rub.line = static_cast<int>(2 * count + j);
+      rub.rest = {0.3, 0.3};
+      rub.sliding = {0.25, 0.25};
+      rub.load = {FrictionKind::face, static_cast<int>(j), 0};
+      p.rubs.push_back(rub);
+      p.P0.push_back(0);
+      for (std::size_t b = 0; b < n; ++b) p.C.push_back(0.3 * product(n + j, b));
+    }
+  }
+  Numbers bounce(double scale) const {
+    Numbers out(p.b.size(), 0.0);
+    for (std::size_t k = 0; k < contacts; ++k)
+      out[2 * k] = scale * restitution[k] * std::min(p.b[2 * k], 0.0);
+    return out;
+  }
+  Numbers after(const Numbers& P) const {
+    Numbers u = p.b;
+    for (std::size_t i = 0; i < u.size(); ++i)
+      u[i] += std::inner_product(P.begin(), P.end(),
+                                 p.W.begin() + static_cast<std::ptrdiff_t>(i * u.size()), 0.0);
+    return u;
+  }
+};
+
+double work(const Scene& scene, const Numbers& P) {
+  const Numbers u = scene.after(P);
+  double sum = 0;
+  for (std::size_t i = 0; i < P.size(); ++i) sum += P[i] * (u[i] + scene.p.b[i]) / 2;
+  return sum;
+}
+
+unsigned asked() {
+  const char* const told = std::getenv("MBSIM_IMPACTS");
+  return told ? static_cast<unsigned>(std::atoi(told)) : 400;
+}
+
+TEST(RubbingImpact, GainsNoEnergyAndKeepsTheLaws) {
+  int unsettled = 0;
+  for (unsigned seed = 0; seed < asked(); ++seed) {
+    const std::size_t contacts = 1 + seed % 5, slots = seed % 7 < 5 ? 0 : 1;
+    const bool flat = seed % 3 == 1;
+    const Scene scene(seed, contacts, slots, flat ? 3 : 2 * contacts + 2, flat);
+    const RubbingImpact impact(0, scene.p);
+    Numbers P;
+    if (!impact.solve(scene.bounce(0), P)) {
+      ++unsettled;
+      continue;
+    }
+    double size = 1;
+    for (const double value : P) size = std::max(size, std::fabs(value));
+    EXPECT_LT(work(scene, P), 1e-9 * size * size) << seed;
+    if (!impact.solve(scene.bounce(1), P)) continue;
+    const Numbers u = scene.after(P), bounce = scene.bounce(1);
+    size = 1;
+    for (const double value : P) size = std::max(size, std::fabs(value));
+    for (std::size_t k = 0; k < contacts; ++k) {
+      const double N = P[2 * k], T = P[2 * k + 1], gap = u[2 * k] + bounce[2 * k],
+                   slip = u[2 * k + 1];
+      EXPECT_GT(N, -1e-9 * size) << seed;
+      EXPECT_GT(gap, -1e-8 * size) << seed;
+      EXPECT_LT(std::min(N, gap), 1e-8 * size) << seed;
+      const double most = scene.p.rubs[k].rest.up * N, least = scene.p.rubs[k].sliding.up * N;
+      EXPECT_LT(std::fabs(T), most + 1e-8 * size) << seed;
+      if (std::fabs(slip) < 1e-7 * size) continue;
+      EXPECT_NEAR(T, std::copysign(least, -slip), 1e-7 * size) << seed;
+    }
+  }
+  EXPECT_LE(unsettled, static_cast<int>(asked() / 100));
+}
+
+// The same lines in another order.
+TEST(RubbingImpact, DoesNotDependOnTheOrderOfTheLines) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const std::size_t contacts = 2 + seed % 4;
+    const Scene scene(seed, contacts, 0, 3, true);
+    std::vector<std::size_t> order(contacts);
+    std::iota(order.begin(), order.end(), 0u);
+    std::shuffle(order.begin(), order.end(), std::mt19937(seed));
+    Scene turned = scene;
+    const std::size_t n = scene.p.b.size();
+    const auto from = [&](std::size_t i) { return 2 * order[i / 2] + i % 2; };
+    for (std::size_t i = 0; i < n; ++i) {
+      turned.p.b[i] = scene.p.b[from(i)];
+      for (std::size_t j = 0; j < n; ++j) turned.p.W[i * n + j] = scene.p.W[from(i) * n + from(j)];
+    }
+    Numbers P, Q;
+    ASSERT_TRUE(RubbingImpact(0, scene.p).solve(scene.bounce(0), P)) << seed;
+    ASSERT_TRUE(RubbingImpact(0, turned.p).solve(turned.bounce(0), Q)) << seed;
+    double size = 1;
+    for (const double value : P) size = std::max(size, std::fabs(value));
+    const Numbers u = scene.after(P), w = turned.after(Q);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_NEAR(w[i], u[from(i)], 1e-8 * size) << seed;
+      EXPECT_NEAR(Q[i], P[from(i)], 1e-6 * size) << seed;
+    }
+  }
+}
+
+// Tangents that stop dead are eliminated: as if their friction had no bounds.
+TEST(RubbingImpact, TangentsThatStopDeadHaveAnyImpulse) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    Scene scene(seed, 2, 0, 6, false);
+    // The first slip becomes the first line, without a rub.
+    TouchProblem p = scene.p;
+    const std::vector<std::size_t> order = {1, 0, 2, 3};
+    for (std::size_t i = 0; i < 4; ++i) {
+      p.b[i] = scene.p.b[order[i]];
+      for (std::size_t j = 0; j < 4; ++j) p.W[i * 4 + j] = scene.p.W[order[i] * 4 + order[j]];
+    }
+    p.normals = {1, 2};
+    p.rubs = {scene.p.rubs[1]};
+    p.rubs[0].line = 3;
+    Numbers P;
+    ASSERT_TRUE(RubbingImpact(1, p).solve(Numbers(4, 0.0), P));
+    Numbers u = p.b;
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < 4; ++j) u[i] += p.W[i * 4 + j] * P[j];
+    EXPECT_NEAR(u[0], 0, 1e-9);
+    for (const std::size_t i : {1u, 2u}) {
+      EXPECT_GT(u[i], -1e-9);
+      EXPECT_GE(P[i], 0);
+      EXPECT_LT(std::min(u[i], P[i]), 1e-9);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mbs
