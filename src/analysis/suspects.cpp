@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <tuple>
 #include <utility>
 
+#include "analysis/misfit.h"
 #include "base/index.h"
 #include "linalg/row_space.h"
 #include "solve/placement.h"
@@ -28,19 +30,30 @@ constexpr std::size_t kMostNamed = 3;
 // The slope of half the square of the gap at its end, over the gap.
 constexpr double kFlat = 1e-6;
 
-// A joint or a driver, let go.
+// Estimates at other places are tried where they fit the rest this much better than all as it is.
+constexpr double kBetter = 0.5;
+constexpr std::size_t kMostPlaces = 4;
+// Misfits below this part of the mechanism are roundings of estimates.
+constexpr double kFits = 1e-6;
+
+// A joint or a driver, let go; or estimates, moved.
 struct Suspect {
   const Origin* origin = nullptr;
-  std::vector<int> rows;  // deformations that it holds
-  int coordinate = -1;    // or that it drives
-  double misses = 0;      // by how much it cannot be closed, over the size of the mechanism
-  double lacks = 0;       // the same as it is
-  double at = 0;          // where a driven coordinate can be
-  double size = 0;        // of the terms of its equations
+  std::vector<int> rows;              // deformations that it holds
+  int coordinate = -1;                // or that it drives
+  std::vector<int> estimates;         // or whose values it gives
+  double misfit = 0;                  // of the estimates without it, over the size of the mechanism
+  std::vector<Misfit::Moved> places;  // the positions with its coordinates where they fit
+  double misses = 0;  // by how much it cannot be closed, over the size of the mechanism
+  double lacks = 0;   // the same as it is
+  double at = 0;      // where a driven coordinate can be
+  double size = 0;    // of the terms of its equations
 
-  // Gaps that are alike count as one; then drivers come first, then joints of large arms.
-  std::tuple<double, bool, double> order() const {
-    return {misses > kClosed ? std::round(std::log(misses) / kAlike) : -HUGE_VAL, coordinate < 0,
+  // What the estimates fit without comes first: there is the slip. Misfits that are alike count as
+  // one, and so do gaps; then drivers come first, then joints of large arms.
+  std::tuple<double, double, bool, double> order() const {
+    return {std::round(std::log(misfit + kFits) / kAlike),
+            misses > kClosed ? std::round(std::log(misses) / kAlike) : -HUGE_VAL, coordinate < 0,
             -size};
   }
 };
@@ -48,17 +61,26 @@ struct Suspect {
 class Search {
  public:
   Search(const Built& built, const Options& options, const State& state)
-      : model_(built.model), phase_(built.phase), options_(options), estimates_(state) {}
+      : model_(built.model),
+        phase_(built.phase),
+        options_(options),
+        estimates_(state),
+        misfit_(built, state) {}
 
   // Those without which the rest closes, the smallest gap first.
   std::vector<Suspect> run() {
     std::vector<Suspect> out;
     const auto start = std::chrono::steady_clock::now();
     int tried = 0;
-    for (Suspect& one : candidates()) {
+    std::vector<Suspect> all = candidates();
+    for (Suspect& one : all) one.misfit /= misfit_.length();
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Suspect& a, const Suspect& b) { return a.misfit < b.misfit; });
+    for (Suspect& one : all) {
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
       if (++tried > kMostTried || spent.count() > kSeconds) break;
-      if (closes_without(one)) out.push_back(std::move(one));
+      if (one.estimates.empty() ? closes_without(one) : closes_with(one))
+        out.push_back(std::move(one));
     }
     std::stable_sort(out.begin(), out.end(),
                      [](const Suspect& a, const Suspect& b) { return a.order() < b.order(); });
@@ -76,6 +98,8 @@ class Search {
       if (i == model_.clock || motion < 0 || motion >= count_of(model_.motion_origin)) continue;
       Suspect one;
       one.origin = &model_.motion_origin[motion], one.coordinate = i;
+      one.places = misfit_.moved({i});
+      one.misfit = one.places.front().misfit;
       out.push_back(std::move(one));
     }
     for (const ElementRange& range : model_.elements) {
@@ -83,16 +107,62 @@ class Search {
       one.origin = &model_.deformation_origin[range.first];
       for (int r = range.first; r < range.first + range.type->ne; ++r)
         if (phase_.e_class[r] == Class::fixed) one.rows.push_back(r);
+      one.misfit = misfit_.without(one.rows);
       if (!one.rows.empty()) out.push_back(std::move(one));
     }
+    for (int r = 0; r < model_.ne; ++r) {
+      if (phase_.e_class[r] != Class::prescribed) continue;
+      const int motion = phase_.e_motion[r];
+      if (motion < 0 || motion >= count_of(model_.motion_origin)) continue;
+      Suspect one;
+      one.origin = &model_.motion_origin[motion], one.rows = {r};
+      one.misfit = misfit_.without(one.rows);
+      out.push_back(std::move(one));
+    }
+    add_estimates(out);
     return out;
+  }
+
+  // Line by line, where moving them makes much of the misfit vanish.
+  void add_estimates(std::vector<Suspect>& out) const {
+    std::map<std::pair<int, int>, Suspect> lines;
+    for (int i = 0; i < model_.nx; ++i) {
+      const Origin& origin = model_.coordinate_origin[i];
+      if (i == model_.clock || origin.where.line <= 0 || model_.is_orientation(i)) continue;
+      if (phase_.x_class[i] == Class::prescribed) continue;
+      Suspect& one = lines[{origin.where.file, origin.where.line}];
+      one.origin = &origin, one.estimates.push_back(i);
+    }
+    const double all = misfit_.without({});
+    for (auto& [line, one] : lines) {
+      one.places = misfit_.moved(one.estimates);
+      one.misfit = one.places.front().misfit;
+      if (one.misfit < kBetter * all) out.push_back(std::move(one));
+    }
+  }
+
+  // Whether all closes from there.
+  bool closes_with(Suspect& one) {
+    for (std::size_t k = 0; k < one.places.size() && k < kMostPlaces; ++k) {
+      State state = estimates_;
+      state.x = one.places[k].x;
+      if (!close(phase_, state)) continue;
+      one.places = {one.places[k]};
+      for (const int i : one.estimates)  // what the deck holds there is no rough value
+        if (!is_free(phase_.x_class[i]))
+          one.misses = std::hypot(
+              one.misses, (one.places[0].x[at(i)] - estimates_.x[at(i)]) / misfit_.length());
+      if (closed_.empty()) closed_ = state.x;
+      return true;
+    }
+    return false;
   }
 
   // What one lacks at a position: a length, or the coordinates that its equations lack.
   std::vector<double> gap(const Suspect& one, const State& state, const Evaluation& here) const {
     if (one.coordinate >= 0) return {state.x[one.coordinate] - target_};
     std::vector<double> out;
-    for (const int r : one.rows) out.push_back(here.e[r] - phase_.e_fixed[r]);
+    for (const int r : one.rows) out.push_back(here.e[r] - misfit_.target(r));
     return out;
   }
 
@@ -162,7 +232,11 @@ class Search {
     }
     State state = estimates_;
     if (one.coordinate >= 0) state.x[one.coordinate] = target_;
-    if (!close(phase, state)) return false;
+    if (!close(phase, state)) {
+      if (one.coordinate < 0) return false;
+      state = estimates_, state.x[one.coordinate] = one.places.front().x[at(one.coordinate)];
+      if (!close(phase, state)) return false;
+    }
     Evaluation here(model_);
     evaluate_position(model_, state.x, here);
     std::vector<double> gap = this->gap(one, state, here);
@@ -223,26 +297,73 @@ class Search {
   const Phase& phase_;
   const Options& options_;
   const State& estimates_;
+  Misfit misfit_;
   double target_ = 0;          // of the driver that is let go
   mutable double length_ = 0;  // of the mechanism
   std::vector<double> closed_;
 };
 
-std::string named(const Model& model, const Suspect& one) {
-  std::string out = fmt::format("{} (line {})", one.origin->label, one.origin->where.line);
-  if (one.coordinate >= 0) {
-    const bool turns = std::find(model.turning.begin(), model.turning.end(), one.coordinate) !=
-                       model.turning.end();
-    return out + (turns ? fmt::format(", which may begin at {:.6g}deg", one.at * 180 / kPi)
-                        : fmt::format(", which may begin at {:.6g}", one.at));
-  }
-  const bool is_length = std::all_of(one.rows.begin(), one.rows.end(), [&model](int r) {
-    for (const ElementRange& range : model.elements)
-      if (r >= range.first && r < range.first + range.type->ne)
-        return range.type->spec.deformations[at(r - range.first)].unit == unit::metre;
-    return false;
+std::string angle_or_length(const Model& model, int i, double value) {
+  const bool turns =
+      std::find(model.turning.begin(), model.turning.end(), i) != model.turning.end();
+  return turns ? fmt::format("{:.6g}deg", std::remainder(value, 2 * kPi) * 180 / kPi)
+               : fmt::format("{:.6g}", value);
+}
+
+const ElementRange& range_of(const Model& model, int row) {
+  return *std::find_if(model.elements.begin(), model.elements.end(), [row](const ElementRange& e) {
+    return row >= e.first && row < e.first + e.type->ne;
   });
-  return is_length ? out + fmt::format(", which cannot reach by {:.4g} m", one.lacks) : out;
+}
+
+// Whether the line of the element itself has any that it holds to.
+bool has_numbers(const Model& model, int row) {
+  const RecordSpec& spec = range_of(model, row).type->spec;
+  return !spec.columns.empty() || spec.arity != Arity::fixed;
+}
+
+// EREST of the suspect, null: none.
+const Origin* rest_of(const Built& built, const Suspect& one) {
+  if (one.rows.empty()) return nullptr;
+  const Origin& given = built.phase.e_origin[at(one.rows.front())];
+  return given.label.starts_with("EREST") ? &given : nullptr;
+}
+
+// The line of the numbers that a suspect is made of.
+const Origin& origin_of(const Built& built, const Suspect& one) {
+  const Origin* const rest = rest_of(built, one);
+  return rest && !has_numbers(built.model, one.rows.front()) ? *rest : *one.origin;
+}
+
+std::string named(const Built& built, const Suspect& one) {
+  const Model& model = built.model;
+  const Origin& origin = origin_of(built, one);
+  std::string out = fmt::format("{} (line {})", origin.label, origin.where.line);
+  if (&origin != one.origin) out += " of " + one.origin->label;
+  if (!one.estimates.empty()) {
+    std::vector<std::string> places;
+    for (const int i : one.estimates) {
+      const std::string name = model.coordinate_name(i), &label = one.origin->label;
+      places.push_back(fmt::format("{} = {}",
+                                   name.starts_with(label) ? name.substr(label.size() + 1) : name,
+                                   angle_or_length(model, i, one.places.front().x[at(i)])));
+    }
+    return fmt::format("with {} at {}", out, fmt::join(places, ", "));
+  }
+  out = "without " + out;
+  if (one.coordinate >= 0)
+    return out + ", which may begin at " + angle_or_length(model, one.coordinate, one.at);
+  const bool is_length = std::all_of(one.rows.begin(), one.rows.end(), [&model](int r) {
+    const ElementRange& range = range_of(model, r);
+    return range.type->spec.deformations[at(r - range.first)].unit == unit::metre;
+  });
+  if (one.misses <= kClosed)
+    out += ", which holds from other estimates";
+  else if (is_length)
+    out += fmt::format(", which cannot reach by {:.4g} m", one.lacks);
+  if (const Origin* const rest = rest_of(built, one); rest && rest != &origin)
+    out += fmt::format(" ({} in line {})", rest->label, rest->where.line);
+  return out;
 }
 
 }  // namespace
@@ -252,34 +373,17 @@ Suspicion find_suspects(const Built& built, const Options& options, const State&
   Search search(built, options, state);
   const std::vector<Suspect> found = search.run();
   if (found.empty()) return out;
-  const Model& model = built.model;
-  if (!search.closed().empty()) {
-    // The angle whose estimate is farthest from where it closes.
-    double most = 0;
-    int worst = -1;
-    for (const int i : model.turning) {
-      const double off =
-          std::fabs(std::remainder(search.closed()[at(i)] - state.x[at(i)], 2 * kPi));
-      if (is_free(built.phase.x_class[at(i)]) && off > most) most = off, worst = i;
-    }
-    if (worst >= 0) {
-      out.where = model.coordinate_origin[at(worst)].where;
-      out.label = model.coordinate_origin[at(worst)].label;
-      out.text = fmt::format("from other estimates it closes, with {} = {:.6g}deg",
-                             model.coordinate_name(worst),
-                             std::remainder(search.closed()[at(worst)], 2 * kPi) * 180 / kPi);
-      out.expected = "estimates nearer to that";
-      return out;
-    }
-  }
-  out.expected = "lengths, bodies and drivers that fit one another";
-  out.where = found.front().origin->where;
-  out.label = found.front().origin->label;
+  out.where = origin_of(built, found.front()).where;
+  out.label = origin_of(built, found.front()).label;
   std::vector<std::string> names;
   for (std::size_t k = 0; k < found.size() && names.size() < kMostNamed; ++k)
-    names.push_back(named(model, found[k]));
-  out.text = fmt::format("it closes without {}{}", fmt::join(names, ", or without "),
+    names.push_back(named(built, found[k]));
+  out.text = fmt::format("it closes {}{}", fmt::join(names, ", or "),
                          found.size() > names.size() ? ", or without others" : "");
+  out.expected = search.closed().empty() ? "lengths, bodies and drivers that fit one another"
+                 : found.front().estimates.empty()
+                     ? "numbers that fit one another, or other estimates"
+                     : "estimates nearer to that";
   return out;
 }
 

@@ -207,7 +207,10 @@ class KinematicsReader {
     Known& known = it->second;
     known.placed = true;
     known.x = p.x;
-    if (known.kind == p.kind || is_other_start(p, known)) return;
+    if (known.kind == p.kind || is_other_start(p, known)) {
+      known.where = p.where;  // what is said of the node is said of its place
+      return;
+    }
     deck_.diagnostics.error(
         p.where, label,
         fmt::format("{} for node {}, which is {} in {} ({})", node_type(p.kind).count_text,

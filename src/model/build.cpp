@@ -190,6 +190,11 @@ class Builder {
       (on_x ? p.x_class : p.e_class)[index] = row.cls;
       (on_x ? p.x_motion : p.e_motion)[index] = row.motion;
     }
+    for (const RestRow& rest : tables_.forces.rests)
+      for (std::size_t k = 0; k < rest.values.size(); ++k)
+        if (Origin& origin = p.e_origin[m.elements[at(rest.element)].first + k];
+            origin.label.empty())
+          origin = {rest.label, rest.where};
     for (std::size_t r = 0; r < ne; ++r) p.e_law[r] = is_free(p.e_class[r]) ? 1 : 0;
   }
 

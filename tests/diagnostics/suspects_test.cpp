@@ -78,5 +78,67 @@ END END
       << run.messages;
 }
 
+// The third joint of the crank's bar lies 2 from its middle, 1 was meant: the first one to blame,
+// though every joint of the loop lacks the same.
+TEST(Suspects, TheEstimatesSayWhichJointOfALoop) {
+  const test::RunResult run = refused(R"(4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.866 60deg
+2.7 2.6 25deg
+3.5 1.75 60deg
+1 2 0 0 -1 0
+2 3 1 0 -2 0
+3 4 2 0 2 0
+4 1 -20 0 2.5 0
+1
+2 3 60deg 6 0
+0 1 0.1
+)");
+  EXPECT_EQ(run.messages.find("deck:9:1: error: REVOLUTE 4: "), 0) << run.messages;
+}
+
+// The line of the number: EREST of a truss, not the truss.
+TEST(Suspects, TheLineOfALength) {
+  const test::RunResult run = refused(R"(PLTRUSS 1 1 3
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 0.5 0.8
+FIX 1
+FIX 2
+END HALT
+EREST 2 0.01
+TIMES 0 1 1
+END END
+)");
+  EXPECT_NE(run.messages.find("EREST 2 (line 9) of PLTRUSS 2, which cannot reach by"),
+            std::string::npos)
+      << run.messages;
+  EXPECT_EQ(run.messages.find("deck:9:1: error: EREST 2: "), 0) << run.messages;
+}
+
+// Two bars of 0.9 on pins 1 apart meet at a height of sqrt(0.9^2 - 0.5^2); on the line of the pins
+// nothing says on which side.
+TEST(Suspects, ALineOfEstimates) {
+  const test::RunResult run = refused(R"(PLTRUSS 1 1 3
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1 0
+X 3 0.5 0
+FIX 1
+FIX 2
+END HALT
+EREST 1 0.9
+EREST 2 0.9
+TIMES 0 1 1
+END END
+)");
+  EXPECT_EQ(run.messages.find("deck:5:1: error: node 3: "), 0) << run.messages;
+  EXPECT_NE(run.messages.find(fmt::format("it closes with node 3 (line 5) at X = 0.5, Y = {:.6g}",
+                                          std::sqrt(0.56))),
+            std::string::npos)
+      << run.messages;
+}
+
 }  // namespace
 }  // namespace mbs
