@@ -13,9 +13,11 @@ namespace mbs {
 
 namespace {
 
-// Steps of Levenberg and Marquardt, what they begin with, how they change it, and when they end.
 constexpr int kMostSteps = 30;
-constexpr double kDamping = 1e-3, kHarder = 8, kSofter = 0.2, kHardest = 1e12, kStands = 1e-12;
+// The damping that Levenberg and Marquardt begin with, and how they change it.
+constexpr double kDamping = 1e-3, kHarder = 8, kSofter = 0.2, kHardest = 1e12;
+// A misfit that shrinks by no more than this part stands.
+constexpr double kStands = 1e-12;
 // From how many angles a coordinate that turns is tried.
 constexpr int kTurns = 4;
 // And from how many places around its neighbours a point is tried.
