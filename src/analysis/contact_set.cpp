@@ -18,7 +18,11 @@ namespace {
 FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
   if (joint.kind == FrictionKind::rope)
     return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
-  const double bound = joint.kind == FrictionKind::pin ? mu * joint.size : mu;
+  // The pulls of the runs of a belt add up to twice that at rest.
+  const double bound = joint.kind == FrictionKind::belt
+                           ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
+                       : joint.kind == FrictionKind::pin ? mu * joint.size
+                                                         : mu * joint.factor;
   return {bound, bound};
 }
 

@@ -95,9 +95,12 @@ CommonImpact::Strikers Impacts::find_strikers(int k, DynamicSite& at) {
     const double leaves = approach > 0 ? rebound(c, at) : 0;
     out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
   }
-  for (std::size_t i = 0; i < set_.contacts.size(); ++i)
-    if (set_.contacts[i].is_joint() && set_.contacts[i].has_friction())
+  // Friction of a value of its own has no impulse in no time.
+  for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
+    const Contact& c = set_.contacts[i];
+    if (c.is_joint() && c.has_friction() && !c.load.is_constant())
       out.push_back({static_cast<int>(i), 0, true});
+  }
   return out;
 }
 

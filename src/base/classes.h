@@ -34,7 +34,17 @@ constexpr char class_letter(Class c) {
 }
 
 // What friction is in proportion to (laws/friction_load.h).
-enum class FrictionKind : std::uint8_t { contact, face, pin, guide, rope };
+enum class FrictionKind : std::uint8_t {
+  contact,
+  face,
+  pin,
+  guide,
+  rope,
+  tooth,
+  thread,
+  belt,
+  constant
+};
 
 // What a class, a law, an event is for.
 enum class Target : std::uint8_t { coordinate, deformation };

@@ -250,7 +250,11 @@ void read_joint_law(RecordReader& in, JointReading& r, const std::string& word) 
   row.target = Target::deformation;
   r.label += " " + r.joint_name(row.owner, row.component);
   if (!take_law(in, r, row)) return;
-  if (word != "CURVES" || !r.is_classed(row.owner, row.component))
+  const auto& frictions = r.tables.frictions;
+  const bool rubs = std::any_of(frictions.begin(), frictions.end(), [&row](const ContactRow& f) {
+    return f.joint.element == row.owner && f.joint.component == row.component;
+  });
+  if (!(word == "CURVES" || rubs) || !r.is_classed(row.owner, row.component))
     r.let_go(row.owner, row.component);
   r.tables.forces.laws.push_back(std::move(row));
 }

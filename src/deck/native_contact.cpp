@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/index.h"
 #include "deck/contact_records.h"
@@ -12,6 +13,10 @@
 namespace mbs {
 
 namespace {
+
+// The lead of the slip of a screw may differ by this part from the right one, as one does that was
+// written with nine digits.
+constexpr double kSameLead = 1e-8;
 
 // Calculable, unless the deck has freed it already; false where it is prescribed.
 bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int element,
@@ -31,6 +36,26 @@ bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int elem
   r.taken.emplace(key, r.tables.classes.size());
   r.tables.classes.push_back(released(element, component, row.label, row.where));
   return true;
+}
+
+// Teeth slide as their wheels turn against each other, a thread along its helix, whose slip is a
+// screw of its own.
+bool fits(RecordReader& in, const NativeReading& r, const ContactRow& row, SourceLocation at) {
+  const ElementRow& slip = r.tables.elements[row.joint.element];
+  if (row.joint.kind == FrictionKind::tooth &&
+      slip.spec->deformations[row.joint.component].unit != unit::radian)
+    in.fail(at, fmt::format("a {} is no angle between the two wheels", slip.spec->keyword),
+            "expected a PLTOR between their angles");
+  if (row.joint.kind == FrictionKind::belt && row.joint.element != row.element)
+    in.fail(at, "a belt slips along itself", fmt::format("expected {} 1", slip.number));
+  if (row.joint.kind != FrictionKind::thread) return in.ok();
+  const ElementRow& screw = r.tables.elements[row.element];
+  const double lead = lead_of_slip(row.joint.size, screw.columns.back());
+  const bool is_screw = slip.spec == screw.spec && slip.nodes == screw.nodes;
+  if (!is_screw || !(std::fabs(slip.columns.back() - lead) <= kSameLead * std::fabs(lead)))
+    in.fail(at, "it is not the slip along the thread",
+            fmt::format("expected a PLSCREW between the same nodes, with the lead {:.17g}", lead));
+  return in.ok();
 }
 
 }  // namespace
@@ -63,7 +88,7 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
   row.element = take_element(in, r);
   if (!in.ok()) return;
   const RecordSpec& spec = *r.tables.elements[row.element].spec;
-  row.joint.kind = friction_kind(spec);
+  row.joint.kind = friction_kind(spec, {});
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
@@ -71,24 +96,28 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
   if (!in.ok()) return;
   row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
   if (!in.ok()) return;
+  row.joint.kind = friction_kind(spec, in.peek_word());
   const auto rules = [&row](const ContactRow& other) { return other.element == row.joint.element; };
   const auto& contacts = r.tables.contacts;
   const auto contact = std::find_if(contacts.begin(), contacts.end(), rules);
   if (contact != contacts.end())
     return in.fail(at, fmt::format("{} has friction of its own", contact->label),
                    "give mu_s and mu_k there");
-  const int pressing =
-      row.joint.kind == FrictionKind::pin || row.joint.kind == FrictionKind::guide ? 2 : 1;
+  const FrictionKind kind = row.joint.kind;
+  const bool none = kind == FrictionKind::belt || kind == FrictionKind::constant;
+  const int pressing = none ? 0 : kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
   if (row.joint.element == row.element && row.joint.component < pressing)
     return in.fail(at, "what presses cannot be what slips",
                    "expected the angle between the bodies of a pin (PLTOR), the travel along a "
                    "slider or slot (PLCLINE ... 2)");
-  const Unit slip =
-      r.tables.elements[row.joint.element].spec->deformations[row.joint.component].unit;
-  row.joint.has_arm = row.joint.kind == FrictionKind::face && slip == unit::radian;
+  const RecordSpec& slip = *r.tables.elements[row.joint.element].spec;
+  row.joint.has_arm = row.joint.kind == FrictionKind::face &&
+                      slip.deformations[row.joint.component].unit == unit::radian;
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
-  if (!read_friction(in, row) || !r.once(in, r.where, r.label)) return;
+  if (!read_friction(in, row, r.tables.elements[row.element]) || !fits(in, r, row, at) ||
+      !r.once(in, r.where, r.label))
+    return;
   if (!release(r, in, row, row.joint.element, row.joint.component)) return;
   r.tables.frictions.push_back(std::move(row));
 }

@@ -68,8 +68,10 @@ std::span<const Topic> topics() {
        "`XLAW`, `LAW` BODY with -c*v*abs(v); at a point of a body `PFORCE`, `FORCE`"},
       {"driver, drive, prescribed motion", "`INPUTX`, `DRIVE`, record (g)"},
       {"dry friction, Coulomb, stick and slip",
-       "`FRICTION` in joints ([friction.md](friction.md)), `CONTACT` with mu "
-       "([contact.md](contact.md))"},
+       "`FRICTION` in joints, in proportion to what they carry or CONSTANT "
+       "([friction.md](friction.md)), `CONTACT` with mu ([contact.md](contact.md))"},
+      {"efficiency of gears and screws, self-locking",
+       "`FRICTION` ([gears](friction.md#gears-and-racks), [screws](friction.md#screws))"},
       {"eigenfrequency, natural frequency, vibration, mode", "`EIGEN` ([statics.md](statics.md))"},
       {"elliptic trammel, Scotch yoke, Whitworth", "`PLSLOT`, `SLOT` ([slots](elements.md#slots))"},
       {"equilibrium, statics, sag", "`STATIC` ([statics.md](statics.md))"},

@@ -188,17 +188,25 @@ constexpr Word kForceWords[] = {
      .inside = "SEGMENT POLYLINE POLYGON PENALTY RIGID IMPULSES BOUNCES",
      .page = "contact.md"},
     {.group = WordGroup::force,
-     .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan",
-     .meaning = "dry friction in proportion to the force that the joint carries: it sticks and "
-                "slides ([friction.md](friction.md))",
-     .units = "radius, length, b [m], angle [rad]; mu: none",
+     .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan; gears, "
+             "screw, belt; constant",
+     .meaning = "dry friction in proportion to the force that the joint carries, or of a constant "
+                "value: it sticks and slides ([friction.md](friction.md))",
+     .units = "radius, length, b, g [m], angles [rad], pull [N], break-away and running [N or "
+              "N m]; mu, eta: none",
      .native = {.keyword = "FRICTION",
                 .forms = "FRICTION k e d radius mu_s [mu_k]\n"
                          "FRICTION k e d length mu_s [mu_k]\n"
                          "FRICTION k e d mu_s [mu_k]\n"
-                         "FRICTION k e d CAPSTAN angle mu_s [mu_k]",
-                .meaning = "the force of element k, a PLREV, a PLTRAN, a PLSLOT or PLCLINE, or a "
-                           "rope, rubs against deformation d of element e ([friction.md]"
+                         "FRICTION k e d CAPSTAN angle mu_s [mu_k]\n"
+                         "FRICTION k e d g alpha mu_s [mu_k]\n"
+                         "FRICTION k e d EFFICIENCY eta\n"
+                         "FRICTION k e d radius beta mu_s [mu_k]\n"
+                         "FRICTION k e d TENSION pull angle mu_s [mu_k]\n"
+                         "FRICTION k e d CONSTANT break-away [running]",
+                .meaning = "the force of element k, a PLREV, a PLTRAN, a PLSLOT or PLCLINE, a "
+                           "rope, a PLGEAR or PLRACK, a PLSCREW or PLBELT, or with CONSTANT "
+                           "nothing, rubs against deformation d of element e ([friction.md]"
                            "(friction.md))",
                 .example = native::kFlywheel},
      .kabios = {.keyword = "FRICTION",
@@ -207,7 +215,14 @@ constexpr Word kForceWords[] = {
                          "FRICTION SLOT k mu_s [mu_k]\n"
                          "FRICTION ROLL k b_s [b_k]\n"
                          "FRICTION CONTACT k b_s [b_k]\n"
-                         "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
+                         "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]\n"
+                         "FRICTION GEAR k g alpha mu_s [mu_k]\n"
+                         "FRICTION RACK k g alpha mu_s [mu_k]\n"
+                         "FRICTION GEAR k EFFICIENCY eta\n"
+                         "FRICTION RACK k EFFICIENCY eta\n"
+                         "FRICTION SCREW k radius beta mu_s [mu_k]\n"
+                         "FRICTION BELT k TENSION pull angle mu_s [mu_k]\n"
+                         "FRICTION joint k CONSTANT break-away [running]",
                 .example = kabios::kFlywheel},
      .segdyn = {.keyword = "FRICTION",
                 .forms = "FRICTION JOINT k radius mu_s [mu_k]\n"
@@ -216,9 +231,16 @@ constexpr Word kForceWords[] = {
                          "FRICTION SLOT k mu_s [mu_k]\n"
                          "FRICTION ROLL k b_s [b_k]\n"
                          "FRICTION CONTACT k b_s [b_k]\n"
-                         "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]",
+                         "FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]\n"
+                         "FRICTION GEAR k g alpha mu_s [mu_k]\n"
+                         "FRICTION RACK k g alpha mu_s [mu_k]\n"
+                         "FRICTION GEAR k EFFICIENCY eta\n"
+                         "FRICTION RACK k EFFICIENCY eta\n"
+                         "FRICTION SCREW k radius beta mu_s [mu_k]\n"
+                         "FRICTION BELT k TENSION pull angle mu_s [mu_k]\n"
+                         "FRICTION joint k CONSTANT break-away [running]",
                 .example = chain::kCrank},
-     .inside = "OVER CAPSTAN JOINT",
+     .inside = "OVER CAPSTAN JOINT EFFICIENCY TENSION CONSTANT",
      .page = "friction.md"},
     {.group = WordGroup::force,
      .idea = "muscle",

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "deck/friction_records.h"
 #include "deck_run/origin.h"
 
 namespace mbs {
@@ -54,15 +55,34 @@ std::string describe_contact(const ContactRow& row) {
   return out + "\n";
 }
 
-std::string describe_friction(const ContactRow& row, const std::string& pressed, bool left_out) {
+std::string describe_friction(const ContactRow& row, const ElementRow& element,
+                              const std::string& pressed, bool left_out) {
   const JointFriction& joint = row.joint;
+  const std::string_view end = left_out ? "; left out by STATIC and EIGEN\n" : "\n";
+  if (joint.kind == FrictionKind::constant)
+    return fmt::format("{}: constant, break-away {}, running {}, whatever {} carries{}", row.label,
+                       row.mu_s, row.mu_k, element.label, end);
+  if (joint.efficiency > 0)
+    return fmt::format("{}: efficiency {}, arm {:.6g}, pressed by {}{}", row.label,
+                       joint.efficiency, row.mu_s, pressed, end);
   std::string size;
   if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
   if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
   if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
+  if (joint.kind == FrictionKind::tooth)
+    size = fmt::format("mean sliding {}, pressure angle {:.9g}, ", joint.size, joint.angle);
+  if (joint.kind == FrictionKind::thread)
+    size = fmt::format("thread radius {}, flank angle {:.9g}, ", joint.size, joint.angle);
+  if (joint.kind == FrictionKind::belt)
+    size = fmt::format("pull at rest {}, angle {:.9g}, ", joint.size, joint.angle);
   const std::string_view what = joint.has_arm ? "arm" : "mu";
-  return fmt::format("{}: {}{} {} static, {} kinetic, pressed by {}{}\n", row.label, size, what,
-                     row.mu_s, row.mu_k, pressed, left_out ? "; left out by STATIC and EIGEN" : "");
+  std::string by = joint.kind == FrictionKind::belt
+                       ? fmt::format("slips beyond {:.6g} N",
+                                     2 * joint.size * std::tanh(row.mu_s * joint.angle / 2))
+                       : "pressed by " + pressed;
+  if (joint.kind == FrictionKind::thread) by += describe_thread(row, element.columns.back());
+  return fmt::format("{}: {}{} {} static, {} kinetic, {}{}", row.label, size, what, row.mu_s,
+                     row.mu_k, by, end);
 }
 
 }  // namespace
@@ -96,7 +116,8 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   out += describe_forces(tables, built);
   for (const ContactRow& row : tables.contacts) out += describe_contact(row);
   for (const ContactRow& row : tables.frictions)
-    out += describe_friction(row, m.deformation_name(m.elements[row.element].first),
+    out += describe_friction(row, tables.elements[row.element],
+                             m.deformation_name(m.elements[row.element].first),
                              tables.job == Job::equilibrium || tables.job == Job::modes);
   out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());

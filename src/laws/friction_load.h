@@ -6,6 +6,8 @@
 //   guide    |S1/2 + S2/L| + |S1/2 - S2/L|   a slider of length L that carries force and moment at
 //            its two ends; with L = 0 |S1|
 //   rope     S1, 0 where it would push  a rope: the pull of its end at rest
+//   tooth, thread  |S1|               gears and racks, screws
+//   belt, constant  1                 friction that does not depend on what the joint carries
 #pragma once
 
 #include <cmath>
@@ -26,8 +28,12 @@ struct FrictionLoad {
   double per_length = 0;  // of a guide: 1/L [1/m]; L = 0: 0
 
   // The number of stresses that it reads.
-  int count() const { return kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1; }
-  bool is_linear() const { return kind == FrictionKind::contact; }
+  int count() const {
+    if (is_constant()) return 0;
+    return kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
+  }
+  bool is_constant() const { return kind == FrictionKind::constant || kind == FrictionKind::belt; }
+  bool is_linear() const { return kind == FrictionKind::contact || is_constant(); }
 
   // The load; S: these stresses.
   double value(const double* S) const {
@@ -35,6 +41,8 @@ struct FrictionLoad {
       case FrictionKind::contact:
         return -S[0];
       case FrictionKind::face:
+      case FrictionKind::tooth:
+      case FrictionKind::thread:
         return std::fabs(S[0]);
       case FrictionKind::pin:
         return std::hypot(S[0], S[1]);
@@ -42,6 +50,9 @@ struct FrictionLoad {
         return std::fabs(S[0] / 2 + S[1] * per_length) + std::fabs(S[0] / 2 - S[1] * per_length);
       case FrictionKind::rope:
         return std::fmax(S[0], 0);
+      case FrictionKind::belt:
+      case FrictionKind::constant:
+        return 1;
     }
     return 0;
   }
@@ -54,6 +65,8 @@ struct FrictionLoad {
         out[0] = -1;
         return;
       case FrictionKind::face:
+      case FrictionKind::tooth:
+      case FrictionKind::thread:
         out[0] = sign(S[0]);
         return;
       case FrictionKind::pin: {
@@ -70,6 +83,9 @@ struct FrictionLoad {
       }
       case FrictionKind::rope:
         out[0] = S[0] > 0 ? 1 : 0;
+        return;
+      case FrictionKind::belt:
+      case FrictionKind::constant:
         return;
     }
   }

@@ -97,7 +97,7 @@ void ContactObserver::observe(const State& state, const Dynamics& dynamics, doub
     const std::size_t first = friction.load.first;
     const std::array<double, 2> pressing = {
         dynamics.own_stress(first), friction.load.count() > 1 ? dynamics.own_stress(first + 1) : 0};
-    *out++ = friction.load.value(pressing.data());
+    *out++ = friction.load.is_constant() ? 0 : friction.load.value(pressing.data());
     *out++ = dynamics.own_stress(slip);
     if (laws_beside_.of_friction) *out++ = dynamics.loads().beside()[slip];
   }
