@@ -22,6 +22,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT = 2.0  # --timeout of a run [s]
+LIMIT_OF_STUDIES = 0.2  # that of each of their runs, up to 100 [s]
 HANG = 30.0  # a sanitized program may need so long to end after it [s]
 NUMBER = re.compile(r"(?<![A-Za-z_0-9.])[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?")
 OTHERS = ["0", "1", "-1", "2", "0.5", "1e-3", "1e3", "1e-9", "1e9", "1e17", "1e150", "1e308",
@@ -124,7 +125,8 @@ class Fuzz:
         name = rng.choice(sorted(verbs))
         words = verbs[name]
         if name not in ("diff", "help", "array", "echo", "convert"):
-            words = words + ["--timeout", "%g" % LIMIT]
+            is_study = name in ("sweep", "sample", "optimise", "solve", "sensitivity")
+            words = words + ["--timeout", "%g" % (LIMIT_OF_STUDIES if is_study else LIMIT)]
         return name, words
 
     def problem(self, name, words, status, out, err):
