@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostHalvings = 32;  // 1e-9 of a step, and its pieces before that
 constexpr std::size_t kPlaces = GapWatch::kLast + 3 + kMostHalvings;
 constexpr int kMostTries = 256;  // ranges of one search between looks
+constexpr int kTriesAtRest = 4;  // where the function is zero but for rounding at both ends
 // Rounding of the coefficients of a quintic.
 constexpr double kOffCoefficients = 8 * tolerance::epsilon;
 
@@ -183,6 +184,9 @@ void ConditionWatch::show_step(Task& task) {
   const bool has_inner =
       (time_[watch::kInner[1]] - step.from) * (step.to - time_[watch::kInner[1]]) > 0;
   if (!has_inner) return halve(task, all, kEnd + 1);
+  bool rests = is_zero(task, 0) && is_zero(task, kEnd);
+  for (const std::size_t place : watch::kInner) rests = rests && is_zero(task, place);
+  if (rests) return give_up(task, step.length());
   std::size_t from = 0;
   for (const std::size_t to :
        {watch::kInner[0], watch::kInner[1], watch::kInner[2], watch::kInner[3], kEnd}) {
@@ -200,14 +204,8 @@ bool ConditionWatch::is_other_side(Task& task, const Piece& piece, std::size_t p
   const double t = time_[place], g = value_at(*task.of, place, t);
   if (task.passive || !task.step->is_before_limit(t) || !(task.side * g < -task.rests))
     return false;
-  // Not by rounding.
-  ranges_[time_slot_] = {Bound::of(t)};
-  for (const Read& read : task.of->reads) {
-    const Bound at = Bound::of(slots_[read.slot]);
-    ranges_[read.slot] = {widened_by(at, kOffCoefficients * at.size())};
-  }
-  const Bound there = task.of->function.range(ranges_.data()).value;
-  if (!((task.side > 0 ? there.hi : -there.lo) < -task.rests)) return false;
+  const Bound there = range_at(*task.of, place);
+  if (!((task.side > 0 ? there.hi : -there.lo) < -task.rests)) return false;  // by rounding
   found_ = Unseen{task.of->event,
                   piece.ta,
                   value_at(*task.of, piece.a, piece.ta),
@@ -215,6 +213,25 @@ bool ConditionWatch::is_other_side(Task& task, const Piece& piece, std::size_t p
                   g,
                   value_at(*task.of, kEnd, task.step->to)};
   return true;
+}
+
+// What the function may be at a look, whose coordinates are rounded.
+Bound ConditionWatch::range_at(Watched& w, std::size_t place) {
+  value_at(w, place, time_[place]);
+  ranges_[time_slot_] = {Bound::of(time_[place])};
+  for (const Read& read : w.reads) {
+    const Bound at = Bound::of(slots_[read.slot]);
+    ranges_[read.slot] = {widened_by(at, kOffCoefficients * at.size())};
+  }
+  return w.function.range(ranges_.data()).value;
+}
+
+// As a joint that is held at its stop: nothing but rounding changes the sign there.
+bool ConditionWatch::is_zero(const Task& task, std::size_t place) {
+  if (std::fabs(value_at(*task.of, place, time_[place])) <= std::max(task.tiny, task.rests))
+    return true;
+  const Bound there = range_at(*task.of, place);
+  return there.lo <= 0 && there.hi >= 0;
 }
 
 void ConditionWatch::give_up(Task& task, double length) const {
@@ -239,11 +256,9 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   if (answer == Answer::other_side && look_at(step, place + 1, at) &&
       is_other_side(task, piece, place + 1))
     return;
-  const auto is_tiny = [&](std::size_t k) {
-    return std::fabs(value_at(w, k, time_[k])) <= task.tiny;
-  };
   const bool spent = w.pieces > watch::kMostPieces * (w.steps + watch::kInAdvance);
-  if ((is_tiny(place) && is_tiny(piece.a) && is_tiny(piece.b)) || spent || place + 2 >= kPlaces ||
+  if ((is_zero(task, place) && is_zero(task, piece.a) && is_zero(task, piece.b)) || spent ||
+      place + 2 >= kPlaces ||
       std::fabs(piece.length()) <= watch::kShortestPiece * std::fabs(step.length()))
     return give_up(task, piece.length());
   halve(task, {piece.a, place, piece.ta, middle}, place + 1);
@@ -255,7 +270,10 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
 ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, double& at) {
   const double h = piece.length();
   const bool is_cut = (task.step->limit - piece.tb) * h < 0;
-  task.tries = kMostTries * (task.of->reads.empty() ? static_cast<int>(watch::kMostPieces) : 1);
+  if (task.of->reads.empty())
+    task.tries = kMostTries * static_cast<int>(watch::kMostPieces);
+  else
+    task.tries = is_zero(task, piece.a) && is_zero(task, piece.b) ? kTriesAtRest : kMostTries;
   return search_part(task, piece, 0, is_cut ? (task.step->limit - piece.ta) / h : 1, at);
 }
 

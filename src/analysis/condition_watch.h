@@ -108,6 +108,8 @@ class ConditionWatch {
   void show_step(Task& task);
   void halve(Task& task, const Piece& piece, std::size_t place);
   bool is_other_side(Task& task, const Piece& piece, std::size_t place);
+  Bound range_at(Watched& w, std::size_t place);
+  bool is_zero(const Task& task, std::size_t place);
   void give_up(Task& task, double length) const;
   Answer search(Task& task, const Piece& piece, double& at);
   Answer search_part(Task& task, const Piece& piece, double s0, double s1, double& at);
