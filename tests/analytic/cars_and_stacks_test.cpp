@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/draws.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -20,10 +21,7 @@ namespace {
 constexpr double kG = 9.81;
 constexpr const char* kForms[] = {"FORM REDUCED", "FORM FULL"};
 
-unsigned scenes() {
-  const char* const told = std::getenv("MBSIM_SCENES");
-  return told ? static_cast<unsigned>(std::strtoul(told, nullptr, 10)) : 20;
-}
+unsigned scenes() { return static_cast<unsigned>(test::draws(20, "MBSIM_SCENES")); }
 
 using test::done;
 

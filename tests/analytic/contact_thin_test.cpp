@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "support/deck.h"
+#include "support/draws.h"
 #include "support/happenings.h"
 
 namespace mbs {
@@ -141,10 +142,7 @@ Scene random_scene(std::uint64_t seed) {
   return s;
 }
 
-long scenes() {
-  const char* const told = std::getenv("MBSIM_THIN_SCENES");
-  return told ? std::atol(told) : 60;
-}
+long scenes() { return test::draws(60, "MBSIM_THIN_SCENES"); }
 
 constexpr std::array<const char*, 6> kMethods{"",
                                               "STEP 1e-6 1e-6",

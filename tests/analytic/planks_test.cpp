@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/draws.h"
 #include "support/good_run.h"
 #include "support/happenings.h"
 
@@ -101,7 +102,7 @@ double second_impact(const test::RunResult& run) {
 }
 
 TEST(Planks, MoveAsOnTheirTwoEndPoints) {
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (unsigned seed = 0; seed < unsigned(test::draws(100)); ++seed) {
     const AnyPlank plank(seed);
     const test::RunResult all = done(plank.on_all()), ends = done(plank.on_its_ends());
     const double until = second_impact(ends);

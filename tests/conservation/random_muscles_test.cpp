@@ -10,6 +10,7 @@
 #include <random>
 
 #include "support/deck.h"
+#include "support/draws.h"
 #include "support/energy.h"
 
 namespace mbs {
@@ -167,11 +168,10 @@ TEST(RandomMuscles, AreFiniteAndKeepTheirEnergy) {
     fmt::print("{}", RandomDeck(std::atoi(one)).text());
     return check(std::atoi(one), refused);
   }
-  const char* asked = std::getenv("MBSIM_MUSCLES");
-  const int count = asked ? std::atoi(asked) : 200;
+  const int count = test::draws(200, "MBSIM_MUSCLES");
   for (int number = 1; number <= count; ++number) check(number, refused);
   EXPECT_LT(refused, count / 4);
-  if (asked) fmt::print("{} of {} refused by name\n", refused, count);
+  if (count > 200) fmt::print("{} of {} refused by name\n", refused, count);
 }
 
 }  // namespace

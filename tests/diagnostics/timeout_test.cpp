@@ -11,6 +11,7 @@
 #include <string>
 
 #include "support/cantilever.h"
+#include "support/draws.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -19,11 +20,7 @@ namespace {
 constexpr double kTimeout = 0.3;
 // Beyond the time given, starting the shell and the program included, on a machine that is on time
 // itself [s].
-#if defined(MBSIM_SANITIZED)
-constexpr double kLate = 1;
-#else
-constexpr double kLate = 0.1;
-#endif
+constexpr double kLate = test::kSanitized ? 1 : 0.1;
 // A busy machine may hold up any one run.
 constexpr int kAttempts = 12;
 

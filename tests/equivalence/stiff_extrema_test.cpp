@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "support/deck.h"
+#include "support/draws.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -163,7 +164,7 @@ END
 
 TEST(StiffExtrema, RandomSlidersWithSprings) {
   int stops = 0;
-  for (unsigned seed = 1; seed <= 40; ++seed) {
+  for (unsigned seed = 1; seed <= unsigned(test::draws(40)); ++seed) {
     const std::string deck = random_slider(seed);
     const test::RunResult fine = with_method(deck, "DOP853 1e-10 1e-10"),
                           stiff = with_method(deck, "STIFF 1e-7 1e-7");

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "support/draws.h"
+
 namespace {
 
-void expect_none(std::uint64_t first, hunt::Prey prey, long decks) {
+void expect_none(std::uint64_t first, hunt::Prey prey, int decks) {
   hunt::Tally tally;
-  for (std::uint64_t seed = first; tally.decks < decks; ++seed)
+  for (std::uint64_t seed = first; tally.decks < mbs::test::draws(decks); ++seed)
     EXPECT_EQ(hunt::hunt_seed(seed, prey, false, tally), "");
   EXPECT_LE(tally.refused + tally.skipped, 15);  // seen 9
   EXPECT_LE(tally.explained, 5);                 // seen 3
@@ -46,7 +48,7 @@ TEST(Hunt, ContactsThatOnceDisagreedAgree) {
 // Friction in joints through sticking, release and turning back.
 TEST(Hunt, JointsThatStickAgreeWithTheOracle) {
   hunt::Tally tally;
-  for (std::uint64_t seed = 1; tally.rubbed < 10; ++seed)
+  for (std::uint64_t seed = 1; tally.rubbed < mbs::test::draws(10); ++seed)
     EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
   EXPECT_LE(tally.undetermined, 7);
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "support/child.h"
+#include "support/draws.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -24,12 +25,8 @@ using Words = std::vector<std::string>;
 
 constexpr const char* kFourBar = "decks/kabios/four_bar.dat";
 constexpr const char* kSearched = "decks/optimise/balanced_arm.dat";
-#if defined(MBSIM_SANITIZED)
-constexpr double kLate = 1;
-#else
-constexpr double kLate = 0.1;  // [s]
-#endif
-constexpr int kAttempts = 12;  // a busy machine may hold up any one run
+constexpr double kLate = test::kSanitized ? 1 : 0.1;  // [s]
+constexpr int kAttempts = 12;                         // a busy machine may hold up any one run
 
 // Runs for hours, or a minute with 1e-6.
 std::string endless_deck(const char* step) {

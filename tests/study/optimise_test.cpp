@@ -8,6 +8,7 @@
 
 #include "study/cma.h"
 #include "study/run_table.h"
+#include "support/draws.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -47,7 +48,7 @@ class Optimise : public testing::Test {
 };
 
 TEST_F(Optimise, RosenbrockAndRastriginFromTenSeeds) {
-  for (int seed = 1; seed <= 10; ++seed) {
+  for (int seed = 1; seed <= test::draws(10); ++seed) {
     const Finished valley =
         run(fmt::format("--min rosenbrock --evals 1500 --seed {} --method cma", seed));
     ASSERT_EQ(valley.status, 0) << valley.err;

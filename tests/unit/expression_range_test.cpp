@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "support/draws.h"
 #include "text/ranged_expression.h"
 
 namespace mbs {
@@ -104,10 +105,7 @@ Series somewhere(Random& random) {
   return over(from, from + std::pow(10, random.in(-14, 1)));
 }
 
-long formulas() {
-  const char* const told = std::getenv("MBSIM_RANGES");
-  return told ? std::atol(told) : 1000;
-}
+long formulas() { return test::draws(1000, "MBSIM_RANGES"); }
 
 // MBSIM_RANGES=10000 takes ten times as many formulas and samples.
 TEST(ExpressionRanges, ContainWhatIsBetweenThem) {
