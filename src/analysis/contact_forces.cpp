@@ -25,6 +25,11 @@ bool ContactForces::touches(const Contact& c) const {
          std::fabs(at_.state.ed[c.e1()]) <= tolerance::contact_zero * set_.speed;
 }
 
+bool ContactForces::rubs(const Contact& c) const {
+  const int line = of_[static_cast<std::size_t>(&c - set_.contacts.data())].slip;
+  return line >= 0 && std::fabs(solution_.f[static_cast<std::size_t>(line)]) > weightless_;
+}
+
 int ContactForces::add_line(int deformation) {
   const auto it = std::find(lines_.begin(), lines_.end(), deformation);
   if (it != lines_.end()) return static_cast<int>(it - lines_.begin());

@@ -32,6 +32,8 @@ class ContactForces {
   int contradicted(const std::vector<Assumed>& assumed) const;
   // A contact whose gap nothing can move, and which would be driven in; null: none.
   const Contact* driven_in() const { return driven_in_; }
+  // Whether friction acts on its slip in the last solution.
+  bool rubs(const Contact& contact) const;
   // A contact that touches and does not move apart: it may push.
   bool touches(const Contact& contact) const;
 

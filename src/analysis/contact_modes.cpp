@@ -80,7 +80,7 @@ bool ContactModes::carry_one(DynamicSite& at) {
   JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
   RankAudit repeated = audit(at, block);
   for (const RankAudit::Redundancy& found : repeated.redundant)
-    if (Contact* const between = find_between(found)) {
+    if (Contact* const between = by_forces_ ? nullptr : find_between(found)) {
       make_spare(*between);
       return true;
     }
@@ -89,6 +89,7 @@ bool ContactModes::carry_one(DynamicSite& at) {
     found.repeats.insert(found.repeats.begin(), found.row);
     found.factors.insert(found.factors.begin(), -1);
   }
+  if (by_forces_ && carry_without_force(repeated)) return true;
   // Any of them may go. It is the last one, which does not depend on the order of the deck's lines.
   Contact* last = nullptr;
   for (const RankAudit::Redundancy& found : repeated.redundant)
@@ -118,6 +119,28 @@ bool ContactModes::carry_one(DynamicSite& at) {
           last = &c;
   if (last) make_spare(*last);
   return last != nullptr;
+}
+
+// Of gaps and slips that repeat each other, one that has no force where all is found together lets
+// go: what has one is needed. False where there is none.
+bool ContactModes::carry_without_force(const RankAudit& repeated) {
+  for (const RankAudit::Redundancy& found : repeated.redundant)
+    for (const int held : found.repeats)
+      for (Contact& c : set_.contacts) {
+        if (c.holds_nothing() || !c.closed()) continue;
+        if (!c.is_joint() && c.normal == held && c.idle && c.mode != ContactMode::spare) {
+          make_spare(c);
+          return true;
+        }
+        if (c.slip == held && (c.rolls || (c.mode == ContactMode::stick && !forces_->rubs(c)))) {
+          if (c.mode == ContactMode::stick) c.mode = ContactMode::carried;
+          c.rolls = false;
+          c.carriers = found.repeats;
+          c.parts = found.factors;
+          return true;
+        }
+      }
+  return false;
 }
 
 // How much a slip that others carry grows where that of the contact does; 0: it is not carried by
@@ -252,6 +275,8 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
     if (lacking > most) most = lacking, worst = k, pulls = false;
   }
   if (worst == set_.contacts.size()) return false;
+  // It does not pull where all is found together: then what lets go was badly chosen.
+  if (pulls && !by_forces_) return by_forces_ = true;
   if (pulls)
     assumed[worst] = Assumed::parts;
   else
@@ -282,8 +307,10 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   for (Contact& c : set_.contacts) c.moves_from = HUGE_VAL;
   const State entry = at.state;
   ContactForces forces(set_, at);
+  forces_ = &forces;
+  by_forces_ = false;
   bool found = forces.find();
-  for (std::size_t round = 0; found && round <= 2 * n + 2; ++round) {
+  for (std::size_t round = 0; found && round <= 2 * n + 3; ++round) {
     found = find_modes(forces, ways, assumed);
     if (!found) break;
     if (const Contact* const in = forces.driven_in()) return set_.driven_in(*in, entry.t);

@@ -38,13 +38,16 @@ class ContactModes {
   bool correct_at_limit(const DynamicSite& at, std::vector<Assumed>& assumed);
   bool apply(DynamicSite& at);
   bool carry_one(DynamicSite& at);
+  bool carry_without_force(const RankAudit& repeated);
   Contact* find_between(const RankAudit::Redundancy& found);
   std::vector<char> find_parting(const DynamicSite& at, int lifted) const;
   double ratio(const Contact& carried, const Contact& contact, int depth) const;
   void make_spare(Contact& contact);
 
   ContactSet& set_;
-  const Contact* lifted_ = nullptr;  // whose force has just fallen to zero; null: of none
+  const Contact* lifted_ = nullptr;        // whose force has just fallen to zero; null: of none
+  const ContactForces* forces_ = nullptr;  // of the state that is being resolved
+  bool by_forces_ = false;  // where constraints repeat each other, those without force let go
 };
 
 }  // namespace mbs
