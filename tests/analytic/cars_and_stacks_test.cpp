@@ -197,8 +197,12 @@ double normal_forces(const test::RunResult& run, std::size_t row, std::size_t fa
   return sum;
 }
 
+// Three of them were refused where points that share their friction were judged by shares of
+// wheels.
 TEST(Stacks, MoveTheSameOnTwoAndOnThreePointsAFace) {
-  for (unsigned seed = 0; seed < scenes(); ++seed) {
+  std::vector<unsigned> seeds = {125, 199, 316};
+  for (unsigned seed = 0; seed < scenes(); ++seed) seeds.push_back(seed);
+  for (const unsigned seed : seeds) {
     const Stack stack(seed);
     const test::RunResult two = done(stack.deck(2, kForms[0]));
     const bool tips = stack.tips(two);
