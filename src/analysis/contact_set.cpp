@@ -224,9 +224,9 @@ double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamic
       contact.load.count() > 1 ? dynamics.own_stress(contact.e1() + 1) : 0};
   // Those that share their friction have done so by the forces that hold.
   const int k = static_cast<int>(&contact - contacts.data());
-  const bool alone = contact.leader < 0 &&
-                     std::none_of(contacts.begin(), contacts.end(),
-                                  [k](const Contact& other) { return other.leader == k; });
+  const bool alone =
+      contact.leader < 0 && std::none_of(contacts.begin(), contacts.end(),
+                                         [k](const Contact& other) { return other.leader == k; });
   const double load = shares.empty() || contact.is_joint() || !alone
                           ? contact.load.value(pressing.data())
                           : standing_load(contact, dynamics),
