@@ -181,6 +181,12 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
   const State& state = at.state;
   set_.note_speed(state, *at.dynamics);
   bool touching = false;
+  const double length = at.dynamics->kinematics().jacobian().length();
+  // What CLOSED has put there touches, even where the terms of the gap are all near 0.
+  const auto touches_within = [&](const Contact& c) {
+    return std::max(set_.tolerance(c, *at.dynamics),
+                    c.row->starts_closed ? tolerance::contact_zero * length : 0);
+  };
   for (Contact& c : set_.contacts) {
     if (c.outline >= 0) continue;
     if (c.circle >= 0) {
@@ -199,7 +205,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
       at.phase.touch[c.law] = way < 0 ? Touch::closed : Touch::open;
       continue;
     }
-    const double tiny = set_.tolerance(c, *at.dynamics);
+    const double tiny = touches_within(c);
     if (way < -tiny)
       return set_.fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
     if (way > tiny || std::fabs(state.ed[c.e1()]) >
@@ -215,8 +221,8 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
     const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.speed;
     const bool strikes =
         approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
-    if (c.holds_nothing() || c.is_joint() || c.closed() ||
-        state.e[c.e1()] > set_.tolerance(c, *at.dynamics) || !strikes)
+    if (c.holds_nothing() || c.is_joint() || c.closed() || state.e[c.e1()] > touches_within(c) ||
+        !strikes)
       continue;
     ContactChange earlier = std::move(out);
     out = impacts_.strike({}, static_cast<int>(k), at).contacts;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/sequential_impact.h"
 #include "base/tolerances.h"
 #include "solve/rank_audit.h"
 
@@ -256,13 +257,16 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
   // Actions of events may have changed velocities, and have left the rates of deformations behind.
   if (k < 0 && !modes_before.empty()) at.state.ed = deformation_rates(at, at.state.v);
   const State before = at.state;
-  const Strikers strikers = find_strikers(k, at);
+  Strikers strikers = find_strikers(k, at);
   if (const Contact* const in = find_driven_in(strikers, at)) {
     change = set_.driven_in(*in, before.t);
     return out;
   }
   CommonImpact impact(set_, stops, strikers, at);
-  out.status = impact.solve(out.outcome);
+  SequentialImpact in_turn(set_, at);
+  out.status = SequentialImpact::applies(set_, stops, strikers)
+                   ? in_turn.solve(strikers, out.outcome)
+                   : impact.solve(out.outcome);
   if (!out.status.ok() && k >= 0)
     change = set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
   change.switched = !strikers.empty() || set_.any_closed();
@@ -278,9 +282,10 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
   change.R = out.outcome.impulses.R;
   change.L = out.outcome.impulses.L;
   if (left.quiet) share_lifts(strikers, left, given, at, change);
-  if (!strikers.empty())
-    change.text +=
-        describe_compromise(set_.contacts[k >= 0 ? k : strikers.front().contact].row->label, left);
+  if (!strikers.empty()) {
+    const std::string& label = set_.contacts[k >= 0 ? k : strikers.front().contact].row->label;
+    change.text += in_turn.describe(label) + describe_compromise(label, left);
+  }
   if (!set_.any_closed() && set_.modes() == modes_before) return out;
   at.state.ed = left.rates;
   ContactChange resolved = modes_.resolve(at, modes_before);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/causes.h"
+#include "analysis/closed_start.h"
 #include "analysis/event_list.h"
 #include "analysis/muscle_start.h"
 #include "analysis/state_start.h"
@@ -222,7 +223,12 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   const bool may_choose = plan.method.choose_freedoms;
   if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
     return {ExitStatus::deck_error, 0, {}};
-  const Placed placed = dynamics.start(state);
+  Placed placed = dynamics.start(state);
+  if (placed.status().ok() && starts_closed(plan)) {
+    if (!close_contacts(plan, built, dynamics.kinematics(), state, diagnostics))
+      return {ExitStatus::deck_error, 0, {}};
+    placed = dynamics.start(state);
+  }
   const SolveStatus& status = placed.status();
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), state.t, diagnostics))

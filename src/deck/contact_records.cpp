@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "deck/run_records.h"
 #include "deck/writing.h"
 
@@ -17,13 +20,13 @@ void read_penalty(RecordReader& in, ContactRow& row) {
   row.k = read_positive(in, "stiffness k");
   row.n = read_within(in, "exponent n", kLeastExponent, kGreatestExponent);
   row.d = read_not_negative(in, "damping d");
-  if (in.at_end()) return;
+  if (in.at_end() || !in.peek_word().empty()) return;
   row.mu = read_not_negative(in, "friction coefficient mu");
   row.vs = read_positive(in, "slip velocity vs");
 }
 
 void read_rigid(RecordReader& in, ContactRow& row) {
-  in.set_layout("expected: RIGID e [mu_s mu_k] [BOUNCES n]");
+  in.set_layout("expected: RIGID e [mu_s mu_k] [SEQUENTIAL] [BOUNCES n] [CLOSED [d]]");
   row.restitution = read_within(in, "restitution e", 0, 1);
   if (in.ok() && in.peek() && in.peek_word().empty()) {
     row.mu_s = read_not_negative(in, "static friction mu_s");
@@ -34,16 +37,41 @@ void read_rigid(RecordReader& in, ContactRow& row) {
               fmt::format("kinetic friction {} is above static friction {}", row.mu_k, row.mu_s),
               "expected mu_k not above mu_s");
   }
-  if (!in.ok() || in.at_end()) return;
-  take_word(in, "BOUNCES", {"BOUNCES"}, "is not BOUNCES", "expected BOUNCES n");
-  row.bounces = static_cast<int>(in.integer("number of bounces n", 1, kMostBounces));
 }
 
 void read_impulses(RecordReader& in, ContactRow& row) {
-  in.set_layout("expected: IMPULSES e tau [mu]");
+  in.set_layout("expected: IMPULSES e tau [mu] [CLOSED [d]]");
   row.restitution = read_within(in, "restitution e", 0, 1);
   row.tau = read_positive(in, "interval tau");
-  if (!in.at_end()) row.mu_s = row.mu_k = read_not_negative(in, "friction coefficient mu");
+  if (!in.at_end() && in.peek_word().empty())
+    row.mu_s = row.mu_k = read_not_negative(in, "friction coefficient mu");
+}
+
+// SEQUENTIAL and BOUNCES n of a rigid contact, CLOSED [d] of any, in any order.
+void read_options(RecordReader& in, ContactRow& row) {
+  const bool rigid = row.model == ContactModel::rigid;
+  const std::vector<std::string_view> words =
+      rigid ? std::vector<std::string_view>{"SEQUENTIAL", "BOUNCES", "CLOSED"}
+            : std::vector<std::string_view>{"CLOSED"};
+  const std::string expected =
+      rigid ? "expected SEQUENTIAL, BOUNCES n or CLOSED [d]" : "expected CLOSED [d]";
+  std::vector<std::string> taken;
+  while (in.ok() && !in.at_end()) {
+    if (in.peek_word().empty()) return;  // finish() says what is left over
+    const SourceLocation at = in.here();
+    const std::string word = take_word(in, words.front(), words,
+                                       fmt::format("is not {}", fmt::join(words, ", ")), expected);
+    if (!in.ok()) return;
+    if (std::find(taken.begin(), taken.end(), word) != taken.end())
+      return in.fail(at, fmt::format("{} stands here twice", word), "expected it once");
+    taken.push_back(word);
+    if (word == "SEQUENTIAL") row.sequential = true;
+    if (word == "BOUNCES")
+      row.bounces = static_cast<int>(in.integer("number of bounces n", 1, kMostBounces));
+    if (word != "CLOSED") continue;
+    row.starts_closed = true;
+    if (!in.at_end() && in.peek_word().empty()) row.reach = read_positive(in, "distance d");
+  }
 }
 
 }  // namespace
@@ -72,6 +100,7 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
     read_rigid(in, row);
   else if (word == "IMPULSES")
     read_impulses(in, row);
+  read_options(in, row);
   in.finish();
   return in.ok();
 }
@@ -88,19 +117,23 @@ bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spe
 }
 
 std::string write_contact_model(const ContactRow& row) {
+  std::string closed = row.starts_closed ? " CLOSED" : "";
+  if (row.reach > 0) closed += write_numbers({row.reach});
   if (row.model == ContactModel::rigid) {
     std::string out = " RIGID" + write_numbers({row.restitution});
     if (row.mu_s > 0) out += write_numbers({row.mu_s, row.mu_k});
-    return out +
-           (row.bounces == ContactRow{}.bounces ? "" : fmt::format(" BOUNCES {}", row.bounces));
+    if (row.sequential) out += " SEQUENTIAL";
+    if (row.bounces != ContactRow{}.bounces) out += fmt::format(" BOUNCES {}", row.bounces);
+    return out + closed;
   }
   if (row.model == ContactModel::impulses) {
     std::string out = " IMPULSES" + write_numbers({row.restitution, row.tau});
-    return row.mu_s > 0 ? out + write_numbers({row.mu_s}) : out;
+    if (row.mu_s > 0) out += write_numbers({row.mu_s});
+    return out + closed;
   }
   std::string out = " PENALTY" + write_numbers({row.k, row.n, row.d});
   if (row.vs > 0) out += write_numbers({row.mu, row.vs});
-  return out;
+  return out + closed;
 }
 
 }  // namespace mbs

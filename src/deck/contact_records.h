@@ -10,7 +10,8 @@
 namespace mbs {
 
 inline constexpr std::string_view kContactFields =
-    "PENALTY k n d [mu vs], RIGID e [mu_s mu_k] [BOUNCES n], or IMPULSES e tau [mu]";
+    "PENALTY k n d [mu vs], RIGID e [mu_s mu_k] [SEQUENTIAL] [BOUNCES n], or IMPULSES e tau [mu]; "
+    "then [CLOSED [d]]";
 
 inline constexpr int kMostBounces = 1'000'000;
 

@@ -125,6 +125,8 @@ std::span<const Topic> topics() {
       {"reaction, bearing force, joint force",
        "S of `PLREV`, tables of the report ([report.md](report.md))"},
       {"release, cut, break", "`EVENT` with RELEASE; `FREE` of a chain"},
+      {"Newton's cradle, collisions one after the other",
+       "`CONTACT` RIGID with SEQUENTIAL ([contact.md](contact.md#pair-after-pair))"},
       {"rolling resistance",
        "`FRICTION` of a wheel ([friction.md](friction.md#rolling-resistance)), of a contact "
        "([contact.md](contact.md#rolling-resistance))"},

@@ -154,9 +154,10 @@ constexpr Word kForceWords[] = {
      .idea = "contact: touching, lifting, sliding, friction",
      .units = "lengths [m], k [N/m^n], d [s/m], vs [m/s], tau [s]; n, mu, restitution: none",
      .native = {.keyword = "CONTACT",
-                .forms = "CONTACT e PENALTY k n d [mu vs]\n"
-                         "CONTACT e RIGID restitution [mu_s mu_k] [BOUNCES n]\n"
-                         "CONTACT e IMPULSES restitution tau [mu]",
+                .forms = "CONTACT e PENALTY k n d [mu vs] [CLOSED [d]]\n"
+                         "CONTACT e RIGID restitution [mu_s mu_k] [SEQUENTIAL] [BOUNCES n] "
+                         "[CLOSED [d]]\n"
+                         "CONTACT e IMPULSES restitution tau [mu] [CLOSED [d]]",
                 .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES does when it touches "
                            "([contact.md](contact.md))",
                 .example = native::kBall},
@@ -185,7 +186,7 @@ constexpr Word kForceWords[] = {
                     "a point or wheel of segment i touches a line, a circle or an outline "
                     "of the environment, or a follower its cam ([contacts](chains.md#contacts))",
                 .example = chain::kSprings},
-     .inside = "SEGMENT POLYLINE POLYGON PENALTY RIGID IMPULSES BOUNCES",
+     .inside = "SEGMENT POLYLINE POLYGON PENALTY RIGID IMPULSES BOUNCES SEQUENTIAL CLOSED",
      .page = "contact.md"},
     {.group = WordGroup::force,
      .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan; gears, "

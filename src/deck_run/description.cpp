@@ -41,18 +41,36 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
 }
 
 std::string describe_contact(const ContactRow& row) {
+  const std::string_view end = row.starts_closed ? "; begins closed\n" : "\n";
   if (row.model == ContactModel::rigid)
     return fmt::format(
-        "{}: rigid, restitution {}, friction {} static, {} kinetic; rests after {} bounces\n",
-        row.label, row.restitution, row.mu_s, row.mu_k, row.bounces);
+        "{}: rigid, restitution {}, friction {} static, {} kinetic; rests after {} bounces{}{}",
+        row.label, row.restitution, row.mu_s, row.mu_k, row.bounces,
+        !row.sequential ? ""
+        : row.mu_s > 0  ? "; strikes pair after pair, by normal impulses only"
+                        : "; strikes pair after pair",
+        end);
   if (row.model == ContactModel::impulses)
-    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} s\n",
-                       row.label, row.restitution, row.mu_k, row.tau);
+    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} s{}",
+                       row.label, row.restitution, row.mu_k, row.tau, end);
   std::string out = fmt::format("{}: penalty, k {} n {} d {}", row.label, row.k, row.n, row.d);
   if (row.mu > 0)
     out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) m/s",
                        row.mu, row.vs);
-  return out + "\n";
+  return out.append(end);
+}
+
+// How several rigid contacts strike together.
+std::string describe_law_of_impacts(const Tables& tables) {
+  int rigid = 0, in_turn = 0;
+  for (const ContactRow& row : tables.contacts) {
+    rigid += row.model == ContactModel::rigid ? 1 : 0;
+    in_turn += row.sequential ? 1 : 0;
+  }
+  if (rigid < 2) return "";
+  return in_turn == 0       ? "impacts: all that strikes together at once\n"
+         : in_turn == rigid ? "impacts: pair after pair\n"
+                            : "impacts: pair after pair of SEQUENTIAL, else all at once\n";
 }
 
 std::string describe_friction(const ContactRow& row, const ElementRow& element,
@@ -115,6 +133,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   }
   out += describe_forces(tables, built);
   for (const ContactRow& row : tables.contacts) out += describe_contact(row);
+  out += describe_law_of_impacts(tables);
   for (const ContactRow& row : tables.frictions)
     out += describe_friction(row, tables.elements[row.element],
                              m.deformation_name(m.elements[row.element].first),

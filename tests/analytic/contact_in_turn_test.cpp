@@ -1,0 +1,199 @@
+// CONTACT ... RIGID e SEQUENTIAL: contacts that strike pair after pair, against a small model of
+// balls on a line.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "support/deck.h"
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+using test::good_run;
+
+struct Balls {
+  std::vector<double> mass, velocity, gap;  // gap[k]: between balls k and k + 1
+  std::string law = "1 SEQUENTIAL";
+};
+
+// Balls of radius 0.05 on the x axis.
+std::string native(const Balls& balls, const std::string& rest = "") {
+  const int n = static_cast<int>(balls.mass.size());
+  std::string out;
+  for (int k = 1; k < n; ++k)
+    out += fmt::format("PLCCIRC {0} {0} 21 {1} 21  0 0 0.05  0 0 0.05\n", k, k + 1);
+  double x = 0;
+  for (int k = 0; k < n; ++k) {
+    out += fmt::format("X {} {:.17g} 0\nFIX {} 2\n", k + 1, x, k + 1);
+    if (k + 1 < n) x += 0.1 + balls.gap[k];
+  }
+  out += "X 21 0\nFIX 21\nEND HALT\nDOF AUTO\n";
+  for (int k = 0; k < n; ++k)
+    out += fmt::format("XM {0} {1}\nSTARTVX {0} 1 {2}\n", k + 1, balls.mass[k], balls.velocity[k]);
+  for (int k = 1; k < n; ++k) out += fmt::format("CONTACT {} RIGID {}\n", k, balls.law);
+  return out + rest + "TIMES 0 0.5 0.25\nEND END\n";
+}
+
+std::vector<double> left(const test::RunResult& run, std::size_t n) {
+  std::vector<double> out;
+  for (std::size_t k = 0; k < n; ++k) out.push_back(run.value(2, fmt::format("v{}_1", k + 1)));
+  return out;
+}
+
+// The balls touch: of all pairs the one that closes fastest strikes.
+std::vector<double> struck(Balls b, double e) {
+  for (int strike = 0; strike < 1000; ++strike) {
+    std::size_t next = b.mass.size();
+    double fastest = 1e-12;
+    for (std::size_t k = 0; k + 1 < b.mass.size(); ++k)
+      if (const double u = b.velocity[k] - b.velocity[k + 1]; u > fastest * (1 + 1e-12))
+        next = k, fastest = u;
+    if (next == b.mass.size()) break;
+    const double P = (1 + e) * fastest / (1 / b.mass[next] + 1 / b.mass[next + 1]);
+    b.velocity[next] -= P / b.mass[next];
+    b.velocity[next + 1] += P / b.mass[next + 1];
+  }
+  return b.velocity;
+}
+
+// Newton's cradle: as many balls leave as have come, whether the others touch or nearly do.
+TEST(ContactsInTurn, Cradle) {
+  for (std::size_t n = 2; n <= 7; ++n)
+    for (std::size_t striking = 1; striking <= 3 && striking < n; ++striking)
+      for (const double gap : {0.0, 1e-9})
+        for (const double way : {0.0, 0.1}) {
+          Balls balls{std::vector<double>(n, 1.0), {}, std::vector<double>(n - 1, gap)};
+          for (std::size_t k = 0; k < n; ++k) balls.velocity.push_back(k < striking ? 1 : 0);
+          balls.gap[striking - 1] += way;
+          const std::vector<double> v = left(good_run(native(balls)), n);
+          for (std::size_t k = 0; k < n; ++k)
+            EXPECT_NEAR(v[k], k < n - striking ? 0 : 1, 1e-12) << n << striking << gap << way;
+        }
+}
+
+// Masses m, 2m, m.
+TEST(ContactsInTurn, UnequalMasses) {
+  for (const double gap : {0.0, 1e-9})
+    for (const double way : {0.0, 0.1}) {
+      Balls balls{{1, 2, 1}, {1, 0, 0}, {gap + way, gap}};
+      const std::vector<double> v = left(good_run(native(balls)), 3);
+      EXPECT_NEAR(v[0], -1.0 / 3, 1e-12);
+      EXPECT_NEAR(v[1], 2.0 / 9, 1e-12);
+      EXPECT_NEAR(v[2], 8.0 / 9, 1e-12);
+    }
+}
+
+// Any masses, velocities and restitution: momentum, and the model of balls that touch.
+TEST(ContactsInTurn, AsTheModelOfPairs) {
+  for (const double e : {1.0, 0.8, 0.5, 0.0}) {
+    Balls balls{{1, 0.3, 2, 0.7}, {2, 0.5, 0, -1}, {0, 0, 0}, fmt::format("{} SEQUENTIAL", e)};
+    const test::RunResult run = good_run(native(balls));
+    const std::vector<double> v = left(run, 4), expected = struck(balls, e);
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(v[k], expected[k], 1e-11) << e;
+    const double p = v[0] + 0.3 * v[1] + 2 * v[2] + 0.7 * v[3];
+    EXPECT_NEAR(p, 2 + 0.15 - 0.7, 1e-12);
+    EXPECT_NE(run.report.find("pair after pair"), std::string::npos);
+  }
+}
+
+// Light balls between heavy ones with e < 1 strike without end: the rest is one impact.
+TEST(ContactsInTurn, EndsAfterAThousand) {
+  Balls balls{{100, 1, 100}, {1, 0, -1}, {0, 0}, "0.97 SEQUENTIAL"};
+  const test::RunResult run = good_run(native(balls));
+  const std::vector<double> v = left(run, 3);
+  EXPECT_NEAR(100 * v[0] + v[1] + 100 * v[2], 0, 1e-9);
+  EXPECT_LE(50 * v[0] * v[0] + v[1] * v[1] / 2 + 50 * v[2] * v[2], 100);
+  EXPECT_LE(v[0], v[1] + 1e-9);
+  EXPECT_LE(v[1], v[2] + 1e-9);
+}
+
+// Without SEQUENTIAL all strikes at once, as ever; the head says which it is.
+TEST(ContactsInTurn, TheHeadNamesTheLaw) {
+  Balls balls{{1, 1, 1}, {1, 0, 0}, {0.1, 0}};
+  EXPECT_NE(good_run(native(balls)).report.find("# impacts: pair after pair\n"), std::string::npos);
+  balls.law = "1";
+  const test::RunResult at_once = good_run(native(balls));
+  EXPECT_NE(at_once.report.find("# impacts: all that strikes together at once\n"),
+            std::string::npos);
+  const std::vector<double> v = left(at_once, 3);
+  EXPECT_NEAR(v[0], -1.0 / 3, 1e-12);
+  EXPECT_NEAR(v[1], 2.0 / 3, 1e-12);
+  EXPECT_NEAR(v[2], 2.0 / 3, 1e-12);
+}
+
+// A ball strikes one of the same mass that rests on the ground, whose contact is not of this kind:
+// the blow goes down and comes back, with the restitutions of both.
+TEST(ContactsInTurn, OtherRigidContactsTakePart) {
+  const std::string deck = R"(3 0 0 1 0 0 0 0 0
+0 0 0
+0 0.1 0
+0 0.5 0
+1
+0 0.3 0.1
+MASS 2  1 1
+MASS 3  1 1
+GRAV 0 -9.81
+CONTACT 2 1 LINE  0 0 0.1  0 0  1 0  RIGID {}
+CONTACT 3 2 CIRCLE  0 0 0.1  0 0 0.1  RIGID 1 SEQUENTIAL
+END
+)";
+  const double fall = std::sqrt(2 * 0.2 / 9.81), v = 9.81 * fall, after = 0.3 - fall;
+  for (const double e : {1.0, 0.5}) {
+    const test::RunResult run = good_run(fmt::format(fmt::runtime(deck), e));
+    EXPECT_NEAR(run.value(3, "body3.yd"), e * v - 9.81 * after, 1e-8) << e;
+    EXPECT_NEAR(run.value(3, "body2.y"), 0.1, 1e-12) << e;
+  }
+}
+
+TEST(ContactsInTurn, KabiosAndSegdyn) {
+  const std::string kabios = R"(4 0 0 1 0 0 0 0 0
+0 0 0
+-0.3 0 0
+0 0 0
+0.2 0 0
+1
+0 0.5 0.25
+MASS 2  1 1
+MASS 3  2 1
+MASS 4  1 1
+VEL 2  1 0 0
+CONTACT 2 3 CIRCLE  0 0 0.1  0 0 0.1  RIGID 1 SEQUENTIAL
+CONTACT 3 4 CIRCLE  0 0 0.1  0 0 0.1  RIGID 1 SEQUENTIAL
+END
+)";
+  const test::RunResult run = good_run(kabios);
+  EXPECT_NEAR(run.value(2, "body2.xd"), -1.0 / 3, 1e-12);
+  EXPECT_NEAR(run.value(2, "body3.xd"), 2.0 / 9, 1e-12);
+  EXPECT_NEAR(run.value(2, "body4.xd"), 8.0 / 9, 1e-12);
+  const test::RunResult chain = good_run(R"(SEGDYN
+SEGMENT 1  1 1 0.5 0.1
+BASE 0 0.5
+FREE BASE
+STATE 1 0
+GRAV 0 -9.81
+CONTACT 1 LINE  0 0 0   0 0  1 0   RIGID 1 SEQUENTIAL
+CONTACT 1 LINE  1 0 0   0 0  1 0   RIGID 1 SEQUENTIAL
+TIME 0 0.5 0.25
+END
+)");
+  EXPECT_NE(chain.report.find("pair after pair"), std::string::npos);
+}
+
+TEST(ContactsInTurn, Messages) {
+  const auto says = [](const std::string& law, const std::string& text) {
+    Balls balls{{1, 1}, {1, 0}, {0.1}, law};
+    const test::RunResult run = test::run(native(balls));
+    EXPECT_NE(run.messages.find(text), std::string::npos) << run.messages;
+    EXPECT_EQ(run.status, ExitStatus::deck_error) << law;
+  };
+  says("1 SEQUENTIL", "'SEQUENTIL'");
+  says("1 SEQUENTIAL SEQUENTIAL", "SEQUENTIAL stands here twice");
+  says("1 BOUNCES", "number of bounces n is missing");
+}
+
+}  // namespace
+}  // namespace mbs
