@@ -102,6 +102,8 @@ std::span<const Topic> topics() {
        "a law of the speed: `XLAW`, `LAW` BODY, of a map `table2`; prescribed: `INPUTX`, `DRIVE`"},
       {"muscle, tendon, activation, moment arm",
        "`MUSCLE`; many of them from a table: `MUSCLES` ([muscles.md](muscles.md))"},
+      {"Newton's cradle, collisions one after the other",
+       "`CONTACT` RIGID with SEQUENTIAL ([contact.md](contact.md#pair-after-pair))"},
       {"non-circular gears, elliptic gears, rolling curves, rocker, conjugate cams",
        "`CURVES` ([curves](elements.md#curves))"},
       {"optimisation, synthesis, parameter study",
@@ -125,8 +127,6 @@ std::span<const Topic> topics() {
       {"reaction, bearing force, joint force",
        "S of `PLREV`, tables of the report ([report.md](report.md))"},
       {"release, cut, break", "`EVENT` with RELEASE; `FREE` of a chain"},
-      {"Newton's cradle, collisions one after the other",
-       "`CONTACT` RIGID with SEQUENTIAL ([contact.md](contact.md#pair-after-pair))"},
       {"rolling resistance",
        "`FRICTION` of a wheel ([friction.md](friction.md#rolling-resistance)), of a contact "
        "([contact.md](contact.md#rolling-resistance))"},
