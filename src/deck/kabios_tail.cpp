@@ -79,6 +79,7 @@ std::span<const Keyword<KabiosTail>> tail_keywords() {
         shared::event,
         {"FORWARD", "AT t", kabios_forward},
         shared::limit,
+        shared::assemble,
         shared::equilibrium,
         shared::eigen,
         shared::iterstep,

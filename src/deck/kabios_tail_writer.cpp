@@ -134,7 +134,7 @@ std::string write_kabios_tail(const Tables& t) {
   out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) +
          loads(t.kabios, t.parameters) + measured_motions(t.kabios) + net_joints(t.kabios) +
          laws(t);
-  out += write_limits(t.limits) + tail_events(t);
+  out += write_limits(t.limits) + write_mirrored(t) + tail_events(t);
   out += write_integration(t.method.integration);
   const std::string standstill = write_standstill(t);
   if (t.method.form != Form::automatic) out += write_form(t.method.form);

@@ -195,7 +195,8 @@ class DynamicsWriter {
   }
 
   std::string run() const {
-    std::string out = time() + write_integration(t_.method.integration) + write_limits(t_.limits);
+    std::string out = time() + write_integration(t_.method.integration) + write_limits(t_.limits) +
+                      write_mirrored(t_);
     if (t_.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t_.method.outlevel);
     if (t_.method.form != Form::automatic) out += write_form(t_.method.form);
     if (t_.method.choose_freedoms) out += "DOF AUTO\n";

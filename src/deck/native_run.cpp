@@ -75,6 +75,7 @@ NativeKeywords native_run_keywords() {
       shared::iterstep,
       {"OUTLEVEL", "level [m]", native_outlevel},
       shared::limit,
+      shared::assemble,
       {shared::form.name, shared::form.fields, native_form},
       {"DOF", "AUTO", native_freedoms},
       shared::equilibrium,

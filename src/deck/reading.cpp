@@ -35,6 +35,8 @@ void read_gravity(RecordReader& in, Reading& r) {
 
 namespace {
 
+constexpr long long kMostDyads = 1'000'000;
+
 // The tolerances may stand in a line of their own, ERROR of native decks.
 void shared_integration(RecordReader& in, Reading& r) {
   IntegrationRow row;
@@ -59,6 +61,16 @@ void shared_limits(RecordReader& in, Reading& r) {
   row.where = r.where;
   read_limits(in, row);
   if (r.first(in)) r.tables.limits = row;
+}
+
+// ASSEMBLE k MIRRORED
+void shared_assembly(RecordReader& in, Reading& r) {
+  AssembleRow row;
+  row.dyad = static_cast<int>(in.integer("dyad k", 1, kMostDyads, "the number of a dyad"));
+  row.label = fmt::format("ASSEMBLE {}", row.dyad);
+  row.where = r.where;
+  if (in.ok()) take_word(in, "way", {"MIRRORED"}, "is no way to assemble", "expected MIRRORED");
+  if (r.first(in, row.label)) r.tables.mirrored.push_back(std::move(row));
 }
 
 // ITERSTEP
@@ -128,6 +140,7 @@ namespace shared {
 const SharedKeyword integ{"INTEG", "method h, or method [abs rel [hmax]]", shared_integration};
 const SharedKeyword form{"FORM", "REDUCED, FULL or AUTO", shared_form};
 const SharedKeyword limit{"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", shared_limits};
+const SharedKeyword assemble{"ASSEMBLE", "k MIRRORED", shared_assembly};
 const SharedKeyword iterstep{"ITERSTEP", "iterations [load steps [tolerance]]", shared_iteration};
 const SharedKeyword equilibrium{"STATIC", "", shared_equilibrium};
 const SharedKeyword eigen{"EIGEN", "[modes]", shared_modes};

@@ -62,8 +62,8 @@ struct SharedKeyword {
 
 void read_gravity(RecordReader& in, Reading& r);  // gx gy
 namespace shared {
-extern const SharedKeyword integ, form, limit, iterstep, equilibrium, eigen, ode, event, muscle,
-    muscle_start, static_opt;
+extern const SharedKeyword integ, form, limit, assemble, iterstep, equilibrium, eigen, ode, event,
+    muscle, muscle_start, static_opt;
 }
 
 // EVENT lines. `adapt`: what the dialect makes of one.

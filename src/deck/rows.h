@@ -95,6 +95,14 @@ struct BodyRow {
   SourceLocation where;
 };
 
+// ASSEMBLE k MIRRORED: the pair of bodies k that closes a loop (deck_run/dyads.h) starts in its
+// other closure.
+struct AssembleRow {
+  int dyad = 0;  // from 1
+  std::string label;
+  SourceLocation where;
+};
+
 // A point fixed in a body (point node + angle node), reported but not constrained.
 struct PointRow {
   int number = 0;

@@ -122,6 +122,7 @@ std::span<const Keyword<SegdynReading>> chain_keywords() {
         {"FORCE", "i xi eta fx fy, or i xi eta FX = ... ; FY = ...", chain_force},
         {"EVENT", kEventFields, chain_event},
         shared::limit,
+        shared::assemble,
         shared::equilibrium,
         shared::eigen,
         shared::iterstep,

@@ -144,7 +144,7 @@ std::string chain_events(const Tables& t) {
     out += write_event(row, t.parameters,
                        [&t](const EventTarget& what, TargetCount n) { return target(t, what, n); });
   }
-  return out + write_limits(t.limits);
+  return out + write_limits(t.limits) + write_mirrored(t);
 }
 
 }  // namespace

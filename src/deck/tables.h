@@ -25,6 +25,7 @@ struct Tables : Plan {
   std::vector<PointRow> points;
   std::vector<SweepRow> sweeps;
   std::vector<OdeRow> odes;
+  std::vector<AssembleRow> mirrored;
   std::unordered_set<std::string> named;  // by NAME, OUT, ODE and MEASURE, in lower case
   Forces forces;
   // What the deck says in words of its own dialect; the rows above are made from it.

@@ -26,6 +26,23 @@ LIMIT STEPS 100000
 OUTLEVEL 1
 END
 )";
+inline constexpr std::string_view kMirrored =
+    R"(# A four-bar linkage, crossed though it is drawn open.
+4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.8 60deg
+2.6 2.6 30deg
+3.5 1.8 60deg
+1 2   0 0   -1 0
+2 3   1 0   -2 0
+3 4   2 0    2 0
+4 1  -2 0  2.5 0
+1
+2 3  60deg 6 0
+0 1 0.1
+ASSEMBLE 1 MIRRORED
+END
+)";
 inline constexpr std::string_view kSpring = R"(# A mass on a spring beside a wall.
 2 0 0 1 0 0 0 0 0
 0 0 0

@@ -25,6 +25,22 @@ TIMESTEP 1 10
 INTEG DOP853 1e-10 1e-10
 END END
 )";
+inline constexpr std::string_view kMirrored =
+    R"(# Two bars hold a point below their bearings, though it is drawn above.
+PLTRUSS 1  1 3
+PLTRUSS 2  2 3
+X 1  0 0
+X 2  1 0
+X 3  0.5 0.8
+FIX 1
+INPUTX 2 1
+FIX 2 2
+END HALT
+INPUTX 2 1  1 0.1
+ASSEMBLE 1 MIRRORED
+TIMES 0 1 0.1
+END END
+)";
 inline constexpr std::string_view kFlexibleRod = R"(# A flexible rod on a hinge, bent at the start.
 PLBEAM 1  1 2  3 4
 X 1  0 0

@@ -22,6 +22,20 @@ FORM FULL
 LIMIT STEPS 100000
 END
 )";
+inline constexpr std::string_view kMirrored = R"(SEGDYN
+# A crank, and two segments from it to a fixed point: the knee bends the other way than drawn.
+SEGMENT 1  1.0 0.20 0.10 0.01
+SEGMENT 2  2.0 0.50 0.25 0.06
+SEGMENT 3  2.0 0.60 0.30 0.06
+STATE 1  60deg 6
+STATE 2  40deg
+STATE 3  -40deg
+FIX TIP 0.8 0
+DRIVE HINGE 1 = 60deg + 6*t
+ASSEMBLE 1 MIRRORED
+TIME 0 1 0.1
+END
+)";
 inline constexpr std::string_view kMixed = R"(SEGDYN
 # The first segment moves as given, its moment is asked for; from 0.5 s on it is free.
 SEGMENT 1  3.5 0.45 0.20 0.06

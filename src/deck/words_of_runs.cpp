@@ -101,6 +101,17 @@ constexpr Word kRunWords[] = {
      .inside = "STEPS EVENTS",
      .page = "events.md#limits"},
     {.group = WordGroup::run,
+     .idea = "the other assembly of a loop",
+     .meaning = "the pair k of bodies that closes a loop starts as its mirror image; `dyad1.sign` "
+                "and so on are channels then "
+                "([what-a-deck-means.md](what-a-deck-means.md#branches))",
+     .units = "k: as --check numbers them",
+     .native = {.keyword = "ASSEMBLE", .example = native::kMirrored},
+     .kabios = {.keyword = "ASSEMBLE", .example = kabios::kMirrored},
+     .segdyn = {.keyword = "ASSEMBLE", .example = chain::kMirrored},
+     .inside = "MIRRORED",
+     .page = "what-a-deck-means.md#branches"},
+    {.group = WordGroup::run,
      .idea = "form of the equations",
      .meaning = "which form of the equations is solved ([dynamics.md](dynamics.md))",
      .native = {.keyword = "FORM", .forms = kFormLines, .example = native::kFlexibleRod},

@@ -60,6 +60,12 @@ std::string write_limits(const LimitRow& row) {
   return out.empty() ? out : "LIMIT" + out + "\n";
 }
 
+std::string write_mirrored(const Tables& t) {
+  std::string out;
+  for (const AssembleRow& row : t.mirrored) out += row.label + " MIRRORED\n";
+  return out;
+}
+
 std::string write_gravity(const Forces& forces) {
   const auto& g = forces.gravity;
   return g[0] == 0 && g[1] == 0 ? "" : fmt::format("GRAV{}\n", write_numbers({g[0], g[1]}));

@@ -20,6 +20,8 @@ std::string write_standstill(const Tables& tables);
 std::string write_live_parameters(const Parameters& parameters);
 // "LIMIT ...\n"; empty if the deck sets none.
 std::string write_limits(const LimitRow& row);
+// "ASSEMBLE 1 MIRRORED\n" ...
+std::string write_mirrored(const Tables& t);
 // "GRAV gx gy\n" of KABIOS decks and chains; empty where there is none.
 std::string write_gravity(const Forces& forces);
 // "LAW SDA 2 = expression\n" of KABIOS decks and chains: its label is the record.

@@ -27,9 +27,13 @@ constexpr double kLongMachine = 30;
 constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
 // A turn a report step, an inertia about an end, to this part.
 constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
+// The centre of gravity of a uniform bar lies in its middle, to this part of its length.
+constexpr double kMiddle = 0.05;
 // A contact that starts this many times the size of what touches behind its line has it the wrong
 // way round.
 constexpr double kFarBehind = 2;
+// Report rows that tell whether an expression turns by whole turns.
+constexpr int kFewRows = 4;
 
 class Doubts {
  public:
@@ -175,8 +179,37 @@ class Doubts {
     return nullptr;
   }
 
+  // Whether a motion that is an expression turns by the same whole turns from row to row.
+  void turning_expression(const MotionRow& row) {
+    const Motion& motion = model_.motions[at(static_cast<int>(&row - tables_.motions.data()))];
+    if (!motion.is_expression() || !turns(row) || tables_.time.count() < kFewRows) return;
+    MotionSlots slots(phase_.parameters.size());
+    slots.slots.set_parameters(phase_.parameters);
+    double before = 0, least = HUGE_VAL, most = -HUGE_VAL;
+    for (int k = 0; k < kFewRows; ++k) {
+      double out[3];
+      int hint = 0;
+      motion.evaluate(tables_.time.at(k), out, hint, slots);
+      if (!std::isfinite(out[0])) return;
+      if (k > 0) least = std::min(least, out[0] - before), most = std::max(most, out[0] - before);
+      before = out[0];
+    }
+    const double step = std::fabs(least) / (2 * kPi);
+    if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
+        most - least < kWholeTurns * step)
+      whole_turn(row, step);
+  }
+
+  void whole_turn(const MotionRow& row, double step) {
+    doubt(row.where, row.label,
+          fmt::format("it turns by {:.0f} whole turn{} a report step: all rows are alike", step,
+                      std::round(step) == 1 ? "" : "s"),
+          "expected a step that shows the motion");
+  }
+
   void whole_turns() {
     for (const MotionRow& row : tables_.motions) {
+      turning_expression(row);
       if (row.coefficients.size() < 2 || !turns(row)) continue;
       const double speed = row.coefficients[1];
       if (std::any_of(row.coefficients.begin() + 2, row.coefficients.end(),
@@ -189,10 +222,7 @@ class Doubts {
               fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
       else if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
                tables_.time.count() > 2)
-        doubt(row.where, row.label,
-              fmt::format("it turns by {:.0f} whole turn{} a report step: all rows are alike", step,
-                          std::round(step) == 1 ? "" : "s"),
-              "expected a step that shows the motion");
+        whole_turn(row, step);
     }
   }
 
@@ -268,10 +298,12 @@ class Doubts {
       const auto point = point_of.find(row.owner);
       if (at_joints == places.end() || point == point_of.end() || at_joints->second.size() < 2)
         continue;
-      double l = 0;
+      double l = 0, off = 0;  // how far the centre of gravity lies from the middle
       for (const auto& a : at_joints->second)
         for (const auto& b : at_joints->second)
-          l = std::max(l, std::hypot(a[0] - b[0], a[1] - b[1]));
+          if (const double d = std::hypot(a[0] - b[0], a[1] - b[1]); d > l)
+            l = d, off = std::hypot(a[0] + b[0], a[1] + b[1]) / 2;
+      if (off > kMiddle * l) continue;  // no uniform bar
       const double end = mass[point->second] * l * l / 3;
       if (!(end > 0) || std::fabs(row.values[0] - end) > kInertia * end) continue;
       doubt(row.where, row.label,

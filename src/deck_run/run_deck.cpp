@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/certify.h"
 #include "analysis/dynamic_system.h"
 #include "analysis/limits.h"
@@ -9,6 +11,7 @@
 #include "deck/dialects.h"
 #include "deck_run/description.h"
 #include "deck_run/doubts.h"
+#include "deck_run/dyads.h"
 #include "deck_run/muscle_joints.h"
 #include "deck_run/space_checks.h"
 #include "deck_run/start_references.h"
@@ -98,6 +101,13 @@ void check_converted(const std::string& text, const DeckInput& input, const RunS
           found.expected);
 }
 
+bool is_unassembled(const Diagnostics& diagnostics) {
+  const auto& all = diagnostics.list();
+  return std::any_of(all.begin(), all.end(), [](const Diagnostic& one) {
+    return one.problem.find("cannot be assembled") != std::string::npos;
+  });
+}
+
 void say_no_memory(const char* what, Diagnostics& diagnostics) {
   diagnostics.error({}, "run", "no memory is left", what);
 }
@@ -142,9 +152,14 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
   apply_iterstep(tables, settings.options, diagnostics);
   if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
+  if (!tables.mirrored.empty()) {
+    assemble_mirrored(tables, settings.options, built, diagnostics);
+    if (!built || diagnostics.has_errors()) return std::nullopt;
+  }
   std::string references = take_references_at_start(tables, settings.options, *built);
   warn_of_wound_springs(tables, *built, diagnostics);
   references += describe_dependent_joints(tables, *built);
+  if (settings.check_only) references += describe_dyads(tables, *built, settings.options);
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
                      std::move(references)};
 }
@@ -169,6 +184,8 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
   } catch (const std::bad_alloc&) {  // its rows stand in the outputs
     say_no_memory("what has been computed is written", diagnostics);
   }
+  if (outcome.status == ExitStatus::solution_failed && is_unassembled(diagnostics))
+    warn_of_open_dyads(tables, built, settings.options, diagnostics);
   warn_of(outcome.verdict, settings.strict, diagnostics);
   if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
     outcome.status = ExitStatus::check_failed;

@@ -1,5 +1,6 @@
 // Decks that run and most likely do not say what their writer meant: a warning, once, and none
 // where a comment says that it is meant.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -117,6 +118,42 @@ TEST(DoubtsOfTimes, DecimalCommas) {
   EXPECT_EQ(run.status, ExitStatus::deck_error);
   EXPECT_NE(run.messages.find("a decimal comma is a point here: 0.025"), std::string::npos)
       << run.messages;
+}
+
+// An expression turns by a whole turn a row, too; by 6 rad it does not.
+TEST(DoubtsOfTurns, AnExpressionThatTurnsWholly) {
+  const auto crank = [](const char* rate) {
+    return fmt::format(R"(SEGDYN
+SEGMENT 1 1 0.2 0.1 0.01
+STATE 1 60deg
+DRIVE HINGE 1 = 60deg + {}*t
+TIME 0 3 1
+END
+)",
+                       rate);
+  };
+  EXPECT_NE(test::run(crank("2*pi")).messages.find("1 whole turn a report step"), std::string::npos)
+      << test::run(crank("2*pi")).messages;
+  EXPECT_EQ(test::run(crank("2")).messages, "");
+}
+
+// m l^2/3 of what has its centre of gravity elsewhere than in the middle is no bar about an end.
+TEST(DoubtsOfInertia, OfBarsAlone) {
+  const auto pair = [](double d) {
+    return test::run(fmt::format(R"(SEGDYN
+SEGMENT 1 3 0.5 {} 0.25
+SEGMENT 2 1 0.5 0.25 0.02
+STATE 1 10deg 0
+STATE 2 20deg 0
+GRAV 0 -9.81
+TIME 0 0.1 0.1
+END
+)",
+                                 d))
+        .messages;
+  };
+  EXPECT_NE(pair(0.25).find("about an end"), std::string::npos) << pair(0.25);
+  EXPECT_EQ(pair(0.4), "");
 }
 
 // Decks that say what they mean.
