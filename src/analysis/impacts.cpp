@@ -286,8 +286,8 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
     const std::string& label = set_.contacts[k >= 0 ? k : strikers.front().contact].row->label;
     change.text += in_turn.describe(label) + describe_compromise(label, left);
   }
-  if (!set_.any_closed() && set_.modes() == modes_before) return out;
   at.state.ed = left.rates;
+  if (!set_.any_closed() && set_.modes() == modes_before) return out;
   ContactChange resolved = modes_.resolve(at, modes_before);
   if (resolved.problem.empty()) resolved.put_before(std::move(change));
   change = std::move(resolved);

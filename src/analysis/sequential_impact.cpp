@@ -15,6 +15,8 @@ namespace {
 constexpr int kMostStrikes = 1000;
 // Of two pairs that close as fast but for this part the first one of the deck strikes.
 constexpr double kAsFast = 1e-12;
+// What is slower than this part of the speed of comparison is the rounding of speeds.
+constexpr double kRoundedSpeed = 1e-13;
 
 }  // namespace
 
@@ -92,9 +94,11 @@ bool SequentialImpact::strike_in_turn() {
   return false;
 }
 
-// Whether what is not rigid now closes.
+// Whether what is not rigid now closes, or the last speeds of a long sequence are left.
 bool SequentialImpact::is_left(const Strikers& strikers) const {
   const std::vector<double> rates = deformation_rates(at_, at_.state.v);
+  for (const Pair& pair : pairs_)
+    if (-rates[contact(pair).e1()] > kRoundedSpeed * set_.speed) return true;
   return std::any_of(strikers.begin(), strikers.end(), [&](const CommonImpact::Striker& s) {
     const Contact& c = set_.contacts[s.contact];
     return !c.is_joint() && -rates[c.e1()] > tolerance::contact_zero * set_.speed;
