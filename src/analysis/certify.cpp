@@ -52,7 +52,7 @@ class Certification {
         diagnostics_(diagnostics),
         dynamic_(plan.job == Job::dynamic),
         integrates_(dynamic_ || built.model.own_states() > 0),
-        chosen_(chosen_integrator(plan.method.integration, built.model)),
+        chosen_(chosen_integrator(plan.method.integration, built.model, plan.parameters.units())),
         certificate_({}, 0) {}
 
   Outcome run(const Outputs& outputs);

@@ -34,10 +34,12 @@ constexpr double kLetsGo = 100;
 // what has brought it there could be shown by no look (analysis/gap_watch.h).
 constexpr double kSunk = 1e4;
 
-// What the integration may do wrong in a step with a gap [m].
+// What the integration may do wrong in a step with a gap, a length.
 double error_of_gap(const Contact& c, const DynamicSite& at) {
-  const IntegratorSettings method = chosen_integrator(at.plan.method.integration, at.model);
-  return method.abs + method.rel * at.dynamics->kinematics().evaluation().size[c.e1()];
+  const IntegratorSettings method =
+      chosen_integrator(at.plan.method.integration, at.model, at.plan.parameters.units());
+  const double abs = in_units(method.abs, unit::metre, at.plan.parameters.units());
+  return abs + method.rel * at.dynamics->kinematics().evaluation().size[c.e1()];
 }
 
 }  // namespace

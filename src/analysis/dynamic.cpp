@@ -67,8 +67,10 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       channels_(site, integration_, observer_),
       judge_(site, integration_, observer_, path_, start.followed(site)),
       ranges_(site.model),
-      known_times_(site.model, site.phase,
-                   chosen_integrator(site.plan.method.integration, site.model), site.diagnostics),
+      known_times_(
+          site.model, site.phase,
+          chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
+          site.diagnostics),
       law_jumps_(site.model, site.phase) {}
 
 // Makes all that the first step and the first row need. False after an error.

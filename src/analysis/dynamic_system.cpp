@@ -55,13 +55,33 @@ constexpr double kUsual[] = {0.1, 10};
 
 }  // namespace
 
-IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model) {
+IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model,
+                                     const UnitSystem& units) {
   IntegratorSettings s = chosen_integrator(row);
-  const double size = size_of(model);
+  const double size = units.metre(size_of(model));
   const bool usual = !(size > 0) || (size >= kUsual[0] && size <= kUsual[1]);
   if (!(row.abs > 0) && !usual && std::isfinite(size))
     s.abs *= std::exp2(std::round(std::log2(size)));
   return s;
+}
+
+void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,
+                      IntegratorSettings& settings) {
+  settings.abs_each.clear();
+  if (!units.given || are_same_but_angles(units, UnitSystem{})) return;
+  std::vector<Unit> of(model.nx, unit::number);
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < node_type(node.kind).nv; ++c)
+      of[node.first + c] = coordinate_unit(node.kind, c);
+  const auto abs = [&](Unit unit) { return in_units(settings.abs, unit, units); };
+  // Minimal coordinates may be lengths or angles: the smaller tolerance does for both.
+  const double least = std::min(abs(unit::metre), settings.abs);
+  std::vector<double>& each = settings.abs_each;
+  for (const int rate : {0, 1})
+    for (int k = 0; k < unknowns.pairs(); ++k)
+      each.push_back(unknowns.minimal() ? least : abs(rate_of(of[unknowns.free()[k]], rate)));
+  each.resize(unknowns.size() - unknowns.quadratures(), settings.abs);
+  each.resize(unknowns.size(), abs(unit::joule));
 }
 
 DynamicSystem::~DynamicSystem() = default;

@@ -22,7 +22,11 @@ namespace mbs {
 IntegratorSettings chosen_integrator(const IntegrationRow& row);
 // The same for a mechanism: where the deck gives no abs, it follows the size of a small or large
 // one.
-IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model);
+IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model,
+                                     const UnitSystem& units = {});
+// abs is one of metres and seconds in a deck that names its units: that of each unknown in them.
+void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,
+                      IntegratorSettings& settings);
 
 class ChoiceAudit;
 

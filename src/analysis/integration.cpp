@@ -23,7 +23,7 @@ bool Integration::make(std::vector<int> metered) {
 void Integration::rebuild_system() {
   auto made = std::make_unique<DynamicSystem>(
       site_.model, site_.phase, *site_.dynamics, site_.state, site_.settings.options,
-      chosen_integrator(site_.plan.method.integration, site_.model));
+      chosen_integrator(site_.plan.method.integration, site_.model, site_.plan.parameters.units()));
   if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
   system_ = std::move(made);
   system_->watch(&path_, site_.state);
@@ -37,9 +37,10 @@ bool Integration::rebuild_integrator() {
 
 bool Integration::build_integrator() {
   const IntegrationRow& row = site_.plan.method.integration;
-  method_ = chosen_integrator(row, site_.model);
+  method_ = chosen_integrator(row, site_.model, site_.plan.parameters.units());
   method_.max_steps =
       std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
+  scale_tolerances(site_.plan.parameters.units(), site_.model, system_->unknowns(), method_);
   MadeIntegrator made = make_integrator(system_->ode(), method_);
   if (!made.integrator) {
     site_.diagnostics.error(row.where, "INTEG",

@@ -315,8 +315,9 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
-  KnownTimes known_times(model_, phase_, chosen_integrator(plan_.method.integration, model_),
-                         diagnostics_);
+  KnownTimes known_times(
+      model_, phase_, chosen_integrator(plan_.method.integration, model_, plan_.parameters.units()),
+      diagnostics_);
   std::vector<double> cuts;
   double measured = grid.start;
   const double end = grid.at(grid.count() - 1);

@@ -98,7 +98,7 @@ bool ModesRun::stand_still() {
 bool ModesRun::travel(const Placed& start) {
   if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
   const IntegrationRow& row = plan_.method.integration;
-  const IntegratorSettings chosen = chosen_integrator(row, built_.model);
+  const IntegratorSettings chosen = chosen_integrator(row, built_.model, plan_.parameters.units());
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   const std::vector<ChainObserver::Meter> meters =
       Observer(plan_, built_.model, built_.phase).meters();

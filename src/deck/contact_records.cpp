@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "deck/run_records.h"
@@ -15,9 +16,26 @@ namespace {
 // A softer law than linear has an infinite stiffness where it begins.
 constexpr double kLeastExponent = 1, kGreatestExponent = 5;
 
+bool is_whole(double n) { return n == std::trunc(n); }
+
+// The force is k s^n, so that n, which follows k, decides. Where it is no whole number
+// k is read as a force, and the power of the length is taken from it.
+Unit unit_of_stiffness(double n) {
+  Unit out = unit::newton;
+  for (int k = 0; is_whole(n) && k < static_cast<int>(n); ++k) out = out / unit::metre;
+  return out;
+}
+
 void read_penalty(RecordReader& in, ContactRow& row) {
   in.set_layout("expected: PENALTY k n d [mu vs]");
+  const Token* exponent = in.peek(1);
+  const double n = exponent && exponent->kind == TokenKind::number
+                       ? std::clamp(exponent->value, kLeastExponent, kGreatestExponent)
+                       : kLeastExponent;
+  const bool plain = in.peek() && !in.peek()->suffix && !in.peek()->coherent;
+  in.say_unit("stiffness k", unit_of_stiffness(n));
   row.k = read_positive(in, "stiffness k");
+  if (in.units() && plain && !is_whole(n)) row.k *= std::pow(in.factor(unit::metre).value(), -n);
   row.n = read_within(in, "exponent n", kLeastExponent, kGreatestExponent);
   row.d = read_not_negative(in, "damping d");
   if (in.at_end() || !in.peek_word().empty()) return;

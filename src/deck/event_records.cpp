@@ -122,7 +122,8 @@ class EventReader {
     for (std::size_t i = 0; i < part.text.size(); ++i)
       if (part.text[i] == '\n') part.line_starts.push_back(i + 1);
     Parameters parameters = parameters_;
-    const Record record = tokenize(part, parameters, diagnostics_, nullptr);
+    Record record = tokenize(part, parameters, diagnostics_, nullptr);
+    record.units = in_.units();
     if (record.tokens.empty()) return fail(from, "an action is missing", std::string(kEventForm));
     ActionRow row;
     const ActionContext context{parameters, diagnostics_, take_targets_, row_.label};

@@ -8,6 +8,7 @@
 #include "deck/cam_record.h"
 #include "deck/contact_records.h"
 #include "deck/curve_record.h"
+#include "deck/field_units.h"
 #include "deck/formulas.h"
 #include "deck/friction_records.h"
 #include "deck/input_names.h"
@@ -59,7 +60,8 @@ void take_plain_joint(RecordReader& in, JointReading& r, JointRecord& said, Elem
   row.nodes = nodes_between(r, said.bodies, *row.spec);
   if (joint.word == "ROLL" && read_circle(in)) row.spec = find_spec(r.specs, "PLCCIRC");
   if (!in.ok()) return;
-  for (const Column& column : row.spec->columns) row.columns.push_back(in.number(column.name));
+  for (const Column& column : row.spec->columns)
+    row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
   if (!joint.has_length) return;
   const SourceLocation length_at = in.here();
   said.length = in.number("length");

@@ -202,9 +202,10 @@ class KabiosReader {
     row.number = k + 1;
     row.body = body_number(in, "body number i");
     row.coordinate = coordinate(in);
-    row.position = in.number("initial position");
-    row.velocity = in.number("initial velocity");
-    row.acceleration = in.number("acceleration");
+    const Unit unit = row.coordinate == 3 ? unit::radian : unit::metre;
+    row.position = in.number("initial position", unit);
+    row.velocity = in.number("initial velocity", rate_of(unit));
+    row.acceleration = in.number("acceleration", rate_of(unit, 2));
     row.where = where_;
     if (in.ok()) said_.drivers.push_back(std::move(row));
   }
@@ -215,6 +216,11 @@ class KabiosReader {
     if (in.ok()) said_.points.push_back({k + 1, body, xi, eta, where_});
   }
 
+  // Whether a guide is one of an angle.
+  bool turns(int guide) const {
+    return guide < count_of(said_.guides) && said_.guides[at(guide)].coordinate == 3;
+  }
+
   void data_row(RecordReader& in, int) {
     const SourceLocation where = in.here();
     const double t = in.number("time");
@@ -222,7 +228,9 @@ class KabiosReader {
       in.fail(where, fmt::format("time {} does not come after {}", t, table_->t.back()),
               "expected increasing times");
     std::vector<double> values;
-    for (int k = 0; k < ngui_; ++k) values.push_back(in.number(fmt::format("value {}", k + 1)));
+    for (int k = 0; k < ngui_; ++k)
+      values.push_back(
+          in.number(fmt::format("value {}", k + 1), turns(k) ? unit::radian : unit::metre));
     if (in.ok()) append_row(*table_, t, values);
   }
 

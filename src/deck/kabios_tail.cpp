@@ -56,7 +56,7 @@ std::span<const Keyword<KabiosTail>> tail_keywords() {
     std::vector<Keyword<KabiosTail>> out = {
         {"MASS", "i m J", kabios_mass},
         {"VEL", "i xd yd phid", kabios_velocity},
-        {"GRAV", "gx gy", as<read_gravity>},
+        {"GRAV", "gx gy, or EARTH", as<read_gravity>},
         {"SDA", "i j xi-P-i eta-P-i xi-P-j eta-P-j k l0 c [fa]", kabios_spring},
         {"RSDA", "i j k theta0 c [Ta]", kabios_spring},
         {"CONTACT",

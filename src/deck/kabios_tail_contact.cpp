@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "deck/contact_records.h"
+#include "deck/field_units.h"
 #include "deck/kabios_tables.h"
 #include "deck/kabios_tail.h"
 #include "deck/outline_record.h"
@@ -31,7 +32,8 @@ void kabios_contact(RecordReader& in, KabiosTail& r) {
     std::string layout = fmt::format("expected: CONTACT i j {}", circle ? "CIRCLE" : "LINE");
     for (const Column& column : row.shape->columns) layout += fmt::format(" {}", column.name);
     in.set_layout(layout + " model ...");
-    for (const Column& column : row.shape->columns) row.columns.push_back(in.number(column.name));
+    for (const Column& column : row.shape->columns)
+      row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
   }
   if (!in.ok()) return;
   in.set_layout(fmt::format("expected: {}", kContactFields));

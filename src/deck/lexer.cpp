@@ -8,11 +8,13 @@
 #include <optional>
 #include <system_error>
 #include <unordered_map>
+#include <utility>
 
 #include "deck/muscle_table.h"
 #include "deck/reserved_names.h"
 #include "deck/search_range.h"
 #include "deck/tokenizer.h"
+#include "deck/unit_records.h"
 #include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/file_cache.h"
@@ -51,6 +53,7 @@ class Lexer {
   void define_faulty(const Token& name);
   void define_value(const Token& name, const Token& expression);
   void include(const Record& record, const fs::path& directory);
+  void units(const Record& record);
   void include_file(const Token& name, const fs::path& path);
   void muscles(const Record& record, const fs::path& directory);
   struct File {
@@ -68,6 +71,9 @@ class Lexer {
   std::size_t bytes_ = 0;
   std::size_t tokens_ = 0;
   int included_ = 0;
+  // Of the deck and the open files in it; null: no line names any.
+  std::vector<std::shared_ptr<const RecordUnits>> units_of_file_ = {nullptr};
+  bool may_name_units_ = true;        // nothing stands above in this file
   std::vector<fs::path> open_files_;  // the deck first, as soon as it includes one
   std::unordered_map<std::string, Override> overrides_;
 };
@@ -128,7 +134,9 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
       stopped_ = true;
       return;
     }
-    if (!record.tokens.empty()) carry_out(std::move(record), directory);
+    if (record.tokens.empty()) continue;
+    record.units = units_of_file_.back();
+    carry_out(std::move(record), directory);
   }
 }
 
@@ -172,6 +180,9 @@ bool Lexer::is_text(std::string_view text, int file) {
 // ---- PARAM, INCLUDE, MUSCLES -------------------------------------------------------------------
 
 void Lexer::carry_out(Record&& record, const fs::path& directory) {
+  if (has_keyword(record, "units")) return units(record);
+  if (!has_keyword(record, "segdyn")) may_name_units_ = false;
+  refuse_foreign(record, diagnostics_);
   if (has_keyword(record, "param"))
     define_parameter(record);
   else if (has_keyword(record, "include"))
@@ -229,6 +240,13 @@ void Lexer::define_parameter(const Record& record) {
   if (tokens[2].kind != TokenKind::expression)
     return error(tokens[2].where, "'=' is missing", kParamForm);
   define_value(name, tokens[2]);
+}
+
+// UNITS, the first line of its file: it stands above all that it is about.
+void Lexer::units(const Record& record) {
+  const bool first = std::exchange(may_name_units_, false), of_deck = units_of_file_.size() == 1;
+  if (auto said = read_units_line(record, first, of_deck, deck_.parameters, diagnostics_))
+    units_of_file_.back() = std::move(said);
 }
 
 // What depends on it needs no second error.
@@ -299,7 +317,11 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
   const File file = read_file(name, path, "INCLUDE", true);
   if (!file.text) return;
   open_files_.push_back(file.canonical);
+  units_of_file_.push_back(units_of_file_.back());
+  may_name_units_ = true;
   read_text(*file.text, file.number, path.parent_path());
+  may_name_units_ = false;
+  units_of_file_.pop_back();
   open_files_.pop_back();
 }
 
@@ -368,6 +390,8 @@ void Lexer::muscles(const Record& record, const fs::path& directory) {
   const File file = read_file(tokens[1], path, "MUSCLES", false);
   if (!file.text || !begin_text(*file.text, file.number, path.parent_path())) return;
   for (Record& muscle : records_of_muscles(record, *file.text, file.number, deck_, diagnostics_)) {
+    muscle.units = record.units;
+    refuse_foreign(muscle, diagnostics_);
     tokens_ += muscle.tokens.size();
     keep(std::move(muscle));
   }

@@ -9,12 +9,14 @@
 //   (laws see t, e, ed later).
 // - PARAM name = expression [SPREAD s] [FROM a TO b]; INCLUDE "file", relative to the including
 //   file; MUSCLES "file" ... becomes records of MUSCLE (deck/muscle_table.h).
+// - UNITS mm N s deg, above all else in its file (but for SEGDYN), says what its numbers are in.
 // - NAME, OUT, MEASURE, REPORT, SUMMARY and SWEEP lines are kept apart, whatever the dialect.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +24,7 @@
 
 #include "base/diagnostics.h"
 #include "text/parameters.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -43,16 +46,28 @@ struct Token {
   double value = 0;       // of a number
   bool integral = false;  // number written as an integer, or ${...} whose value is whole
   bool faulty = false;    // wrong and already reported: a reader need not complain again
+  // What a suffix says (5mm, 60deg): the value is coherent, of these dimensions. `coherent`: so is
+  // a value without one (${...}).
+  std::optional<Unit> suffix = {};
+  bool coherent = false;
   // Whole number with digits that follows another one and a comma, without blanks: the decimals of
   // 0,1 perhaps.
   bool behind_comma = false;
   SourceLocation where;
 };
 
+// The units of the file that a record stands in, and those of the deck, which are coherent.
+struct RecordUnits {
+  UnitSystem of_file, of_deck;
+  // Number of a field of this unit -> coherent.
+  Ratio factor(Unit unit) const { return conversion(unit, of_file, of_deck); }
+};
+
 struct Record {
   std::vector<Token> tokens;  // at least one
   SourceLocation where;       // of the first token
   SourceLocation end;         // just past the last token, for "missing field" errors
+  std::shared_ptr<const RecordUnits> units = {};  // null: the numbers are coherent as they are
 };
 
 class FileCache;

@@ -77,13 +77,18 @@ class MeasureReader {
   static std::size_t past(const Piece& p) { return p.at + p.text.size(); }
 
   // The offset where the expression that begins at `from` ends: at a reserved word or the end.
+  // Where an operand is wanted, such a word may be the name of a parameter.
   std::size_t expression_end(std::size_t from) const {
     int depth = 0;
+    bool operand_next = true;
     Piece p = piece(from);
     for (; p.kind != PieceKind::end; p = piece(past(p))) {
       depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
-      if (depth <= 0 && p.kind == PieceKind::name && contains(kReserved, upper_case(p.text)))
+      if (depth <= 0 && p.kind == PieceKind::name && contains(kReserved, upper_case(p.text)) &&
+          !(operand_next && tables_.parameters.find(p.text)))
         return p.at;
+      operand_next = p.kind != PieceKind::name && p.kind != PieceKind::number &&
+                     p.kind != PieceKind::close && p.kind != PieceKind::string;
     }
     return text_.size();
   }

@@ -31,7 +31,10 @@ std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::str
 std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
                                               const Token& name, const TableColumns& columns,
                                               Diagnostics& diagnostics, const std::string& label) {
-  std::shared_ptr<const TimeTable> table = read_table_file(deck, name, columns, diagnostics, label);
+  TableColumns converted = columns;
+  converted.record = in.units();
+  std::shared_ptr<const TimeTable> table =
+      read_table_file(deck, name, converted, diagnostics, label);
   if (!table)
     in.give_up();
   else if (table->t.size() < 2)
@@ -77,6 +80,8 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
     columns.chosen = read_table_columns(in, fields);
     for (const std::string_view field : fields)
       columns.angles.push_back(field == "phi" ? field : std::string_view());
+    for (const std::string_view field : fields)
+      columns.units.push_back(in.unit_of(field).value_or(unit::unknown));
     if (!in.ok()) return {};
   }
   const std::shared_ptr<const TimeTable> table =

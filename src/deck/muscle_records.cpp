@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "deck/input_names.h"
+#include "deck/muscle_units.h"
 #include "deck/run_records.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -103,17 +104,26 @@ class MuscleReader {
     if (!once(std::string(constant.name), at)) return;
     const SourceLocation value_at = in_.here();
     const Token* const token = in_.peek();
-    const double number = in_.number(constant.name);
+    const bool with_suffix = token && token->suffix;
+    const double number = in_.number(constant.name, !constant.degrees ? unit_of_constant(constant)
+                                                    : with_suffix     ? unit::radian
+                                                                      : unit::number);
     if (!in_.ok()) return;
     // The suffix makes radians of an angle that is told in degrees.
-    const bool in_radians = constant.degrees && says_degrees(token->text);
-    const double value = in_radians ? number / kDegree : number;
+    const bool in_radians = constant.degrees && (with_suffix || says_degrees(token->text));
+    const double value = in_radians ? number / kDegree : in_si(constant, number);
     if (!(value >= constant.low && value <= constant.high))
       return in_.fail(
           value_at, fmt::format("{} is {}", constant.name, value),
           fmt::format("expected {}, {} to {}{}{}", constant.meaning, constant.low, constant.high,
                       constant.unit == "1" ? "" : " ", constant.unit == "1" ? "" : constant.unit));
     values_.emplace_back(&constant, constant.degrees && !in_radians ? number * kDegree : number);
+  }
+
+  // What limits of constants are in.
+  double in_si(const MuscleConstant& constant, double value) const {
+    if (!in_.units()) return value;
+    return conversion(unit_of_constant(constant), in_.units()->of_deck, UnitSystem{})(value);
   }
 
   // SCALE constant factor, also of a constant that the model gives; SCALE ARM: of the lengths.
@@ -143,7 +153,7 @@ class MuscleReader {
       const MuscleConstant& k = *scale.constant;
       double& value = c.*(k.member);
       value *= scale.factor;
-      const double shown = k.degrees ? value / kDegree : value;
+      const double shown = k.degrees ? value / kDegree : in_si(k, value);
       if (!(shown >= k.low && shown <= k.high) && value != 0)
         return in_.fail(scale.at, fmt::format("{} becomes {}", k.name, shown),
                         fmt::format("expected {}, {} to {}{}{}", k.meaning, k.low, k.high,
@@ -158,7 +168,8 @@ class MuscleReader {
     take_arm_(in_, arm);
     while (in_.ok() && in_.peek() && in_.peek_word().empty() &&
            in_.peek()->kind == TokenKind::number)
-      arm.coefficients.push_back(in_.number("coefficient"));
+      arm.coefficients.push_back(
+          in_.number("coefficient", unit_of_coefficient(over, arm.coefficients.size())));
     if (!in_.ok()) return;
     if (over && arm.coefficients.empty()) arm.coefficients = {0, 1};
     if (arm.coefficients.size() < 2 || arm.coefficients.size() > kMostCoefficients)
@@ -217,6 +228,7 @@ class MuscleReader {
     if (!activation_.empty())
       c.activation = activation_ == "HATZE" ? Activation::hatze : Activation::first_order;
     c.rigid = rigid_;
+    if (in_.units()) convert_constants(in_.units()->of_deck, c);
     for (const auto& [constant, value] : values_) c.*(constant->member) = value;
     apply_scales();
     if (!in_.ok()) return;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "deck/muscle_records.h"
+#include "deck/muscle_units.h"
 #include "deck/writing.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -12,10 +13,11 @@ namespace mbs {
 
 namespace {
 
-std::string write_constants(const MuscleRow& row) {
+std::string write_constants(const MuscleRow& row, const UnitSystem& units) {
   MuscleConstants plain;
   set_model(row.model, plain);
   if (!row.set.empty()) set_of_constants(row.set, plain);
+  convert_constants(units, plain);
   std::string out;
   for (const MuscleConstant& c : muscle_constants()) {
     const double value = row.constants.*(c.member);
@@ -38,7 +40,8 @@ std::string write_constants(const MuscleRow& row) {
 }
 
 // But for its stimulation.
-std::string write_muscle(const MuscleRow& row, const DescribeArm& describe) {
+std::string write_muscle(const MuscleRow& row, const UnitSystem& units,
+                         const DescribeArm& describe) {
   std::string out =
       fmt::format("MUSCLE {} {}{}", row.name, row.model, row.set.empty() ? "" : " SET " + row.set);
   for (const MuscleArm& arm : row.arms) {
@@ -50,7 +53,7 @@ std::string write_muscle(const MuscleRow& row, const DescribeArm& describe) {
       sign *= words.sign;
     }
   }
-  return out + write_constants(row);
+  return out + write_constants(row, units);
 }
 
 std::string write_static_opt(const StaticOptRow& row, const DescribeArm& describe) {
@@ -69,9 +72,11 @@ std::string write_static_opt(const StaticOptRow& row, const DescribeArm& describ
 
 std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
   std::string out;
-  for (const MuscleRow& row : tables.shared_muscles) out += write_muscle(row, describe) + "\n";
+  const UnitSystem& units = tables.parameters.units();
+  for (const MuscleRow& row : tables.shared_muscles)
+    out += write_muscle(row, units, describe) + "\n";
   for (const MuscleRow& row : tables.muscles) {
-    out += write_muscle(row, describe);
+    out += write_muscle(row, units, describe);
     if (row.has_start) {
       out += " START" + write_numbers({row.start_act});
       if (!row.constants.rigid) out += write_numbers({row.start_fibre});

@@ -59,7 +59,7 @@ void read_native_dynamics(Records records, NativeReading& r);
 // position [velocity [acceleration]], POLY coefficients, TABLE rows or = expression: what follows
 // INPUTX n c.
 // False after an error.
-bool read_native_motion(RecordReader& in, NativeReading& r, bool turns, MotionRow& motion);
+bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion);
 
 void read_native_muscle(RecordReader& in, NativeReading& r);
 // What a muscle acts on.

@@ -68,6 +68,13 @@ void native_stress_law(RecordReader& in, NativeReading& r) {
 }
 void native_load_law(RecordReader& in, NativeReading& r) { native_law(in, r, Target::coordinate); }
 
+// Of a coordinate or deformation.
+Unit unit_at(const NativeReading& r, const Place& place) {
+  return place.target == Target::coordinate
+             ? coordinate_unit(r.tables.nodes[place.owner].kind, place.component)
+             : r.tables.elements[place.owner].spec->deformations[place.component].unit;
+}
+
 void native_start(RecordReader& in, NativeReading& r, Target target, bool with_value) {
   const SourceLocation at = in.here();
   Place place{target};
@@ -88,9 +95,10 @@ void native_start(RecordReader& in, NativeReading& r, Target target, bool with_v
                    "X gives the orientation, STARTVX the angular velocities");
   StartRow start_row{target, place.owner, place.component, with_value, 0,
                      false,  0,           r.label,         r.where};
-  if (with_value) start_row.value = in.number("value");
+  const Unit unit = unit_at(r, place);
+  if (with_value) start_row.value = in.number("value", unit);
   start_row.has_velocity = !with_value || !in.at_end();
-  if (start_row.has_velocity) start_row.velocity = in.number("velocity");
+  if (start_row.has_velocity) start_row.velocity = in.number("velocity", rate_of(unit));
   if (r.first(in, fmt::format("start of {}", place_name(r, place)),
               fmt::format("the start of {}", place_name(r, place))))
     r.tables.starts.push_back(std::move(start_row));
@@ -116,12 +124,7 @@ void native_motion(RecordReader& in, NativeReading& r, Target target) {
   MotionRow motion_row;
   motion_row.label = r.label;
   motion_row.where = r.where;
-  const bool turns =
-      (target == Target::coordinate
-           ? coordinate_unit(r.tables.nodes[place.owner].kind, place.component)
-           : r.tables.elements[place.owner].spec->deformations[place.component].unit) ==
-      unit::radian;
-  if (!read_native_motion(in, r, turns, motion_row) || !r.first(in)) return;
+  if (!read_native_motion(in, r, unit_at(r, place), motion_row) || !r.first(in)) return;
   row->motion = count_of(r.tables.motions);
   r.tables.motions.push_back(std::move(motion_row));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/tolerances.h"
+#include "deck/field_units.h"
 #include "deck/force_components.h"
 #include "deck/measured.h"
 #include "deck/native.h"
@@ -22,19 +23,22 @@ void native_checked_mass(RecordReader& in, NativeReading& r, int n, const NodeTy
   in.set_layout(fmt::format("{} ({})", layout, type.text));
   const SourceLocation at = in.here();
   std::vector<double> numbers;
-  for (const Column& column : type.mass_columns) numbers.push_back(in.number(column.name));
+  for (const Column& column : type.mass_columns)
+    numbers.push_back(in.number(column.name, unit_of_column(column.unit)));
   in.finish();
   if (in.ok()) say(type.check_mass(numbers.data()), in, at);
   if (in.ok() && r.first(in))
     r.tables.forces.masses.push_back({false, n, std::move(numbers), r.label, r.where});
 }
 
+// `of`: the unit of what acts along a deformation, or is one.
 std::vector<double> native_per_deformation(RecordReader& in, NativeReading& r, int e,
-                                           std::string_view what) {
+                                           std::string_view what, Unit (*of)(Unit)) {
   std::vector<double> out;
   for (const DeformationSpec& deformation : spec_of(r, e).deformations)
     if (out.empty() || !in.at_end())
-      out.push_back(in.number(fmt::format("{} of {}", what, deformation.name)));
+      out.push_back(
+          in.number(fmt::format("{} of {}", what, deformation.name), of(deformation.unit)));
   in.finish();
   return out;
 }
@@ -45,16 +49,20 @@ void native_node_mass(RecordReader& in, NativeReading& r) {
   if (type.check_mass) return native_checked_mass(in, r, n, type);
   std::vector<double> numbers;
   for (const Column& column : type.mass_columns)
-    numbers.push_back(read_not_negative(in, column.name));
+    in.say_unit(column.name, unit_of_column(column.unit)),
+        numbers.push_back(read_not_negative(in, column.name));
   if (r.first(in))
     r.tables.forces.masses.push_back({false, n, std::move(numbers), r.label, r.where});
 }
 
-// As many numbers as the deck gives, at least one; the rest are 0.
-std::vector<double> values(RecordReader& in, std::span<const Column> columns) {
+// As many numbers as the deck gives, at least one; the rest are 0. `times`: of damping, seconds.
+std::vector<double> values(RecordReader& in, std::span<const Column> columns,
+                           Unit times = unit::number) {
   std::vector<double> out;
   for (const Column& column : columns)
-    out.push_back(out.empty() || !in.at_end() ? in.number(column.name) : 0.0);
+    out.push_back(out.empty() || !in.at_end()
+                      ? in.number(column.name, unit_of_column(column.unit) * times)
+                      : 0.0);
   in.finish();
   return out;
 }
@@ -84,7 +92,8 @@ void native_linear(RecordReader& in, NativeReading& r, std::string_view keyword,
   const int e = take_element(in, r);
   if (!in.ok()) return;
   set_layout(in, keyword, spec_of(r, e).stiffness_columns);
-  std::vector<double> numbers = values(in, spec_of(r, e).stiffness_columns);
+  const Unit times = kind == StressKind::damping ? unit::second : unit::number;
+  std::vector<double> numbers = values(in, spec_of(r, e).stiffness_columns, times);
   if (r.first(in))
     r.tables.forces.stresses.push_back({kind, e, std::move(numbers), r.label, r.where});
 }
@@ -98,7 +107,7 @@ void native_damping(RecordReader& in, NativeReading& r) {
 void native_prestress(RecordReader& in, NativeReading& r) {
   const int e = take_element(in, r);
   if (!in.ok()) return;
-  std::vector<double> stress = native_per_deformation(in, r, e, "stress");
+  std::vector<double> stress = native_per_deformation(in, r, e, "stress", effort_of_field);
   stress.resize(spec_of(r, e).deformations.size());
   if (r.first(in))
     r.tables.forces.stresses.push_back(
@@ -109,7 +118,8 @@ void native_rest(RecordReader& in, NativeReading& r) {
   const int e = take_element(in, r);
   if (!in.ok()) return;
   const SourceLocation values_at = in.here();
-  std::vector<double> reference = native_per_deformation(in, r, e, "rest value");
+  std::vector<double> reference =
+      native_per_deformation(in, r, e, "rest value", [](Unit u) { return u; });
   if (in.ok() && spec_of(r, e).divides_by_length && !(reference[0] > 0))
     in.fail(values_at, fmt::format("the rest length is {}", reference[0]),
             "expected a positive length; stiffness and mass are counted per rest length");
@@ -124,7 +134,7 @@ void native_load(RecordReader& in, NativeReading& r) {
   in.set_layout(fmt::format("expected: XF n {} ({})", type.load_layout, type.text));
   std::string_view fields = type.load_layout;
   for (std::size_t c = 0; c < static_cast<std::size_t>(type.nv); ++c) {
-    row.value[c] = in.number(take_field(fields));
+    row.value[c] = in.number(take_field(fields), effort_of_field(type.components[c].unit));
   }
   if (r.first(in)) r.tables.forces.loads.push_back(std::move(row));
 }
@@ -170,6 +180,10 @@ void native_net_joint(RecordReader& in, NativeReading& r) {
 
 void native_gravity(RecordReader& in, NativeReading& r) {
   r.dynamic = true;
+  if (double g = 0; takes_earth(in, r.deck.parameters, g)) {
+    if (r.first(in)) r.tables.forces.gravity = {0, -g};
+    return;
+  }
   const double gx = in.number("gx"), gy = in.number("gy");
   const double gz = in.at_end() ? 0 : in.number("gz");
   if (in.ok() && gz != 0 &&
@@ -197,7 +211,7 @@ NativeKeywords native_force_keywords() {
       {"PFORCE", "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE",
        native_point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", native_net_joint},
-      {"GRAVITY", "gx gy [gz]", native_gravity},
+      {"GRAVITY", "gx gy [gz], or EARTH", native_gravity},
   };
   return kKeywords;
 }

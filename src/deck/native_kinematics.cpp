@@ -9,6 +9,7 @@
 #include "base/tolerances.h"
 #include "deck/cam_record.h"
 #include "deck/curve_record.h"
+#include "deck/field_units.h"
 #include "deck/formulas.h"
 #include "deck/native.h"
 #include "deck/outline_record.h"
@@ -129,7 +130,8 @@ class KinematicsReader {
     for (const std::string& letter : node_letters(spec))
       row.nodes.push_back(
           static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
-    for (const Column& column : spec.columns) row.columns.push_back(in.number(column.name));
+    for (const Column& column : spec.columns)
+      row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
     in.finish();
     if (!in.ok()) return;
     const auto [first, is_new] = elements_.emplace(row.number, row);
@@ -193,7 +195,8 @@ class KinematicsReader {
     const SourceLocation at = in.here();
     std::string_view fields = type.layout;
     for (std::size_t c = 0; c < static_cast<std::size_t>(type.nq); ++c)
-      p.x[c] = in.number(take_field(fields));
+      p.x[c] = in.number(take_field(fields),
+                         type.nq == type.nv ? type.components[c].unit : unit::number);
     in.finish();
     if (in.ok() && type.check_start) say(type.check_start(p.x.data()), in, at);
     if (in.ok() && deck_.once(in, record.where, fmt::format("X {}", p.number)))

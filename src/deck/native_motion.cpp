@@ -13,20 +13,20 @@ namespace {
 
 constexpr int kLargestColumn = 10'000;
 
-bool constants(RecordReader& in, MotionRow& motion) {
+bool constants(RecordReader& in, Unit unit, MotionRow& motion) {
   constexpr std::string_view kFields[] = {"position", "velocity", "acceleration"};
-  for (std::string_view field : kFields)
+  for (int k = 0; k < 3; ++k)
     if (motion.coefficients.empty() || !in.at_end())
-      motion.coefficients.push_back(in.number(field));
+      motion.coefficients.push_back(in.number(kFields[k], rate_of(unit, k)));
   if (motion.coefficients.size() == 3) motion.coefficients[2] *= 0.5;
   return in.ok();
 }
 
-bool polynomial(RecordReader& in, MotionRow& motion) {
+bool polynomial(RecordReader& in, Unit unit, MotionRow& motion) {
   in.set_layout(
       fmt::format("expected 1 to {} coefficients of ascending powers of t", kMaxCoefficients));
   for (int k = 0; k == 0 || (k < kMaxCoefficients && !in.at_end()); ++k)
-    motion.coefficients.push_back(in.number(fmt::format("coefficient c{}", k)));
+    motion.coefficients.push_back(in.number(fmt::format("coefficient c{}", k), rate_of(unit, k)));
   return in.ok();
 }
 
@@ -49,7 +49,7 @@ std::shared_ptr<const TimeTable> rows(RecordReader& in, Gaps gaps) {
   return table;
 }
 
-std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps gaps, bool turns,
+std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps gaps, Unit unit,
                                       const std::string& label) {
   in.set_layout("expected: TABLE \"file\" [column], or TABLE \"file\" COLUMNS time value");
   const Token& name = *in.peek();
@@ -60,19 +60,21 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps g
   columns.exact = columns.chosen.empty() && in.at_end();
   if (columns.chosen.empty() && !in.at_end())
     columns.first = static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
-  if (turns) columns.angles = {"angle"};
+  if (unit == unit::radian) columns.angles = {"angle"};
+  columns.units = {unit};
   if (!in.ok()) return nullptr;
   return rows_of_file(in, r.deck, name, columns, r.diagnostics, label);
 }
 
-bool table(RecordReader& in, NativeReading& r, bool turns, MotionRow& motion) {
+bool table(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion) {
   const TableStyle style = read_table_style(
       in, r.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated);
   if (!in.ok()) return false;
   motion.smoothing = style.smoothing;
+  in.say_unit("value", unit);
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
-  motion.table = from_file ? file(in, r, style.gaps, turns, motion.label) : rows(in, style.gaps);
+  motion.table = from_file ? file(in, r, style.gaps, unit, motion.label) : rows(in, style.gaps);
   return in.ok();
 }
 
@@ -88,7 +90,7 @@ void expression(RecordReader& in, NativeReading& r, MotionRow& motion) {
 
 }  // namespace
 
-bool read_native_motion(RecordReader& in, NativeReading& r, bool turns, MotionRow& motion) {
+bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion) {
   if (const Token* next = in.peek(); next && next->kind == TokenKind::expression) {
     expression(in, r, motion);
     in.finish();
@@ -98,11 +100,11 @@ bool read_native_motion(RecordReader& in, NativeReading& r, bool turns, MotionRo
   const std::string word = in.peek_word();
   if (!word.empty()) in.skip();
   if (word.empty()) {
-    constants(in, motion);
+    constants(in, unit, motion);
   } else if (word == "POLY") {
-    polynomial(in, motion);
+    polynomial(in, unit, motion);
   } else if (word == "TABLE") {
-    table(in, r, turns, motion);
+    table(in, r, unit, motion);
   } else {
     fail_unknown_word(in, where, word, "is no motion", {"POLY", "TABLE"},
                       "expected position [velocity [acceleration]], POLY, TABLE or = expression");

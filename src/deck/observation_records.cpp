@@ -9,6 +9,7 @@
 #include "deck/measure_records.h"
 #include "deck/muscle_records.h"
 #include "deck/name_records.h"
+#include "deck/reserved_names.h"
 #include "deck/sweep_records.h"
 #include "deck/tokenizer.h"
 #include "text/expression.h"
@@ -177,8 +178,9 @@ void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
 }  // namespace
 
 std::string name_problem(std::string_view name, const Tables& tables) {
-  if (is_reserved(name) || is_measure_word(name))
-    return fmt::format("'{}' is reserved", printable(name));
+  if (is_reserved(name)) return reserved_problem(name);
+  if (is_measure_word(name))
+    return fmt::format("'{}' is reserved: it is a word of MEASURE lines", printable(name));
   if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
   if (tables.named.contains(lower_case(name)))
     return fmt::format("'{}' is given twice", printable(name));
@@ -207,7 +209,9 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
                 "expected a letter, then letters, digits and underscores");
   label += " " + printable(word);
   if (std::string problem = name_problem(word, tables); !problem.empty())
-    return fail(0, std::move(problem), "choose another name");
+    return fail(
+        0, std::move(problem),
+        is_reserved(word) || is_measure_word(word) ? other_name(word) : "choose another name");
   const Piece equals = next_piece(text, end);
   if (equals.kind == PieceKind::end || text[equals.at] != '=' || equals.text == "==")
     return fail(equals.at, "'=' is missing", expected);

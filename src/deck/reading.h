@@ -60,7 +60,9 @@ struct SharedKeyword {
   void (*read)(RecordReader&, Reading&);
 };
 
-void read_gravity(RecordReader& in, Reading& r);  // gx gy
+void read_gravity(RecordReader& in, Reading& r);  // gx gy, or EARTH
+// Whether EARTH comes next, which is taken then: g is 9.81 m/s^2 in the units of the deck.
+bool takes_earth(RecordReader& in, const Parameters& parameters, double& g);
 namespace shared {
 extern const SharedKeyword integ, form, limit, assemble, iterstep, equilibrium, eigen, ode, event,
     muscle, muscle_start, static_opt;

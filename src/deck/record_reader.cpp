@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "deck/field_units.h"
+
 namespace mbs {
 
 RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,
                            std::size_t first_field)
-    : end_(record.end), name_(std::move(name)), diagnostics_(diagnostics) {
+    : units_(record.units), end_(record.end), name_(std::move(name)), diagnostics_(diagnostics) {
+  if (!record.tokens.empty() && record.tokens.front().kind == TokenKind::word)
+    keyword_ = &record.tokens.front();
   for (std::size_t k = first_field; k < record.tokens.size(); ++k)
     if (record.tokens[k].kind != TokenKind::label) fields_.push_back(&record.tokens[k]);
 }
@@ -26,6 +30,69 @@ void RecordReader::fail(SourceLocation where, std::string problem, std::string e
 }
 
 double RecordReader::number(std::string_view field) {
+  const double value = plain_number(field);
+  if (!ok_) return 0;
+  const Token& token = *fields_[next_ - 1];
+  return units_ || token.suffix ? coherent(field, token, unit_of(field)) : value;
+}
+
+double RecordReader::number(std::string_view field, Unit unit) {
+  const double value = plain_number(field);
+  if (!ok_) return 0;
+  const Token& token = *fields_[next_ - 1];
+  return units_ || token.suffix ? coherent(field, token, unit) : value;
+}
+
+void RecordReader::say_unit(std::string_view field, Unit unit) {
+  said_units_.emplace_back(field, unit);
+}
+
+std::optional<Unit> RecordReader::unit_of(std::string_view field) const {
+  for (auto it = said_units_.rbegin(); it != said_units_.rend(); ++it)
+    if (without_number(field) == it->first) return it->second;
+  return unit_of_field(keyword_ ? upper_case(keyword_->text) : std::string(), field);
+}
+
+double RecordReader::coherent(std::string_view field, const Token& token,
+                              std::optional<Unit> unit) {
+  // As it was before there were units: radians wherever they stand.
+  const bool degrees = token.suffix == unit::radian;
+  if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
+  const auto refuse = [&](std::string problem, std::string expected) {
+    fail(token.where, std::move(problem), std::move(expected));
+    return 0.0;
+  };
+  if (!unit)
+    return refuse(fmt::format("{} cannot be converted: its unit is not known", field),
+                  units_ ? "expected a deck without UNITS, or ${number} in coherent units"
+                         : "expected a number without a unit");
+  if (token.suffix) {
+    const Unit said = *token.suffix;
+    // 300deg of a speed: degrees in the time of the file.
+    if (degrees && unit->known && unit->rad == 1) {
+      Unit rest = *unit;
+      rest.rad = 0;
+      return units_ ? units_->factor(rest)(token.value) : token.value;
+    }
+    const bool fits =
+        !unit->known || (said.m == unit->m && said.kg == unit->kg && said.s == unit->s &&
+                         (said.rad == 0 || said.rad == unit->rad));
+    if (fits || (degrees && !units_)) return token.value;
+    return refuse(fmt::format("{} is '{}', and its unit is {}", field, printable(token.text),
+                              UnitSystem{}.name(*unit)),
+                  *unit == unit::number ? "expected a number without a unit"
+                                        : fmt::format("expected a number, or one with a unit of {}",
+                                                      UnitSystem{}.name(*unit)));
+  }
+  if (!unit->known && !are_same_but_angles(units_->of_file, units_->of_deck))
+    return refuse(fmt::format("{} cannot be converted: its unit is that of the expressions around "
+                              "it",
+                              field),
+                  "expected it in the deck itself, or in a file of the same units");
+  return unit->known ? units_->factor(*unit)(token.value) : token.value;
+}
+
+double RecordReader::plain_number(std::string_view field) {
   if (!ok_) return 0;
   const bool optional = std::exchange(asked_, false);
   if (is_over()) {
@@ -47,7 +114,7 @@ long long RecordReader::integer(std::string_view field, long long lowest, long l
                                 std::string_view what) {
   const SourceLocation where = here();
   const Token* token = peek();
-  const double value = number(field);
+  const double value = plain_number(field);
   if (!ok_) return 0;
   const std::string shown = token->text.starts_with("${")
                                 ? fmt::format("{} = {}", printable(token->text), value)

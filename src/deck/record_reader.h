@@ -2,8 +2,11 @@
 // ("revolute joint 3 of 4") and the field. After the first error the record is given up.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "deck/lexer.h"
@@ -24,10 +27,24 @@ class RecordReader {
   // Location of the next field, or just past the last one.
   SourceLocation here() const;
   const Token* peek() const { return is_over() ? nullptr : fields_[next_]; }
+  // The field behind so many others; null if there is none.
+  const Token* peek(std::size_t behind) const {
+    return next_ + behind < fields_.size() ? fields_[next_ + behind] : nullptr;
+  }
   void skip() { ++next_, asked_ = false; }
 
-  // 0 where the field is missing or wrong (ok() is false then).
+  // 0 where the field is missing or wrong (ok() is false then). The number is coherent: of a deck
+  // with UNITS it is converted by the unit of the field (deck/field_units.h).
   double number(std::string_view field);
+  double number(std::string_view field, Unit unit);
+  // The unit of fields of this name in this record, where what stands before decides.
+  void say_unit(std::string_view field, Unit unit);
+  // The unit of a field, as it is said or known; empty if nobody knows.
+  std::optional<Unit> unit_of(std::string_view field) const;
+  // Number of a field of this unit -> coherent.
+  Ratio factor(Unit unit) const { return units_ ? units_->factor(unit) : Ratio{}; }
+  // The units that hold here; null: all numbers are coherent as they stand.
+  const std::shared_ptr<const RecordUnits>& units() const { return units_; }
   // A whole number from lowest to highest; `what` completes "expected ..." in the error.
   long long integer(std::string_view field, long long lowest, long long highest,
                     std::string_view what = "a whole number");
@@ -56,10 +73,16 @@ class RecordReader {
   void set_hint(std::string hint) { hint_ = std::move(hint); }
 
  private:
+  double plain_number(std::string_view field);
+  // The value of a number that has been taken.
+  double coherent(std::string_view field, const Token& token, std::optional<Unit> unit);
   bool is_over() const { return next_ >= fields_.size(); }
   // The field behind the first comma that may be a decimal one; null if there is none.
   const Token* decimals() const;
 
+  std::shared_ptr<const RecordUnits> units_;
+  std::vector<std::pair<std::string, Unit>> said_units_;
+  const Token* keyword_ = nullptr;    // null: the record begins with no word
   std::vector<const Token*> fields_;  // labels such as (c) are no fields
   SourceLocation end_;
   std::string name_, layout_, hint_;

@@ -93,7 +93,7 @@ std::span<const Keyword<SegdynReading>> chain_keywords() {
         {"ATTACH", "i k [r]", chain_attach},
         {"STATE", "i phi [phid]", chain_state},
         {"BASE", "x y [xd yd]", chain_base},
-        {"GRAV", "gx gy", as<read_gravity>},
+        {"GRAV", "gx gy, or EARTH", as<read_gravity>},
         {"KNOWN",
          "variable [i] value, = expression, or TABLE with \"file\" [column] or rows of t value",
          chain_known},

@@ -21,6 +21,15 @@ constexpr int kMostRows = 1000;
 
 std::string variables_expected() { return fmt::format("expected {}", fmt::join(kVariables, ", ")); }
 
+Unit unit_of_variable(ChainVariable variable) {
+  constexpr Unit kForce = unit::newton, kMoment = unit::newton * unit::metre,
+                 kAcceleration = rate_of(unit::metre, 2);
+  constexpr Unit kUnits[] = {
+      kForce,        kForce,       kMoment, kForce, kForce, kMoment, rate_of(unit::radian, 2),
+      kAcceleration, kAcceleration};
+  return kUnits[static_cast<std::size_t>(variable)];
+}
+
 // A variable and its index; its text "PHIDD 2" or, after an error, an empty one.
 std::string chain_variable(RecordReader& in, SegdynReading& r, std::string_view name,
                            SourceLocation name_at, ChainVariable& which, int& at_index) {
@@ -81,6 +90,8 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothi
   if (columns.chosen.empty() && !in.at_end())
     columns.first = static_cast<int>(in.integer("column", 1, 1000));
   if (!in.ok()) return;
+  columns.units = {in.unit_of("value").value_or(unit::unknown)};
+  columns.record = in.units();
   out.table = read_table_file(r.deck, *name, columns, r.diagnostics, label);
   if (!out.table) return in.give_up();
   if (out.table->t.size() < 2)
@@ -113,6 +124,7 @@ void chain_known(RecordReader& in, SegdynReading& r) {
   if (name.empty()) return;
   known.label = "KNOWN " + name;
   known.where = r.where;
+  in.say_unit("value", unit_of_variable(known.variable));
   chain_value(in, r, known.is,
               known.variable >= ChainVariable::phidd ? Smoothing::interpolated : Smoothing::linear,
               known.label);
@@ -142,6 +154,7 @@ void chain_row(RecordReader& in, SegdynReading& r) {
   if (which.empty()) return;
   term.label = fmt::format("ROW {} {}", number, which);
   term.where = r.where;
+  in.say_unit("value", unit::unknown);  // the rows themselves have the units that one gives them
   chain_value(in, r, term.is, Smoothing::interpolated, term.label);
   if (!r.first(in, term.label)) return;
   const auto place = std::find_if(r.chain.rows.begin(), r.chain.rows.end(),

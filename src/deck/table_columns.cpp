@@ -36,6 +36,7 @@ TableColumn read_column(RecordReader& in, std::string_view field) {
   if (in.peek_word() == "DEG") {
     in.skip();
     out.scale = kDegree;
+    out.degrees = true;
   } else if (in.peek_word() == "SCALE") {
     in.skip();
     const SourceLocation where = in.here();

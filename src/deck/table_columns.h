@@ -17,6 +17,7 @@ struct TableColumn {
   int number = 0;       // from 1; 0: that with the heading
   std::string heading;  // as the deck has it
   double scale = 1;
+  bool degrees = false;  // DEG
   SourceLocation where;
 };
 

@@ -47,13 +47,30 @@ std::string named_columns(const std::vector<std::string>& headings) {
   return headings.empty() ? "" : fmt::format("; the columns are {}", list_headings(headings));
 }
 
+// A cell; that of a time has no gaps. Units are those of the deck, or the factors of COLUMNS;
+// degrees may be said.
+double take_cell(RecordReader& in, std::optional<Gaps> gaps, const std::string& field,
+                 double factor, std::string_view expected = kGapsForm) {
+  const Token* token = in.peek();
+  const bool said = token && token->suffix;
+  if (said && *token->suffix != unit::radian) {
+    in.fail(token->where, fmt::format("{} is '{}'", field, printable(token->text)),
+            "expected a number without a unit: UNITS and SCALE say those of a table");
+    return 0;
+  }
+  const double value = gaps ? table_value(in, *gaps, field, expected) : in.number(field);
+  return said || factor == 1 ? value : value * factor;
+}
+
 // The cells of the columns that COLUMNS names, time first.
 bool read_chosen(const Record& record, RecordReader& in, const TableColumns& columns,
-                 const std::vector<int>& numbers, std::vector<double>& values) {
+                 const std::vector<int>& numbers, const std::vector<double>& factors,
+                 std::vector<double>& values) {
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const std::string field = k == 0 ? "time" : fmt::format("column {}", numbers[k]);
     RecordReader cell(record, in.name(), in.diagnostics(), numbers[k] - 1);
-    values[k] = k == 0 ? cell.number(field) : table_value(cell, columns.gaps, field);
+    values[k] =
+        take_cell(cell, k == 0 ? std::nullopt : std::optional(columns.gaps), field, factors[k]);
     if (!cell.ok()) return in.give_up(), false;
     values[k] *= columns.chosen[k].scale;
   }
@@ -87,24 +104,25 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& co
   auto table = std::make_shared<TimeTable>();
   table->columns.resize(columns.count);
   std::vector<double> values(columns.count), cells(numbers.size());
+  const std::vector<double> factors = columns.factors();
   const int before = diagnostics.error_count();
   for (const Record& record : file.records) {
     if (is_empty_row(record) || (table->t.empty() && is_heading(record))) continue;
     RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
     double t = 0;
     if (!numbers.empty()) {
-      if (!read_chosen(record, in, columns, numbers, cells)) return nullptr;
+      if (!read_chosen(record, in, columns, numbers, factors, cells)) return nullptr;
       t = cells[0];
       std::copy(cells.begin() + 1, cells.end(), values.begin());
     } else {
-      t = in.number(std::string(columns.argument));
+      t = take_cell(in, std::nullopt, std::string(columns.argument), factors[0]);
     }
     for (int k = 1; k < columns.first && numbers.empty(); ++k)
       table_value(in, Gaps::fill, fmt::format("value {}", k));
     for (int k = 0; k < columns.count && numbers.empty(); ++k)
       values[k] =
-          table_value(in, columns.gaps, fmt::format("value {}", columns.first + k),
-                      columns.argument == "time" ? kGapsForm : "expected a number in every row");
+          take_cell(in, columns.gaps, fmt::format("value {}", columns.first + k), factors[k + 1],
+                    columns.argument == "time" ? kGapsForm : "expected a number in every row");
     if (in.ok() && columns.exact && numbers.empty() && filled_cells(record) > columns.count + 1)
       in.fail(record.where,
               fmt::format("it has {} columns where {} are wanted", filled_cells(record),
@@ -122,6 +140,17 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& co
 }
 
 }  // namespace
+
+std::vector<double> TableColumns::factors() const {
+  std::vector<double> out(static_cast<std::size_t>(count) + 1, 1.0);
+  if (!record) return out;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    Unit unit = k == 0 ? unit::second : k <= units.size() ? units[k - 1] : unit::number;
+    if (k < chosen.size() && chosen[k].degrees) unit.rad = 0;
+    if (unit.known) out[k] = record->factor(unit).value();
+  }
+  return out;
+}
 
 bool append_row(TimeTable& table, double t, std::span<const double> values) {
   if (!table.t.empty() && !(t > table.t.back())) return false;
@@ -191,6 +220,7 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   for (const TableColumn& column : columns.chosen)
     key += fmt::format(" {} \"{}\" {}", column.number, column.heading, column.scale);
   for (const std::string_view angle : columns.angles) key += fmt::format(" <{}>", angle);
+  for (const double factor : columns.factors()) key += fmt::format(" *{}", factor);
   if (deck.cache)
     if (auto known = deck.cache->find<TimeTable>(key)) return known;
   const std::size_t said = diagnostics.list().size();

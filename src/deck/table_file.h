@@ -21,6 +21,11 @@ struct TableColumns {
   bool exact = false;
   std::vector<TableColumn> chosen = {};       // time and values, in place of first and count
   std::vector<std::string_view> angles = {};  // of each value: its name if it is an angle, or ""
+  std::vector<Unit> units = {};               // of each value
+  std::shared_ptr<const RecordUnits> record = {};  // null: nothing is converted
+
+  // What the time (0) and the values are to be multiplied by. Angles of DEG are radians already.
+  std::vector<double> factors() const;
 };
 
 // `name` is looked for beside the deck file it stands in. Null after an error, which names the deck

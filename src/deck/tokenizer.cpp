@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "deck/muscle_table.h"
 #include "deck/table_file.h"
+#include "deck/unit_records.h"
 #include "text/capital_names.h"
 #include "text/characters.h"
 #include "text/expression.h"
@@ -241,6 +242,7 @@ std::size_t Tokenizer::take_braces(std::size_t from) {
                         parameters_, diagnostics_, keyword_);
   token.faulty = !value;
   token.value = value.value_or(0);
+  token.coherent = true;
   token.integral = std::trunc(token.value) == token.value && std::fabs(token.value) <= 0x1p53;
   const std::size_t end = skip_attached(close + 1);
   if (end > close + 1)
@@ -294,12 +296,15 @@ std::size_t Tokenizer::take_word(std::size_t from) {
   bool closed = true;
   const std::size_t end = word_end(from, closed);
   Token& token = add(TokenKind::word, from, end);
-  const ParsedNumber number = parse_number(token.text);
-  if (number.status != NumberStatus::malformed) {
+  ParsedNumber number = parse_number(token.text);
+  if (number.status == NumberStatus::malformed) {
+    number.status = take_number_with_unit(token, parameters_.units());
+  } else {
     token.kind = TokenKind::number;
     token.value = number.value;
     token.integral = number.integral;
     token.behind_comma = is_behind_comma(from);
+    if (!number.integral && ends_in_degrees(token.text)) token.suffix = unit::radian;
   }
   const auto shown = [&token] { return "'" + printable(token.text) + "'"; };
   if (number.status == NumberStatus::out_of_range)
@@ -373,6 +378,7 @@ std::span<const AnywhereKeyword> anywhere_keywords() {
   static constexpr AnywhereKeyword kKeywords[] = {
       {"PARAM", "name = expression [SPREAD s] [FROM a TO b]", true},
       {"INCLUDE", "\"file\"", true},
+      {"UNITS", "[length] [force or mass] [time] [angle]", true},
       {"MUSCLES", kMusclesFields, true},
       {"MEASURE", "name = MAX expression [FROM a TO b], or name = expression WHEN condition"},
       {"OUT", "name = expression"},

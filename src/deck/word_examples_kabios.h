@@ -385,4 +385,17 @@ MEASURE fastest = MAX body2.yd
 2 3   0 ${speed} 0
 0 1 0.1
 )";
+inline constexpr std::string_view kUnits =
+    "UNITS mm N s deg\n"
+    "2 1 0 1 0 0 0 0 0\n"
+    "0 0 0\n"
+    "250 0 0\n"
+    "1 2  0 0  -250 0\n"
+    "1\n"
+    "0 1 0.5\n"
+    "MASS 2 2kg ${2kg * 500^2 / 12}\n"
+    "RSDA 1 2 20 30 0\n"
+    "GRAV EARTH\n"
+    "END\n";
+
 }  // namespace mbs::kabios_example

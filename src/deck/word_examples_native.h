@@ -439,4 +439,17 @@ TIMES 0 1 0.25
 END END
 )";
 
+inline constexpr std::string_view kUnits =
+    "UNITS mm N s deg\n"
+    "PLTRUSS 1 1 2\n"
+    "X 1 0 0\n"
+    "X 2 500 0\n"
+    "FIX 1\n"
+    "DYNX 2 2\n"
+    "END HALT\n"
+    "XM 2 2kg\n"
+    "GRAVITY EARTH\n"
+    "TIMES 0 1 0.5\n"
+    "END END\n";
+
 }  // namespace mbs::native_example

@@ -357,4 +357,13 @@ WELD 4 0  0 0  0.79 -0.09
 TIME 0 0.5 0.1
 END
 )";
+inline constexpr std::string_view kUnits =
+    "UNITS mm N s deg\n"
+    "SEGDYN\n"
+    "SEGMENT 1 2kg 500 250 ${2kg * 500^2 / 12}\n"
+    "STATE 1 -60 0\n"
+    "GRAV EARTH\n"
+    "TIME 0 1 0.5\n"
+    "END\n";
+
 }  // namespace mbs::segdyn_example

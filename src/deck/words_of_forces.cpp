@@ -141,14 +141,15 @@ constexpr Word kForceWords[] = {
      .page = "inverse.md"},
     {.group = WordGroup::force,
      .idea = "gravity",
-     .meaning = "acceleration of gravity, on every mass",
+     .meaning = "acceleration of gravity, on every mass; EARTH is 9.81 m/s2 downwards (-y)",
      .units = "gx, gy [m/s2]",
      .native = {.keyword = "GRAVITY", .example = native::kSpring},
      .kabios = {.keyword = "GRAV", .example = kabios::kPendulum},
      .segdyn = {.keyword = "GRAV",
-                .meaning = "acceleration of gravity; it is added to the known external forces of "
-                           "every segment",
+                .meaning = "acceleration of gravity, EARTH being 9.81 m/s2 downwards; it is added "
+                           "to the known external forces of every segment",
                 .example = chain::kChain},
+     .inside = "EARTH",
      .page = "dynamics.md"},
     {.group = WordGroup::force,
      .idea = "contact: touching, lifting, sliding, friction",

@@ -281,6 +281,14 @@ constexpr Word kRunWords[] = {
      .segdyn = {.keyword = "INCLUDE", .example = chain::kWatched},
      .page = "kabios.md#parameters-and-expressions"},
     {.group = WordGroup::anywhere,
+     .idea = "units: millimetres, degrees, pounds",
+     .meaning = "what the numbers of this file are in, as its first line: `UNITS mm N s deg`. "
+                "Expressions are coherent, in radians ([units](what-a-deck-means.md#units))",
+     .native = {.keyword = "UNITS", .example = native::kUnits},
+     .kabios = {.keyword = "UNITS", .example = kabios::kUnits},
+     .segdyn = {.keyword = "UNITS", .example = chain::kUnits},
+     .page = "what-a-deck-means.md#units"},
+    {.group = WordGroup::anywhere,
      .idea = "muscles of a table",
      .meaning =
          "each row of the table is a MUSCLE that stands here; the file's path is relative to "

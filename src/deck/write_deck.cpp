@@ -1,12 +1,25 @@
+#include <fmt/format.h>
+
 #include "deck/dialects.h"
 #include "deck/muscle_records.h"
 #include "deck/native_channels.h"
 
 namespace mbs {
 
+namespace {
+
+// What is written is coherent: the same numbers come out when it is read again.
+std::string units_line(const Tables& tables) {
+  const UnitSystem& units = tables.parameters.units();
+  return units.given ? fmt::format("UNITS {}\n", units.line()) : "";
+}
+
+}  // namespace
+
 std::string write_deck(const Tables& tables) {
-  if (tables.dialect == Dialect::segdyn) return write_segdyn(tables);
-  return tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables);
+  const std::string units = units_line(tables);
+  if (tables.dialect == Dialect::segdyn) return units + write_segdyn(tables);
+  return units + (tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables));
 }
 
 std::string write_converted(Tables tables, Diagnostics& diagnostics) {
@@ -24,7 +37,7 @@ std::string write_converted(Tables tables, Diagnostics& diagnostics) {
       diagnostics.error(row.where, row.label, "it has no native form",
                         "its actions are words of chains");
   }
-  return diagnostics.has_errors() ? "" : write_native(tables);
+  return diagnostics.has_errors() ? "" : units_line(tables) + write_native(tables);
 }
 
 }  // namespace mbs

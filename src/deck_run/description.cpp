@@ -40,7 +40,7 @@ std::string describe_motion(const Motion& motion, const MotionRow& row) {
   return out.empty() ? "0" : out;
 }
 
-std::string describe_contact(const ContactRow& row) {
+std::string describe_contact(const ContactRow& row, const UnitSystem& units) {
   const std::string_view end = row.starts_closed ? "; begins closed\n" : "\n";
   if (row.model == ContactModel::rigid)
     return fmt::format(
@@ -51,12 +51,12 @@ std::string describe_contact(const ContactRow& row) {
                         : "; strikes pair after pair",
         end);
   if (row.model == ContactModel::impulses)
-    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} s{}",
-                       row.label, row.restitution, row.mu_k, row.tau, end);
+    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} {}{}",
+                       row.label, row.restitution, row.mu_k, row.tau, units.time, end);
   std::string out = fmt::format("{}: penalty, k {} n {} d {}", row.label, row.k, row.n, row.d);
   if (row.mu > 0)
-    out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) m/s",
-                       row.mu, row.vs);
+    out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) {}",
+                       row.mu, row.vs, units.name(rate_of(unit::metre)));
   return out.append(end);
 }
 
@@ -109,6 +109,8 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   const Model& m = built.model;
   const Phase& p = built.phase;
   std::string out = describe_origin(tables, options);
+  const UnitSystem& units = tables.parameters.units();
+  if (units.given) out += fmt::format("units: {}\n", units.text());
   if (tables.vocabulary.rows == RowsOf::bodies)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementType* type : element_types()) {
@@ -132,7 +134,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
                        describe_motion(m.motions[row.motion], tables.motions[row.motion]));
   }
   out += describe_forces(tables, built);
-  for (const ContactRow& row : tables.contacts) out += describe_contact(row);
+  for (const ContactRow& row : tables.contacts) out += describe_contact(row, units);
   out += describe_law_of_impacts(tables);
   for (const ContactRow& row : tables.frictions)
     out += describe_friction(row, tables.elements[row.element],

@@ -254,6 +254,11 @@ class Doubts {
     const auto& g = tables_.forces.gravity;
     const double size = std::hypot(g[0], g[1], g[2]);
     if (!(size > kLeastEarth && size < kMostEarth)) return;
+    const UnitSystem& units = tables_.parameters.units();
+    if (units.metre.value() != 1 || units.second.value() != 1)
+      return doubt({}, "gravity",
+                   fmt::format("it is {} {}: m/s^2?", size, units.name(rate_of(unit::metre, 2))),
+                   "expected EARTH, which is 9.81 m/s^2 in the units of the deck");
     double longest = 0;
     const ElementRow* of = nullptr;
     for (const ElementRow& row : tables_.elements) {

@@ -211,6 +211,16 @@ void walk_csv(Comparison& out, std::string_view text_a, std::string_view text_b)
   }
 }
 
+// What the head of a report says of its units; without a word, those that are coherent in any case.
+std::string_view units_of(std::string_view text) {
+  constexpr std::string_view kUnits = "# units: ";
+  ReportLines reader(text);
+  ReportLine line = reader.next();
+  for (; !line.end && (is_blank(line.text) || is_comment(line.text)); line = reader.next())
+    if (line.text.starts_with(kUnits)) return line.text.substr(kUnits.size());
+  return "m, N, s, kg; angles in rad";
+}
+
 }  // namespace
 
 DiffResult diff_texts(std::string_view a, std::string_view b, std::string_view name_a,
@@ -226,6 +236,9 @@ DiffResult diff_texts(std::string_view a, std::string_view b, std::string_view n
   if (kind_a != kind_b)
     return error(name_b, "one file is a report, the other a CSV file",
                  kind_a == FileKind::report ? "a report" : "a CSV file");
+  if (const auto in = units_of(b); kind_a == FileKind::report && units_of(a) != in)
+    return error(name_b, fmt::format("it is in other units ({})", excerpt(in, true)),
+                 fmt::format("{}, as the other report is", excerpt(units_of(a), true)));
   Comparison out;
   out.name_a = name_a;
   out.name_b = name_b;

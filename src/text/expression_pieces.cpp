@@ -3,6 +3,7 @@
 
 #include "text/expression_syntax.h"
 #include "text/number.h"
+#include "text/units.h"
 
 namespace mbs {
 namespace {
@@ -51,6 +52,7 @@ Piece next_piece(std::string_view text, std::size_t from) {
   if ((text[i] >= '0' && text[i] <= '9') || text[i] == '.') {
     length = number_length(text.substr(i));
     kind = PieceKind::number;
+    if (length > 0) length += unit_name_length(text.substr(i + length));
     auto goes_on = [](char c) { return is_name_char(c) || c == '.'; };
     if (length == 0 || (i + length < text.size() && goes_on(text[i + length])))
       kind = PieceKind::wrong, run(goes_on);

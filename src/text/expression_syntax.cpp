@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "text/capital_names.h"
 #include "text/expression_writer.h"
 #include "text/number.h"
+#include "text/unit_number.h"
 
 namespace mbs {
 namespace {
@@ -120,8 +122,13 @@ Fault Compiler::piece(const Piece& p) {
 
 Fault Compiler::number(const Piece& p) {
   if (auto fault = operand(p)) return fault;
-  const ParsedNumber parsed = parse_number(p.text);
-  if (parsed.status != NumberStatus::ok)
+  ParsedNumber parsed = parse_number(p.text);
+  if (const auto said =
+          parsed.status == NumberStatus::malformed ? parse_unit_number(p.text) : std::nullopt) {
+    parsed = said->number;
+    parsed.value = in_units(said->of.size(parsed.value), said->of.unit, parameters_.units());
+  }
+  if (parsed.status != NumberStatus::ok || !std::isfinite(parsed.value))
     return ExpressionFault{
         p.at, "number " + quoted(p.text) + " is outside the range of double precision", ""};
   writer_.constant(parsed.value);

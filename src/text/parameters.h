@@ -7,10 +7,12 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/source_location.h"
 #include "text/expression_table.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -75,6 +77,10 @@ class Parameters {
   const ExpressionTables& tables() const { return tables_; }
   ExpressionTables& tables() { return tables_; }
 
+  // What coherent numbers are in: those of expressions, and all that is made of the deck.
+  const UnitSystem& units() const { return units_; }
+  void set_units(UnitSystem units) { units_ = std::move(units); }
+
   // Where a name stood that was no parameter then; the first such place counts.
   void remember_use(std::string_view name, SourceLocation where);
   const SourceLocation* remembered_use(std::string_view name) const;
@@ -91,6 +97,7 @@ class Parameters {
   std::vector<std::string> state_names_;
   int live_count_ = 0;
   ExpressionTables tables_;
+  UnitSystem units_;
 };
 
 }  // namespace mbs

@@ -1,0 +1,19 @@
+// Numbers with a unit directly behind them: -2.5N/mm.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "text/number.h"
+#include "text/units.h"
+
+namespace mbs {
+
+struct UnitNumber {
+  ParsedNumber number;  // without the unit
+  UnitSize of;
+};
+// Empty if the text is no number, or has no unit; one out of range keeps its status.
+std::optional<UnitNumber> parse_unit_number(std::string_view text);
+
+}  // namespace mbs

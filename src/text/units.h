@@ -1,0 +1,63 @@
+// Units that the numbers of a deck may have: suffixes such as mm, lbf and rpm, and the system of
+// units that a deck names (UNITS mm N s deg). What a deck is read to is coherent: in one length,
+// one mass, one time and radians, so that no formula has a factor.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/unit.h"
+
+namespace mbs {
+
+// over / under: both are whole numbers for most units, so that 5mm is the number nearest to 0.005.
+struct Ratio {
+  double over = 1, under = 1;
+
+  double value() const { return over / under; }
+  double operator()(double number) const { return over == under ? number : number * over / under; }
+};
+
+// What the text "kg*m/s^2", "N mm/deg" or "rpm" says: its dimensions and its size in m, kg, s, rad.
+struct UnitSize {
+  Unit unit;
+  Ratio size;
+};
+// Factors are apart by `*`, blanks or `/`; a power stands behind its unit, with or without `^`.
+// Letter case counts where two units differ in it alone (mN, MN). Empty if it is no unit.
+std::optional<UnitSize> parse_unit(std::string_view text);
+// Length of the name of one unit at the start of the text, letters alone; 0 if none stands there.
+std::size_t unit_name_length(std::string_view text);
+
+// The sizes of the units in m, kg, s, rad, and their names.
+struct UnitSystem {
+  Ratio metre, kilogram, second, radian;
+  std::string length = "m", mass = "kg", time = "s", force = "N", angle = "rad";
+  bool given = false;     // by a line of the deck
+  bool by_force = false;  // the line names a force, from which the mass follows
+
+  // "mm, N, s, t; angles in rad": what coherent numbers are in.
+  std::string text() const;
+  // "mm N s": as a UNITS line of coherent numbers has it.
+  std::string line() const;
+  // The name of a unit, coherent: "N/mm" for the stiffness of a spring.
+  std::string name(Unit unit) const;
+};
+// Whether their lengths, masses and times are.
+bool are_same_but_angles(const UnitSystem& one, const UnitSystem& other);
+
+// What `number units of one system` is in another one, where angles are radians.
+Ratio conversion(Unit unit, const UnitSystem& from, const UnitSystem& to);
+// Of one of m, kg, s, rad to the units of a system.
+double in_units(double number, Unit unit, const UnitSystem& to);
+
+// What is wrong with the words of a UNITS line: `word` counts from 0, -1 the line.
+struct UnitsFault {
+  int word = -1;
+  std::string problem, expected;
+};
+std::optional<UnitsFault> read_units(const std::vector<std::string>& words, UnitSystem& out);
+
+}  // namespace mbs

@@ -1,0 +1,109 @@
+// UNITS and units behind numbers: what a deck says in mm and degrees is what another one says in m
+// and radians.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+// A bar of length l and mass m about its end, held by a torsional spring k (theta - theta0):
+// J phidd = -k (phi - theta0) - m g l/2 cos(phi), J = m l^2/3, at phi = 20 degrees.
+TEST(Units, PendulumOfMillimetresAndDegrees) {
+  const test::RunResult run = test::good_run(R"(UNITS mm N s deg
+2 1 0 1 0 0 0 0 0
+0 0 0
+200 100 20
+1 2  0 0  -250 0
+1
+0 1 1
+MASS 2  0.002  ${2kg * 500^2 / 12}
+VEL 2 0 0 90
+RSDA 1 2  20 30 0
+GRAV EARTH
+END
+)");
+  const double m = 2, l = 0.5, g = 9.81, phi = 20 * kPi / 180;
+  const double k = 0.020 * 180 / kPi;  // N m/rad
+  const double moment = -k * (phi - 30 * kPi / 180) - m * g * l / 2 * std::cos(phi);
+  EXPECT_NEAR(run.value(0, "body2.phi"), phi, 1e-14);
+  EXPECT_NEAR(run.value(0, "body2.phid"), kPi / 2, 1e-14);
+  EXPECT_NEAR(run.value(0, "body2.phidd"), moment / (m * l * l / 3), 1e-11);
+  EXPECT_NEAR(run.value(0, "rsda1.m"), -1000 * k * 10 * kPi / 180, 1e-10);
+  EXPECT_NE(run.report.find("# units: mm, N, s, t; angles in rad\n"), std::string::npos);
+}
+
+// Without a UNITS line m, kg, s and rad are coherent.
+TEST(Units, SuffixesAlwaysMeanTheirUnit) {
+  const test::RunResult run = test::good_run(R"(PARAM r = 10in
+PARAM g = 1kg
+2 0 0 1 0 3 0 0 0
+0 0 0
+0 0 0
+1
+2 1  25.4mm 1ft/s 0
+2 2  ${r} 1km/h ${2*3mm}
+2 3  90deg 30rpm 0
+0 1 1
+MASS 2 10lb ${g*1cm^2}
+FORCE 2 0 0 1lbf 2kgf
+END
+)");
+  EXPECT_NEAR(run.value(0, "body2.x"), 0.0254, 1e-16);
+  EXPECT_NEAR(run.value(0, "body2.xd"), 0.3048, 1e-15);
+  EXPECT_NEAR(run.value(0, "body2.y"), 0.254, 1e-15);
+  EXPECT_NEAR(run.value(0, "body2.yd"), 1 / 3.6, 1e-15);
+  EXPECT_NEAR(run.value(0, "body2.ydd"), 0.006, 1e-17);
+  EXPECT_NEAR(run.value(0, "body2.phi"), kPi / 2, 1e-15);
+  EXPECT_NEAR(run.value(0, "body2.phid"), kPi, 1e-15);
+  EXPECT_EQ(run.report.find("# units"), std::string::npos);
+}
+
+void refused(const std::string& deck, const std::string& message) {
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::deck_error) << deck;
+  EXPECT_NE(run.messages.find(message), std::string::npos) << deck << run.messages;
+}
+
+constexpr const char* kFree = R"(1 0 0 0 0 0 0 0 0
+0 0 0
+0 1 1
+MASS 1 1 1
+)";
+
+TEST(Units, WhatDoesNotFitIsRefusedWithWhatWould) {
+  refused(std::string("UNITS mm kg N\n") + kFree, "deck.dat:1:13");
+  refused(std::string("UNITS mm kg N\n") + kFree,
+          "mm kg s (a force of mN), or mm N s (a mass of t)");
+  refused(std::string("UNITS mm cm\n") + kFree, "'mm' and 'cm' are two units of one kind");
+  refused(std::string("UNITS furlong\n") + kFree, "'furlong' is no unit of");
+  refused(std::string("UNITS\n") + kFree, "no unit is named");
+  refused(std::string(kFree) + "UNITS mm\n", "it stands below lines that it is about");
+  refused(std::string("UNITS mm\nUNITS mm\n") + kFree, "it stands below lines");
+  // More than needed, and it fits.
+  test::good_run(std::string("UNITS mm kg ms kN deg\n") + kFree);
+}
+
+TEST(Units, WrongKindOfUnitIsRefused) {
+  refused(std::string(kFree) + "GRAV 0 5kg\n", "gy is '5kg', and its unit is m/s^2");
+  refused(std::string(kFree) + "FORCE 1 5N 0 1 1\n", "xi is '5N', and its unit is m");
+  refused(std::string("UNITS mm\n") + kFree + "GRAV 0 5deg\n", "gy is '5deg'");
+  refused(std::string(kFree) + "PARAM a = 5furlong\n", "5furlong");
+}
+
+// No unit is a name.
+TEST(Units, UnitsAreNoNames) {
+  const test::RunResult run =
+      test::good_run(std::string("PARAM m = 2\nPARAM s = 3\nPARAM mm = 5\n") + kFree +
+                     "FORCE 1 0 0 ${m*mm} ${s}\n");
+  EXPECT_EQ(run.value(0, "body1.xdd"), 10);
+  EXPECT_EQ(run.value(0, "body1.ydd"), 3);
+}
+
+}  // namespace
+}  // namespace mbs
