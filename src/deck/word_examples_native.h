@@ -449,7 +449,7 @@ inline constexpr std::string_view kUnits =
     "END HALT\n"
     "XM 2 2kg\n"
     "GRAVITY EARTH\n"
-    "TIMES 0 1 0.5\n"
+    "TIMES 0 0.2 0.1\n"
     "END END\n";
 
 }  // namespace mbs::native_example

@@ -358,8 +358,8 @@ TIME 0 0.5 0.1
 END
 )";
 inline constexpr std::string_view kUnits =
-    "UNITS mm N s deg\n"
     "SEGDYN\n"
+    "UNITS mm N s deg\n"
     "SEGMENT 1 2kg 500 250 ${2kg * 500^2 / 12}\n"
     "STATE 1 -60 0\n"
     "GRAV EARTH\n"

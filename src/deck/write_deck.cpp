@@ -18,8 +18,10 @@ std::string units_line(const Tables& tables) {
 
 std::string write_deck(const Tables& tables) {
   const std::string units = units_line(tables);
-  if (tables.dialect == Dialect::segdyn) return units + write_segdyn(tables);
-  return units + (tables.dialect == Dialect::kabios ? write_kabios(tables) : write_native(tables));
+  if (tables.dialect == Dialect::native) return units + write_native(tables);
+  if (tables.dialect == Dialect::kabios) return units + write_kabios(tables);
+  std::string out = write_segdyn(tables);
+  return out.insert(out.find('\n') + 1, units);
 }
 
 std::string write_converted(Tables tables, Diagnostics& diagnostics) {

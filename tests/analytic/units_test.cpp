@@ -77,7 +77,7 @@ MASS 1 1 1
 )";
 
 TEST(Units, WhatDoesNotFitIsRefusedWithWhatWould) {
-  refused(std::string("UNITS mm kg N\n") + kFree, "deck.dat:1:13");
+  refused(std::string("UNITS mm kg N\n") + kFree, "deck:1:13");
   refused(std::string("UNITS mm kg N\n") + kFree,
           "mm kg s (a force of mN), or mm N s (a mass of t)");
   refused(std::string("UNITS mm cm\n") + kFree, "'mm' and 'cm' are two units of one kind");

@@ -157,9 +157,10 @@ TEST(Help, ShowsEveryKeywordInEveryDialectThatHasIt) {
 
 TEST(Help, SaysUnitsMeaningAndTwins) {
   const std::string text = help("GRAVITY", specs()).text;
-  for (const char* part : {"GRAVITY, GRAV: gravity", "acceleration of gravity, on every mass",
-                           "Units: gx, gy [m/s2]", "    GRAVITY gx gy [gz]\n", "    GRAV gx gy\n",
-                           "KABIOS decks, after the times:", "See docs/dynamics.md"})
+  for (const char* part :
+       {"GRAVITY, GRAV: gravity", "acceleration of gravity, on every mass", "Units: gx, gy [m/s2]",
+        "    GRAVITY gx gy [gz], or EARTH\n", "    GRAV gx gy, or EARTH\n",
+        "KABIOS decks, after the times:", "See docs/dynamics.md"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   const std::string gear = help("plgear", specs()).text;
   for (const char* part : {"r_a [m]: pitch radius of wheel a", "deformation 1 [m]",
