@@ -131,6 +131,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
   }
   if (plan.has_passed) measures_->forget(), judge_.interrupt_rows();
   integration_.bound_step(std::min(plan.stop, end), plan.length);
+  integration_.integrator().set_meter(known_times_.meter());
   return true;
 }
 

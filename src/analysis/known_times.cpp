@@ -30,7 +30,8 @@ KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorS
       phase_(phase),
       diagnostics_(diagnostics),
       tolerance_(kCounts * settings.abs),
-      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0) {
+      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
+      meters_(settings.rel) {
   add_forces();
   for (std::size_t k = 0; k < model.motions.size(); ++k) {
     const Origin origin =
@@ -113,6 +114,11 @@ void KnownTimes::begin(double t, double until) {
         source.spline ? TimeFunction(*source.spline) : TimeFunction(*source.part, parameters_);
     ahead_.emplace_back(TimePieces(std::move(function), source.use, t, until, tolerance_));
   }
+  meters_.clear();
+  if (fixed_step_ > 0) return;
+  for (std::size_t s = 0; s < sources_.size(); ++s)
+    if (sources_[s].use == TimeUse::force || !sources_[s].spline)
+      meters_.add(ahead_[s], sources_[s].use);
 }
 
 KnownTimes::Plan KnownTimes::plan(double t, double until) {

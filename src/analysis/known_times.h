@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/pieces_ahead.h"
+#include "analysis/time_meters.h"
 #include "base/diagnostics.h"
 #include "base/source_location.h"
 #include "integrate/integrator_settings.h"
@@ -34,6 +35,8 @@ class KnownTimes {
     bool has_passed = false;  // a known time since the plan before
   };
   Plan plan(double t, double until);
+  // Of the functions, from the present plan on; null where nothing is metered.
+  StepMeter* meter() { return meters_.count() > 0 ? &meters_ : nullptr; }
   // Where a prescribed motion has had a kink: a warning that names the first one. For a run in
   // which velocities were not the integral of accelerations.
   void warn_of_kink() const;
@@ -64,6 +67,7 @@ class KnownTimes {
   double tolerance_, fixed_step_ = 0;
   std::vector<Source> sources_;
   std::vector<PiecesAhead> ahead_;  // of each source
+  TimeMeters meters_;
   std::vector<double> parameters_;  // for which the pieces hold
   std::size_t motions_ = 0;         // of the phase that are among the sources
   bool begun_ = false, warned_ = false, too_many_ = false;

@@ -90,6 +90,7 @@ StepStatus MotionStates::step() {
   }
   integrator_->control().set_tstop(std::min(plan.stop, end));
   integrator_->control().set_longest(plan.length);
+  integrator_->set_meter(known_times_.meter());
   return integrator_->step();
 }
 

@@ -29,6 +29,8 @@ class PiecesAhead {
   void pass() { known_.pop_front(); }
   // See TimePieces.
   double gave_up_at() const { return pieces_.gave_up_at(); }
+  TimeFunction& function() { return pieces_.function(); }
+  double tolerance() const { return pieces_.tolerance(); }
 
  private:
   TimePieces pieces_;

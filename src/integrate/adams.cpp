@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/adams_meter.h"
 #include "integrate/lanes.h"
 #include "integrate/methods.h"
 
@@ -99,6 +100,12 @@ class Adams final : public Integrator {
     h_next_ = first_step(1);
   }
 
+  void begin_meter() override { measured_.begin(*meter_, t_); }
+  void measure(double h, double t_new) override {
+    set_coefficients(h);
+    measured_.measure(*meter_, k_, beta_, g_, h, t_new, meter_change_);
+  }
+
   double* phi(int i) { return phi_.data() + i * n_; }
   double* trial(int i) { return trial_.data() + i * n_; }
 
@@ -110,6 +117,7 @@ class Adams final : public Integrator {
     for (std::size_t l = 0; l < n_; ++l) inverse_[l] = 1 / weight_[l];
     for (int failures = 0;;) {
       if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
+      if (meter_) shorten_by_meter(p);
       set_coefficients(p.h);
       predict(p.h);
       EvalStatus eval = evaluate(p.t_new, predicted_, f_new_);
@@ -225,6 +233,7 @@ class Adams final : public Integrator {
 
   StepStatus accept(const StepControl::Planned& p, const Errors& error) {
     const int k = k_;
+    if (meter_) measured_.accept(k);
     double* top = trial(k + 1);
     const double *first = trial(1), *last = phi(k + 1);
     double* beyond = trial(k + 2);
@@ -341,6 +350,7 @@ class Adams final : public Integrator {
 
   std::size_t n_;
   std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_;
+  AdamsMeter<Row> measured_;
   std::vector<double> weight_, inverse_;  // of the present y, for all trials of a step; 1 / weight
   std::vector<double> difference_;        // of f and what was predicted, in the last trial
   Row psi_{}, psi_trial_{}, beta_{}, sigma_{}, g_{};

@@ -45,6 +45,16 @@ class Dop853 final : public Integrator {
     return status;
   }
 
+  void measure(double h, double t_new) override {
+    std::fill(meter_change_.begin(), meter_change_.end(), 0.0);
+    for (auto term = dop853::kFirst[kStages]; term < dop853::kFirst[kStages + 1]; ++term) {
+      const auto [from, weight] = dop853::kTerms[term];
+      meter_->values(from == kStages - 1 ? t_new : t_ + dop853::kC[from] * h, meter_value_);
+      for (std::size_t k = 0; k < meter_value_.size(); ++k)
+        meter_change_[k] += h * weight * meter_value_[k];
+    }
+  }
+
   Vector stage(std::size_t s) { return {k_.data() + s * n_, n_}; }
 
   // to = y + h (sum of the terms of stage s)

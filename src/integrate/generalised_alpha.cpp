@@ -21,6 +21,7 @@
 #include "integrate/controlled_step.h"
 #include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
+#include "integrate/generalised_alpha_meter.h"
 #include "integrate/generalised_alpha_weights.h"
 #include "integrate/methods.h"
 #include "linalg/lu.h"
@@ -83,9 +84,15 @@ class GeneralisedAlpha final : public Integrator {
     h_next_ = is_fixed() ? control_.direction() * settings_.h : first_step(2);
   }
 
+  void begin_meter() override { measured_.begin(*meter_, t_); }
+  void measure(double h, double t_new) override {
+    measured_.measure(*meter_, weights_, h, ratio_of(h), t_new, meter_change_);
+  }
+
   StepStatus advance() override {
     const StepStatus status = is_fixed() ? fixed_step() : controlled();
     if (!status.ok()) return status;
+    if (meter_ && !is_fixed()) measured_.accept();
     const double h = t_ - t_old_;
     for (std::size_t i = implicit_; i < n_; ++i) y_[i] = y_old_[i] + h / 2 * (f_old_[i] + f_[i]);
     if (system_.momentum != nullptr) stats_.dissipated += dissipation(h);
@@ -148,8 +155,12 @@ class GeneralisedAlpha final : public Integrator {
     return solved;
   }
 
+  double ratio_of(double h) const {
+    return h_before_ == 0 ? 0 : std::min(h / h_before_, kMostGrowth);
+  }
+
   void start_from(double h) {
-    const double ratio = h_before_ == 0 ? 0 : std::min(h / h_before_, kMostGrowth);
+    const double ratio = ratio_of(h);
     for (std::size_t i = 0; i < implicit_; ++i) {
       const double f = rate(y_, f_, i);
       r_start_[i] = f + ratio * (r_[i] - f);
@@ -158,7 +169,7 @@ class GeneralisedAlpha final : public Integrator {
 
   // The rates at the end as the step before foretells them.
   void guess(double h) {
-    const double ratio = h_before_ == 0 ? 0 : std::min(h / h_before_, kMostGrowth);
+    const double ratio = ratio_of(h);
     for (std::size_t i = m_; i < implicit_; ++i)
       r_new_[i] = r_start_[i] + ratio * (r_start_[i] - r_before_[i]);
   }
@@ -211,12 +222,9 @@ class GeneralisedAlpha final : public Integrator {
               y_new_.begin() + static_cast<std::ptrdiff_t>(implicit_));
   }
 
-  // Index in y of what unknown k is judged by: its position, if it has one.
+  // Index in y of what unknown k is judged by: its position, if it has one; how far it moves that.
   std::size_t judged(std::size_t k) const { return k < m_ ? k : m_ + k; }
-  // How far unit change of unknown k moves that.
-  double reach(std::size_t k, double h) const {
-    return k < m_ ? weights_.by_rate * h * h : weights_.gamma * h;
-  }
+  double reach(std::size_t k, double h) const { return weights_.reach(k < m_, h); }
 
   // The largest correction over what ends the iteration; positions count, not their rates.
   double correction_size(double h, int& component) const {
@@ -360,7 +368,7 @@ class GeneralisedAlpha final : public Integrator {
     return lost;
   }
 
-  // Cubic Hermite; rates are the derivative of it, integrals those of a rate that runs straight.
+  // Cubic Hermite; rates are its derivative, integrals those of a rate that runs straight.
   EvalStatus dense(double t, Vector y) override {
     const double h = t_ - t_old_, s = (t - t_old_) / h;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -375,6 +383,7 @@ class GeneralisedAlpha final : public Integrator {
   }
 
   GeneralisedAlphaWeights weights_;
+  GeneralisedAlphaMeter measured_;
   // y is (m_ positions, their rates, components of first order | integrals): implicit_ before the
   // bar, and count_ unknowns, the rates of all but the positions.
   std::size_t n_, m_, implicit_, count_;

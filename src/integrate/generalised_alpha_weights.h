@@ -15,6 +15,9 @@ struct GeneralisedAlphaWeights {
         gamma(1 / (rho + 1)),
         by_rate(gamma * gamma * (1 - alpha_f) / (1 - alpha_m)),
         error(1. / 12 + (alpha_f - alpha_m) * (alpha_f - alpha_m)) {}
+
+  // How far unit change of a rate of order 2 or 1 moves its position.
+  double reach(bool second, double h) const { return second ? by_rate * h * h : gamma * h; }
 };
 
 }  // namespace mbs

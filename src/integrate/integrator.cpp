@@ -11,6 +11,8 @@ namespace {
 
 // What is left until tstop is no step when it is less than this part of the time.
 constexpr double kNoStep = 8 * tolerance::epsilon;
+// A step is halved so often for its meter at most.
+constexpr int kMostHalvings = 16;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
 int first_bad(ConstVector x) {
@@ -42,6 +44,7 @@ StepStatus Integrator::restart(double t, ConstVector y) {
   y_old_ = y_;
   control_.forget();
   sticky_ = {};
+  meter_is_new_ = true;
   const EvalStatus eval = evaluate(t_, y_, f_);
   if (!eval.ok()) return sticky_ = failure(without_retry(eval), 0, eval);
   begin();
@@ -52,6 +55,7 @@ StepStatus Integrator::take_over(const Integrator& before, ConstVector y) {
   const double h = before.h_next_;
   control_.take_over(before.control_);
   stats_ = before.stats_;
+  meter_ = before.meter_;
   const StepStatus status = restart(before.t_, y);
   if (status.ok()) h_next_ = h;
   return status;
@@ -66,10 +70,27 @@ StepStatus Integrator::step() {
     std::copy(y_.begin(), y_.end(), y_old_.begin());
     return {};
   }
+  if (meter_ &&
+      (meter_is_new_ || meter_change_.size() != static_cast<std::size_t>(meter_->count()))) {
+    meter_is_new_ = false;
+    meter_change_.assign(meter_->count(), 0);
+    meter_value_.assign(meter_->count(), 0);
+    begin_meter();
+  }
   StepStatus status = advance();
   stats_.h_next = h_next_;
   if (!status.ok()) sticky_ = status;
   return status;
+}
+
+void Integrator::shorten_by_meter(StepControl::Planned& p) {
+  for (int k = 0;; ++k) {
+    measure(p.h, p.t_new);
+    const double half = p.h / 2;
+    if (meter_->accepts(t_, p.t_new, meter_change_)) return;
+    if (k == kMostHalvings || std::abs(half) < control_.hmin(t_)) return meter_->give_way();
+    p = {half, t_ + half, true};
+  }
 }
 
 EvalStatus Integrator::interpolate(double t, Vector y) {
@@ -106,6 +127,7 @@ void Integrator::commit(double t_new, int order) {
   f_.swap(f_new_);
   t_old_ = t_;
   t_ = t_new;
+  if (meter_) meter_->commit();
   ++stats_.accepted;
   stats_.order = order;
   stats_.h_last = t_ - t_old_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "integrate/step_control.h"
+#include "integrate/step_meter.h"
 
 namespace mbs {
 
@@ -75,6 +76,14 @@ class Integrator {
   // Where no step may pass tstop, and the direction of time.
   StepControl& control() { return control_; }
 
+  // Steps from here on are halved until the method integrates these functions well; null: there are
+  // none. Fixed steps know no meter.
+  void set_meter(StepMeter* meter) {
+    if (meter == meter_) return;
+    meter_ = meter;
+    meter_is_new_ = true;
+  }
+
   double t() const { return t_; }
   double t_previous() const { return t_old_; }
   // Views that the next step makes invalid.
@@ -100,6 +109,13 @@ class Integrator {
   // t strictly inside the last step.
   virtual EvalStatus dense(double t, Vector y) = 0;
 
+  // The functions of the meter, as `metered` of them, from the present time on.
+  virtual void begin_meter() {}
+  // Their integrals over a step by the method's formula, into meter_change_.
+  virtual void measure(double /*h*/, double /*t_new*/) {}
+  // Halves a step until the meter accepts it.
+  void shorten_by_meter(StepControl::Planned& p);
+
   // f(t, y) with both checked for infinite numbers; f is never asked for at such a y.
   EvalStatus evaluate(double t, ConstVector y, Vector f);
   // Projects y_new_ and evaluates f_new_ there.
@@ -123,11 +139,14 @@ class Integrator {
   double t_ = 0, t_old_ = 0, h_next_ = 0;
   int worst_ = -1;  // component of the largest error ratio in the last trial step
   std::vector<double> y_, y_old_, y_new_, f_, f_old_, f_new_, scratch_;
+  StepMeter* meter_ = nullptr;
+  std::vector<double> meter_change_, meter_value_;
 
  private:
   double guess_first_step(int order, double longest);
 
   StepStatus sticky_;
+  bool meter_is_new_ = false;
 };
 
 enum class SettingsError {

@@ -23,6 +23,8 @@ using Weights = std::array<double, kRodaspStages>;
 
 // The coefficients of RODASP (Steinebach 1995).
 constexpr double kGamma = 0.25;
+// Of the step: the increment of time of the derivative by it.
+constexpr double kPartOfStep = 0.01;
 constexpr Table kAlpha = {
     {{},
      {0.75},
@@ -114,6 +116,32 @@ class Rodasp final : public Integrator {
         controlled_step(kRule, [this](double h, double t_new) { return attempt(h, t_new); });
     if (status.ok()) jacobian_known_ = false;
     return status;
+  }
+
+  // As stage() for f that reads the time alone; f_t by the differences of time_derivative().
+  void measure(double h, double t_new) override {
+    const std::size_t n = meter_value_.size();
+    meter_u_.assign((kRodaspStages + 2) * n, 0);
+    const auto row = [&](std::size_t s) { return Vector(meter_u_.data() + s * n, n); };
+    const Vector f0 = row(kRodaspStages), f_t = row(kRodaspStages + 1);
+    meter_->values(t_, f0);
+    const double half = kPartOfStep / 2 * h;
+    for (const double side : {1.0, 2.0}) {
+      meter_->values(t_ + side * half, meter_value_);
+      for (std::size_t k = 0; k < n; ++k)
+        f_t[k] += (side == 1 ? 2 / half : -0.5 / half) * (meter_value_[k] - f0[k]);
+    }
+    std::fill(meter_change_.begin(), meter_change_.end(), 0.0);
+    for (std::size_t s = 0; s < kRodaspStages; ++s) {
+      meter_->values(s >= kRodaspStages - 2 ? t_new : t_ + kTables.time[s] * h, meter_value_);
+      const Vector us = row(s);
+      for (std::size_t k = 0; k < n; ++k) {
+        us[k] = meter_value_[k] + kTables.time_derivative[s] * h * f_t[k];
+        for (std::size_t j = 0; j < s; ++j) us[k] += kTables.c[s][j] / h * row(j)[k];
+        us[k] *= h * kGamma;
+        meter_change_[k] += (s < kRodaspStages - 1 ? kTables.a[kRodaspStages - 1][s] : 1.0) * us[k];
+      }
+    }
   }
 
   double* u(std::size_t stage) { return u_.data() + stage * n_; }
@@ -260,8 +288,7 @@ class Rodasp final : public Integrator {
   // f_t by differences of order 2 that stay inside the step. The increment is a fair part of it:
   // the rounding of a stiff force would drown a smaller one.
   EvalStatus time_derivative(double h) {
-    constexpr double kPart = 0.01;
-    const double half = kPart / 2 * h;
+    const double half = kPartOfStep / 2 * h;
     std::fill(f_t_.begin(), f_t_.end(), 0.0);
     for (const double side : {1.0, 2.0}) {
       const EvalStatus eval = evaluate(t_ + side * half, y_, f_new_);
@@ -294,7 +321,7 @@ class Rodasp final : public Integrator {
   }
 
   std::size_t n_;
-  std::vector<double> f_t_, u_, dense0_, dense1_;
+  std::vector<double> f_t_, u_, dense0_, dense1_, meter_u_;
   std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
   StageMatrix matrix_;
   bool jacobian_known_ = false;

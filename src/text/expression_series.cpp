@@ -149,6 +149,30 @@ Series root_of(const Series& u) {
   return chained(u, f, slope, Bound::of(-0.5) * slope * inverse(u.value));
 }
 
+// Whether an operation of infinite values may have none: inf - inf, 0*inf, inf/inf, sin(inf).
+bool may_lack(Operation operation, const Bound& a, const Bound& b) {
+  const bool first = !a.is_finite(), second = !b.is_finite();
+  switch (operation) {
+    case negate:
+    case magnitude:
+    case power:
+    case exponential:
+    case hyperbolic_sine:
+    case hyperbolic_cosine:
+    case hyperbolic_tangent:
+    case arc_tangent:
+      return false;
+    case add:
+    case subtract:
+    case divide:
+      return first && second;
+    case multiply:
+      return (first && b.contains(0)) || (second && a.contains(0));
+    default:
+      return first || second;
+  }
+}
+
 // Operations without switches.
 Series smooth(Operation operation, const Series& a, const Series& b) {
   const Bound x = a.value;
@@ -440,8 +464,8 @@ Series SeriesRun::lacking_with(const Instruction& i, Series out) const {
   }
   const bool two = has_two_operands(i.operation) && !is_rise(i.operation);
   Lack most = std::max(a.lack, two ? b.lack : Lack::none);
-  // inf - inf, 0*inf, sin(inf)
-  if (!a.value.is_finite() || (two && !b.value.is_finite())) most = std::max(most, Lack::somewhere);
+  if (may_lack(i.operation, a.value, two ? b.value : kOne))
+    most = std::max(most, Lack::somewhere);
   if (i.operation == minimum || i.operation == maximum) {
     // The second one counts only where it compares.
     if (std::max(a.lack, b.lack) == Lack::none) return out;

@@ -34,6 +34,12 @@ DerivativesAlong TimeFunction::at(double t) {
   return expression_->along(slots_.data(), along_.data());
 }
 
+double TimeFunction::value(double t) {
+  if (spline_) return at(t).value;
+  slots_.back() = t;
+  return expression_->value(slots_.data());
+}
+
 Series TimeFunction::range(Bound stretch) {
   switches_.clear();
   if (!spline_) {

@@ -25,6 +25,7 @@ class TimeFunction {
 
   // Its value and first two derivatives; those behind t at kinks and jumps of splines.
   DerivativesAlong at(double t);
+  double value(double t);
   // Their ranges over a stretch of time, without its ends where it jumps there, and what may jump
   // or have a kink within it.
   Series range(Bound stretch);

@@ -22,8 +22,10 @@ constexpr double kResolved = 1e-3;
 constexpr double kUnseen = 4;
 // Of a motion: its second derivative may vary unseen by this part of its size.
 constexpr double kUnseenMotion = 1e-2;
-// Where ranges are not known, pieces are this part of the whole time at most.
-constexpr double kBlind = 1.0 / 64;
+// Where ranges are not known, pieces are this part of the whole time at most: of slopes, of values.
+constexpr double kBlind = 1.0 / 64, kQuiteBlind = 1.0 / 1024;
+// So many parts say at first how large the function is.
+constexpr int kFirstLooks = 32;
 // What differs by less than this part is the same on both sides of a known time.
 constexpr double kSame = 1e-9;
 
@@ -45,6 +47,7 @@ TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double t
   const Bound& acts = use == TimeUse::force ? range.value : range.second;
   if (acts.is_finite()) scale_ = acts.size();
   if (scale_ > 0) tolerance_ *= std::min(1.0, scale_ * span_);
+  for (int k = 0; k <= kFirstLooks; ++k) note(function_.at(from + span_ * k / kFirstLooks));
   ahead_.push_back({from, to, TimePiece::End::plain, to});
   // A comparison may come true right behind the beginning.
   const double behind = from + 2 * unsure_at(from, to);
@@ -141,12 +144,21 @@ TimePiece::End TimePieces::end_between(double a, double b) {
   if (before.value == behind.value && before.first == behind.first &&
       before.second == behind.second)
     return TimePiece::End::plain;
+  // Beside what has been seen: the range over the whole time may be that of branches which never
+  // count.
   if (use_ == TimeUse::force)
-    return differ(before.value, behind.value, scale_) ? TimePiece::End::jump : TimePiece::End::kink;
+    return differ(before.value, behind.value, seen_) ? TimePiece::End::jump : TimePiece::End::kink;
   const bool jumps = differ(before.value, behind.value, 0) ||
-                     differ(before.first, behind.first, scale_ * span_) ||
-                     differ(before.second, behind.second, scale_);
+                     differ(before.first, behind.first, seen_rate_) ||
+                     differ(before.second, behind.second, seen_);
   return jumps ? TimePiece::End::jump : TimePiece::End::kink;
+}
+
+void TimePieces::note(const DerivativesAlong& here) {
+  const double acts = std::fabs(use_ == TimeUse::force ? here.value : here.second);
+  const double rate = std::fabs(here.first);
+  if (std::isfinite(acts)) seen_ = std::max(seen_, acts);
+  if (std::isfinite(rate)) seen_rate_ = std::max(seen_rate_, rate);
 }
 
 TimePieces::Look TimePieces::look(const Node& node, const Series& range) {
@@ -158,23 +170,32 @@ TimePieces::Look TimePieces::look(const Node& node, const Series& range) {
                : range.second.width() * length <= tolerance_)
     return Look::quiet;
   Chebyshev::Values seen{};
-  double least = HUGE_VAL, most = -HUGE_VAL;
+  double least = HUGE_VAL, most = -HUGE_VAL, low = HUGE_VAL, high = -HUGE_VAL;
   int known = 0;
   for (std::size_t k = 0; k < seen.size(); ++k) {
     // Inside: at its ends it may be of another branch.
     const double s = (1 - kSame) * Chebyshev::points()[k];
-    seen[k] = function_.at(0.5 * (node.from + node.to) + 0.5 * length * s).second;
+    const DerivativesAlong here = function_.at(0.5 * (node.from + node.to) + 0.5 * length * s);
+    seen[k] = here.second;
+    note(here);
+    if (std::isfinite(here.value)) {
+      low = std::min(low, here.value);
+      high = std::max(high, here.value);
+    }
     if (!std::isfinite(seen[k])) continue;
     ++known;
     least = std::min(least, seen[k]);
     most = std::max(most, seen[k]);
   }
-  if (known == 0) return Look::quiet;
+  if (known == 0 && low > high) return Look::quiet;  // no function there
   if (known < static_cast<int>(seen.size())) return Look::unresolved;
   const double size = std::max(std::fabs(least), std::fabs(most));
   const double acting = is_force ? size : most - least;
   if (!range.second.is_finite()) {
-    if (length > kBlind * span_) return Look::unresolved;
+    if (length > (range.value.is_finite() ? kBlind : kQuiteBlind) * span_) return Look::unresolved;
+    // Where slopes are infinite values still say what the points do not show.
+    if (range.value.is_finite() && range.value.width() > kUnseen * (high - low))
+      return Look::unresolved;
   } else if (is_force ? range.second.size() > kUnseen * size
                       : range.second.width() > kUnseen * acting + kUnseenMotion * size) {
     return Look::unresolved;

@@ -43,6 +43,9 @@ class TimePieces {
   bool next(TimePiece& piece);
   // The pieces could not be found any more, from this time on; infinite: all of them were.
   double gave_up_at() const { return gave_up_at_; }
+  TimeFunction& function() { return function_; }
+  // Integrals below this part are not looked at.
+  double tolerance() const { return tolerance_; }
 
  private:
   struct Node {
@@ -56,13 +59,15 @@ class TimePieces {
   // The neighbours a < b between which it changes sides.
   void locate(const Switch& which, double& a, double& b);
   TimePiece::End end_between(double a, double b);
+  void note(const DerivativesAlong& here);
   enum class Look : std::uint8_t { quiet, active, unresolved };
   Look look(const Node& node, const Series& range);
 
   TimeFunction function_;
   TimeUse use_;
   double span_, tolerance_, scale_ = 0;
-  std::vector<Node> ahead_;  // the next one is the last
+  double seen_ = 0, seen_rate_ = 0;  // the largest so far of what acts and, of a motion, its rate
+  std::vector<Node> ahead_;          // the next one is the last
   TimePiece waiting_;
   bool has_waiting_ = false;
   long long looks_ = 0;

@@ -65,6 +65,48 @@ TEST(KnownTimes, MomentumIsImpulse) {
                    pulse.impulse / 2, fmt::format("{} {}", pulse.law, method));
 }
 
+// Pulses of which a method's own formula, or the ranges of their expressions, once missed 5e-8 to
+// all: what overflows far from the pulse, what begins with a kink, what has a large branch that
+// does not count beside the jump.
+const Pulse kHardPulses[] = {
+    {"1e4/cosh((t-5.3)/2e-5)^2", 0.4},
+    {"1e4/(exp((t-5.3)/2e-5) + exp(-(t-5.3)/2e-5))^2", 0.1},
+    {"1000*(1/(1+exp(-(t-5)/1e-5)) - 1/(1+exp(-(t-5.001)/1e-5)))", 1},
+    {"t > 5 && t < 5.001 ? 1000*sin(pi*(t-5)/0.001) : 0", 2 / std::numbers::pi},
+    {"t > 5 && t < 5.0002 ? 1000*(1 - cos(2*pi*3*(t-5)/0.0002)) : 0", 0.2},
+    {"t > 2 && t < 2.3 ? 5*(t-2) : abs((t-7)/0.001) < 1 ? 800*(1-((t-7)/0.001)^2)^3 : 0",
+     5 * 0.045 + 0.8 * 32 / 35},
+    {"(abs((t-9)/0.001) < 1 ? 800*(1-((t-9)/0.001)^2)^3 : 0) + (t > 2 && t < 2.3 ? t-2 : 0)",
+     0.045 + 0.8 * 32 / 35},
+};
+
+TEST(KnownTimes, MomentumIsImpulseOfHardPulses) {
+  for (const char* method : {"", "INTEG DOP853", "INTEG STIFF"})
+    for (const Pulse& pulse : kHardPulses)
+      expect_speed(test::run(free_mass(fmt::format("XLAW 1 1 = {}", pulse.law), method)),
+                   pulse.impulse / 2, fmt::format("{} {}", pulse.law, method));
+}
+
+TEST(KnownTimes, HardPulsesInOtherDialectsAndForms) {
+  for (const Pulse& pulse : kHardPulses) {
+    for (const char* law : {"LAW BODY 1 X = {}", "FORCE 1 0.1 0.2 FX = {} ; FY = 0"})
+      expect_speed(test::run(fmt::format("1 0 0 0 0 0 0 0 0\n0 0 0\n0 10 1\nMASS 1 2 0.1\n{}\n"
+                                         "MEASURE vend = LAST body1.xd\n",
+                                         fmt::format(fmt::runtime(law), pulse.law))),
+                   pulse.impulse / 2, std::string(law) + pulse.law);
+    expect_speed(
+        test::run(fmt::format("SEGDYN\nSEGMENT 1 2 1 0.5 0.1\nSTATE 1 0 0\nBASE 0 0\n"
+                              "KNOWN M 1 = {}\nTIME 0 10 1\nMEASURE vend = LAST phid1\nEND\n",
+                              pulse.law)),
+        pulse.impulse / 0.6, std::string("SEGDYN ") + pulse.law);
+    expect_speed(test::run(free_mass(fmt::format("ODE z 0 RATE {}\nMEASURE done = LAST z\n"
+                                                 "XLAW 1 1 = ({})*(1 + 0*x1_1)",
+                                                 pulse.law, pulse.law),
+                                     "FORM FULL")),
+                 pulse.impulse / 2, std::string("ODE ") + pulse.law);
+  }
+}
+
 // Of lower order: their own error is larger.
 TEST(KnownTimes, ByImplicitMethods) {
   for (const char* method : {"INTEG STIFF 1e-9 1e-9", "INTEG GALPHA 1e-7 1e-7"})
@@ -72,7 +114,7 @@ TEST(KnownTimes, ByImplicitMethods) {
       const test::RunResult run =
           test::run(free_mass(fmt::format("XLAW 1 1 = {}", pulse.law), method));
       ASSERT_EQ(run.status, ExitStatus::done) << pulse.law << run.messages;
-      EXPECT_NEAR(run.measure("vend"), pulse.impulse / 2, 1e-5 * pulse.impulse)
+      EXPECT_NEAR(run.measure("vend"), pulse.impulse / 2, 5e-7 * pulse.impulse)
           << pulse.law << method;
     }
 }
@@ -98,8 +140,8 @@ TEST(KnownTimes, DeckOfAShortPush) {
       test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/short_push.dat"));
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_EQ(run.messages, "");
-  EXPECT_NEAR(run.measure("speed"), 0.4, 2e-8);  // seen 1.4e-8, with tolerances of 1e-9 a step
-  EXPECT_NEAR(run.measure("way"), 0.4 * (100 - 40.015), 60 * 2e-8);
+  EXPECT_NEAR(run.measure("speed"), 0.4, 0.4e-8);
+  EXPECT_NEAR(run.measure("way"), 0.4 * (100 - 40.015), 60 * 0.4e-8);
   EXPECT_NEAR(run.measure("hardest"), 40, 1e-9);
   EXPECT_NEAR(run.measure("impulse"), 0.8, 1e-9);
   EXPECT_NEAR(run.measure("begun"), 40.005, 1e-9);

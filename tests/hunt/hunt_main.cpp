@@ -1,29 +1,58 @@
 // make hunt: random decks for a while. What disagrees is printed with its seed and its deck.
-//   hunt seconds first_seed [all|native|kabios|chain|limbs] [refused]
+//   hunt seconds first_seed [all|native|kabios|chain|limbs|pushes|obstacles] [refused]
 // Exit status 4 if anything disagreed.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
 #include "hunt.h"
+#include "unseen.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool is_over(Clock::time_point start, double seconds) {
+  return std::chrono::duration<double>(Clock::now() - start).count() >= seconds;
+}
+
+// What lies between two looks.
+int hunt_unseen(bool pushes, double seconds, std::uint64_t seed) {
+  const auto start = Clock::now();
+  hunt::UnseenTally tally;
+  long wrong = 0;
+  do {
+    const std::string found =
+        pushes ? hunt::hunt_push(seed++, tally) : hunt::hunt_obstacles(seed++, tally);
+    wrong += found.empty() ? 0 : 1;
+    std::fputs(found.c_str(), stdout);
+    std::fflush(stdout);
+  } while (!is_over(start, seconds));
+  std::printf("decks %ld: pairs %ld, met %ld, worst impulse %.2e, disagree %ld; next seed %llu\n",
+              tally.decks, tally.pairs, tally.met, tally.worst, wrong,
+              static_cast<unsigned long long>(seed));
+  return wrong > 0 ? 4 : 0;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 60;
   std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::string what = argc > 3 ? argv[3] : "all";
+  if (what == "pushes" || what == "obstacles") return hunt_unseen(what == "pushes", seconds, seed);
   const hunt::Prey prey = what == "native"   ? hunt::Prey::native
                           : what == "kabios" ? hunt::Prey::kabios
                           : what == "chain"  ? hunt::Prey::chain
                           : what == "limbs"  ? hunt::Prey::limbs
                                              : hunt::Prey::all;
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   hunt::Tally tally;
   do {
     const std::string found = hunt::hunt_seed(seed++, prey, argc > 4, tally);
     std::fputs(found.c_str(), stdout);
     std::fflush(stdout);
-  } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() <
-           seconds);
+  } while (!is_over(start, seconds));
   std::printf(
       "decks %ld: agree %ld (%ld mechanisms with friction in joints), explained %ld, refused %ld, "
       "beyond the oracle %ld, disagree %ld; slips that ended or began %ld, friction without a "

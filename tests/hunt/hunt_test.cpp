@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hunt/unseen.h"
 #include "support/draws.h"
 
 namespace {
@@ -51,6 +52,21 @@ TEST(Hunt, JointsThatStickAgreeWithTheOracle) {
   for (std::uint64_t seed = 1; tally.rubbed < mbs::test::draws(10); ++seed)
     EXPECT_EQ(hunt::hunt_seed(seed, hunt::Prey::native, false, tally), "");
   EXPECT_LE(tally.undetermined, 7);
+}
+
+// Momentum is impulse, to 1e-8: what rests or moves slowly is pushed for 1e-5 to 1 of the run.
+TEST(Hunt, PushesOfEveryShapeAndWidthAreSeen) {
+  hunt::UnseenTally tally;
+  for (std::uint64_t seed = 0; tally.decks < mbs::test::draws(300); ++seed)
+    EXPECT_EQ(hunt::hunt_push(seed, tally), "");
+}
+
+// Fast bodies and thin obstacles of every shape, contacts and a push within one step.
+TEST(Hunt, ObstaclesOfEveryShapeAreMet) {
+  hunt::UnseenTally tally;
+  for (std::uint64_t seed = 0; tally.decks < mbs::test::draws(80); ++seed)
+    EXPECT_EQ(hunt::hunt_obstacles(seed, tally), "");
+  EXPECT_GT(tally.met, tally.pairs / 3);
 }
 
 }  // namespace

@@ -152,6 +152,30 @@ TEST(TimePieces, ShowWhatIsNarrow) {
   }
 }
 
+// The end of a small load beside a branch that would be 1e24 far from where it counts.
+TEST(TimePieces, JumpsAreJumpsBesideBranchesThatDoNotCount) {
+  bool found = false;
+  for (const TimePiece& piece :
+       pieces_of("(abs((t-80)/1e-2) < 1 ? (1-((t-80)/1e-2)^2)^3 : 0) + (t < 3 ? t : 0)", 0, 100))
+    if (piece.next > 3 - 1e-9 && piece.next < 3 + 1e-9) {
+      found = true;
+      EXPECT_EQ(piece.end, TimePiece::End::jump);
+    }
+  EXPECT_TRUE(found);
+}
+
+// Where parts of an expression overflow the pulse is no wider for it.
+TEST(TimePieces, OfWhatOverflows) {
+  for (const char* text : {"1/cosh((t-62.4)/2e-4)^2", "1/(exp((t-62.4)/2e-4) + exp((62.4-t)/2e-4))",
+                           "1/(1 + exp((62.4-t)/2e-4)) - 1/(1 + exp((63.4-t)/2e-4))"}) {
+    double active = 0;
+    for (const TimePiece& piece : pieces_of(text, 0, 100))
+      active += piece.active ? piece.length() : 0;
+    EXPECT_GT(active, 2e-4) << text;
+    EXPECT_LT(active, 0.02) << text;
+  }
+}
+
 // What is linear in t has no parts, nor has what does not read it.
 TEST(TimePieces, OfWhatIsLinearThereAreNone) {
   EXPECT_TRUE(compiled("3*t - 2").time_parts(0, 0).empty());

@@ -1,0 +1,40 @@
+// What the generalised-alpha method makes of functions of time: its rates are those of
+// generalised_alpha.cpp for f that reads the time alone.
+#pragma once
+
+#include <vector>
+
+#include "integrate/generalised_alpha_weights.h"
+#include "integrate/step_meter.h"
+
+namespace mbs {
+
+class GeneralisedAlphaMeter {
+ public:
+  void begin(StepMeter& meter, double t) {
+    const auto n = static_cast<std::size_t>(meter.count());
+    for (auto* v : {&f_, &r_, &f_new_, &r_new_}) v->assign(n, 0);
+    meter.values(t, f_);
+    r_ = f_;
+  }
+  // ratio: of the step to the one before, 0 for the first.
+  void measure(StepMeter& meter, const GeneralisedAlphaWeights& w, double h, double ratio,
+               double t_new, std::vector<double>& change) {
+    meter.values(t_new, f_new_);
+    for (std::size_t k = 0; k < f_.size(); ++k) {
+      const double start = f_[k] + ratio * (r_[k] - f_[k]);
+      r_new_[k] =
+          ((1 - w.alpha_f) * f_new_[k] + w.alpha_f * f_[k] - w.alpha_m * start) / (1 - w.alpha_m);
+      change[k] = h * ((1 - w.gamma) * start + w.gamma * r_new_[k]);
+    }
+  }
+  void accept() {
+    f_.swap(f_new_);
+    r_.swap(r_new_);
+  }
+
+ private:
+  std::vector<double> f_, r_, f_new_, r_new_;
+};
+
+}  // namespace mbs
