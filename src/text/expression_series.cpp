@@ -464,8 +464,7 @@ Series SeriesRun::lacking_with(const Instruction& i, Series out) const {
   }
   const bool two = has_two_operands(i.operation) && !is_rise(i.operation);
   Lack most = std::max(a.lack, two ? b.lack : Lack::none);
-  if (may_lack(i.operation, a.value, two ? b.value : kOne))
-    most = std::max(most, Lack::somewhere);
+  if (may_lack(i.operation, a.value, two ? b.value : kOne)) most = std::max(most, Lack::somewhere);
   if (i.operation == minimum || i.operation == maximum) {
     // The second one counts only where it compares.
     if (std::max(a.lack, b.lack) == Lack::none) return out;
