@@ -23,7 +23,7 @@ constexpr double kRounding = 8 * tolerance::epsilon;
 constexpr double kFinest = 1e-12;  // rel that is smaller asks for no more
 // So many pieces ahead belong to what is being given, and they end with one that gives less.
 constexpr int kAhead = 24;
-constexpr double kNothing = 1e-9;
+constexpr double kNothing = 1e-9;  // of all so far
 // What is integrated in halves is right when they agree to this part.
 constexpr double kAgrees = 1e-13;
 constexpr int kDeepest = 8;
