@@ -121,13 +121,16 @@ void read_joint_friction(RecordReader& in, JointReading& r) {
   row.joint.kind = friction_kind(*joint.spec, in.peek_word());
   row.joint.has_arm = joint.spec->is_contact;  // against the turning of the wheel
   const bool itself = slips_itself(row.joint, *joint.spec);
+  // A bearing may have a seal, too: each has a slip of its own.
+  const bool constant = row.joint.kind == FrictionKind::constant && !itself;
   if (row.joint.kind == FrictionKind::rope)
     rope_slip(in, r, row);
   else
     in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint)));
   if (in.ok() && itself) slip_itself(in, r, row, at);
   if (!in.ok() || !read_friction(in, row, joint) ||
-      !r.once(in, r.where, fmt::format("FRICTION of {}", joint.label)))
+      !r.once(in, r.where,
+              fmt::format("FRICTION{} of {}", constant ? " CONSTANT" : "", joint.label)))
     return;
   if (row.joint.kind != FrictionKind::rope && !itself) {
     ElementRow slip = slip_of(joint, row.joint.size, row.joint.component);

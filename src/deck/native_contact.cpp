@@ -42,6 +42,12 @@ bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int elem
 // screw of its own.
 bool fits(RecordReader& in, const NativeReading& r, const ContactRow& row, SourceLocation at) {
   const ElementRow& slip = r.tables.elements[row.joint.element];
+  for (const ContactRow& other : r.tables.frictions)
+    if (other.joint.element == row.joint.element && other.joint.component == row.joint.component &&
+        other.element != row.element)
+      in.fail(at, fmt::format("{} rubs against that slip already", other.label),
+              fmt::format("expected a slip of its own: another {} between the same nodes",
+                          slip.spec->keyword));
   if (row.joint.kind == FrictionKind::tooth &&
       slip.spec->deformations[row.joint.component].unit != unit::radian)
     in.fail(at, fmt::format("a {} is no angle between the two wheels", slip.spec->keyword),

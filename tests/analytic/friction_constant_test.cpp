@@ -174,6 +174,29 @@ TEST(ConstantFriction, HasNoImpulse) {
   EXPECT_NEAR(run.value(4, "body2.x"), 1 - back, 1e-9);
 }
 
+// A seal beside a bearing: they hold together what both can, and slide with both.
+TEST(ConstantFriction, BesideThatOfTheLoad) {
+  const double both = 0.1 * 0.03 * 20 * 9.81 + 0.2;
+  const auto kabios = [](double moment) {
+    return good_run(fmt::format(R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2   0 0   0 0
+1
+0 1 1
+MASS 2  20 0.5
+GRAV 0 -9.81
+LAW BODY 2 PHI = {:.17g}
+FRICTION REVOLUTE 1  0.03 0.1
+FRICTION REVOLUTE 1  CONSTANT 0.2
+END
+)",
+                                moment));
+  };
+  EXPECT_EQ(kabios(both * 0.9999).value(1, "body2.phi"), 0);
+  EXPECT_NEAR(kabios(both + 1).value(1, "body2.phid"), 1 / 0.5, 1e-11);
+}
+
 TEST(ConstantFriction, Messages) {
   const auto says = [](const std::string& deck, const std::string& text) {
     const test::RunResult run = test::run(deck);
@@ -185,6 +208,23 @@ TEST(ConstantFriction, Messages) {
        "not above b");
   says(block("FRICTION TRANSLATIONAL 1  CONSTANT -1\n"), "break-away value b is -1");
   says(block("FRICTION TRANSLATIONAL 1  CONSTANT\n"), "break-away value b is missing");
+  says(R"(PLTOR 1  9 2
+PLTOR 2  9 2
+X 9 0
+FIX 9
+RLSE 1
+RLSE 2
+END HALT
+DOF AUTO
+XM 2 1
+FRICTION 1  1 1  CONSTANT 1
+FRICTION 2  1 1  CONSTANT 2
+TIMES 0 1 1
+END END
+)",
+       ":11:13: error: FRICTION 2: FRICTION 1 rubs against that slip already; expected a slip of "
+       "its "
+       "own: another PLTOR between the same nodes");
   says(block("WELD 1 2 0 0 0 0\nFRICTION WELD 1  CONSTANT 1\n"), "WELD 1 has no slip of its own");
   says(block("RELATION = body2.x\nDRIVE RELATION 1 = t\nFRICTION RELATION 1  CONSTANT 1\n"),
        "RELATION 1 is driven (DRIVE RELATION 1)");
