@@ -162,6 +162,33 @@ END
   }
 }
 
+// A break of billiard balls: six that touch in a triangle; energy and momentum stay.
+TEST(ContactsInTurn, BreakOfATriangle) {
+  std::string bodies = "-0.3 0.003 0\n", rest;
+  for (int row = 0; row < 3; ++row)
+    for (int k = 0; k <= row; ++k)
+      bodies +=
+          fmt::format("{:.17g} {:.17g} 0\n", row * 0.1 * std::sqrt(0.75), (2 * k - row) * 0.05);
+  for (int i = 2; i <= 8; ++i) rest += fmt::format("MASS {} 0.2 0.0002\n", i);
+  for (int i = 2; i <= 8; ++i)
+    for (int j = i + 1; j <= 8; ++j)
+      rest += fmt::format("CONTACT {} {} CIRCLE 0 0 0.05 0 0 0.05 RIGID 1 SEQUENTIAL\n", i, j);
+  const test::RunResult run = good_run("8 0 0 1 0 0 0 0 0\n0 0 0\n" + bodies +
+                                       "1\n0 0.5 0.25\nVEL 2 5 0 0\n" + rest + "END\n");
+  double energy = 0, px = 0, py = 0;
+  for (int i = 2; i <= 8; ++i) {
+    const double x = run.value(2, fmt::format("body{}.xd", i));
+    const double y = run.value(2, fmt::format("body{}.yd", i));
+    energy += 0.1 * (x * x + y * y);
+    px += 0.2 * x;
+    py += 0.2 * y;
+  }
+  EXPECT_NEAR(energy, 2.5, 1e-11);
+  EXPECT_GT(run.value(2, "body8.xd"), 0.1);
+  EXPECT_NEAR(px, 1, 1e-12);
+  EXPECT_NEAR(py, 0, 1e-12);
+}
+
 TEST(ContactsInTurn, KabiosAndSegdyn) {
   const std::string kabios = R"(4 0 0 1 0 0 0 0 0
 0 0 0
