@@ -1,6 +1,7 @@
 // EIGEN where muscles stand still: the force-velocity curve of a fibre has another slope for
-// lengthening than for shortening, and an activation rises faster than it falls. A linearised
-// mechanism has one side of such a kink.
+// lengthening than for shortening, and an activation rises faster than it falls. Laws of the deck
+// have kinks where max, min and abs change over. A linearised mechanism has one side of such a
+// kink.
 #pragma once
 
 #include <string>

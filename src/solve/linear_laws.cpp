@@ -4,6 +4,7 @@
 
 #include "base/classes.h"
 #include "base/index.h"
+#include "solve/law_side.h"
 
 namespace mbs {
 
@@ -41,18 +42,24 @@ void LinearLaws::evaluate(const State& state, const Evaluation& base) {
   std::fill(ed_.begin(), ed_.end(), 0.0);
   add_derivative_times(model_, base, state.v, ed_);
   forces.inputs.read(inputs_at(state), slots_.variables());
+  for (std::size_t n = 0; n < held_forces_.size(); ++n)
+    for (std::size_t c = 0; c < 2; ++c)
+      held_forces_[n][c] = forces.force_laws[n].components[c].evaluate(slots_);
+  if (LawSide::direction() != 0)
+    for (int i = 0; i < count_of(input_change_); ++i) {
+      double& value = slots_.variables()[i];
+      if (forces.inputs[i].kind != InputKind::time)
+        value += LawSide::direction() * LawSide::step(value);
+    }
   std::size_t k = 0;
   for (const Laws& kind : {stress_laws(forces), load_laws(forces)})
     for (const auto* laws : kind)
       for (const ExpressionLaw& law : *laws) law.gradient(slots_, gradients_[k++].data());
-  for (std::size_t n = 0; n < held_forces_.size(); ++n)
-    for (std::size_t c = 0; c < 2; ++c) {
-      const ExpressionLaw& law = forces.force_laws[n].components[c];
-      held_forces_[n][c] = law.evaluate(slots_);
-      law.gradient(slots_, gradients_[k++].data());
-    }
+  for (const ForceByLaw& force : forces.force_laws)
+    for (const ExpressionLaw& law : force.components) law.gradient(slots_, gradients_[k++].data());
   for (std::size_t z = 0; z < model_.own_states(); ++z)
     model_.states[z].rate->gradient(slots_, gradients_[k++].data());
+  if (LawSide::direction() != 0) forces.inputs.read(inputs_at(state), slots_.variables());
   evaluate_muscles(state);
 }
 
