@@ -173,7 +173,9 @@ bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assume
   find_rubs(ways, assumed);
   set_.shares.clear();
   solution_ = solve_touch(problem_);
+  solutions_ = 0;
   if (!solution_.found) return false;
+  choose_nearest();
   if (has_idle_wheel() && find_shares()) stand_by_shares();
   take_modes();
   for (std::size_t k = 0; k < assumed.size(); ++k)
@@ -181,6 +183,56 @@ bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assume
         !is_held(static_cast<int>(k), assumed))
       set_.contacts[k].mode = ContactMode::open;
   return true;
+}
+
+// How many contacts have another mode in a solution than the preferred one.
+int ContactForces::distance(const TouchSolution& solution) const {
+  int out = 0;
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    if (!candidate_[k]) continue;
+    const auto value = [](const std::vector<double>& of, int line) {
+      return line < 0 ? 0.0 : of[static_cast<std::size_t>(line)];
+    };
+    const ContactSet::ModeAndSign& before = (*preferred_)[k];
+    const bool parts = value(solution.u, of_[k].normal) > still_;
+    const double goes = way_of(k) != 0 ? way_of(k) : value(solution.u, of_[k].slip);
+    const bool slides = way_of(k) != 0 || std::fabs(goes) > still_;
+    if (parts || before.mode == ContactMode::open)
+      out += parts != (before.mode == ContactMode::open) ? 1 : 0;
+    else if (slides)
+      out += before.mode != ContactMode::slide || before.sign * goes < 0 ? 1 : 0;
+    else
+      out += before.mode == ContactMode::slide ? 1 : 0;
+  }
+  return out;
+}
+
+void ContactForces::choose_nearest() {
+  std::vector<TouchSolution> all = solutions_beside(problem_, solution_);
+  solutions_ = all.size();
+  if (solutions_ < 2) return;
+  const auto nearer = [this](const TouchSolution& a, const TouchSolution& b) {
+    return distance(a) < distance(b);
+  };
+  solution_ = std::move(*std::min_element(all.begin(), all.end(), nearer));
+}
+
+bool ContactForces::shares_forces() const {
+  const std::size_t n = lines_.size();
+  std::vector<std::size_t> closed;
+  for (const int line : problem_.normals)
+    if (moves(line) && acceleration(line) <= still_)
+      closed.push_back(static_cast<std::size_t>(line));
+  std::vector<double> left = problem_.W;
+  for (const std::size_t k : closed) {
+    const double pivot = left[k * n + k];
+    if (!(pivot > kDependent * problem_.W[k * n + k])) return true;
+    for (std::size_t a = 0; a < n; ++a) {
+      const double by = left[a * n + k] / pivot;
+      for (std::size_t b = 0; b < n && a != k; ++b) left[a * n + b] -= by * left[k * n + b];
+    }
+  }
+  return false;
 }
 
 // A wheel that touches, pushes nothing because others hold its gap, and would not turn with the

@@ -25,6 +25,12 @@ class ContactForces {
   // Ways of slips: of each contact -1, 0 or 1. Writes the modes of the contacts; false where there
   // is no solution.
   bool solve(const std::vector<int>& ways, const std::vector<Assumed>& assumed);
+  // Of several solutions the one whose modes are nearest to these is taken.
+  void prefer(const std::vector<ContactSet::ModeAndSign>& modes) { preferred_ = &modes; }
+  // Whether the last problem had a solution, and how many with different accelerations.
+  std::size_t solutions() const { return solutions_; }
+  // Whether the normal forces of the last solution have no single value.
+  bool shares_forces() const;
   // Where a wheel turns with the ground although others hold its gap: the shares of all that is
   // closed, by which they stand.
   void share_among_wheels();
@@ -52,6 +58,8 @@ class ContactForces {
   // Which way a contact or joint slides in the problem; 0: it is at rest.
   int way_of(std::size_t contact) const;
   void find_rubs(const std::vector<int>& ways, const std::vector<Assumed>& assumed);
+  void choose_nearest();
+  int distance(const TouchSolution& solution) const;
   bool has_idle_wheel() const;
   bool find_shares();
   void stand_by_shares();
@@ -67,6 +75,8 @@ class ContactForces {
   std::vector<int> normal_of_;  // of each contact: index into the problem's normals; -1: none
   std::vector<int> rub_of_;     // index into its rubs; -1: none
   const Contact* driven_in_ = nullptr;
+  const std::vector<ContactSet::ModeAndSign>* preferred_ = nullptr;
+  std::size_t solutions_ = 0;
   double still_ = 0, weightless_ = 0;  // accelerations and forces below are rounding
 };
 

@@ -287,6 +287,20 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
   return true;
 }
 
+// The line of the report where not one solution only fits.
+std::string ContactModes::describe_choice(double t) const {
+  if (forces_->solutions() < 2) return {};
+  if (forces_->shares_forces())
+    return fmt::format(
+        "contacts at t = {:.12g}: friction depends on how contacts share what presses "
+        "them, which rigid bodies leave open\n",
+        t);
+  return fmt::format(
+      "contacts at t = {:.12g}: {} solutions fit, since friction presses on what "
+      "slides (Painleve 1895); taken: the one nearest to the modes before\n",
+      t, forces_->solutions());
+}
+
 ContactChange ContactModes::resolve(DynamicSite& at,
                                     const std::vector<ContactSet::ModeAndSign>& before, int lifted,
                                     int slipped) {
@@ -307,6 +321,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   for (Contact& c : set_.contacts) c.moves_from = HUGE_VAL;
   const State entry = at.state;
   ContactForces forces(set_, at);
+  forces.prefer(before);
   forces_ = &forces;
   by_forces_ = false;
   bool found = forces.find();
@@ -325,12 +340,17 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     ContactChange out;
     out.switched = true;
     out.modes = set_.changes(before);
-    out.text = ContactSet::describe(out.modes, at.state.t);
+    out.text = ContactSet::describe(out.modes, at.state.t) + describe_choice(at.state.t);
     return out;
   }
   const Contact& c = set_.contacts[std::max({0, lifted, slipped})];
-  if (!c.is_joint())
-    return set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+  if (!c.is_joint()) {
+    ContactChange out =
+        set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+    if (forces.solutions() == 0)
+      out.hint = "no forces fit what slides (Painleve 1895): take a smaller mu_k, or PENALTY";
+    return out;
+  }
   ContactChange out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
   out.hint = "take a smaller mu_k, or a longer slider";
   return out;

@@ -37,6 +37,7 @@ class ContactModes {
   bool correct(const DynamicSite& at, std::vector<int>& ways, std::vector<Assumed>& assumed);
   bool correct_at_limit(const DynamicSite& at, std::vector<Assumed>& assumed);
   bool apply(DynamicSite& at);
+  std::string describe_choice(double t) const;
   bool carry_one(DynamicSite& at);
   bool carry_without_force(const RankAudit& repeated);
   Contact* find_between(const RankAudit::Redundancy& found);

@@ -50,4 +50,13 @@ struct TouchSolution {
 
 TouchSolution solve_touch(const TouchProblem& problem);
 
+// All solutions that differ in an acceleration, `found` first, with mu_k where that has broken
+// away. Modes are looked at one by one, but where the equations say that there is one only: for two
+// of them y^T W E(m) y <= 0, where y are differences of normal forces, and of friction at the mean
+// of the normal forces, and E adds the friction that the former make with mean coefficients m; so
+// not where the symmetric part of W E is positive definite for all m within the bounds. With
+// pressed joints, or more than six normals or rubs, only `found`.
+std::vector<TouchSolution> solutions_beside(const TouchProblem& problem,
+                                            const TouchSolution& found);
+
 }  // namespace mbs

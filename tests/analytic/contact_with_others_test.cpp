@@ -203,6 +203,7 @@ END END
                                "them pulls"),
             std::string::npos)
       << jams.messages;
+  EXPECT_NE(jams.messages.find("no forces fit what slides (Painleve 1895)"), std::string::npos);
   for (const auto& [speed, mu] : {std::pair(-1.0, 1.32), std::pair(1.0, 2.0)}) {
     const test::RunResult run = test::run(deck(speed, mu));
     EXPECT_EQ(run.status, ExitStatus::done) << run.messages;

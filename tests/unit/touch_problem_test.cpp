@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -190,6 +192,62 @@ TEST(TouchProblem, IsOneOfTheModesThatFit) {
   EXPECT_GT(none, 10);  // Painleve
   EXPECT_GT(several, 10);
   EXPECT_GT(searched, 0);
+}
+
+// Of the forces of an enumeration, those with different accelerations.
+std::vector<std::vector<double>> distinct(const TouchProblem& p,
+                                          const std::vector<std::vector<double>>& all) {
+  std::vector<std::vector<double>> out;
+  const auto n = static_cast<std::size_t>(p.n);
+  for (const std::vector<double>& f : all) {
+    std::vector<double> u = p.b;
+    double size = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) u[i] += p.W[i * n + j] * f[j];
+      size = std::max(size, std::fabs(u[i]));
+    }
+    const bool there = std::any_of(out.begin(), out.end(), [&](const std::vector<double>& v) {
+      double apart = 0;
+      for (std::size_t i = 0; i < n; ++i) apart = std::max(apart, std::fabs(u[i] - v[i]));
+      return apart < 1e-6 * size;
+    });
+    if (!there) out.push_back(std::move(u));
+  }
+  return out;
+}
+
+// MBSIM_TOUCH=10000 looks at more of them. A third has more lines than the mechanism has freedoms.
+TEST(TouchProblem, CountsItsSolutions) {
+  const char* const told = std::getenv("MBSIM_TOUCH");
+  const int trials = told ? std::atoi(told) : 400;
+  std::mt19937 random(361);
+  int none = 0, several = 0, one = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    const int count = 1 + trial % (told ? 5 : 4);
+    const double mu = 0.2 + 0.25 * (trial % 5);
+    TouchProblem p = contacts(count, mu, mu);
+    fill(p, trial % 3 == 0 ? std::min(3, 2 * count) : 2 * count, random);
+    for (Rub& rub : p.rubs) rub.way = random() % 2 == 0 ? 0 : static_cast<int>(random() % 3) - 1;
+    const std::size_t right = distinct(p, enumerate(p)).size();
+    const TouchSolution s = solve_touch(p);
+    ASSERT_EQ(s.found, right > 0) << "trial " << trial;
+    if (!s.found) {
+      ++none;
+      continue;
+    }
+    EXPECT_LT(violation(p, s), 1e-9) << "trial " << trial;
+    const std::vector<TouchSolution> all = solutions_beside(p, s);
+    for (const TouchSolution& other : all)
+      EXPECT_LT(violation(p, other), 1e-8) << "trial " << trial;
+    EXPECT_EQ(all.size() > 1, right > 1) << "trial " << trial;
+    if (trial % 3 != 0) {
+      EXPECT_EQ(all.size(), right) << "trial " << trial;
+    }
+    (right > 1 ? several : one) += 1;
+  }
+  EXPECT_GT(none, trials / 100);
+  EXPECT_GT(several, trials / 100);
+  EXPECT_GT(one, trials / 2);
 }
 
 // More lines than the mechanism has freedoms: the forces are not unique, the conditions hold.
