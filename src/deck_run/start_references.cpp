@@ -162,8 +162,9 @@ bool differs(const Count& count) {
 }
 
 // " m"; of a relation nothing.
-std::string unit_of(const ElementRange& range) {
-  const std::string unit = unit_text(range.type->spec.deformations[range.type->from_start].unit);
+std::string unit_of(const ElementRange& range, const UnitSystem& units) {
+  const Unit of = range.type->spec.deformations[range.type->from_start].unit;
+  const std::string unit = units.given ? units.name(of) : unit_text(of);
   return unit.empty() ? unit : " " + unit;
 }
 
@@ -191,7 +192,7 @@ std::string take_references_at_start(const Tables& tables, const Options& option
     const ElementRange& range = model.elements[elements[k]];
     const Origin& origin = model.deformation_origin[range.first];
     out += fmt::format("{} counts from the assembled start, {:.9g}{} from that of the estimates\n",
-                       origin.label, from_drawn[k].e, unit_of(range));
+                       origin.label, from_drawn[k].e, unit_of(range, tables.parameters.units()));
   }
   return out;
 }

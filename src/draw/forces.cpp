@@ -7,8 +7,9 @@ namespace mbs {
 namespace {
 
 // Three figures.
-std::string newtons_text(double newtons) {
-  if (newtons < 999.5 || newtons >= 1e6) return fmt::format("{:.3g} N", newtons);
+std::string force_text(double newtons, const std::string& unit) {
+  if (newtons < 999.5 || newtons >= 1e6 || unit != "N")
+    return fmt::format("{:.3g} {}", newtons, unit);
   return newtons < 99950 ? fmt::format("{:.0f} N", newtons)
                          : fmt::format("{:.0f} kN", newtons / 1000);
 }
@@ -83,7 +84,7 @@ ForcePicture make_forces(const Scene& scene, const RunFrame& frame, double large
     const int side = along.x > 0.3 ? 1 : along.x < -0.3 ? -1 : 0;
     out.captions.push_back({{-1, -1, head.x, head.y},
                             {5.0 * side, side == 0 ? (along.y > 0 ? 5.0 : -14.0) : -4.0},
-                            newtons_text(newtons),
+                            force_text(newtons, scene.force_unit),
                             at.colour,
                             11,
                             side});

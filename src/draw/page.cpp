@@ -217,7 +217,7 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
         fmt::format("{}[{},{},{}]", captions.empty() ? "" : ",", coordinates.anchor(caption.place),
                     js_number(caption.offset.x), js_number(caption.offset.y - 0.35 * caption.size));
   }
-  marks += scale_bar(view, {kMargin, height - 8}, 160);
+  marks += scale_bar(view, {kMargin, height - 8}, 160, scene.length_unit);
   std::vector<double> times;
   for (const RunFrame* frame : frames) times.push_back(frame->t);
   Axis x;

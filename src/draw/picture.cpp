@@ -98,14 +98,18 @@ std::string draw_path(const TracedPath& path, std::size_t k, const View& view) {
   return mark.steps.size() < 2 ? std::string() : svg_mark(mark, view);
 }
 
-std::string scale_bar(const View& view, Vec at, double room) {
+std::string scale_bar(const View& view, Vec at, double room, const std::string& unit) {
   const double metres = nice_below(0.5 * room * view.pixel);
   if (!(metres > 0)) return {};
   const double pixels = metres / view.pixel;
   return fmt::format("<path d=\"M{0} {1}v4h{2}v-4\" fill=\"none\" stroke=\"#777\"/>\n",
                      svg_number(at.x), svg_number(at.y - 4), svg_number(pixels)) +
-         svg_text(
-             {{at.x + pixels + 5, at.y + 1}, fmt::format("{:.4g} m", metres), "#777", 10, 1, true});
+         svg_text({{at.x + pixels + 5, at.y + 1},
+                   fmt::format("{:.4g} {}", metres, unit),
+                   "#777",
+                   10,
+                   1,
+                   true});
 }
 
 std::string picture_svg(const Scene& scene, const Recording& recording,
@@ -187,7 +191,8 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
                      -1,
                      true});
   const View view{box.low, {kMargin, height - bar}, grid.pixel};
-  out += scale_bar(view, {kMargin, height - 8}, std::min(160.0, 0.5 * panel_width));
+  out +=
+      scale_bar(view, {kMargin, height - 8}, std::min(160.0, 0.5 * panel_width), scene.length_unit);
   return out + std::string(kSvgEnd);
 }
 

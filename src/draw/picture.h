@@ -35,7 +35,7 @@ struct PictureRequest {
 Box with_room(Box box);
 std::string draw_path(const TracedPath& path, std::size_t k, const View& view);
 // A bar of a round length, at most half of `room` pixels.
-std::string scale_bar(const View& view, Vec at, double room);
+std::string scale_bar(const View& view, Vec at, double room, const std::string& unit);
 
 std::string picture_svg(const Scene& scene, const Recording& recording,
                         const PictureRequest& request);

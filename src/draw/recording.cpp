@@ -43,8 +43,9 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   grid.asked = std::move(all);
 }
 
-std::string unit_of(const Layout& layout, int channel) {
-  std::string text = unit_text(layout.channels[channel].unit);
+std::string unit_of(const Layout& layout, int channel, const UnitSystem& units) {
+  const Unit unit = layout.channels[channel].unit;
+  std::string text = units.given ? units.name(unit) : unit_text(unit);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;
@@ -135,6 +136,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     add_times(times, with_times.tables.time);
     prepared = &with_times;
   }
+  const UnitSystem& units = given.tables.parameters.units();
   std::vector<int> indices;
   std::vector<double> keep = request.times;
   std::sort(keep.begin(), keep.end());
@@ -147,7 +149,9 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
       int index = channel_index(name, recording.names, out);
       if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
       indices.push_back(index);
-      recording.units.push_back(index == kTime ? "s" : index < 0 ? "" : unit_of(layout, index));
+      recording.units.push_back(index == kTime ? units.time
+                                : index < 0    ? ""
+                                               : unit_of(layout, index, units));
     }
     recording.channels.resize(indices.size());
   };

@@ -256,7 +256,10 @@ Scene SceneMaker::make() {
 }
 
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames) {
-  return SceneMaker(tables, built, frames).make();
+  Scene scene = SceneMaker(tables, built, frames).make();
+  scene.length_unit = tables.parameters.units().length;
+  scene.force_unit = tables.parameters.units().force;
+  return scene;
 }
 
 }  // namespace mbs

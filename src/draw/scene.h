@@ -94,6 +94,7 @@ struct Scene {
   std::vector<SceneDrive> drives;
   std::vector<ScenePoint> masses;  // nodes with mass that belong to no body
   bool is_chain = false;
+  std::string length_unit = "m", force_unit = "N";
 };
 
 // frames: the states of the run, at least one. They decide how long moving rails are, and on which
