@@ -183,7 +183,11 @@ void GapWatch::give_up(Task& task, const Look& a, const Look& b) const {
 bool GapWatch::is_shown(const Task& task, const Look& a, const Look& b, const Errors& errors,
                         std::span<const Look* const> planes) const {
   const GapForm form = task.gap->approach.form;
-  if (form == GapForm::distance && task.side > 0 && keeps_away(task, a, b, errors)) return true;
+  if (form == GapForm::distance && task.side > 0) {
+    const double nearer = comes_nearer(task, a, b, errors);
+    if (a.gap.value > nearer) return true;
+    if (may_have_kink(task, a, b, errors, nearer)) return false;
+  }
   if (form != GapForm::convex || task.side < 0) return stays(task, a, b, a.gap, b.gap, errors.gap);
   const ElementBatch& batch = site_.model.batches[task.gap->batch];
   for (const Look* const at : planes) {
@@ -214,9 +218,22 @@ bool GapWatch::stays(const Task& task, const Look& a, const Look& b, const Jet& 
   return *least >= -task.noise && *most > task.noise && (!falls || p[5] <= p[4]);
 }
 
-// Whether a distance is larger than what the two can have come nearer.
-bool GapWatch::keeps_away(const Task& task, const Look& a, const Look& b,
-                          const Errors& errors) const {
+// A distance has a kink where another place becomes the nearest, and a polynomial through both ends
+// says nothing of it. One in the middle of the piece shows as an error there; one near an end does
+// not, so that the gap must be too large for a touch there: but for one that begins or ends in it.
+bool GapWatch::may_have_kink(const Task& task, const Look& a, const Look& b, const Errors& errors,
+                             double nearer) const {
+  constexpr double kShows = 1e-3;   // of the gap
+  constexpr double kNearEnd = 0.3;  // of the way over the piece
+  const bool falls = task.ends_at_zero && (b.t - task.limit) * (b.t - a.t) >= 0;
+  if (errors.gap > kShows * std::max(std::fabs(a.gap.value), std::fabs(b.gap.value))) return true;
+  const auto is_near = [&](double gap) { return gap > task.noise && gap <= kNearEnd * nearer; };
+  return is_near(a.gap.value) || (!falls && is_near(b.gap.value));
+}
+
+// How much nearer the two can come of one another from the beginning of a piece on.
+double GapWatch::comes_nearer(const Task& task, const Look& a, const Look& b,
+                              const Errors& errors) const {
   const Approach& way = task.gap->approach;
   const double h = b.t - a.t;
   const Quintic x = quintic(a.x, b.x, h), y = quintic(a.y, b.y, h),
@@ -228,7 +245,7 @@ bool GapWatch::keeps_away(const Task& task, const Look& a, const Look& b,
     far = std::max(far, std::hypot(x[k], y[k]));
   }
   const double size = way.size + (way.size_grows ? far + errors.place : 0);
-  return a.gap.value > moved + errors.place + size * (turned + errors.turn);
+  return moved + errors.place + size * (turned + errors.turn);
 }
 
 std::string GapWatch::describe() const {

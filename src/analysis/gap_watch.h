@@ -86,7 +86,9 @@ class GapWatch {
                 std::span<const Look* const> planes) const;
   bool stays(const Task& task, const Look& a, const Look& b, const Jet& at_a, const Jet& at_b,
              double error) const;
-  bool keeps_away(const Task& task, const Look& a, const Look& b, const Errors& errors) const;
+  double comes_nearer(const Task& task, const Look& a, const Look& b, const Errors& errors) const;
+  bool may_have_kink(const Task& task, const Look& a, const Look& b, const Errors& errors,
+                     double nearer) const;
   void give_up(Task& task, const Look& a, const Look& b) const;
 
   const DynamicSite& site_;

@@ -1,5 +1,6 @@
 // Contacts between two looks of a step, in every dialect and by every method: what falls or flies
 // freely comes to what it touches in a step of seconds.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -235,6 +236,55 @@ END END
   EXPECT_NEAR(run.value(1, "x3_1"), (1 - 0.7820625) * (1 - 0.7820625) / 2, 1e-12);
   EXPECT_LT(one[0].t, 0.7820625);
   EXPECT_GT(two[0].t, 0.7820625);
+}
+
+// A roller comes to a cam, and a ball to a curve, shortly before another ball meets its rod: in one
+// step of a second. The distance of a cam has a kink where another place becomes the nearest; the
+// step's polynomial passed over a touch of 0.8 ms beside it.
+TEST(UnseenContacts, AnEarlierTouchIsFoundBesideALaterOne) {
+  // y(t) falls from h with g; |q| - r - R = 0 where the wheel is on top of the disc.
+  const auto falls = [](double height) { return std::sqrt(2 * height / 9.81); };
+  for (const char* const element :
+       {"CAM 1  1 2  8 9  ROLLER 0 0 0.02  X = 0.15*cos(u) ; Y = 0.05*sin(u) ; FROM 0 TO 360deg",
+        "CURVES 1  1 2  8 9  RADIUS = 0.02 ; ON X = 0.15*cos(u) ; Y = 0.05*sin(u) ; "
+        "FROM 0 TO 360deg"})
+    for (const char* const method :
+         {"STIFF 1e-8 1e-8", "STEP 1e-9 1e-9", "DOP853 1e-9 1e-9", "RK4 0.3"})
+      for (const double later : {2e-4, 8e-4, 3e-3, 8e-3}) {
+        const double first = falls(8 - 0.07);
+        const double height = 9.81 / 2 * (first + later) * (first + later);
+        const test::RunResult run = test::run(fmt::format(R"({}
+PLCCIRC 2  3 4  8 9  0 0 0.02  5 0 0.02
+X 1 0 8
+X 2 0
+X 3 5 {:.17g}
+X 4 0
+X 8 0 0
+X 9 0
+FIX 8
+FIX 9
+END HALT
+DOF AUTO
+XM 1 1
+XM 2 0.1
+XM 3 1
+XM 4 0.1
+GRAVITY 0 -9.81
+CONTACT 1 RIGID 0.5
+CONTACT 2 RIGID 0.5
+TIMES 0 1.5 1.5
+INTEG {}
+END END
+)",
+                                                          element, 0.04 + height, method));
+        ASSERT_EQ(run.status, ExitStatus::done) << method << run.messages;
+        const auto one = strikes_of(run, StrikeKind::bounce, "CONTACT 1"),
+                   two = strikes_of(run, StrikeKind::bounce, "CONTACT 2");
+        ASSERT_GE(one.size(), 1u) << method << element;
+        ASSERT_GE(two.size(), 1u) << method << element;
+        EXPECT_NEAR(one[0].t, first, 1e-7) << method << element << later;
+        EXPECT_NEAR(two[0].t, first + later, 1e-7) << method << element << later;
+      }
 }
 
 }  // namespace

@@ -69,4 +69,11 @@ TEST(Hunt, ObstaclesOfEveryShapeAreMet) {
   EXPECT_GT(tally.met, tally.pairs / 3);
 }
 
+// An earlier touch of a cam or a curve beside a later one of another contact, which was passed.
+TEST(Hunt, ObstaclesThatOnceWerePassedAreMet) {
+  hunt::UnseenTally tally;
+  for (const std::uint64_t seed : {439u, 1476u, 1950u})
+    EXPECT_EQ(hunt::hunt_obstacles(seed, tally), "");
+}
+
 }  // namespace

@@ -114,7 +114,8 @@ struct Meeting {
     ObstacleDeck::Pair out{NAN, HUGE_VAL, ""};
     double stop = end;
     for (double t = 0; t < stop;) {
-      const double g = gap(t, gravity), step = std::max(std::fabs(g) / fast, kLeast);
+      const double g = gap(t, gravity),
+                   step = std::max(kLeast, std::min(std::fabs(g) / fast, end - t));
       out.least = std::min(out.least, g);
       if (std::isnan(out.touch) && gap(t + step, gravity) < 0) {
         double a = t, b = t + step;
