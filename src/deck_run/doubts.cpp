@@ -21,6 +21,8 @@ namespace {
 
 // kManyTurns: an angle at the start beyond this [rad] was told in degrees.
 constexpr double kManyTurns = 4 * kPi;
+// A speed of this size [rad/s] was perhaps told in degrees.
+constexpr double kFastDegrees = 90;
 // kLongMachine: where the earth's gravity in m/s^2 stands beside a length of this size [m], the
 // length is one of mm.
 constexpr double kLongMachine = 30;
@@ -146,12 +148,19 @@ class Doubts {
     return tables_.nodes[node].kind != NodeKind::angle;
   }
 
+  // The line of an angle: of a segment that of its STATE.
+  SourceLocation place_of(const NodeRow& row) const {
+    for (const ChainSegment& s : tables_.chain.segments)
+      if (&tables_.nodes[at(s.angle)] == &row && s.state_where.line > 0) return s.state_where;
+    return row.where;
+  }
+
   void angles() {
     for (const NodeRow& row : tables_.nodes) {
       if (row.kind != NodeKind::angle || std::fabs(row.x[0]) < kManyTurns) continue;
       const double value = row.x[0];
       if (value != std::round(value)) continue;  // of a computation
-      doubt(row.where, row.label,
+      doubt(place_of(row), row.label,
             fmt::format("its angle {} rad is {:.1f} turns", value, value / (2 * kPi)),
             fmt::format("{}deg, if degrees are meant", value));
     }
@@ -193,11 +202,25 @@ class Doubts {
       if (!std::isfinite(out[0])) return;
       if (k > 0) least = std::min(least, out[0] - before), most = std::max(most, out[0] - before);
       before = out[0];
+      if (k == 0) whole_degrees(row, std::fabs(out[0]), std::fabs(out[1]));
     }
     const double step = std::fabs(least) / (2 * kPi);
     if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
         most - least < kWholeTurns * step)
       whole_turn(row, step);
+  }
+
+  // An expression that starts at 60 or turns at 360, either way: drives of hinges are counted back.
+  void whole_degrees(const MotionRow& row, double angle, double speed) {
+    if (angle >= kManyTurns && angle == std::round(angle))
+      doubt(row.where, row.label,
+            fmt::format("it starts at {} rad, {:.1f} turns", angle, angle / (2 * kPi)),
+            fmt::format("{}deg, if degrees are meant", angle));
+    const double step = speed * std::fabs(tables_.time.step) / (2 * kPi);
+    if (step > 0.5 && speed == std::round(speed) && speed >= kFastDegrees)
+      doubt(row.where, row.label,
+            fmt::format("it turns at {} rad/s, {:.3g} turns a report step", speed, step),
+            fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
   }
 
   void whole_turn(const MotionRow& row, double step) {
@@ -216,7 +239,7 @@ class Doubts {
                       [](double c) { return c != 0; }))
         continue;
       const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
-      if (step > 0.5 && speed == std::round(speed) && std::fabs(speed) >= 90)
+      if (step > 0.5 && speed == std::round(speed) && std::fabs(speed) >= kFastDegrees)
         doubt(row.where, row.label,
               fmt::format("it turns at {} rad/s, {:.3g} turns a report step", speed, step),
               fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
@@ -268,6 +291,13 @@ class Doubts {
         if (columns[c].unit == "m" && std::fabs(row.columns[c]) > longest)
           longest = std::fabs(row.columns[c]), of = &row;
     }
+    // Bars between two points are as long as these are apart.
+    for (const ElementRow& row : tables_.elements)
+      if (row.spec->keyword == "PLTRUSS") {
+        const auto &a = tables_.nodes[at(row.nodes[0])].x, &b = tables_.nodes[at(row.nodes[1])].x;
+        if (const double d = std::hypot(a[0] - b[0], a[1] - b[1]); d > longest)
+          longest = d, of = &row;
+      }
     double segment = 0;
     for (const ChainSegment& s : tables_.chain.segments) segment = std::max(segment, s.l);
     if (segment > kLongMachine)

@@ -95,6 +95,10 @@ TEST(DoubtsOfSize, MillimetresBesideMetres) {
 MASS 2 1 100
 )";
   EXPECT_NE(test::run(deck + "GRAV 0 -9.81\n").messages.find("mm?"), std::string::npos);
+  EXPECT_NE(test::run("PLTRUSS 1 1 2\nX 1 0 0\nX 2 500 0\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\n"
+                      "GRAVITY 0 -9.81\nTIMES 0 0.1 0.1\nEND END\n")
+                .messages.find("deck:1:1: warning: PLTRUSS 1: its length of 500 m"),
+            std::string::npos);
   test::good_run(deck + "GRAV 0 -9810\n");
 }
 
@@ -135,6 +139,23 @@ END
   EXPECT_NE(test::run(crank("2*pi")).messages.find("1 whole turn a report step"), std::string::npos)
       << test::run(crank("2*pi")).messages;
   EXPECT_EQ(test::run(crank("2")).messages, "");
+}
+
+// An expression that starts at 30 or turns at 360; the line of a segment's angle is its STATE.
+TEST(DoubtsOfTurns, ExpressionsAndStatesInDegrees) {
+  const auto said = [](const char* state, const char* drive) {
+    return test::run(fmt::format("SEGDYN\nSEGMENT 1 1 0.2 0.1 0.01\nSTATE 1 {}\n{}TIME 0 0.5 "
+                                 "0.1\nEND\n",
+                                 state, drive))
+        .messages;
+  };
+  EXPECT_NE(said("30deg", "DRIVE HINGE 1 = 30 + 6*t\n").find("it starts at 30 rad, 4.8 turns"),
+            std::string::npos);
+  EXPECT_NE(said("30deg", "DRIVE HINGE 1 = 30deg + 360*t\n").find("it turns at 360 rad/s"),
+            std::string::npos);
+  EXPECT_EQ(said("30deg", "DRIVE HINGE 1 = 30deg + 360deg*t\n"), "");
+  EXPECT_EQ(said("30", "").find("deck:3:1: warning: segment 1: its angle 30 rad"), 0u);
+  EXPECT_EQ(said("30  # meant", ""), "");
 }
 
 // m l^2/3 of what has its centre of gravity elsewhere than in the middle is no bar about an end.
