@@ -1,6 +1,7 @@
 // Forward, inverse and mixed dynamics; the classes decide which. A run is a start, then steps.
 // After each step the rows within it are written and the events within it carried out.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "analysis/choice_watch.h"
@@ -53,6 +54,7 @@ class DynamicRun {
   std::optional<RunOutput> out_;
   std::optional<DynamicRows> rows_;
   std::optional<EventRun> events_;  // empty where neither deck nor contacts have any
+  bool turn_bounds_ = false;        // the longest step follows a prescribed rotation
   bool interrupted_ = false;
 };
 
@@ -116,10 +118,28 @@ bool DynamicRun::end_early() {
   return false;
 }
 
+// Where contacts have left no degree of freedom, errors of a step say nothing of the motion that a
+// prescribed rotation makes: cams have dwells. The longest step then turns by kTurn [rad].
+static double longest_turn(const DynamicSite& site) {
+  constexpr double kTurn = 0.1;
+  if (site.dynamics->placement().partition().freedom_count() > 0) return HUGE_VAL;
+  double fastest = 0;
+  for (const int i : site.model.turning)
+    if (site.phase.x_class[static_cast<std::size_t>(i)] == Class::prescribed)
+      fastest = std::max(fastest, std::fabs(site.state.v[static_cast<std::size_t>(i)]));
+  return fastest > 0 ? kTurn / fastest : HUGE_VAL;
+}
+
 // Bounds the next step by what is known ahead of the functions of time; where one of them jumps at
 // the present time the integration goes on behind it. False where it cannot.
 bool DynamicRun::plan_step(StepStatus& status) {
-  if (!known_times_.any()) return true;
+  const double turn = longest_turn(site_);
+  const bool bounds = std::isfinite(turn) || turn_bounds_;
+  turn_bounds_ = std::isfinite(turn);
+  if (!known_times_.any()) {
+    if (bounds) integration_.bound_step(site_.end_time(), turn);
+    return true;
+  }
   const double end = site_.end_time();
   KnownTimes::Plan plan = known_times_.plan(integration_.t(), end);
   while (plan.jumps && plan.behind < end) {
@@ -130,7 +150,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
     plan = known_times_.plan(integration_.t(), end);
   }
   if (plan.has_passed) measures_->forget(), judge_.interrupt_rows();
-  integration_.bound_step(std::min(plan.stop, end), plan.length);
+  integration_.bound_step(std::min(plan.stop, end), std::min(plan.length, turn));
   integration_.integrator().set_meter(known_times_.meter());
   return true;
 }
