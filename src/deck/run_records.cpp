@@ -175,10 +175,15 @@ void read_times(RecordReader& in, TimeGrid& grid) {
   const SourceLocation end_at = in.here();
   grid.end = in.number("TE");
   const SourceLocation step_at = in.here();
-  grid.step = read_positive(in, "DT");
+  grid.step = in.number("DT");
+  // A number too many and one that cannot be: the comma was a decimal one.
+  const std::string comma =
+      in.ok() && in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
+  if (in.ok() && !(grid.step > 0))
+    in.fail(step_at, fmt::format("DT is {}", grid.step), "expected a positive number" + comma);
   if (in.ok() && grid.end < grid.start)
     in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
-            "expected TE at or after T0");
+            "expected TE at or after T0" + comma);
   if (in.ok() && !((grid.end - grid.start) / grid.step <= static_cast<double>(kMostReportSteps)))
     in.fail(step_at,
             fmt::format("DT = {} asks for more than {} report times", grid.step, kMostReportSteps),

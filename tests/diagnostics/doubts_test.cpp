@@ -177,6 +177,20 @@ END
   EXPECT_EQ(pair(0.4), "");
 }
 
+TEST(DoubtsOfTimes, DecimalCommasInTheOtherDialects) {
+  for (const char* deck :
+       {"PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\n"
+        "TIMES 0 1,0 0,1\nEND END\n",
+        "SEGDYN\nSEGMENT 1 1 0.2 0.1 0.01\nSTATE 1 10deg\nTIME 0,1,0,025\nEND\n"}) {
+    const test::RunResult run = test::run(deck);
+    EXPECT_EQ(run.status, ExitStatus::deck_error);
+    EXPECT_NE(run.messages.find("DT is 0; expected a positive number; a decimal comma is a point "
+                                "here: 0.025"),
+              std::string::npos)
+        << run.messages;
+  }
+}
+
 // Decks that say what they mean.
 TEST(DoubtsOfRightDecks, None) {
   test::good_run(std::string(kFourBar) + "2 3 60deg 6 0\n0 1 0.1\n");
