@@ -199,14 +199,8 @@ inline constexpr double impact_work_rounding = 1e-13;
 // Part of the kinetic energy that no impact, hold or closing contact may add.
 inline constexpr double impact_energy = 1e-10;
 
-// The same of one impact among contacts, of its rounding.
-inline constexpr double contact_energy_rounding = 1e-12;
-
-// Friction of an impact has been found when an iteration changes it by less than the first part of
-// the largest impulse, or no less than the iteration before while it is below the second.
-inline constexpr double impact_friction_found = 1e-13, impact_friction_near = 1e-8;
-
-// The same of sliding friction, whose first part is last_digit.
+// Sliding friction has been found when an iteration changes it by less than last_digit of the
+// largest force, or no less than the iteration before while it is below this.
 inline constexpr double friction_near = 1e-9;
 
 // A velocity after an impact below this part of the one before is rounding.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/deck.h"
+#include "support/draws.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -18,10 +19,7 @@ namespace {
 
 using test::done;
 
-unsigned postures() {
-  const char* const told = std::getenv("MBSIM_POSTURES");
-  return told ? static_cast<unsigned>(std::strtoul(told, nullptr, 10)) : 30;
-}
+unsigned postures() { return static_cast<unsigned>(test::draws(30, "MBSIM_POSTURES")); }
 
 // Rods of 0.5 m hang on a pin at (0, 1); the tip of the last one, or two points of it, touch a
 // line.

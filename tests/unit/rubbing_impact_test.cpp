@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "solve/even_shares.h"
+#include "support/draws.h"
 
 namespace mbs {
 namespace {
@@ -91,10 +92,7 @@ double work(const Scene& scene, const Numbers& P) {
   return sum;
 }
 
-unsigned asked() {
-  const char* const told = std::getenv("MBSIM_IMPACTS");
-  return told ? static_cast<unsigned>(std::atoi(told)) : 400;
-}
+unsigned asked() { return static_cast<unsigned>(test::draws(400, "MBSIM_IMPACTS")); }
 
 TEST(RubbingImpact, GainsNoEnergyAndKeepsTheLaws) {
   int unsettled = 0;

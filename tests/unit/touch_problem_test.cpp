@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "solve/lemke.h"
+#include "support/draws.h"
 
 namespace mbs {
 namespace {
@@ -218,12 +219,11 @@ std::vector<std::vector<double>> distinct(const TouchProblem& p,
 
 // MBSIM_TOUCH=10000 looks at more of them. A third has more lines than the mechanism has freedoms.
 TEST(TouchProblem, CountsItsSolutions) {
-  const char* const told = std::getenv("MBSIM_TOUCH");
-  const int trials = told ? std::atoi(told) : 400;
+  const int trials = test::draws(400, "MBSIM_TOUCH");
   std::mt19937 random(361);
   int none = 0, several = 0, one = 0;
   for (int trial = 0; trial < trials; ++trial) {
-    const int count = 1 + trial % (told ? 5 : 4);
+    const int count = 1 + trial % (trials > 400 ? 5 : 4);
     const double mu = 0.2 + 0.25 * (trial % 5);
     TouchProblem p = contacts(count, mu, mu);
     fill(p, trial % 3 == 0 ? std::min(3, 2 * count) : 2 * count, random);
