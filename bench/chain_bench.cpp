@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "deck/dialects.h"
-#include "deck_run/run_deck.h"
+#include "build/build.h"
+#include "deck/lines/dialects.h"
 #include "elements/element.h"
-#include "model/build.h"
-#include "solve/chain_choice.h"
-#include "solve/dynamics.h"
+#include "program/run_deck.h"
+#include "solve/chain/chain_choice.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 namespace {

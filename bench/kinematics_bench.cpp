@@ -7,13 +7,13 @@
 #include <random>
 #include <string>
 
-#include "deck/dialects.h"
+#include "build/build.h"
+#include "deck/lines/dialects.h"
 #include "elements/element.h"
-#include "model/build.h"
 #include "observe/bodies.h"
 #include "report/writer.h"
 #include "small_lu.h"
-#include "solve/continuation.h"
+#include "solve/place/continuation.h"
 
 namespace mbs {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "linalg/sparse_lu.h"
 #include "linalg/sparse_rank.h"
-#include "solve/joint_forces.h"
-#include "solve/partition.h"
-#include "solve/rank_audit.h"
+#include "solve/forces/joint_forces.h"
+#include "solve/place/partition.h"
+#include "solve/place/rank_audit.h"
 #include "support/problems.h"
 
 namespace mbs::bench {

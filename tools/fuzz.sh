@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Reads, echoes, converts and runs damaged decks: tools/fuzz.sh [seconds] [libFuzzer options...]
-# What counts as a find is in src/deck_run/fuzz_entry.h. Seeds are the decks and earlier finds, the
+# What counts as a find is in src/program/fuzz_entry.h. Seeds are the decks and earlier finds, the
 # dictionary their words. What was learnt stays in build-fuzz/corpus; a find is written to
 # build-fuzz/ and makes the exit status non-zero.
 # To repeat one: build-fuzz/tests/fuzz/deck_fuzz build-fuzz/crash-... Once mended it belongs into

@@ -4,7 +4,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "solve/continuation.h"
+#include "solve/place/continuation.h"
 #include "support/mbsim_run.h"
 
 namespace mbs::bench {

@@ -13,11 +13,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "analysis/dynamic_system.h"
-#include "deck/dialects.h"
+#include "build/build.h"
+#include "deck/lines/dialects.h"
 #include "elements/element.h"
-#include "model/build.h"
-#include "solve/dynamics.h"
+#include "run/motion/dynamic_system.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs::bench {
 

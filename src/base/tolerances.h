@@ -169,7 +169,7 @@ inline constexpr double chain_suspicious = 1e-9;
 // Components of its null vector, relative to the largest, that are more than rounding.
 inline constexpr double chain_takes_part = 1e-3;
 
-// Degrees of freedom that the user has named, with fixed steps (analysis/choice_audit.h).
+// Degrees of freedom that the user has named, with fixed steps (run/motion/choice_audit.h).
 
 // The determinacy of the degrees of freedom changes by more than this part in a step.
 inline constexpr double suspicious_step = 0.1;
@@ -208,7 +208,7 @@ inline constexpr double stopped = 1e-13;
 
 // A series of bounces is over when its speed has fallen to this part: of an IMPACT the rebound, of
 // the first approach; of a rigid contact the approach, of the speed of comparison
-// (analysis/contact_set.h).
+// (run/contacts/contact_set.h).
 inline constexpr double last_bounce = 1e-6;
 
 // Bounces belong to one series while each approach is slower than the one before by this factor.

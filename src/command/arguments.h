@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "command/picture_arguments.h"
-#include "deck_run/run_deck.h"
+#include "program/run_deck.h"
 #include "report/diff.h"
-#include "study/optimise.h"
+#include "study/search/optimise.h"
+#include "study/search/solve.h"
 #include "study/sensitivity.h"
-#include "study/slurm.h"
-#include "study/solve.h"
-#include "study/sweep.h"
+#include "study/sweep/slurm.h"
+#include "study/sweep/sweep.h"
 
 namespace mbs {
 

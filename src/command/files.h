@@ -8,7 +8,7 @@
 #include "base/diagnostics.h"
 #include "base/exit_status.h"
 #include "base/read_file.h"
-#include "deck_run/run_deck.h"
+#include "program/run_deck.h"
 
 namespace mbs {
 

@@ -3,7 +3,7 @@
 
 #include "command/files.h"
 #include "command/verbs.h"
-#include "deck/help.h"
+#include "deck/help/help.h"
 #include "elements/element.h"
 
 namespace mbs {

@@ -7,7 +7,7 @@
 #include "command/files.h"
 #include "command/study_options.h"
 #include "command/verbs.h"
-#include "study/optimise.h"
+#include "study/search/optimise.h"
 #include "text/number.h"
 
 namespace mbs {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "draw/plot_request.h"
+#include "draw/plot/plot_request.h"
 
 namespace CLI {
 class App;

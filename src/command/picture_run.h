@@ -6,7 +6,7 @@
 #include <string>
 
 #include "command/progress_line.h"
-#include "draw/recording.h"
+#include "draw/scene/recording.h"
 
 namespace mbs {
 

@@ -5,8 +5,8 @@
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/verbs.h"
-#include "draw/page.h"
-#include "draw/picture.h"
+#include "draw/picture/page.h"
+#include "draw/picture/picture.h"
 #include "report/output_file.h"
 
 namespace mbs {

@@ -8,8 +8,8 @@
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/verbs.h"
-#include "draw/number_table.h"
-#include "draw/plot.h"
+#include "draw/plot/number_table.h"
+#include "draw/plot/plot.h"
 #include "report/report_reader.h"
 
 namespace mbs {

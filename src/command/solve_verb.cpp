@@ -4,7 +4,7 @@
 #include "command/files.h"
 #include "command/study_options.h"
 #include "command/verbs.h"
-#include "study/solve.h"
+#include "study/search/solve.h"
 
 namespace mbs {
 

@@ -12,7 +12,7 @@
 #include "command/study_options.h"
 #include "command/verbs.h"
 #include "report/output_file.h"
-#include "study/slurm.h"
+#include "study/sweep/slurm.h"
 
 namespace mbs {
 

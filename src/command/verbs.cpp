@@ -11,7 +11,7 @@
 #include "command/files.h"
 #include "command/progress_line.h"
 #include "command/study_options.h"
-#include "deck/dialects.h"
+#include "deck/lines/dialects.h"
 #include "report/output_file.h"
 
 namespace mbs {

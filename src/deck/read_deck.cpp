@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "deck/dialects.h"
-#include "deck/formulas.h"
-#include "deck/input_names.h"
-#include "deck/keywords.h"
-#include "deck/muscle_records.h"
-#include "deck/observation_records.h"
-#include "deck/run_records.h"
+#include "deck/help/keywords.h"
+#include "deck/lines/dialects.h"
+#include "deck/names/input_names.h"
+#include "deck/records/formulas.h"
+#include "deck/records/muscle_records.h"
+#include "deck/records/observation_records.h"
+#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -1,6 +1,6 @@
 // The program mbsim-nlopt: a search of NLopt whose function is evaluated by the process that
-// started it (study/local_search.h says what is exchanged). It is the only part of mbsim that
-// needs the library.
+// started it (study/search/local_search.h says what is exchanged). It is the only part of mbsim
+// that needs the library.
 //
 //   in   method n conditions, then n lines of start, step, lowest, highest
 //   out  "x ..." or "g ...": a point, whose values are wanted, or with gradients

@@ -4,7 +4,7 @@
 
 #include "observe/layout.h"
 #include "plan/plan.h"
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

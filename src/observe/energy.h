@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "observe/layout.h"
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

@@ -19,8 +19,8 @@ class ImpulseObserver {
 
   // Names "r1_2.impulse", "s3_1.impulse", "body2.phi.impulse", "revolute1_2.impulse"; no table.
   void lay_out(Layout& layout) const;
-  // R (nx) and L (ne) as in solve/impulse.h: R of supports, drives and stops on each coordinate; L
-  // of each deformation, positive when it resists growth.
+  // R (nx) and L (ne) as in solve/impact/impulse.h: R of supports, drives and stops on each
+  // coordinate; L of each deformation, positive when it resists growth.
   void add(const std::vector<double>& R, const std::vector<double>& L);
   void observe(double* out) const;
 

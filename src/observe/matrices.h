@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

@@ -2,13 +2,13 @@
 // Undamped and symmetric: LAPACK sygv on K and M. Otherwise ggev on the pencil of first order,
 //   [0 I; -K -C] z = value [I 0; 0 M] z,
 // each value then corrected by the two-sided Rayleigh quotient of its vectors. With states z of the
-// deck (solve/linearise.h) always the pencil,
+// deck (solve/statics/linearise.h) always the pencil,
 //   [0 I 0; -K -C -Z; A B D] z = value [I 0 0; 0 M 0; 0 0 I] z.
 #pragma once
 
 #include <complex>
 
-#include "solve/linearise.h"
+#include "solve/statics/linearise.h"
 
 namespace mbs {
 

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "build/coupled_arms.h"
 #include "laws/muscle.h"
-#include "model/coupled_arms.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
 #include "plan/plan.h"
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

@@ -6,7 +6,7 @@
 
 #include "linalg/lu.h"
 #include "observe/layout.h"
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

@@ -61,7 +61,8 @@ class Observer {
   double energy(const State& state, const Dynamics& dynamics);
   // The class letters of the tables after an event has changed them.
   void relabel();
-  // Impulses of an event, as in solve/impulse.h: the channels of the CSV count them from now on.
+  // Impulses of an event, as in solve/impact/impulse.h: the channels of the CSV count them from now
+  // on.
   void add_impulses(const std::vector<double>& R, const std::vector<double>& L) {
     impulses_.add(R, L);
   }

@@ -133,7 +133,8 @@ struct ChainBeam {
 };
 
 // PATH place place ...: a length along points and circles of segments and the ground, which muscles
-// lie over (deck/path_record.h). Places are in the frames of the segments as those of springs.
+// lie over (deck/records/path_record.h). Places are in the frames of the segments as those of
+// springs.
 struct ChainPath {
   std::vector<int> segments;    // of each place, from 1; 0: the ground
   std::vector<double> columns;  // kPathColumns of each place
@@ -178,8 +179,8 @@ struct Chain {
   std::vector<ChainLaw> laws;
   std::vector<ChainPoint> points;
   std::vector<ChainDrive> drives;
-  // There are joints between segments, drives or friction (deck/kabios_joints.h), whose rows are
-  // those of the other tables.
+  // There are joints between segments, drives or friction (deck/names/kabios_joints.h), whose rows
+  // are those of the other tables.
   bool has_joints = false;
   int origin = -1, ground_angle = -1;  // nodes of the ground, which joints are joined to
   std::vector<PointForceRow> forces;   // point and frame are segments from 0

@@ -43,7 +43,7 @@ struct ActionRow {
   ActionKind kind = ActionKind::stop;
   std::vector<EventTarget> targets;  // impact, prescribe: one
   SourceLocation where;
-  // IMPACT (solve/impact.h)
+  // IMPACT (solve/impact/impact.h)
   double restitution = 0;
   int side = 0;
   std::vector<EventTarget> stick;

@@ -50,7 +50,7 @@ struct MeasureRow {
   SourceLocation where;
 };
 
-// NAME: see deck/name_records.h.
+// NAME: see deck/records/name_records.h.
 struct NameRow {
   std::string kind;      // "BODY", "REVOLUTE", "NODE"
   std::string channels;  // what its channels begin with, before the number; empty: see alias_of()

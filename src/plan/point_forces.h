@@ -9,7 +9,7 @@
 namespace mbs {
 
 // A force at a point fixed in a body (point node + angle node): constant, in global components, or
-// its components by expressions (deck/force_components.h).
+// its components by expressions (deck/records/force_components.h).
 struct PointForceRow {
   int number = 0;
   int point = 0;

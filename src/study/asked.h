@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/lexer.h"
+#include "deck/lines/lexer.h"
 
 namespace mbs {
 

@@ -9,8 +9,8 @@
 #include <limits>
 #include <new>
 
-#include "analysis/limits.h"
 #include "base/threads.h"
+#include "run/frame/limits.h"
 #include "text/file_cache.h"
 #include "text/number.h"
 

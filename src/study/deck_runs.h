@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "deck_run/run_deck.h"
+#include "program/run_deck.h"
 
 namespace mbs {
 

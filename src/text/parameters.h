@@ -45,7 +45,8 @@ struct Parameter {
   bool faulty = false;  // its definition is wrong and already reported
   // An event may change it: the slot that expressions read it from in a run. -1: a constant.
   int live = -1;
-  // Where it is to be looked for (deck/search_range.h): a first step, and bounds, both or none.
+  // Where it is to be looked for (deck/lines/search_range.h): a first step, and bounds, both or
+  // none.
   std::optional<double> spread = {}, from = {}, to = {};
 };
 

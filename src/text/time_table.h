@@ -17,7 +17,7 @@ enum class Smoothing : std::uint8_t { cross_validated, interpolated, linear, mon
 enum class Gaps : std::uint8_t {
   refuse,  // nothing: they are errors
   zero,    // GAPS 0
-  fill     // GAPS FILL: the curve through the other values of the column (deck/gaps.h)
+  fill     // GAPS FILL: the curve through the other values of the column (deck/lines/gaps.h)
 };
 
 // Values over time, shared by all motions made from one table of the deck.

@@ -1,10 +1,10 @@
 // The step loop takes no memory from the heap.
 #include <gtest/gtest.h>
 
-#include "analysis/dynamic_system.h"
 #include "observe/bodies.h"
 #include "paths.h"
-#include "solve/continuation.h"
+#include "run/motion/dynamic_system.h"
+#include "solve/place/continuation.h"
 #include "support/count_allocations.h"
 #include "support/linkages.h"
 #include "support/process.h"

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "deck/lexer.h"
+#include "deck/lines/lexer.h"
 #include "support/process.h"
 #include "text/expression.h"
 

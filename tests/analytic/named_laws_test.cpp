@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "analysis/echo.h"
+#include "run/frame/echo.h"
 #include "support/deck.h"
 
 namespace mbs {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/echo.h"
+#include "run/frame/echo.h"
 #include "support/deck.h"
 
 namespace mbs {

@@ -2,7 +2,7 @@
 // position; and a double rocker driven by its crank into its own.
 #include <gtest/gtest.h>
 
-#include "solve/continuation.h"
+#include "solve/place/continuation.h"
 #include "support/linkages.h"
 
 namespace mbs::test {

@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "deck/words.h"
+#include "deck/help/words.h"
 #include "laws/load_sharing.h"
 #include "paths.h"
 #include "support/deck.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "draw/ticks.h"
+#include "draw/plot/ticks.h"
 #include "support/process.h"
 #include "support/xml.h"
 

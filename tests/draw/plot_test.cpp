@@ -5,9 +5,9 @@
 #include <map>
 #include <random>
 
-#include "draw/decimate.h"
-#include "draw/number_table.h"
-#include "draw/ticks.h"
+#include "draw/plot/decimate.h"
+#include "draw/plot/number_table.h"
+#include "draw/plot/ticks.h"
 #include "support/process.h"
 #include "support/xml.h"
 

@@ -2,7 +2,7 @@
 // of the matrix that checks them.
 #include <gtest/gtest.h>
 
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 #include "support/chain_oracle.h"
 #include "support/count_allocations.h"
 

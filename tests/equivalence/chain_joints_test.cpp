@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "deck_run/run_deck.h"
+#include "program/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "deck_run/run_deck.h"
+#include "program/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {

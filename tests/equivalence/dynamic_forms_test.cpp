@@ -6,13 +6,13 @@
 #include <cctype>
 #include <filesystem>
 
-#include "analysis/dynamic_system.h"
-#include "analysis/scale.h"
-#include "deck/dialects.h"
-#include "deck/lexer.h"
-#include "deck_run/run_deck.h"
+#include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "paths.h"
-#include "solve/dynamics.h"
+#include "program/run_deck.h"
+#include "run/frame/scale.h"
+#include "run/motion/dynamic_system.h"
+#include "solve/forces/dynamics.h"
 #include "support/deck.h"
 #include "support/process.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solve/kinematics.h"
+#include "solve/place/kinematics.h"
 #include "support/deck.h"
 #include "support/names.h"
 #include "support/process.h"

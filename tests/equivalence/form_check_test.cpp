@@ -1,6 +1,6 @@
 // --cross-check outside chains with a choice: reduced form against the two lines, in every dialect,
 // with contacts and events; that it sees a difference is shown by a state that is none of the run.
-#include "analysis/form_check.h"
+#include "run/dynamic/form_check.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

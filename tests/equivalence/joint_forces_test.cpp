@@ -1,7 +1,7 @@
 // All paths through the matrices give the same accelerations, stresses and reactions at one state,
 // within a small multiple of the rounding that the condition of the equations allows; and the work
 // of the sparse ones grows like the mechanism.
-#include "solve/joint_forces.h"
+#include "solve/forces/joint_forces.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <random>
 
 #include "linalg/eigen.h"
-#include "solve/dynamics.h"
-#include "solve/partition.h"
+#include "solve/forces/dynamics.h"
+#include "solve/place/partition.h"
 #include "support/deck.h"
 #include "support/process.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "deck_run/run_deck.h"
+#include "program/run_deck.h"
 #include "support/deck.h"
 
 namespace mbs {

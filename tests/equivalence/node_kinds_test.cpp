@@ -9,7 +9,7 @@
 #include <string>
 
 #include "nodes/node_type.h"
-#include "solve/joint_forces.h"
+#include "solve/forces/joint_forces.h"
 #include "support/deck.h"
 
 namespace mbs {

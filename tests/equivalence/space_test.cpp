@@ -9,7 +9,7 @@
 
 #include "elements/space_vector.h"
 #include "nodes/quaternion.h"
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 #include "support/deck.h"
 
 namespace mbs {

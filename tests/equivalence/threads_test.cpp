@@ -7,11 +7,11 @@
 #include <thread>
 #include <vector>
 
-#include "deck/dialects.h"
-#include "deck_run/run_deck.h"
+#include "build/build.h"
+#include "deck/lines/dialects.h"
 #include "elements/element.h"
-#include "model/build.h"
 #include "paths.h"
+#include "program/run_deck.h"
 
 namespace mbs {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 #include "support/deck.h"
 #include "support/process.h"
 

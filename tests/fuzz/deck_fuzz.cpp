@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "deck_run/fuzz_entry.h"
+#include "program/fuzz_entry.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 

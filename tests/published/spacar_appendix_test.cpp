@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "paths.h"
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 #include "support/deck.h"
 #include "support/process.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "deck_run/fuzz_entry.h"
+#include "program/fuzz_entry.h"
 #include "support/process.h"
 
 namespace mbs {

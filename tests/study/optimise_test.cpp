@@ -6,8 +6,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "study/cma.h"
 #include "study/run_table.h"
+#include "study/search/cma.h"
 #include "support/draws.h"
 #include "support/process.h"
 

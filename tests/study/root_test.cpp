@@ -1,6 +1,6 @@
 // Roots of functions with known ones; functions that jump, that have no value somewhere, that have
 // no root.
-#include "study/root.h"
+#include "study/search/root.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // mbsim sweep: rows that are those of single runs to the last bit, the same for any number of
 // threads; runs that fail, take too long or are interrupted.
-#include "study/sweep.h"
+#include "study/sweep/sweep.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "study/sweep.h"
+#include "study/sweep/sweep.h"
 #include "support/process.h"
 
 #if defined(MBSIM_SANITIZED) || defined(__SANITIZE_THREAD__)

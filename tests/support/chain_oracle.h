@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "solve/chain_choice.h"
+#include "solve/chain/chain_choice.h"
 #include "support/deck.h"
 
 namespace mbs::test {

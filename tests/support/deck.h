@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "deck/dialects.h"
-#include "deck_run/run_deck.h"
+#include "build/build.h"
+#include "deck/lines/dialects.h"
 #include "elements/element.h"
-#include "model/build.h"
-#include "solve/kinematics.h"
+#include "program/run_deck.h"
+#include "solve/place/kinematics.h"
 
 namespace mbs::test {
 

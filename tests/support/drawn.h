@@ -4,7 +4,7 @@
 #include <string>
 
 #include "assembly/evaluation.h"
-#include "model/build.h"
+#include "build/build.h"
 #include "support/deck.h"
 
 namespace mbs::test {

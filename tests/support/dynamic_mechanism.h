@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

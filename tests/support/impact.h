@@ -1,7 +1,7 @@
 // Impacts without a run: the mechanism of a native deck at its start, struck once.
 #pragma once
 
-#include "solve/impact.h"
+#include "solve/impact/impact.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "solve/position_solver.h"
+#include "solve/place/position_solver.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

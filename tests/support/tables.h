@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "deck/dialects.h"
+#include "deck/lines/dialects.h"
 #include "elements/element.h"
 #include "text/expression.h"
 

@@ -1,4 +1,4 @@
-#include "solve/balance.h"
+#include "solve/forces/balance.h"
 
 #include <gtest/gtest.h>
 

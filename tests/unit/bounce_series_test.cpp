@@ -1,4 +1,4 @@
-#include "analysis/bounce_series.h"
+#include "run/contacts/bounce_series.h"
 
 #include <gtest/gtest.h>
 

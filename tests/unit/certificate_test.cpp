@@ -1,5 +1,5 @@
 // The rules of the certificate on numbers made by hand.
-#include "analysis/certificate.h"
+#include "run/frame/certificate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/chain_check.h"
+#include "run/dynamic/chain_check.h"
 
 #include <gtest/gtest.h>
 

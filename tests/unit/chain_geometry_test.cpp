@@ -1,4 +1,4 @@
-#include "solve/chain_geometry.h"
+#include "solve/chain/chain_geometry.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "solve/chain_system.h"
+#include "solve/chain/chain_system.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "solve/chain_choice.h"
+#include "solve/chain/chain_choice.h"
 
 namespace mbs {
 namespace {

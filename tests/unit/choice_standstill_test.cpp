@@ -1,4 +1,4 @@
-#include "analysis/choice_standstill.h"
+#include "run/rest/choice_standstill.h"
 
 #include <gtest/gtest.h>
 

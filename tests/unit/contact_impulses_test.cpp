@@ -1,4 +1,4 @@
-#include "solve/contact_impulses.h"
+#include "solve/impact/contact_impulses.h"
 
 #include <gtest/gtest.h>
 

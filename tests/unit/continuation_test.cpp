@@ -1,4 +1,4 @@
-#include "solve/continuation.h"
+#include "solve/place/continuation.h"
 
 #include <gtest/gtest.h>
 

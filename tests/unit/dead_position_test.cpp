@@ -1,4 +1,4 @@
-#include "analysis/dead_position.h"
+#include "run/motion/dead_position.h"
 
 #include <gtest/gtest.h>
 

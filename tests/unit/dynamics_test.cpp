@@ -1,4 +1,4 @@
-#include "solve/dynamics.h"
+#include "solve/forces/dynamics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/effort_rounding.h"
+#include "run/measures/effort_rounding.h"
 
 #include <gtest/gtest.h>
 

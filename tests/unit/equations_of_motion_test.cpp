@@ -1,4 +1,4 @@
-#include "solve/equations_of_motion.h"
+#include "solve/forces/equations_of_motion.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

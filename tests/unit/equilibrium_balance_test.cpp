@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "solve/equilibrium.h"
+#include "solve/statics/equilibrium.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "solve/equilibrium.h"
+#include "solve/statics/equilibrium.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {

@@ -1,4 +1,4 @@
-#include "solve/equilibrium.h"
+#include "solve/statics/equilibrium.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/event_limits.h"
+#include "run/events/event_limits.h"
 
 #include <gtest/gtest.h>
 

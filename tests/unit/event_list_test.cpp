@@ -1,4 +1,4 @@
-#include "analysis/event_list.h"
+#include "run/frame/event_list.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/event_text.h"
+#include "run/events/event_text.h"
 
 #include <gtest/gtest.h>
 

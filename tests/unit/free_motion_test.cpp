@@ -1,4 +1,4 @@
-#include "solve/free_motion.h"
+#include "solve/impact/free_motion.h"
 
 #include <gtest/gtest.h>
 

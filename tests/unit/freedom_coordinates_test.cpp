@@ -1,4 +1,4 @@
-#include "solve/freedom_coordinates.h"
+#include "solve/forces/freedom_coordinates.h"
 
 #include <gtest/gtest.h>
 

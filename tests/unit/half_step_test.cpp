@@ -1,4 +1,4 @@
-#include "analysis/half_step.h"
+#include "run/dynamic/half_step.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/happening.h"
+#include "run/frame/happening.h"
 
 #include <gtest/gtest.h>
 

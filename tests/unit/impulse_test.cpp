@@ -1,4 +1,4 @@
-#include "solve/impulse.h"
+#include "solve/impact/impulse.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "solve/jacobian_block.h"
+#include "solve/place/jacobian_block.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "solve/jacobian_factor.h"
+#include "solve/place/jacobian_factor.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <random>
 
-#include "deck/lexer.h"
+#include "deck/lines/lexer.h"
 #include "paths.h"
 
 namespace mbs {

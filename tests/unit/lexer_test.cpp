@@ -1,5 +1,5 @@
 // The lexer: tokens with their locations, PARAM, INCLUDE and overrides, messages to the letter.
-#include "deck/lexer.h"
+#include "deck/lines/lexer.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

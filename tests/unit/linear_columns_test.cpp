@@ -1,4 +1,4 @@
-#include "solve/linear_columns.h"
+#include "solve/place/linear_columns.h"
 
 #include <gtest/gtest.h>
 

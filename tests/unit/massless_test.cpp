@@ -1,4 +1,4 @@
-#include "solve/massless.h"
+#include "solve/forces/massless.h"
 
 #include <gtest/gtest.h>
 

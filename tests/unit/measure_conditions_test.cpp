@@ -1,4 +1,4 @@
-#include "analysis/measure_conditions.h"
+#include "run/measures/measure_conditions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/measure_functions.h"
+#include "run/measures/measure_functions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/measure_results.h"
+#include "run/measures/measure_results.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "analysis/measure_run.h"
+#include "run/measures/measure_run.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "deck/dialects.h"
+#include "deck/lines/dialects.h"
 
 namespace mbs {
 namespace {

@@ -1,4 +1,4 @@
-#include "analysis/measure_sampler.h"
+#include "run/measures/measure_sampler.h"
 
 #include <gtest/gtest.h>
 

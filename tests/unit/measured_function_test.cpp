@@ -1,10 +1,10 @@
-#include "analysis/measured_function.h"
+#include "run/measures/measured_function.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "analysis/measure_sampler.h"
+#include "run/measures/measure_sampler.h"
 
 namespace mbs {
 namespace {

@@ -1,4 +1,4 @@
-#include "analysis/motion_states.h"
+#include "run/kinematic/motion_states.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "analysis/muscle_load.h"
+#include "run/motion/muscle_load.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "analysis/muscle_start.h"
+#include "run/motion/muscle_start.h"
 #include "support/flexor.h"
 
 namespace mbs::test {

@@ -1,4 +1,4 @@
-#include "analysis/muscle_start.h"
+#include "run/motion/muscle_start.h"
 
 #include <gtest/gtest.h>
 

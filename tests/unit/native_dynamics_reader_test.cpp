@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "deck/native.h"
+#include "deck/native/native.h"
 #include "integrate/integrator.h"
 #include "paths.h"
 #include "support/native_deck.h"

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "deck/tables.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 namespace {

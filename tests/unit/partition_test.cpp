@@ -1,10 +1,10 @@
-#include "solve/partition.h"
+#include "solve/place/partition.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "linalg/lu.h"
-#include "solve/jacobian_block.h"
+#include "solve/place/jacobian_block.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

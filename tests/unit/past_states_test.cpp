@@ -1,4 +1,4 @@
-#include "solve/past_states.h"
+#include "solve/place/past_states.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/path_audit.h"
+#include "run/motion/path_audit.h"
 
 #include <gtest/gtest.h>
 

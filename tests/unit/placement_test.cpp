@@ -1,4 +1,4 @@
-#include "solve/placement.h"
+#include "solve/place/placement.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

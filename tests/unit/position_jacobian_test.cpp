@@ -1,4 +1,4 @@
-#include "solve/position_jacobian.h"
+#include "solve/place/position_jacobian.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

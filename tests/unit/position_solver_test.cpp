@@ -1,4 +1,4 @@
-#include "solve/position_solver.h"
+#include "solve/place/position_solver.h"
 
 #include <gtest/gtest.h>
 

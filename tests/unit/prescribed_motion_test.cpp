@@ -1,4 +1,4 @@
-#include "solve/prescribed_motion.h"
+#include "solve/place/prescribed_motion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/ranges.h"
+#include "run/frame/ranges.h"
 
 #include <gtest/gtest.h>
 

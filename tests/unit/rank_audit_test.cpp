@@ -1,4 +1,4 @@
-#include "solve/rank_audit.h"
+#include "solve/place/rank_audit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solve/residual_audit.h"
+#include "solve/place/residual_audit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Impacts with friction as one problem, of random masses: Coulomb's law, Newton's law, no energy
 // gained without restitution, and shares that do not depend on the order of the lines.
-#include "solve/rubbing_impact.h"
+#include "solve/impact/rubbing_impact.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "solve/even_shares.h"
+#include "solve/impact/even_shares.h"
 #include "support/draws.h"
 
 namespace mbs {

@@ -1,4 +1,4 @@
-#include "analysis/scale.h"
+#include "run/frame/scale.h"
 
 #include <gtest/gtest.h>
 

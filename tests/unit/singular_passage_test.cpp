@@ -1,4 +1,4 @@
-#include "solve/singular_passage.h"
+#include "solve/forces/singular_passage.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solve/sliding_friction.h"
+#include "solve/forces/sliding_friction.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

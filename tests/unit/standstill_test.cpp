@@ -1,4 +1,4 @@
-#include "analysis/standstill.h"
+#include "run/rest/standstill.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/start.h"
+#include "run/motion/start.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/state_start.h"
+#include "run/motion/state_start.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Table files as spreadsheets write them: which commas are decimal commas, and which cannot be
 // told.
-#include "deck/table_text.h"
+#include "deck/lines/table_text.h"
 
 #include <gtest/gtest.h>
 

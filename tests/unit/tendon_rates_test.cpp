@@ -1,4 +1,4 @@
-#include "analysis/tendon_rates.h"
+#include "run/motion/tendon_rates.h"
 
 #include <gtest/gtest.h>
 

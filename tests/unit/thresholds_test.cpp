@@ -1,4 +1,4 @@
-#include "analysis/thresholds.h"
+#include "run/frame/thresholds.h"
 
 #include <gtest/gtest.h>
 

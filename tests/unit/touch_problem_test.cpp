@@ -1,5 +1,5 @@
 // The problem of all that touches and rubs, against an enumeration of its modes.
-#include "solve/touch_problem.h"
+#include "solve/impact/touch_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "solve/lemke.h"
+#include "solve/impact/lemke.h"
 #include "support/draws.h"
 
 namespace mbs {

@@ -1,4 +1,4 @@
-#include "analysis/turning_unknowns.h"
+#include "run/motion/turning_unknowns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/unknowns.h"
+#include "run/motion/unknowns.h"
 
 #include <gtest/gtest.h>
 

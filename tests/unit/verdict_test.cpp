@@ -1,14 +1,14 @@
 // The verdict on numbers made by hand: each defect that it was written for is put back in a small
 // way, beside the same thing done right.
-#include "analysis/verdict.h"
+#include "run/frame/verdict.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "analysis/path_audit.h"
-#include "analysis/standstill.h"
 #include "paths.h"
+#include "run/motion/path_audit.h"
+#include "run/rest/standstill.h"
 #include "support/deck.h"
 #include "support/process.h"
 

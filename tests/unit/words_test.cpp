@@ -1,6 +1,6 @@
 // The table of words against the readers' own tables of keywords, its examples against the program,
 // and what help and messages make of it.
-#include "deck/words.h"
+#include "deck/help/words.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <set>
 
-#include "deck/help.h"
-#include "deck/keywords.h"
+#include "deck/help/help.h"
+#include "deck/help/keywords.h"
 #include "elements/element.h"
 #include "paths.h"
 #include "support/process.h"

@@ -1,0 +1,15 @@
+// Tables + element registry -> const Model and its first Phase. Errors go to the sink with the
+// deck line of the row; nullopt if there was any.
+#pragma once
+
+#include <optional>
+
+#include "base/diagnostics.h"
+#include "deck/tables/tables.h"
+#include "model/built.h"
+
+namespace mbs {
+
+std::optional<Built> build_model(const Tables& tables, Diagnostics& diagnostics);
+
+}  // namespace mbs

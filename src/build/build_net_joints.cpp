@@ -1,0 +1,60 @@
+#include "build/build_net_joints.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+
+#include "build/build_forces.h"
+
+namespace mbs {
+
+namespace {
+
+NetJoint net_joint(const NetJointRow& row, const Model& model) {
+  auto first = [&model](int node) { return model.nodes[node].first; };
+  NetJoint joint;
+  joint.number = row.number;
+  joint.i.x = first(row.point_i), joint.i.phi = first(row.angle_i);
+  joint.j.x = joint.j.phi = -1;
+  if (row.point_j >= 0) joint.j.x = first(row.point_j), joint.j.phi = first(row.angle_j);
+  joint.xi = row.xi, joint.eta = row.eta;
+  for (const MotionRow& motion : row.place) joint.place.push_back(make_motion(motion));
+  return joint;
+}
+
+// Determined are the loads of as many joints as bodies without a loop.
+void check_net_joints(const std::vector<NetJointRow>& rows, const Model& model,
+                      Diagnostics& diagnostics) {
+  std::map<int, int> group;  // of each body, by its coordinate x; -1 stands for no body
+  std::function<int(int)> find = [&](int body) {
+    const auto it = group.try_emplace(body, body).first;
+    return it->second == body ? body : it->second = find(it->second);
+  };
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const NetJoint& joint = model.net_joints[k];
+    const int a = find(joint.i.x), b = find(joint.j.x);
+    if (a == b)
+      return diagnostics.error(rows[k].where, rows[k].label,
+                               "closes a loop of net joints, whose loads nothing determines",
+                               "remove one joint of the loop, or its second joint to no body (0)");
+    group[a] = b;
+  }
+  const int outside = find(-1);
+  for (const auto& [body, leader] : std::map(group))
+    if (find(body) != outside)
+      return diagnostics.error(rows.front().where, "NETJOINT",
+                               fmt::format("nothing outside carries the net joints of {}",
+                                           model.coordinate_origin[body].label),
+                               "one body of each chain needs a net joint to no body (0)");
+}
+
+}  // namespace
+
+void build_net_joints(const std::vector<NetJointRow>& rows, Model& model,
+                      Diagnostics& diagnostics) {
+  for (const NetJointRow& row : rows) model.net_joints.push_back(net_joint(row, model));
+  if (!rows.empty()) check_net_joints(rows, model, diagnostics);
+}
+
+}  // namespace mbs

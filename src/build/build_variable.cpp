@@ -1,0 +1,404 @@
+#include "build/build_variable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/index.h"
+#include "build/formula_groups.h"
+#include "deck/records/formulas.h"
+#include "elements/cam.h"
+#include "elements/contact_polyline.h"
+#include "elements/curves.h"
+#include "elements/formula.h"
+#include "elements/path.h"
+
+namespace mbs {
+
+namespace {
+
+// Formulas have no coordinate or deformation of their own to read.
+constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
+
+bool is_formula(const ElementRow& row) { return has_formula(*row.spec); }
+
+// The angles of the frames of the plane, whose sines an evaluation has; ascending.
+const std::vector<int>& planar_turns(const Model& model) {
+  static const std::vector<int> kNone;
+  for (const NodeBatch& nodes : model.node_batches)
+    if (is_planar_turn({nodes.type})) return nodes.gather;
+  return kNone;
+}
+
+class VariableRows {
+ public:
+  VariableRows(const Tables& tables, Model& model, Diagnostics& diagnostics)
+      : tables_(tables), model_(model), diagnostics_(diagnostics), state_(tables.elements.size()) {}
+
+  void add() {
+    for (std::size_t k = 0; k < state_.size(); ++k) visit(k);
+  }
+
+ private:
+  enum class State : std::uint8_t { waiting, open, done };
+
+  // What a row reads comes first. False, with an error, where that leads back to the row.
+  bool visit(std::size_t k) {
+    const ElementRow& row = tables_.elements[k];
+    if (row.spec->arity == Arity::fixed || state_[k] == State::done) return true;
+    if (state_[k] == State::open) return false;
+    state_[k] = State::open;
+    const InputNames names =
+        is_formula(row) ? input_names(row.text, tables_, kNowhere) : InputNames{};
+    bool in_circle = false;
+    for (std::size_t i = 0; i < names.inputs.size(); ++i)
+      if ((names.inputs[i].kind == InputKind::deformation ||
+           names.inputs[i].kind == InputKind::rate) &&
+          !visit(names.inputs[i].owner)) {
+        in_circle = true;
+        diagnostics_.error(row.where, row.label,
+                           fmt::format("it reads '{}', which depends on it", names.names[i]),
+                           "expected formulas and relations that do not form a circle");
+      }
+    begin(k, names);
+    if (in_circle) {
+      // It cannot be put down: what it reads is not there.
+    } else if (is_formula(row))
+      formula(row, names);
+    else if (row.spec->arity == Arity::cam)
+      cam(row);
+    else if (row.spec->arity == Arity::curves)
+      curves(row);
+    else if (row.spec->arity == Arity::outline)
+      outline(row);
+    else
+      path(row);
+    batch().row_start.push_back(count_of(batch().gather));
+    state_[k] = State::done;
+    return true;
+  }
+
+  // The row goes to a batch of its own, or to that of the formulas before it.
+  void begin(std::size_t k, const InputNames& names) {
+    const ElementRow& row = tables_.elements[k];
+    const auto& types = element_types();
+    const ElementType* type = *std::find_if(
+        types.begin(), types.end(), [&](const ElementType* t) { return &t->spec == row.spec; });
+    model_.elements[k] = {row.number, type, model_.ne};
+    const bool joins = is_formula(row) && !model_.batches.empty() && batch().type == type &&
+                       !reads_last_batch(names);
+    if (!joins)
+      model_.batches.push_back({type, 0, {}, {}, model_.ne, model_.derivative_count, {}, {0}});
+    ++batch().count;
+    batch().parameters.resize(batch().parameters.size() + type->np);
+    model_.deformation_origin.insert(model_.deformation_origin.end(), type->ne,
+                                     {label_of(row), row.where});
+    model_.ne += type->ne;
+  }
+
+  bool reads_last_batch(const InputNames& names) {
+    return std::any_of(names.inputs.begin(), names.inputs.end(), [this](const NamedInput& in) {
+      return (in.kind == InputKind::deformation || in.kind == InputKind::rate) &&
+             model_.elements[in.owner].first >= batch().first_deformation;
+    });
+  }
+
+  ElementBatch& batch() { return model_.batches.back(); }
+
+  // Column of the row that belongs to a coordinate; a new one where it has none.
+  int column(int coordinate) {
+    std::vector<int>& gather = batch().gather;
+    const auto first = gather.begin() + batch().row_start.back();
+    const auto it = std::find(first, gather.end(), coordinate);
+    const auto k = static_cast<int>(it - first);
+    if (it != gather.end()) return k;
+    gather.push_back(coordinate);
+    for (int r = 0; r < batch().type->ne; ++r) {
+      model_.entry_row.push_back(model_.ne - batch().type->ne + r);
+      model_.entry_column.push_back(coordinate);
+      model_.entry_zero.push_back(0);
+      model_.entry_constant.push_back(0);
+      ++model_.derivative_count;
+    }
+    return k;
+  }
+
+  void formula(const ElementRow& row, const InputNames& names) {
+    std::vector<std::string_view> variables(names.names.begin(), names.names.end());
+    auto expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
+                                          diagnostics_, row.label);
+    if (!expression) return;
+    const int live = tables_.parameters.live_count();
+    for (const int slot : expression->slots())
+      if (slot < live)
+        return diagnostics_.error(row.text_at, row.label, "it reads a parameter that an event sets",
+                                  "expected parameters that stay as they are: a formula of the "
+                                  "positions alone");
+    if (live + count_of(variables) > ExpressionRows::kMostSlots)
+      return diagnostics_.error(
+          row.text_at, row.label, fmt::format("it reads {} variables", variables.size()),
+          fmt::format("expected at most {}", ExpressionRows::kMostSlots - live));
+    std::vector<FormulaInput> inputs;
+    for (const NamedInput& named : names.inputs) inputs.push_back(input(input_of(named, model_)));
+    if (row.spec->arity == Arity::relation && !is_linear(*expression, inputs.size(), row)) return;
+    if (row.spec->arity == Arity::velocity && !is_linear_in_rates(*expression, inputs, row)) return;
+    for (std::size_t k = 0; k < names.inputs.size(); ++k)
+      if (names.inputs[k].kind == InputKind::time)
+        model_.formulas_of_time.push_back(
+            {*expression, live + static_cast<int>(k), model_.ne - batch().type->ne});
+    if (!batch().row) batch().row = formulas_ = std::make_shared<FormulaRows>();
+    add_to_group(*expression, inputs, live, planar_turns(model_), batch(), *formulas_);
+  }
+
+  // Column of the angle that the line between two places turns with, or -1 where no angle says it.
+  static int turns_with(const PathPlace& a, const PathPlace& b) {
+    if (a.x != b.x) return -1;
+    return std::hypot(b.xi, b.eta) < std::hypot(a.xi, a.eta) ? a.phi : b.phi;
+  }
+
+  void path(const ElementRow& row) {
+    PathRow out;
+    for (std::size_t k = 0; k < row.nodes.size() / 2; ++k) {
+      const double* columns = row.columns.data() + k * kPathColumns;
+      const int x = model_.nodes[row.nodes[2 * k]].first;
+      PathPlace& place = out.places.emplace_back();
+      place.x = column(x);
+      column(x + 1);
+      place.phi = column(model_.nodes[row.nodes[2 * k + 1]].first);
+      place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
+      place.lifts = columns[3] == kLifts;
+      place.turns = place.lifts ? 0 : columns[3];
+      const int batch = count_of(model_.batches) - 1, number = static_cast<int>(k);
+      if (place.lifts) {
+        place.circle = count_of(model_.circles);
+        model_.circles.push_back({static_cast<int>(&row - tables_.elements.data()), batch, number});
+      } else if (place.rho != 0) {
+        place.winding = model_.nq();
+        model_.pulleys.push_back({batch, number, place.winding});
+      }
+    }
+    for (std::size_t k = 1; k + 1 < out.places.size(); ++k) {
+      PathPlace& place = out.places[k];
+      if (place.winding < 0) continue;
+      place.turns_in = turns_with(place, out.places[k - 1]);
+      place.turns_out = turns_with(place, out.places[k + 1]);
+    }
+    batch().row = std::make_shared<const PathRow>(std::move(out));
+  }
+
+  // Of x, y, phi of the two bodies p a q b.
+  std::array<int, 6> columns_of_bodies(const ElementRow& row) {
+    std::array<int, 6> out{};
+    for (std::size_t body = 0; body < 2; ++body) {
+      const int first = model_.nodes[row.nodes[2 * body]].first;
+      out[3 * body] = column(first);
+      out[3 * body + 1] = column(first + 1);
+      out[3 * body + 2] = column(model_.nodes[row.nodes[2 * body + 1]].first);
+    }
+    return out;
+  }
+
+  void outline(const ElementRow& row) {
+    OutlineRow out{columns_of_bodies(row), {}};
+    out.xi = row.columns[OutlineColumn::xi], out.eta = row.columns[OutlineColumn::eta];
+    std::vector<Vec2> vertices;
+    for (std::size_t k = OutlineColumn::first; k + 1 < row.columns.size(); k += 2)
+      vertices.push_back({row.columns[k], row.columns[k + 1]});
+    const auto shape = static_cast<OutlineShape>(row.columns[OutlineColumn::shape]);
+    const std::string problem =
+        out.outline.make(std::move(vertices), shape != OutlineShape::polyline,
+                         shape == OutlineShape::segment, row.columns[OutlineColumn::r]);
+    if (!problem.empty())
+      return diagnostics_.error(row.text_at, row.label, problem,
+                                shape == OutlineShape::polyline
+                                    ? "expected different vertices, the free side to the left of "
+                                      "the way along them, and all corners to the right; a line "
+                                      "of its own for each part between hollow corners"
+                                    : "expected the vertices of a convex body, one after the "
+                                      "other; a line of its own for each part of a hollow one");
+    out.contact = count_of(model_.outlines);
+    model_.outlines.push_back(
+        {static_cast<int>(&row - tables_.elements.data()), count_of(model_.batches) - 1});
+    batch().row = std::make_shared<const OutlineRow>(std::move(out));
+  }
+
+  void cam(const ElementRow& row) {
+    const auto curve = curve_of(row, row.curves[0]);
+    if (!curve) return;
+    const auto number = [&row](int k) { return row.columns[k]; };
+    CamRow out{columns_of_bodies(row), *curve};
+    out.follower = static_cast<Follower>(number(CamColumn::follower));
+    out.xi = number(CamColumn::xi), out.eta = number(CamColumn::eta);
+    const double first = number(CamColumn::first), second = number(CamColumn::second);
+    const double length = std::hypot(first, second);
+    if (out.follower == Follower::flat)
+      out.face = {first / length, second / length};
+    else
+      out.r = first;
+    out.guide = static_cast<Guide>(number(CamColumn::guide));
+    out.direction = {number(CamColumn::guide_x), number(CamColumn::guide_y)};
+    if (!sample_curve(out))
+      return diagnostics_.error(row.curves[0].x_at, row.label,
+                                "its curve is not smooth, or has no value, somewhere on the way",
+                                "expected expressions of u with two derivatives, and a curve that "
+                                "goes on everywhere");
+    batch().row = std::make_shared<const CamRow>(std::move(out));
+  }
+
+  void curves(const ElementRow& row) {
+    const auto a = curve_of(row, row.curves[0]), b = curve_of(row, row.curves[1]);
+    if (!a || !b) return;
+    CurvesRow out{columns_of_bodies(row), CurveSamples(*a), CurveSamples(*b)};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::string problem = (k == 0 ? out.a : out.b).make();
+      if (!problem.empty())
+        return diagnostics_.error(row.curves[k].x_at, row.label, problem,
+                                  "expected expressions of u with two derivatives, of a curve "
+                                  "that goes on without corners, once round if it is closed");
+    }
+    batch().row = std::make_shared<const CurvesRow>(std::move(out));
+  }
+
+  std::optional<Curve> curve_of(const ElementRow& row, const CurveRow& told) {
+    const auto x = curve_part(row, told.x, told.x_at);
+    const auto y = told.y.empty() ? x : curve_part(row, told.y, told.y_at);
+    if (!x || !y) return {};
+    return Curve{*x, told.y.empty() ? std::nullopt : y, tables_.parameters.live_count(), told.from,
+                 told.to};
+  }
+
+  std::optional<Expression> curve_part(const ElementRow& row, const std::string& text,
+                                       SourceLocation where) {
+    static constexpr std::string_view kNames[] = {"u"};
+    auto out =
+        Expression::compile(text, where, kNames, tables_.parameters, diagnostics_, row.label);
+    const int live = tables_.parameters.live_count();
+    if (!out) return out;
+    const bool reads_live = std::any_of(out->slots().begin(), out->slots().end(),
+                                        [live](int slot) { return slot < live; });
+    if (!reads_live && live < kMostCurveSlots) return out;
+    diagnostics_.error(where, row.label, "it reads a parameter that an event sets",
+                       "expected u and parameters that stay as they are");
+    return {};
+  }
+
+  FormulaInput input(const Input& in) {
+    FormulaInput out;
+    switch (in.kind) {
+      case InputKind::time:
+        out.columns = {column(model_.clock)};
+        break;
+      case InputKind::angle:
+        out.kind = FormulaInput::Kind::angle;
+        out.columns = {column(in.angle), column(in.i)};
+        break;
+      case InputKind::point_position:
+      case InputKind::point_velocity:
+        out.kind = FormulaInput::Kind::body_point;
+        out.columns = {column(in.i + in.component), column(in.angle)};
+        out.component = in.component;
+        out.xi = in.xi, out.eta = in.eta;
+        break;
+      case InputKind::deformation:
+      case InputKind::rate:
+        deformation(in.i, out);
+        break;
+      default:
+        out.columns = {column(in.i)};
+        break;
+    }
+    out.is_rate = is_velocity(in.kind);
+    return out;
+  }
+
+  void deformation(int r, FormulaInput& out) {
+    const auto owner =
+        std::find_if(model_.batches.rbegin(), model_.batches.rend(),
+                     [r](const ElementBatch& b) { return b.first_deformation <= r; });
+    const int ne = owner->type->ne, row = (r - owner->first_deformation) / ne;
+    const int first = owner->first_column(row), nx = owner->columns_of(row);
+    out.kind = FormulaInput::Kind::deformation;
+    out.deformation = r;
+    out.stride = ne;
+    out.first_derivative =
+        owner->first_derivative + ne * first + (r - owner->first_deformation) % ne;
+    const std::vector<int> gather(owner->gather.begin() + first,
+                                  owner->gather.begin() + first + nx);
+    for (const int coordinate : gather) out.columns.push_back(column(coordinate));
+  }
+
+  bool is_linear(const Expression& expression, std::size_t inputs, const ElementRow& row) {
+    if (has_constant_slopes(expression, tables_.parameters.live_count(), inputs)) return true;
+    diagnostics_.error(row.text_at, row.label, "its expression is not linear",
+                       "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
+    return false;
+  }
+
+  bool is_linear_in_rates(const Expression& expression, const std::vector<FormulaInput>& inputs,
+                          const ElementRow& row) {
+    std::vector<char> is_rate(tables_.parameters.live_count(), 0);
+    for (const FormulaInput& input : inputs) is_rate.push_back(input.is_rate ? 1 : 0);
+    const Dependence depends = expression.dependence(is_rate);
+    if (depends == Dependence::linear) return true;
+    diagnostics_.error(row.text_at, row.label,
+                       depends == Dependence::affine ? "a term of it has no velocity"
+                       : depends == Dependence::none ? "it depends on no velocity"
+                                                     : "it is not linear in the velocities",
+                       "expected a sum of velocities times factors of positions and t; INPUTE "
+                       "(KABIOS: DRIVE) gives it another rate than 0");
+    return false;
+  }
+
+  const Tables& tables_;
+  Model& model_;
+  Diagnostics& diagnostics_;
+  std::vector<State> state_;
+  std::shared_ptr<FormulaRows> formulas_;  // of the last batch that has any
+};
+
+}  // namespace
+
+bool reads_time(const Tables& tables) {
+  for (const ElementRow& row : tables.elements) {
+    if (!is_formula(row)) continue;
+    const InputNames names = input_names(row.text, tables, kNowhere);
+    for (const NamedInput& input : names.inputs)
+      if (input.kind == InputKind::time) return true;
+  }
+  return false;
+}
+
+void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics) {
+  VariableRows(tables, model, diagnostics).add();
+}
+
+Input input_of(const NamedInput& named, const Model& model) {
+  const auto first = [&model](int node) { return model.nodes[node].first; };
+  Input out;
+  out.kind = named.kind;
+  out.component = named.component;
+  out.xi = named.xi, out.eta = named.eta;
+  switch (named.kind) {
+    case InputKind::time:
+      return out;
+    case InputKind::state:
+      out.i = named.owner;
+      return out;
+    case InputKind::deformation:
+    case InputKind::rate:
+      out.i = model.elements[named.owner].first + named.component;
+      break;
+    case InputKind::coordinate:
+    case InputKind::velocity:
+      out.i = first(named.owner) + named.component;
+      break;
+    default:  // of two nodes
+      out.i = first(named.owner);
+      out.angle = first(named.angle);
+      return out;
+  }
+  out.component = 0;
+  return out;
+}
+
+}  // namespace mbs

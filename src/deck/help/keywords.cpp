@@ -1,0 +1,86 @@
+#include "deck/help/keywords.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/help/help.h"
+#include "deck/help/words.h"
+#include "deck/lines/tokenizer.h"
+#include "deck/records/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+std::string_view deck_name(Dialect dialect) {
+  return dialect == Dialect::native   ? "native decks"
+         : dialect == Dialect::kabios ? "KABIOS decks"
+                                      : "SEGDYN decks";
+}
+
+// "it is one of native decks; expected here: GRAV gx gy"; empty if no other dialect has the word.
+std::string elsewhere(std::string_view word, const std::vector<KeywordFields>& known,
+                      const KeywordPlace& place) {
+  for (const Word& row : words())
+    for (Dialect other : {Dialect::native, Dialect::kabios, Dialect::segdyn}) {
+      if (other == place.dialect || said_in(row, other).keyword != word) continue;
+      const Said& here = said_in(row, place.dialect);
+      std::string out = fmt::format("{} have it; ", deck_name(other));
+      const auto twin = std::find_if(known.begin(), known.end(), [&](const KeywordFields& k) {
+        return k.name == here.keyword;
+      });
+      if (twin != known.end())
+        return out + fmt::format("here it is {}{}{}", twin->name, twin->fields.empty() ? "" : " ",
+                                 twin->fields);
+      if (!here.keyword.empty()) return out + fmt::format("here it is {}", here.keyword);
+      if (!here.instead.empty()) return out + fmt::format("here: {}", plain_text(here.instead));
+      return out + fmt::format("{} have none like it", deck_name(place.dialect));
+    }
+  return {};
+}
+
+}  // namespace
+
+std::string keyword_layout(std::string_view keyword, std::string_view fields) {
+  return fmt::format("expected: {}{}{}", keyword, fields.empty() ? "" : " ", fields);
+}
+
+bool has_word(const std::vector<KeywordFields>& known, std::string_view word) {
+  return std::any_of(known.begin(), known.end(),
+                     [word](const KeywordFields& k) { return k.name == word; });
+}
+
+void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>& known,
+                          const KeywordPlace& place, Diagnostics& diagnostics) {
+  const Token& first = record.tokens.front();
+  RecordReader in(record, "", diagnostics);
+  const std::string problem = fmt::format("is no keyword of {}", place.name);
+  if (const std::string twin = elsewhere(upper_case(first.text), known, place); !twin.empty())
+    return in.fail(first.where, fmt::format("'{}' {}", printable(first.text), problem), twin);
+  std::vector<std::string_view> names;
+  for (const KeywordFields& k : known) names.push_back(k.name);
+  for (const AnywhereKeyword& k : anywhere_keywords()) names.push_back(k.name);
+  fail_unknown_word(in, first.where, first.text, problem, names, place.otherwise);
+}
+
+Dialect dialect_of(Block block) {
+  return block == Block::kabios_tail ? Dialect::kabios
+         : block == Block::chain     ? Dialect::segdyn
+                                     : Dialect::native;
+}
+
+std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs) {
+  std::vector<ReaderKeyword> out;
+  const auto add = [&out](Block block, std::vector<KeywordFields> rows) {
+    for (KeywordFields& row : rows) out.push_back({block, std::move(row)});
+  };
+  add(Block::kinematics, native_kinematics_keywords(specs));
+  add(Block::dynamics, native_dynamics_keywords());
+  add(Block::kabios_tail, kabios_tail_keywords());
+  add(Block::chain, segdyn_keywords());
+  add(Block::anywhere, fields_of(anywhere_keywords()));
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,112 @@
+// Keywords as the readers accept them: each reader has a table of them, in which a row is the
+// keyword, its fields as messages show them, and what reads them. Here: how a line finds its row,
+// what is said of a word that has none, and the rows of all readers together.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "deck/lines/dialects.h"
+#include "deck/records/reading.h"
+
+namespace mbs {
+
+// The row of a keyword without what reads it.
+struct KeywordFields {
+  std::string_view name;
+  std::string fields;
+};
+
+// "expected: MASS i m J"
+std::string keyword_layout(std::string_view keyword, std::string_view fields);
+
+// A row of a reader's table: what takes the fields is of the dialect, or the same in all of them.
+template <class Context>
+struct Keyword {
+  std::string_view name, fields;
+  void (*own)(RecordReader&, Context&) = nullptr;
+  void (*common)(RecordReader&, Reading&) = nullptr;
+
+  constexpr Keyword(std::string_view word, std::string_view layout,
+                    void (*read)(RecordReader&, Context&))
+      : name(word), fields(layout), own(read) {}
+  constexpr Keyword(const SharedKeyword& row)
+      : name(row.name), fields(row.fields), common(row.read) {}
+};
+
+template <class Words>
+bool contains_word(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+// What reads a record of several dialects, as a function of the context of one.
+template <auto kRead, class Context>
+void as(RecordReader& in, Context& r) {
+  kRead(in, r);
+}
+
+// "MASS, VEL, ..."
+template <class Row>
+std::string names_of(std::span<const Row> keywords) {
+  std::string out;
+  for (const Row& k : keywords) out += (out.empty() ? "" : ", ") + std::string(k.name);
+  return out;
+}
+
+// The record of this row; messages call it `name`.
+template <class Context>
+void read_fields(const Keyword<Context>& row, const Record& record, std::string name, Context& r) {
+  RecordReader in(record, std::move(name), r.diagnostics, 1);
+  in.set_layout(keyword_layout(row.name, row.fields));
+  row.own ? row.own(in, r) : row.common(in, r);
+  in.finish();
+}
+
+template <class Row>
+const Row* find_keyword(std::span<const Row> keywords, std::string_view name) {
+  for (const Row& k : keywords)
+    if (k.name == name) return &k;
+  return nullptr;
+}
+
+template <class Row>
+std::vector<KeywordFields> fields_of(std::span<const Row> keywords) {
+  std::vector<KeywordFields> out;
+  for (const Row& k : keywords) out.push_back({k.name, std::string(k.fields)});
+  return out;
+}
+
+// Where a line may stand whose first word is not one of `known`.
+struct KeywordPlace {
+  std::string_view name;  // "a KABIOS deck", "the dynamics block"
+  Dialect dialect;
+  std::string otherwise;  // what is expected where no word is near
+};
+// "'FOO' is no keyword of <place>", with the word of this dialect that may have been meant: that
+// of the same record where FOO is one of another dialect, else the nearest.
+void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>& known,
+                          const KeywordPlace& place, Diagnostics& diagnostics);
+
+// Where a keyword may stand.
+enum class Block : std::uint8_t { kinematics, dynamics, kabios_tail, chain, anywhere };
+Dialect dialect_of(Block block);  // of `anywhere`: native, but all have them
+
+struct ReaderKeyword {
+  Block block;
+  KeywordFields row;
+};
+// Those of all readers, in the order of their tables.
+std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs);
+
+// The tables of the readers. Those of the first have the elements, too.
+std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs);
+std::vector<KeywordFields> native_dynamics_keywords();
+std::vector<KeywordFields> kabios_tail_keywords();
+std::vector<KeywordFields> segdyn_keywords();
+
+bool has_word(const std::vector<KeywordFields>& known, std::string_view word);
+
+}  // namespace mbs

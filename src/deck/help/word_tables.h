@@ -1,0 +1,13 @@
+// The parts of the table of words; words() joins them. Private to deck/words*.cpp.
+#pragma once
+
+#include "deck/help/words.h"
+
+namespace mbs {
+
+std::span<const Word> words_of_elements();
+std::span<const Word> words_of_mechanisms();
+std::span<const Word> words_of_forces();
+std::span<const Word> words_of_runs();
+
+}  // namespace mbs

@@ -1,0 +1,75 @@
+// EVENT in the tail of a KABIOS deck. What an event acts on is named as the deck names
+// it: a body and its coordinates, a joint, a spring, or the record that fixes or drives something.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "deck/kabios/kabios_tail.h"
+#include "deck/names/kabios_joints.h"
+#include "deck/records/event_records.h"
+#include "deck/records/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kCoordinates[] = {"X", "Y", "PHI"};
+constexpr std::string_view kElements[] = {"REVOLUTE", "TRANSLATIONAL", "SDA", "RSDA"};
+constexpr std::string_view kRecords[] = {"GROUND", "SIMPLE", "DRIVER", "GUIDE"};
+constexpr int kLargestEvent = 1'000'000;
+
+void kabios_event_coordinates(RecordReader& in, KabiosTail& r, TargetCount count,
+                              std::vector<EventTarget>& targets) {
+  const int i = take_kabios_body(in, r, "body number i");
+  auto add = [&](std::ptrdiff_t c) {
+    const auto [point, angle] = r.nodes_of(i);
+    targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle, 0}
+                             : EventTarget{Target::coordinate, point, static_cast<int>(c)});
+  };
+  if (in.ok() && count == TargetCount::all && in.at_end())
+    for (std::ptrdiff_t c : {0, 1, 2}) add(c);
+  bool more = count != TargetCount::all || !in.at_end();
+  while (in.ok() && more) {
+    const SourceLocation at = in.here();
+    const std::string word = in.word("coordinate", "expected X, Y or PHI");
+    const auto it = std::find(std::begin(kCoordinates), std::end(kCoordinates), word);
+    if (in.ok() && it == std::end(kCoordinates))
+      in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), "expected X, Y or PHI");
+    if (in.ok()) add(it - std::begin(kCoordinates));
+    more = count == TargetCount::all && !in.at_end();
+  }
+}
+
+}  // namespace
+
+void kabios_event_targets(RecordReader& in, KabiosTail& r, TargetCount count,
+                          std::vector<EventTarget>& targets) {
+  const std::string all =
+      "expected BODY i, REVOLUTE k, TRANSLATIONAL k, SDA k, RSDA k, GROUND k, SIMPLE k, DRIVER k "
+      "or "
+      "GUIDE k";
+  const SourceLocation at = in.here();
+  const std::string word = in.word("what the event acts on", all);
+  if (!in.ok()) return;
+  if (word == "BODY") return kabios_event_coordinates(in, r, count, targets);
+  const bool of_element = contains_word(kElements, word) || find_kabios_joint(word);
+  if (!of_element && !contains_word(kRecords, word))
+    return in.fail(at, fmt::format("'{}' is nothing that an event acts on", printable(word)), all);
+  const auto number = in.integer("its number", 1, kLargestEvent, "a number");
+  if (!in.ok()) return;
+  const std::string label = fmt::format("{} {}", word, number);
+  const std::size_t before = targets.size();
+  if (of_element)
+    event_deformations(in, r, label, count, targets);
+  else
+    for (const ClassRow& row : r.tables.classes)
+      if (row.label == label) targets.push_back({row.target, row.owner, row.component});
+  if (in.ok() && targets.size() == before)
+    in.fail(at, fmt::format("there is no {}", label), "expected one of this deck");
+  if (in.ok() && count != TargetCount::all && targets.size() > before + 1)
+    in.fail(at, fmt::format("{} is more than one coordinate", label),
+            "expected BODY i and X, Y or PHI");
+}
+
+}  // namespace mbs

@@ -1,0 +1,142 @@
+// Forces, torques, measured motions and net joint forces of a KABIOS deck's tail.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "deck/kabios/kabios_tail.h"
+#include "deck/names/input_names.h"
+#include "deck/names/kabios_joints.h"
+#include "deck/records/force_components.h"
+#include "deck/records/measured.h"
+#include "deck/records/run_records.h"
+
+namespace mbs {
+
+// Forces are numbered as they stand in the deck, measured ones among them.
+void kabios_force(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
+  const int number = count_of(r.said.forces) + count_of(r.said.measured_forces) + 1;
+  const std::string label = fmt::format("FORCE {}", number);
+  if (in.ok() && !in.peek_word().empty()) {
+    MeasuredForceRow row{number, i, i, {}, label, r.where};
+    if (read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row))
+      r.say(r.said.measured_forces, std::move(row));
+    return;
+  }
+  PointForceRow row;
+  const auto frame = [&r](RecordReader& field) {
+    return take_kabios_body(field, r, "body number k");
+  };
+  row.point = row.angle = i;
+  row.number = number;
+  row.label = label;
+  row.where = r.where;
+  if (read_point_force(in, frame, row)) r.say(r.said.forces, std::move(row));
+}
+
+void kabios_motion(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
+  r.label += fmt::format(" {}", i);
+  if (!in.ok()) return;
+  std::vector<MotionRow> motions;
+  if (in.peek_word() == "TABLE") {
+    in.skip();
+    static constexpr std::string_view kColumns[] = {"x", "y", "phi"};
+    motions = read_columns(in, r.deck, kColumns, Smoothing::cross_validated, r.tables.time,
+                           r.diagnostics, r.label);
+  } else {
+    in.set_layout("expected: MOTION i x xd xdd y yd ydd phi phid phidd, or MOTION i TABLE");
+    static constexpr std::string_view kFields[3][3] = {
+        {"x", "xd", "xdd"}, {"y", "yd", "ydd"}, {"phi", "phid", "phidd"}};
+    for (const auto& fields : kFields) {
+      MotionRow& row = motions.emplace_back();
+      for (std::string_view field : fields) row.coefficients.push_back(in.number(field));
+      row.coefficients[2] *= 0.5;
+      row.label = r.label;
+      row.where = r.where;
+    }
+  }
+  if (r.first(in)) r.say(r.said.motions, {i, std::move(motions), r.label, r.where});
+}
+
+// One more driver, numbered on from those of the head.
+void kabios_drive(RecordReader& in, KabiosTail& r) {
+  if (!in.peek_word().empty()) {
+    in.set_layout("expected: DRIVE i k = expression, or DRIVE joint k [equation] = expression");
+    return read_joint_drive(in, r, {}, "a body and a coordinate, REVOLUTE or a joint of the tail");
+  }
+  const SourceLocation i_at = in.here();
+  KabiosDriver row;
+  row.body = take_kabios_body(in, r, "body number i");
+  row.coordinate = take_body_coordinate(in) + 1;
+  const Token* token = in.expression();
+  if (!token) return;
+  row.number = count_of(r.said.drivers) + 1;
+  row.text = token->text;
+  row.text_at = token->where;
+  row.where = r.where;
+  r.label = fmt::format("DRIVER {}", row.number);
+  if (!check_motion(row.text, row.text_at, r.tables, r.deck.parameters, r.diagnostics, r.label))
+    in.give_up();
+  r.say(r.said.drivers, std::move(row));
+  r.note_equations(i_at);
+}
+
+namespace {
+
+std::size_t count_equations(const KabiosTail& r) {
+  std::size_t m = 0;
+  for (const ElementRow& row : r.tables.elements) m += row.spec->deformations.size();
+  for (const ClassRow& row : r.tables.classes)
+    row.target == Target::coordinate ? ++m : row.cls == Class::calculable ? --m : m;
+  return m;
+}
+
+}  // namespace
+
+// A LAW or a MUSCLE below may let a joint go, so the end of the deck decides.
+void KabiosTail::note_equations(SourceLocation at) {
+  const std::size_t m = count_equations(*this);
+  if (m > 3 * tables.bodies.size()) crowded.push_back({at, label, m});
+}
+
+void check_kabios_equations(const KabiosTail& r) {
+  const std::size_t n = 3 * r.tables.bodies.size();
+  if (count_equations(r) <= n) return;
+  for (const KabiosTail::Crowded& row : r.crowded)
+    r.diagnostics.error(
+        row.where, row.label,
+        fmt::format("with it there are M = {} constraint equations for N = {} coordinates", row.m,
+                    n),
+        "expected M = N; DRIVE and the joints of the tail add to those of the head: remove a "
+        "driver there");
+}
+
+void kabios_net_joint(RecordReader& in, KabiosTail& r) {
+  NetJointRow row;
+  row.point_i = row.angle_i = take_kabios_body(in, r, "body number i");
+  const SourceLocation j_at = in.here();
+  row.point_j = row.angle_j = static_cast<int>(
+      in.integer("body number j", 0, static_cast<long long>(r.tables.bodies.size()),
+                 "a body number (0: none)"));
+  if (in.ok() && row.point_i == row.point_j)
+    in.fail(j_at, fmt::format("body {} is joined to itself", row.point_i),
+            "expected two different bodies");
+  if (!in.ok()) return;
+  row.number = count_of(r.said.net_joints) + 1;
+  row.label = fmt::format("NETJOINT {}", row.number);
+  row.where = r.where;
+  if (!read_net_joint(in, r.deck, r.tables.time, r.diagnostics, row)) return;
+  in.finish();
+  if (in.ok()) r.say(r.said.net_joints, std::move(row));
+}
+
+void kabios_torque(RecordReader& in, KabiosTail& r) {
+  const int i = take_kabios_body(in, r, "body number i");
+  const double n = in.number("torque n");
+  r.label += fmt::format(" {}", i);
+  if (r.first(in)) r.say(r.said.torques, {i, n, r.label, r.where});
+}
+
+}  // namespace mbs

@@ -1,0 +1,59 @@
+// The dialects of a deck. Each reader turns lexed records into Tables; what is wrong goes to the
+// sink, and the tables are complete only if it has no errors.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/options.h"
+#include "base/record_spec.h"
+#include "deck/lines/lexer.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+// The elements a deck may name, in the order of the registry; deck/ itself knows none.
+using ElementSpecs = std::span<const RecordSpec* const>;
+// Null if there is none of this keyword.
+const RecordSpec* find_spec(ElementSpecs specs, std::string_view keyword);
+
+// Chooses the dialect by the first significant token: a number is KABIOS, SEGDYN a chain, another
+// keyword native.
+Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
+                 Diagnostics& diagnostics);
+
+// The nine counts, then the records (b) to (j) of the manual (Flores 2010 chapter 5).
+Tables read_kabios(const LexedDeck& deck, ElementSpecs specs, const Options& options,
+                   Diagnostics& diagnostics);
+
+// The keyword lines that may follow the time line of a KABIOS deck and make it dynamic: masses,
+// loads, springs, how to integrate. `first` is the first of them in deck.records.
+void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
+                      Diagnostics& diagnostics);
+
+// Kinematics block, END HALT, dynamics block, END END: SPACAR-style keyword lines (docs/native.md).
+Tables read_native(const LexedDeck& deck, ElementSpecs specs, const Options& options,
+                   Diagnostics& diagnostics);
+
+// Segments, what is known of them, constraints: Casius 2004 (docs/chains.md).
+Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagnostics);
+// Nodes, joints, hinges, classes, loads and initial values of tables.chain.
+void make_chain_tables(ElementSpecs specs, Tables& tables);
+std::string write_segdyn(const Tables& tables);
+
+// A canonical deck with parameters resolved; reading it gives the same tables. write_kabios() is
+// for tables of a KABIOS deck, write_native() for any.
+std::string write_kabios(const Tables& tables);
+std::string write_kabios_tail(const Tables& tables);
+std::string write_native(const Tables& tables);
+
+// The deck in the dialect that it was written in.
+std::string write_deck(const Tables& tables);
+// The deck in the native dialect, whatever its own. Empty, with errors, where it has no such form.
+std::string write_converted(Tables tables, Diagnostics& diagnostics);
+
+// A commented deck to start from: "kabios", "native" or "segdyn". Empty for an unknown name.
+std::string deck_template(std::string_view dialect);
+
+}  // namespace mbs

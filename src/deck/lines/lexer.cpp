@@ -1,0 +1,425 @@
+#include "deck/lines/lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "deck/lines/muscle_table.h"
+#include "deck/lines/reserved_names.h"
+#include "deck/lines/search_range.h"
+#include "deck/lines/tokenizer.h"
+#include "deck/lines/unit_records.h"
+#include "text/capital_names.h"
+#include "text/expression.h"
+#include "text/file_cache.h"
+
+namespace mbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kParamForm = "expected 'PARAM name = expression'";
+constexpr std::string_view kIncludeForm = "expected 'INCLUDE \"file\"'";
+
+class Lexer {
+ public:
+  Lexer(const LexInput& input, Diagnostics& diagnostics)
+      : input_(input), diagnostics_(diagnostics) {}
+  LexedDeck run();
+
+ private:
+  struct Override {
+    std::string name;
+    std::string text;
+    bool found = false;
+  };
+
+  void read_overrides();
+  void read_text(std::string_view text, int file, const fs::path& directory, int line = 1);
+  void read_added();
+  bool begin_text(std::string_view text, int file, const fs::path& directory);
+  bool is_text(std::string_view text, int file);
+  void carry_out(Record&& record, const fs::path& directory);
+  void keep(Record&& record);
+  void define_state(const Token& name);
+  std::string place(SourceLocation at, SourceLocation here) const;
+  void define_parameter(const Record& record);
+  void define_faulty(const Token& name);
+  void define_value(const Token& name, const Token& expression);
+  void include(const Record& record, const fs::path& directory);
+  void units(const Record& record);
+  void include_file(const Token& name, const fs::path& path);
+  void muscles(const Record& record, const fs::path& directory);
+  struct File {
+    std::shared_ptr<const std::string> text;  // null after an error
+    fs::path canonical;
+    int number = 0;  // of its locations
+  };
+  File read_file(const Token& name, const fs::path& path, const char* record, bool is_deck);
+  void finish();
+
+  const LexInput& input_;
+  Diagnostics& diagnostics_;
+  LexedDeck deck_;
+  bool stopped_ = false;
+  std::size_t bytes_ = 0;
+  std::size_t tokens_ = 0;
+  int included_ = 0;
+  // Of the deck and the open files in it; null: no line names any.
+  std::vector<std::shared_ptr<const RecordUnits>> units_of_file_ = {nullptr};
+  bool may_name_units_ = true;        // nothing stands above in this file
+  std::vector<fs::path> open_files_;  // the deck first, as soon as it includes one
+  std::unordered_map<std::string, Override> overrides_;
+};
+
+LexedDeck Lexer::run() {
+  const int file = diagnostics_.add_file(input_.name);
+  deck_.may_read_files = input_.follow_includes;
+  deck_.cache = input_.cache;
+  read_overrides();
+  read_text(input_.text, file, input_.directory);
+  read_added();
+  finish();
+  return std::move(deck_);
+}
+
+void Lexer::read_overrides() {
+  for (const auto& [name, text] : input_.overrides) {
+    const std::string record = "-D " + printable(name);
+    if (!is_name(name))
+      diagnostics_.error({}, record, "'" + printable(name) + "' is not a name",
+                         "expected -D name=value");
+    else if (!overrides_.emplace(parameter_key(name), Override{name, text}).second)
+      diagnostics_.error({}, record, "given twice");
+  }
+}
+
+// ---- text -> records ---------------------------------------------------------------------------
+
+// The head of an added line stands in line -1: line 0 would mean that nothing is known.
+void Lexer::read_added() {
+  for (const AddedLine& line : input_.added) {
+    if (stopped_) return;
+    read_text(line.head + " &\n\n" + line.text + "\n", diagnostics_.add_file(line.name),
+              input_.directory, -1);
+  }
+}
+
+// False, with an error, where it can be no part of a deck.
+bool Lexer::begin_text(std::string_view text, int file, const fs::path& directory) {
+  deck_.directories.resize(file + 1);
+  deck_.directories.back() = directory;
+  stopped_ = stopped_ || !is_text(text, file);
+  return !stopped_;
+}
+
+void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
+  if (!begin_text(text, file, directory)) return;
+  RecordText record_text;
+  std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark some editors put first
+  while (i < text.size() && !stopped_) {
+    i = read_record(text, i, line, file, record_text, diagnostics_);
+    Record record =
+        tokenize(record_text, deck_.parameters, diagnostics_, &deck_, input_.empty_cells);
+    tokens_ += record.tokens.size();
+    if (tokens_ > kMaxDeckTokens) {
+      diagnostics_.error(record.where, "",
+                         fmt::format("the deck has more than {} fields", kMaxDeckTokens));
+      stopped_ = true;
+      return;
+    }
+    if (record.tokens.empty()) continue;
+    record.units = units_of_file_.back();
+    carry_out(std::move(record), directory);
+  }
+}
+
+// By its mark, or by the zero byte of each of the first two characters.
+bool is_utf16(std::string_view text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  if (text.size() < 4) return false;
+  const bool little = text[0] && !text[1] && text[2] && !text[3];
+  const bool big = !text[0] && text[1] && !text[2] && text[3];
+  return little || big;
+}
+
+bool Lexer::is_text(std::string_view text, int file) {
+  bytes_ += text.size();
+  if (bytes_ > kMaxDeckBytes) {
+    diagnostics_.error({file, 0, 0}, "", "the deck is larger than 256 MB");
+    return false;
+  }
+  if (is_utf16(text)) {
+    diagnostics_.error(
+        {file, 1, 1}, "", "the file is UTF-16",
+        "expected UTF-8 or plain ASCII: save it so, or use iconv -f UTF-16 -t UTF-8");
+    return false;
+  }
+  int line = 1;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    if (c == '\n') ++line, start = i + 1;
+    if ((c >= 0x20 && c != 0x7F) || c == '\t' || c == '\n') continue;
+    const char next = i + 1 < text.size() ? text[i + 1] : '\n';
+    if (c == '\r' && (next == '\r' || next == '\n')) continue;
+    diagnostics_.error({file, line, static_cast<int>(i - start) + 1}, "",
+                       fmt::format("byte 0x{:02X} does not belong in a text", c),
+                       "expected a plain text file, lines ending in LF or CR LF");
+    return false;
+  }
+  return true;
+}
+
+// ---- PARAM, INCLUDE, MUSCLES -------------------------------------------------------------------
+
+void Lexer::carry_out(Record&& record, const fs::path& directory) {
+  if (has_keyword(record, "units")) return units(record);
+  if (!has_keyword(record, "segdyn")) may_name_units_ = false;
+  refuse_foreign(record, diagnostics_);
+  if (has_keyword(record, "param"))
+    define_parameter(record);
+  else if (has_keyword(record, "include"))
+    include(record, directory);
+  else if (has_keyword(record, "muscles"))
+    muscles(record, directory);
+  else if (is_observation(record))
+    deck_.observations.push_back(std::move(record));
+  else
+    keep(std::move(record));
+}
+
+// The names of states are known wherever they stand, whatever the order of the lines.
+void Lexer::keep(Record&& record) {
+  if (has_keyword(record, "ode") && record.tokens.size() > 1 && is_name(record.tokens[1].text))
+    define_state(record.tokens[1]);
+  deck_.records.push_back(std::move(record));
+}
+
+void Lexer::define_state(const Token& name) {
+  auto error = [&](std::string problem, std::string expected) {
+    diagnostics_.error(name.where, "ODE " + printable(name.text), std::move(problem),
+                       std::move(expected));
+  };
+  if (is_reserved(name.text)) return error(reserved_problem(name.text), other_name(name.text));
+  if (const Parameter* parameter = deck_.parameters.find(name.text))
+    return error("a parameter has this name",
+                 "it is defined at " + place(parameter->where, name.where));
+  if (const SourceLocation* first = deck_.parameters.state(name.text))
+    return error("given twice", "the first is at " + place(*first, name.where));
+  deck_.parameters.define_state(name.text, name.where);
+}
+
+std::string Lexer::place(SourceLocation at, SourceLocation here) const {
+  return at.file == here.file ? fmt::format("line {}", at.line)
+                              : fmt::format("{}:{}", diagnostics_.file(at.file), at.line);
+}
+
+void Lexer::define_parameter(const Record& record) {
+  const auto& tokens = record.tokens;
+  auto error = [&](SourceLocation at, std::string problem, std::string_view expected) {
+    diagnostics_.error(at, "PARAM", std::move(problem), std::string(expected));
+  };
+  if (tokens.size() < 2) return error(record.end, "no name", kParamForm);
+  const Token& name = tokens[1];
+  if (name.faulty) return define_faulty(name);
+  if (name.kind == TokenKind::expression)
+    return error(name.where, "no name before '='", kParamForm);
+  if (name.kind != TokenKind::word || !is_name(name.text))
+    return error(name.where, "'" + printable(name.text) + "' is not a name",
+                 "expected a letter, then letters, digits and underscores");
+  if (is_reserved(name.text) && !is_capital_name(name.text))
+    return error(name.where, reserved_problem(name.text), other_parameter(name.text));
+  if (tokens.size() < 3) return error(record.end, "no value", kParamForm);
+  if (tokens[2].kind != TokenKind::expression)
+    return error(tokens[2].where, "'=' is missing", kParamForm);
+  define_value(name, tokens[2]);
+}
+
+// UNITS, the first line of its file: it stands above all that it is about.
+void Lexer::units(const Record& record) {
+  const bool first = std::exchange(may_name_units_, false), of_deck = units_of_file_.size() == 1;
+  if (auto said = read_units_line(record, first, of_deck, deck_.parameters, diagnostics_))
+    units_of_file_.back() = std::move(said);
+}
+
+// What depends on it needs no second error.
+void Lexer::define_faulty(const Token& name) {
+  if (name.kind != TokenKind::word || deck_.parameters.find(name.text)) return;
+  Parameter parameter;
+  parameter.name = name.text;
+  parameter.value = std::numeric_limits<double>::quiet_NaN();
+  parameter.where = name.where;
+  parameter.faulty = true;
+  deck_.parameters.define(std::move(parameter));
+}
+
+void Lexer::define_value(const Token& name, const Token& expression) {
+  const std::string key = parameter_key(name.text);
+  const std::string record = "PARAM " + printable(name.text);
+  if (const Parameter* first = deck_.parameters.find(key))
+    return diagnostics_.error(name.where, record, "defined twice",
+                              "the first definition is at " + place(first->where, name.where));
+  if (const SourceLocation* state = deck_.parameters.state(key))
+    return diagnostics_.error(name.where, record, "a state has this name",
+                              "its ODE is at " + place(*state, name.where));
+  const SourceLocation* use = deck_.parameters.remembered_use(key);
+  if (use)
+    diagnostics_.error(name.where, record,
+                       "used before its definition, at " + place(*use, name.where),
+                       "PARAM must stand above the first use");
+
+  Parameter parameter;
+  parameter.name = name.text;
+  parameter.where = name.where;
+  const std::string_view start =
+      expression.faulty
+          ? std::string_view()
+          : read_search_range(expression, deck_.parameters, diagnostics_, record, parameter);
+  std::optional<double> value;
+  const auto given = overrides_.find(key);
+  if (given != overrides_.end()) {
+    given->second.found = true;
+    value = evaluate_and_mark(given->second.text, {}, deck_.parameters, diagnostics_,
+                              "-D " + printable(given->second.name));
+  } else if (!expression.faulty) {
+    value = evaluate_and_mark(start, expression.where, deck_.parameters, diagnostics_, record);
+    if (value) check_start(*value, expression.where, record, parameter, diagnostics_);
+  }
+  parameter.value = value.value_or(std::numeric_limits<double>::quiet_NaN());
+  parameter.overridden = given != overrides_.end();
+  parameter.faulty = !value;
+  parameter.used = use != nullptr;
+  deck_.parameters.define(std::move(parameter));
+}
+
+void Lexer::include(const Record& record, const fs::path& directory) {
+  const auto& tokens = record.tokens;
+  const bool named = tokens.size() >= 2 && !tokens[1].text.empty() &&
+                     (tokens[1].kind == TokenKind::string || tokens[1].kind == TokenKind::word);
+  if (named && tokens.size() == 2) {
+    if (!tokens[1].faulty) return include_file(tokens[1], directory / tokens[1].text);
+  } else {
+    const SourceLocation at = tokens.size() < 2 ? record.end : tokens[named ? 2 : 1].where;
+    diagnostics_.error(at, "INCLUDE", named ? "too many fields" : "no file name",
+                       std::string(kIncludeForm));
+  }
+  deck_.usable = false;
+}
+
+void Lexer::include_file(const Token& name, const fs::path& path) {
+  const File file = read_file(name, path, "INCLUDE", true);
+  if (!file.text) return;
+  open_files_.push_back(file.canonical);
+  units_of_file_.push_back(units_of_file_.back());
+  may_name_units_ = true;
+  read_text(*file.text, file.number, path.parent_path());
+  may_name_units_ = false;
+  units_of_file_.pop_back();
+  open_files_.pop_back();
+}
+
+// The text of a file that the deck names. What is part of the deck may name files itself, and not
+// itself among them.
+Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char* record,
+                             bool is_deck) {
+  auto refuse = [&](std::string_view problem, std::string_view expected = {}) {
+    diagnostics_.error(name.where, record, fmt::format("'{}' {}", printable(name.text), problem),
+                       std::string(expected));
+    deck_.usable = false;
+    return File{};
+  };
+  if (!input_.follow_includes) return refuse("is not read here");
+  std::error_code code;
+  const std::string key = path.string(), key_of_name = key + "\n";
+  std::shared_ptr<const std::string> text, known;
+  if (input_.cache) text = input_.cache->find<std::string>(key);
+  if (input_.cache) known = input_.cache->find<std::string>(key_of_name);
+  const fs::path canonical = known ? fs::path(*known) : fs::canonical(path, code);
+  if (code)
+    return refuse("does not exist", is_deck ? "paths are relative to the including file"
+                                            : "paths are relative to the deck");
+  if (!text && !fs::is_regular_file(canonical, code)) return refuse("is not a file");
+  if (is_deck) {
+    if (open_files_.empty()) {
+      std::error_code ignored;
+      const fs::path deck = input_.directory / fs::path(input_.name).filename();
+      open_files_.push_back(fs::weakly_canonical(deck, ignored));
+    }
+    if (std::find(open_files_.begin(), open_files_.end(), canonical) != open_files_.end())
+      return refuse("includes itself");
+    if (open_files_.size() > static_cast<std::size_t>(kMaxIncludeDepth))
+      return refuse("is included too deeply", fmt::format("at most {} levels", kMaxIncludeDepth));
+  }
+  if (++included_ > kMaxIncludedFiles)
+    return refuse("is one file too many",
+                  fmt::format("at most {} are included", kMaxIncludedFiles));
+  if (!text) {
+    const auto size = fs::file_size(canonical, code);
+    if (code) return refuse("cannot be read");
+    if (size > kMaxDeckBytes) return refuse("is larger than 256 MB");
+    std::ifstream stream(canonical, std::ios::binary);
+    std::string content(size, '\0');
+    if (!stream.read(content.data(), static_cast<std::streamsize>(size)))
+      return refuse("cannot be read");
+    text = std::make_shared<const std::string>(std::move(content));
+    if (input_.cache) {
+      text = input_.cache->keep(key, text);
+      input_.cache->keep(key_of_name, std::make_shared<const std::string>(canonical.string()));
+    }
+  }
+  const fs::path shown = fs::path(diagnostics_.file(name.where.file)).parent_path() / name.text;
+  return {text, canonical, diagnostics_.add_file(shown.string())};
+}
+
+// Each muscle of the table becomes a record that stands here.
+void Lexer::muscles(const Record& record, const fs::path& directory) {
+  const auto& tokens = record.tokens;
+  if (tokens.size() < 2 || tokens[1].kind != TokenKind::string || tokens[1].text.empty())
+    return diagnostics_.error(tokens.size() < 2 ? record.end : tokens[1].where, "MUSCLES",
+                              "the name of the file is missing",
+                              fmt::format("expected: MUSCLES {}", kMusclesFields));
+  if (tokens[1].faulty) return;
+  const fs::path path = directory / tokens[1].text;
+  const File file = read_file(tokens[1], path, "MUSCLES", false);
+  if (!file.text || !begin_text(*file.text, file.number, path.parent_path())) return;
+  for (Record& muscle : records_of_muscles(record, *file.text, file.number, deck_, diagnostics_)) {
+    muscle.units = record.units;
+    refuse_foreign(muscle, diagnostics_);
+    tokens_ += muscle.tokens.size();
+    keep(std::move(muscle));
+  }
+}
+
+// What can be said only at the end: overrides that found no PARAM, parameters nobody used.
+void Lexer::finish() {
+  deck_.usable = deck_.usable && !stopped_;
+  if (!deck_.usable) return;
+  for (const auto& [name, text] : input_.overrides) {
+    const auto given = overrides_.find(parameter_key(name));
+    if (given == overrides_.end() || given->second.found) continue;
+    given->second.found = true;
+    const std::string_view near = nearest_word(name, deck_.parameters.names_like(name));
+    diagnostics_.error({}, "-D " + printable(name), "no PARAM of the deck has this name",
+                       near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+  }
+  for (const Record& record : deck_.observations)
+    for (const Token& token : record.tokens) mark_parameters(token.text, deck_.parameters);
+  for (const Parameter& p : deck_.parameters.list())
+    if (!p.used && !p.faulty)
+      diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
+}
+
+}  // namespace
+
+LexedDeck lex(const LexInput& input, Diagnostics& diagnostics) {
+  return Lexer(input, diagnostics).run();
+}
+
+}  // namespace mbs

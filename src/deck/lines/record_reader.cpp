@@ -1,0 +1,241 @@
+#include "deck/lines/record_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "deck/lines/field_units.h"
+
+namespace mbs {
+
+RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,
+                           std::size_t first_field)
+    : units_(record.units), end_(record.end), name_(std::move(name)), diagnostics_(diagnostics) {
+  if (!record.tokens.empty() && record.tokens.front().kind == TokenKind::word)
+    keyword_ = &record.tokens.front();
+  for (std::size_t k = first_field; k < record.tokens.size(); ++k)
+    if (record.tokens[k].kind != TokenKind::label) fields_.push_back(&record.tokens[k]);
+}
+
+SourceLocation RecordReader::here() const { return is_over() ? end_ : fields_[next_]->where; }
+
+void RecordReader::warn(SourceLocation where, std::string problem, std::string expected) {
+  diagnostics_.warning(where, name_, std::move(problem), std::move(expected));
+}
+
+void RecordReader::fail(SourceLocation where, std::string problem, std::string expected) {
+  if (ok_) diagnostics_.error(where, name_, std::move(problem), std::move(expected) + hint_);
+  ok_ = false;
+}
+
+double RecordReader::number(std::string_view field) {
+  const double value = plain_number(field);
+  if (!ok_) return 0;
+  const Token& token = *fields_[next_ - 1];
+  return units_ || token.suffix ? coherent(field, token, unit_of(field)) : value;
+}
+
+double RecordReader::number(std::string_view field, Unit unit) {
+  const double value = plain_number(field);
+  if (!ok_) return 0;
+  const Token& token = *fields_[next_ - 1];
+  return units_ || token.suffix ? coherent(field, token, unit) : value;
+}
+
+void RecordReader::say_unit(std::string_view field, Unit unit) {
+  said_units_.emplace_back(field, unit);
+}
+
+std::optional<Unit> RecordReader::unit_of(std::string_view field) const {
+  for (auto it = said_units_.rbegin(); it != said_units_.rend(); ++it)
+    if (without_number(field) == it->first) return it->second;
+  return unit_of_field(keyword_ ? upper_case(keyword_->text) : std::string(), field);
+}
+
+double RecordReader::coherent(std::string_view field, const Token& token,
+                              std::optional<Unit> unit) {
+  // As it was before there were units: radians wherever they stand.
+  const bool degrees = token.suffix == unit::radian;
+  if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
+  const auto refuse = [&](std::string problem, std::string expected) {
+    fail(token.where, std::move(problem), std::move(expected));
+    return 0.0;
+  };
+  if (!unit)
+    return refuse(fmt::format("{} cannot be converted: its unit is not known", field),
+                  units_ ? "expected a deck without UNITS, or ${number} in coherent units"
+                         : "expected a number without a unit");
+  if (token.suffix) {
+    const Unit said = *token.suffix;
+    // 300deg of a speed: degrees in the time of the file.
+    if (degrees && unit->known && unit->rad == 1) {
+      Unit rest = *unit;
+      rest.rad = 0;
+      return units_ ? units_->factor(rest)(token.value) : token.value;
+    }
+    const bool fits =
+        !unit->known || (said.m == unit->m && said.kg == unit->kg && said.s == unit->s &&
+                         (said.rad == 0 || said.rad == unit->rad));
+    if (fits || (degrees && !units_)) return token.value;
+    return refuse(fmt::format("{} is '{}', and its unit is {}", field, printable(token.text),
+                              UnitSystem{}.name(*unit)),
+                  *unit == unit::number ? "expected a number without a unit"
+                                        : fmt::format("expected a number, or one with a unit of {}",
+                                                      UnitSystem{}.name(*unit)));
+  }
+  if (!unit->known && !are_same_but_angles(units_->of_file, units_->of_deck))
+    return refuse(fmt::format("{} cannot be converted: its unit is that of the expressions around "
+                              "it",
+                              field),
+                  "expected it in the deck itself, or in a file of the same units");
+  return unit->known ? units_->factor(*unit)(token.value) : token.value;
+}
+
+double RecordReader::plain_number(std::string_view field) {
+  if (!ok_) return 0;
+  const bool optional = std::exchange(asked_, false);
+  if (is_over()) {
+    fail(end_, fmt::format("{} is missing", field), layout_);
+    return 0;
+  }
+  const Token& token = *fields_[next_++];
+  if (token.faulty) {
+    ok_ = false;  // the lexer has said so
+    return 0;
+  }
+  optional_filled_ = optional_filled_ || optional;
+  if (token.kind == TokenKind::number) return token.value;
+  fail(token.where, fmt::format("{} is '{}'", field, printable(token.text)), "expected a number");
+  return 0;
+}
+
+long long RecordReader::integer(std::string_view field, long long lowest, long long highest,
+                                std::string_view what) {
+  const SourceLocation where = here();
+  const Token* token = peek();
+  const double value = plain_number(field);
+  if (!ok_) return 0;
+  const std::string shown = token->text.starts_with("${")
+                                ? fmt::format("{} = {}", printable(token->text), value)
+                                : printable(token->text);
+  if (!token->integral) {
+    fail(where, fmt::format("{} is {}", field, shown), "expected a whole number");
+    return 0;
+  }
+  if (value < static_cast<double>(lowest) || value > static_cast<double>(highest)) {
+    fail(where, fmt::format("{} is {}", field, shown),
+         fmt::format("expected {} from {} to {}", what, lowest, highest));
+    return 0;
+  }
+  return static_cast<long long>(value);
+}
+
+std::string RecordReader::peek_word() const {
+  const Token* token = peek();
+  return token && token->kind == TokenKind::word && !token->faulty ? upper_case(token->text) : "";
+}
+
+std::string RecordReader::word(std::string_view field, std::string expected) {
+  std::string out = peek_word();
+  if (!out.empty()) {
+    skip();
+  } else if (is_over()) {
+    fail(end_, fmt::format("{} is missing", field), std::move(expected));
+  } else if (peek()->faulty) {
+    ok_ = false;
+  } else {
+    fail(here(), fmt::format("{} is '{}'", field, printable(peek()->text)), std::move(expected));
+  }
+  return ok_ ? out : "";
+}
+
+const Token* RecordReader::expression() {
+  if (!ok_) return nullptr;
+  const Token* token = peek();
+  if (token && token->kind == TokenKind::expression && !token->faulty) {
+    skip();
+    return token;
+  }
+  if (!token)
+    fail(end_, "the expression is missing", layout_);
+  else if (token->faulty)
+    ok_ = false;
+  else
+    fail(here(), fmt::format("'{}' stands where '=' must", printable(token->text)), layout_);
+  return nullptr;
+}
+
+// In a record whose fields are all apart by commas, they are that and nothing else.
+const Token* RecordReader::decimals() const {
+  const Token* found = nullptr;
+  bool blanks = false;
+  for (std::size_t k = 1; k < fields_.size(); ++k) {
+    const Token& token = *fields_[k];
+    if (token.behind_comma && !found) found = &token;
+    blanks = blanks || (!token.behind_comma && fields_[k - 1]->kind == TokenKind::number);
+  }
+  return blanks ? found : nullptr;
+}
+
+void RecordReader::finish() {
+  if (!ok_) return;
+  const Token* comma = decimals();
+  if (!is_over()) {
+    const std::string hint = comma ? "; a decimal comma is a point here: commas separate" : "";
+    fail(here(), fmt::format("'{}' is one field too many", printable(fields_[next_]->text)),
+         layout_ + hint);
+  } else if (comma && optional_filled_) {
+    const auto at = std::find(fields_.begin(), fields_.end(), comma);
+    const std::string& before = (*(at - 1))->text;
+    diagnostics_.warning(
+        (*(at - 1))->where, name_,
+        fmt::format("'{0},{1}' is read as two numbers, {0} and {1}", before, comma->text),
+        fmt::format("expected {}.{}, or a blank behind the comma", before, comma->text));
+  }
+}
+
+void fail_unknown_word(RecordReader& in, SourceLocation where, std::string_view word,
+                       std::string_view problem, const std::vector<std::string_view>& known,
+                       std::string otherwise) {
+  const std::string_view near = nearest_word(word, known);
+  in.fail(where, fmt::format("'{}' {}", printable(word), problem),
+          near.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", near));
+}
+
+std::string take_word(RecordReader& in, std::string_view field,
+                      const std::vector<std::string_view>& words, std::string_view problem,
+                      const std::string& otherwise) {
+  const SourceLocation at = in.here();
+  const std::string word = in.word(field, otherwise);
+  if (in.ok() && std::find(words.begin(), words.end(), word) == words.end())
+    fail_unknown_word(in, at, word, problem, words, otherwise);
+  return in.ok() ? word : std::string();
+}
+
+double read_within(RecordReader& in, std::string_view field, double lowest, double highest) {
+  const SourceLocation where = in.here();
+  const double value = in.number(field);
+  if (in.ok() && (value < lowest || value > highest))
+    in.fail(where, fmt::format("{} is {}", field, value),
+            fmt::format("expected a number from {} to {}", lowest, highest));
+  return value;
+}
+
+double read_positive(RecordReader& in, std::string_view field) {
+  const SourceLocation where = in.here();
+  const double value = in.number(field);
+  if (in.ok() && !(value > 0))
+    in.fail(where, fmt::format("{} is {}", field, value), "expected a positive number");
+  return value;
+}
+
+double read_not_negative(RecordReader& in, std::string_view field) {
+  const SourceLocation where = in.here();
+  const double value = in.number(field);
+  if (in.ok() && value < 0)
+    in.fail(where, fmt::format("{} is {}", field, value), "expected a number that is not negative");
+  return value;
+}
+
+}  // namespace mbs

@@ -1,0 +1,180 @@
+#include "deck/lines/table_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "base/index.h"
+#include "text/characters.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kLastColumn = 10'000;
+// How many headings a message lists.
+constexpr int kMostHeadings = 40;
+// A step, a whole turn taken away, is like those beside it if it differs from their mean by no more
+// than this [rad].
+constexpr double kLikeOthers = kPi / 4;
+
+TableColumn read_column(RecordReader& in, std::string_view field) {
+  TableColumn out;
+  out.where = in.here();
+  const Token* next = in.peek();
+  if (next && next->kind == TokenKind::string && !next->faulty) {
+    out.heading = next->text;
+    in.skip();
+  } else {
+    out.number = static_cast<int>(in.integer(fmt::format("column of {}", field), 1, kLastColumn,
+                                             "a column, counted from 1, or its heading in quotes"));
+  }
+  if (!in.ok()) return out;
+  if (in.peek_word() == "DEG") {
+    in.skip();
+    out.scale = kDegree;
+    out.degrees = true;
+  } else if (in.peek_word() == "SCALE") {
+    in.skip();
+    const SourceLocation where = in.here();
+    out.scale = in.number("factor");
+    if (in.ok() && out.scale == 0) in.fail(where, "the factor is 0", "expected another one");
+  }
+  return out;
+}
+
+std::string_view bare(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\"");
+  if (first == npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1);
+}
+
+// Without a unit in brackets at its end.
+std::string_view without_unit(std::string_view heading) {
+  if (!heading.ends_with(']') && !heading.ends_with(')')) return heading;
+  const std::size_t open = heading.find_last_of("[(");
+  return open == npos ? heading : bare(heading.substr(0, open));
+}
+
+bool begins_with_number(std::string_view line) {
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  std::size_t i = line.find_first_not_of(" \t\r\";,");
+  if (i == npos) return false;
+  if (line.substr(i).starts_with("${")) return true;
+  if (line[i] == '+' || line[i] == '-') ++i;
+  if (i < line.size() && line[i] == '.') ++i;
+  return i < line.size() && is_digit(line[i]);
+}
+
+}  // namespace
+
+std::vector<TableColumn> read_table_columns(RecordReader& in,
+                                            std::span<const std::string_view> fields) {
+  std::vector<TableColumn> out;
+  if (in.peek_word() != "COLUMNS") return out;
+  in.skip();
+  in.set_layout(
+      fmt::format("expected: COLUMNS and a column for time {}, each a number or a heading "
+                  "in quotes, perhaps with SCALE factor or DEG",
+                  fmt::join(fields, " ")));
+  out.push_back(read_column(in, "time"));
+  for (const std::string_view field : fields)
+    if (in.ok()) out.push_back(read_column(in, field));
+  return out;
+}
+
+std::vector<std::string> headings_of(std::string_view text) {
+  std::string_view last;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    std::string_view line = text.substr(from, end - from);
+    from = end + 1;
+    if (begins_with_number(line)) break;
+    if (const std::size_t sign = line.find_first_not_of(" \t#%"); sign != npos)
+      line.remove_prefix(sign);
+    if (!bare(line).empty()) last = line;
+  }
+  if (std::none_of(last.begin(), last.end(), [](unsigned char c) { return std::isalpha(c); }))
+    return {};
+  const char separator = last.find('\t') != npos  ? '\t'
+                         : last.find(';') != npos ? ';'
+                         : last.find(',') != npos ? ','
+                                                  : ' ';
+  std::vector<std::string> out;
+  for (std::size_t from = 0; from <= last.size();) {
+    const std::size_t end = std::min(last.find(separator, from), last.size());
+    const std::string_view cell = bare(last.substr(from, end - from));
+    if (separator != ' ' || !cell.empty()) out.emplace_back(cell);
+    from = end + 1;
+  }
+  while (!out.empty() && out.back().empty()) out.pop_back();
+  return out;
+}
+
+std::string list_headings(const std::vector<std::string>& headings) {
+  std::string out;
+  for (int k = 0; k < std::min(count_of(headings), kMostHeadings); ++k)
+    out += fmt::format("{}{} '{}'", k == 0 ? "" : ", ", k + 1, printable(headings[at(k)]));
+  if (count_of(headings) > kMostHeadings) out += ", ...";
+  return out;
+}
+
+int find_heading(const std::vector<std::string>& headings, std::string_view wanted) {
+  const std::string name = lower_case(bare(wanted));
+  for (int k = 0; k < count_of(headings); ++k)
+    if (lower_case(headings[at(k)]) == name) return k + 1;
+  int found = 0;
+  for (int k = 0; k < count_of(headings); ++k) {
+    if (lower_case(without_unit(headings[at(k)])) != name) continue;
+    if (found > 0) return 0;
+    found = k + 1;
+  }
+  return found;
+}
+
+std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles) {
+  const int n = count_of(angles) - 1;
+  std::vector<double> step;
+  for (int k = 0; k < n; ++k) step.push_back(angles[at(k + 1)] - angles[at(k)]);
+  const auto large = [](double d) { return std::fabs(d) > kPi; };
+  const auto count = std::count_if(step.begin(), step.end(), large);
+  if (count == 0) return {};
+  if (2 * count > n)
+    return "most steps exceed half a turn: its rows leave open how far it turns between them";
+  double moved = 0, first = 0;
+  int turns = 0, left = 0;
+  for (int k = 0; k < n; ++k) {
+    if (large(step[at(k)])) {
+      double sum = 0;
+      int beside = 0;
+      bool alone = true;
+      for (const int i : {k - 1, k + 1}) {
+        if (i < 0 || i >= n) continue;
+        alone = alone && !large(step[at(i)]);
+        sum += step[at(i)], ++beside;
+      }
+      const double whole = 2 * kPi * std::round(step[at(k)] / (2 * kPi));
+      const double mean = beside > 0 ? sum / beside : 0;
+      if (alone && beside > 0 && std::fabs(step[at(k)] - whole - mean) <= kLikeOthers) {
+        if (turns++ == 0) first = t[at(k)];
+        moved -= whole;
+      } else {
+        ++left;
+      }
+    }
+    angles[at(k + 1)] += moved;
+  }
+  std::string out;
+  if (turns > 0)
+    out = fmt::format("unwrapped: {} whole turn{} taken away, the first behind t = {:.9g}", turns,
+                      turns == 1 ? "" : "s", first);
+  if (left > 0)
+    out += fmt::format("{}{} step{} of more than half a turn left as {}", out.empty() ? "" : "; ",
+                       left, left == 1 ? "" : "s", left == 1 ? "it is" : "they are");
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,361 @@
+#include "deck/lines/table_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "deck/lines/curve_checks.h"
+#include "deck/lines/gaps.h"
+#include "deck/lines/record_reader.h"
+#include "deck/lines/table_text.h"
+#include "text/expression_syntax.h"
+#include "text/file_cache.h"
+
+namespace mbs {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_heading(const Record& record) {
+  const Token& first = record.tokens.front();
+  if (first.kind == TokenKind::number) return false;
+  return !is_empty_cell(first) ||
+         std::none_of(record.tokens.begin(), record.tokens.end(),
+                      [](const Token& t) { return t.kind == TokenKind::number; });
+}
+
+// Spreadsheets write lines of nothing but separators.
+bool is_empty_row(const Record& record) {
+  return std::all_of(record.tokens.begin(), record.tokens.end(), is_empty_cell);
+}
+
+// Without empty cells at its end.
+int filled_cells(const Record& record) {
+  int out = count_of(record.tokens);
+  while (out > 0 && is_empty_cell(record.tokens[at(out - 1)])) --out;
+  return out;
+}
+
+std::string named_columns(const std::vector<std::string>& headings) {
+  return headings.empty() ? "" : fmt::format("; the columns are {}", list_headings(headings));
+}
+
+// A cell; that of a time has no gaps. Units are those of the deck, or the factors of COLUMNS;
+// degrees may be said.
+double take_cell(RecordReader& in, std::optional<Gaps> gaps, const std::string& field,
+                 double factor, std::string_view expected = kGapsForm) {
+  const Token* token = in.peek();
+  const bool said = token && token->suffix;
+  if (said && *token->suffix != unit::radian) {
+    in.fail(token->where, fmt::format("{} is '{}'", field, printable(token->text)),
+            "expected a number without a unit: UNITS and SCALE say those of a table");
+    return 0;
+  }
+  const double value = gaps ? table_value(in, *gaps, field, expected) : in.number(field);
+  return said || factor == 1 ? value : value * factor;
+}
+
+// The cells of the columns that COLUMNS names, time first.
+bool read_chosen(const Record& record, RecordReader& in, const TableColumns& columns,
+                 const std::vector<int>& numbers, const std::vector<double>& factors,
+                 std::vector<double>& values) {
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const std::string field = k == 0 ? "time" : fmt::format("column {}", numbers[k]);
+    RecordReader cell(record, in.name(), in.diagnostics(), numbers[k] - 1);
+    values[k] =
+        take_cell(cell, k == 0 ? std::nullopt : std::optional(columns.gaps), field, factors[k]);
+    if (!cell.ok()) return in.give_up(), false;
+    values[k] *= columns.chosen[k].scale;
+  }
+  return true;
+}
+
+// The numbers of the columns that COLUMNS names; empty after an error.
+std::vector<int> chosen_numbers(const TableColumns& columns,
+                                const std::vector<std::string>& headings, const Token& name,
+                                Diagnostics& diagnostics, const std::string& record) {
+  std::vector<int> out;
+  for (const TableColumn& column : columns.chosen) {
+    const int number = column.number > 0 ? column.number : find_heading(headings, column.heading);
+    if (number == 0) {
+      diagnostics.error(column.where, record,
+                        fmt::format("table file '{}' has no column, or more than one, with the "
+                                    "heading '{}'",
+                                    printable(name.text), printable(column.heading)),
+                        headings.empty() ? "it has no headings; expected the number of the column"
+                                         : "expected one of " + list_headings(headings));
+      return {};
+    }
+    out.push_back(number);
+  }
+  return out;
+}
+
+std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& columns,
+                                   const std::vector<std::string>& headings,
+                                   const std::vector<int>& numbers, Diagnostics& diagnostics) {
+  auto table = std::make_shared<TimeTable>();
+  table->columns.resize(columns.count);
+  std::vector<double> values(columns.count), cells(numbers.size());
+  const std::vector<double> factors = columns.factors();
+  const int before = diagnostics.error_count();
+  for (const Record& record : file.records) {
+    if (is_empty_row(record) || (table->t.empty() && is_heading(record))) continue;
+    RecordReader in(record, fmt::format("table row {}", table->t.size() + 1), diagnostics);
+    double t = 0;
+    if (!numbers.empty()) {
+      if (!read_chosen(record, in, columns, numbers, factors, cells)) return nullptr;
+      t = cells[0];
+      std::copy(cells.begin() + 1, cells.end(), values.begin());
+    } else {
+      t = take_cell(in, std::nullopt, std::string(columns.argument), factors[0]);
+    }
+    for (int k = 1; k < columns.first && numbers.empty(); ++k)
+      table_value(in, Gaps::fill, fmt::format("value {}", k));
+    for (int k = 0; k < columns.count && numbers.empty(); ++k)
+      values[k] =
+          take_cell(in, columns.gaps, fmt::format("value {}", columns.first + k), factors[k + 1],
+                    columns.argument == "time" ? kGapsForm : "expected a number in every row");
+    if (in.ok() && columns.exact && numbers.empty() && filled_cells(record) > columns.count + 1)
+      in.fail(record.where,
+              fmt::format("it has {} columns where {} are wanted", filled_cells(record),
+                          columns.count + 1),
+              "expected COLUMNS behind the file, which says which of them are meant" +
+                  named_columns(headings));
+    if (in.ok() && !append_row(*table, t, values))
+      in.fail(
+          record.where,
+          fmt::format("{} {} does not come after {}", columns.argument, t, table->t.back()),
+          columns.argument == "time" ? "expected increasing times" : "expected increasing values");
+    if (!in.ok()) return nullptr;  // one wrong row is seldom alone
+  }
+  return diagnostics.error_count() > before ? nullptr : table;
+}
+
+}  // namespace
+
+std::vector<double> TableColumns::factors() const {
+  std::vector<double> out(static_cast<std::size_t>(count) + 1, 1.0);
+  if (!record) return out;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    Unit unit = k == 0 ? unit::second : k <= units.size() ? units[k - 1] : unit::number;
+    if (k < chosen.size() && chosen[k].degrees) unit.rad = 0;
+    if (unit.known) out[k] = record->factor(unit).value();
+  }
+  return out;
+}
+
+bool append_row(TimeTable& table, double t, std::span<const double> values) {
+  if (!table.t.empty() && !(t > table.t.back())) return false;
+  table.t.push_back(t);
+  for (std::size_t k = 0; k < values.size(); ++k) table.columns[k].push_back(values[k]);
+  return true;
+}
+
+namespace {
+
+fs::path path_of(const LexedDeck& deck, const Token& name) {
+  return deck.directories[name.where.file] / name.text;
+}
+
+void refuse(const Token& name, std::string_view problem, std::string_view expected,
+            Diagnostics& diagnostics, const std::string& record) {
+  diagnostics.error(name.where, record,
+                    fmt::format("table file '{}' {}", printable(name.text), problem),
+                    std::string(expected));
+}
+
+// The records of the file; empty after an error. `headings`: what stands above the first row, where
+// it is asked for.
+std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
+                                   Diagnostics& diagnostics, const std::string& record,
+                                   std::vector<std::string>* headings = nullptr) {
+  const auto fail = [&](std::string_view problem,
+                        std::string_view expected) -> std::optional<LexedDeck> {
+    refuse(name, problem, expected, diagnostics, record);
+    return {};
+  };
+  const fs::path path = path_of(deck, name);
+  std::error_code code;
+  if (!fs::is_regular_file(path, code))
+    return fail("does not exist", "paths are relative to the deck");
+  const auto size = fs::file_size(path, code);
+  if (code || size > kMaxDeckBytes) return fail("is larger than 256 MB", "");
+  std::ifstream stream(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) return fail("cannot be read", "");
+  if (headings) *headings = headings_of(text);
+  const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
+  if (const auto problem = prepare_table_text(text)) {
+    const int number = diagnostics.add_file(shown.string());
+    diagnostics.error({number, problem->line, problem->column}, "table", problem->text,
+                      problem->expected);
+    return {};
+  }
+  LexInput input{shown.string(), std::move(text), path.parent_path(), {}, false};
+  input.empty_cells = true;
+  LexedDeck file = lex(input, diagnostics);
+  if (!file.usable) return {};
+  return file;
+}
+
+}  // namespace
+
+std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const Token& name,
+                                                 const TableColumns& columns,
+                                                 Diagnostics& diagnostics,
+                                                 const std::string& record) {
+  if (!deck.may_read_files)
+    return refuse(name, "is not read here", "", diagnostics, record), nullptr;
+  std::string key =
+      fmt::format("{}\n{} {} {} {} {}", path_of(deck, name).string(), columns.first, columns.count,
+                  static_cast<int>(columns.gaps), columns.argument, columns.exact);
+  for (const TableColumn& column : columns.chosen)
+    key += fmt::format(" {} \"{}\" {}", column.number, column.heading, column.scale);
+  for (const std::string_view angle : columns.angles) key += fmt::format(" <{}>", angle);
+  for (const double factor : columns.factors()) key += fmt::format(" *{}", factor);
+  if (deck.cache)
+    if (auto known = deck.cache->find<TimeTable>(key)) return known;
+  const std::size_t said = diagnostics.list().size();
+  std::vector<std::string> headings;
+  const auto file = lex_table(deck, name, diagnostics, record, &headings);
+  if (!file) return nullptr;
+  const std::vector<int> numbers = chosen_numbers(columns, headings, name, diagnostics, record);
+  if (numbers.size() != columns.chosen.size()) return nullptr;
+  std::shared_ptr<TimeTable> table = rows_of(*file, columns, headings, numbers, diagnostics);
+  if (!table) return nullptr;
+  const std::string problem = close_gaps(*table, columns.gaps);
+  if (!problem.empty())
+    return refuse(name, "cannot be filled: " + problem, "", diagnostics, record), nullptr;
+  for (std::size_t k = 0; k < columns.angles.size() && k < table->columns.size(); ++k)
+    if (!columns.angles[k].empty())
+      if (const std::string turns = unwrap_angles(table->t, table->columns[k]); !turns.empty())
+        table->said.push_back(fmt::format("{}: {}", columns.angles[k], turns));
+  // What there is to be said of a table every run says.
+  if (!deck.cache || diagnostics.list().size() != said) return table;
+  return deck.cache->keep<TimeTable>(key, std::move(table));
+}
+
+namespace {
+
+// As it is found from any folder: the canonical deck names it so.
+std::string whole_path(const LexedDeck& deck, const Token& name) {
+  const fs::path path = path_of(deck, name);
+  std::error_code code;
+  const fs::path whole = fs::absolute(path, code);
+  return (code ? path : whole).lexically_normal().string();
+}
+
+// A first row of any number and the w, then rows of u and a value for each w.
+std::shared_ptr<const ExpressionTable> read_surface(const LexedDeck& deck, const Token& name,
+                                                    const std::string& path,
+                                                    Diagnostics& diagnostics,
+                                                    const std::string& record) {
+  const auto file = lex_table(deck, name, diagnostics, record);
+  if (!file) return nullptr;
+  std::vector<double> u, w, z;
+  for (const Record& row : file->records) {
+    if (is_empty_row(row) || (w.empty() && is_heading(row))) continue;
+    const bool head = w.empty();
+    RecordReader in(row, head ? "table head" : fmt::format("table row {}", u.size() + 1),
+                    diagnostics);
+    const double first = in.number("first number");
+    if (!head && in.ok() && !u.empty() && !(first > u.back()))
+      in.fail(row.where, fmt::format("argument {} does not come after {}", first, u.back()),
+              "expected increasing values");
+    if (!head) u.push_back(first);
+    for (std::size_t k = 0; in.ok() && (head ? !in.at_end() : k < w.size()); ++k) {
+      const SourceLocation at = in.here();
+      const double value = in.number(fmt::format("value {}", k + 1));
+      if (head && in.ok() && !w.empty() && !(value > w.back()))
+        in.fail(at, fmt::format("{} does not come after {}", value, w.back()),
+                "expected increasing values across");
+      (head ? w : z).push_back(value);
+    }
+    in.finish();
+    if (!in.ok()) return nullptr;
+  }
+  if (u.size() >= 2 && w.size() >= 2)
+    return std::make_shared<const ExpressionTable>(path, std::move(u), std::move(w), std::move(z));
+  diagnostics.error(name.where, record,
+                    fmt::format("the table has {} rows and {} columns", u.size(), w.size()),
+                    "expected a first row of any number and the values of the second argument, at "
+                    "least 2, then 2 rows or more of the first argument and the numbers");
+  return nullptr;
+}
+
+struct TableFault {
+  std::string problem, expected;
+};
+
+// What is wrong with the rows of a table.
+std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
+  const std::size_t least = kind == TableKind::periodic ? 4 : 2;
+  if (table.t.size() < least)
+    return TableFault{fmt::format("the table has {} rows", table.t.size()),
+                      fmt::format("expected at least {}", least)};
+  const std::vector<double>& y = table.columns[0];
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  if (kind != TableKind::periodic ||
+      std::fabs(y.back() - y.front()) <=
+          tolerance::closed_table * (std::fabs(*low) + std::fabs(*high)))
+    return {};
+  return TableFault{fmt::format("its first and last values are {} and {}", y.front(), y.back()),
+                    "expected the same, one period apart"};
+}
+
+// What a function reads of a file; null after an error.
+std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const Token& name,
+                                                  const ExpressionTables::Key& wanted,
+                                                  Diagnostics& diagnostics,
+                                                  const std::string& record) {
+  const std::string path = whole_path(deck, name);
+  if (wanted.kind == TableKind::surface) return read_surface(deck, name, path, diagnostics, record);
+  const std::shared_ptr<const TimeTable> read = read_table_file(
+      deck, name, {wanted.column, 1, Gaps::refuse, "argument"}, diagnostics, record);
+  if (!read) return nullptr;
+  if (const auto fault = fault_of(*read, wanted.kind)) {
+    diagnostics.error(name.where, record, fault->problem, fault->expected);
+    return nullptr;
+  }
+  auto out = std::make_shared<const ExpressionTable>(path, read->t, read->columns[0], wanted.kind);
+  warn_of_curve(out->curve(), read->columns[0], name.where, record, diagnostics);
+  return out;
+}
+
+}  // namespace
+
+void read_expression_tables(const LexedDeck& deck, std::string_view text, SourceLocation where,
+                            Parameters& parameters, Diagnostics& diagnostics,
+                            const std::string& record) {
+  for (TableMention& mention : table_mentions(text)) {
+    mention.key.file = where.file;
+    if (parameters.tables().find(mention.key)) continue;
+    Token name;
+    name.text = mention.key.name;
+    name.where = location_of(text, mention.at, where);
+    std::shared_ptr<const ExpressionTable> table;
+    if (!deck.may_read_files) {
+      refuse(name, "is not read here", "", diagnostics, record);
+    } else {
+      const std::string key = fmt::format("{}\n{} {}", whole_path(deck, name), mention.key.column,
+                                          static_cast<int>(mention.key.kind));
+      if (deck.cache) table = deck.cache->find<ExpressionTable>(key);
+      const std::size_t said = diagnostics.list().size();
+      if (!table) table = make_table(deck, name, mention.key, diagnostics, record);
+      // What there is to be said of a table every run says.
+      const bool silent = diagnostics.list().size() == said;
+      if (table && deck.cache && silent) table = deck.cache->keep(key, std::move(table));
+    }
+    parameters.tables().add(std::move(mention.key), std::move(table));
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,59 @@
+// The two inner steps of the lexer: text -> the text of one record -> its tokens. Private to
+// deck/lines/lexer.cpp.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "deck/lines/lexer.h"
+
+namespace mbs {
+
+// One record: its lines without comments and `&`, joined by line feeds.
+struct RecordText {
+  std::string text;
+  std::vector<std::size_t> line_starts;  // offset of each line in text
+  int first_line = 1;
+  int file = 0;
+
+  SourceLocation where(std::size_t offset) const;
+};
+
+// Reads the record that begins at offset `from` in line `line` and returns where the next one
+// begins; `line` goes along. An empty line is a record without text.
+std::size_t read_record(std::string_view deck, std::size_t from, int& line, int file,
+                        RecordText& record, Diagnostics& diagnostics);
+
+// Record without tokens if the text has none; it stops at kMaxDeckTokens + 1. Marks the parameters
+// it finds as used and reads the tables that expressions name, beside the files of `deck`; null: a
+// part of a record whose tables have been read. `empty_cells` as in LexInput.
+Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
+                const LexedDeck* deck, bool empty_cells = false);
+
+// Value of a constant expression, whose parameters are marked as used. Empty if it has none; an
+// error is reported unless it only follows from a faulty parameter.
+std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation where,
+                                        Parameters& parameters, Diagnostics& diagnostics,
+                                        std::string_view record);
+
+// True if the first token is this keyword (in lower case).
+bool has_keyword(const Record& record, std::string_view keyword);
+
+// The keywords of what a deck asks to be observed, in upper case, and whether a record begins with
+// one of them.
+struct AnywhereKeyword {
+  std::string_view name, fields;
+  bool at_once = false;  // PARAM and INCLUDE: carried out where they stand, by the lexer
+};
+std::span<const AnywhereKeyword> anywhere_keywords();
+bool is_observation(const Record& record);
+
+// Marks the parameters that the text of a record names as used.
+void mark_parameters(std::string_view text, Parameters& parameters);
+
+}  // namespace mbs

@@ -1,0 +1,67 @@
+#include "deck/lines/unit_records.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "text/unit_number.h"
+
+namespace mbs {
+
+std::shared_ptr<const RecordUnits> read_units_line(const Record& record, bool first, bool of_deck,
+                                                   Parameters& parameters,
+                                                   Diagnostics& diagnostics) {
+  const auto fail = [&](SourceLocation at, std::string problem, std::string expected) {
+    diagnostics.error(at, "UNITS", std::move(problem), std::move(expected));
+    return nullptr;
+  };
+  if (!first)
+    return fail(record.where, "it stands below lines that it is about",
+                "expected it as the first line of the file, or behind SEGDYN");
+  std::vector<std::string> words;
+  for (std::size_t k = 1; k < record.tokens.size(); ++k) {
+    if (record.tokens[k].faulty) return nullptr;
+    words.push_back(record.tokens[k].text);
+  }
+  auto said = std::make_shared<RecordUnits>();
+  if (const auto fault = read_units(words, said->of_file))
+    return fail(fault->word < 0 ? record.end : record.tokens[fault->word + 1].where, fault->problem,
+                fault->expected);
+  if (of_deck) {
+    UnitSystem coherent = said->of_file;
+    coherent.radian = {};
+    coherent.angle = "rad";
+    parameters.set_units(std::move(coherent));
+  }
+  said->of_deck = parameters.units();
+  return said;
+}
+
+void refuse_foreign(const Record& record, Diagnostics& diagnostics) {
+  if (!record.units || are_same_but_angles(record.units->of_file, record.units->of_deck)) return;
+  for (const Token& token : record.tokens)
+    if (token.kind == TokenKind::expression || token.coherent)
+      return diagnostics.error(
+          token.where, printable(record.tokens.front().text),
+          fmt::format("an expression stands in a file of other units ({}) than those of the deck "
+                      "({}), in which expressions are",
+                      record.units->of_file.line(), record.units->of_deck.line()),
+          "expected it in the deck itself, or a file of the same units");
+}
+
+NumberStatus take_number_with_unit(Token& token, const UnitSystem& units) {
+  const auto said = parse_unit_number(token.text);
+  if (!said) return NumberStatus::malformed;
+  token.kind = TokenKind::number;
+  token.suffix = said->of.unit;
+  token.value = in_units(said->of.size(said->number.value), said->of.unit, units);
+  return std::isfinite(token.value) ? said->number.status : NumberStatus::out_of_range;
+}
+
+bool ends_in_degrees(std::string_view number) {
+  constexpr std::string_view kSuffix = "deg";
+  return number.size() > kSuffix.size() &&
+         is_same_name(number.substr(number.size() - kSuffix.size()), kSuffix);
+}
+
+}  // namespace mbs

@@ -1,0 +1,217 @@
+// Whether the names in an expression are ones that it may read, and what to say where they are not.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/index.h"
+#include "deck/names/channel_name.h"
+#include "deck/names/input_names.h"
+#include "text/capital_names.h"
+#include "text/expression_syntax.h"
+
+namespace mbs {
+
+namespace {
+
+// More names than this are not looked through for one that may have been meant.
+constexpr std::size_t kMostNames = 2000;
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Whether a name has the form of a channel that depends on accelerations or forces.
+bool depends_on_law(const Tables& tables, std::string_view lower) {
+  static constexpr std::string_view kNative[] = {"a", "f", "r", "edd", "s"};
+  static constexpr std::string_view kChain[] = {"phidd", "frx",  "fry", "m",  "fextx",
+                                                "fexty", "mext", "xdd", "ydd"};
+  static constexpr std::string_view kOfParts[] = {
+      "body",   "point",   "rev",      "tran", "ground", "simple",  "driver", "guide",
+      "motion", "sda",     "rsda",     "fix",  "lock",   "equal",   "m",      "e",
+      "x",      "contact", "netjoint", "cm",   "energy", "momentum"};
+  static constexpr std::string_view kReadable[] = {"x",    "y",     "phi", "xd",   "yd",
+                                                   "phid", "angle", "gap", "slip", "slipd"};
+  const auto name = split_channel(lower);
+  if (!name) return false;
+  if (!name->quantity.empty())
+    return is_one_of(name->letters, kOfParts) &&
+           (name->number == 0 || !is_one_of(name->quantity, kReadable));
+  if (tables.dialect == Dialect::native)
+    return name->number > 0 && name->component > 0 && is_one_of(name->letters, kNative);
+  return tables.dialect == Dialect::segdyn && name->component == 0 &&
+         is_one_of(name->letters, kChain);
+}
+
+// For "did you mean": all names of a deck that is not too large.
+std::vector<std::string> all_names(const Tables& tables) {
+  std::vector<std::string> out;
+  const auto add = [&out](std::string_view group, int number, const auto& quantities) {
+    for (const std::string_view quantity : quantities)
+      if (out.size() < kMostNames) out.push_back(fmt::format("{}{}.{}", group, number, quantity));
+  };
+  static constexpr std::string_view kBody[] = {"x", "y", "phi", "xd", "yd", "phid"};
+  static constexpr std::string_view kPoint[] = {"x", "y", "xd", "yd"};
+  static constexpr std::string_view kAngle[] = {"angle"};
+  static constexpr std::string_view kContact[] = {"gap", "slip", "slipd"};
+  const bool native = tables.dialect == Dialect::native;
+  for (const OdeRow& row : tables.odes) out.push_back(row.name);
+  for (const BodyRow& row : tables.bodies) add("body", row.number, kBody);
+  for (const PointRow& row : tables.points) add("point", row.number, kPoint);
+  for (std::size_t k = 1; k <= tables.chain.points.size(); ++k)
+    add("point", static_cast<int>(k), kPoint);
+  int revolutes = 0, contacts = 0;
+  for (const ElementRow& row : tables.elements)
+    if (row.spec->keyword == "PLREV" && tables.dialect != Dialect::segdyn)
+      add("rev", ++revolutes, kAngle), revolutes = native ? row.number : revolutes;
+  for (const ContactRow& row : tables.contacts)
+    add("contact", native ? tables.elements[row.element].number : ++contacts, kContact);
+  if (tables.dialect == Dialect::segdyn)
+    for (std::string& name : chain_variable_names(tables.chain.segments.size()))
+      out.push_back(std::move(name));
+  if (!native) return out;
+  const auto add_components = [&out](std::string_view letters, int number, int components) {
+    for (int c = 1; c <= components && out.size() < kMostNames; ++c)
+      out.push_back(fmt::format("{}{}_{}", letters, number, c));
+  };
+  for (const NodeRow& row : tables.nodes)
+    for (const std::string_view letters : {"x", "v"})
+      if (letters == "v" || node_type(row.kind).has_rates())
+        add_components(letters, row.number, coordinate_count(row.kind));
+  for (const ElementRow& row : tables.elements)
+    for (const std::string_view letters : {"e", "ed"})
+      add_components(letters, row.number, count_of(row.spec->deformations));
+  return out;
+}
+
+std::string_view readable(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::kabios:
+      return "accelerations, forces and energies depend on laws; it reads t, positions and "
+             "velocities: body2.x .y .phi .xd .yd .phid, point1.x .y "
+             ".xd .yd, rev1.angle, contact1.gap .slip .slipd, and its own x v or e ed";
+    case Dialect::segdyn:
+      return "accelerations, forces and energies depend on laws; it reads t, positions and "
+             "velocities: phi1 phid1, x y xd yd, point1.x .y .xd .yd, "
+             "contact1.gap .slip .slipd";
+    case Dialect::native:
+      break;
+  }
+  return "accelerations, forces and energies depend on laws; it reads t, positions and velocities: "
+         "x3_1 v3_1, e2_1 ed2_1, point1.x .y .xd .yd, "
+         "rev2.angle, contact2.gap .slip .slipd, and its own x v or e ed";
+}
+
+std::span<const std::string_view> own_names(const LawPlace& place) {
+  static constexpr std::string_view kTime[] = {"t"};
+  return place.of_chain ? kTime : law_variable_names(place.target);
+}
+
+// e of a VFORMULA. The elements of a chain need not be there yet.
+bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
+  return input.kind == InputKind::deformation &&
+         static_cast<std::size_t>(input.owner) < tables.elements.size() &&
+         tables.elements[input.owner].spec->arity == Arity::velocity;
+}
+
+// What may have been meant by an unknown name, or what there is.
+std::string suggestion(std::string_view name, std::span<const std::string_view> own,
+                       const Tables& tables, const Parameters& parameters) {
+  const std::vector<std::string> channels = all_names(tables);
+  std::vector<std::string_view> candidates = parameters.names_like(name);
+  candidates.insert(candidates.end(), own.begin(), own.end());
+  candidates.insert(candidates.end(), channels.begin(), channels.end());
+  const std::string_view near = nearest_word(name, candidates);
+  if (!near.empty()) return fmt::format("did you mean '{}'?", near);
+  return fmt::format(
+      "expected a parameter defined above or one of {}, or a channel of positions "
+      "or velocities",
+      fmt::join(own, ", "));
+}
+
+// What is wrong with one name of an expression; empty where nothing is.
+struct NameFault {
+  std::string problem, expected;
+};
+using JudgeName =
+    std::function<std::optional<NameFault>(std::string_view name, const std::string& lower)>;
+
+// Reports the first thing that is wrong with the grammar, else with a name. `judge` sees the names
+// that are not among `own`.
+bool check(std::string_view text, SourceLocation where, std::span<const std::string_view> own,
+           const JudgeName& judge, const Parameters& parameters, Diagnostics& diagnostics,
+           std::string_view record) {
+  std::vector<std::string_view> variables(own.begin(), own.end());
+  std::optional<NameFault> fault;
+  std::size_t at = 0;
+  for (const std::string_view name : input_words(text)) {
+    if (capital_parameter(name, parameters)) continue;
+    const std::string lower = lower_case(name);
+    if (is_one_of(lower, own)) continue;
+    if (!parameters.find(lower)) variables.push_back(name);
+    if (fault) continue;
+    fault = judge(name, lower);
+    if (fault) at = static_cast<std::size_t>(name.data() - text.data());
+  }
+  if (!Expression::compile(text, where, variables, parameters, diagnostics, record)) return false;
+  if (!fault) return true;
+  diagnostics.error(location_of(text, at, where), std::string(record), std::move(fault->problem),
+                    std::move(fault->expected));
+  return false;
+}
+
+}  // namespace
+
+bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
+                  const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
+                  std::string_view record) {
+  const auto own = own_names(place);
+  const auto judge = [&](std::string_view name,
+                         const std::string& lower) -> std::optional<NameFault> {
+    const bool is_parameter = parameters.find(lower) != nullptr;
+    const auto input = find_input(tables, lower, place);
+    if (input && is_value_of_rate(tables, *input))
+      return NameFault{quoted(name) + " has no value: a VFORMULA has a rate alone",
+                       "expected its rate"};
+    // The ODE of a state may be wrong itself, and reported.
+    const bool is_input = input.has_value() || parameters.state(lower) != nullptr;
+    if (is_parameter && is_input && !place.of_chain)
+      return NameFault{fmt::format("{} is a parameter and a channel", quoted(name)),
+                       "expected another name for the parameter"};
+    if (is_parameter || is_input) return {};
+    if (find_builtin(lower))
+      return NameFault{quoted(name) + " has no value here",
+                       fmt::format("known here: {}", fmt::join(own, ", "))};
+    const NameRow* named = find_name(tables, lower);
+    if (named && named->kind.empty()) return {};  // checked again where its line has been read
+    if (named || depends_on_law(tables, lower))
+      return NameFault{fmt::format("a law cannot read {}", quoted(name)),
+                       std::string(readable(tables.dialect))};
+    return NameFault{"unknown name " + quoted(name), suggestion(name, own, tables, parameters)};
+  };
+  return check(text, where, own, judge, parameters, diagnostics, record);
+}
+
+bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
+                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record) {
+  static constexpr std::string_view kTime[] = {"t"};
+  const auto judge = [&](std::string_view name,
+                         const std::string& lower) -> std::optional<NameFault> {
+    if (parameters.find(lower)) return {};
+    const LawPlace nothing{Target::coordinate, 0, 0, true};
+    if (find_builtin(lower) || find_input(tables, lower, nothing) || depends_on_law(tables, lower))
+      return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
+                       fmt::format("it is a function of t and parameters; {} read channels, and "
+                                   "the SET of an EVENT puts the value of one into a parameter",
+                                   tables.dialect != Dialect::native
+                                       ? "a force by LAW and a state by ODE"
+                                       : "a force by XLAW or ELAW and a state by ODE")};
+    const std::string_view near = nearest_word(name, parameters.names_like(name));
+    return NameFault{"unknown name " + quoted(name),
+                     near.empty() ? std::string("expected t or a parameter defined above")
+                                  : fmt::format("did you mean '{}'?", near)};
+  };
+  return check(text, where, kTime, judge, parameters, diagnostics, record);
+}
+
+}  // namespace mbs

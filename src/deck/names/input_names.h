@@ -1,0 +1,71 @@
+// What the names in the expressions of laws, and of the rates of states, stand for: t, the states
+// of the deck and the channels of coordinates,
+// velocities, deformations and their rates, under the names that the CSV and events have for them.
+// laws/inputs.h reads their values.
+//
+//   native   x3_1 v3_1 e2_1 ed2_1, rev2.angle, point1.x .y .xd .yd, contact2.gap .slip .slipd
+//   KABIOS   body2.x .y .phi .xd .yd .phid, rev1.angle, point1.x ..., contact1.gap ...
+//   chains   phi1 phid1 ..., x y xd yd of the base, contact1.gap ...
+//
+// A law of a coordinate has besides x and v for its own, one of a deformation e and ed; in chains
+// x is that of the base. All other channels depend on accelerations or forces, which laws
+// determine: no law may read them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "deck/tables/tables.h"
+#include "plan/inputs.h"
+#include "text/expression.h"
+
+namespace mbs {
+
+// Indices are those of the tables.
+struct NamedInput {
+  InputKind kind = InputKind::time;
+  int owner = 0;      // node, element or state; angle: the node whose angle is subtracted; the
+                      // point node of a body
+  int component = 0;  // from 0
+  int angle = 0;      // angle: the other node; the angle node of a body
+  double xi = 0, eta = 0;
+};
+
+// A coordinate or deformation that a law acts on; the law of a chain has no names of its own.
+struct LawPlace {
+  Target target = Target::coordinate;
+  int owner = 0, component = 0;
+  bool of_chain = false;
+};
+inline LawPlace place_of(const LawRow& row) {
+  return {row.target, row.owner, row.component, row.of_chain};
+}
+
+// Empty where no law can read it. Any letter case.
+std::optional<NamedInput> find_input(const Tables& tables, std::string_view name,
+                                     const LawPlace& place);
+
+// The names that an expression reads, in lower case, each once.
+struct InputNames {
+  std::vector<std::string> names;
+  std::vector<NamedInput> inputs;  // one per name
+};
+// False after an error: a name that is none, or that of a channel which no law can read, or
+// anything else that is wrong with the expression. The tables have all that has channels; chains
+// need not have their nodes yet.
+bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
+                  const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
+                  std::string_view record);
+// The same of a prescribed motion, a function of t and parameters alone.
+bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
+                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record);
+// Of an expression that check_inputs() has found right.
+InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place);
+
+// The row of "rocker" for "rocker.phi"; null if no line names it.
+const NameRow* find_name(const Tables& tables, std::string_view channel);
+
+}  // namespace mbs

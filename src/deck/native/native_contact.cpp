@@ -1,0 +1,131 @@
+// CONTACT of native decks: e, then the model. It releases the gap and the slip of its element.
+// FRICTION: the joint, then element and deformation of the slip, which it releases.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "deck/native/native.h"
+#include "deck/records/contact_records.h"
+#include "deck/records/friction_records.h"
+
+namespace mbs {
+
+namespace {
+
+// The lead of the slip of a screw may differ by this part from the right one, as one does that was
+// written with nine digits.
+constexpr double kSameLead = 1e-8;
+
+// Calculable, unless the deck has freed it already; false where it is prescribed.
+bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int element,
+             int component) {
+  const std::tuple key(Target::deformation, element, component);
+  if (const auto it = r.taken.find(key); it != r.taken.end()) {
+    const ClassRow& taken = r.tables.classes[it->second];
+    if (taken.cls != Class::prescribed) return true;
+    in.fail(row.where,
+            fmt::format("{} is prescribed ({}, {})",
+                        component_name(r, Target::deformation, element, component), taken.label,
+                        line_text(taken.where, row.where, r.diagnostics)),
+            row.model == ContactModel::joint ? "friction rules the slip"
+                                             : "a contact rules both its gap and its slip");
+    return false;
+  }
+  r.taken.emplace(key, r.tables.classes.size());
+  r.tables.classes.push_back(released(element, component, row.label, row.where));
+  return true;
+}
+
+// Teeth slide as their wheels turn against each other, a thread along its helix, whose slip is a
+// screw of its own.
+bool fits(RecordReader& in, const NativeReading& r, const ContactRow& row, SourceLocation at) {
+  const ElementRow& slip = r.tables.elements[row.joint.element];
+  for (const ContactRow& other : r.tables.frictions)
+    if (other.joint.element == row.joint.element && other.joint.component == row.joint.component &&
+        other.element != row.element)
+      in.fail(at, fmt::format("{} rubs against that slip already", other.label),
+              fmt::format("expected a slip of its own: another {} between the same nodes",
+                          slip.spec->keyword));
+  if (row.joint.kind == FrictionKind::tooth &&
+      slip.spec->deformations[row.joint.component].unit != unit::radian)
+    in.fail(at, fmt::format("a {} is no angle between the two wheels", slip.spec->keyword),
+            "expected a PLTOR between their angles");
+  if (row.joint.kind == FrictionKind::belt && row.joint.element != row.element)
+    in.fail(at, "a belt slips along itself", fmt::format("expected {} 1", slip.number));
+  if (row.joint.kind != FrictionKind::thread) return in.ok();
+  const ElementRow& screw = r.tables.elements[row.element];
+  const double lead = lead_of_slip(row.joint.size, screw.columns.back());
+  const bool is_screw = slip.spec == screw.spec && slip.nodes == screw.nodes;
+  if (!is_screw || !(std::fabs(slip.columns.back() - lead) <= kSameLead * std::fabs(lead)))
+    in.fail(at, "it is not the slip along the thread",
+            fmt::format("expected a PLSCREW between the same nodes, with the lead {:.17g}", lead));
+  return in.ok();
+}
+
+}  // namespace
+
+void read_native_contact(RecordReader& in, NativeReading& r) {
+  const SourceLocation at = in.here();
+  ContactRow row;
+  row.label = r.label;
+  row.where = r.where;
+  row.element = take_element(in, r);
+  if (!in.ok()) return;
+  const RecordSpec& spec = *r.tables.elements[row.element].spec;
+  if (!takes_contact(spec))
+    return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES");
+  for (const ContactRow& friction : r.tables.frictions)
+    if (friction.joint.element == row.element)
+      return in.fail(at, fmt::format("{} rules its slip already", friction.label),
+                     "give mu_s and mu_k here, and leave that record out");
+  if (!read_contact_model(in, row, spec) || !r.once(in, r.where, r.label)) return;
+  for (int component = 0; component < count_of(spec.deformations); ++component)
+    if (!release(r, in, row, row.element, component)) return;
+  r.tables.contacts.push_back(std::move(row));
+}
+
+void read_native_friction(RecordReader& in, NativeReading& r) {
+  ContactRow row;
+  row.label = r.label;
+  row.where = r.where;
+  row.element = take_element(in, r);
+  if (!in.ok()) return;
+  const RecordSpec& spec = *r.tables.elements[row.element].spec;
+  row.joint.kind = friction_kind(spec, {});
+  in.set_layout(
+      fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
+  const SourceLocation at = in.here();
+  row.joint.element = take_element(in, r);
+  if (!in.ok()) return;
+  row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
+  if (!in.ok()) return;
+  row.joint.kind = friction_kind(spec, in.peek_word());
+  const auto rules = [&row](const ContactRow& other) { return other.element == row.joint.element; };
+  const auto& contacts = r.tables.contacts;
+  const auto contact = std::find_if(contacts.begin(), contacts.end(), rules);
+  if (contact != contacts.end())
+    return in.fail(at, fmt::format("{} has friction of its own", contact->label),
+                   "give mu_s and mu_k there");
+  const FrictionKind kind = row.joint.kind;
+  const bool none = kind == FrictionKind::belt || kind == FrictionKind::constant;
+  const int pressing = none ? 0 : kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
+  if (row.joint.element == row.element && row.joint.component < pressing)
+    return in.fail(at, "what presses cannot be what slips",
+                   "expected the angle between the bodies of a pin (PLTOR), the travel along a "
+                   "slider or slot (PLCLINE ... 2)");
+  const RecordSpec& slip = *r.tables.elements[row.joint.element].spec;
+  row.joint.has_arm = row.joint.kind == FrictionKind::face &&
+                      slip.deformations[row.joint.component].unit == unit::radian;
+  in.set_layout(
+      fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
+  if (!read_friction(in, row, r.tables.elements[row.element]) || !fits(in, r, row, at) ||
+      !r.once(in, r.where, r.label))
+    return;
+  if (!release(r, in, row, row.joint.element, row.joint.component)) return;
+  r.tables.frictions.push_back(std::move(row));
+}
+
+}  // namespace mbs

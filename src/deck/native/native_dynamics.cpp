@@ -1,0 +1,229 @@
+// The dynamics block: laws, initial values, motions, events. Masses and forces are
+// native_forces.cpp, how to run is native_run.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "deck/native/native.h"
+#include "deck/records/event_records.h"
+#include "deck/records/measured.h"
+#include "deck/records/muscle_records.h"
+#include "deck/records/ode_records.h"
+
+namespace mbs {
+
+namespace {
+
+// n c or e d: owner and component; false after an error.
+struct Place {
+  Target target;
+  int owner = -1;
+  int component = -1;
+};
+bool take_place(RecordReader& in, NativeReading& r, Place& place) {
+  place.owner =
+      place.target == Target::coordinate ? take_node(in, r, "node number n") : take_element(in, r);
+  if (!in.ok()) return false;
+  place.component = take_component(in, r, place.target, place.owner);
+  if (!in.ok()) return false;
+  r.label += fmt::format(" {}", place.component + 1);
+  return true;
+}
+// Null if no record names its class.
+ClassRow* class_of(NativeReading& r, const Place& place) {
+  const auto it = r.taken.find({place.target, place.owner, place.component});
+  return it == r.taken.end() ? nullptr : &r.tables.classes[it->second];
+}
+std::string place_name(const NativeReading& r, const Place& p) {
+  return component_name(r, p.target, p.owner, p.component);
+}
+std::string line_of(const NativeReading& r, const ClassRow& row) {
+  return fmt::format("{}, {}", row.label, line_text(row.where, r.where, r.diagnostics));
+}
+
+void native_law(RecordReader& in, NativeReading& r, Target target) {
+  const SourceLocation at = in.here();
+  Place place{target};
+  if (!take_place(in, r, place)) return;
+  const ClassRow* row = class_of(r, place);
+  if (target == Target::deformation &&
+      (!row || row->cls == Class::fixed || row->cls == Class::prescribed))
+    return in.fail(
+        at,
+        row ? fmt::format("{} is prescribed ({})", place_name(r, place), line_of(r, *row))
+            : fmt::format("{} is rigid", place_name(r, place)),
+        "a law acts on a deformation named by RLSE or DYNE");
+  LawRow law_row;
+  law_row.target = target;
+  law_row.owner = place.owner;
+  law_row.component = place.component;
+  law_row.label = r.label;
+  law_row.where = r.where;
+  if (!read_law(in, law_row)) return;
+  if (r.first(in)) r.tables.forces.laws.push_back(std::move(law_row));
+}
+void native_stress_law(RecordReader& in, NativeReading& r) {
+  native_law(in, r, Target::deformation);
+}
+void native_load_law(RecordReader& in, NativeReading& r) { native_law(in, r, Target::coordinate); }
+
+// Of a coordinate or deformation.
+Unit unit_at(const NativeReading& r, const Place& place) {
+  return place.target == Target::coordinate
+             ? coordinate_unit(r.tables.nodes[place.owner].kind, place.component)
+             : r.tables.elements[place.owner].spec->deformations[place.component].unit;
+}
+
+void native_start(RecordReader& in, NativeReading& r, Target target, bool with_value) {
+  const SourceLocation at = in.here();
+  Place place{target};
+  if (!take_place(in, r, place)) return;
+  const ClassRow* row = class_of(r, place);
+  const bool fixed = row ? row->cls == Class::fixed || row->cls == Class::prescribed
+                         : target == Target::deformation;
+  if (fixed)
+    return in.fail(
+        at,
+        row ? fmt::format("{} is {} ({})", place_name(r, place),
+                          row->cls == Class::fixed ? "fixed" : "prescribed", line_of(r, *row))
+            : fmt::format("{} is rigid", place_name(r, place)),
+        "expected one that is free to move");
+  if (with_value && target == Target::coordinate &&
+      !node_type(r.tables.nodes[place.owner].kind).has_rates())
+    return in.fail(at, fmt::format("{} has no value of its own", place_name(r, place)),
+                   "X gives the orientation, STARTVX the angular velocities");
+  StartRow start_row{target, place.owner, place.component, with_value, 0,
+                     false,  0,           r.label,         r.where};
+  const Unit unit = unit_at(r, place);
+  if (with_value) start_row.value = in.number("value", unit);
+  start_row.has_velocity = !with_value || !in.at_end();
+  if (start_row.has_velocity) start_row.velocity = in.number("velocity", rate_of(unit));
+  if (r.first(in, fmt::format("start of {}", place_name(r, place)),
+              fmt::format("the start of {}", place_name(r, place))))
+    r.tables.starts.push_back(std::move(start_row));
+}
+void native_start_coordinate(RecordReader& in, NativeReading& r) {
+  native_start(in, r, Target::coordinate, true);
+}
+void native_start_velocity(RecordReader& in, NativeReading& r) {
+  native_start(in, r, Target::coordinate, false);
+}
+void native_start_deformation(RecordReader& in, NativeReading& r) {
+  native_start(in, r, Target::deformation, true);
+}
+
+void native_motion(RecordReader& in, NativeReading& r, Target target) {
+  const SourceLocation at = in.here();
+  Place place{target};
+  if (!take_place(in, r, place)) return;
+  ClassRow* row = class_of(r, place);
+  if (!row || row->cls != Class::prescribed)
+    return in.fail(at, fmt::format("{} is not prescribed", place_name(r, place)),
+                   fmt::format("expected '{}' in the kinematics block", r.label));
+  MotionRow motion_row;
+  motion_row.label = r.label;
+  motion_row.where = r.where;
+  if (!read_native_motion(in, r, unit_at(r, place), motion_row) || !r.first(in)) return;
+  row->motion = count_of(r.tables.motions);
+  r.tables.motions.push_back(std::move(motion_row));
+}
+void native_coordinate_motion(RecordReader& in, NativeReading& r) {
+  native_motion(in, r, Target::coordinate);
+}
+void native_deformation_motion(RecordReader& in, NativeReading& r) {
+  native_motion(in, r, Target::deformation);
+}
+
+// X n c ... or E e d ...; without c or d all of them.
+void native_event_targets(RecordReader& in, NativeReading& r, TargetCount count,
+                          std::vector<EventTarget>& targets) {
+  const SourceLocation at = in.here();
+  const std::string word = in.word("X or E", "expected X n c or E e d");
+  if (in.ok() && word != "X" && word != "E")
+    in.fail(at, fmt::format("'{}' is neither X nor E", word), "expected X n c or E e d");
+  if (!in.ok()) return;
+  EventTarget t{word == "X" ? Target::coordinate : Target::deformation};
+  t.owner =
+      t.target == Target::coordinate ? take_node(in, r, "node number n") : take_element(in, r);
+  if (!in.ok()) return;
+  if (count == TargetCount::all && in.at_end())
+    for (; t.component < component_count(r, t.target, t.owner); ++t.component) targets.push_back(t);
+  bool more = count != TargetCount::all || !in.at_end();
+  while (in.ok() && more) {
+    t.component = take_component(in, r, t.target, t.owner);
+    if (in.ok()) targets.push_back(t);
+    more = count == TargetCount::all && !in.at_end();
+  }
+}
+NativeKeywords dynamics_keywords() {
+  static const Keyword<NativeReading> kKeywords[] = {
+      {"ELAW", "e d = expression", native_stress_law},
+      {"XLAW", "n c = expression", native_load_law},
+      shared::event,
+      shared::ode,
+      {"MUSCLE", kMuscleFields, read_native_muscle},
+      shared::muscle_start,
+      shared::static_opt,
+      {"STARTDX", "n c value [velocity]", native_start_coordinate},
+      {"STARTVX", "n c velocity", native_start_velocity},
+      {"STARTDE", "e d value [velocity]", native_start_deformation},
+      {"INPUTX",
+       "n c position [velocity [acceleration]], n c POLY ..., n c TABLE ... or n c = expression",
+       native_coordinate_motion},
+      {"INPUTE",
+       "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression",
+       native_deformation_motion},
+  };
+  return kKeywords;
+}
+
+void unknown_in_dynamics(const Record& record, const std::string& keyword, NativeReading& r) {
+  if (has_word(native_kinematics_keywords(r.specs), keyword))
+    return RecordReader(record, "", r.diagnostics)
+        .fail(record.where, fmt::format("{} belongs to the kinematics block", r.label),
+              "expected it before END HALT");
+  fail_unknown_keyword(record, native_dynamics_keywords(),
+                       {"the dynamics block", Dialect::native, "docs/native.md lists them"},
+                       r.diagnostics);
+}
+
+void read_dynamics_line(const Record& record, NativeReading& r) {
+  const std::string word = upper_case(record.tokens[0].text);
+  const auto* of_run = find_keyword(native_run_keywords(), word);
+  const auto* of_force = find_keyword(native_force_keywords(), word);
+  const auto* row = of_run ? of_run : of_force ? of_force : find_keyword(dynamics_keywords(), word);
+  const bool numbered = !of_run && word != "GRAVITY";  // those of the rest name something
+  r.begin(record, numbered ? native_record_name(record) : word);
+  if (!row) return unknown_in_dynamics(record, word, r);
+  read_fields(*row, record, r.label, r);
+}
+
+}  // namespace
+
+std::vector<KeywordFields> native_dynamics_keywords() {
+  std::vector<KeywordFields> out = {{"END", "END"}};
+  for (const NativeKeywords part :
+       {dynamics_keywords(), native_force_keywords(), native_run_keywords()})
+    for (const auto& row : part) out.push_back({row.name, std::string(row.fields)});
+  return out;
+}
+
+void read_native_dynamics(Records records, NativeReading& r) {
+  // What contacts and friction let go is known first, so that the order of the lines means nothing.
+  const auto lets_go = [](const Record& record) {
+    const std::string word = upper_case(record.tokens[0].text);
+    return word == "CONTACT" || word == "FRICTION";
+  };
+  for (const Record& record : records)
+    if (lets_go(record)) read_dynamics_line(record, r);
+  for (const Record& record : records)
+    if (!lets_go(record)) read_dynamics_line(record, r);
+  read_events(r, [&r](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
+    native_event_targets(in, r, n, targets);
+  });
+  if (!r.tables.events.empty() || says_dynamics(r.tables)) r.dynamic = true;
+  if (!r.incomplete) check_laws(r.tables, r.deck.parameters, r.diagnostics);
+}
+
+}  // namespace mbs

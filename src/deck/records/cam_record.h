@@ -1,0 +1,23 @@
+// The follower and the curve of a CAM, which are written the same way in every dialect behind the
+// two bodies:
+//   POINT xi eta | ROLLER xi eta r | FLAT xi eta tx ty              on the first body
+//   the curve of the second body (curve_record.h)
+//   [; ALONG dx dy | ; ABOUT xi eta]                                what the pressure angle is of
+#pragma once
+
+#include <string>
+
+#include "deck/lines/record_reader.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+inline constexpr std::string_view kCamFields =
+    "POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty, then RADIUS = ... or X = ... ; Y = ...";
+
+// What follows the bodies into the row.
+void take_cam(RecordReader& in, ElementRow& row);
+// With a blank before it.
+std::string write_cam(const ElementRow& row, const Parameters& parameters);
+
+}  // namespace mbs

@@ -1,0 +1,157 @@
+#include "deck/records/contact_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "deck/lines/writing.h"
+#include "deck/records/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+// A softer law than linear has an infinite stiffness where it begins.
+constexpr double kLeastExponent = 1, kGreatestExponent = 5;
+
+bool is_whole(double n) { return n == std::trunc(n); }
+
+// The force is k s^n, so that n, which follows k, decides. Where it is no whole number
+// k is read as a force, and the power of the length is taken from it.
+Unit unit_of_stiffness(double n) {
+  Unit out = unit::newton;
+  for (int k = 0; is_whole(n) && k < static_cast<int>(n); ++k) out = out / unit::metre;
+  return out;
+}
+
+void read_penalty(RecordReader& in, ContactRow& row) {
+  in.set_layout("expected: PENALTY k n d [mu vs]");
+  const Token* exponent = in.peek(1);
+  const double n = exponent && exponent->kind == TokenKind::number
+                       ? std::clamp(exponent->value, kLeastExponent, kGreatestExponent)
+                       : kLeastExponent;
+  const bool plain = in.peek() && !in.peek()->suffix && !in.peek()->coherent;
+  in.say_unit("stiffness k", unit_of_stiffness(n));
+  row.k = read_positive(in, "stiffness k");
+  if (in.units() && plain && !is_whole(n)) row.k *= std::pow(in.factor(unit::metre).value(), -n);
+  row.n = read_within(in, "exponent n", kLeastExponent, kGreatestExponent);
+  row.d = read_not_negative(in, "damping d");
+  if (in.at_end() || !in.peek_word().empty()) return;
+  row.mu = read_not_negative(in, "friction coefficient mu");
+  row.vs = read_positive(in, "slip velocity vs");
+}
+
+void read_rigid(RecordReader& in, ContactRow& row) {
+  in.set_layout("expected: RIGID e [mu_s mu_k] [SEQUENTIAL] [BOUNCES n] [CLOSED [d]]");
+  row.restitution = read_within(in, "restitution e", 0, 1);
+  if (in.ok() && in.peek() && in.peek_word().empty()) {
+    row.mu_s = read_not_negative(in, "static friction mu_s");
+    const SourceLocation at = in.here();
+    row.mu_k = read_not_negative(in, "kinetic friction mu_k");
+    if (in.ok() && row.mu_k > row.mu_s)
+      in.fail(at,
+              fmt::format("kinetic friction {} is above static friction {}", row.mu_k, row.mu_s),
+              "expected mu_k not above mu_s");
+  }
+}
+
+void read_impulses(RecordReader& in, ContactRow& row) {
+  in.set_layout("expected: IMPULSES e tau [mu] [CLOSED [d]]");
+  row.restitution = read_within(in, "restitution e", 0, 1);
+  row.tau = read_positive(in, "interval tau");
+  if (!in.at_end() && in.peek_word().empty())
+    row.mu_s = row.mu_k = read_not_negative(in, "friction coefficient mu");
+}
+
+// SEQUENTIAL and BOUNCES n of a rigid contact, CLOSED [d] of any, in any order.
+void read_options(RecordReader& in, ContactRow& row) {
+  const bool rigid = row.model == ContactModel::rigid;
+  const std::vector<std::string_view> words =
+      rigid ? std::vector<std::string_view>{"SEQUENTIAL", "BOUNCES", "CLOSED"}
+            : std::vector<std::string_view>{"CLOSED"};
+  const std::string expected =
+      rigid ? "expected SEQUENTIAL, BOUNCES n or CLOSED [d]" : "expected CLOSED [d]";
+  std::vector<std::string> taken;
+  while (in.ok() && !in.at_end()) {
+    if (in.peek_word().empty()) return;  // finish() says what is left over
+    const SourceLocation at = in.here();
+    const std::string word = take_word(in, words.front(), words,
+                                       fmt::format("is not {}", fmt::join(words, ", ")), expected);
+    if (!in.ok()) return;
+    if (std::find(taken.begin(), taken.end(), word) != taken.end())
+      return in.fail(at, fmt::format("{} stands here twice", word), "expected it once");
+    taken.push_back(word);
+    if (word == "SEQUENTIAL") row.sequential = true;
+    if (word == "BOUNCES")
+      row.bounces = static_cast<int>(in.integer("number of bounces n", 1, kMostBounces));
+    if (word != "CLOSED") continue;
+    row.starts_closed = true;
+    if (!in.at_end() && in.peek_word().empty()) row.reach = read_positive(in, "distance d");
+  }
+}
+
+}  // namespace
+
+bool read_circle(RecordReader& in, bool or_outline) {
+  std::vector<std::string_view> words = {"LINE", "CIRCLE"};
+  if (or_outline) words.insert(words.end(), {"SEGMENT", "POLYLINE", "POLYGON"});
+  const std::string all = or_outline ? "expected LINE, CIRCLE, SEGMENT, POLYLINE or POLYGON"
+                                     : "expected LINE or CIRCLE";
+  const SourceLocation at = in.here();
+  const std::string shape = in.word("shape", all);
+  if (in.ok() && shape != "LINE" && shape != "CIRCLE")
+    fail_unknown_word(in, at, shape, "is no shape", words, all);
+  return shape == "CIRCLE";
+}
+
+bool read_contact_model(RecordReader& in, ContactRow& row) {
+  const std::string word = take_word(in, "contact model", {"PENALTY", "RIGID", "IMPULSES"},
+                                     "is no contact model", "expected PENALTY, RIGID or IMPULSES");
+  row.model = word == "RIGID"      ? ContactModel::rigid
+              : word == "IMPULSES" ? ContactModel::impulses
+                                   : ContactModel::penalty;
+  if (word == "PENALTY")
+    read_penalty(in, row);
+  else if (word == "RIGID")
+    read_rigid(in, row);
+  else if (word == "IMPULSES")
+    read_impulses(in, row);
+  read_options(in, row);
+  in.finish();
+  return in.ok();
+}
+
+bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.arity == Arity::cam; }
+
+bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec) {
+  const SourceLocation at = in.here();
+  if (!read_contact_model(in, row)) return false;
+  if (spec.arity == Arity::cam && (row.vs > 0 || row.mu_s > 0))
+    in.fail(at, "a cam has a gap and no slip to rub along",
+            "expected no friction; PLCCIRC, PLCPOLY and CURVES have it");
+  return in.ok();
+}
+
+std::string write_contact_model(const ContactRow& row) {
+  std::string closed = row.starts_closed ? " CLOSED" : "";
+  if (row.reach > 0) closed += write_numbers({row.reach});
+  if (row.model == ContactModel::rigid) {
+    std::string out = " RIGID" + write_numbers({row.restitution});
+    if (row.mu_s > 0) out += write_numbers({row.mu_s, row.mu_k});
+    if (row.sequential) out += " SEQUENTIAL";
+    if (row.bounces != ContactRow{}.bounces) out += fmt::format(" BOUNCES {}", row.bounces);
+    return out + closed;
+  }
+  if (row.model == ContactModel::impulses) {
+    std::string out = " IMPULSES" + write_numbers({row.restitution, row.tau});
+    if (row.mu_s > 0) out += write_numbers({row.mu_s});
+    return out + closed;
+  }
+  std::string out = " PENALTY" + write_numbers({row.k, row.n, row.d});
+  if (row.vs > 0) out += write_numbers({row.mu, row.vs});
+  return out + closed;
+}
+
+}  // namespace mbs

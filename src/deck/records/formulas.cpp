@@ -1,0 +1,152 @@
+#include "deck/records/formulas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/names/input_names.h"
+#include "deck/records/curve_record.h"
+
+namespace mbs {
+
+namespace {
+
+std::string_view name_of(Arity arity) {
+  return arity == Arity::relation ? "relation" : arity == Arity::velocity ? "VFORMULA" : "formula";
+}
+
+bool is_position(InputKind kind) {
+  return kind == InputKind::coordinate || kind == InputKind::deformation ||
+         kind == InputKind::angle || kind == InputKind::point_position;
+}
+
+bool check(const ElementRow& row, const Tables& tables, const Parameters& parameters,
+           Diagnostics& diagnostics) {
+  const LawPlace nowhere{Target::coordinate, 0, 0, true};
+  if (!check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label))
+    return false;
+  const bool relation = row.spec->arity == Arity::relation;
+  const bool velocity = row.spec->arity == Arity::velocity;
+  const InputNames names = input_names(row.text, tables, nowhere);
+  for (std::size_t k = 0; k < names.names.size(); ++k) {
+    const InputKind kind = names.inputs[k].kind;
+    if (is_position(kind) || (kind == InputKind::time && !relation)) continue;
+    if (velocity && is_velocity(kind)) continue;
+    diagnostics.error(
+        row.text_at, row.label,
+        fmt::format("a {} cannot read '{}'", name_of(row.spec->arity), printable(names.names[k])),
+        relation ? "expected coordinates, points and deformations; a relation that changes with t "
+                   "is an INPUTE of it, or a FORMULA"
+        : velocity ? "expected velocities of coordinates, points and deformations, and these, and t"
+                   : "expected coordinates, points, deformations and t; a condition on velocities "
+                     "is a VFORMULA");
+    return false;
+  }
+  if (!names.names.empty()) return true;
+  diagnostics.error(row.text_at, row.label, "its expression reads no coordinate or deformation",
+                    "expected some that it relates");
+  return false;
+}
+
+// A row without a position has no stiffness, no reference value, is no unknown of its own, and
+// takes the positions from the integration of a motion in time.
+class VelocityRows {
+ public:
+  VelocityRows(const Tables& tables, Diagnostics& diagnostics)
+      : t_(tables), diagnostics_(diagnostics) {}
+
+  bool check() {
+    for (const ElementRow& row : t_.elements)
+      if (is_velocity_row(row) && good_) check_run(row);
+    for (const StressRow& row : t_.forces.stresses)
+      if (row.kind == StressKind::stiffness && of(row.element))
+        fail(row.where, row.label, "has no stiffness: it has a rate and no value",
+             "expected EDAMP, or ELAW with ed");
+    for (const LawRow& row : t_.forces.laws)
+      if (row.target == Target::deformation && of(row.owner) && reads_value(row))
+        fail(row.where, row.label, "has no value e, only the rate ed", "expected a law of ed");
+    for (const RestRow& row : t_.forces.rests)
+      if (of(row.element))
+        fail(row.where, row.label, "has no reference value: it has a rate and no value",
+             "expected nothing of that kind");
+    for (const StartRow& row : t_.starts)
+      if (row.target == Target::deformation && of(row.owner))
+        fail(row.where, row.label, "has no value that could begin somewhere",
+             "expected velocities of coordinates (STARTVX)");
+    for (const ClassRow& row : t_.classes)
+      if (row.target == Target::deformation && row.cls == Class::dynamic && of(row.owner))
+        fail(row.where, row.label, "is no coordinate, so no degree of freedom",
+             "expected RLSE, which frees it");
+    return good_;
+  }
+
+ private:
+  static bool is_velocity_row(const ElementRow& row) { return row.spec->arity == Arity::velocity; }
+  // In a deck with errors the element of a row may be missing.
+  bool of(int element) const {
+    const std::size_t k = element;
+    return k < t_.elements.size() && is_velocity_row(t_.elements[k]);
+  }
+
+  bool reads_value(const LawRow& row) const {
+    const InputNames read = input_names(row.text, t_, place_of(row));
+    return std::any_of(read.inputs.begin(), read.inputs.end(), [&](const NamedInput& input) {
+      return input.kind == InputKind::deformation && input.owner == row.owner;
+    });
+  }
+
+  void fail(SourceLocation where, const std::string& label, std::string_view problem,
+            std::string expected) {
+    diagnostics_.error(where, label, fmt::format("a VFORMULA {}", problem), std::move(expected));
+    good_ = false;
+  }
+
+  void check_run(const ElementRow& row) {
+    const std::string& method = t_.method.integration.method;
+    if (t_.job == Job::equilibrium || t_.job == Job::modes)
+      fail(row.where, row.label, "binds velocities, and STATIC and EIGEN look for positions",
+           "expected a run in time");
+    else if (t_.job == Job::kinematic)
+      fail(row.where, row.label, "needs a dynamic run: only its integration tells the positions",
+           "expected masses and a degree of freedom, or FORM AUTO in the deck");
+    else if (method == "STIFF" || method == "GALPHA")
+      fail(t_.method.integration.where, "INTEG",
+           fmt::format("binds velocities, and {} integrates degrees of freedom alone", method),
+           "expected STEP, DOP853, RK4 or HEUN");
+  }
+
+  const Tables& t_;
+  Diagnostics& diagnostics_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+bool has_formula(const RecordSpec& spec) {
+  return spec.arity == Arity::formula || spec.arity == Arity::relation ||
+         spec.arity == Arity::velocity;
+}
+
+bool is_velocity(InputKind kind) {
+  return kind == InputKind::velocity || kind == InputKind::rate ||
+         kind == InputKind::point_velocity;
+}
+
+void take_formula(RecordReader& in, ElementRow& row) {
+  const Token* token = in.expression();
+  if (!token) return;
+  row.text = token->text;
+  row.text_at = token->where;
+}
+
+bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  bool good = true;
+  for (const ElementRow& row : tables.elements)
+    if (!row.curves.empty())
+      good &= check_curves(row, parameters, diagnostics);
+    else if (has_formula(*row.spec))
+      good &= check(row, tables, parameters, diagnostics);
+  return good && VelocityRows(tables, diagnostics).check();
+}
+
+}  // namespace mbs

@@ -1,0 +1,289 @@
+#include "deck/records/measure_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/tolerances.h"
+#include "deck/lines/event_condition.h"
+#include "deck/lines/writing.h"
+#include "deck/records/observation_records.h"
+#include "text/expression.h"
+#include "text/expression_syntax.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kMeasureForm =
+    "expected: MEASURE name = MAX expression [FROM a TO b], name = expression WHEN condition, or "
+    "name = expression of parameters and earlier measures";
+
+constexpr std::pair<std::string_view, Reduction> kReductions[] = {
+    {"MIN", Reduction::minimum}, {"MAX", Reduction::maximum}, {"PP", Reduction::peak_to_peak},
+    {"AVG", Reduction::average}, {"RMS", Reduction::rms},     {"INTEG", Reduction::integral},
+    {"FIRST", Reduction::first}, {"LAST", Reduction::last},
+};
+
+constexpr std::string_view kReserved[] = {"FROM",    "TO",  "WHEN",     "RISING",
+                                          "FALLING", "NTH", "REQUIRED", "TIME"};
+
+constexpr long long kMostTimes = 1'000'000'000;
+
+template <class Words>
+bool contains(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+std::optional<Reduction> find_reduction(std::string_view upper) {
+  for (const auto& [word, reduction] : kReductions)
+    if (word == upper) return reduction;
+  return {};
+}
+
+class MeasureReader {
+ public:
+  MeasureReader(const Record& record, const Tables& tables, Diagnostics& diagnostics)
+      : record_(record),
+        tables_(tables),
+        diagnostics_(diagnostics),
+        text_(record.tokens.size() > 1 ? std::string_view(record.tokens[1].text)
+                                       : std::string_view()),
+        start_(record.tokens.size() > 1 ? record.tokens[1].where : record.end) {}
+
+  // False after an error.
+  bool read(MeasureRow& row) {
+    row.where = record_.where;
+    if (!read_named(record_, "MEASURE", std::string(kMeasureForm), tables_, diagnostics_, row.name,
+                    next_))
+      return false;
+    row.label = label_ = "MEASURE " + row.name;
+    return what(row) && clauses(row) && complete(row);
+  }
+
+ private:
+  bool fail(std::size_t at, std::string problem, std::string expected) {
+    diagnostics_.error(location_of(text_, at, start_), label_, std::move(problem),
+                       std::move(expected));
+    return false;
+  }
+  Piece piece(std::size_t from) const { return next_piece(text_, from); }
+  std::string word_at(std::size_t from) const {
+    const Piece p = piece(from);
+    return p.kind == PieceKind::name ? upper_case(p.text) : "";
+  }
+  static std::size_t past(const Piece& p) { return p.at + p.text.size(); }
+
+  // The offset where the expression that begins at `from` ends: at a reserved word or the end.
+  // Where an operand is wanted, such a word may be the name of a parameter.
+  std::size_t expression_end(std::size_t from) const {
+    int depth = 0;
+    bool operand_next = true;
+    Piece p = piece(from);
+    for (; p.kind != PieceKind::end; p = piece(past(p))) {
+      depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
+      if (depth <= 0 && p.kind == PieceKind::name && contains(kReserved, upper_case(p.text)) &&
+          !(operand_next && tables_.parameters.find(p.text)))
+        return p.at;
+      operand_next = p.kind != PieceKind::name && p.kind != PieceKind::number &&
+                     p.kind != PieceKind::close && p.kind != PieceKind::string;
+    }
+    return text_.size();
+  }
+
+  // Whether the piece is a word before at least two arguments in parentheses.
+  bool is_call(const Piece& word) const {
+    Piece p = piece(past(word));
+    if (p.text != "(") return false;
+    int depth = 0;
+    for (; p.kind != PieceKind::end; p = piece(past(p))) {
+      depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
+      if (depth == 0) return false;
+      if (depth == 1 && p.kind == PieceKind::comma) return true;
+    }
+    return false;
+  }
+
+  bool what(MeasureRow& row) {
+    Piece first = piece(next_);
+    const std::string word = word_at(next_);
+    row.reduction = Reduction::formula;
+    if (word == "TIME") {
+      row.reduction = Reduction::time_when;
+      next_ = past(first);
+      return true;
+    }
+    const auto reduction = find_reduction(word);
+    if (reduction && !(is_reserved(word) && is_call(first))) {
+      row.reduction = *reduction;
+      next_ = past(first);
+      first = piece(next_);
+      if (word_at(next_) == "ABS" && text_.substr(past(first), 1) != "(") {
+        row.absolute = true;
+        next_ = past(first);
+      }
+    }
+    const std::size_t end = expression_end(next_);
+    if (!expression(next_, end, row.text, row.text_at)) return false;
+    next_ = end;
+    return true;
+  }
+
+  bool expression(std::size_t from, std::size_t end, std::string& text, SourceLocation& at) {
+    const std::string_view part = trimmed(text_.substr(from, end - from));
+    if (part.empty())
+      return fail(std::min(piece(from).at, end), "an expression is missing",
+                  std::string(kMeasureForm));
+    text = part;
+    at = location_of(text_, static_cast<std::size_t>(part.data() - text_.data()), start_);
+    return true;
+  }
+
+  bool clauses(MeasureRow& row) {
+    for (Piece p = piece(next_); p.kind != PieceKind::end; p = piece(next_)) {
+      const std::string word = upper_case(p.text);
+      next_ = past(p);
+      if (word == "FROM" || word == "TO") {
+        const bool from = word == "FROM";
+        if (!once(p, from ? row.has_from : row.has_to)) return false;
+        if (!instant(p, from ? row.from : row.to)) return false;
+      } else if (word == "WHEN") {
+        if (!row.condition.empty()) return fail(p.at, "WHEN is given twice", "expected it once");
+        if (!condition(row)) return false;
+      } else if (word == "RISING" || word == "FALLING") {
+        if (!once(p, row.passing_given)) return false;
+        row.passing = word == "RISING" ? Passing::rising : Passing::falling;
+      } else if (word == "NTH") {
+        if (!once(p, nth_given_) || !count(p, row.nth)) return false;
+      } else if (word == "REQUIRED") {
+        if (!once(p, row.required)) return false;
+      } else {
+        return fail(p.at, fmt::format("'{}' stands where the line should end", printable(p.text)),
+                    std::string(kMeasureForm));
+      }
+    }
+    return true;
+  }
+
+  bool once(const Piece& p, bool& given) {
+    if (given)
+      return fail(p.at, fmt::format("{} is given twice", upper_case(p.text)), "expected it once");
+    return given = true;
+  }
+
+  // The value of an expression of parameters.
+  std::optional<double> constant() {
+    const std::size_t end = expression_end(next_);
+    std::string text;
+    SourceLocation at;
+    if (!expression(next_, end, text, at)) return {};
+    next_ = end;
+    return evaluate_constant(text, at, tables_.parameters, diagnostics_, label_);
+  }
+
+  bool instant(const Piece& word, double& t) {
+    const auto value = constant();
+    if (!value) return false;
+    t = *value;
+    const TimeGrid& grid = tables_.time;
+    if (grid.step <= 0) return true;
+    const double last = grid.at(grid.count() - 1), slack = tolerance::reaches * grid.step;
+    if (t < grid.start - slack || t > last + slack)
+      return fail(word.at, fmt::format("{} {} lies outside the run", upper_case(word.text), t),
+                  fmt::format("expected a time from {} to {}", grid.start, last));
+    t = std::clamp(t, grid.start, last);
+    return true;
+  }
+
+  bool count(const Piece& word, long long& n) {
+    const auto value = constant();
+    if (!value) return false;
+    if (!(*value >= 1 && *value <= kMostTimes) || *value != std::floor(*value))
+      return fail(word.at, fmt::format("NTH is {}", *value), "expected a whole number from 1 on");
+    n = static_cast<long long>(*value);
+    return true;
+  }
+
+  bool condition(MeasureRow& row) {
+    const std::size_t end = expression_end(next_);
+    if (!expression(next_, end, row.condition, row.condition_at)) return false;
+    const auto function = event_function(row.condition);
+    if (!function)
+      return fail(next_, "one side of && or || is no comparison", "expected one like a > b");
+    next_ = end;
+    row.function = function->text;
+    row.comparison = function->comparison;
+    return true;
+  }
+
+  bool complete(MeasureRow& row) {
+    const bool when = !row.condition.empty();
+    if (when && row.reduction == Reduction::formula) row.reduction = Reduction::value_when;
+    if (when != has_condition(row))
+      return fail(
+          piece(0).at,
+          when ? fmt::format("{} is over time, WHEN at one instant", reduction_word(row.reduction))
+               : "TIME needs a condition",
+          when ? "expected one of them" : "expected: TIME WHEN condition");
+    if (!when && (row.passing_given || nth_given_))
+      return fail(piece(0).at, "RISING, FALLING and NTH belong to WHEN", "expected WHEN condition");
+    const bool reduces = !when && row.reduction != Reduction::formula;
+    if (!reduces && (row.has_from || row.has_to))
+      return fail(piece(0).at, "FROM and TO belong to a reduction over time",
+                  "expected one of MIN, MAX, PP, AVG, RMS, INTEG, FIRST, LAST before it");
+    if (row.has_from && row.has_to && !(row.from < row.to))
+      return fail(piece(0).at, fmt::format("FROM {} TO {} is no time", row.from, row.to),
+                  "expected FROM before TO");
+    if (when && !row.passing_given) row.passing = row.comparison ? Passing::rising : Passing::both;
+    return true;
+  }
+
+  const Record& record_;
+  const Tables& tables_;
+  Diagnostics& diagnostics_;
+  std::string_view text_;
+  SourceLocation start_;
+  std::size_t next_ = 0;
+  bool nth_given_ = false;
+  std::string label_ = "MEASURE";
+};
+
+}  // namespace
+
+std::string write_measure(const MeasureRow& row, const Parameters& parameters) {
+  std::string out = fmt::format("MEASURE {} =", row.name);
+  if (const std::string_view word = reduction_word(row.reduction); !word.empty())
+    out += fmt::format(" {}{}", word, row.absolute ? " ABS" : "");
+  if (row.reduction == Reduction::time_when) out += " TIME";
+  // The blank behind ABS keeps it from being the function.
+  const std::string text = resolve_parameters(row.text, parameters);
+  if (!text.empty()) out += " " + text;
+  if (row.has_from) out += " FROM" + write_numbers({row.from});
+  if (row.has_to) out += " TO" + write_numbers({row.to});
+  if (has_condition(row)) {
+    out += " WHEN " + resolve_parameters(row.condition, parameters);
+    if (row.passing_given) out += row.passing == Passing::rising ? " RISING" : " FALLING";
+    if (row.nth != 1) out += fmt::format(" NTH {}", row.nth);
+  }
+  return out + (row.required ? " REQUIRED\n" : "\n");
+}
+
+bool read_measure(const Record& record, const Tables& tables, Diagnostics& diagnostics,
+                  MeasureRow& row) {
+  return MeasureReader(record, tables, diagnostics).read(row);
+}
+
+bool is_measure_word(std::string_view word) {
+  const std::string upper = upper_case(word);
+  return contains(kReserved, upper) || find_reduction(upper).has_value();
+}
+
+std::string_view reduction_word(Reduction reduction) {
+  for (const auto& [word, known] : kReductions)
+    if (known == reduction) return word;
+  return {};
+}
+
+}  // namespace mbs

@@ -1,0 +1,179 @@
+#include "deck/records/measured.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/lines/gaps.h"
+#include "deck/lines/table_file.h"
+#include "deck/lines/writing.h"
+#include "deck/records/run_records.h"
+
+namespace mbs {
+
+namespace {
+
+void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
+                 SourceLocation where) {
+  // A step of 0: its own error has been reported.
+  if (grid.step > 0 && !covers(table, grid)) in.fail(where, cover_problem(table, grid), kCover);
+}
+
+// AT and as many constants as fields.
+std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::string_view> fields) {
+  std::vector<MotionRow> out(fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) out[k].coefficients = {in.number(fields[k])};
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
+                                              const Token& name, const TableColumns& columns,
+                                              Diagnostics& diagnostics, const std::string& label) {
+  TableColumns converted = columns;
+  converted.record = in.units();
+  std::shared_ptr<const TimeTable> table =
+      read_table_file(deck, name, converted, diagnostics, label);
+  if (!table)
+    in.give_up();
+  else if (table->t.size() < 2)
+    in.fail(name.where,
+            fmt::format("table file '{}' has {} rows", printable(name.text), table->t.size()),
+            "expected at least 2");
+  return table;
+}
+
+std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
+                                              std::span<const std::string_view> fields, Gaps gaps) {
+  auto table = std::make_shared<TimeTable>();
+  table->columns.resize(fields.size());
+  while (in.ok() && (table->t.size() < 2 || !in.at_end())) {
+    const SourceLocation where = in.here();
+    const double t = in.number(fmt::format("time {}", table->t.size() + 1));
+    std::vector<double> values;
+    for (std::string_view field : fields) values.push_back(table_value(in, gaps, field));
+    if (in.ok() && !append_row(*table, t, values))
+      in.fail(where, fmt::format("time {} does not come after {}", t, table->t.back()),
+              "expected increasing times");
+  }
+  if (!in.ok()) return table;
+  if (const std::string problem = close_gaps(*table, gaps); !problem.empty())
+    in.fail(in.here(), problem, "expected at least one value in each column");
+  return table;
+}
+
+std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
+                                    std::span<const std::string_view> fields, Smoothing otherwise,
+                                    const TimeGrid& grid, Diagnostics& diagnostics,
+                                    const std::string& label) {
+  in.set_layout(fmt::format("expected: TABLE {}, then \"file\" [COLUMNS t {}] or rows of t {}",
+                            kTableStyle, fmt::join(fields, " "), fmt::join(fields, " ")));
+  const TableStyle style = read_table_style(in, otherwise);
+  const SourceLocation where = in.here();
+  const Token* next = in.peek();
+  const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
+  TableColumns columns{1, static_cast<int>(fields.size()), style.gaps};
+  if (from_file) {
+    in.skip();
+    columns.exact = true;
+    columns.chosen = read_table_columns(in, fields);
+    for (const std::string_view field : fields)
+      columns.angles.push_back(field == "phi" ? field : std::string_view());
+    for (const std::string_view field : fields)
+      columns.units.push_back(in.unit_of(field).value_or(unit::unknown));
+    if (!in.ok()) return {};
+  }
+  const std::shared_ptr<const TimeTable> table =
+      from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
+                : rows_of_deck(in, fields, style.gaps);
+  if (in.ok()) check_cover(in, *table, grid, where);
+  if (!in.ok()) return {};
+  std::vector<MotionRow> out(fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    out[k].table = table;
+    out[k].column = static_cast<int>(k);
+    out[k].smoothing = style.smoothing;
+    out[k].label = label;
+    out[k].where = where;
+  }
+  return out;
+}
+
+bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
+                         Diagnostics& diagnostics, MeasuredForceRow& row) {
+  const SourceLocation where = in.here();
+  const std::string word = in.peek_word();
+  if (word != "AT" && word != "TABLE") {
+    fail_unknown_word(in, where, word, "is no kind of force", {"AT", "TABLE"},
+                      "expected xi eta fx fy, AT x y fx fy, or TABLE");
+    return false;
+  }
+  in.skip();
+  if (word == "AT") {
+    in.set_layout("expected: AT x y fx fy");
+    static constexpr std::string_view kFields[] = {"x", "y", "fx", "fy"};
+    std::vector<MotionRow> given = read_constants(in, kFields);
+    std::rotate(given.begin(), given.begin() + 2, given.end());
+    std::move(given.begin(), given.end(), row.motions.begin());
+    in.finish();
+    return in.ok();
+  }
+  static constexpr std::string_view kColumns[] = {"fx", "fy", "x", "y"};
+  std::vector<MotionRow> given =
+      read_columns(in, deck, kColumns, Smoothing::linear, grid, diagnostics, row.label);
+  if (!in.ok()) return false;
+  std::move(given.begin(), given.end(), row.motions.begin());
+  in.finish();
+  return in.ok();
+}
+
+bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
+                    Diagnostics& diagnostics, NetJointRow& row) {
+  static constexpr std::string_view kPlace[] = {"x", "y"};
+  const SourceLocation where = in.here();
+  const std::string word = in.peek_word();
+  if (word.empty()) {
+    row.xi = in.number("xi");
+    row.eta = in.number("eta");
+    return in.ok();
+  }
+  in.skip();
+  if (word == "AT") {
+    in.set_layout("expected: AT x y");
+    row.place = read_constants(in, kPlace);
+  } else if (word == "TABLE") {
+    row.place =
+        read_columns(in, deck, kPlace, Smoothing::interpolated, grid, diagnostics, row.label);
+  } else {
+    fail_unknown_word(in, where, word, "is no place", {"AT", "TABLE"},
+                      "expected xi eta, AT x y, or TABLE");
+  }
+  return in.ok();
+}
+
+std::string write_columns(std::span<const MotionRow> motions) {
+  const MotionRow& first = motions.front();
+  std::string out = write_table_style(first);
+  for (std::size_t k = 0; k < first.table->t.size(); ++k) {
+    out += " &\n " + write_numbers({first.table->t[k]});
+    for (const MotionRow& motion : motions)
+      out += write_cell(*motion.table, static_cast<std::size_t>(motion.column), k);
+  }
+  return out;
+}
+
+std::string write_measured_force(const MeasuredForceRow& row) {
+  const auto& m = row.motions;
+  if (m[0].table) return write_columns(m);
+  return " AT" + write_numbers({m[2].coefficients[0], m[3].coefficients[0], m[0].coefficients[0],
+                                m[1].coefficients[0]});
+}
+
+std::string write_net_joint(const NetJointRow& row) {
+  if (row.place.empty()) return write_numbers({row.xi, row.eta});
+  if (row.place[0].table) return write_columns(row.place);
+  return " AT" + write_numbers({row.place[0].coefficients[0], row.place[1].coefficients[0]});
+}
+
+}  // namespace mbs

@@ -1,0 +1,20 @@
+// ODE name start RATE expression, ODE name EQUILIBRIUM [guess] RATE expression: the same record in
+// every dialect.
+#pragma once
+
+#include "deck/lines/record_reader.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+// The fields after the keyword; the rate is compiled where the model is built, since it may read
+// channels. The lexer has seen to it that the name is a new one. False after an error.
+bool read_ode(RecordReader& in, const Parameters& parameters, OdeRow& row);
+
+// "ODE name start RATE expression\n" for each.
+std::string write_odes(const std::vector<OdeRow>& rows, const Parameters& parameters);
+
+inline constexpr std::string_view kOdeFields =
+    "name start RATE expression, or name EQUILIBRIUM [guess] RATE expression";
+
+}  // namespace mbs

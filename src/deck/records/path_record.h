@@ -1,0 +1,29 @@
+// The places of a PATH, which are written the same way in every dialect but for how a body is
+// named:
+//   body xi eta                              a point fixed in a body
+//   CIRCLE body xi eta r LEFT|RIGHT          a circle that the path goes round where it is in the
+//   way PULLEY body xi eta r LEFT|RIGHT [TURNS n]    one that it never leaves
+// LEFT: the circle lies to the left of the path, in the direction of the record.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "deck/lines/record_reader.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+// Takes a body: what the row's nodes become, point and angle.
+using TakeBody = std::function<std::array<int, 2>(RecordReader&)>;
+
+// Places to the end of the record into the row.
+void take_path(RecordReader& in, const TakeBody& body, ElementRow& row);
+
+// The places with a blank before each; `body` writes that of place k. columns: kPathColumns of
+// each.
+std::string write_path(const std::vector<double>& columns,
+                       const std::function<std::string(std::size_t k)>& body);
+
+}  // namespace mbs

@@ -1,0 +1,23 @@
+// SWEEP lines, the same in every dialect: the values that a parameter takes in the runs of
+// `mbsim sweep`.
+//
+//   SWEEP name FROM a TO b BY s
+//   SWEEP name = a, b, c
+//
+// All are expressions of parameters that no SWEEP line changes. Several lines: all combinations,
+// the last one runs fastest.
+#pragma once
+
+#include "base/diagnostics.h"
+#include "deck/lines/lexer.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+// Adds a row to tables.sweeps. False after an error.
+bool read_sweep(const Record& record, Tables& tables, Diagnostics& diagnostics);
+
+// After the last line: an error where a value depends on a parameter that is swept itself.
+void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diagnostics);
+
+}  // namespace mbs

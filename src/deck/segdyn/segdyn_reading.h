@@ -1,0 +1,73 @@
+// The reading of a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them,
+// equations and constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts
+// (segdyn_contact.cpp), joints between segments and what drives (segdyn_joints.cpp), events
+// (segdyn_events.cpp). Private to deck/segdyn*.cpp.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/index.h"
+#include "deck/help/keywords.h"
+#include "deck/records/joint_records.h"
+
+namespace mbs {
+
+inline constexpr int kMostChainParts = 1000000;
+
+struct SegdynReading : JointReading {
+  SegdynReading(const LexedDeck& lexed, ElementSpecs known, Tables& out, Diagnostics& sink);
+
+  int take_body(RecordReader& in, std::string_view field) override;
+  std::array<int, 2> nodes_of(int segment) override;
+  int segment_count() const { return count_of(chain.segments); }
+
+  Chain& chain = tables.chain;
+  std::vector<std::pair<const Token*, std::string>> expressions;  // and their records
+  std::vector<const Record*> waiting;  // read when the chain has its nodes
+  bool ended = false, has_time = false;
+};
+
+// A number counted from 1 in the deck, from 0 here.
+int take_chain_index(RecordReader& in, std::string_view what, int lowest, int highest);
+
+// ---- records ------------------------------------------------------------------------------------
+
+void chain_known(RecordReader& in, SegdynReading& r);
+void chain_unknown(RecordReader& in, SegdynReading& r);
+void chain_row(RecordReader& in, SegdynReading& r);
+void chain_fix(RecordReader& in, SegdynReading& r);
+void chain_free(RecordReader& in, SegdynReading& r);
+void chain_lock(RecordReader& in, SegdynReading& r);
+void chain_equal(RecordReader& in, SegdynReading& r);
+void chain_project(RecordReader& in, SegdynReading& r);
+void chain_forward(RecordReader& in, SegdynReading& r);
+void chain_contact(RecordReader& in, SegdynReading& r);
+void chain_spring(RecordReader& in, SegdynReading& r);
+void chain_path(RecordReader& in, SegdynReading& r);
+void chain_beam(RecordReader& in, SegdynReading& r);
+void chain_drive(RecordReader& in, SegdynReading& r);
+void chain_law(RecordReader& in, SegdynReading& r);
+void chain_point(RecordReader& in, SegdynReading& r);
+void chain_force(RecordReader& in, SegdynReading& r);
+void chain_event(RecordReader& in, SegdynReading& r);
+
+// What a muscle acts on, and an event.
+void chain_muscle_arm(RecordReader& in, SegdynReading& r, MuscleArm& arm);
+void chain_event_targets(RecordReader& in, SegdynReading& r, TargetCount count,
+                         std::vector<EventTarget>& targets);
+
+// ---- at the end of the deck ---------------------------------------------------------------------
+
+// Whether a record is read when the chain has its nodes.
+bool waits_for_nodes(const Record& record);
+void check_chain_expressions(SegdynReading& r);
+void check_law_places(SegdynReading& r);
+void check_chain_laws(SegdynReading& r);
+void check_chain_choice(SegdynReading& r);
+void check_releases(SegdynReading& r);
+// Muscles over joints between segments, and what joints may read, once those are there.
+void finish_chain_joints(SegdynReading& r);
+
+}  // namespace mbs

@@ -1,0 +1,234 @@
+// The rows of the tables that every dialect ends in (deck/tables/tables.h). They know the deck line
+// they came from; their numbers are resolved (parameters substituted); node and element references
+// are indices into the tables.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/classes.h"
+#include "base/record_spec.h"
+#include "base/source_location.h"
+#include "nodes/node_type.h"
+#include "plan/point_forces.h"
+#include "text/time_table.h"
+
+namespace mbs {
+
+struct NodeRow {
+  int number = 0;
+  NodeKind kind = NodeKind::point;
+  std::array<double, kMostPositions> x{};  // initial estimate, as many as NodeType::nq
+  std::string label;                       // "body 3", "node 7": coordinate names follow it
+  SourceLocation where;
+  std::string name = {};  // given by NAME; may be empty
+};
+
+// A curve of a body, by its radius at the angle u, or by x and y.
+struct CurveRow {
+  std::string x = {};  // or the radius
+  SourceLocation x_at = {};
+  std::string y = {};  // empty: a radius
+  SourceLocation y_at = {};
+  double from = 0, to = 0;  // u
+};
+
+struct ElementRow {
+  int number = 0;
+  const RecordSpec* spec = nullptr;
+  std::vector<int> nodes;       // one per spec->nodes; path: point and angle of each place
+  std::vector<double> columns;  // one per spec->columns; path: kPathColumns of each place; cam:
+                                // elements/cam.h
+  std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
+  SourceLocation where;
+  std::string name = {};  // given by NAME; may be empty
+  // formula, relation, velocity: the expression
+  std::string text = {};
+  SourceLocation text_at = {};
+  std::vector<CurveRow> curves = {};  // cam: that of the second body; curves: of both
+};
+
+// A place of a path, xi eta r turns: a point (xi, eta) of a body where r is 0, else the centre of a
+// circle that lies to the left (r > 0) or right (r < 0) of the path. turns: whole turns that the
+// path takes round it beside the rest; kLifts: the path may lift off the circle.
+inline constexpr int kPathColumns = 4;
+inline constexpr double kLifts = -1;
+
+inline constexpr int kMaxCoefficients = 6;
+
+// A prescribed motion: a polynomial in t, one column of a table, or an expression of t and
+// parameters.
+struct MotionRow {
+  std::vector<double> coefficients;  // ascending powers of t, at most kMaxCoefficients
+  std::shared_ptr<const TimeTable> table;
+  int column = 0;
+  Smoothing smoothing = Smoothing::cross_validated;
+  std::string text;  // of the expression; empty: one of the others
+  SourceLocation text_at;
+  std::string label;  // "GUIDE 2"
+  SourceLocation where;
+};
+
+enum class ClassSource : std::uint8_t { ground, simple, driver, guide, motion, keyword };
+
+// The class of one coordinate or deformation; what no row names has its default (a coordinate is
+// calculable, a deformation fixed).
+struct ClassRow {
+  Target target = Target::coordinate;
+  int owner = 0;      // node or element
+  int component = 0;  // from 0
+  Class cls = Class::fixed;
+  int motion = -1;  // prescribed: index into motions
+  ClassSource source = ClassSource::keyword;
+  std::string label;  // "GROUND 1", "DRIVER 2"
+  SourceLocation where;
+};
+
+struct BodyRow {
+  int number = 0;
+  int point = 0;  // node indices
+  int angle = 0;
+  SourceLocation where;
+};
+
+// ASSEMBLE k MIRRORED: the pair of bodies k that closes a loop (program/dyads.h) starts in its
+// other closure.
+struct AssembleRow {
+  int dyad = 0;  // from 1
+  std::string label;
+  SourceLocation where;
+};
+
+// A point fixed in a body (point node + angle node), reported but not constrained.
+struct PointRow {
+  int number = 0;
+  int point = 0;  // node indices
+  int angle = 0;
+  double xi = 0, eta = 0;
+  SourceLocation where;
+};
+
+// ---- What a deck says about forces and masses -------------------------------------------------
+
+// XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node; of an orientation
+// Ixx Ixy Ixz Iyy Iyz Izz along the axes of the body.
+// EM: the element's mass columns (RecordSpec::mass_columns), missing ones 0.
+struct MassRow {
+  bool of_element = false;
+  int owner = 0;  // node or element
+  std::vector<double> values;
+  std::string label;
+  SourceLocation where;
+};
+
+// ESTIFF, EDAMP: one number per stiffness column of the element. ESIG: one number per deformation.
+enum class StressKind : std::uint8_t { stiffness, damping, prestress };
+struct StressRow {
+  StressKind kind = StressKind::stiffness;
+  int element = 0;
+  std::vector<double> values;
+  std::string label;
+  SourceLocation where;
+};
+
+// EREST: reference values, one per deformation named (the rest keep what the initial position
+// gives).
+struct RestRow {
+  int element = 0;
+  std::vector<double> values;
+  std::string label;
+  SourceLocation where;
+};
+
+// ELAW, XLAW: an expression of t, e, ed (a deformation's own) or t, x, v (a coordinate's own) that
+// is added to the stress or to the load.
+struct LawRow {
+  Target target = Target::deformation;
+  int owner = 0;
+  int component = 0;
+  std::string text;
+  SourceLocation text_at;
+  std::string label;
+  SourceLocation where;
+  bool of_chain = false;                    // it sees the state of the whole chain instead
+  std::shared_ptr<const TimeTable> table;   // not null: its first column, and no text
+  Smoothing smoothing = Smoothing::linear;  // of the table
+};
+
+// What the expression of a law sees, but for one of a chain: time, value and rate.
+inline std::span<const std::string_view> law_variable_names(Target target) {
+  static constexpr std::string_view kOfDeformation[] = {"t", "e", "ed"};
+  static constexpr std::string_view kOfCoordinate[] = {"t", "x", "v"};
+  return target == Target::deformation ? kOfDeformation : kOfCoordinate;
+}
+
+// XF: constant load of a node, one number per coordinate.
+struct LoadRow {
+  int node = 0;
+  std::array<double, kMostVelocities> value{};
+  std::string label;
+  SourceLocation where;
+};
+
+// A measured force in global components and the point in space it acts at, each a function of time:
+// fx, fy, x, y.
+struct MeasuredForceRow {
+  int number = 0;
+  int point = 0;
+  int angle = 0;
+  std::array<MotionRow, 4> motions;
+  std::string label;
+  SourceLocation where;
+};
+
+// A joint that only carries load between two bodies of prescribed motion, and holds nothing: what
+// the motion of the bodies demands is shared out over such joints. It lies at (xi, eta) of body i,
+// or at a measured place in space.
+struct NetJointRow {
+  int number = 0;
+  int point_i = 0, angle_i = 0;    // nodes of body i, on which the force and moment reported act
+  int point_j = -1, angle_j = -1;  // nodes of body j, on which their opposites act; -1: no body
+  double xi = 0, eta = 0;
+  std::vector<MotionRow> place;  // x and y in space; empty: fixed in body i
+  std::string label;
+  SourceLocation where;
+};
+
+struct Forces {
+  std::vector<MassRow> masses;
+  std::vector<StressRow> stresses;
+  std::vector<RestRow> rests;
+  std::vector<LawRow> laws;
+  std::vector<LoadRow> loads;
+  std::vector<PointForceRow> point_forces;
+  std::vector<MeasuredForceRow> measured_forces;
+  std::vector<NetJointRow> net_joints;
+  std::array<double, 3> gravity{};
+};
+
+// ODE: a state of the deck's own, z' = expression.
+struct OdeRow {
+  std::string name;          // as written
+  bool equilibrium = false;  // it begins where its rate is 0; `start` is the guess then
+  double start = 0;
+  std::string text;  // of the rate
+  SourceLocation text_at;
+  std::string label;  // "ODE lag"
+  SourceLocation where;
+};
+
+// A joint in the tail of a KABIOS deck or between segments, as its record says it.
+struct KabiosJoint;
+struct JointRecord {
+  const KabiosJoint* word = nullptr;  // deck/names/kabios_joints.h
+  std::vector<int> bodies;            // their numbers, 0: the ground; of a path that of each place
+  int element = 0;                    // what it says else, its columns or its expression
+  double length = 0;                  // where the word has one
+  std::string way;                    // of CURVES: SLIDING, TOOTHED or empty
+};
+
+}  // namespace mbs

@@ -1,0 +1,223 @@
+// The dynamics block of native decks: motions, masses, forces, how to run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deck/lines/gaps.h"
+#include "deck/lines/writing.h"
+#include "deck/native/native.h"
+#include "deck/records/contact_records.h"
+#include "deck/records/event_records.h"
+#include "deck/records/force_components.h"
+#include "deck/records/friction_records.h"
+#include "deck/records/measured.h"
+#include "deck/records/muscle_records.h"
+#include "deck/records/ode_records.h"
+#include "text/expression.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kPairsInLine = 4;
+
+class DynamicsWriter {
+ public:
+  explicit DynamicsWriter(const Tables& tables) : t_(tables), f_(tables.forces) {}
+
+  std::string write() const {
+    return motions() + masses() + stresses() + loads() + laws() + starts() +
+           write_odes(t_.odes, t_.parameters) + muscles() + events() + run();
+  }
+
+ private:
+  int node(int i) const { return t_.nodes[i].number; }
+  int element(int i) const { return t_.elements[i].number; }
+  // "STARTDX 3 1", "STARTDE 2 1" from "STARTD".
+  std::string place(std::string_view keyword, Target target, int owner, int component) const {
+    const bool on_x = target == Target::coordinate;
+    return fmt::format("{}{} {} {}", keyword, on_x ? "X" : "E", on_x ? node(owner) : element(owner),
+                       component + 1);
+  }
+
+  std::string motions() const {
+    std::string out;
+    for (const ClassRow& row : t_.classes) {
+      if (row.cls != Class::prescribed) continue;
+      const MotionRow& m = t_.motions[row.motion];
+      out += place("INPUT", row.target, row.owner, row.component) +
+             (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
+              : m.table       ? table(m)
+                              : polynomial(m.coefficients)) +
+             "\n";
+    }
+    return out;
+  }
+
+  static std::string polynomial(const std::vector<double>& c) {
+    if (c.size() > 3) return " POLY" + write_numbers(c);
+    if (c.size() < 3) return write_numbers(c);
+    if (!std::isfinite(2 * c[2])) return " POLY" + write_numbers(c);
+    return write_numbers({c[0], c[1], 2 * c[2]});
+  }
+
+  static std::string table(const MotionRow& m) {
+    std::string out = write_table_style(m);
+    for (std::size_t k = 0; k < m.table->t.size(); ++k)
+      out += (k % kPairsInLine == 0 ? " &\n " : " ") + write_numbers({m.table->t[k]}) +
+             write_cell(*m.table, static_cast<std::size_t>(m.column), k);
+    return out;
+  }
+
+  std::string masses() const {
+    std::string out;
+    for (const MassRow& row : f_.masses)
+      out += row.of_element
+                 ? fmt::format("EM {}{}\n", element(row.owner), write_numbers(row.values))
+                 : fmt::format("XM {}{}\n", node(row.owner), write_numbers(row.values));
+    return out;
+  }
+
+  std::string stresses() const {
+    std::string out;
+    for (const RestRow& row : f_.rests)
+      out += fmt::format("EREST {}{}\n", element(row.element), write_numbers(row.values));
+    for (const StressRow& row : f_.stresses)
+      out += fmt::format("{} {}{}\n",
+                         row.kind == StressKind::stiffness ? "ESTIFF"
+                         : row.kind == StressKind::damping ? "EDAMP"
+                                                           : "ESIG",
+                         element(row.element), write_numbers(row.values));
+    for (const ContactRow& row : t_.contacts)
+      out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
+    for (const ContactRow& row : t_.frictions)
+      out += fmt::format("FRICTION {} {} {}{}\n", element(row.element), element(row.joint.element),
+                         row.joint.component + 1, write_friction(row));
+    return out;
+  }
+
+  std::string loads() const {
+    std::string out;
+    // Other dialects may load one node by several lines.
+    std::vector<LoadRow> loads;
+    for (const LoadRow& row : f_.loads) {
+      const auto same = std::find_if(loads.begin(), loads.end(),
+                                     [&](const LoadRow& other) { return other.node == row.node; });
+      if (same == loads.end()) {
+        loads.push_back(row);
+      } else {
+        for (std::size_t k = 0; k < row.value.size(); ++k) same->value[k] += row.value[k];
+      }
+    }
+    for (const LoadRow& row : loads) {
+      const NodeKind kind = t_.nodes[row.node].kind;
+      const std::vector<double> values(row.value.begin(),
+                                       row.value.begin() + coordinate_count(kind));
+      out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));
+    }
+    for (const PointForceRow& row : f_.point_forces)
+      out +=
+          fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
+                      write_point_force(row, t_.parameters, row.frame < 0 ? 0 : node(row.frame)));
+    for (const MeasuredForceRow& row : f_.measured_forces)
+      out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
+                         write_measured_force(row));
+    for (const NetJointRow& row : f_.net_joints)
+      out += fmt::format("NETJOINT {} {} {} {} {}{}\n", row.number, node(row.point_i),
+                         node(row.angle_i), row.point_j < 0 ? 0 : node(row.point_j),
+                         row.angle_j < 0 ? 0 : node(row.angle_j), write_net_joint(row));
+    if (f_.gravity[0] != 0 || f_.gravity[1] != 0 || f_.gravity[2] != 0)
+      out += fmt::format("GRAVITY{}{}\n", write_numbers({f_.gravity[0], f_.gravity[1]}),
+                         f_.gravity[2] != 0 ? write_numbers({f_.gravity[2]}) : "");
+    return out;
+  }
+
+  std::string laws() const {
+    std::string out;
+    for (const LawRow& row : f_.laws)
+      out += fmt::format("{}LAW {} {} = {}\n", row.target == Target::coordinate ? "X" : "E",
+                         row.target == Target::coordinate ? node(row.owner) : element(row.owner),
+                         row.component + 1, resolve_parameters(row.text, t_.parameters));
+    return out;
+  }
+
+  // A KABIOS deck may give velocities to what is held or driven; they say nothing there, and the
+  // native reader takes none.
+  bool is_held(const StartRow& start) const {
+    return std::any_of(t_.classes.begin(), t_.classes.end(), [&start](const ClassRow& row) {
+      return row.target == start.target && row.owner == start.owner &&
+             row.component == start.component &&
+             (row.cls == Class::fixed || row.cls == Class::prescribed);
+    });
+  }
+
+  std::string starts() const {
+    std::string out;
+    for (const StartRow& row : t_.starts) {
+      if (is_held(row)) continue;
+      out += place(row.has_value ? "STARTD" : "STARTV", row.target, row.owner, row.component);
+      if (row.has_value) out += write_numbers({row.value});
+      if (row.has_velocity) out += write_numbers({row.velocity});
+      out += "\n";
+    }
+    return out;
+  }
+
+  // Joints are the elements that stand for them.
+  std::string muscles() const {
+    return write_muscles(t_, [this](const MuscleArm& arm) {
+      const std::string number = fmt::format("{}", element(arm.element));
+      return ArmWords{arm.over ? fmt::format("{} {}", number, arm.component + 1) : number,
+                      arm.sign};
+    });
+  }
+
+  std::string events() const {
+    std::string out;
+    for (const EventRow& row : t_.events)
+      if (!is_onset(row))
+        out += write_event(row, t_.parameters, [this](const EventTarget& t, TargetCount) {
+          return place("", t.target, t.owner, t.component);
+        });
+    return out;
+  }
+
+  // TIMESTEP where it gives the very same numbers, else TIMES.
+  std::string time() const {
+    const TimeGrid& g = t_.time;
+    const long long steps = g.count() - 1;
+    const double duration = g.end - g.start;
+    if (steps < 1 || g.start + duration != g.end || duration / static_cast<double>(steps) != g.step)
+      return fmt::format("TIMES{}\n", write_numbers({g.start, g.end, g.step}));
+    return fmt::format("TIMESTEP{} {}{}\n", write_numbers({duration}), steps,
+                       g.start == 0 ? "" : write_numbers({g.start}));
+  }
+
+  std::string run() const {
+    std::string out = time() + write_integration(t_.method.integration) + write_limits(t_.limits) +
+                      write_mirrored(t_);
+    if (t_.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t_.method.outlevel);
+    if (t_.method.form != Form::automatic) out += write_form(t_.method.form);
+    if (t_.method.choose_freedoms) out += "DOF AUTO\n";
+    out += write_standstill(t_);
+    return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
+  }
+
+  // What makes the job dynamic where nothing else does.
+  std::string dynamic_marker() const {
+    const bool freedoms =
+        std::any_of(t_.classes.begin(), t_.classes.end(),
+                    [](const ClassRow& row) { return row.cls == Class::dynamic; });
+    return says_dynamics(t_) || freedoms ? "" : write_form(Form::automatic);
+  }
+
+  const Tables& t_;
+  const Forces& f_;
+};
+
+}  // namespace
+
+std::string write_native_dynamics(const Tables& tables) { return DynamicsWriter(tables).write(); }
+
+}  // namespace mbs

@@ -1,0 +1,125 @@
+// Native decks from any tables. What another dialect calls by a name of its own is said in a
+// comment.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deck/lines/writing.h"
+#include "deck/native/native.h"
+#include "deck/records/cam_record.h"
+#include "deck/records/curve_record.h"
+#include "deck/records/formulas.h"
+#include "deck/records/observation_records.h"
+#include "deck/records/outline_record.h"
+#include "deck/records/path_record.h"
+#include "deck/write/native_channels.h"
+#include "text/expression.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+std::string comment(const std::string& label, const std::string& own) {
+  return label == own ? "\n" : fmt::format("  # {}\n", label);
+}
+
+int node_number(const Tables& t, int node) { return t.nodes[index(node)].number; }
+
+std::string elements(const Tables& t) {
+  std::string out;
+  for (const ElementRow& row : t.elements) {
+    const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
+    out += own;
+    if (has_formula(*row.spec)) out += " = " + resolve_parameters(row.text, t.parameters);
+    if (row.spec->arity == Arity::path) {
+      out += write_path(row.columns, [&](std::size_t k) {
+        return fmt::format("{} {}", node_number(t, row.nodes[2 * k]),
+                           node_number(t, row.nodes[2 * k + 1]));
+      });
+      out += comment(row.label, own);
+      continue;
+    }
+    for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
+    out += row.spec->arity == Arity::cam       ? write_cam(row, t.parameters)
+           : row.spec->arity == Arity::curves  ? write_curves(row, t.parameters)
+           : row.spec->arity == Arity::outline ? write_outline(row.columns)
+                                               : write_numbers(row.columns);
+    out += comment(row.label, own);
+  }
+  return out;
+}
+
+std::string positions(const Tables& t) {
+  std::string out;
+  for (const NodeRow& row : t.nodes) {
+    out += fmt::format("X {}{}", row.number,
+                       write_numbers({row.x.begin(), row.x.begin() + position_count(row.kind)}));
+    out += comment(row.label, fmt::format("node {}", row.number));
+  }
+  return out;
+}
+
+std::string_view class_word(const ClassRow& row) {
+  const bool on_x = row.target == Target::coordinate;
+  switch (row.cls) {
+    case Class::fixed:
+      return on_x ? "FIX" : "";
+    case Class::prescribed:
+      return on_x ? "INPUTX" : "INPUTE";
+    case Class::dynamic:
+      return on_x ? "DYNX" : "DYNE";
+    case Class::calculable:
+      return on_x ? "" : "RLSE";
+  }
+  return "";
+}
+
+int owner_number(const Tables& t, Target target, int owner) {
+  return target == Target::coordinate ? node_number(t, owner) : t.elements[index(owner)].number;
+}
+
+// Native records are told apart by what they say, those of KABIOS by their names.
+bool same_line(const ClassRow& a, const ClassRow& b) {
+  return a.target == b.target && a.owner == b.owner && a.cls == b.cls && a.source == b.source &&
+         (a.source == ClassSource::keyword || a.label == b.label);
+}
+
+// One line for all components of a node or element that go together.
+std::string classes(const Tables& t) {
+  std::string out;
+  std::vector<bool> done(t.classes.size());
+  for (std::size_t k = 0; k < t.classes.size(); ++k) {
+    const ClassRow& row = t.classes[k];
+    if (done[k] || class_word(row).empty()) continue;  // a default needs no line
+    out += fmt::format("{} {}", class_word(row), owner_number(t, row.target, row.owner));
+    for (std::size_t m = k; m < t.classes.size(); ++m) {
+      if (!same_line(row, t.classes[m])) continue;
+      done[m] = true;
+      out += fmt::format(" {}", t.classes[m].component + 1);
+    }
+    out += row.source == ClassSource::keyword ? "\n" : fmt::format("  # {}\n", row.label);
+  }
+  return out;
+}
+
+std::string points(const Tables& t) {
+  std::string out;
+  for (const PointRow& row : t.points)
+    out += fmt::format("POINT {} {} {}{}\n", row.number, node_number(t, row.point),
+                       node_number(t, row.angle), write_numbers({row.xi, row.eta}));
+  return out;
+}
+
+}  // namespace
+
+std::string write_native(const Tables& tables) {
+  Tables t = tables;
+  if (t.dialect == Dialect::kabios) use_native_names(t);
+  return write_live_parameters(t.parameters) + write_observations(t) + elements(t) + positions(t) +
+         classes(t) + points(t) + "END HALT\n" + write_native_dynamics(t) + "END END\n";
+}
+
+}  // namespace mbs

@@ -1,0 +1,44 @@
+// A scene at the size of its picture: groups of marks in the order in which they lie over each
+// other, and captions.
+#pragma once
+
+#include <span>
+
+#include "draw/scene/mark.h"
+#include "draw/scene/recording.h"
+#include "draw/scene/symbols.h"
+
+namespace mbs {
+
+struct Drawing {
+  std::vector<Group> groups;
+  std::vector<Caption> captions;
+  double near = 0;  // points nearer than that are at one place [m]
+};
+
+// What the picture must show at these states, without symbols.
+Box bounds(const Scene& scene, std::span<const RunFrame* const> frames);
+// The symbols for a picture of that many pixels of this part of the plane.
+SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double diagonal);
+
+// `view` is all that will be seen: lines of the ground run through it. `frames` are those of the
+// whole run: rails are as long as the motion needs. Captions are placed at `shown`.
+Drawing make_drawing(const Scene& scene, std::span<const RunFrame> frames, const Box& view,
+                     const SymbolSize& size, const RunFrame& shown);
+
+// The names of bodies and points where there is room for them, placed for the coordinates `shown`.
+std::vector<Caption> make_captions(const Scene& scene, std::span<const BodyColour> colours,
+                                   const SymbolSize& size, const double* shown);
+
+// The forces at a state as arrows of at most `longest` metres, and their sizes in words: constant
+// loads, forces of joints, contacts and supports.
+struct ForcePicture {
+  std::vector<Mark> arrows;
+  std::vector<Caption> captions;
+};
+// The largest of them at these states [N]; 0 where there are none.
+double largest_force(const Scene& scene, std::span<const RunFrame* const> frames);
+ForcePicture make_forces(const Scene& scene, const RunFrame& frame, double largest, double longest,
+                         const SymbolSize& size);
+
+}  // namespace mbs

@@ -1,0 +1,17 @@
+// Groups that move by themselves: the animation elements of SVG (SMIL), which browsers play in
+// pictures too.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "draw/picture/drawing.h"
+#include "draw/scene/svg.h"
+
+namespace mbs {
+
+// All groups that move, through these states at equal times and over again.
+std::string moving_groups(const Drawing& drawing, const std::vector<const RunFrame*>& frames,
+                          const View& view);
+
+}  // namespace mbs

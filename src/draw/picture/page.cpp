@@ -1,0 +1,258 @@
+#include "draw/picture/page.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "base/escaped.h"
+#include "base/index.h"
+#include "draw/plot/axes.h"
+#include "draw/plot/decimate.h"
+
+namespace mbs {
+
+namespace {
+
+// The alphabet in which numbers are written, two or three letters each. No letter has a meaning in
+// HTML or JavaScript.
+constexpr std::string_view kLetters =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()*+,-.:;=?@[]^_{}";
+constexpr int kBase = count_of(kLetters);
+constexpr std::size_t kLettersOfPage = 150'000;  // for all coordinates
+constexpr std::size_t kMostPageFrames = 1000;
+
+std::string js_number(double value) { return fmt::format("{:.7g}", value); }
+
+// ["low","high",letters] over which the numbers are spread; a number that is not finite has spaces.
+std::string packed(const std::vector<double>& values, int letters) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const double value : values)
+    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+  if (!(low <= high)) low = high = 0;
+  const int most = letters == 2 ? kBase * kBase - 1 : kBase * kBase * kBase - 1;
+  std::string text;
+  const long double span = static_cast<long double>(high) - low;  // larger than any double, maybe
+  if (span > 0)
+    for (const double value : values) {
+      if (!std::isfinite(value)) {
+        text.append(static_cast<std::size_t>(letters), ' ');
+        continue;
+      }
+      long whole = std::lround((static_cast<long double>(value) - low) / span * most);
+      std::string digits(static_cast<std::size_t>(letters), ' ');
+      for (std::size_t k = digits.size(); k-- > 0; whole /= kBase)
+        digits[k] = kLetters[whole % kBase];
+      text += digits;
+    }
+  return fmt::format("[{:.12g},{:.12g},{},\"{}\"]", low, high, letters, text);
+}
+
+// A string for the script; it contains no end tag.
+std::string js_text(const std::string& text) {
+  std::string out = "\"";
+  for (std::size_t size = 0, k = 0; k < text.size(); k += std::max<std::size_t>(size, 1)) {
+    const char c = text[k];
+    const auto code = static_cast<unsigned char>(c);
+    size = shown_character(std::string_view(text).substr(k));
+    if (size > 1)
+      out += text.substr(k, size);
+    else if (size == 0 && code >= 0x7f)
+      out += "\\ufffd";
+    else if (code < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c == '\'')
+      out += fmt::format("\\u{:04x}", code);
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+// The coordinates that the page needs, each once.
+class PackedCoordinates {
+ public:
+  explicit PackedCoordinates(const std::vector<const RunFrame*>& frames) : frames_(frames) {}
+
+  // "[x,y,phi,xi,eta]" with the places of its coordinates in the list; -1: none.
+  std::string anchor(const Anchor& a) {
+    const int x = a.x < 0 ? -1 : index(a.x, false), y = a.x < 0 ? -1 : index(a.x + 1, false);
+    const int phi = a.phi < 0 ? -1 : index(a.phi, true);
+    return fmt::format("[{},{},{},{},{}]", x, y, phi, js_number(a.xi), js_number(a.eta));
+  }
+  std::string list() const {
+    std::string out;
+    for (const std::string& column : columns_) out += (out.empty() ? "" : ",\n") + column;
+    return out;
+  }
+
+ private:
+  int index(int coordinate, bool angle) {
+    const auto [found, is_new] = index_.try_emplace(coordinate, count_of(columns_));
+    if (is_new) {
+      std::vector<double> values;
+      for (const RunFrame* frame : frames_) values.push_back(frame->x[coordinate]);
+      columns_.push_back(packed(values, angle ? 3 : 2));
+    }
+    return found->second;
+  }
+  const std::vector<const RunFrame*>& frames_;
+  std::map<int, int> index_;
+  std::vector<std::string> columns_;
+};
+
+// Marks of a group in the coordinates of the script: pixels, or hundredths of the length along a
+// group that is stretched.
+std::string marks_of(const Group& group, double pixel) {
+  if (group.kind == Group::Kind::beam)
+    return fmt::format("<path d=\"\"{}/>", svg_style(group.marks.front().style));
+  std::string out;
+  for (Mark mark : group.marks) {
+    if (group.kind == Group::Kind::between)
+      for (PathStep& step : mark.steps) step.p.x *= 100 * pixel;
+    out += svg_mark(mark, {{}, {}, pixel});
+  }
+  return out;
+}
+
+std::string curve_svg(const PlotCurve& curve, std::size_t k, const Axis& x) {
+  constexpr double kWidth = 600, kHeight = 130;
+  Axis y;
+  y.add(curve.y);
+  y.fix(4, 0.05);
+  std::vector<Vec> pixels;
+  for (std::size_t row = 0; row < curve.x.size(); ++row)
+    pixels.push_back({kWidth * x.part(curve.x[row]), kHeight * (1 - y.part(curve.y[row]))});
+  std::string path, grid, labels;
+  for (const std::vector<Vec>& piece : decimate(pixels))
+    for (std::size_t m = 0; m < piece.size(); ++m)
+      path += fmt::format("{}{:.1f} {:.1f}", m == 0 ? 'M' : 'L', piece[m].x, piece[m].y);
+  for (std::size_t m = 0; m < y.ticks().at.size(); ++m) {
+    const double at = kHeight * (1 - y.part(y.ticks().at[m]));
+    grid += fmt::format("<path class=\"grid\" d=\"M0 {0:.1f}H{1}\"/>", at, kWidth);
+    labels += fmt::format("<span style=\"top:{:.1f}%\">{}</span>", 100 * at / kHeight,
+                          y.ticks().labels[m]);
+  }
+  return fmt::format(
+      "<figure class=\"curve\"><figcaption><b style=\"color:{0}\">{1}</b> "
+      "<output></output></figcaption><div class=\"box\"><div class=\"ticks\">{2}</div>"
+      "<svg viewBox=\"0 0 {3} {4}\" preserveAspectRatio=\"none\">{5}<g class=\"events\"></g>"
+      "<path class=\"line\" stroke=\"{0}\" d=\"{6}\"/><path class=\"cursor\" d=\"M0 0V{4}\"/></svg>"
+      "</div></figure>\n",
+      body_colour(k).line, escape_xml(with_unit(curve.name, curve.unit)), labels, kWidth, kHeight,
+      grid, path);
+}
+
+// The value of a curve at the time of each frame.
+std::vector<double> at_frames(const PlotCurve& curve, const std::vector<const RunFrame*>& frames) {
+  std::vector<double> out;
+  std::size_t row = 0;
+  for (const RunFrame* frame : frames) {
+    while (row + 1 < curve.x.size() &&
+           std::fabs(curve.x[row + 1] - frame->t) <= std::fabs(curve.x[row] - frame->t))
+      ++row;
+    out.push_back(curve.y[row]);
+  }
+  return out;
+}
+
+}  // namespace
+
+// The number of frames with which the letters of all moving coordinates (packed()) stay below
+// kLettersOfPage.
+std::size_t most_page_frames(const Scene& scene) {
+  std::set<int> lengths, angles;
+  const auto add = [&](int x, int phi) {
+    if (x >= 0) lengths.insert({x, x + 1});
+    if (phi >= 0) angles.insert(phi);
+  };
+  for (const SceneBody& body : scene.bodies)
+    if (!body.fixed) add(body.x, body.phi);
+  for (const SceneFigure& figure : scene.figures) {
+    if (!figure.fixed_a) add(figure.a.x, figure.a.phi);
+    if (!figure.fixed_b) add(figure.b.x, figure.b.phi);
+  }
+  for (const ScenePoint& mass : scene.masses) add(mass.place.x, mass.place.phi);
+  const std::size_t letters = 2 * lengths.size() + 3 * angles.size() + 2;  // 2 of the time
+  return std::clamp<std::size_t>(kLettersOfPage / letters, 20, kMostPageFrames);
+}
+
+std::string make_page(const Scene& scene, const Recording& recording, const PageRequest& request) {
+  const auto& frames = request.frames;
+  Box box = bounds(scene, frames);
+  for (const TracedPath& path : request.paths)
+    for (const Vec p : path.points)
+      if (std::isfinite(p.x) && std::isfinite(p.y)) box.add(p);
+  box = with_room(box);
+  constexpr double kSide = 640, kMargin = 12, kFoot = 20;
+  const double pixel =
+      std::max(box.width() / (kSide - 2 * kMargin), box.height() / (0.85 * kSide - kFoot));
+  const double width = box.width() / pixel + 2 * kMargin;
+  const double height = box.height() / pixel + 2 * kMargin + kFoot;
+  const View view{box.low, {kMargin, kMargin + box.height() / pixel}, pixel};
+  const SymbolSize size = symbol_size(scene, box, pixel, std::hypot(width, height));
+  const Drawing drawing = make_drawing(scene, recording.frames, box, size, *frames.front());
+  PackedCoordinates coordinates(frames);
+  std::string marks, groups, captions;
+  const double* start = frames.front()->x.data();
+  for (const Group& group : drawing.groups) {
+    if (group.moves) continue;
+    for (const Mark& mark : carried(group, start, drawing.near)) marks += svg_mark(mark, view);
+  }
+  for (std::size_t k = 0; k < request.paths.size(); ++k)
+    marks += draw_path(request.paths[k], k, view);
+  for (const Group& group : drawing.groups) {
+    if (!group.moves) continue;
+    marks += "<g class=\"m\">" + marks_of(group, pixel) + "</g>\n";
+    const bool two = group.kind != Group::Kind::rigid || group.where_met;
+    groups += fmt::format(
+        "{}[{},{},{},{}]", groups.empty() ? "" : ",\n", static_cast<int>(group.kind),
+        coordinates.anchor(group.a), two ? coordinates.anchor(group.b) : "0",
+        group.kind == Group::Kind::beam ? fmt::format("[{},{},{}]", js_number(group.slope_a),
+                                                      js_number(group.slope_b), group.parts)
+        : group.where_met               ? js_number(drawing.near)
+                                        : "0");
+  }
+  for (const Caption& caption : drawing.captions) {
+    marks += svg_text({{}, caption.text, caption.colour, caption.size, caption.side, true});
+    captions +=
+        fmt::format("{}[{},{},{}]", captions.empty() ? "" : ",", coordinates.anchor(caption.place),
+                    js_number(caption.offset.x), js_number(caption.offset.y - 0.35 * caption.size));
+  }
+  marks += scale_bar(view, {kMargin, height - 8}, 160, scene.length_unit);
+  std::vector<double> times;
+  for (const RunFrame* frame : frames) times.push_back(frame->t);
+  Axis x;
+  x.add(times);
+  if (!x.has_extent()) x.fix(2);
+  std::string curves, curve_data, events;
+  for (std::size_t k = 0; k < request.curves.size(); ++k) {
+    curves += curve_svg(request.curves[k], k, x);
+    curve_data += (k == 0 ? "" : ",\n") + packed(at_frames(request.curves[k], frames), 3);
+  }
+  for (const RunEvent& event : recording.events)
+    events +=
+        fmt::format("{}[{:.9g},{}]", events.empty() ? "" : ",", event.t, js_text(event.label));
+  const std::string title = escape_xml(request.title);
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+      "<title>{}</title>\n<style>{}</style></head>\n<body>\n<h1>{}</h1>\n<main>\n<section>\n",
+      title, kPageStyle, title);
+  out += fmt::format(
+      "<svg id=\"mechanism\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"Helvetica, Arial, sans-serif\" stroke-linejoin=\"round\" "
+      "stroke-linecap=\"round\">\n{2}</svg>\n",
+      svg_number(width), svg_number(height), marks);
+  out += kPageControls;
+  out += "</section>\n";
+  if (!curves.empty()) out += "<section id=\"curves\">\n" + curves + "</section>\n";
+  out += fmt::format(
+      "</main>\n<script>\nconst letters={};\nconst page={{view:[{},{},{},{},{}],t:{},\nx:[{}],\n"
+      "groups:[{}],\ncaptions:[{}],\ncurves:[{}],\nevents:[{}]}};\n",
+      js_text(std::string(kLetters)), fmt::format("{:.12g}", box.low.x),
+      fmt::format("{:.12g}", box.low.y), svg_number(view.corner.x), svg_number(view.corner.y),
+      fmt::format("{:.9g}", pixel), packed(times, 3), coordinates.list(), groups, captions,
+      curve_data, events);
+  return out + kPageScript + "</script>\n</body></html>\n";
+}
+
+}  // namespace mbs

@@ -1,0 +1,46 @@
+// Pictures of a mechanism at one or more states of its run.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "draw/picture/drawing.h"
+#include "draw/scene/svg.h"
+
+namespace mbs {
+
+struct TracedPath {
+  std::string name;
+  std::vector<Vec> points;  // [m]; gaps are not finite
+};
+
+enum class PictureKind {
+  panels,  // one beside the other, each with its time
+  onion,   // all in one, the earlier ones paler
+  moving   // one that plays, over and over
+};
+
+struct PictureRequest {
+  PictureKind kind = PictureKind::panels;
+  std::vector<const RunFrame*> frames;  // at least one
+  std::vector<TracedPath> paths;
+  bool forces = false;
+  double width = 640;  // pixels
+  std::string title;
+};
+
+// What all pictures of a mechanism have in common.
+// The box with room for symbols; of a mechanism without extent a metre.
+Box with_room(Box box);
+std::string draw_path(const TracedPath& path, std::size_t k, const View& view);
+// A bar of a round length, at most half of `room` pixels.
+std::string scale_bar(const View& view, Vec at, double room, const std::string& unit);
+
+std::string picture_svg(const Scene& scene, const Recording& recording,
+                        const PictureRequest& request);
+// The same for a terminal of so many columns: letters, no colours.
+std::string picture_ascii(const Scene& scene, const Recording& recording,
+                          const PictureRequest& request, int columns);
+
+}  // namespace mbs

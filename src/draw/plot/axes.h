@@ -1,0 +1,56 @@
+// The frame of a plot: scales, ticks, grid lines and labels.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "draw/plot/ticks.h"
+#include "draw/scene/vec.h"
+
+namespace mbs {
+
+// About the width of a text of 12 pixels height in a usual typeface [pixels].
+double text_width(std::string_view text, double size = 12);
+
+class Axis {
+ public:
+  // Takes in what is to be shown; only positive numbers where it is logarithmic.
+  void add(std::span<const double> values);
+  void add(double value);
+  // After all numbers: chooses about `most` ticks. room: part of the range left free at its ends;
+  // a range that begins at 0 goes on doing so.
+  void fix(int most, double room = 0);
+
+  // Shows this range and nothing else; before fix(), in place of add().
+  void set(double low, double high) { low_ = low, high_ = high; }
+
+  bool logarithmic = false;
+  const Ticks& ticks() const { return ticks_; }
+  // 0 at the low end, 1 at the high one; NaN for what cannot be shown.
+  double part(double value) const;
+  bool has_range() const { return low_ <= high_; }
+  bool has_extent() const { return low_ < high_; }
+  double widest_label() const;
+
+ private:
+  // Of more range than the numbers, whose span may be larger than any of them.
+  long double low_ = HUGE_VAL, high_ = -HUGE_VAL;
+  Ticks ticks_;
+};
+
+// The area of the curves within a picture [pixels].
+struct PlotArea {
+  double left = 0, top = 0, width = 0, height = 0;
+  double right() const { return left + width; }
+  double bottom() const { return top + height; }
+  Vec at(const Axis& x, const Axis& y, double vx, double vy) const {
+    return {left + width * x.part(vx), bottom() - height * y.part(vy)};
+  }
+};
+
+std::string draw_axes(const PlotArea& area, const Axis& x, const Axis& y, const std::string& xlabel,
+                      const std::string& ylabel);
+// A line above the area.
+std::string draw_title(const PlotArea& area, const std::string& title);
+
+}  // namespace mbs

@@ -1,0 +1,223 @@
+#include "draw/plot/plot.h"
+
+#include <fmt/format.h>
+
+#include "draw/plot/axes.h"
+#include "draw/plot/decimate.h"
+#include "draw/plot/plot_parts.h"
+#include "draw/scene/svg.h"
+#include "draw/scene/symbols.h"
+
+namespace mbs {
+
+namespace {
+
+// Dashes of the lines, so that they differ without colours too.
+constexpr const char* kDashes[] = {"", "7 3", "2 3", "9 3 2 3", "5 2", "1 2", "12 4"};
+constexpr std::size_t kMostNames = 14;
+constexpr std::size_t kMostEventNames = 10;
+
+std::string curve_colour(std::size_t k, std::size_t count) {
+  if (count > 7) return ramp_colour(0.92 * static_cast<double>(k) / static_cast<double>(count - 1));
+  return body_colour(k).line;
+}
+
+// The label of the y axis: its name, or the unit that all curves have; empty where units differ.
+std::string common_label(const Plot& plot) {
+  if (!plot.yname.empty()) return with_unit(plot.yname);
+  std::string unit;
+  for (const PlotCurve& curve : plot.curves) {
+    const std::string text = with_unit(curve.name, curve.unit);
+    const std::size_t bracket = text.find(" [");
+    const std::string own = bracket == text.npos ? "" : text.substr(bracket + 1);
+    if (&curve != &plot.curves.front() && own != unit) return {};
+    unit = own;
+  }
+  if (plot.curves.size() == 1) return with_unit(plot.curves.front().name, plot.curves.front().unit);
+  return unit;
+}
+
+// Heights of names beside the ends of their curves, moved apart where they would touch.
+std::vector<double> apart(std::vector<double> wanted, double top, double bottom) {
+  std::vector<std::size_t> order(wanted.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+  constexpr double kLine = 14;
+  double above = top - kLine;
+  for (const std::size_t k : order) above = wanted[k] = std::max(wanted[k], above + kLine);
+  double below = bottom + kLine;
+  for (std::size_t m = order.size(); m-- > 0;)
+    below = wanted[order[m]] = std::min(wanted[order[m]], below - kLine);
+  return wanted;
+}
+
+std::string draw_curve(const std::vector<std::vector<Vec>>& pieces, const std::string& colour,
+                       const char* dash, bool points) {
+  std::string path, marks;
+  for (const std::vector<Vec>& piece : pieces) {
+    for (std::size_t k = 0; k < piece.size(); ++k) {
+      const std::string at = svg_number(piece[k].x) + " " + svg_number(piece[k].y);
+      path += (k == 0 ? "M" : "L") + at;
+      if (points)
+        marks += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"2.6\"/>", svg_number(piece[k].x),
+                             svg_number(piece[k].y));
+    }
+    if (piece.size() == 1 && !points)  // alone between gaps
+      marks += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"1.6\"/>", svg_number(piece[0].x),
+                           svg_number(piece[0].y));
+  }
+  std::string out =
+      fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.7\"{}/>\n", path,
+                  colour, *dash ? fmt::format(" stroke-dasharray=\"{}\"", dash) : "");
+  if (!marks.empty()) out += fmt::format("<g fill=\"{}\">{}</g>\n", colour, marks);
+  return out;
+}
+
+std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
+  std::string out;
+  double last = -HUGE_VAL, below = 4;
+  const bool named = plot.events.size() <= kMostEventNames;
+  for (const RunEvent& event : plot.events) {
+    const double part = x.part(event.t);
+    if (!(part >= 0 && part <= 1)) continue;
+    const double at = area.left + area.width * part;
+    if (!named && at - last < 1) continue;
+    out += fmt::format(
+        "<path d=\"M{0} {1}V{2}\" stroke=\"{3}\" stroke-width=\"{4}\" "
+        "stroke-dasharray=\"3 3\"/>\n",
+        svg_number(at), svg_number(area.top), svg_number(named ? area.bottom() : area.top + 6),
+        kRed, named ? "0.9" : "0.7");
+    if (named) {
+      // Beside its line, below the name before it where that is near.
+      below = at - last > 11 ? 4 : below;
+      SvgText text{{at - 4, area.top + below}, event.label, kRed, 10, -1, true};
+      text.turn = -90;
+      out += svg_text(text);
+      below += text_width(event.label, 10) + 8;
+    }
+    last = at;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string with_unit(const std::string& name, const std::string& known) {
+  if (!known.empty()) return known == "1" ? name : name + " [" + known + "]";
+  const std::size_t point = name.find_last_of('.');
+  const std::string part = point == name.npos ? name : name.substr(point + 1);
+  const std::string owner = point == name.npos ? "" : name.substr(0, point);
+  const auto is = [&](std::initializer_list<const char*> words) {
+    return std::find(words.begin(), words.end(), part) != words.end();
+  };
+  std::string stem = part;
+  while (!stem.empty() && stem.back() >= '0' && stem.back() <= '9') stem.pop_back();
+  const char* unit = "";
+  if (name == "t")
+    unit = "s";
+  else if (owner == "energy" || part == "work")
+    unit = "J";
+  else if (owner == "momentum")
+    unit = part == "angular" ? "N m s" : "N s";
+  else if (part == "power")
+    unit = "W";
+  else if (point == name.npos) {
+    if (stem.empty() || stem == name) return name;  // a chain's are numbered
+    unit = stem == "phi"                        ? "rad"
+           : stem == "phid"                     ? "rad/s"
+           : stem == "phidd"                    ? "rad/s²"
+           : stem == "frx" || stem == "fry"     ? "N"
+           : stem == "fextx" || stem == "fexty" ? "N"
+           : stem == "m" || stem == "mext"      ? "N m"
+                                                : "";
+  } else if (is({"x", "y", "gap", "slip", "length"}))
+    unit = "m";
+  else if (is({"phi", "angle"}))
+    unit = "rad";
+  else if (is({"xd", "yd", "slipd"}))
+    unit = "m/s";
+  else if (is({"phid"}))
+    unit = "rad/s";
+  else if (is({"xdd", "ydd"}))
+    unit = "m/s²";
+  else if (is({"phidd"}))
+    unit = "rad/s²";
+  else if (is({"fx", "fy", "n"}))
+    unit = "N";
+  else if (is({"m"}))
+    unit = "N m";
+  return *unit ? name + " [" + unit + "]" : name;
+}
+
+std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
+  if (!plot.bars.empty()) return bars_svg(plot, settings);
+  if (!plot.map_z.empty()) return map_svg(plot, settings);
+  const double width = settings.width > 0 ? settings.width : 640;
+  const double height = settings.height > 0 ? settings.height : std::max(180.0, 0.56 * width);
+  Axis x, y;
+  x.logarithmic = settings.log.find('x') != std::string::npos;
+  y.logarithmic = settings.log.find('y') != std::string::npos;
+  double names = 0;
+  const bool named = plot.curves.size() > 1 && plot.curves.size() <= kMostNames;
+  for (const PlotCurve& curve : plot.curves) {
+    x.add(curve.x), y.add(curve.y);
+    if (named) names = std::max(names, text_width(curve.name) + 22);
+  }
+  const std::string& title = settings.title;
+  const bool cut = !settings.xrange.empty() || !settings.yrange.empty();
+  if (!settings.xrange.empty()) x.set(settings.xrange[0], settings.xrange[1]);
+  if (!settings.yrange.empty()) y.set(settings.yrange[0], settings.yrange[1]);
+  x.fix(static_cast<int>(width / 75)),
+      y.fix(static_cast<int>(height / 45), settings.yrange.empty() ? 0.04 : 0);
+  const std::string ylabel = settings.ylabel.empty() ? common_label(plot) : settings.ylabel;
+  PlotArea area;
+  area.left = y.widest_label() + 14 + (ylabel.empty() ? 4 : 18);
+  area.top = title.empty() ? 14 : 32;
+  area.width = std::max(20.0, width - area.left - std::max(16.0, std::min(names, 0.35 * width)));
+  area.height = std::max(20.0, height - area.top - 44);
+  std::string out = svg_begin(width, height, title.empty() ? "plot" : title);
+  out += draw_title(area, title);
+  out += draw_axes(area, x, y,
+                   settings.xlabel.empty() ? with_unit(plot.xname, plot.xunit) : settings.xlabel,
+                   ylabel);
+  out += draw_events(plot, area, x);
+  std::vector<double> ends;
+  if (cut)
+    out += fmt::format(
+        "<clipPath id=\"area\"><rect x=\"{}\" y=\"{}\" width=\"{}\" "
+        "height=\"{}\"/></clipPath>\n<g clip-path=\"url(#area)\">\n",
+        svg_number(area.left), svg_number(area.top), svg_number(area.width),
+        svg_number(area.height));
+  for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+    const PlotCurve& curve = plot.curves[k];
+    std::vector<Vec> pixels;
+    pixels.reserve(curve.x.size());
+    for (std::size_t row = 0; row < curve.x.size(); ++row)
+      pixels.push_back(area.at(x, y, curve.x[row], curve.y[row]));
+    const auto pieces = decimate(pixels);
+    out += draw_curve(pieces, curve_colour(k, plot.curves.size()),
+                      plot.curves.size() <= 7 ? kDashes[k] : "", settings.points);
+    double end = area.top;
+    for (const std::vector<Vec>& piece : pieces)
+      for (const Vec p : piece)
+        if (p.x <= area.right() + 1) end = std::clamp(p.y, area.top, area.bottom());
+    ends.push_back(end);
+  }
+  if (cut) out += "</g>\n";
+  if (named) {
+    const std::vector<double> heights = apart(ends, area.top + 6, area.bottom());
+    for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+      const std::string colour = curve_colour(k, plot.curves.size());
+      out += fmt::format("<path d=\"M{} {}h12\" stroke=\"{}\" stroke-width=\"1.7\"{}/>\n",
+                         svg_number(area.right() + 5), svg_number(heights[k]), colour,
+                         plot.curves.size() <= 7 && *kDashes[k]
+                             ? fmt::format(" stroke-dasharray=\"{}\"", kDashes[k])
+                             : "");
+      out += svg_text({{area.right() + 20, heights[k] + 4}, plot.curves[k].name, colour, 12});
+    }
+  }
+  return out + std::string(kSvgEnd);
+}
+
+}  // namespace mbs

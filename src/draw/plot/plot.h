@@ -1,0 +1,40 @@
+// Curves, bars and maps of columns of numbers as SVG, or as a gnuplot script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "draw/plot/plot_request.h"
+#include "draw/scene/recording.h"
+
+namespace mbs {
+
+struct PlotCurve {
+  std::string name;
+  std::vector<double> x, y;  // what is not finite is a gap
+  std::string unit = {};     // "m"; empty: with_unit() finds it from the name
+};
+
+struct PlotBar {
+  std::string label;
+  double value = 0;
+};
+
+// The content of a plot: curves, bars or cells.
+struct Plot {
+  std::string xname, yname, zname;
+  std::string xunit = {};
+  std::vector<PlotCurve> curves;
+  std::vector<PlotBar> bars;
+  std::vector<double> map_x, map_y, map_z;  // one number per row
+  std::vector<RunEvent> events;             // marked where x is t
+  std::string note;                         // for standard error
+};
+
+std::string plot_svg(const Plot& plot, const PlotSettings& settings);
+std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings);
+
+// The name of a column with its unit, which is given or follows from the name: "point1.x [m]".
+std::string with_unit(const std::string& name, const std::string& unit = {});
+
+}  // namespace mbs

@@ -1,0 +1,52 @@
+// A run as pictures need it: states at the report times, channels and events.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/run_deck.h"
+
+namespace mbs {
+
+// One state of the run.
+struct RunFrame {
+  double t = 0;
+  std::vector<double> x;                    // coordinates
+  std::vector<double> stresses, reactions;  // empty unless asked for, or without forces
+};
+
+struct RunEvent {
+  double t = 0;
+  std::string label;
+};
+
+struct RecordingRequest {
+  bool states = true, forces = false;
+  std::vector<std::string> channels;  // recorded at every row; names as in a CSV, and `t`
+  std::vector<double> times;          // rows at these times beside those of the deck
+  // The least number of rows; where the deck has fewer report times, rows at equal times are added.
+  int enough = 0;
+};
+
+struct Recording {
+  // The largest number of frames; of a longer run every second one is dropped.
+  static constexpr std::size_t kMostFrames = 4000;
+  static constexpr std::size_t kMostNumbers = 8'000'000;
+
+  Outcome outcome;
+  std::vector<std::string> names;             // of all channels, with those of NAME
+  std::vector<RunFrame> frames;               // ascending; the last row is always there
+  std::vector<std::string> units;             // of each channel asked for: "m/s²", "" unknown
+  std::vector<std::vector<double>> channels;  // one list per channel asked for, all rows
+  std::vector<double> channel_times;          // of the rows
+  std::vector<RunEvent> events;
+
+  // The frame nearest to a time; frames are not empty.
+  const RunFrame& nearest(double t) const;
+};
+
+// Errors (a channel that does not exist) go to `diagnostics`.
+Recording record_run(const PreparedRun& prepared, const RecordingRequest& request,
+                     Diagnostics& diagnostics);
+
+}  // namespace mbs

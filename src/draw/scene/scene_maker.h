@@ -1,0 +1,62 @@
+// The maker of scenes. Private to scene.cpp and scene_figures.cpp; others include scene.h.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "draw/scene/scene.h"
+
+namespace mbs {
+
+// Makes a scene from a deck and its model; the frames outlive it.
+class SceneMaker {
+ public:
+  SceneMaker(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
+
+  Scene make();
+
+ private:
+  bool is_fixed(int coordinate) const { return phase_.x_class[coordinate] == Class::fixed; }
+  bool stands_still(const Anchor& a) const {
+    return a.x < 0 || (is_fixed(a.x) && is_fixed(a.x + 1) && (a.phi < 0 || is_fixed(a.phi)));
+  }
+  Anchor anchor(const ElementRow& row, const FigurePoint& point) const;
+  int body_of(const Anchor& a);
+  int add_body(int x, int phi, std::string name, bool named);
+  void add_chain();
+  void add_element(const ElementRow& row, const ElementRange& range);
+  void place_figure(SceneFigure& figure);
+  void add_path(const ElementRow& row);
+  void add_cam(const ElementRow& row, const ElementRange& range, SceneFigure figure);
+  void add_curves(const ElementRow& row, const ElementRange& range, const SceneFigure& figure);
+  void add_outline(const ElementRow& row, SceneFigure figure);
+  void add_between(SceneFigure piece);
+  bool simplify(const ElementFigure& told, const ElementRow& row, const ElementRange& range,
+                SceneFigure& figure);
+  SceneFigure::Kind between(int element, int deformation) const;
+  void reach(int body, const Anchor& point, bool touches = false);
+  void add_net_joints();
+  void extend_rails();
+  void complete_outlines();
+  void add_loads();
+  void add_drives();
+
+  const Tables& tables_;
+  const Model& model_;
+  const Phase& phase_;
+  std::span<const RunFrame> frames_;
+  const double* start_;
+  Scene scene_;
+  std::map<std::pair<int, int>, int> body_at_;  // by coordinates of point and angle
+  std::vector<int> node_at_;                    // of each coordinate that is the first of a node
+  struct Forces {
+    bool stiff = false, damped = false, law = false;
+  };
+  std::vector<Forces> forces_;  // for each element which laws it has
+};
+
+}  // namespace mbs

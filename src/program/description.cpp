@@ -1,0 +1,148 @@
+#include "program/description.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "deck/records/friction_records.h"
+#include "program/origin.h"
+
+namespace mbs {
+
+namespace {
+
+std::string describe_motion(const Motion& motion, const MotionRow& row) {
+  if (!row.text.empty()) return row.text;
+  if (const Spline* spline = motion.spline()) {
+    const SplineFit& fit = spline->fit();
+    if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
+    if (row.smoothing == Smoothing::linear) return "straight lines through its table";
+    if (row.smoothing == Smoothing::monotone) return "cubic through its table that keeps its shape";
+    switch (fit.choice) {
+      case SplineChoice::interpolation:
+        return "cross-validated spline: no smoothing";
+      case SplineChoice::straight_line:
+        return "cross-validated spline: a straight line";
+      case SplineChoice::smoothing:
+        break;
+    }
+    return fmt::format("cross-validated spline: lambda {:.4e}, {:.1f} parameters, rms {:.3e}",
+                       fit.lambda, fit.parameters, fit.rms);
+  }
+  std::string out;
+  static constexpr const char* kPower[] = {"", " t", " t^2", " t^3", " t^4", " t^5"};
+  for (std::size_t k = 0; k < row.coefficients.size(); ++k) {
+    if (row.coefficients[k] == 0 && (k > 0 || row.coefficients.size() == 1)) continue;
+    const double c = row.coefficients[k];
+    const char* sign = out.empty() ? "" : c < 0 ? " - " : " + ";
+    out += fmt::format("{}{}{}", sign, out.empty() ? c : std::fabs(c), kPower[k]);
+  }
+  return out.empty() ? "0" : out;
+}
+
+std::string describe_contact(const ContactRow& row, const UnitSystem& units) {
+  const std::string_view end = row.starts_closed ? "; begins closed\n" : "\n";
+  if (row.model == ContactModel::rigid)
+    return fmt::format(
+        "{}: rigid, restitution {}, friction {} static, {} kinetic; rests after {} bounces{}{}",
+        row.label, row.restitution, row.mu_s, row.mu_k, row.bounces,
+        !row.sequential ? ""
+        : row.mu_s > 0  ? "; strikes pair after pair, by normal impulses only"
+                        : "; strikes pair after pair",
+        end);
+  if (row.model == ContactModel::impulses)
+    return fmt::format("{}: impulses, restitution {}, friction {}; at rest one every {} {}{}",
+                       row.label, row.restitution, row.mu_k, row.tau, units.time, end);
+  std::string out = fmt::format("{}: penalty, k {} n {} d {}", row.label, row.k, row.n, row.d);
+  if (row.mu > 0)
+    out += fmt::format("; friction mu {} creeps below its limit, with {} atanh(T/(mu N)) {}",
+                       row.mu, row.vs, units.name(rate_of(unit::metre)));
+  return out.append(end);
+}
+
+// How several rigid contacts strike together.
+std::string describe_law_of_impacts(const Tables& tables) {
+  int rigid = 0, in_turn = 0;
+  for (const ContactRow& row : tables.contacts) {
+    rigid += row.model == ContactModel::rigid ? 1 : 0;
+    in_turn += row.sequential ? 1 : 0;
+  }
+  if (rigid < 2) return "";
+  return in_turn == 0       ? "impacts: all that strikes together at once\n"
+         : in_turn == rigid ? "impacts: pair after pair\n"
+                            : "impacts: pair after pair of SEQUENTIAL, else all at once\n";
+}
+
+std::string describe_friction(const ContactRow& row, const ElementRow& element,
+                              const std::string& pressed, bool left_out) {
+  const JointFriction& joint = row.joint;
+  const std::string_view end = left_out ? "; left out by STATIC and EIGEN\n" : "\n";
+  if (joint.kind == FrictionKind::constant)
+    return fmt::format("{}: constant, break-away {}, running {}, whatever {} carries{}", row.label,
+                       row.mu_s, row.mu_k, element.label, end);
+  if (joint.efficiency > 0)
+    return fmt::format("{}: efficiency {}, arm {:.6g}, pressed by {}{}", row.label,
+                       joint.efficiency, row.mu_s, pressed, end);
+  std::string size;
+  if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
+  if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
+  if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
+  if (joint.kind == FrictionKind::tooth)
+    size = fmt::format("mean sliding {}, pressure angle {:.9g}, ", joint.size, joint.angle);
+  if (joint.kind == FrictionKind::thread)
+    size = fmt::format("thread radius {}, flank angle {:.9g}, ", joint.size, joint.angle);
+  if (joint.kind == FrictionKind::belt)
+    size = fmt::format("pull at rest {}, angle {:.9g}, ", joint.size, joint.angle);
+  const std::string_view what = joint.has_arm ? "arm" : "mu";
+  std::string by = joint.kind == FrictionKind::belt
+                       ? fmt::format("slips beyond {:.6g} N",
+                                     2 * joint.size * std::tanh(row.mu_s * joint.angle / 2))
+                       : "pressed by " + pressed;
+  if (joint.kind == FrictionKind::thread) by += describe_thread(row, element.columns.back());
+  return fmt::format("{}: {}{} {} static, {} kinetic, {}{}", row.label, size, what, row.mu_s,
+                     row.mu_k, by, end);
+}
+
+}  // namespace
+
+std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
+  const Model& m = built.model;
+  const Phase& p = built.phase;
+  std::string out = describe_origin(tables, options);
+  const UnitSystem& units = tables.parameters.units();
+  if (units.given) out += fmt::format("units: {}\n", units.text());
+  if (tables.vocabulary.rows == RowsOf::bodies)
+    out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
+  for (const ElementType* type : element_types()) {
+    int count = 0;  // of variable arity each row is a batch
+    for (const ElementBatch& batch : m.batches) count += batch.type == type ? batch.count : 0;
+    if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
+  }
+  const int clocks = m.nx - m.node_velocities();
+  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx - clocks,
+                     p.count_coordinates(Class::fixed),
+                     p.count_coordinates(Class::prescribed) - clocks,
+                     p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));
+  out += fmt::format("deformations {}: fixed {}, prescribed {}\n", m.ne,
+                     p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
+  for (const ClassRow& row : tables.classes) {
+    if (row.cls != Class::prescribed) continue;
+    const std::string name = row.target == Target::coordinate
+                                 ? m.coordinate_name(m.nodes[row.owner].first + row.component)
+                                 : m.deformation_name(m.elements[row.owner].first + row.component);
+    out += fmt::format("{}: {} = {}\n", row.label, name,
+                       describe_motion(m.motions[row.motion], tables.motions[row.motion]));
+  }
+  out += describe_forces(tables, built);
+  for (const ContactRow& row : tables.contacts) out += describe_contact(row, units);
+  out += describe_law_of_impacts(tables);
+  for (const ContactRow& row : tables.frictions)
+    out += describe_friction(row, tables.elements[row.element],
+                             m.deformation_name(m.elements[row.element].first),
+                             tables.job == Job::equilibrium || tables.job == Job::modes);
+  out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
+                     tables.time.end, tables.time.step, tables.time.count());
+  return out;
+}
+
+}  // namespace mbs

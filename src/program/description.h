@@ -1,0 +1,15 @@
+// The first '#' lines of a report: what was understood of the deck.
+#pragma once
+
+#include <string>
+
+#include "base/options.h"
+#include "deck/tables/tables.h"
+#include "model/built.h"
+
+namespace mbs {
+
+// Origin, counts, classes, motions, forces and times.
+std::string describe_model(const Tables& tables, const Built& built, const Options& options);
+
+}  // namespace mbs

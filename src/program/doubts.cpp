@@ -1,0 +1,387 @@
+#include "program/doubts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "assembly/evaluation.h"
+#include "base/index.h"
+#include "run/motion/start.h"
+#include "text/characters.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+// kManyTurns: an angle at the start beyond this [rad] was told in degrees.
+constexpr double kManyTurns = 4 * kPi;
+// A speed of this size [rad/s] was perhaps told in degrees.
+constexpr double kFastDegrees = 90;
+// kLongMachine: where the earth's gravity in m/s^2 stands beside a length of this size [m], the
+// length is one of mm.
+constexpr double kLongMachine = 30;
+constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
+// A turn a report step, an inertia about an end, to this part.
+constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
+// The centre of gravity of a uniform bar lies in its middle, to this part of its length.
+constexpr double kMiddle = 0.05;
+// A contact that starts this many times the size of what touches behind its line has it the wrong
+// way round.
+constexpr double kFarBehind = 2;
+// Report rows that tell whether an expression turns by whole turns.
+constexpr int kFewRows = 4;
+
+class Doubts {
+ public:
+  Doubts(const std::string& text, const Tables& tables, const Built& built,
+         Diagnostics& diagnostics)
+      : tables_(tables), model_(built.model), phase_(built.phase), diagnostics_(diagnostics) {
+    for (std::size_t from = 0; from <= text.size();) {
+      const std::size_t end = std::min(text.find('\n', from), text.size());
+      lines_.push_back(std::string_view(text).substr(from, end - from));
+      from = end + 1;
+    }
+  }
+
+  void look() {
+    if (tables_.events.empty()) stiff_rows();
+    signs();
+    ground();
+    angles();
+    whole_turns();
+    sines();
+    sizes();
+    inertias();
+    contacts();
+  }
+
+ private:
+  // Of the deck itself; what files say of themselves is not known here.
+  bool is_meant(SourceLocation where) const {
+    if (where.file != 0 || where.line < 1 || where.line > count_of(lines_)) return false;
+    const std::string_view line = lines_[at(where.line - 1)];
+    const std::size_t sign = line.find('#');
+    if (sign == npos) return false;
+    const std::string comment = " " + lower_case(line.substr(sign + 1)) + " ";
+    return std::any_of(kMeant.begin(), kMeant.end(),
+                       [&](std::string_view word) { return comment.find(word) != npos; });
+  }
+
+  void doubt(SourceLocation where, const std::string& label, std::string problem,
+             std::string expected) {
+    if (is_meant(where)) return;
+    expected += "; '# meant' on the line silences this";
+    diagnostics_.warning(where, label, std::move(problem), std::move(expected));
+  }
+
+  bool is_held(int deformation) const { return phase_.e_class[deformation] == Class::fixed; }
+
+  // Stiffness and damping of deformations none of which may change.
+  void stiff_rows() {
+    for (const StressRow& row : tables_.forces.stresses) {
+      if (row.kind == StressKind::prestress) continue;
+      const ElementRange& range = model_.elements[row.element];
+      const bool any = std::any_of(row.values.begin(), row.values.end(),
+                                   [](double value) { return value != 0; });
+      bool all_held = any;
+      for (int d = 0; d < range.type->ne; ++d) all_held = all_held && is_held(range.first + d);
+      if (!all_held) continue;
+      doubt(row.where, row.label,
+            fmt::format("{} is rigid: its {} does nothing", tables_.elements[row.element].label,
+                        row.kind == StressKind::stiffness ? "stiffness" : "damping"),
+            fmt::format("RLSE {} in the kinematics block lets it deform",
+                        tables_.elements[row.element].number));
+    }
+  }
+
+  void signs() {
+    for (const StressRow& row : tables_.forces.stresses)
+      if (row.kind == StressKind::damping)
+        for (const double value : row.values)
+          if (value < 0) {
+            doubt(row.where, row.label, fmt::format("its damping {} is negative: it drives", value),
+                  "expected a positive one");
+            break;
+          }
+  }
+
+  // Whether the mechanism moves no coordinate of the node, nor does a driver.
+  bool is_ground(int node) const {
+    const int first = model_.nodes[node].first;
+    const int nv = node_type(model_.nodes[node].kind).nv;
+    for (int c = 0; c < nv; ++c)
+      if (phase_.x_class[first + c] != Class::fixed) return false;
+    return true;
+  }
+
+  void ground() {
+    if (!tables_.events.empty() || !tables_.chain.segments.empty()) return;
+    std::set<int> said;
+    for (const MassRow& row : tables_.forces.masses) {
+      if (row.of_element || !is_ground(row.owner)) continue;
+      if (!is_whole_ground(row.owner)) continue;
+      if (!said.insert(row.where.line).second) continue;
+      doubt(row.where, row.label, "what carries this mass is held in all directions",
+            "a mass there changes reactions only");
+    }
+    for (const LoadRow& row : tables_.forces.loads)
+      if (is_ground(row.node) && is_whole_ground(row.node))
+        doubt(row.where, row.label, "it acts on what is held in all directions",
+              "a load there changes reactions only");
+    for (const PointForceRow& row : tables_.forces.point_forces)
+      if (is_ground(row.point) && is_ground(row.angle))
+        doubt(row.where, row.label, "it acts on what is held in all directions",
+              "a load there changes reactions only");
+  }
+
+  // Of a KABIOS deck the whole body, not the point of one that may turn; else no angle alone.
+  bool is_whole_ground(int node) const {
+    for (const BodyRow& body : tables_.bodies)
+      if (body.point == node || body.angle == node)
+        return is_ground(body.point) && is_ground(body.angle);
+    return tables_.nodes[node].kind != NodeKind::angle;
+  }
+
+  // The line of an angle: of a segment that of its STATE.
+  SourceLocation place_of(const NodeRow& row) const {
+    for (const ChainSegment& s : tables_.chain.segments)
+      if (&tables_.nodes[at(s.angle)] == &row && s.state_where.line > 0) return s.state_where;
+    return row.where;
+  }
+
+  void angles() {
+    for (const NodeRow& row : tables_.nodes) {
+      if (row.kind != NodeKind::angle || std::fabs(row.x[0]) < kManyTurns) continue;
+      const double value = row.x[0];
+      if (value != std::round(value)) continue;  // of a computation
+      doubt(place_of(row), row.label,
+            fmt::format("its angle {} rad is {:.1f} turns", value, value / (2 * kPi)),
+            fmt::format("{}deg, if degrees are meant", value));
+    }
+    for (const MotionRow& row : tables_.motions) {
+      const Class* turning = turns(row);
+      if (!turning || row.coefficients.empty()) continue;
+      const double value = row.coefficients[0];
+      if (std::fabs(value) < kManyTurns || value != std::round(value)) continue;
+      doubt(row.where, row.label,
+            fmt::format("it starts at {} rad, {:.1f} turns", value, value / (2 * kPi)),
+            fmt::format("{}deg, if degrees are meant", value));
+    }
+  }
+
+  // The class of the angle that a motion moves; null: it moves no angle.
+  const Class* turns(const MotionRow& motion) const {
+    const int k = static_cast<int>(&motion - tables_.motions.data());
+    for (const ClassRow& row : tables_.classes) {
+      if (row.motion != k) continue;
+      const Unit unit = row.target == Target::coordinate
+                            ? coordinate_unit(tables_.nodes[row.owner].kind, row.component)
+                            : tables_.elements[row.owner].spec->deformations[row.component].unit;
+      return unit == unit::radian ? &row.cls : nullptr;
+    }
+    return nullptr;
+  }
+
+  // Whether a motion that is an expression turns by the same whole turns from row to row.
+  void turning_expression(const MotionRow& row) {
+    const Motion& motion = model_.motions[at(static_cast<int>(&row - tables_.motions.data()))];
+    if (!motion.is_expression() || !turns(row) || tables_.time.count() < kFewRows) return;
+    MotionSlots slots(phase_.parameters.size());
+    slots.slots.set_parameters(phase_.parameters);
+    double before = 0, least = HUGE_VAL, most = -HUGE_VAL;
+    for (int k = 0; k < kFewRows; ++k) {
+      double out[3];
+      int hint = 0;
+      motion.evaluate(tables_.time.at(k), out, hint, slots);
+      if (!std::isfinite(out[0])) return;
+      if (k > 0) least = std::min(least, out[0] - before), most = std::max(most, out[0] - before);
+      before = out[0];
+      if (k == 0) whole_degrees(row, std::fabs(out[0]), std::fabs(out[1]));
+    }
+    const double step = std::fabs(least) / (2 * kPi);
+    if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
+        most - least < kWholeTurns * step)
+      whole_turn(row, step);
+  }
+
+  // An expression that starts at 60 or turns at 360, either way: drives of hinges are counted back.
+  void whole_degrees(const MotionRow& row, double angle, double speed) {
+    if (angle >= kManyTurns && angle == std::round(angle))
+      doubt(row.where, row.label,
+            fmt::format("it starts at {} rad, {:.1f} turns", angle, angle / (2 * kPi)),
+            fmt::format("{}deg, if degrees are meant", angle));
+    const double step = speed * std::fabs(tables_.time.step) / (2 * kPi);
+    if (step > 0.5 && speed == std::round(speed) && speed >= kFastDegrees)
+      doubt(row.where, row.label,
+            fmt::format("it turns at {} rad/s, {:.3g} turns a report step", speed, step),
+            fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
+  }
+
+  void whole_turn(const MotionRow& row, double step) {
+    doubt(row.where, row.label,
+          fmt::format("it turns by {:.0f} whole turn{} a report step: all rows are alike", step,
+                      std::round(step) == 1 ? "" : "s"),
+          "expected a step that shows the motion");
+  }
+
+  void whole_turns() {
+    for (const MotionRow& row : tables_.motions) {
+      turning_expression(row);
+      if (row.coefficients.size() < 2 || !turns(row)) continue;
+      const double speed = row.coefficients[1];
+      if (std::any_of(row.coefficients.begin() + 2, row.coefficients.end(),
+                      [](double c) { return c != 0; }))
+        continue;
+      const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
+      if (step > 0.5 && speed == std::round(speed) && std::fabs(speed) >= kFastDegrees)
+        doubt(row.where, row.label,
+              fmt::format("it turns at {} rad/s, {:.3g} turns a report step", speed, step),
+              fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
+      else if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
+               tables_.time.count() > 2)
+        whole_turn(row, step);
+    }
+  }
+
+  // sin(30): of a plain number above a whole turn.
+  void sines() {
+    for (int k = 0; k < count_of(lines_); ++k) {
+      const std::string line = lower_case(lines_[at(k)].substr(0, lines_[at(k)].find('#')));
+      for (const std::string_view name : {"sin(", "cos(", "tan("})
+        for (std::size_t from = line.find(name); from != npos; from = line.find(name, from + 1)) {
+          if (from > 0 && (is_digit(line[from - 1]) || is_name_part(line[from - 1]))) continue;
+          std::size_t first = line.find_first_not_of(" \t", from + name.size());
+          if (first == npos) break;
+          double value = 0;
+          const auto [end, problem] =
+              std::from_chars(line.data() + first, line.data() + line.size(), value);
+          const std::size_t behind =
+              line.find_first_not_of(" \t", static_cast<std::size_t>(end - line.data()));
+          if (problem != std::errc() || behind == npos || line[behind] != ')') continue;
+          if (std::fabs(value) <= 2 * kPi) continue;
+          doubt({0, k + 1, static_cast<int>(from) + 1}, "expression",
+                fmt::format("{}{}) is that of {} radians", name, value, value),
+                fmt::format("{}{}deg), if degrees are meant", name, value));
+        }
+    }
+  }
+  static bool is_name_part(char c) { return c == '_' || (c >= 'a' && c <= 'z'); }
+
+  void sizes() {
+    const auto& g = tables_.forces.gravity;
+    const double size = std::hypot(g[0], g[1], g[2]);
+    if (!(size > kLeastEarth && size < kMostEarth)) return;
+    const UnitSystem& units = tables_.parameters.units();
+    if (units.metre.value() != 1 || units.second.value() != 1)
+      return doubt({}, "gravity",
+                   fmt::format("it is {} {}: m/s^2?", size, units.name(rate_of(unit::metre, 2))),
+                   "expected EARTH, which is 9.81 m/s^2 in the units of the deck");
+    double longest = 0;
+    const ElementRow* of = nullptr;
+    for (const ElementRow& row : tables_.elements) {
+      const auto& columns = row.spec->columns;
+      if (row.spec->arity != Arity::fixed || row.spec->is_contact) continue;
+      for (std::size_t c = 0; c < columns.size() && c < row.columns.size(); ++c)
+        if (columns[c].unit == "m" && std::fabs(row.columns[c]) > longest)
+          longest = std::fabs(row.columns[c]), of = &row;
+    }
+    // Bars between two points are as long as these are apart.
+    for (const ElementRow& row : tables_.elements)
+      if (row.spec->keyword == "PLTRUSS") {
+        const auto &a = tables_.nodes[at(row.nodes[0])].x, &b = tables_.nodes[at(row.nodes[1])].x;
+        if (const double d = std::hypot(a[0] - b[0], a[1] - b[1]); d > longest)
+          longest = d, of = &row;
+      }
+    double segment = 0;
+    for (const ChainSegment& s : tables_.chain.segments) segment = std::max(segment, s.l);
+    if (segment > kLongMachine)
+      doubt({}, "gravity",
+            fmt::format("{} m/s^2 stands beside a segment of {} m: lengths of mm?", size, segment),
+            "expected 9810 mm/s^2 beside mm (masses are tonnes then), or lengths in m");
+    else if (longest > kLongMachine)
+      doubt(
+          of->where, of->label,
+          fmt::format("its length of {} m stands beside a gravity of {} m/s^2: mm?", longest, size),
+          "expected 9810 mm/s^2 beside mm (masses are tonnes then), or lengths in m");
+  }
+
+  // m l^2/3, for l the distance of the two joints of a body that are farthest apart: about an end.
+  void inertias() {
+    std::map<int, std::vector<std::array<double, 2>>> places;  // of an angle node
+    for (const ElementRow& row : tables_.elements) {
+      if (row.spec->keyword != "PLREV" && row.spec->keyword != "PLTRAN") continue;
+      const bool slides = row.spec->keyword == "PLTRAN";
+      places[row.nodes[1]].push_back({row.columns[0], row.columns[1]});
+      places[row.nodes[3]].push_back({row.columns[slides ? 4 : 2], row.columns[slides ? 5 : 3]});
+    }
+    std::map<int, int> point_of;
+    for (const ElementRow& row : tables_.elements)
+      if (row.spec->keyword == "PLREV")
+        point_of[row.nodes[1]] = row.nodes[0], point_of[row.nodes[3]] = row.nodes[2];
+    std::map<int, double> mass;
+    for (const MassRow& row : tables_.forces.masses)
+      if (!row.of_element && row.values.size() == 1) mass[row.owner] += row.values[0];
+    for (const MassRow& row : tables_.forces.masses) {
+      if (row.of_element || row.values.size() != 1) continue;
+      const auto at_joints = places.find(row.owner);
+      const auto point = point_of.find(row.owner);
+      if (at_joints == places.end() || point == point_of.end() || at_joints->second.size() < 2)
+        continue;
+      double l = 0, off = 0;  // how far the centre of gravity lies from the middle
+      for (const auto& a : at_joints->second)
+        for (const auto& b : at_joints->second)
+          if (const double d = std::hypot(a[0] - b[0], a[1] - b[1]); d > l)
+            l = d, off = std::hypot(a[0] + b[0], a[1] + b[1]) / 2;
+      if (off > kMiddle * l) continue;  // no uniform bar
+      const double end = mass[point->second] * l * l / 3;
+      if (!(end > 0) || std::fabs(row.values[0] - end) > kInertia * end) continue;
+      doubt(row.where, row.label,
+            fmt::format("its inertia {:.6g} is that of a bar of {:.6g} m about an end, m l^2/3",
+                        row.values[0], l),
+            fmt::format("about its centre of gravity it is m l^2/12 = {:.6g}", end / 4));
+    }
+  }
+
+  void contacts() {
+    if (tables_.contacts.empty()) return;
+    const State state = state_at_rest(model_, tables_.time.start);
+    Evaluation here(model_);
+    evaluate_position(model_, state.x, here);
+    for (const ContactRow& row : tables_.contacts) {
+      const ElementRow& element = tables_.elements[row.element];
+      if (element.spec->keyword != "PLCLINE") continue;
+      const double gap = here.e[model_.elements[row.element].first], r = element.columns[2];
+      if (!(r > 0) || !(gap < -kFarBehind * r)) continue;
+      doubt(row.where, row.label,
+            fmt::format("it starts {:.6g} m behind its line, whose free side is on the left of its "
+                        "direction",
+                        -gap),
+            fmt::format("the direction {} {} has its free side there", 0.0 - element.columns[5],
+                        0.0 - element.columns[6]));
+    }
+  }
+
+  static constexpr std::array<std::string_view, 4> kMeant{" meant", " ok ", " intended",
+                                                          " on purpose"};
+
+  const Tables& tables_;
+  const Model& model_;
+  const Phase& phase_;
+  Diagnostics& diagnostics_;
+  std::vector<std::string_view> lines_;
+};
+
+}  // namespace
+
+void warn_of_doubts(const std::string& text, const Tables& tables, const Built& built,
+                    Diagnostics& diagnostics) {
+  Doubts(text, tables, built, diagnostics).look();
+}
+
+}  // namespace mbs

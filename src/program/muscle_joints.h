@@ -1,0 +1,15 @@
+// Joints of muscles whose moments the deck asks for.
+#pragma once
+
+#include <string>
+
+#include "deck/tables/tables.h"
+#include "model/built.h"
+
+namespace mbs {
+
+// Lines of the head: the muscles of STATICOPT and MUSCLESTART MOMENT that cross joints which depend
+// on one another by a loop of bodies, so that no arm is that of virtual work alone.
+std::string describe_dependent_joints(const Tables& tables, const Built& built);
+
+}  // namespace mbs

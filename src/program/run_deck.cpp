@@ -1,0 +1,218 @@
+#include "program/run_deck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "build/build.h"
+#include "deck/lines/dialects.h"
+#include "elements/element.h"
+#include "program/description.h"
+#include "program/doubts.h"
+#include "program/dyads.h"
+#include "program/muscle_joints.h"
+#include "program/space_checks.h"
+#include "program/start_references.h"
+#include "program/table_checks.h"
+#include "run/certify/certify.h"
+#include "run/frame/limits.h"
+#include "run/frame/scale.h"
+#include "run/motion/dynamic_system.h"
+
+namespace mbs {
+
+namespace {
+
+Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
+  const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
+                               false, input.added, input.files},
+                              diagnostics);
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
+  tables.name = input.name;
+  if (!settings.of_study && !tables.sweeps.empty())
+    diagnostics.warning(tables.sweeps.front().where, tables.sweeps.front().label,
+                        "this run has the value of PARAM alone",
+                        "mbsim sweep makes the runs of SWEEP lines");
+  return tables;
+}
+
+// ITERSTEP says how positions are iterated; --set goes before it. The tolerance is that of the
+// equilibrium where there is one.
+void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnostics) {
+  const Method& method = tables.method;
+  const Options defaults;
+  const bool moves = tables.job == Job::kinematic || tables.job == Job::dynamic;
+  if (method.iterations > 0 && options.nrmax == defaults.nrmax) options.nrmax = method.iterations;
+  if (moves && method.tolerance > 0 && options.feps == defaults.feps)
+    options.feps = method.tolerance;
+  if (moves && method.load_steps > 1)
+    diagnostics.warning(method.iterstep_where, "ITERSTEP",
+                        fmt::format("{} load steps have no effect on a motion", method.load_steps),
+                        "they belong to STATIC");
+}
+
+// A choice of knowns has no reduced form: its other way is the matrix of a chain.
+void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
+  if (tables.job != Job::dynamic) {
+    diagnostics.error({}, "--cross-check", "only a dynamic run is solved in two ways");
+    return;
+  }
+  if (!tables.choice.present) return;
+  const Chain& chain = tables.chain;
+  if (!tables.contacts.empty())
+    diagnostics.error(tables.contacts.front().where, "--cross-check",
+                      "the matrix of a chain has no contacts", "leave out one of the two");
+  else if (chain.has_springs())
+    diagnostics.error(!chain.springs.empty() ? chain.springs.front().where
+                      : !chain.beams.empty() ? chain.beams.front().where
+                                             : chain.paths.front().where,
+                      "--cross-check", "the matrix of a chain has no springs, beams and paths",
+                      "leave out one of the two");
+}
+
+// Whether the deck is one that a run takes. Why not is said as the run says it; that it may not
+// come to its first row is no matter here.
+bool runs(const Tables& tables, const RunSettings& settings, Diagnostics& diagnostics) {
+  if (diagnostics.has_errors()) return false;
+  RunSettings check = settings;
+  check.check_only = true;
+  Diagnostics found = diagnostics;
+  const std::optional<PreparedRun> prepared = prepare_run(tables, check, found);
+  if (prepared && run(*prepared, {}, found).status != ExitStatus::deck_error) return true;
+  diagnostics = std::move(found);
+  return false;
+}
+
+// A converted deck is one that a run takes, too: a name that is free in the one dialect may mean
+// something in the other.
+void check_converted(const std::string& text, const DeckInput& input, const RunSettings& settings,
+                     Diagnostics& diagnostics) {
+  Diagnostics of_native;
+  const Tables native =
+      read({"the converted deck", text, input.directory, {}, {}, input.files}, settings, of_native);
+  if (runs(native, settings, of_native)) return;
+  for (const Diagnostic& found : of_native.list())
+    if (found.severity == Severity::error)
+      return diagnostics.error(
+          {}, "--convert",
+          fmt::format("as a native deck it would be wrong: {}: {}", found.record, found.problem),
+          found.expected);
+}
+
+bool is_unassembled(const Diagnostics& diagnostics) {
+  const auto& all = diagnostics.list();
+  return std::any_of(all.begin(), all.end(), [](const Diagnostic& one) {
+    return one.problem.find("cannot be assembled") != std::string::npos;
+  });
+}
+
+void say_no_memory(const char* what, Diagnostics& diagnostics) {
+  diagnostics.error({}, "run", "no memory is left", what);
+}
+
+}  // namespace
+
+std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
+                                       Diagnostics& diagnostics) try {
+  Tables tables = read(input, given, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  std::optional<PreparedRun> out = prepare_run(std::move(tables), given, diagnostics);
+  if (out) warn_of_doubts(input.text, out->tables, out->built, diagnostics);
+  return out;
+} catch (const std::bad_alloc&) {
+  say_no_memory("the deck is too large for what there is", diagnostics);
+  return std::nullopt;
+}
+
+std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
+                                       Diagnostics& diagnostics) {
+  if (given.cross_check) check_cross_check(tables, diagnostics);
+  check_space(tables, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  std::optional<Built> built = build_model(tables, diagnostics);
+  if (!built) return std::nullopt;
+  if (given.tightest > 0) {
+    IntegrationRow& row = tables.method.integration;
+    const IntegratorSettings chosen =
+        chosen_integrator(row, built->model, tables.parameters.units());
+    row.abs = std::min(chosen.abs, given.tightest);
+    row.rel = std::min(chosen.rel, given.tightest);
+  }
+  if (!std::isfinite(total_mass(built->model))) {
+    diagnostics.error(
+        tables.forces.masses.empty() ? SourceLocation{} : tables.forces.masses.front().where,
+        "deck", "the total mass is larger than a number can be",
+        "look at the masses; SI units are kg and m");
+    return std::nullopt;
+  }
+  check_tables(tables, built->model, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  RunSettings settings = given;
+  time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
+  apply_iterstep(tables, settings.options, diagnostics);
+  if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
+  if (!tables.mirrored.empty()) {
+    assemble_mirrored(tables, settings.options, built, diagnostics);
+    if (!built || diagnostics.has_errors()) return std::nullopt;
+  }
+  std::string references = take_references_at_start(tables, settings.options, *built);
+  warn_of_wound_springs(tables, *built, diagnostics);
+  references += describe_dependent_joints(tables, *built);
+  if (settings.check_only) references += describe_dyads(tables, *built, settings.options);
+  return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
+                     std::move(references)};
+}
+
+Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& diagnostics) {
+  const Tables& tables = prepared.tables;
+  const Built& built = prepared.built;
+  const RunSettings& settings = prepared.settings;
+  const Plan& plan = tables;
+  Outputs outputs = wanted;
+  outputs.head = [&prepared](const Built& of) {
+    return describe_model(prepared.tables, of, prepared.settings.options) + prepared.references;
+  };
+  Outcome outcome{ExitStatus::solution_failed, {}};
+  try {
+    outcome =
+        (settings.certify               ? run_certified
+         : plan.job == Job::dynamic     ? run_dynamic
+         : plan.job == Job::equilibrium ? run_equilibrium
+         : plan.job == Job::modes       ? run_modes
+                                  : run_kinematic)(plan, built, settings, outputs, diagnostics);
+  } catch (const std::bad_alloc&) {  // its rows stand in the outputs
+    say_no_memory("what has been computed is written", diagnostics);
+  }
+  if (outcome.status == ExitStatus::solution_failed && is_unassembled(diagnostics))
+    warn_of_open_dyads(tables, built, settings.options, diagnostics);
+  warn_of(outcome.verdict, settings.strict, diagnostics);
+  if (settings.strict && outcome.verdict.bad() && outcome.status == ExitStatus::done)
+    outcome.status = ExitStatus::check_failed;
+  return outcome;
+}
+
+Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
+                 TextSink* csv, Diagnostics& diagnostics) {
+  const std::optional<PreparedRun> prepared = prepare_run(input, settings, diagnostics);
+  if (!prepared) return {ExitStatus::deck_error, {}};
+  return run(*prepared, {&report, csv, {}, {}}, diagnostics);
+}
+
+std::string echo_deck(const DeckInput& input, const RunSettings& settings,
+                      Diagnostics& diagnostics) {
+  const Tables tables = read(input, settings, diagnostics);
+  return runs(tables, settings, diagnostics) ? write_deck(tables) : "";
+}
+
+std::string convert_deck(const DeckInput& input, const RunSettings& settings,
+                         Diagnostics& diagnostics) {
+  Tables tables = read(input, settings, diagnostics);
+  if (!runs(tables, settings, diagnostics)) return {};
+  const std::string out = write_converted(std::move(tables), diagnostics);
+  if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
+  return diagnostics.has_errors() ? "" : out;
+}
+
+}  // namespace mbs

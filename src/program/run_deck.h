@@ -1,0 +1,49 @@
+// The whole way from deck text to report: what main does after it has read its arguments.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "deck/lines/lexer.h"
+#include "deck/tables/tables.h"
+#include "run/frame/run.h"
+#include "text/file_cache.h"
+
+namespace mbs {
+
+struct DeckInput {
+  std::string name;
+  std::string text;
+  std::string directory;
+  std::vector<std::pair<std::string, std::string>> overrides = {};
+  std::vector<AddedLine> added = {};      // read after the deck
+  std::shared_ptr<FileCache> files = {};  // that many runs share; null: none
+};
+// A deck that has been read and built, with all that its run needs.
+struct PreparedRun {
+  Tables tables;  // the Plan, and what pictures and the head of a report need of the deck
+  Built built;
+  RunSettings settings;
+  std::string references = {};  // lines of the head: what counts from the assembled start
+};
+// Empty after an error. `diagnostics` then knows every file that was read.
+std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& settings,
+                                       Diagnostics& diagnostics);
+std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& settings,
+                                       Diagnostics& diagnostics);
+Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& diagnostics);
+// Both.
+Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
+                 TextSink* csv, Diagnostics& diagnostics);
+
+// The deck in its own dialect, canonical, parameters resolved. Empty if it has errors.
+std::string echo_deck(const DeckInput& input, const RunSettings& settings,
+                      Diagnostics& diagnostics);
+// The same as a native deck, whatever its dialect.
+std::string convert_deck(const DeckInput& input, const RunSettings& settings,
+                         Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,12 @@
+// What decks with nodes of space may not ask for yet. Everything that is not refused here works.
+#pragma once
+
+#include "base/diagnostics.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+// Errors name the record and what to do instead. Nothing for a deck of the plane.
+void check_space(const Tables& tables, Diagnostics& diagnostics);
+
+}  // namespace mbs

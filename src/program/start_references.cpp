@@ -1,0 +1,253 @@
+#include "program/start_references.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "build/build_muscles.h"
+#include "build/build_variable.h"
+#include "run/motion/start.h"
+#include "solve/place/placement.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+// How often degrees of freedom are chosen: estimates may be off the constraints.
+constexpr int kChoices = 3;
+
+// The mechanism without what takes its reference at the start.
+Phase without(const std::vector<int>& elements, const Model& model, Phase phase) {
+  for (const int k : elements) {
+    const ElementRange& range = model.elements[k];
+    phase.e_class[range.first + range.type->from_start] = Class::calculable;
+  }
+  return phase;
+}
+
+// Coordinates that the user names come before all others as degrees of freedom.
+std::vector<int> named_coordinates(const Model& model, const Phase& phase) {
+  std::vector<int> out = model.preferred_freedoms;
+  for (int i = 0; i < model.nx; ++i)
+    if (phase.x_class[i] == Class::dynamic) out.push_back(i);
+  return out;
+}
+
+// Those that relations read: what these are to keep is what the estimates say of them.
+std::vector<int> read_by_relations(const Model& model) {
+  std::vector<int> out;
+  for (const ElementBatch& batch : model.batches)
+    if (batch.type->spec.arity == Arity::relation)
+      out.insert(out.end(), batch.gather.begin(), batch.gather.end());
+  return out;
+}
+
+// Degrees of freedom that keep their estimates: those named, what relations read, angles.
+Partition choose_coordinates(const Model& model, const Phase& phase, const Options& options,
+                             const Evaluation& here, const std::vector<int>& deformations) {
+  const std::vector<int> named = named_coordinates(model, phase);
+  std::vector<int> preferred = read_by_relations(model);
+  const bool reads = !preferred.empty();
+  preferred.insert(preferred.end(), named.begin(), named.end());
+  Partition out = chosen_partition(model, phase, here, preferred, options.rank, deformations);
+  const auto is_kept = [&out](int i) {
+    return std::find(out.x_freedoms.begin(), out.x_freedoms.end(), i) != out.x_freedoms.end();
+  };
+  if (reads && !std::all_of(named.begin(), named.end(), is_kept))
+    out = chosen_partition(model, phase, here, named, options.rank, deformations);
+  return out;
+}
+
+// The relations that are let go and read a coordinate which the assembly moves: its deformations.
+std::vector<int> moved_relations(const Model& model, const Phase& phase, const Partition& of) {
+  std::vector<int> out;
+  for (const ElementBatch& batch : model.batches) {
+    if (batch.type->spec.arity != Arity::relation) continue;
+    const auto width = static_cast<int>(batch.gather.size()) / batch.count;
+    for (int k = 0; k < batch.count; ++k) {
+      const auto reads = batch.gather.begin() + k * width;
+      const int row = batch.first_deformation + k;
+      if (phase.e_class[row] == Class::calculable &&
+          std::any_of(reads, reads + width, [&of](int i) {
+            return std::find(of.columns.begin(), of.columns.end(), i) != of.columns.end();
+          }))
+        out.push_back(row);
+    }
+  }
+  return out;
+}
+
+// Where a relation reads more coordinates than can keep their estimates, it keeps its own value.
+Partition choose(const Model& model, const Phase& phase, const Options& options,
+                 std::vector<int> deformations, const State& state) {
+  Evaluation here(model);
+  here.wraps = &phase.wraps;
+  here.pieces = &phase.pieces;
+  evaluate_position(model, state.x, here);
+  Partition out = choose_coordinates(model, phase, options, here, deformations);
+  std::vector<int> tried;
+  while (out.square()) {
+    const std::vector<int> moved = moved_relations(model, phase, out);
+    const auto next = std::find_if(moved.begin(), moved.end(), [&tried](int row) {
+      return std::find(tried.begin(), tried.end(), row) == tried.end();
+    });
+    if (next == moved.end()) break;
+    tried.push_back(*next);
+    deformations.push_back(*next);
+    Partition with = choose_coordinates(model, phase, options, here, deformations);
+    if (with.square())
+      out = std::move(with);
+    else
+      deformations.pop_back();
+  }
+  return out;
+}
+
+bool assemble(const Model& model, const Phase& phase, const Options& options, State& state) {
+  std::vector<int> named;
+  for (int r = 0; r < model.ne; ++r)
+    if (phase.e_class[r] == Class::dynamic) named.push_back(r);
+  Partition last;
+  for (int choice = 0; choice < kChoices; ++choice) {
+    const Partition chosen = choose(model, phase, options, named, state);
+    if (!chosen.square()) return false;
+    if (choice > 0 && chosen == last) break;
+    last = chosen;
+    Kinematics kinematics(model, phase, chosen, options);
+    kinematics.keep_freedoms(state);
+    if (!kinematics.motion().prescribe(state)) return false;
+    const SolveStatus status = kinematics.assemble(state);
+    // Arcs round pulleys are found anew there.
+    if (!status.ok() && status.kind != SolveKind::off_pulley) return false;
+  }
+  return true;
+}
+
+// Where that does not succeed, it is tried from the closed mechanism with the references of the
+// estimates: if that cannot be closed either, the run says so.
+bool assemble_without(const std::vector<int>& elements, const Built& built, const Options& options,
+                      State& state) {
+  const Phase phase = without(elements, built.model, built.phase);
+  State trial = state;
+  if (assemble(built.model, phase, options, trial)) return state = trial, true;
+  trial = state;
+  if (!Placement(built.model, built.phase, options, true).start(trial).ok()) return false;
+  state = trial;
+  return assemble(built.model, phase, options, state);
+}
+
+// What a deformation counts from: what it is at a position, and its reference there.
+struct Count {
+  double e = 0, size = 0;
+};
+
+std::vector<Count> counts(const Model& model, const std::vector<int>& elements,
+                          const std::vector<double>& x) {
+  Evaluation here(model);
+  evaluate_position(model, x, here);
+  std::vector<Count> out;
+  for (const int k : elements) {
+    const std::size_t r = model.elements[k].first + model.elements[k].type->from_start;
+    out.push_back({here.e[r], here.size[r]});
+  }
+  return out;
+}
+
+bool differs(const Count& count) {
+  return std::fabs(count.e) > tolerance::start_reference * count.size;
+}
+
+// " m"; of a relation nothing.
+std::string unit_of(const ElementRange& range, const UnitSystem& units) {
+  const Unit of = range.type->spec.deformations[range.type->from_start].unit;
+  const std::string unit = units.given ? units.name(of) : unit_text(of);
+  return unit.empty() ? unit : " " + unit;
+}
+
+}  // namespace
+
+std::string take_references_at_start(const Tables& tables, const Options& options, Built& built) {
+  Model& model = built.model;
+  std::vector<int> elements = elements_from_start(tables, model);
+  if (elements.empty()) return {};
+  const std::vector<double> drawn = deck_position(tables, model);
+  State state = state_at_rest(model, tables.time.start);
+  const bool starts_there =
+      std::equal(model.x0.begin(), model.x0.end() - count_of(model.pulleys), drawn.begin());
+  if (!starts_there)
+    std::copy(drawn.begin(), drawn.end() - count_of(model.pulleys), state.x.begin());
+  if (!assemble_without(elements, built, options, state)) return {};
+  const std::vector<Count> from_drawn = counts(model, elements, state.x);
+  if (std::none_of(from_drawn.begin(), from_drawn.end(), differs)) return {};
+  take_references(tables, elements, model, state.x);
+  set_muscle_references(model);
+  if (starts_there) model.start_x = state.x;
+  std::string out;
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    if (!differs(from_drawn[k])) continue;
+    const ElementRange& range = model.elements[elements[k]];
+    const Origin& origin = model.deformation_origin[range.first];
+    out += fmt::format("{} counts from the assembled start, {:.9g}{} from that of the estimates\n",
+                       origin.label, from_drawn[k].e, unit_of(range, tables.parameters.units()));
+  }
+  return out;
+}
+
+namespace {
+
+bool is_sprung(const Tables& tables, int element) {
+  const Forces& forces = tables.forces;
+  return std::any_of(forces.stresses.begin(), forces.stresses.end(),
+                     [element](const StressRow& row) {
+                       return row.kind == StressKind::stiffness && row.element == element &&
+                              row.values.front() != 0;
+                     }) ||
+         std::any_of(forces.laws.begin(), forces.laws.end(), [element](const LawRow& row) {
+           return row.target == Target::deformation && row.owner == element;
+         });
+}
+
+// "body 3 PHI = 370deg" of the one of two angles that the deck may choose.
+std::string unwound(const Built& built, const std::vector<double>& x, int a, int b, double turns) {
+  for (const int i : {b, a}) {
+    if (!is_free(built.phase.x_class[i])) continue;
+    const double angle = x[i] + (i == b ? -turns : turns) * 2 * kPi;
+    return fmt::format("{} = {:.6g}deg", built.model.coordinate_name(i), angle * 180 / kPi);
+  }
+  return "an angle a turn nearer";
+}
+
+}  // namespace
+
+void warn_of_wound_springs(const Tables& tables, const Built& built, Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  State state = state_at_rest(model, tables.time.start);
+  bool evaluated = false;
+  Evaluation here(model);
+  for (int k = 0; k < count_of(model.elements); ++k) {
+    const ElementRow& row = tables.elements[k];
+    if (model.elements[k].type->spec.keyword != "PLTOR" || !is_sprung(tables, k)) continue;
+    if (!evaluated) {
+      Partition none;
+      PrescribedMotion(model, built.phase, none).prescribe(state);
+      evaluate_position(model, state.x, here);
+      evaluated = true;
+    }
+    const int a = model.nodes[row.nodes[0]].first, b = model.nodes[row.nodes[1]].first;
+    const double apart = state.x[b] - state.x[a], e = here.e[model.elements[k].first];
+    if (!(std::fabs(apart) > kPi && std::fabs(e) > kPi)) continue;
+    diagnostics.warning(
+        row.where, row.label,
+        fmt::format("it starts wound by {:.4g} turns, since the angles of its bodies differ by "
+                    "{:.4g} turns",
+                    e / (2 * kPi), apart / (2 * kPi)),
+        fmt::format("{} would unwind it, if that is not meant",
+                    unwound(built, state.x, a, b, std::round(e / (2 * kPi)))));
+  }
+}
+
+}  // namespace mbs

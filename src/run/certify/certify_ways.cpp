@@ -1,0 +1,47 @@
+#include "run/certify/certify_ways.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+// Steps of another method, in steps of the first run: an explicit one may need any number of them
+// where the deck's is implicit for a reason.
+constexpr double kWorthSteps = 30;
+// Even so many are quick.
+constexpr double kQuickSteps = 20'000;
+// Tolerances of the method that is compared with fixed steps.
+constexpr double kBesideFixed = 1e-10;
+
+double shorter_of(double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); }
+
+}  // namespace
+
+std::vector<OtherWay> other_ways(const IntegrationRow& tightest, const IntegratorSettings& chosen,
+                                 const IntegratorStats& steps, double report_step) {
+  const bool fixed = is_fixed_step(chosen.method, chosen.h);
+  std::vector<OtherWay> out;
+  if (!fixed) {
+    OtherWay half{tightest, 0, ""};
+    const double longest = shorter_of(chosen.hmax, steps.longest);
+    half.integration.hmax = shorter_of(longest, std::fabs(report_step)) / 2;
+    half.label = fmt::format("{}, half steps", chosen.method);
+    out.push_back(std::move(half));
+  }
+  OtherWay other{tightest, std::max(kQuickSteps, kWorthSteps * static_cast<double>(steps.accepted)),
+                 ""};
+  IntegrationRow& row = other.integration;
+  row.method = chosen.method == "STEP" || is_implicit(chosen.method) ? "DOP853" : "STEP";
+  row.h = 0;
+  row.rho = -1;
+  if (fixed) row.abs = row.rel = kBesideFixed, row.hmax = 0;
+  other.label = fmt::format("{} abs {:.3g} rel {:.3g}", row.method, row.abs, row.rel);
+  out.push_back(std::move(other));
+  return out;
+}
+
+}  // namespace mbs

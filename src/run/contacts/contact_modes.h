@@ -1,0 +1,55 @@
+// The modes of closed contacts and of joints with friction: no contact pulls, no friction is above
+// its limit, and what moves has friction against its motion. One problem of all that touches
+// (run/contacts/contact_forces.h) gives the modes; the dynamics of these modes then give the
+// forces.
+#pragma once
+
+#include <vector>
+
+#include "run/contacts/contact_forces.h"
+#include "run/contacts/contact_set.h"
+#include "solve/place/rank_audit.h"
+
+namespace mbs {
+
+class ContactModes {
+ public:
+  explicit ContactModes(ContactSet& set) : set_(set) {}
+
+  // On entry the modes say which contacts are closed; which of them stick is found here. `lifted`
+  // is the index of a contact whose force has fallen to zero, `slipped` of one whose friction has
+  // reached its limit; -1: none.
+  ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::ModeAndSign>& before,
+                        int lifted = -1, int slipped = -1);
+
+  // A contact that sticks slips from now on, and with it those whose slip it carries.
+  void let_slip(Contact& contact, const Dynamics& dynamics);
+
+  // A force below this is rounding [N].
+  static double force_of_rounding(const Dynamics& dynamics);
+  // An acceleration of a gap or slip below this is rounding [m/s^2].
+  static double rounding_of_accelerations(const State& state);
+
+ private:
+  std::vector<int> find_ways(const State& state,
+                             const std::vector<ContactSet::ModeAndSign>& before) const;
+  bool find_modes(ContactForces& forces, const std::vector<int>& ways,
+                  std::vector<Assumed>& assumed);
+  bool correct(const DynamicSite& at, std::vector<int>& ways, std::vector<Assumed>& assumed);
+  bool correct_at_limit(const DynamicSite& at, std::vector<Assumed>& assumed);
+  bool apply(DynamicSite& at);
+  std::string describe_choice(double t) const;
+  bool carry_one(DynamicSite& at);
+  bool carry_without_force(const RankAudit& repeated);
+  Contact* find_between(const RankAudit::Redundancy& found);
+  std::vector<char> find_parting(const DynamicSite& at, int lifted) const;
+  double ratio(const Contact& carried, const Contact& contact, int depth) const;
+  void make_spare(Contact& contact);
+
+  ContactSet& set_;
+  const Contact* lifted_ = nullptr;        // whose force has just fallen to zero; null: of none
+  const ContactForces* forces_ = nullptr;  // of the state that is being resolved
+  bool by_forces_ = false;  // where constraints repeat each other, those without force let go
+};
+
+}  // namespace mbs

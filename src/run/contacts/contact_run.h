@@ -1,0 +1,86 @@
+// The contacts of a dynamic run. Penalty contacts open and close: the integrator starts afresh
+// there, so that no step runs over the kink of a contact force. Rigid contacts strike, are held,
+// slide, stick and lift off; impulse contacts strike again and again (Otten 2003 section 8, methods
+// i to iii).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/index.h"
+#include "integrate/events.h"
+#include "run/contacts/contact_pieces.h"
+#include "run/contacts/impacts.h"
+
+namespace mbs {
+
+class ContactRun {
+ public:
+  ContactRun(const Plan& plan, const Model& model)
+      : set_(plan, model), pieces_(model, set_), modes_(set_), impacts_(set_, modes_) {}
+
+  // Finds the contacts that touch at the start: penalty contacts with a gap below zero or about to
+  // be, others with a gap of zero.
+  ContactChange start(DynamicSite& at);
+
+  bool any() const { return !set_.contacts.empty(); }
+  const ContactSet& set() const { return set_; }
+  // Functions of the event locator: count() of them, behind those of the deck's events.
+  int count() const { return 2 * count_of(set_.contacts); }
+  const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
+  void add_directions(std::vector<Crossing>& directions) const;
+  void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
+  // After a change: open contacts measure their gap from its present value if that is a little
+  // below zero.
+  void choose_floors(const State& state);
+  // The size below which a function is zero after a change; negative: none is needed. Where loads
+  // begin at zero, the forces of all that is closed are zero together: which of them goes first is
+  // seen where one has passed its noise.
+  struct Noise {
+    double size = -1;
+    bool of_force = false;
+  };
+  // Adds that of each function. The dynamics are those of the state.
+  void add_noise(DynamicSite& at, std::vector<Noise>& noise);
+  // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
+  // impulse that holds a contact.
+  bool counts(int function) const;
+  // A new round of events at one instant begins.
+  void begin_round();
+  // Stops of events strike, and with them the contacts that take part.
+  Struck strike(const ImpactProblem& stops, DynamicSite& at);
+  // One of these functions has passed zero. What has struck already in this round has done so.
+  ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
+  // Finds the modes of closed contacts again, after something else has changed classes or
+  // velocities.
+  ContactChange resolve(DynamicSite& at);
+  // An open contact whose gap is far below zero; the problem is empty where there is none.
+  ContactChange find_sunk(const State& state, const Dynamics& dynamics) const;
+  // By how much a contact that is closed pulls, or one that sticks rubs with more than its bound
+  // [N]; the label of the worst, null where all is right.
+  struct WrongForce {
+    double size = 0;
+    const std::string* label = nullptr;
+  };
+  WrongForce find_wrong_force(const Dynamics& dynamics) const;
+  // Closed contacts hold nothing from now on until resolve(): for a phase in which they and the
+  // rest hold too much. False where none is closed.
+  bool let_go(Phase& phase) const;
+  // A line for each contact that has been struck.
+  std::string describe_impulses() const;
+  std::vector<ContactSum> struck() const;
+
+ private:
+  ContactChange start_all(DynamicSite& at);
+  ContactChange pass_one(int function, Crossing direction, DynamicSite& at);
+  ContactChange resolve_all(DynamicSite& at);
+  ContactChange pass_outline(Contact& c, DynamicSite& at);
+
+  ContactSet set_;
+  ContactPieces pieces_;
+  ContactModes modes_;
+  Impacts impacts_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,261 @@
+#include "run/contacts/contact_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+// A rope that is drawn over a drum by the end at rest plus friction F: T + F = T exp(mu angle), and
+// T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
+FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
+  if (joint.kind == FrictionKind::rope)
+    return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
+  // The pulls of the runs of a belt add up to twice that at rest.
+  const double bound = joint.kind == FrictionKind::belt
+                           ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
+                       : joint.kind == FrictionKind::pin ? mu * joint.size
+                                                         : mu * joint.factor;
+  return {bound, bound};
+}
+
+}  // namespace
+
+std::vector<ContactRow> ContactSet::rows_of_pieces(const Model& model) {
+  std::vector<ContactRow> out;
+  for (const PathCircle& circle : model.circles) {
+    const Origin& path = model.deformation_origin[model.elements[circle.element].first];
+    ContactRow& row = out.emplace_back();
+    row.label = fmt::format("{} place {}", path.label, circle.place + 1);
+    row.where = path.where;
+  }
+  for (const OutlineContact& outline : model.outlines) {
+    const Origin& told = model.deformation_origin[model.elements[outline.element].first];
+    ContactRow& row = out.emplace_back();
+    row.label = told.label;
+    row.where = told.where;
+  }
+  return out;
+}
+
+ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_pieces(model)) {
+  int laws = 0;
+  for (const ContactRow& row : plan.contacts) {
+    Contact& contact = contacts.emplace_back();
+    contact.row = &row;
+    contact.normal = model.elements[row.element].first;
+    const bool slips = model.elements[row.element].type->ne > 1;
+    contact.slip = contact.normal + (slips ? 1 : 0);
+    contact.load.first = contact.normal;
+    contact.at_rest = {row.mu_s, row.mu_s};
+    contact.sliding = {row.mu_k, row.mu_k};
+    if (row.model == ContactModel::penalty) contact.law = laws++;
+  }
+  for (const ContactRow& row : plan.frictions) {
+    Contact& contact = contacts.emplace_back();
+    const JointFriction& joint = row.joint;
+    contact.row = &row;
+    contact.normal = model.elements[row.element].first;
+    contact.slip = model.elements[joint.element].first + joint.component;
+    contact.load = {joint.kind, contact.normal, joint.size > 0 ? 1 / joint.size : 0};
+    contact.at_rest = friction_bounds(joint, row.mu_s);
+    contact.sliding = friction_bounds(joint, row.mu_k);
+    const ElementType& type = *model.elements[joint.element].type;
+    contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
+  }
+  const std::size_t ruled = contacts.size(), circles = model.circles.size();
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    const bool is_circle = k < circles;
+    const int element = is_circle ? model.circles[k].element : model.outlines[k - circles].element;
+    Contact& contact = contacts.emplace_back();
+    contact.row = &pieces_[k];
+    contact.normal = contact.slip = model.elements[element].first;
+    (is_circle ? contact.circle : contact.outline) = static_cast<int>(is_circle ? k : k - circles);
+    for (std::size_t other = 0; other < ruled && !is_circle; ++other)
+      if (!contacts[other].is_joint() && contacts[other].normal == contact.normal)
+        contact.ruler = static_cast<int>(other);
+  }
+}
+
+void ContactSet::note_speed(const State& state, const Dynamics& dynamics) {
+  double rate = 0, gap = 0, acceleration = 0;
+  for (const double g : dynamics.loads().gravity)
+    acceleration = std::max(acceleration, std::fabs(g));
+  for (const Contact& c : contacts) {
+    if (c.has_pieces()) continue;
+    rate = std::max({rate, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
+    if (!c.is_joint()) gap = std::max(gap, std::fabs(state.e[c.e1()]));
+    acceleration = std::max(
+        {acceleration, std::fabs(state.edd[c.e1()]), std::fabs(c.arm * state.edd[c.e2()])});
+  }
+  const double length = std::max(2 * gap, dynamics.kinematics().jacobian().length());
+  speed = std::max(rate, std::sqrt(acceleration * length));
+}
+
+bool ContactSet::any_closed() const {
+  return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.closed(); });
+}
+
+std::vector<ContactSet::ModeAndSign> ContactSet::modes() const {
+  std::vector<ModeAndSign> out;
+  for (const Contact& c : contacts)
+    out.push_back({c.stands() ? ContactMode::stick : c.mode, c.sign});
+  return out;
+}
+
+std::vector<ModeChange> ContactSet::changes(const std::vector<ModeAndSign>& before) const {
+  const std::vector<ModeAndSign> now = modes();
+  std::vector<ModeChange> out;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const Contact& c = contacts[k];
+    const ContactMode mode = now[k].mode;
+    const bool turns = mode == ContactMode::slide && before[k].mode == mode && c.has_friction() &&
+                       c.sign != before[k].sign;
+    if (mode == before[k].mode && !turns) continue;
+    ModeChange change{c.row->label, ContactTurn::closes,
+                      before[k].mode == ContactMode::open && !c.is_joint(), c.is_joint()};
+    change.turn = mode == ContactMode::open    ? ContactTurn::lifts_off
+                  : mode == ContactMode::spare ? ContactTurn::is_spare
+                  : !c.has_friction()          ? ContactTurn::closes
+                  : turns                      ? ContactTurn::turns_back
+                  : mode == ContactMode::slide ? ContactTurn::slides
+                  : mode == ContactMode::stick ? ContactTurn::sticks
+                                               : ContactTurn::is_carried;
+    if (change.turn != ContactTurn::closes || change.was_open) out.push_back(std::move(change));
+  }
+  return out;
+}
+
+std::string ContactSet::describe(const std::vector<ModeChange>& changes, double t) {
+  std::string out;
+  for (const ModeChange& change : changes)
+    out += fmt::format("{} at t = {:.12g}: {}\n", change.label, t, text_of(change));
+  return out;
+}
+
+double ContactSet::tolerance(const Contact& contact, const Dynamics& dynamics) const {
+  return mbs::tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
+}
+
+// What sticks among the carriers of a slip, and among the carriers of those of them that are
+// carried themselves.
+std::vector<int> ContactSet::sticking(const std::vector<int>& carriers) const {
+  std::vector<int> out;
+  for (int k = 0; k < count_of(contacts); ++k) {
+    const Contact& c = contacts[k];
+    if (!c.slips() || std::find(carriers.begin(), carriers.end(), c.slip) == carriers.end())
+      continue;
+    if (c.mode == ContactMode::stick) out.push_back(k);
+    if (c.mode != ContactMode::carried || c.carriers == carriers) continue;
+    for (const int other : sticking(c.carriers)) out.push_back(other);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+// A slip that two others hold has no leader: it takes no friction.
+void ContactSet::find_leaders() {
+  for (Contact& c : contacts) {
+    c.leader = -1;
+    if (c.mode != ContactMode::carried || !c.has_friction()) continue;
+    const std::vector<int> holders = sticking(c.carriers);
+    if (holders.size() == 1 && contacts[holders.front()].has_friction()) c.leader = holders.front();
+  }
+}
+
+void ContactSet::set_sliding(Phase& phase) const {
+  phase.sliding.clear();
+  phase.leaders.clear();
+  std::vector<int> place(contacts.size(), -1);  // of a contact among the leaders
+  for (const Contact& c : contacts) {
+    if (c.holds_nothing() || !c.slips()) continue;
+    const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
+    if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
+      phase.sliding.push_back({c.slip, mu, c.load});
+    if (c.mode != ContactMode::carried || c.leader < 0) continue;
+    const Contact& leader = contacts[c.leader];
+    int& leads = place[c.leader];
+    if (leads < 0) {
+      leads = count_of(phase.leaders);
+      phase.leaders.push_back({leader.slip, leader.load, leader.at_rest});
+    }
+    phase.sliding.push_back({c.slip, 0, c.load, leads, c.at_rest});
+  }
+}
+
+void ContactSet::set_classes(Phase& phase, const State& state) const {
+  set_sliding(phase);
+  for (const Contact& c : contacts) {
+    if (c.holds_nothing()) continue;
+    if (!c.is_joint()) {
+      const bool held = c.closed() && c.mode != ContactMode::spare;
+      phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
+      if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
+    }
+    if (!c.slips()) continue;
+    const bool sticks = c.mode == ContactMode::stick || (c.mode == ContactMode::spare && c.rolls);
+    phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
+    if (sticks) phase.e_fixed[c.e2()] = state.e[c.e2()];
+  }
+}
+
+void ContactSet::release(const Contact& contact, Phase& phase) {
+  phase.e_class[contact.e2()] = Class::calculable;
+  if (!contact.is_joint()) phase.e_class[contact.e1()] = Class::calculable;
+}
+
+bool ContactSet::rebuild(DynamicSite& at) {
+  find_leaders();
+  set_classes(at.phase, at.state);
+  return at.refit();
+}
+
+double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
+  const std::array<double, 2> pressing = {
+      dynamics.own_stress(contact.e1()),
+      contact.load.count() > 1 ? dynamics.own_stress(contact.e1() + 1) : 0};
+  // Those that share their friction have done so by the forces that hold.
+  const int k = static_cast<int>(&contact - contacts.data());
+  const bool alone =
+      contact.leader < 0 && std::none_of(contacts.begin(), contacts.end(),
+                                         [k](const Contact& other) { return other.leader == k; });
+  const double load = shares.empty() || contact.is_joint() || !alone
+                          ? contact.load.value(pressing.data())
+                          : standing_load(contact, dynamics),
+               friction = dynamics.own_stress(contact.e2());
+  return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);
+}
+
+double ContactSet::standing_load(const Contact& contact, const Dynamics& dynamics) const {
+  const std::size_t n = contacts.size();
+  const auto k = static_cast<std::size_t>(&contact - contacts.data());
+  if (shares[k * n + k] == 0) return 0 - dynamics.own_stress(contact.e1());
+  double load = 0;
+  for (std::size_t j = 0; j < n; ++j)
+    if (shares[k * n + j] != 0) load -= shares[k * n + j] * dynamics.own_stress(contacts[j].e1());
+  return load;
+}
+
+ContactChange ContactSet::driven_in(const Contact& contact, double t) const {
+  ContactChange out = fail(contact, t, "it is closed, and a prescribed motion drives it in");
+  out.hint = "end that motion before it touches, or take PENALTY";
+  return out;
+}
+
+ContactChange ContactSet::fail(const Contact& contact, double t, std::string problem) const {
+  ContactChange out;
+  out.problem = fmt::format("at t = {:.9g} {}", t, problem);
+  out.where = contact.row->where;
+  out.label = contact.row->label;
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,139 @@
+// The contacts of a run with their present modes, and the classes that the modes give to gaps and
+// slips.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "run/contacts/bounce_series.h"
+#include "run/frame/contact_change.h"
+#include "run/motion/dynamic_site.h"
+
+namespace mbs {
+
+// The mode of a rigid contact. All but `open` are closed. carried: constraints or other contacts
+// hold its slip; where one of these sticks and holds the motion of both, it is the leader, and they
+// share the friction (model/phase.h). spare: constraints or other contacts hold its gap. A joint
+// with friction is a contact that is always closed.
+enum class ContactMode { open, slide, stick, carried, spare };
+
+struct Contact {
+  const ContactRow* row;
+  int normal;       // deformation: the gap; of a joint the first one whose stress is its load
+  int slip;         // deformation
+  int law = -1;     // penalty: index into ForceLaws::contacts
+  int circle = -1;  // of a path: index into Model::circles
+  // A contact with an outline, whose pieces are looked after beside its gap: index into
+  // Model::outlines, and the contact that rules it; -1: none, it is held or carries laws.
+  int outline = -1, ruler = -1;
+  ContactMode mode = ContactMode::open;
+  double sign = 0;            // of the slip rate while it slides
+  bool fresh = false;         // it has begun to slide and has no slip rate yet
+  std::vector<int> carriers;  // deformations that hold its slip while it is carried, and
+  std::vector<double> parts;  // their parts in that dependency, which add up to nothing
+  int leader = -1;            // index of the contact that sticks for both while it is carried
+  double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
+  double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
+  BounceSeries bounces;
+  int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
+  // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
+  // and for some time the error of the integration is larger than its gap.
+  bool leaves_gently = false;
+  // The first time at which a look has seen a slip rate, since its mode was found.
+  double moves_from = HUGE_VAL;
+  bool idle = false;    // it is closed and pushes nothing
+  bool rolls = false;   // others hold its gap, and its slip stands all the same
+  bool struck = false;  // it has taken part in an impact of the present round of events
+  long long strikes = 0;
+  double normal_impulse = 0, friction_impulse = 0;
+  FrictionBounds at_rest, sliding;  // a contact has mu_s and mu_k
+  FrictionLoad load;
+  // Only of a joint.
+  bool turns = false;  // its slip is an angle
+  double arm = 1;      // [m/rad] times its slip rate compares with other speeds; 1 for a length
+
+  std::size_t e1() const { return static_cast<std::size_t>(normal); }
+  std::size_t e2() const { return static_cast<std::size_t>(slip); }
+  bool is_joint() const { return row->model == ContactModel::joint; }
+  double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
+  // A function of positions that is made of pieces, each of them smooth: which of them counts.
+  bool has_pieces() const { return circle >= 0 || outline >= 0; }
+  // A penalty contact, or only pieces.
+  bool holds_nothing() const { return law >= 0 || has_pieces(); }
+  // False of a cam, which has a gap only: its `slip` is that, and nothing rubs.
+  bool slips() const { return slip != normal || is_joint(); }
+  bool is_rigid() const { return row->model == ContactModel::rigid; }
+  bool has_friction() const { return row->mu_s > 0; }
+  bool closed() const { return mode != ContactMode::open; }
+  // It sticks, by itself or with its leader.
+  bool stands() const {
+    return mode == ContactMode::stick || (mode == ContactMode::carried && leader >= 0);
+  }
+  void let_slip(double friction) {
+    mode = ContactMode::slide;
+    sign = friction < 0 ? -1 : 1;
+    fresh = true;
+    moves_from = HUGE_VAL;
+  }
+};
+
+struct ContactSet {
+  // The mode and the sign of the slip of each contact. One that sticks with a leader sticks: which
+  // of them leads is nothing that a user could see.
+  struct ModeAndSign {
+    ContactMode mode;
+    double sign;
+    bool operator==(const ModeAndSign&) const = default;
+  };
+
+  ContactSet(const Plan& plan, const Model& model);
+  // The row of a circle of a path, and of the pieces of an outline, is its label alone.
+  static std::vector<ContactRow> rows_of_pieces(const Model& model);
+  ContactSet(const ContactSet&) = delete;
+  ContactSet& operator=(const ContactSet&) = delete;
+
+  std::vector<Contact> contacts;
+  double largest_gap = 0;  // of all contacts so far [m]
+  // Where the gaps of some hold those of others: the least squares of their normal forces, as
+  // factors of the forces of those that hold (contacts x contacts); empty: none that matters.
+  std::vector<double> shares;
+  // The speed of comparison, of the state evaluated last [m/s]: the largest rate of a gap or slip
+  // there, the speed with which a gap would close under the accelerations there, or what they give
+  // over the length of the mechanism.
+  double speed = 0;
+
+  void note_speed(const State& state, const Dynamics& dynamics);
+  bool any_closed() const;
+  std::vector<ModeAndSign> modes() const;
+  // The modes that differ from `before`, and the lines of the report about them.
+  std::vector<ModeChange> changes(const std::vector<ModeAndSign>& before) const;
+  static std::string describe(const std::vector<ModeChange>& changes, double t);
+
+  // The error that a gap may have [m].
+  double tolerance(const Contact& contact, const Dynamics& dynamics) const;
+  // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it those that
+  // share its friction.
+  double friction_room(const Contact& contact, const Dynamics& dynamics) const;
+  // The normal force with which a wheel stands: its share where others hold its gap, too.
+  double standing_load(const Contact& contact, const Dynamics& dynamics) const;
+
+  // Makes the dynamics of the present modes at the positions of the state. False where the modes
+  // hold too much.
+  bool rebuild(DynamicSite& at);
+  // Makes the gap and slip of a contact, or the slip of a joint, calculable.
+  static void release(const Contact& contact, Phase& phase);
+
+  // A change that is an error of this contact.
+  ContactChange fail(const Contact& contact, double t, std::string problem) const;
+  ContactChange driven_in(const Contact& contact, double t) const;
+
+ private:
+  std::vector<ContactRow> pieces_;
+  void find_leaders();
+  std::vector<int> sticking(const std::vector<int>& carriers) const;
+  void set_classes(Phase& phase, const State& state) const;
+  void set_sliding(Phase& phase) const;
+};
+
+}  // namespace mbs

@@ -1,0 +1,177 @@
+#include "run/contacts/sequential_impact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kMostStrikes = 1000;
+// Of two pairs that close as fast but for this part the first one of the deck strikes.
+constexpr double kAsFast = 1e-12;
+// What is slower than this part of the speed of comparison is the rounding of speeds.
+constexpr double kRoundedSpeed = 1e-13;
+
+}  // namespace
+
+bool SequentialImpact::applies(const ContactSet& set, const ImpactProblem& stops,
+                               const Strikers& strikers) {
+  return stops.contacts.empty() &&
+         std::any_of(strikers.begin(), strikers.end(), [&set](const CommonImpact::Striker& s) {
+           return !s.resting && set.contacts[s.contact].row->sequential;
+         });
+}
+
+// All rigid ones that touch, closed or not: the blow may come to any of them.
+void SequentialImpact::find_pairs(const Strikers& strikers) {
+  for (int k = 0; k < static_cast<int>(set_.contacts.size()); ++k) {
+    const Contact& c = set_.contacts[k];
+    if (c.holds_nothing() || !c.is_rigid()) continue;
+    const auto it = std::find_if(strikers.begin(), strikers.end(),
+                                 [k](const CommonImpact::Striker& s) { return s.contact == k; });
+    const bool strikes = it != strikers.end() && !it->resting;
+    const bool touches = c.closed() || before_.e[c.e1()] <= set_.tolerance(c, *at_.dynamics);
+    if (strikes || touches)
+      pairs_.push_back({k, strikes ? it->restitution : c.row->restitution, strikes, {}, {}});
+  }
+}
+
+// Makes the dynamics in which no contact and no friction holds anything; the modes stay.
+bool SequentialImpact::let_go() {
+  std::vector<ContactMode> modes;
+  for (Contact& c : set_.contacts) {
+    modes.push_back(c.mode);
+    if (!c.holds_nothing()) c.mode = ContactMode::open;
+  }
+  const bool possible = set_.rebuild(at_);
+  for (std::size_t k = 0; k < modes.size(); ++k) set_.contacts[k].mode = modes[k];
+  return possible;
+}
+
+SolveStatus SequentialImpact::find_responses() {
+  for (Pair& pair : pairs_) {
+    State unit = at_.state;
+    const SolveStatus status = push_along(at_, unit, contact(pair).normal, 1);
+    if (!status.ok()) return status;
+    pair.per_impulse = unit.v;
+    for (std::size_t i = 0; i < unit.v.size(); ++i) pair.per_impulse[i] -= at_.state.v[i];
+    const std::vector<double> rates = deformation_rates(at_, pair.per_impulse);
+    for (const Pair& other : pairs_) pair.gives.push_back(rates[contact(other).e1()]);
+  }
+  return {};
+}
+
+// False where the number of strikes is at its limit.
+bool SequentialImpact::strike_in_turn() {
+  const double still = tolerance::contact_zero * set_.speed;
+  std::vector<double> u;
+  const std::vector<double> rates = deformation_rates(at_, at_.state.v);
+  for (const Pair& pair : pairs_) u.push_back(rates[contact(pair).e1()]);
+  for (; strikes_ < kMostStrikes; ++strikes_) {
+    std::size_t next = pairs_.size();
+    double fastest = still;
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      if (!(-u[k] > fastest * (1 + kAsFast)) || !(pairs_[k].gives[k] > 0)) continue;
+      next = k;
+      fastest = -u[k];
+    }
+    if (next == pairs_.size()) return true;
+    Pair& pair = pairs_[next];
+    const double P = (1 + pair.restitution) * fastest / pair.gives[next];
+    pair.impulse += P;
+    if (!std::exchange(pair.counted, true)) contact(pair).bounces.count(fastest);
+    for (std::size_t i = 0; i < pair.per_impulse.size(); ++i)
+      at_.state.v[i] += P * pair.per_impulse[i];
+    for (std::size_t k = 0; k < pairs_.size(); ++k) u[k] += P * pair.gives[k];
+    if (pair.restitution == 0) u[next] = 0;
+  }
+  return false;
+}
+
+// Whether what is not rigid now closes, or the last speeds of a long sequence are left.
+bool SequentialImpact::is_left(const Strikers& strikers) const {
+  const std::vector<double> rates = deformation_rates(at_, at_.state.v);
+  for (const Pair& pair : pairs_)
+    if (-rates[contact(pair).e1()] > kRoundedSpeed * set_.speed) return true;
+  return std::any_of(strikers.begin(), strikers.end(), [&](const CommonImpact::Striker& s) {
+    const Contact& c = set_.contacts[s.contact];
+    return !c.is_joint() && -rates[c.e1()] > tolerance::contact_zero * set_.speed;
+  });
+}
+
+// One impact of all that touches, in which pairs have no restitution. Its impulses: `L`.
+SolveStatus SequentialImpact::strike_the_rest(const Strikers& strikers, std::vector<double>& L) {
+  Strikers all;
+  for (const Pair& pair : pairs_) all.push_back({pair.contact, 0, contact(pair).closed()});
+  for (const CommonImpact::Striker& s : strikers)
+    if (!set_.contacts[s.contact].is_rigid()) all.push_back(s);
+  at_.state.ed = deformation_rates(at_, at_.state.v);
+  const ImpactProblem no_stops;
+  CommonImpact rest(set_, no_stops, std::move(all), at_);
+  ImpactOutcome outcome;
+  const SolveStatus status = rest.solve(outcome);
+  if (status.ok()) L = std::move(outcome.impulses.L);
+  return status;
+}
+
+// The impulses of all constraints from the whole change of the velocities.
+SolveStatus SequentialImpact::share_all(const std::vector<double>& rest, ImpactOutcome& outcome) {
+  FreeMotion motion(at_.model);
+  State from = before_;
+  const SolveStatus status = find_free_motion(at_.model, *at_.dynamics, from, motion);
+  if (!status.ok()) return status;
+  Impulses all;
+  all.R.assign(at_.model.nx, 0.0);
+  all.L.assign(at_.model.ne, 0.0);
+  for (const Contact& c : set_.contacts) {
+    if (rest.empty() || c.holds_nothing()) continue;
+    if (!c.is_joint()) all.L[c.e1()] = rest[c.e1()];
+    if (c.slips()) all.L[c.e2()] = rest[c.e2()];
+  }
+  for (const Pair& pair : pairs_) all.L[contact(pair).e1()] -= pair.impulse;
+  const std::vector<double> after = at_.state.v;
+  share_impulses(at_.model, at_.phase, *at_.dynamics, motion, after, from, all);
+  outcome.impulses = std::move(all);
+  return status;
+}
+
+SolveStatus SequentialImpact::solve(Strikers& strikers, ImpactOutcome& outcome) {
+  outcome = {};
+  find_pairs(strikers);
+  if (!let_go()) return {SolveKind::singular};
+  if (const SolveStatus status = find_responses(); !status.ok()) return status;
+  limited_ = !strike_in_turn();
+  std::vector<double> rest;
+  if (limited_ || is_left(strikers))
+    if (const SolveStatus status = strike_the_rest(strikers, rest); !status.ok()) return status;
+  if (const SolveStatus status = share_all(rest, outcome); !status.ok()) return status;
+  for (const Pair& pair : pairs_) {
+    const auto it = std::find_if(strikers.begin(), strikers.end(),
+                                 [&](const auto& s) { return s.contact == pair.contact; });
+    const bool struck = -outcome.impulses.L[contact(pair).e1()] > 0;
+    if (it == strikers.end() && struck)
+      strikers.push_back({pair.contact, pair.restitution, false});
+    else if (it != strikers.end() && struck)
+      it->resting = false;
+    if (struck) contact(pair).mode = ContactMode::open;
+  }
+  return {};
+}
+
+std::string SequentialImpact::describe(const std::string& label) const {
+  std::string out;
+  if (strikes_ > 1)
+    out =
+        fmt::format("{} at t = {:.12g}: pair after pair, {} strikes\n", label, before_.t, strikes_);
+  if (limited_)
+    out += fmt::format("{} at t = {:.12g}: the rest is one impact with e = 0\n", label, before_.t);
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,56 @@
+// An impact of contacts that strike pair after pair (CONTACT ... RIGID e SEQUENTIAL): of all rigid
+// contacts that touch the one that closes fastest strikes by itself, by Newton's law and without
+// friction, and again, until nothing closes. A chain of balls hands its blow on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/contacts/common_impact.h"
+
+namespace mbs {
+
+class SequentialImpact {
+ public:
+  using Strikers = CommonImpact::Strikers;
+
+  // Whether one of the contacts that strike is of this kind. Where stops of events strike with
+  // them, all strike at once.
+  static bool applies(const ContactSet& set, const ImpactProblem& stops, const Strikers& strikers);
+
+  // The state of `at` is that before the impact, with the rates of its deformations.
+  SequentialImpact(ContactSet& set, DynamicSite& at) : set_(set), at_(at), before_(at.state) {}
+
+  // The velocities of `at` become those after the impact; what has struck joins the strikers, and
+  // its contact is open. Status as of mbs::strike.
+  SolveStatus solve(Strikers& strikers, ImpactOutcome& outcome);
+  // A line of the report; empty where one pair has struck once.
+  std::string describe(const std::string& label) const;
+
+ private:
+  struct Pair {
+    int contact;
+    double restitution;
+    bool counted;                     // its bounce is one of its series already
+    std::vector<double> per_impulse;  // nx: velocities by a unit of its impulse
+    std::vector<double> gives;        // of each pair: the rate of its gap by that
+    double impulse = 0;
+  };
+  Contact& contact(const Pair& pair) const { return set_.contacts[pair.contact]; }
+  void find_pairs(const Strikers& strikers);
+  bool let_go();
+  SolveStatus find_responses();
+  bool strike_in_turn();
+  bool is_left(const Strikers& strikers) const;
+  SolveStatus strike_the_rest(const Strikers& strikers, std::vector<double>& L);
+  SolveStatus share_all(const std::vector<double>& rest, ImpactOutcome& outcome);
+
+  ContactSet& set_;
+  DynamicSite& at_;
+  State before_;
+  std::vector<Pair> pairs_;
+  int strikes_ = 0;
+  bool limited_ = false;  // the rest has been one impact without restitution
+};
+
+}  // namespace mbs

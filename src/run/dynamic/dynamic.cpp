@@ -1,0 +1,296 @@
+// Forward, inverse and mixed dynamics; the classes decide which. A run is a start, then steps.
+// After each step the rows within it are written and the events within it carried out.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "run/dynamic/dynamic_start.h"
+#include "run/dynamic/event_run.h"
+#include "run/frame/limits.h"
+#include "run/frame/ranges.h"
+#include "run/frame/scale.h"
+#include "run/measures/measure_run.h"
+#include "run/motion/choice_watch.h"
+#include "run/motion/known_times.h"
+#include "run/motion/law_jumps.h"
+#include "run/motion/state_start.h"
+#include "solve/place/rank_audit.h"
+
+namespace mbs {
+
+namespace {
+
+class DynamicRun {
+ public:
+  // The start has been made. Errors go to the diagnostics of the site.
+  DynamicRun(DynamicSite& site, const DynamicStart& start, const Outputs& outputs);
+
+  Outcome run();
+
+ private:
+  bool prepare();
+  void open_report();
+  bool begin(StepStatus& status, const Interrupt& interrupt);
+  bool integrate();
+  bool step_on(StepStatus& status, const Interrupt& interrupt);
+  bool plan_step(StepStatus& status);
+  bool take_rows(double limit, const Interrupt& interrupt);
+  bool end_early();
+
+  DynamicSite& site_;
+  const DynamicStart& start_;
+  const Outputs& outputs_;
+  Observer observer_;
+  PathAudit path_;
+  Integration integration_;
+  ChoiceWatch choice_watch_;
+  RunChannels channels_;
+  DynamicJudge judge_;
+  RangeWatch ranges_;
+  KnownTimes known_times_;
+  LawJumps law_jumps_;
+  // Made by prepare() and open_report().
+  std::optional<EventList> event_list_;  // of the deck
+  std::optional<DynamicMeasures> measures_;
+  std::optional<RunOutput> out_;
+  std::optional<DynamicRows> rows_;
+  std::optional<EventRun> events_;  // empty where neither deck nor contacts have any
+  bool turn_bounds_ = false;        // the longest step follows a prescribed rotation
+  bool interrupted_ = false;
+};
+
+DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outputs& outputs)
+    : site_(site),
+      start_(start),
+      outputs_(outputs),
+      observer_(site.plan, site.model, site.phase),
+      path_(site.model),
+      integration_(site, path_),
+      choice_watch_(site, integration_),
+      channels_(site, integration_, observer_),
+      judge_(site, integration_, observer_, path_, start.followed(site)),
+      ranges_(site.model),
+      known_times_(
+          site.model, site.phase,
+          chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
+          site.diagnostics),
+      law_jumps_(site.model, site.phase) {}
+
+// Makes all that the first step and the first row need. False after an error.
+bool DynamicRun::prepare() {
+  path_.set_length(site_.dynamics->kinematics().jacobian().length());
+  path_.note_size(site_.state);
+  std::vector<int> metered;
+  for (const ChainObserver::Meter& meter : observer_.meters()) metered.push_back(meter.coordinate);
+  if (!integration_.make(std::move(metered))) return false;
+  check_state_names(site_.model, observer_.layout(), site_.diagnostics);
+  observer_.add_outs(site_.plan, site_.diagnostics);
+  if (site_.diagnostics.has_errors()) return false;
+  const Layout& layout = observer_.layout();
+  if (!site_.plan.events.empty()) event_list_.emplace(site_.plan, layout, site_.diagnostics);
+  if (site_.diagnostics.has_errors()) return false;
+  measures_.emplace(site_, integration_, channels_, layout);
+  if (site_.diagnostics.has_errors()) return false;
+  const TimeGrid& time = site_.plan.time;
+  out_.emplace(outputs_, layout, site_.settings.digits,
+               report_scale(site_.model, site_.dynamics->kinematics().jacobian().length(), time),
+               time_decimals(time.start, time.step), site_.diagnostics, site_.plan.reports);
+  return !site_.diagnostics.has_errors();
+}
+
+void DynamicRun::open_report() {
+  if (site_.settings.echo)
+    out_->comment(outputs_.head_of(site_.built) + describe_start(site_, integration_, path_) +
+                  start_.contact_text + describe_choice(site_, start_, observer_));
+}
+
+// The rows up to a time within the last step, and what measures see until then.
+bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
+  judge_.note_step(integration_, limit);
+  if (!rows_->write_until(limit, interrupt)) return false;
+  measures_->advance(limit);
+  return true;
+}
+
+// Ends the run because of LIMIT or an interrupt, whose message has been given.
+bool DynamicRun::end_early() {
+  integration_.take_latest();
+  interrupted_ = true;
+  return false;
+}
+
+// Where contacts have left no degree of freedom, errors of a step say nothing of the motion that a
+// prescribed rotation makes: cams have dwells. The longest step then turns by kTurn [rad].
+static double longest_turn(const DynamicSite& site) {
+  constexpr double kTurn = 0.1;
+  if (site.dynamics->placement().partition().freedom_count() > 0) return HUGE_VAL;
+  double fastest = 0;
+  for (const int i : site.model.turning)
+    if (site.phase.x_class[static_cast<std::size_t>(i)] == Class::prescribed)
+      fastest = std::max(fastest, std::fabs(site.state.v[static_cast<std::size_t>(i)]));
+  return fastest > 0 ? kTurn / fastest : HUGE_VAL;
+}
+
+// Bounds the next step by what is known ahead of the functions of time; where one of them jumps at
+// the present time the integration goes on behind it. False where it cannot.
+bool DynamicRun::plan_step(StepStatus& status) {
+  const double turn = longest_turn(site_);
+  const bool bounds = std::isfinite(turn) || turn_bounds_;
+  turn_bounds_ = std::isfinite(turn);
+  if (!known_times_.any()) {
+    if (bounds) integration_.bound_step(site_.end_time(), turn);
+    return true;
+  }
+  const double end = site_.end_time();
+  KnownTimes::Plan plan = known_times_.plan(integration_.t(), end);
+  while (plan.jumps && plan.behind < end) {
+    status = integration_.pass_jump(plan.behind);
+    if (!status.ok()) return false;
+    measures_->jump(integration_.y());
+    judge_.interrupt_rows();
+    plan = known_times_.plan(integration_.t(), end);
+  }
+  if (plan.has_passed) measures_->forget(), judge_.interrupt_rows();
+  integration_.bound_step(std::min(plan.stop, end), std::min(plan.length, turn));
+  integration_.integrator().set_meter(known_times_.meter());
+  return true;
+}
+
+// One step, and all that lies within it. False after an error that has been given; a status that is
+// not ok has no message yet.
+bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
+  if (!plan_step(status)) return true;
+  status = integration_.step();
+  if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
+  if (status.ok() && events_)
+    if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
+  if (!status.ok()) return true;
+  if (law_jumps_.note(integration_.t(), integration_.step_size(), site_.dynamics->loads())) {
+    take_rows(integration_.t(), interrupt);
+    law_jumps_.report(site_.diagnostics);
+    return false;
+  }
+  if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
+  site_.settings.note_progress(integration_.t());
+  if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
+  const bool hit = events_ && events_->watch().has_hits();
+  const double limit = hit ? events_->watch().time() : integration_.t();
+  if (const std::optional<double> end = choice_watch_.find(limit)) {
+    if (take_rows(std::min(*end, limit), interrupt)) choice_watch_.report(*end);
+    return false;
+  }
+  // An event is found just past its zero: a row at that very time still comes before it.
+  if (!take_rows(limit, interrupt)) return false;
+  if (hit) {
+    judge_.interrupt_rows();
+    const bool goes_on = interrupt.requested() || events_->take_hits();
+    if (goes_on) choice_watch_.begin();
+    return goes_on;
+  }
+  bool other_unknowns = false;
+  if (!integration_.change_unknowns(status, other_unknowns)) return false;
+  return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
+}
+
+// The first row. False after an error, as step_on().
+bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
+  if (site_.settings.check_only) out_->mute();
+  status =
+      integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
+  if (status.ok()) choice_watch_.begin();
+  if (status.ok() && events_ && !events_->watch().begin()) return false;
+  if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
+  if (status.ok()) measures_->start();
+  return true;
+}
+
+// From the start to the last row, a STOP or an error; with check_only to the first row.
+bool DynamicRun::integrate() {
+  const Interrupt interrupt = time_limit(site_.plan.limits, site_.settings);
+  const long long most_steps = step_limit(site_.plan.limits, site_.settings);
+  site_.settings.begin_progress(site_.plan.time);
+  StepStatus status;
+  if (!begin(status, interrupt)) return false;
+  while (status.ok() && !site_.settings.check_only && !rows_->all_done() &&
+         !(events_ && events_->stopped()) && !interrupt.requested()) {
+    if (most_steps > 0 && integration_.steps() >= most_steps) {
+      report_step_limit(most_steps, integration_.t(), site_.diagnostics);
+      return end_early();
+    }
+    if (!step_on(status, interrupt)) return false;
+  }
+  if (interrupt.requested()) {
+    report_interrupt(interrupt, integration_.t(), site_.diagnostics);
+    return end_early();
+  }
+  if (status.ok()) return true;
+  if (const std::optional<double> end = choice_watch_.explain(status))
+    choice_watch_.report(*end);
+  else if (!events_ || !events_->watch().has_explained())
+    integration_.report_failure(status);
+  integration_.take_latest();
+  return false;
+}
+
+// Velocities or positions were not the integrals they should be.
+bool has_moved_by_itself(const Verdict& verdict) {
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(), [](const Finding& found) {
+    return found.figure.check == Check::path || found.figure.check == Check::rate_path;
+  });
+}
+
+Outcome DynamicRun::run() {
+  if (!prepare()) return {ExitStatus::deck_error, {}};
+  open_report();
+  ContactRun& contacts = *start_.contacts;
+  rows_.emplace(site_, integration_, channels_, judge_, contacts, observer_.layout(), *out_);
+  if (event_list_ || contacts.any())
+    events_.emplace(EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_,
+                                      *measures_, path_, *out_},
+                    event_list_ ? &*event_list_ : nullptr, contacts);
+  Outcome outcome;
+  const bool came_through = integrate();
+  if (came_through && site_.settings.check_only) {
+    out_->comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  if (!came_through) {
+    const bool limited = interrupted_ || (events_ && events_->exhausted());
+    outcome.status = limited ? ExitStatus::interrupted : ExitStatus::solution_failed;
+    outcome.last_good_state = describe_state(site_.model, site_.state);
+    if (site_.settings.check_only) return outcome;
+  }
+  outcome.t_end = site_.state.t;
+  if (events_) outcome.happened = events_->take_happened();
+  outcome.struck = contacts.struck();
+  outcome.at_start = start_.touching;
+  warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
+  judge_.judge_run(events_.has_value(), outcome);
+  if (has_moved_by_itself(outcome.verdict)) known_times_.warn_of_kink();
+  if (!site_.settings.of_study)
+    outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
+                    judge_.describe_counts(start_.iterations) +
+                    (events_ ? events_->watch().describe_unshown() : "");
+  finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
+  if (site_.settings.echo) {
+    out_->blank_line();
+    out_->comment(judge_.describe_end(outcome, contacts.describe_impulses()) +
+                  rows_->describe_count());
+  }
+  if (outcome.status == ExitStatus::done && !judge_.within_limits())
+    outcome.status = ExitStatus::check_failed;
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_dynamic(const Plan& plan, const Built& built, const RunSettings& settings,
+                    const Outputs& outputs, Diagnostics& diagnostics) {
+  DynamicSite site(plan, built, settings, diagnostics);
+  const DynamicStart start = start_dynamic(site);
+  if (start.status == ExitStatus::done) return DynamicRun(site, start, outputs).run();
+  const bool failed = start.status == ExitStatus::solution_failed;
+  return {start.status, failed ? describe_state(site.model, site.state) : ""};
+}
+
+}  // namespace mbs

@@ -1,0 +1,215 @@
+#include "run/dynamic/dynamic_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "run/dynamic/half_step.h"
+#include "run/frame/thresholds.h"
+
+namespace mbs {
+
+void DynamicJudge::note_row(ConstVector values) {
+  Kinematics& kinematics = site_.dynamics->kinematics();
+  kinematics.residuals().find(site_.state, &largest_rates_);
+  audit_.note(kinematics.residuals().residual());
+  audit_.balance =
+      std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));
+  path_.note_size(site_.state);
+  note_held();
+  note_extent();
+  pushes_.note(site_.state.t, *site_.dynamics);
+  if (const IntegratorSettings& method = integration_.method();
+      !is_fixed_step(method.method, method.h))
+    rows_.note(site_.state, integration_.steps(), !is_implicit(method.method));
+  stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
+  if (chain_)
+    chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
+  if (forms_) forms_->note(site_.state, site_.phase);
+}
+
+void DynamicJudge::note_held() {
+  const Phase& phase = site_.phase;
+  for (std::size_t r = 0; r < phase.e_choice.size(); ++r) {
+    if (!phase.e_choice[r].held_rate) continue;
+    audit_.drift.position = std::max(audit_.drift.position, std::fabs(site_.state.e[r]));
+    audit_.drift.velocity = std::max(audit_.drift.velocity, std::fabs(site_.state.ed[r]));
+  }
+  for (int i = 0; i < site_.model.nx; ++i) {
+    if (phase.x_class[i] != Class::fixed || !(std::fabs(site_.state.v[i]) > audit_.held)) continue;
+    audit_.held = std::fabs(site_.state.v[i]);
+    audit_.held_worst = i;
+  }
+}
+
+// Of the tolerance abs: a motion that it resolves.
+constexpr double kWellAbove = 1e4;
+// The absolute part decides where it is so many times the relative one.
+constexpr double kDecides = 10;
+// A coordinate that moves by less than this part of itself is at rest.
+constexpr double kRest = 1e-9;
+
+void DynamicJudge::note_wrong_force(double wrong, double scale, const std::string& label) {
+  force_scale_ = std::max(force_scale_, scale);
+  if (!(wrong > wrong_force_)) return;
+  wrong_force_ = wrong;
+  wrong_contact_ = fmt::format("{} at t = {:.6g}", label, site_.state.t);
+}
+
+// A force of the wrong sign below this part of the largest one is no figure.
+constexpr double kWrongForce = 1e-6;
+// Of the relative tolerance: what forces may be wrong by between steps.
+constexpr double kForces = 1e3;
+
+// An impact may not add kinetic energy (limit: 1e-9 of it). Where something is driven, the impulse
+// of the drive may, up to kDriven times that limit.
+constexpr double kDriven = 1e15;
+
+void DynamicJudge::note_jump(double kinetic_before) {
+  const Phase& phase = site_.phase;
+  const bool driven =
+      phase.count_coordinates(Class::prescribed) + phase.count_deformations(Class::prescribed) >
+          0 ||
+      phase.has_choice();
+  const double gain = observer_.kinetic() - kinetic_before;
+  if (!(gain > 0) || (driven && kinetic_before == 0)) return;
+  const double relative =
+      gain / std::max(kinetic_before, observer_.energy_scale()) / (driven ? kDriven : 1.0);
+  if (relative > audit_.gain) audit_.gain = relative, audit_.gain_time = site_.state.t;
+}
+
+Evidence DynamicJudge::evidence(bool events) const {
+  const IntegratorSettings& method = integration_.method();
+  Evidence out;
+  out.fixed_step = is_fixed_step(method.method, method.h);
+  const double abs = out.fixed_step ? 0 : method.abs, rel = out.fixed_step ? 0 : method.rel;
+  const long long done = integration_.steps();
+  const double steps = static_cast<double>(std::max<long long>(1, done));
+  const double scale = observer_.energy_scale();
+  const double x = path_.largest_x(), v = path_.largest_v();
+  const double slip = abs + rel * scale + (abs + rel * v) * observer_.velocity_slope() +
+                      (abs + rel * x) * observer_.position_slope();
+  // What a motion of the size abs is worth.
+  const double least = abs * (observer_.velocity_slope() + observer_.position_slope());
+  if (scale > 0)
+    out.figures.push_back(
+        {Check::energy, audit_.balance / scale, steps * slip / scale, "", scale <= least});
+  out.figures.push_back({Check::momentum, observer_.momentum_gap()});
+  // Constraints that hold for accelerations only drift as the integration does.
+  const ResidualAudit::Residual& drift = audit_.drift;
+  const bool drifts = drift.position > audit_.residual.position;
+  out.figures.push_back({Check::position_residual,
+                         std::max(drift.position, audit_.residual.position),
+                         drifts ? steps * (abs + rel * x) : site_.settings.options.feps});
+  out.figures.push_back({Check::velocity_residual,
+                         std::max(drift.velocity, audit_.residual.velocity),
+                         drifts ? steps * (abs + rel * v) : 0});
+  out.figures.push_back({Check::acceleration_residual, audit_.residual.acceleration});
+  const std::string held =
+      audit_.held_worst < 0 ? "" : site_.model.coordinate_name(audit_.held_worst);
+  out.figures.push_back({Check::held, audit_.held > 0 ? audit_.held / v : 0, 0, held});
+  for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
+  if (!out.fixed_step) add_smallness(out), rows_.add_figure(abs, rel, out.figures);
+  const double explained = out.fixed_step ? 1 : kForces * rel;
+  Figure force{Check::contact_force, force_scale_ > 0 ? wrong_force_ / force_scale_ : 0, explained,
+               wrong_contact_};
+  if (force.value > kWrongForce && is_bad(force)) out.figures.push_back(std::move(force));
+  if (events)
+    out.figures.push_back({Check::gain, audit_.gain, 0,
+                           audit_.gain > 0 ? fmt::format("t = {:.6g}", audit_.gain_time) : ""});
+  return out;
+}
+
+void DynamicJudge::note_extent() {
+  const std::vector<double>& x = site_.state.x;
+  if (low_.empty()) low_ = high_ = x;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    low_[i] = std::min(low_[i], x[i]);
+    high_[i] = std::max(high_[i], x[i]);
+  }
+}
+
+// A motion of some, of which the tolerance abs is more than a ten-thousandth: lengths, then angles.
+void DynamicJudge::add_smallness(Evidence& out) const {
+  const Model& model = site_.model;
+  std::vector<char> is_angle(model.nx, 0);
+  for (int i : model.turning) is_angle[i] = 1;
+  for (const int kind : {0, 1}) {
+    double largest = 0, size = 0;
+    for (int i = 0; i < model.node_velocities() && !low_.empty(); ++i) {
+      if (is_angle[i] != kind || model.is_orientation(i)) continue;
+      largest = std::max(largest, high_[i] - low_[i]);
+      size = std::max({size, std::fabs(high_[i]), std::fabs(low_[i])});
+    }
+    const double abs = integration_.method().abs;
+    // Less is rest.
+    if (!(largest > abs) || !(largest > kRest * size)) continue;
+    if (largest >= kWellAbove * abs) continue;
+    // A coarse relative tolerance asks for no more.
+    if (!(abs > kDecides * integration_.method().rel * largest)) continue;
+    const double fits = std::pow(10.0, std::floor(std::log10(largest / kWellAbove)) - 1);
+    out.figures.push_back(
+        {Check::smallness, abs / largest, 0,
+         fmt::format("the {} move by at most {:.1e}; INTEG {} {:.0e} {} would do",
+                     kind == 0 ? "lengths" : "angles", largest, integration_.method().method, fits,
+                     integration_.method().rel)});
+  }
+}
+
+void DynamicJudge::judge_run(bool events, Outcome& outcome) {
+  stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
+                     site_.diagnostics);
+  pushes_.report(false, site_.diagnostics);
+  outcome.evidence = evidence(events);
+  outcome.integrated = integration_.totals();
+  std::optional<Evidence> half;
+  if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
+    half = half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
+                              static_cast<double>(integration_.steps()) * site_.model.nx);
+  outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
+  if (forms_) outcome.cross_check = forms_->result();
+  if (chain_ && site_.settings.cross_check) outcome.cross_check = chain_->result();
+}
+
+bool DynamicJudge::within_limits() const {
+  const AuditFigures figures{audit_.residual, audit_.balance, observer_.energy_scale(), true,
+                             observer_.momentum_gap()};
+  return within_thresholds(site_.settings.options, figures, site_.diagnostics);
+}
+
+// The energy that a dissipating method has taken out. Where it is small, only its class is written,
+// since rounding may change its digits.
+std::string DynamicJudge::describe_loss() const {
+  if (!is_generalised_alpha(integration_.method().method)) return {};
+  if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * observer_.energy_scale())
+    return describe_dissipation(integration_.method(), integration_.dissipated());
+  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n",
+                     tolerance::no_dissipation);
+}
+
+std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string& impulses) const {
+  const bool difference = chain_ && site_.settings.cross_check;
+  return "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+         describe_figures(outcome.evidence) + describe_loss() +
+         (difference ? chain_->describe_difference() : "") + (forms_ ? forms_->describe() : "") +
+         (chain_ ? chain_->describe_rcond() : "") + impulses;
+}
+
+std::string DynamicJudge::describe_counts(int iterations) const {
+  const IntegratorStats s = integration_.totals();
+  return fmt::format("Newton iterations to assemble: {}\n", iterations) +
+         (chain_ ? chain_->describe_digits() : "") +
+         describe_dissipation(integration_.method(), s.dissipated) + rows_.describe() +
+         fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
+                     observer_.energy_scale()) +
+         fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,
+                     s.rhs) +
+         fmt::format(
+             "degrees of freedom chosen again {} times; states interpolated through singular "
+             "positions {}\n",
+             site_.dynamics->placement().choices(), site_.dynamics->interpolated());
+}
+
+}  // namespace mbs

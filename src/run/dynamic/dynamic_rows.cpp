@@ -1,0 +1,111 @@
+#include "run/dynamic/dynamic_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/finite.h"
+#include "base/tolerances.h"
+#include "observe/matrices.h"
+#include "run/frame/causes.h"
+
+namespace mbs {
+
+DynamicRows::DynamicRows(DynamicSite& site, Integration& integration, RunChannels& channels,
+                         DynamicJudge& judge, const ContactRun& contacts, const Layout& layout,
+                         RunOutput& out)
+    : site_(site),
+      integration_(integration),
+      channels_(channels),
+      judge_(judge),
+      contacts_(contacts),
+      out_(out),
+      values_(layout.count()),
+      asked_(site.plan.time.count()) {}
+
+bool DynamicRows::write_until(double limit, const Interrupt& interrupt) {
+  y_.resize(integration_.system().size());
+  for (; !all_done() && !interrupt.requested(); ++done_) {
+    const double t = site_.plan.time.at(done_);
+    if (t > limit) return true;
+    integration_.integrator().interpolate(t, y_);
+    if (!write(t, y_)) return false;
+  }
+  return true;
+}
+
+bool DynamicRows::write(double t, ConstVector y) {
+  const SolveStatus solved = integration_.system().complete(t, y, site_.state);
+  if (!solved.ok()) {
+    if (!site_.report_left_table()) site_.report_singular(solved, t);
+    return false;
+  }
+  if (site_.report_left_table()) return false;
+  if (site_.report_problem(contacts_.find_sunk(site_.state, *site_.dynamics))) return false;
+  Kinematics& kinematics = site_.dynamics->kinematics();
+  if (any_is_far(site_.phase, kinematics, site_.state))
+    return !report_rounding(site_.plan, site_.model, site_.phase, kinematics, site_.state, t,
+                            site_.diagnostics);
+  channels_.observe(y, values_);
+  if (!out_.row(t, values_)) return false;
+  out_.state(site_.state, site_.dynamics->stresses(), site_.dynamics->reactions());
+  judge_.note_row(values_);
+  if (contacts_.any()) note_contacts();
+  if (!site_.settings.echo) return true;
+  if (is_same_row(t, jump_time_))
+    out_.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
+  return site_.plan.method.outlevel == 0 || write_matrices();
+}
+
+void DynamicRows::note_contacts() {
+  const ContactRun::WrongForce wrong = contacts_.find_wrong_force(*site_.dynamics);
+  double scale = 0;
+  for (const ConstVector forces :
+       {site_.dynamics->stresses(), ConstVector(site_.dynamics->loads().f)})
+    for (const double force : forces) scale = std::max(scale, std::fabs(force));
+  judge_.note_wrong_force(wrong.size, scale, wrong.label ? *wrong.label : "");
+}
+
+bool DynamicRows::is_same_row(double a, double b) const {
+  return std::fabs(a - b) <= tolerance::same_row * std::fabs(site_.plan.time.step);
+}
+
+bool DynamicRows::ends_at(double t) const {
+  return done_ > 0 && is_same_row(site_.plan.time.at(done_ - 1), t);
+}
+
+// A row that is written already at the time of the events is of the state before them; a row that
+// comes next is of the state after them.
+void DynamicRows::note_jump(double t, const std::vector<std::string>& who) {
+  std::vector<std::string> once;
+  for (const std::string& label : who)
+    if (std::find(once.begin(), once.end(), label) == once.end()) once.push_back(label);
+  jump_time_ = t;
+  jump_text_ = fmt::format("{}", fmt::join(once, ", "));
+  if (ends_at(t) && site_.settings.echo)
+    out_.comment(fmt::format("the row at t = {:.12g} is the state before {}\n", t, jump_text_));
+}
+
+// OUTLEVEL: the system of the full form, else the transfer functions of the reduced one.
+bool DynamicRows::write_matrices() {
+  const bool full = site_.plan.method.form == Form::full;
+  const NamedSystem system =
+      full ? full_system(site_.model, site_.phase, site_.state, *site_.dynamics)
+           : transfer_functions(site_.model, site_.state, *site_.dynamics);
+  if (first_not_finite(system.matrix) >= 0 || first_not_finite(system.rhs) >= 0) {
+    site_.diagnostics.error({}, "OUTLEVEL",
+                            fmt::format("at t = {:.9g} the matrices are not finite", site_.state.t),
+                            "look for numbers of the deck that are too large or too small");
+    return false;
+  }
+  out_.comment(full ? write_system(system, "full system", "right side")
+                    : write_system(system, "transfer functions", "D2F(V,V)"));
+  return true;
+}
+
+std::string DynamicRows::describe_count() const {
+  return fmt::format("report times done: {} of {}\n", done_, asked_);
+}
+
+}  // namespace mbs

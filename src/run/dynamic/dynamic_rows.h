@@ -1,0 +1,50 @@
+// The rows of a dynamic run, in the order of the report times.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "run/contacts/contact_run.h"
+#include "run/dynamic/dynamic_judge.h"
+#include "run/motion/run_channels.h"
+
+namespace mbs {
+
+class DynamicRows {
+ public:
+  DynamicRows(DynamicSite& site, Integration& integration, RunChannels& channels,
+              DynamicJudge& judge, const ContactRun& contacts, const Layout& layout,
+              RunOutput& out);
+
+  // The rows not yet written up to a time within the last step. False after an error.
+  bool write_until(double limit, const Interrupt& interrupt);
+  // One row, at a time between report times too.
+  bool write(double t, ConstVector y);
+
+  bool all_done() const { return done_ >= asked_; }
+  // Whether the last row stands at this time.
+  bool ends_at(double t) const;
+  // These events have made the state jump at time t: says on which side of the jump a row stands.
+  void note_jump(double t, const std::vector<std::string>& who);
+  // "report times done: 3 of 5\n".
+  std::string describe_count() const;
+
+ private:
+  bool is_same_row(double a, double b) const;
+  bool write_matrices();
+  void note_contacts();
+
+  DynamicSite& site_;
+  Integration& integration_;
+  RunChannels& channels_;
+  DynamicJudge& judge_;
+  const ContactRun& contacts_;
+  RunOutput& out_;
+  std::vector<double> values_, y_;
+  long long done_ = 0, asked_;
+  double jump_time_ = -HUGE_VAL;  // of the last events that changed velocities or forces
+  std::string jump_text_;         // their names
+};
+
+}  // namespace mbs

@@ -1,0 +1,212 @@
+#include "run/dynamic/dynamic_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/tolerances.h"
+#include "run/frame/echo.h"
+#include "run/motion/muscle_rest.h"
+#include "run/motion/start.h"
+
+namespace mbs {
+
+namespace {
+
+// PROJECT OFF: the start is on the constraints although they are fulfilled for accelerations only.
+ExitStatus close_start(DynamicSite& site) {
+  const std::vector<DeformationChoice>& choices = site.phase.e_choice;
+  if (std::none_of(choices.begin(), choices.end(),
+                   [](const DeformationChoice& choice) { return choice.held_rate; }))
+    return ExitStatus::done;
+  Built closed = site.built;
+  for (std::size_t r = 0; r < choices.size(); ++r) {
+    if (!choices[r].held_rate) continue;
+    closed.phase.e_class[r] = Class::fixed;
+    closed.phase.e_choice[r] = {};
+  }
+  for (Class& cls : closed.phase.x_class)
+    if (cls == Class::dynamic) cls = Class::calculable;
+  Dynamics dynamics(closed.model, closed.phase, site.settings.options, site.plan.method.form, true);
+  Plan plan = site.plan;
+  plan.method.choose_freedoms = true;
+  return start_mechanism(plan, closed, site.settings, dynamics, site.state, site.diagnostics)
+      .status;
+}
+
+// False, with an error, where an event changes the class of a gap or slip: the contact decides it.
+bool gaps_are_free_of_events(const DynamicSite& site) {
+  for (const EventRow& row : site.plan.events)
+    for (const ActionRow& action : row.actions)
+      for (const EventTarget& target : action.targets)
+        for (const ContactRow& contact : site.plan.contacts) {
+          const bool same = target.target == Target::deformation && target.owner == contact.element;
+          if (!same || contact.model == ContactModel::penalty) continue;
+          site.diagnostics.error(
+              action.where, row.label,
+              fmt::format("{} rules it: an event cannot change it", contact.label),
+              "expected a coordinate of its bodies");
+          return false;
+        }
+  for (const EventRow& row : site.plan.events)
+    for (const ActionRow& action : row.actions)
+      for (const EventTarget& target : action.targets)
+        for (const ContactRow& friction : site.plan.frictions) {
+          if (target.target != Target::deformation || target.owner != friction.joint.element ||
+              target.component != friction.joint.component)
+            continue;
+          site.diagnostics.error(
+              action.where, row.label,
+              fmt::format("{} rules it: an event cannot change it", friction.label),
+              "expected a coordinate of its bodies");
+          return false;
+        }
+  return true;
+}
+
+ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
+  if (!out.contacts->any()) return ExitStatus::done;
+  if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
+  const ContactChange change = out.contacts->start(site);
+  if (site.report_problem(change)) return ExitStatus::deck_error;
+  out.contact_text = change.text;
+  out.touching.t = site.state.t;
+  out.touching.contacts = change.modes;
+  out.touching.strikes = change.strikes;
+  if (!change.switched) return ExitStatus::done;
+  const SolveStatus solved = site.solve();
+  if (solved.ok()) return ExitStatus::done;
+  site.report_singular(solved, site.state.t);
+  return ExitStatus::solution_failed;
+}
+
+// The coordinates that have a start in the deck: of a chain the angles and the base, from which the
+// centres of gravity follow.
+std::vector<char> given_at_start(const DynamicSite& site) {
+  const bool all = site.plan.chain.segments.empty();
+  std::vector<char> out(site.model.nx, all ? 1 : 0);
+  for (const StartRow& row : site.plan.starts)
+    if (row.target == Target::coordinate)
+      out[site.model.nodes[row.owner].first + row.component] = 1;
+  return out;
+}
+
+// How far the start has been moved from what the deck gives, and whether it agrees with the
+// constraints.
+std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
+  const Model& model = site.model;
+  const State& state = site.state;
+  double moved_x = 0, moved_v = 0, largest_v = 0, changed = 0;
+  int worst_x = 0, worst_v = 0;
+  const std::vector<char> given = given_at_start(site);
+  for (int i = 0; i < model.nx; ++i) {
+    largest_v = std::max(largest_v, std::fabs(state.v[i]));
+    if (site.phase.x_class[i] == Class::prescribed || !given[i]) continue;
+    const double dx = std::fabs(state.x[i] - model.x0[i]), dv = std::fabs(state.v[i] - model.v0[i]);
+    if (dx > moved_x) moved_x = dx, worst_x = i;
+    if (dv > moved_v) moved_v = dv, worst_v = i;
+  }
+  // The difference of two large numbers may overflow.
+  for (double* moved : {&moved_x, &moved_v})
+    *moved = std::min(*moved, std::numeric_limits<double>::max());
+  std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),
+                                   moved_v, path.largest_v(), model.coordinate_name(worst_v));
+  for (int i : model.preferred_freedoms) {
+    const Class cls = site.phase.x_class[i];
+    if (cls == Class::calculable || cls == Class::dynamic)
+      changed = std::max(changed, std::fabs(state.v[i] - model.v0[i]));
+  }
+  const bool free = site.dynamics->placement().partition().freedom_count() > 0;
+  if (free && changed > tolerance::consistent_velocity * largest_v)
+    out +=
+        "the velocities that the deck gives do not fit together: those of the degrees of freedom "
+        "are kept, the others follow from them\n";
+  return out;
+}
+
+}  // namespace
+
+ChainCheck* DynamicStart::followed(const DynamicSite& site) const {
+  const bool asked = site.settings.cross_check || site.model.choice;
+  return asked && !contacts->any() && !site.plan.chain.has_springs() ? chain.get() : nullptr;
+}
+
+DynamicStart start_dynamic(DynamicSite& site) {
+  DynamicStart out;
+  out.contacts = std::make_unique<ContactRun>(site.plan, site.model);
+  const bool has_choice = site.model.choice.has_value();
+  if (!site.plan.chain.segments.empty() &&
+      (has_choice || site.settings.echo || site.settings.cross_check))
+    out.chain = std::make_unique<ChainCheck>(site.plan.chain, site.model, site.phase);
+  if (has_choice && !out.chain->counts_agree(site.diagnostics)) out.status = ExitStatus::deck_error;
+  if (has_choice && out.status == ExitStatus::done) out.status = close_start(site);
+  if (out.status != ExitStatus::done) return out;
+  const Start begun = start_mechanism(site.plan, site.built, site.settings, *site.dynamics,
+                                      site.state, site.diagnostics, &site.phase.stimuli);
+  out.iterations = begun.iterations;
+  out.status = begun.status;
+  if (out.status != ExitStatus::done) return out;
+  site.placed = begun.placed;
+  const SolveStatus solved = site.dynamics->accelerate(site.placed, site.state);
+  if (solved.ok()) {
+    out.status = start_contacts(site, out);
+    if (out.status == ExitStatus::done && site.plan.muscle_start.rest)
+      out.status = start_at_rest(site);
+  } else {
+    site.report_singular(solved, site.state.t);
+    out.status = ExitStatus::solution_failed;
+  }
+  return out;
+}
+
+namespace {
+
+// Degrees of freedom of velocity and of position. Constraints on velocities alone (VFORMULA) make
+// the two numbers differ.
+std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
+  std::size_t bound = 0;
+  for (const ElementRange& element : site.model.elements)
+    for (int d = 0; d < element.type->ne && element.type->rates_only; ++d) {
+      const Class cls = site.phase.e_class[element.first + d];
+      bound += cls == Class::fixed || cls == Class::prescribed ? 1 : 0;
+    }
+  if (bound == 0) return fmt::format("{}", of_velocity);
+  return fmt::format("{} of velocity, {} of position", of_velocity, of_velocity + bound);
+}
+
+}  // namespace
+
+std::string describe_start(const DynamicSite& site, const Integration& integration,
+                           const PathAudit& path) {
+  const Partition& partition = site.dynamics->placement().partition();
+  std::vector<std::string> freedoms;
+  for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
+  for (int r : partition.e_freedoms) freedoms.push_back(site.model.deformation_name(r));
+  // Coordinates that contacts and friction hold at the start may move later.
+  const bool stuck = freedoms.empty() && site.phase.e_class != site.built.phase.e_class;
+  const bool full = site.plan.method.form == Form::full || site.model.choice;
+  return fmt::format("degrees of freedom {}{}{}\n", count_freedoms(site, freedoms.size()),
+                     !freedoms.empty() ? ": "
+                     : stuck           ? " (at the start, with what contacts and friction hold)"
+                                       : " (inverse dynamics)",
+                     fmt::join(freedoms, ", ")) +
+         fmt::format("form {}, {}", full ? "full" : "reduced",
+                     describe_method(integration.method())) +
+         describe_consistency(site, path);
+}
+
+std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
+                            Observer& observer) {
+  if (!start.chain) return {};
+  const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
+  if (start.contacts->any() || site.plan.chain.has_springs()) return equations;
+  std::vector<double> values(observer.layout().count());
+  observer.probe(site.state, *site.dynamics, 0, values);
+  start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->equations()->balance());
+  return equations +
+         fmt::format("rcond of the known/unknown choice {}\n", depth_class(start.chain->rcond()));
+}
+
+}  // namespace mbs

@@ -1,0 +1,248 @@
+#include "run/dynamic/event_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/finite.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+// Whether two states have the same velocities up to rounding.
+bool same_velocities(const State& a, const State& b) {
+  double change = 0;
+  for (std::size_t i = 0; i < a.v.size(); ++i)
+    change = std::max(change, std::fabs(a.v[i] - b.v[i]));
+  return change <= tolerance::event_restart * largest(a.v);
+}
+
+}  // namespace
+
+EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts)
+    : around_(around),
+      site_(around.site),
+      integration_(around.integration),
+      contacts_(contacts),
+      watch_(site_, integration_, around.channels, events, contacts),
+      values_(watch_.values()),
+      actor_(events ? std::make_unique<EventActor>(site_, *events, contacts) : nullptr),
+      limits_(site_.plan, site_.settings, site_.diagnostics),
+      good_state_(site_.state) {}
+
+bool EventRun::take_hits() {
+  good_state_ = site_.state;
+  if (carry_out_hits()) return true;
+  site_.state = good_state_;
+  return false;
+}
+
+bool EventRun::carry_out_hits() {
+  Moment moment;
+  const Round first = gather(moment);
+  moment.y.resize(integration_.system().size());
+  integration_.integrator().interpolate(moment.t, moment.y);
+  moment.work = integration_.system().unknowns().work(moment.y);
+  moment.g.resize(values_.count());
+  if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+  good_state_ = site_.state = values_.state();
+  integration_.system().note_placed(moment.y, site_.state);
+  const State state_there = site_.state;
+  if (!carry_out_all(first, moment)) return false;
+  happened_.insert(happened_.end(), moment.who.begin(), moment.who.end());
+  if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
+  moment.done.t = moment.t;
+  moment.done.labels = std::move(moment.who);
+  around_.out.event(moment.done);
+  around_.measures.jump(moment.y);
+  if (stopped_) return end_at(moment);
+  around_.path.event(state_there, site_.state);
+  return go_on(moment, state_there);
+}
+
+// Collects the events and contacts at the time of the first hit.
+EventRun::Round EventRun::gather(Moment& moment) const {
+  Round out;
+  const double first = watch_.time();
+  for (const EventHit& hit : watch_.hits()) {
+    if (std::fabs(hit.t - first) > tolerance::same_instant * std::fabs(first)) continue;
+    moment.t = hit.t;
+    if (hit.index < values_.deck_events())
+      out.events.push_back(hit.index);
+    else
+      out.contacts.push_back(hit);
+    moment.who.push_back(values_.label(hit.index));
+  }
+  return out;
+}
+
+// Carries out a round of events, then those that its jumps have made happen, until there are none.
+bool EventRun::carry_out_all(Round round, Moment& moment) {
+  std::vector<int> before = watch_.sides_behind(round.events, moment.g);
+  while (!round.empty() && !stopped_) {
+    contacts_.begin_round();
+    if (actor_) actor_->begin_round();
+    for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
+      if (!carry_out(round.events, k, moment)) return false;
+    if (!stopped_ && !carry_out_contacts(round.contacts, moment)) return false;
+    if (!moment.jumped || stopped_) return true;
+    if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+    std::vector<int> after = watch_.sides(moment.g);
+    for (int index : round.events)  // the function is still zero: it stays on its side
+      if (after[index] == 0) after[index] = before[index];
+    round = {watch_.made_happen(before, after), {}};
+    for (int index : round.events) moment.who.push_back(values_.label(index));
+    before = std::move(after);
+  }
+  return true;
+}
+
+// All the actions of event now[which], at the state that the events before it have left.
+bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment& moment) {
+  const int index = now[which];
+  const EventRow& row = site_.plan.events[index];
+  if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
+  if (!limits_.may_be_repeated(row.where, row.label, moment.t)) return false;
+  if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+  site_.state = values_.state();
+  const State before = site_.state;
+  const double energy_before = around_.observer.energy(site_.state, *site_.dynamics);
+  EventEffect effect;
+  if (!actor_->act(now, which, effect)) return false;
+  stopped_ |= effect.stops;
+  if (!effect.impulses.R.empty())
+    around_.observer.add_impulses(effect.impulses.R, effect.impulses.L);
+  if (effect.changes) {
+    values_.set_state(site_.state);
+    if (!jump(moment, effect.switched, energy_before)) return false;
+  }
+  if (!effect.impulses.R.empty())
+    around_.measures.strike(moment.y, effect.impulses.R, effect.impulses.L);
+  if (site_.settings.echo || around_.out.wants_events()) {
+    const double value = moment.g[index];
+    const bool zero = std::fabs(value) <= tolerance::event_zero * watch_.range(index);
+    moment.done.events.push_back(
+        record_event(row, site_.model, before, site_.state, effect, zero ? 0 : value,
+                     site_.dynamics->placement().partition().freedom_count()));
+  }
+  if (site_.settings.echo) {
+    around_.out.blank_line();
+    around_.out.comment(text_of(moment.done.events.back()));
+  }
+  tell(effect.contacts, moment);
+  return !effect.changes || resolve_contacts(moment);
+}
+
+// Contacts that happen at one instant, after the deck's own events. Those that strike do so
+// together, with the first of them.
+bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
+  for (const EventHit& hit : hits) {
+    const int function = hit.index - values_.deck_events();
+    const ContactRow& row = contacts_.row(function);
+    const bool counts = contacts_.counts(function);
+    if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
+    if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+    site_.state = values_.state();
+    const double energy = around_.observer.energy(site_.state, *site_.dynamics);
+    const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);
+    if (!take_change(change, energy, moment)) return false;
+    if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
+      return false;
+    if (change.switched) return true;
+  }
+  return true;
+}
+
+// Finds the modes of contacts after an event of the deck has changed classes or velocities.
+bool EventRun::resolve_contacts(Moment& moment) {
+  if (!contacts_.any()) return true;
+  const double energy = around_.observer.energy(site_.state, *site_.dynamics);
+  return take_change(contacts_.resolve(site_), energy, moment);
+}
+
+// Takes over a change of the contacts, at a state whose accelerations are known.
+bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
+  if (site_.report_problem(change)) return false;
+  if (change.switched && !jump(moment, true, energy_before)) return false;
+  if (!change.R.empty()) around_.measures.strike(moment.y, change.R, change.L);
+  tell(change, moment);
+  return true;
+}
+
+// To the consumer of events, and to the report.
+void EventRun::tell(const ContactChange& change, Moment& moment) {
+  Happening& done = moment.done;
+  done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
+  done.strikes.insert(done.strikes.end(), change.strikes.begin(), change.strikes.end());
+  if (!site_.settings.echo || change.text.empty()) return;
+  around_.out.blank_line();
+  around_.out.comment(change.text);
+}
+
+// After velocities or parameters have jumped or classes have changed (switched): finds
+// accelerations again and adds the change of energy to the work, so that the balance goes on.
+bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
+  moment.jumped = true;
+  moment.switched |= switched;
+  if (switched) integration_.rebuild_system();
+  DynamicSystem& system = integration_.system();
+  const double kinetic_before = around_.observer.kinetic();
+  system.pack(site_.state, moment.work, moment.y);
+  const SolveStatus solved = system.complete(moment.t, moment.y, site_.state);
+  if (!solved.ok()) {
+    site_.report_singular(solved, moment.t);
+    return false;
+  }
+  moment.work += around_.observer.energy(site_.state, *site_.dynamics) - energy_before;
+  around_.judge.note_jump(kinetic_before);
+  if (!stays_finite(moment)) return false;
+  system.pack(site_.state, moment.work, moment.y);
+  good_state_ = site_.state;
+  return true;
+}
+
+// False, with an error that names it, where something is not finite after the change.
+bool EventRun::stays_finite(const Moment& moment) {
+  std::string what = std::isfinite(moment.work) ? "" : "the work";
+  for (const std::vector<double>* z : {&site_.state.x, &site_.state.v, &site_.state.a})
+    if (const std::ptrdiff_t bad = first_not_finite(*z); bad >= 0 && what.empty())
+      what = site_.model.coordinate_name(static_cast<int>(bad));
+  if (const std::ptrdiff_t bad = first_not_finite(site_.state.zd); bad >= 0 && what.empty())
+    what = "the rate of " + site_.model.states[bad].name;
+  if (what.empty()) return true;
+  site_.diagnostics.error({}, "events",
+                          fmt::format("at t = {:.9g} {} is not finite after them", moment.t, what),
+                          "look for numbers of the deck that are too large or too small");
+  return false;
+}
+
+// Writes the row of a STOP where there is no report time at this instant.
+bool EventRun::end_at(const Moment& moment) {
+  if (around_.rows.ends_at(moment.t)) return true;
+  if (moment.switched) {
+    around_.observer.relabel();
+    around_.judge.follow(moment.t);
+  }
+  return around_.rows.write(moment.t, moment.y);
+}
+
+// Lets the integration go on from the instant; state_there is the state before the events.
+bool EventRun::go_on(Moment& moment, const State& state_there) {
+  if (moment.switched) {
+    if (!integration_.rebuild_integrator()) return false;
+    around_.observer.relabel();
+    around_.judge.follow(moment.t);
+  }
+  const StepStatus status = integration_.go_on(moment.t, moment.work, moment.switched);
+  if (!status.ok()) {
+    integration_.report_failure(status);
+    return false;
+  }
+  return watch_.go_on(moment.t, actor_ ? actor_->take_strikers() : std::vector<int>(),
+                      !moment.switched && same_velocities(state_there, site_.state));
+}
+
+}  // namespace mbs

@@ -1,0 +1,91 @@
+// The events and contacts of a dynamic run: which of them happen at one instant, in what order, and
+// how the integration goes on. What an event does is in event_actor.h, what contacts do in
+// contact_run.h.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "run/dynamic/dynamic_measures.h"
+#include "run/dynamic/dynamic_rows.h"
+#include "run/events/event_actor.h"
+#include "run/events/event_limits.h"
+#include "run/events/event_watch.h"
+
+namespace mbs {
+
+// The parts of a run that events work on.
+struct EventSurroundings {
+  DynamicSite& site;
+  Integration& integration;
+  RunChannels& channels;
+  Observer& observer;
+  DynamicJudge& judge;
+  DynamicRows& rows;
+  DynamicMeasures& measures;
+  PathAudit& path;
+  RunOutput& out;
+};
+
+class EventRun {
+ public:
+  // events: null where the deck has none.
+  EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts);
+
+  // All functions return false after an error.
+  // Looks for the events.
+  EventWatch& watch() { return watch_; }
+  // Carries out all that happens at the time of the first event found. After an error the state is
+  // the last good one, not what a change that failed has left.
+  bool take_hits();
+
+  // An event has ended the run.
+  bool stopped() const { return stopped_; }
+  // There were more events than LIMIT EVENTS allows.
+  bool exhausted() const { return limits_.exhausted(); }
+  // Labels of the events and contacts that have happened, in order.
+  std::vector<std::string> take_happened() { return std::move(happened_); }
+
+ private:
+  struct Moment {
+    double t = 0, work = 0;
+    std::vector<double> y, g;
+    bool jumped = false;           // velocities or parameters have
+    bool switched = false;         // classes have changed
+    std::vector<std::string> who;  // events and contacts
+    Happening done;                // for the consumer of events
+  };
+  // One round at an instant: events of the deck, and functions of contacts that are zero.
+  struct Round {
+    std::vector<int> events;
+    std::vector<EventHit> contacts;
+    bool empty() const { return events.empty() && contacts.empty(); }
+  };
+  bool carry_out_hits();
+  Round gather(Moment& moment) const;
+  bool carry_out_all(Round round, Moment& moment);
+  bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);
+  bool carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment);
+  bool resolve_contacts(Moment& moment);
+  void tell(const ContactChange& change, Moment& moment);
+  bool take_change(const ContactChange& change, double energy_before, Moment& moment);
+  bool jump(Moment& moment, bool switched, double energy_before);
+  bool stays_finite(const Moment& moment);
+  bool end_at(const Moment& moment);
+  bool go_on(Moment& moment, const State& state_there);
+
+  EventSurroundings around_;
+  DynamicSite& site_;
+  Integration& integration_;
+  ContactRun& contacts_;
+  EventWatch watch_;
+  EventValues& values_;
+  std::unique_ptr<EventActor> actor_;  // null without events of the deck
+  EventLimits limits_;
+  State good_state_;  // of the present instant, before what happens now
+  std::vector<std::string> happened_;
+  bool stopped_ = false;
+};
+
+}  // namespace mbs

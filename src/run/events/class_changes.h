@@ -1,0 +1,43 @@
+// Classes that events give to coordinates and deformations: fixed, prescribed, released, dynamic;
+// and FORWARD, which releases all that is prescribed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/motion/dynamic_site.h"
+
+namespace mbs {
+
+class ClassChanges {
+ public:
+  explicit ClassChanges(DynamicSite& site)
+      : site_(site), x_by_event_(site.model.nx, 0), e_by_event_(site.model.ne, 0) {}
+
+  // Index of the coordinate or deformation in the model.
+  int index_of(const EventTarget& target) const;
+  std::string name_of(const EventTarget& target) const;
+  bool is_fixed_by_event(const EventTarget& target);
+
+  // The class that the action gives its target. False, with an error, where it has it already.
+  bool change(const EventRow& row, const ActionRow& action, const EventTarget& target);
+  // Fixed where it is, unless it is held already.
+  void close(const EventTarget& target);
+  // FORWARD: what is prescribed is let go, and the efforts that drove it until now become constant
+  // loads (Otten 2003 section 4). False, with an error, where nothing is prescribed.
+  bool let_go(const EventRow& row, const ActionRow& action);
+
+ private:
+  Class& class_of(const EventTarget& target);
+  int& motion_of(const EventTarget& target);
+  bool release_choice(const EventTarget& target);
+  char& given_by_event(const EventTarget& target);
+  void keep_place(const EventTarget& target);
+  void prescribe(const ActionRow& action, const EventTarget& target);
+  void let_choice_go();
+
+  DynamicSite& site_;
+  std::vector<char> x_by_event_, e_by_event_;  // whose class an event has given
+};
+
+}  // namespace mbs

@@ -1,0 +1,370 @@
+#include "run/events/condition_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "run/events/bounded_curve.h"
+#include "run/events/watch_pieces.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kMostHalvings = 32;  // 1e-9 of a step, and its pieces before that
+constexpr std::size_t kPlaces = GapWatch::kLast + 3 + kMostHalvings;
+constexpr int kMostTries = 256;  // ranges of one search between looks
+constexpr int kTriesAtRest = 4;  // where the function is zero but for rounding at both ends
+// Rounding of the coefficients of a quintic.
+constexpr double kOffCoefficients = 8 * tolerance::epsilon;
+
+}  // namespace
+
+ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const Layout& layout)
+    : plan_(plan), events_(events), time_slot_(plan.parameters.live_count()) {
+  if (!events) return;
+  for (int k = 0; k < events->count(); ++k) {
+    if (events->reads_of(k) == EventReads::linear_time) continue;
+    Watched w{k, RangedExpression(events->function(k)), {}};
+    bool all = true;
+    for (const int slot : events->function(k).slots()) {
+      const int channel = slot - static_cast<int>(time_slot_) - 1;
+      if (channel < 0) continue;
+      const auto direct = std::find_if(
+          layout.direct.begin(), layout.direct.end(),
+          [channel](const DirectChannel& d) { return d.channel == channel && d.rate < 2; });
+      all = all && direct != layout.direct.end();
+      if (!all) break;
+      const auto known = std::find(tracked_.begin(), tracked_.end(), direct->coordinate);
+      w.reads.push_back({static_cast<std::size_t>(slot),
+                         static_cast<std::size_t>(known - tracked_.begin()), direct->rate});
+      if (known == tracked_.end()) tracked_.push_back(direct->coordinate);
+    }
+    if (all)
+      watched_.push_back(std::move(w));
+    else
+      sampled_.push_back(plan.events[k].label);
+  }
+  any_ = !watched_.empty();
+  if (!any_) return;
+  const std::size_t n = tracked_.size();
+  looks_.resize(kPlaces * n);
+  time_.assign(kPlaces, NAN);
+  past_.resize(n), curves_.resize(n), step_curves_.resize(n), sixth_.resize(n);
+  ranges_.resize(time_slot_ + 1 + layout.channels.size());
+  slots_.resize(ranges_.size());
+}
+
+void ConditionWatch::take(std::size_t place, const State& state) {
+  time_[place] = state.t;
+  Jet* out = looks_.data() + place * tracked_.size();
+  for (const int c : tracked_) *out++ = {state.x[c], state.v[c], state.a[c]};
+}
+
+// A second end without a step between them is that of another motion.
+void ConditionWatch::note(int point, const State& state) {
+  const auto place = static_cast<std::size_t>(point);
+  take(place, state);
+  if (place != kEnd) return;
+  is_cut_ = has_end_;
+  has_end_ = true;
+  prepared_ = false;
+}
+
+void ConditionWatch::begin_step() {
+  const std::size_t n = tracked_.size();
+  has_past_ = has_end_ && !is_cut_ && time_[0] < time_[kEnd];
+  past_time_ = time_[0];
+  std::copy_n(look(0), n, past_.begin());
+  time_[0] = time_[kEnd];
+  std::copy_n(look(kEnd), n, looks_.begin());
+  has_end_ = false;
+}
+
+bool ConditionWatch::look_at(const Step& step, std::size_t place, double t) {
+  const State* const state = step.looker.at(step.looker.context, t);
+  if (state) take(place, *state);
+  return state != nullptr;
+}
+
+void ConditionWatch::set_curve(std::size_t c, const Piece& piece, double error) {
+  Curve& curve = curves_[c];
+  curve.value = quintic(look(piece.a)[c], look(piece.b)[c], piece.length());
+  curve.first = slope_of(curve.value);
+  curve.second = slope_of(curve.first);
+  curve.error = error + kOffCoefficients * (std::fabs(curve.value[0]) + std::fabs(curve.value[5]));
+}
+
+// From looks at parts of the piece, whose curve stands.
+double ConditionWatch::seen_error(std::size_t c, const Piece& piece,
+                                  std::span<const std::size_t> inner,
+                                  std::span<const double> parts) const {
+  const Quintic q = quintic(look(piece.a)[c], look(piece.b)[c], piece.length());
+  double out = 0;
+  for (std::size_t k = 0; k < inner.size(); ++k)
+    out = std::max(out,
+                   std::fabs(look(inner[k])[c].value - weighted(q, bernstein_weights(parts[k]))) /
+                       error_share(parts[k]));
+  return watch::kMargin * out;
+}
+
+// The error of a Hermite quintic is x''''''/720 s^3 (h - s)^3: the quintic of this step misses the
+// beginning of the step before by a known multiple of it.
+double ConditionWatch::error_of_step(std::size_t c, const Step& step) {
+  const double h = step.length(), largest = h * h * h * h * h * h / 64;
+  const bool has_inner =
+      (time_[watch::kInner[1]] - step.from) * (step.to - time_[watch::kInner[1]]) > 0;
+  const Piece all{0, kEnd, step.from, step.to};
+  double sixth = 0;
+  if (has_inner) {
+    sixth = seen_error(c, all, watch::kInner, watch::kPart) / largest;
+  } else {
+    const double s = (past_time_ - step.from) / h, r = s * (1 - s);
+    const Quintic q = quintic(look(0)[c], look(kEnd)[c], h);
+    const double off = std::fabs(past_[c].value - weighted(q, bernstein_weights(s)));
+    sixth = watch::kMargin * off / (64 * std::fabs(r * r * r) * largest);
+  }
+  const double before = has_past_ ? sixth_[c] : 0;
+  sixth_[c] = sixth;
+  return std::max(sixth, before) * largest;
+}
+
+void ConditionWatch::prepare(const Step& step) {
+  prepared_ = true;
+  const Piece all{0, kEnd, step.from, step.to};
+  for (std::size_t c = 0; c < tracked_.size(); ++c) {
+    set_curve(c, all, error_of_step(c, step));
+    step_curves_[c] = curves_[c];
+  }
+  const Slots& slots = events_->slots();
+  for (std::size_t k = 0; k < time_slot_; ++k) {
+    slots_[k] = slots.data()[k];
+    ranges_[k] = {Bound::of(slots_[k])};
+  }
+}
+
+std::optional<ConditionWatch::Unseen> ConditionWatch::seek(const Step& step, std::size_t& start) {
+  if (time_[0] != step.from || time_[kEnd] != step.to) return {};
+  if (!prepared_) prepare(step);
+  for (std::size_t& k = start; k < watched_.size(); ++k) {
+    Watched& w = watched_[k];
+    const int side = step.before[w.event];
+    if (w.sampled || side == 0 || step.limit == step.from) continue;
+    Task task{&w, &step};
+    task.side = side;
+    task.rests = step.rests[w.event], task.tiny = step.noise[w.event];
+    task.hits = std::find(step.hit.begin(), step.hit.end(), w.event) != step.hit.end();
+    task.passive = !task.hits && side * step.after[w.event] < 0 && step.limit == step.to;
+    ++w.steps;
+    found_.reset();
+    show_step(task);
+    if (w.pieces > watch::kMostPieces * (w.steps + watch::kInAdvance)) w.sampled = true;
+    if (found_) return found_;
+  }
+  return {};
+}
+
+// The whole step first, then the pieces between its looks.
+void ConditionWatch::show_step(Task& task) {
+  const Step& step = *task.step;
+  const Piece all{0, kEnd, step.from, step.to};
+  double at = 0;
+  curves_ = step_curves_;
+  const Answer answer = search(task, all, at);
+  if (answer == Answer::shown) return;
+  if (task.of->reads.empty()) {
+    // Of the time alone everything is known.
+    if (answer == Answer::open) return give_up(task, step.length());
+    time_[kEnd + 1] = at;
+    is_other_side(task, all, kEnd + 1);
+    return;
+  }
+  const bool has_inner =
+      (time_[watch::kInner[1]] - step.from) * (step.to - time_[watch::kInner[1]]) > 0;
+  if (!has_inner) return halve(task, all, kEnd + 1);
+  bool rests = is_zero(task, 0) && is_zero(task, kEnd);
+  for (const std::size_t place : watch::kInner) rests = rests && is_zero(task, place);
+  if (rests) return give_up(task, step.length());
+  std::size_t from = 0;
+  for (const std::size_t to :
+       {watch::kInner[0], watch::kInner[1], watch::kInner[2], watch::kInner[3], kEnd}) {
+    const Piece piece{from, to, time_[from], time_[to]};
+    if (found_ || !step.is_before_limit(piece.ta)) return;
+    for (const Read& read : task.of->reads)
+      set_curve(read.coordinate, piece, watch::kBetweenLooks * step_curves_[read.coordinate].error);
+    if (search(task, piece, at) != Answer::shown) halve(task, piece, kEnd + 1);
+    from = to;
+  }
+}
+
+// Whether the look at a place inside the piece is on the other side.
+bool ConditionWatch::is_other_side(Task& task, const Piece& piece, std::size_t place) {
+  const double t = time_[place], g = value_at(*task.of, place, t);
+  if (task.passive || !task.step->is_before_limit(t) || !(task.side * g < -task.rests))
+    return false;
+  const Bound there = range_at(*task.of, place);
+  if (!((task.side > 0 ? there.hi : -there.lo) < -task.rests)) return false;  // by rounding
+  found_ = Unseen{task.of->event,
+                  piece.ta,
+                  value_at(*task.of, piece.a, piece.ta),
+                  t,
+                  g,
+                  value_at(*task.of, kEnd, task.step->to)};
+  return true;
+}
+
+// What the function may be at a look, whose coordinates are rounded.
+Bound ConditionWatch::range_at(Watched& w, std::size_t place) {
+  value_at(w, place, time_[place]);
+  ranges_[time_slot_] = {Bound::of(time_[place])};
+  for (const Read& read : w.reads) {
+    const Bound at = Bound::of(slots_[read.slot]);
+    ranges_[read.slot] = {widened_by(at, kOffCoefficients * at.size())};
+  }
+  return w.function.range(ranges_.data()).value;
+}
+
+// As a joint that is held at its stop: nothing but rounding changes the sign there.
+bool ConditionWatch::is_zero(const Task& task, std::size_t place) {
+  if (std::fabs(value_at(*task.of, place, time_[place])) <= std::max(task.tiny, task.rests))
+    return true;
+  const Bound there = range_at(*task.of, place);
+  return there.lo <= 0 && there.hi >= 0;
+}
+
+void ConditionWatch::give_up(Task& task, double length) const {
+  ++task.of->unshown;
+  task.of->longest = std::max(task.of->longest, std::fabs(length));
+}
+
+// A look in the middle says how good the interpolation is.
+void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
+  Watched& w = *task.of;
+  const Step& step = *task.step;
+  ++w.pieces;
+  const double middle = piece.ta + 0.5 * piece.length();
+  if (!look_at(step, place, middle) || is_other_side(task, piece, place)) return;
+  constexpr std::array<double, 1> kMiddle{0.5};
+  const std::array<std::size_t, 1> inner{place};
+  for (const Read& read : w.reads)
+    set_curve(read.coordinate, piece, seen_error(read.coordinate, piece, inner, kMiddle));
+  double at = 0;
+  const Answer answer = search(task, piece, at);
+  if (answer == Answer::shown) return;
+  if (answer == Answer::other_side && look_at(step, place + 1, at) &&
+      is_other_side(task, piece, place + 1))
+    return;
+  const bool spent = w.pieces > watch::kMostPieces * (w.steps + watch::kInAdvance);
+  if ((is_zero(task, place) && is_zero(task, piece.a) && is_zero(task, piece.b)) || spent ||
+      place + 2 >= kPlaces ||
+      std::fabs(piece.length()) <= watch::kShortestPiece * std::fabs(step.length()))
+    return give_up(task, piece.length());
+  halve(task, {piece.a, place, piece.ta, middle}, place + 1);
+  if (!found_ && step.is_before_limit(middle))
+    halve(task, {place, piece.b, middle, piece.tb}, place + 1);
+}
+
+// Of the interpolated motion; `at` is where it is on the other side.
+ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, double& at) {
+  const double h = piece.length();
+  const bool is_cut = (task.step->limit - piece.tb) * h < 0;
+  if (task.of->reads.empty())
+    task.tries = kMostTries * static_cast<int>(watch::kMostPieces);
+  else
+    task.tries = is_zero(task, piece.a) && is_zero(task, piece.b) ? kTriesAtRest : kMostTries;
+  return search_part(task, piece, 0, is_cut ? (task.step->limit - piece.ta) / h : 1, at);
+}
+
+ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piece, double s0,
+                                                   double s1, double& at) {
+  if (is_shown(task, piece, s0, s1)) return Answer::shown;
+  const double middle = 0.5 * (s0 + s1), h = piece.length(), t = piece.ta + middle * h;
+  const Series there = range(task, piece, middle, middle);
+  const double furthest = task.side > 0 ? there.value.hi : -there.value.lo;
+  if (!task.passive && task.step->is_before_limit(t) && furthest < -task.rests) {
+    at = t;
+    return Answer::other_side;
+  }
+  if (--task.tries <= 0) return Answer::open;
+  if (s1 - s0 <= watch::kShortestPiece) {
+    if (!task.of->reads.empty()) return Answer::open;
+    give_up(task, (s1 - s0) * h);
+    return Answer::shown;  // as far as it can be
+  }
+  const Answer first = search_part(task, piece, s0, middle, at);
+  return first == Answer::shown ? search_part(task, piece, middle, s1, at) : first;
+}
+
+// Whether the function keeps its side from s0 to s1 of the piece: its range says so, or that of its
+// slope, by the mean value, or as it goes one way between ends that are there.
+bool ConditionWatch::is_shown(const Task& task, const Piece& piece, double s0, double s1) {
+  const auto least = [&](const Series& s) {
+    if (s.lack != Lack::none) return -HUGE_VAL;
+    return task.side > 0 ? s.value.lo : -s.value.hi;
+  };
+  const Series all = range(task, piece, s0, s1);
+  const bool jumps = task.of->function.may_jump();
+  if (least(all) >= -task.rests) return true;
+  if (task.passive && all.lack == Lack::none &&
+      (task.side > 0 ? all.value.hi : -all.value.lo) <= task.rests)
+    return true;
+  if (jumps || all.lack != Lack::none || !all.first.is_finite()) return false;
+  const double h = piece.length(), half = 0.5 * (s1 - s0) * std::fabs(h);
+  const Series middle = range(task, piece, 0.5 * (s0 + s1), 0.5 * (s0 + s1));
+  if (least(middle) - half * all.first.size() >= -task.rests) return true;
+  // Slopes towards the side, in the direction of the steps.
+  const double towards = task.side * (h > 0 ? 1 : -1);
+  const bool rises = towards > 0                          ? all.first.lo > 0
+                     : all.first.hi<0, falls = towards> 0 ? all.first.hi < 0
+                                                          : all.first.lo > 0;
+  if (task.passive && falls) return true;
+  if (!rises && !falls) return false;
+  const bool at_beginning = piece.a == 0 && s0 == 0,
+             at_limit = !task.step->is_before_limit(piece.ta + s1 * h);
+  if (rises) return at_beginning || least(range(task, piece, s0, s0)) >= -task.rests;
+  return (task.hits && at_limit) || least(range(task, piece, s1, s1)) >= -task.rests;
+}
+
+Series ConditionWatch::range(const Task& task, const Piece& piece, double s0, double s1) {
+  const double h = piece.length(), t0 = piece.ta + s0 * h, t1 = piece.ta + s1 * h;
+  ranges_[time_slot_] = {{std::min(t0, t1), std::max(t0, t1)}, Bound::of(1)};
+  const double share = largest_share(s0, s1);
+  for (const Read& read : task.of->reads) {
+    const Curve& curve = curves_[read.coordinate];
+    const double e = curve.error;
+    if (read.rate == 0)
+      ranges_[read.slot] = {widened_by(range_of(curve.value, s0, s1), share * e),
+                            over(range_of(curve.first, s0, s1), kSlopeError * e, h), Bound::all()};
+    else
+      ranges_[read.slot] = {over(range_of(curve.first, s0, s1), kSlopeError * e, h),
+                            over(range_of(curve.second, s0, s1), kBendError * e, h * h),
+                            Bound::all()};
+  }
+  return task.of->function.range(ranges_.data());
+}
+
+double ConditionWatch::value_at(const Watched& w, std::size_t place, double t) {
+  slots_[time_slot_] = t;
+  for (const Read& read : w.reads) {
+    const Jet& jet = look(place)[read.coordinate];
+    slots_[read.slot] = read.rate == 0 ? jet.value : jet.rate;
+  }
+  return w.function.expression().value(slots_.data());
+}
+
+std::string ConditionWatch::describe() const {
+  std::string out;
+  for (const std::string& label : sampled_) out += fmt::format("sampled: {}\n", label);
+  for (const Watched& w : watched_) {
+    const std::string& label = plan_.events[w.event].label;
+    if (w.sampled) out += fmt::format("sampled: {}\n", label);
+    if (w.unshown > 0)
+      out +=
+          fmt::format("not shown: {} pieces, longest {:.1e} s, {}\n", w.unshown, w.longest, label);
+  }
+  return out;
+}
+
+}  // namespace mbs

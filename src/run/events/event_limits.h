@@ -1,0 +1,35 @@
+// How many events a run may have: LIMIT EVENTS, and no endless repetition.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "run/frame/run.h"
+
+namespace mbs {
+
+class EventLimits {
+ public:
+  EventLimits(const Plan& plan, const RunSettings& settings, Diagnostics& diagnostics);
+
+  // Counts an event, or the change of a contact, at time t. False, with an error, where it is one
+  // too many.
+  bool may_happen(SourceLocation where, const std::string& label, double t);
+  // False, with an error that names all that take part, where it is one of an endless repetition.
+  // The label must outlive this object.
+  bool may_be_repeated(SourceLocation where, const std::string& label, double t);
+  // After a may_happen() that was false.
+  bool exhausted() const { return count_ > most_; }
+
+ private:
+  struct Recent {
+    double t;
+    const std::string* label;
+  };
+  double span_;  // of the run
+  Diagnostics& diagnostics_;
+  long long most_, count_ = 0;
+  std::deque<Recent> recent_;
+};
+
+}  // namespace mbs

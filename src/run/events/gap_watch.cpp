@@ -1,0 +1,265 @@
+#include "run/events/gap_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "run/events/watch_pieces.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::array<Quintic, 4> kWeights{bernstein_weights(0.2), bernstein_weights(0.4),
+                                          bernstein_weights(0.6), bernstein_weights(0.8)};
+
+}  // namespace
+
+GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set) : site_(site), set_(set) {
+  const Model& model = site.model;
+  for (std::size_t k = 0; k < set.contacts.size(); ++k) {
+    const Contact& contact = set.contacts[k];
+    if (contact.is_joint() || contact.has_pieces()) continue;
+    for (std::size_t b = 0; b < model.batches.size(); ++b) {
+      const ElementBatch& batch = model.batches[b];
+      const int row = (contact.normal - batch.first_deformation) / batch.type->ne;
+      if (contact.normal < batch.first_deformation || row >= batch.count || !batch.type->approach)
+        continue;
+      gaps_.push_back({k, static_cast<int>(b), row, batch.type->approach(batch, row)});
+    }
+  }
+  looks_.resize(kPoints * gaps_.size());
+}
+
+// 0: there is nothing to be watched.
+double GapWatch::side_of(const Contact& c) const {
+  if (c.law >= 0) return site_.phase.touch[c.law] == Touch::closed ? -1 : 1;
+  return c.closed() ? 0 : 1;
+}
+
+GapWatch::Look GapWatch::look_at(const Gap& gap, const State& state, bool full) const {
+  const Contact& c = set_.contacts[gap.contact];
+  Look out;
+  out.t = state.t;
+  out.full = full;
+  out.gap = {state.e[c.e1()] - c.floor, state.ed[c.e1()], state.edd[c.e1()]};
+  const Approach& way = gap.approach;
+  if (way.form == GapForm::smooth) return out;
+  const Evaluation& here = site_.dynamics->kinematics().evaluation();
+  const auto& g = way.coordinates;
+  const double ca = here.cosine[g[2]], sa = here.sine[g[2]], cb = here.cosine[g[5]],
+               sb = here.sine[g[5]];
+  const double arm[2] = {ca * way.xi - sa * way.eta, sa * way.xi + ca * way.eta};
+  const double w[2] = {state.x[g[0]] - state.x[g[3]] + arm[0],
+                       state.x[g[1]] - state.x[g[4]] + arm[1]};
+  out.x.value = cb * w[0] + sb * w[1], out.y.value = cb * w[1] - sb * w[0];
+  out.turn.value = state.x[g[2]] - state.x[g[5]];
+  if (!full) return out;
+  const double wa = state.v[g[2]], wb = state.v[g[5]], aa = state.a[g[2]], ab = state.a[g[5]];
+  const double v[2] = {state.v[g[0]] - state.v[g[3]] - wa * arm[1],
+                       state.v[g[1]] - state.v[g[4]] + wa * arm[0]};
+  const double a[2] = {state.a[g[0]] - state.a[g[3]] - aa * arm[1] - wa * wa * arm[0],
+                       state.a[g[1]] - state.a[g[4]] + aa * arm[0] - wa * wa * arm[1]};
+  // Seen from b, in ground.
+  const double u[2] = {v[0] + wb * w[1], v[1] - wb * w[0]};
+  const double s[2] = {a[0] + 2 * wb * v[1] + ab * w[1] - wb * wb * w[0],
+                       a[1] - 2 * wb * v[0] - ab * w[0] - wb * wb * w[1]};
+  out.x.rate = cb * u[0] + sb * u[1], out.y.rate = cb * u[1] - sb * u[0];
+  out.x.second = cb * s[0] + sb * s[1], out.y.second = cb * s[1] - sb * s[0];
+  out.turn.rate = wa - wb, out.turn.second = aa - ab;
+  return out;
+}
+
+void GapWatch::note(int point, const State& state) {
+  const bool full = point == 0 || point == kLast;
+  for (std::size_t k = 0; k < gaps_.size(); ++k)
+    looks_[kPoints * k + static_cast<std::size_t>(point)] = look_at(gaps_[k], state, full);
+}
+
+void GapWatch::begin_step() {
+  for (std::size_t k = 0; k < gaps_.size(); ++k) looks_[kPoints * k] = looks_[kPoints * k + kLast];
+}
+
+std::optional<GapWatch::Unseen> GapWatch::seek(const Looker& looker, double limit,
+                                               std::span<const std::size_t> hit,
+                                               std::size_t& start) {
+  for (std::size_t& k = start; k < gaps_.size(); ++k) {
+    Gap& gap = gaps_[k];
+    const Contact& contact = set_.contacts[gap.contact];
+    const double side = gap.sampled ? 0 : side_of(contact);
+    const std::span<const Look> looks(looks_.data() + kPoints * k, kPoints);
+    if (side == 0 || limit == looks.front().t) continue;
+    const bool hits = std::find(hit.begin(), hit.end(), gap.contact) != hit.end();
+    const double noise = std::max(set_.tolerance(contact, *site_.dynamics),
+                                  tolerance::gap_overrun * set_.largest_gap);
+    Task task{&gap, &looker, limit, side, noise, looks[kLast].t - looks[0].t, hits, {}};
+    ++gap.steps;
+    show_step(task, looks);
+    if (gap.pieces > watch::kMostPieces * (gap.steps + watch::kInAdvance)) gap.sampled = true;
+    if (task.found) return task.found;
+  }
+  return {};
+}
+
+// The whole step first, then the pieces between its looks.
+void GapWatch::show_step(Task& task, std::span<const Look> looks) {
+  const Look &a = looks[0], &b = looks[kLast];
+  const double h = b.t - a.t;
+  const GapForm form = task.gap->approach.form;
+  Errors errors;
+  const auto worst = [&](Jet Look::*of) {
+    const Quintic p = quintic(a.*of, b.*of, h);
+    double out = 0;
+    for (std::size_t j = 0; j < watch::kInner.size(); ++j)
+      out =
+          std::max(out, std::fabs((looks[watch::kInner[j]].*of).value - weighted(p, kWeights[j])) /
+                            error_share(watch::kPart[j]));
+    return watch::kMargin * out;
+  };
+  if (form != GapForm::convex || task.side < 0) errors.gap = worst(&Look::gap);
+  if (form != GapForm::smooth) errors.place = worst(&Look::x) + worst(&Look::y);
+  if (form == GapForm::distance) errors.turn = worst(&Look::turn);
+  const Look* const planes[] = {&a, &b};
+  if (is_shown(task, a, b, errors, planes)) return;
+  for (double* const e : {&errors.gap, &errors.place, &errors.turn}) *e *= watch::kBetweenLooks;
+  // A distance may have a kink there, which the motion has not.
+  if (form == GapForm::distance) errors.gap = HUGE_VAL;
+  const auto inner = [&](std::size_t j, Look& out) {
+    out = looks[j];
+    return out.full || look(task, out.t, out);
+  };
+  Look from = a, to;
+  for (const std::size_t j : {2, 3, 4, 5, kLast}) {
+    if (!inner(static_cast<std::size_t>(j), to)) return;
+    const Look* const ends[] = {&from, &to};
+    if (!is_shown(task, from, to, errors, ends)) halve(task, from, to);
+    if (task.found || (to.t - task.limit) * h >= 0) return;
+    from = to;
+  }
+}
+
+// A look in the middle says how good the interpolation is, and has a tangent plane of its own.
+void GapWatch::halve(Task& task, const Look& a, const Look& b) {
+  ++task.gap->pieces;
+  Look middle;
+  if (!look(task, a.t + 0.5 * (b.t - a.t), middle)) return;
+  const bool before_limit = (task.limit - middle.t) * task.step > 0;
+  if (before_limit && task.side * middle.gap.value < -task.noise) {
+    task.found = Unseen{task.gap->contact, a.t, a.gap.value, middle.t, middle.gap.value};
+    return;
+  }
+  constexpr Quintic kMiddle = bernstein_weights(0.5);
+  const double h = b.t - a.t;
+  const auto off = [&](Jet Look::*of) {
+    return watch::kMargin *
+           std::fabs((middle.*of).value - weighted(quintic(a.*of, b.*of, h), kMiddle));
+  };
+  const Errors errors{off(&Look::gap), off(&Look::x) + off(&Look::y), off(&Look::turn)};
+  const Look* const planes[] = {&middle, &a, &b};
+  if (is_shown(task, a, b, errors, planes)) return;
+  const bool tiny = std::max({std::fabs(a.gap.value), std::fabs(middle.gap.value),
+                              std::fabs(b.gap.value)}) <= task.noise;
+  const bool spent = task.gap->pieces > watch::kMostPieces * (task.gap->steps + watch::kInAdvance);
+  if (tiny || spent || std::fabs(h) <= watch::kShortestPiece * std::fabs(task.step))
+    return give_up(task, a, b);
+  halve(task, a, middle);
+  if (!task.found && before_limit) halve(task, middle, b);
+}
+
+bool GapWatch::look(const Task& task, double t, Look& out) const {
+  const State* const state = task.looker->at(task.looker->context, t);
+  if (state) out = look_at(*task.gap, *state, true);
+  return state != nullptr;
+}
+
+void GapWatch::give_up(Task& task, const Look& a, const Look& b) const {
+  ++task.gap->unshown;
+  task.gap->longest = std::max(task.gap->longest, std::fabs(b.t - a.t));
+}
+
+// Whether the gap keeps its sign between two looks, as far as the limit.
+bool GapWatch::is_shown(const Task& task, const Look& a, const Look& b, const Errors& errors,
+                        std::span<const Look* const> planes) const {
+  const GapForm form = task.gap->approach.form;
+  if (form == GapForm::distance && task.side > 0) {
+    const double nearer = comes_nearer(task, a, b, errors);
+    if (a.gap.value > nearer) return true;
+    if (may_have_kink(task, a, b, errors, nearer)) return false;
+  }
+  if (form != GapForm::convex || task.side < 0) return stays(task, a, b, a.gap, b.gap, errors.gap);
+  const ElementBatch& batch = site_.model.batches[task.gap->batch];
+  for (const Look* const at : planes) {
+    const auto n = batch.type->gap_slope(batch, task.gap->row, {at->x.value, at->y.value});
+    const double away = at->gap.value - n[0] * at->x.value - n[1] * at->y.value;
+    const auto above = [&](const Look& look) {
+      return Jet{away + n[0] * look.x.value + n[1] * look.y.value,
+                 n[0] * look.x.rate + n[1] * look.y.rate,
+                 n[0] * look.x.second + n[1] * look.y.second};
+    };
+    if (stays(task, a, b, above(a), above(b), errors.place)) return true;
+  }
+  return false;
+}
+
+// Whether the polynomial through these ends keeps the sign of the gap though it is off by `error`.
+bool GapWatch::stays(const Task& task, const Look& a, const Look& b, const Jet& at_a,
+                     const Jet& at_b, double error) const {
+  const double h = b.t - a.t;
+  Quintic p = quintic(at_a, at_b, h);
+  for (double& c : p) c *= task.side;
+  p = lowered(p, error);
+  const bool cut = (b.t - task.limit) * h > 0,
+             falls = task.ends_at_zero && (cut || b.t == task.limit);
+  if (cut) p = cut_at(p, (task.limit - a.t) / h);
+  const auto last = p.end() - (falls ? 1 : 0);
+  const auto [least, most] = std::minmax_element(p.begin(), last);
+  return *least >= -task.noise && *most > task.noise && (!falls || p[5] <= p[4]);
+}
+
+// A distance has a kink where another place becomes the nearest, and a polynomial through both ends
+// says nothing of it. One in the middle of the piece shows as an error there; one near an end does
+// not, so that the gap must be too large for a touch there: but for one that begins or ends in it.
+bool GapWatch::may_have_kink(const Task& task, const Look& a, const Look& b, const Errors& errors,
+                             double nearer) const {
+  constexpr double kShows = 1e-3;   // of the gap
+  constexpr double kNearEnd = 0.3;  // of the way over the piece
+  const bool falls = task.ends_at_zero && (b.t - task.limit) * (b.t - a.t) >= 0;
+  if (errors.gap > kShows * std::max(std::fabs(a.gap.value), std::fabs(b.gap.value))) return true;
+  const auto is_near = [&](double gap) { return gap > task.noise && gap <= kNearEnd * nearer; };
+  return is_near(a.gap.value) || (!falls && is_near(b.gap.value));
+}
+
+// How much nearer the two can come of one another from the beginning of a piece on.
+double GapWatch::comes_nearer(const Task& task, const Look& a, const Look& b,
+                              const Errors& errors) const {
+  const Approach& way = task.gap->approach;
+  const double h = b.t - a.t;
+  const Quintic x = quintic(a.x, b.x, h), y = quintic(a.y, b.y, h),
+                turn = quintic(a.turn, b.turn, h);
+  double moved = 0, turned = 0, far = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    moved = std::max(moved, std::hypot(x[k] - x[0], y[k] - y[0]));
+    turned = std::max(turned, std::fabs(turn[k] - turn[0]));
+    far = std::max(far, std::hypot(x[k], y[k]));
+  }
+  const double size = way.size + (way.size_grows ? far + errors.place : 0);
+  return moved + errors.place + size * (turned + errors.turn);
+}
+
+std::string GapWatch::describe() const {
+  std::string out;
+  for (const Gap& gap : gaps_) {
+    const std::string& label = set_.contacts[gap.contact].row->label;
+    if (gap.sampled)
+      out += fmt::format("sampled: {}, which takes more than {} pieces a step\n", label,
+                         watch::kMostPieces);
+    if (gap.unshown > 0)
+      out += fmt::format("not shown: {} pieces, longest {:.1e} s, {}\n", gap.unshown, gap.longest,
+                         label);
+  }
+  return out;
+}
+
+}  // namespace mbs

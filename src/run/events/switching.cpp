@@ -1,0 +1,100 @@
+#include "run/events/switching.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/tolerances.h"
+#include "run/events/class_changes.h"
+
+namespace mbs {
+
+bool Switching::go_on(const EventRow& row, EventEffect& effect) {
+  // If need be without what closed contacts hold.
+  if (!site_.refit() && !(contacts_.let_go(site_.phase) && site_.refit())) {
+    const RankAudit audit =
+        audit_rank(site_.model, constrained_deformations(site_.phase),
+                   free_coordinates(site_.phase), site_.state.x, site_.settings.options.rank);
+    if (!audit.redundant.empty()) return report_held_too_much(row, audit), false;
+    site_.diagnostics.error(
+        row.where, row.label,
+        fmt::format("at t = {:.9g} it leads to a singular position", site_.state.t),
+        "release something in the same event");
+    return false;
+  }
+  if (holds_what_cannot_move(row)) return false;
+  State after = site_.state;
+  Impulses impulses;
+  const SolveStatus status =
+      project_velocities(site_.model, site_.phase, *site_.dynamics, after, impulses);
+  if (!status.ok()) return report_no_impact(row, status);
+  if (!keeps_energy(row, impulses)) return false;
+  site_.state = after;
+  effect.add(impulses);
+  return true;
+}
+
+bool Switching::has_new_hold() const {
+  auto gained = [](const std::vector<Class>& now, const std::vector<Class>& before) {
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (is_held(now[k]) && !is_held(before[k])) return true;
+    return false;
+  };
+  return gained(site_.phase.x_class, before_.x_class) ||
+         gained(site_.phase.e_class, before_.e_class);
+}
+
+// True, with an error, where the event holds something that no free coordinate can hold, or that
+// the rest holds, up to errors of the position.
+bool Switching::holds_what_cannot_move(const EventRow& row) const {
+  if (!has_new_hold()) return false;
+  auto audit = [this](const Phase& phase) {
+    return audit_rank(site_.model, constrained_deformations(phase), free_coordinates(phase),
+                      site_.state.x,
+                      std::max(tolerance::holds_something, site_.settings.options.rank),
+                      tolerance::holds_something);
+  };
+  const RankAudit now = audit(site_.phase);
+  if (now.redundant.size() <= audit(before_).redundant.size()) return false;
+  report_held_too_much(row, now);
+  return true;
+}
+
+void Switching::report_held_too_much(const EventRow& row, const RankAudit& audit) const {
+  const Model& model = site_.model;
+  const RankAudit::Redundancy& first = audit.redundant.front();
+  // A row of free coordinates that changes with none of them at this position.
+  bool may_change = false;
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s)
+    may_change |= model.entry_row[s] == first.row && !model.entry_zero[s] &&
+                  !is_held(site_.phase.x_class[model.entry_column[s]]);
+  const std::string what =
+      first.repeats.empty() && may_change
+          ? model.deformation_name(first.row) + " depends on nothing that is free there"
+          : describe(first, model);
+  site_.diagnostics.error(row.where, row.label,
+                          fmt::format("at t = {:.9g} it holds too much: {}", site_.state.t, what),
+                          "release something in the same event");
+}
+
+bool Switching::keeps_energy(const EventRow& row, const Impulses& impulses) const {
+  if (impulses.excess() <= tolerance::impact_energy) return true;
+  site_.diagnostics.error(
+      row.where, row.label,
+      fmt::format("at t = {:.9g} its impact would raise the kinetic energy from {:.9g} to {:.9g}",
+                  site_.state.t, impulses.kinetic_before, impulses.kinetic_after),
+      "the position is nearly singular there: let it happen a little earlier or later");
+  return false;
+}
+
+bool Switching::report_no_impact(const EventRow& row, const SolveStatus& status) const {
+  if (status.column < 0) return site_.report_singular(status, site_.state.t), false;
+  site_.diagnostics.error(row.where, row.label,
+                          fmt::format("at t = {:.9g} it frees a motion that carries no mass: its "
+                                      "largest coordinate is {}",
+                                      site_.state.t, site_.model.coordinate_name(status.column)),
+                          "give it a mass, or release something else");
+  return false;
+}
+
+}  // namespace mbs

@@ -1,0 +1,118 @@
+#include "run/frame/event_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "observe/names.h"
+
+namespace mbs {
+
+void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics) {
+  diagnostics.error(left.where, "", fmt::format("at t = {:.9g} the argument {}", t, left.problem),
+                    left.expected);
+}
+
+EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
+    : plan_(plan), slots_(plan.parameters.live_count(), layout.channels.size() + 1) {
+  set_parameters(plan.parameters.live_values());
+  const VariableNames variables = channel_names(layout);
+  int event = 0;
+  for (const EventRow& row : plan.events) {
+    compile_sets(event++, variables, diagnostics);
+    // The text as written has the columns that an error names.
+    if (!Expression::compile(row.text, row.text_at, variables, plan.parameters, diagnostics,
+                             row.label))
+      continue;
+    auto function = Expression::compile(row.function, row.text_at, variables, plan.parameters,
+                                        diagnostics, row.label);
+    if (!function) continue;
+    what_is_read_.push_back(reads_of(*function));
+    functions_.push_back(std::move(*function));
+  }
+}
+
+EventReads EventList::reads_of(const Expression& function) const {
+  const std::span<const int> slots = function.slots();
+  if (!std::all_of(slots.begin(), slots.end(), [this](int slot) { return channel_of(slot) < 0; }))
+    return EventReads::state;
+  std::vector<char> varies(plan_.parameters.live_count() + 1, 0);
+  varies.back() = 1;  // the time
+  return function.dependence(varies) == Dependence::other ? EventReads::time
+                                                          : EventReads::linear_time;
+}
+
+void EventList::add_reads(const Expression& expression, std::vector<int>& channels) const {
+  for (const int slot : expression.slots())
+    if (channel_of(slot) >= 0) channels.push_back(channel_of(slot));
+}
+
+std::vector<int> EventList::read_by_functions() const {
+  std::vector<int> out;
+  for (const Expression& function : functions_) add_reads(function, out);
+  return out;
+}
+
+std::vector<int> EventList::reads() const {
+  std::vector<int> out = read_by_functions();
+  for (const NewValue& set : sets_) add_reads(set.expression, out);
+  return out;
+}
+
+double EventList::evaluate_at_time(int event, double t) {
+  slots_.variables()[0] = t;
+  return functions_[event].value(slots_.data());
+}
+
+void EventList::compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics) {
+  const EventRow& row = plan_.events[event];
+  for (std::size_t k = 0; k < row.actions.size(); ++k) {
+    const ActionRow& action = row.actions[k];
+    if (action.kind != ActionKind::set) continue;
+    auto expression = Expression::compile(action.text, action.text_at, variables, plan_.parameters,
+                                          diagnostics, row.label);
+    if (expression) sets_.push_back({event, static_cast<int>(k), std::move(*expression)});
+  }
+}
+
+double EventList::value_of(int event, int action) const {
+  for (const NewValue& set : sets_)
+    if (set.event == event && set.action == action) return set.expression.value(slots_.data());
+  return 0;
+}
+
+std::optional<LeftTable> EventList::left_table(int event) const {
+  return functions_[event].left_table(slots_.data());
+}
+
+std::optional<LeftTable> EventList::left_table_of_value(int event, int action) const {
+  for (const NewValue& set : sets_)
+    if (set.event == event && set.action == action) return set.expression.left_table(slots_.data());
+  return {};
+}
+
+std::size_t EventList::parameter(const ActionRow& action) const {
+  return static_cast<std::size_t>(plan_.parameters.find(action.parameter)->live);
+}
+
+std::vector<Crossing> EventList::directions() const {
+  std::vector<Crossing> out;
+  for (const EventRow& row : plan_.events)
+    out.push_back(row.passing == Passing::rising    ? Crossing::rising
+                  : row.passing == Passing::falling ? Crossing::falling
+                                                    : Crossing::both);
+  return out;
+}
+
+void EventList::evaluate(double t, Vector g) {
+  slots_.variables()[0] = t;
+  for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].value(slots_.data());
+}
+
+void EventList::evaluate_of_state(double t, Vector g) {
+  slots_.variables()[0] = t;
+  for (std::size_t k = 0; k < functions_.size(); ++k)
+    if (what_is_read_[k] == EventReads::state) g[k] = functions_[k].value(slots_.data());
+}
+
+}  // namespace mbs

@@ -1,0 +1,431 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "observe/forces.h"
+#include "observe/joint_places.h"
+#include "observe/names.h"
+#include "observe/states.h"
+#include "run/frame/causes.h"
+#include "run/frame/echo.h"
+#include "run/frame/limits.h"
+#include "run/frame/run.h"
+#include "run/frame/scale.h"
+#include "run/frame/thresholds.h"
+#include "run/kinematic/kinematic_source.h"
+#include "run/kinematic/motion_states.h"
+#include "run/measures/measure_run.h"
+#include "run/motion/dynamic_system.h"
+#include "run/motion/known_times.h"
+#include "run/motion/start.h"
+#include "run/motion/state_start.h"
+#include "solve/place/rank_audit.h"
+
+namespace mbs {
+
+namespace {
+
+// The largest number of free motions that the message for M < N names.
+constexpr int kMotionsNamed = 4;
+// kJump: a prescribed motion jumps where it moves, in a small part of the report step, by more than
+// this many times what its velocity and acceleration explain.
+constexpr double kJump = 1e3;
+
+class KinematicRun {
+ public:
+  KinematicRun(const Plan& plan, const Built& built, const RunSettings& settings,
+               Diagnostics& diagnostics)
+      : plan_(plan),
+        model_(built.model),
+        phase_(built.phase),
+        built_(built),
+        settings_(settings),
+        diagnostics_(diagnostics),
+        kinematics_(model_, phase_, named_partition(phase_), settings.options),
+        state_(state_at_rest(model_, plan.time.start)),
+        next_(state_) {}
+
+  Outcome run(const Outputs& outputs);
+
+ private:
+  bool counts_agree();
+  void name_repeated(const RankAudit& rough, int surplus);
+  bool assemble();
+  bool rank_is_full();
+  void name_dependent(double tolerance);
+  bool report_jump(const State& good, double t);
+  void report_stop(const Continuation& continuation, double asked);
+  void note(const ResidualAudit::Residual& residual);
+  void note_held();
+  Evidence evidence() const;
+  Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
+  std::string weakest_name() const {
+    return model_.coordinate_name(kinematics_.jacobian().loosest_coordinate());
+  }
+  SourceLocation body_line(const std::vector<int>& motion) const {
+    return model_.coordinate_origin[motion.front()].where;
+  }
+  SourceLocation deck_line(int row) const {
+    return row < 0 ? SourceLocation{} : model_.deformation_origin[row].where;
+  }
+
+  const Plan& plan_;
+  const Model& model_;
+  const Phase& phase_;
+  const Built& built_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  Kinematics kinematics_;
+  State state_, next_;
+  Positioned placed_;  // of the first state
+  KinematicAudit audit_;
+};
+
+// False, with an error that names the motions without a driver, where there are fewer equations
+// than coordinates.
+bool KinematicRun::counts_agree() {
+  const JacobianBlock& block = kinematics_.jacobian().block();
+  if (block.row_count() == block.column_count()) return true;
+  Evaluation where(model_);
+  evaluate_position(model_, state_.x, where);
+  const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
+  const int missing = block.column_count() - block.row_count();
+  if (missing < 0) return name_repeated(audit, -missing), false;
+  // The first angle that moves is what most would drive.
+  int driven = -1;
+  for (const std::vector<int>& motion : audit.free_motions)
+    for (const int i : motion)
+      if ((driven < 0 || i < driven) &&
+          std::find(model_.turning.begin(), model_.turning.end(), i) != model_.turning.end())
+        driven = i;
+  std::vector<std::string> free;
+  for (const std::vector<int>& motion : audit.free_motions)
+    if (count_of(free) < std::min(missing, kMotionsNamed))
+      free.push_back(describe_free_motion(motion, model_));
+  diagnostics_.error(
+      audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
+      "counts",
+      fmt::format(
+          "M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}{}",
+          model_.nx - missing, model_.nx, missing, fmt::join(free, "; "),
+          missing > kMotionsNamed ? "; ..." : ""),
+      fmt::format("expected M = N; add drivers{}, guides or constraints",
+                  driven < 0 ? "" : fmt::format(" ({}, say)", model_.coordinate_name(driven))));
+  return false;
+}
+
+// More equations than coordinates. At the estimates, which may be rough, any of them may look like
+// the one too many; where the mechanism is closed, only those that repeat others do.
+void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
+  const JacobianBlock& block = kinematics_.jacobian().block();
+  Phase fewer = phase_;
+  for (const RankAudit::Redundancy& redundancy : rough.redundant)
+    fewer.e_class[redundancy.row] = Class::calculable;
+  const Partition partition = named_partition(fewer);
+  RankAudit closed = rough;
+  if (partition.square()) {
+    Kinematics kinematics(model_, fewer, partition, settings_.options);
+    State state = state_;
+    if (kinematics.assemble(state).ok()) {
+      Evaluation where(model_);
+      evaluate_position(model_, state.x, where);
+      closed = audit_rank(model_, block, where, settings_.options.rank);
+    }
+  }
+  const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
+                                         model_.nx + surplus, model_.nx);
+  std::vector<std::string> drivers;
+  for (const int motion : phase_.x_motion)
+    if (motion >= 0 && motion < count_of(model_.motion_origin) && count_of(drivers) < kMotionsNamed)
+      drivers.push_back(model_.motion_origin[motion].label);
+  const std::string choice =
+      drivers.empty() ? "" : fmt::format(", or of {}", fmt::join(drivers, ", "));
+  for (const RankAudit::Redundancy& redundancy : closed.redundant)
+    diagnostics_.error(deck_line(redundancy.row), "counts",
+                       fmt::format("{}: {}", counts, describe(redundancy, model_)),
+                       fmt::format("expected M = N; remove one of them{}", choice));
+  if (closed.redundant.empty())
+    diagnostics_.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
+}
+
+bool KinematicRun::assemble() {
+  SolveStatus status = kinematics_.assemble(state_);
+  audit_.assembly_iterations = status.iterations;
+  if (status.ok()) return true;
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model_, kinematics_, state_.t, diagnostics_))
+    return false;
+  if (report_path(model_, status, state_.t, state_.t, diagnostics_)) return false;
+  if (report_rounding(plan_, model_, phase_, kinematics_, state_, state_.t, diagnostics_))
+    return false;
+  report_unassembled(built_, settings_.options, state_.t, status,
+                     "; check lengths and the driver's start", diagnostics_);
+  return false;
+}
+
+bool KinematicRun::rank_is_full() {
+  placed_ = kinematics_.position(state_);
+  const double rcond = placed_.ok() ? kinematics_.jacobian().rcond() : 0;
+  const double rank = settings_.options.rank;
+  if (rcond > std::max(rank, tolerance::singular_position)) return true;
+  const int before = diagnostics_.error_count();
+  name_dependent(std::max(rank, tolerance::singular_position));
+  if (diagnostics_.error_count() > before) return false;
+  if (rcond > rank) return true;
+  diagnostics_.error({}, "mechanism",
+                     fmt::format("at t = {} its equations are singular: {} is determined worst",
+                                 state_.t, weakest_name()),
+                     "start away from a singular position; check for redundant joints");
+  return false;
+}
+
+void KinematicRun::name_dependent(double tolerance) {
+  const RankAudit audit =
+      audit_rank(model_, kinematics_.jacobian().block(), kinematics_.evaluation(), tolerance);
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
+                       "remove one of them, or start away from a singular position");
+  for (const std::vector<int>& motion : audit.free_motions)
+    diagnostics_.error(body_line(motion), "mechanism",
+                       fmt::format("at t = {} {}", state_.t, describe_free_motion(motion, model_)),
+                       audit.redundant.empty() ? "start away from a singular position"
+                                               : "drive or constrain it instead");
+}
+
+// True, with an error, where a prescribed coordinate jumps between a good state and a time just
+// after it.
+bool KinematicRun::report_jump(const State& good, double t) {
+  State after = good;
+  after.t = t;
+  kinematics_.motion().prescribe(after);
+  for (std::size_t i = 0; i < after.v.size(); ++i) {
+    const double moved = std::fabs(after.x[i] - good.x[i]);
+    const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
+    if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
+        std::fabs(t - good.t) > tolerance::at_once * plan_.time.step)
+      continue;
+    const Origin& origin = model_.motion_origin[phase_.x_motion[i]];
+    diagnostics_.error(
+        origin.where, origin.label,
+        fmt::format("at t = {:.9g} it jumps from {:.9g} to {:.9g}", t, good.x[i], after.x[i]),
+        "expected a motion without jumps");
+    return true;
+  }
+  return false;
+}
+
+void KinematicRun::report_stop(const Continuation& continuation, double asked) {
+  const StopReason& stop = continuation.stop();
+  if (stop.status.kind == SolveKind::non_finite &&
+      report_motion(model_, kinematics_, continuation.good().t, diagnostics_))
+    return;
+  if (report_path(model_, stop.status, plan_.time.start, continuation.good().t, diagnostics_))
+    return;
+  if (report_jump(continuation.good(), stop.time)) return;
+  if (report_rounding(plan_, model_, phase_, kinematics_, continuation.good(), asked, diagnostics_))
+    return;
+  const std::string worst =
+      stop.coordinate < 0
+          ? ""
+          : fmt::format("; {} is determined worst", model_.coordinate_name(stop.coordinate));
+  diagnostics_.error(
+      {}, "mechanism",
+      fmt::format("the drivers cannot take it to t = {:.9g}: its motion ends at t = {:.9g}, in a "
+                  "toggle (dead) position{}",
+                  asked, continuation.good().t, worst),
+      "end the run earlier, or drive a coordinate that moves on through that position");
+}
+
+void KinematicRun::note(const ResidualAudit::Residual& r) {
+  audit_.residual.position = std::max(audit_.residual.position, r.position);
+  audit_.residual.velocity = std::max(audit_.residual.velocity, r.velocity);
+  audit_.residual.acceleration = std::max(audit_.residual.acceleration, r.acceleration);
+}
+
+void KinematicRun::note_held() {
+  for (std::size_t i = 0; i < state_.v.size(); ++i) {
+    const double speed = std::fabs(state_.v[i]);
+    audit_.fastest = std::max(audit_.fastest, speed);
+    if (phase_.x_class[i] == Class::fixed) audit_.held = std::max(audit_.held, speed);
+  }
+}
+
+Evidence KinematicRun::evidence() const {
+  const ResidualAudit::Residual& r = audit_.residual;
+  Evidence out;
+  out.figures = {{Check::position_residual, r.position, settings_.options.feps},
+                 {Check::velocity_residual, r.velocity},
+                 {Check::acceleration_residual, r.acceleration},
+                 {Check::held, audit_.held > 0 ? audit_.held / audit_.fastest : 0}};
+  return out;
+}
+
+Outcome KinematicRun::run(const Outputs& outputs) {
+  if (!counts_agree()) return {ExitStatus::deck_error, {}};
+  if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
+  kinematics_.rates(placed_, state_);
+  StateRates rates(model_, phase_);
+  if (!start_states(model_, rates, state_, diagnostics_))
+    return failed(ExitStatus::solution_failed);
+
+  Layout layout;
+  const MotionObserver motion(model_, plan_.vocabulary.rows);
+  motion.lay_out(phase_, layout);
+  const JointPlaces joints(model_);
+  const int joints_first = layout.count();
+  joints.lay_out(layout);
+  const int states_first = layout.count();
+  lay_out_states(model_, layout);
+  check_state_names(model_, layout, diagnostics_);
+  add_names(plan_, layout);
+  OutChannels outs(plan_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  std::vector<double> values(layout.count());
+  const TimeGrid& grid = plan_.time;
+  RunOutput out(outputs, layout, settings_.digits,
+                report_scale(model_, kinematics_.jacobian().length(), grid),
+                time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  std::unique_ptr<MeasureRun> measures;
+  if (!plan_.measures.empty() || plan_.summary)
+    measures = std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.jacobian().length(),
+                                            diagnostics_);
+  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
+  if (settings_.echo) out.comment(outputs.head_of(built_));
+  if (settings_.check_only) out.mute();
+
+  const Interrupt interrupt = time_limit(plan_.limits, settings_);
+  Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
+  std::optional<MotionStates> states;
+  if (!model_.states.empty()) {
+    states.emplace(plan_, built_, settings_, state_, interrupt, diagnostics_);
+    if (!states->begin()) return failed(ExitStatus::solution_failed);
+    if (settings_.echo && !settings_.check_only) out.comment(states->describe_method());
+  }
+  std::optional<KinematicSource> source;
+  if (measures) {
+    source.emplace(model_, motion, kinematics_, settings_.options, state_, &interrupt, outs,
+                   phase_.parameters, joints, joints_first);
+    source->set_direct(layout, measures->channels());
+    if (states) source->add_states(*states, states_first);
+    measures->start(grid.start, *source);
+  }
+  KnownTimes known_times(
+      model_, phase_, chosen_integrator(plan_.method.integration, model_, plan_.parameters.units()),
+      diagnostics_);
+  std::vector<double> cuts;
+  double measured = grid.start;
+  const double end = grid.at(grid.count() - 1);
+  // Between known times, on each piece of the functions of t.
+  const auto measure_until = [&](double to, bool at_rest) {
+    if (known_times.any() && to > measured) {
+      known_times.cuts(measured, to, end, cuts);
+      for (const double cut : cuts) {
+        measures->advance(cut, true, *source);
+        measures->forget();
+      }
+    }
+    measured = to;
+    measures->advance(to, at_rest, *source);
+  };
+  audit_.rows_asked = settings_.check_only ? 1 : grid.count();
+  settings_.begin_progress(grid);
+  Outcome outcome;
+  double worst_pivot = 2;
+  for (long long k = 0; k < audit_.rows_asked; ++k) {
+    const double t = grid.at(k);
+    settings_.note_progress(t);
+    if (interrupt.requested()) {
+      report_interrupt(interrupt, state_.t, diagnostics_);
+      outcome = failed(ExitStatus::interrupted);
+      break;
+    }
+    if (k > 0) {
+      // The state for the message stays that of the last row: the last one before a dead position
+      // has lost most of its digits.
+      if (!continuation.advance(t, next_)) {
+        if (continuation.stop().interrupted) {
+          report_interrupt(interrupt, continuation.good().t, diagnostics_);
+          outcome = failed(ExitStatus::interrupted);
+        } else {
+          report_stop(continuation, t);
+          outcome = failed(ExitStatus::solution_failed);
+        }
+        break;
+      }
+      std::swap(state_, next_);
+      if (measures) source->set_row(state_);
+      if (measures && !states) measure_until(t, true);
+    }
+    if (kinematics_.jacobian().pivot_ratio() <
+        worst_pivot) {  // rarely true, so that rcond is computed rarely
+      worst_pivot = kinematics_.jacobian().pivot_ratio();
+      const double rcond = kinematics_.jacobian().rcond();
+      if (rcond < audit_.smallest_rcond)
+        audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
+    }
+    if (states) {
+      const MotionStates::Outcome done = states->advance(state_, [&](double to) {
+        if (measures && to > grid.start) measure_until(to, to == t);
+      });
+      if (done != MotionStates::Outcome::ok) {
+        state_ = next_;
+        outcome = failed(done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
+                                                               : ExitStatus::interrupted);
+        break;
+      }
+    }
+    if (any_is_far(phase_, kinematics_, state_)) {
+      report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
+      outcome = failed(ExitStatus::solution_failed);
+      break;
+    }
+    motion.observe(state_, values);
+    joints.observe(state_, values.data() + joints_first);
+    observe_states(model_, state_, values.data() + states_first);
+    outs.observe(t, phase_.parameters, values);
+    if (!out.row(t, values)) {
+      report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
+      outcome = failed(ExitStatus::solution_failed);
+      break;
+    }
+    out.state(state_);
+    note(kinematics_.residuals().residual());
+    note_held();
+    ++audit_.rows_done;
+  }
+  if (settings_.check_only && outcome.status == ExitStatus::done)
+    out.comment("check: the deck can be assembled at its start\n");
+  if (settings_.check_only) return outcome;
+  if (audit_.rows_done > 0) outcome.t_end = state_.t;
+  outcome.evidence = evidence();
+  outcome.verdict = judge(outcome.evidence, nullptr);
+  if (!settings_.of_study)
+    outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
+                    describe_counts(audit_, continuation.count()) +
+                    (states ? states->describe_counts() : "");
+  finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
+  if (settings_.echo) {
+    out.blank_line();
+    out.comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+                describe_figures(outcome.evidence) + describe_audit(audit_, continuation.count()));
+  }
+  if (outcome.status == ExitStatus::done &&
+      !within_thresholds(settings_.options, {audit_.residual, 0, 0, false, 0}, diagnostics_))
+    outcome.status = ExitStatus::check_failed;
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_kinematic(const Plan& plan, const Built& built, const RunSettings& settings,
+                      const Outputs& outputs, Diagnostics& diagnostics) {
+  return KinematicRun(plan, built, settings, diagnostics).run(outputs);
+}
+
+}  // namespace mbs

@@ -1,0 +1,100 @@
+// A kinematic motion as measures see it.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "observe/forces.h"
+#include "observe/joint_places.h"
+#include "observe/names.h"
+#include "observe/states.h"
+#include "run/kinematic/motion_states.h"
+#include "run/measures/measure_sampler.h"
+#include "solve/place/continuation.h"
+
+namespace mbs {
+
+// The mechanism at any time between two report times, found from the one asked for before; all its
+// rates are known.
+class KinematicSource : public MeasureSource {
+ public:
+  // `start` as for Continuation; `kinematics` is that of the run there.
+  KinematicSource(const Model& model, const MotionObserver& motion, const Kinematics& kinematics,
+                  const Options& options, const State& start, const Interrupt* interrupt,
+                  OutChannels& outs, ConstVector parameters, const JointPlaces& joints,
+                  int joints_first)
+      : model_(model),
+        motion_(motion),
+        joints_(joints),
+        joints_first_(joints_first),
+        outs_(outs),
+        parameters_(parameters),
+        kinematics_(kinematics),
+        continuation_(model, kinematics_, options, start, interrupt),
+        state_(start),
+        row_(start) {
+    continuation_.leave_out_residuals();
+  }
+
+  // Adds states of the deck, whose channels begin at `first`.
+  void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
+
+  // `read`: the channels that measures need.
+  void set_direct(const Layout& layout, const std::vector<int>& read) {
+    for (const DirectChannel& direct : layout.direct)
+      if (direct.rate < 2 && std::binary_search(read.begin(), read.end(), direct.channel))
+        direct_.push_back(direct);
+  }
+  // Gives the state of the next report time. Samples from now on lie between the last one and this
+  // one.
+  void set_row(const State& row) {
+    continuation_.restart(row_);
+    row_ = row;
+  }
+
+  bool knows_rates() const override { return true; }
+  bool rates(Vector channels) override {
+    take(channels, state_.v, state_.a);
+    return true;
+  }
+
+  bool sample(double t, bool rough, Vector channels) override {
+    if (t != state_.t && t == row_.t)
+      state_ = row_;
+    else if (t != state_.t && !continuation_.advance(t, state_))
+      return false;
+    if (rough) {
+      take(channels, state_.x, state_.v);
+      return true;
+    }
+    motion_.observe(state_, channels);
+    joints_.observe(state_, channels.data() + joints_first_);
+    if (states_) {
+      states_->look(state_);
+      observe_states(model_, state_, channels.data() + states_first_);
+    }
+    outs_.observe(t, parameters_, channels);
+    return true;
+  }
+
+ private:
+  void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
+    for (const DirectChannel& direct : direct_)
+      channels[direct.channel] = (direct.rate == 0 ? of_position : of_velocity)[direct.coordinate];
+  }
+
+  const Model& model_;
+  const MotionObserver& motion_;
+  const JointPlaces& joints_;
+  int joints_first_;
+  OutChannels& outs_;
+  ConstVector parameters_;  // live ones
+  Kinematics kinematics_;
+  Continuation continuation_;
+  State state_, row_;
+  std::vector<DirectChannel> direct_;
+  MotionStates* states_ = nullptr;
+  int states_first_ = 0;
+};
+
+}  // namespace mbs

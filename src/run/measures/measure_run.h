@@ -1,0 +1,127 @@
+// The measures and the summary of a run while it runs: they see every stretch of its motion once,
+// in order, and both sides of every jump, and change nothing.
+//
+// Each stretch is looked at through polynomials at Chebyshev points and halved until a function is
+// resolved: its integral is that of the polynomial, its extremes are sought on the polynomial and
+// evaluated on the motion itself. A step in which a function goes on as in the steps before is not
+// looked into: the polynomial through the ends of the steps does. Where rates are known everywhere,
+// one more look at the middle of a step may do. Conditions are located as events are.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "linalg/chebyshev.h"
+#include "linalg/past_polynomial.h"
+#include "observe/layout.h"
+#include "plan/plan.h"
+#include "run/frame/measure_value.h"
+#include "run/frame/run.h"
+#include "run/measures/effort_rounding.h"
+#include "run/measures/measure_conditions.h"
+#include "run/measures/measure_functions.h"
+#include "run/measures/measure_sampler.h"
+#include "run/measures/measure_times.h"
+
+namespace mbs {
+
+class MeasureRun {
+ public:
+  // Errors (a channel that does not exist) go to `diagnostics`. rough: the source tells rough
+  // samples, which cost next to nothing, from others. length: the longest lever arm [m].
+  MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
+             Diagnostics& diagnostics);
+  MeasureRun(const MeasureRun&) = delete;
+  MeasureRun& operator=(const MeasureRun&) = delete;
+
+  // Of the integration that makes the motion; 0 where there is none.
+  void set_tolerances(double abs, double rel);
+
+  // Live parameters, after an event has changed them.
+  void set_parameters(ConstVector values) { sampler_.set_parameters(values); }
+
+  // The channels that samples have to have, in order.
+  std::vector<int> channels() const;
+
+  void start(double t, MeasureSource& source);
+  // Measures the motion from the time reached to the time `to`; it has no jump inside. at_rest: the
+  // state at `to` is on the constraints already.
+  void advance(double to, bool at_rest, MeasureSource& source);
+  // At the time reached the motion has a kink: the steps before tell nothing of those behind.
+  void forget() { known_ends_ = 0; }
+  // Measures the state after a jump at the time reached.
+  void jump(MeasureSource& source);
+
+  // Whether any function reads forces, to whose time integrals impulses belong.
+  bool asks_for_impulses() const;
+  std::size_t channel_count() const { return sampler_.channel_count(); }
+  // An impact at the time reached: the channels without forces, and the impulses of those that are
+  // forces or moments.
+  void strike(ConstVector channels, ConstVector impulses);
+
+  // After the last stretch. complete: the run ended as it was to end (a STOP included).
+  std::vector<MeasureValue> finish(bool complete) const;
+  // The rows of SUMMARY.
+  std::vector<SummaryRow> summary() const;
+
+ private:
+  // One level of halving: the values of all functions at the points, and which are not resolved
+  // yet.
+  struct Level {
+    std::vector<Chebyshev::Values> values;
+    std::vector<char> open;
+    bool conditions_open = false;
+    // How often each function was not resolved on this level of the present stretch, and which
+    // stretch that is.
+    std::vector<int> failures;
+    long long stretch = 0;
+  };
+  // Functions that are sampled together, by rough samples or by exact ones.
+  struct Group {
+    bool rough = false;
+    bool ends_only = false;  // nothing between the ends of its windows is asked for
+    bool quick = false;      // the stretch is a whole step, and enough steps before it are known
+    std::vector<int> values, conditions, all;  // indices of functions: over time, and of WHEN
+    std::optional<MeasureConditions> search;   // where there are conditions
+    std::vector<Level> levels;
+  };
+
+  MeasuredFunction& function(int k) { return measured_.functions[k]; }
+  void stretch(Group& group, double from, double to, bool exact_end);
+  void take_end(Group& group, Level& level, double from, double to, bool exact_end);
+  void estimate_noise(const Group& group);
+  using ShapeOf = std::function<PastPolynomial::Shape(const MeasuredFunction&)>;
+  void take_quickly(Group& group, Level& level, double from, double to);
+  void take_by_middle(Group& group, Level& level, double from, double to);
+  void take_by_shape(Group& group, Level& level, double from, double to, const ShapeOf& shape_of);
+  void fill(Group& group, Level& level, double from, double to);
+  void resolve(Group& group, std::size_t depth, double from, double to);
+  bool take_conditions(Group& group, Level& level, double from, double to, bool last);
+
+  MeasureFunctions measured_;
+  MeasureSampler sampler_;
+  EffortRounding effort_rounding_;
+  std::array<Group, 2> groups_;
+  // The ends of the last steps.
+  std::array<double, PastPolynomial::kValues> ends_{};
+  std::size_t known_ends_ = 0;  // how many of them have no jump between
+  PastPolynomial past_;
+  MeasureTimes times_;
+  // Of the present step: where functions begin and end, known times, and its end.
+  std::vector<double> cuts_;
+  std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
+  double t_ = 0, start_ = 0, end_ = 0;
+  long long budget_;         // halvings that are left
+  long long stretches_ = 0;  // sampled between their ends
+  double length_ = 0;        // of the present stretch [s]
+  double shortest_ = 0;      // length of a stretch that is still halved [s]
+};
+
+// The values of the measures into the report and the outcome, at the end of a run; null: none.
+void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
+                     Outcome& outcome, Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+#include "run/measures/measure_sampler.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace mbs {
+
+MeasureSampler::MeasureSampler(const Parameters& parameters, std::size_t channels,
+                               std::vector<Layout::Out> outs)
+    : slots_(parameters.live_count(), channels + 1),
+      parameters_(parameters.live_count()),
+      channels_(channels),
+      rates_(parameters_ + channels + 1),
+      outs_(std::move(outs)) {
+  set_parameters(parameters.live_values());
+}
+
+bool MeasureSampler::sample(double t, bool rough) {
+  if (!broken_.empty()) return false;
+  double* const variables = slots_.variables();
+  variables[0] = t;
+  if (!source_->sample(t, rough, {variables + 1, channels_})) return give_up(t), false;
+  if (rough)
+    for (const Layout::Out& out : outs_)
+      variables[1 + out.channel] = out.expression.value(slots_.data());
+  return true;
+}
+
+const double* MeasureSampler::rates() {
+  double* const rates = rates_.data() + parameters_;
+  rates[0] = 1;
+  if (!source_->rates({rates + 1, channels_})) return nullptr;
+  for (const Layout::Out& out : outs_)
+    rates[1 + out.channel] = out.expression.along(slots_.data(), rates_.data()).first;
+  return rates_.data();
+}
+
+void MeasureSampler::give_up(double t) {
+  if (broken_.empty()) broken_ = fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t);
+}
+
+}  // namespace mbs

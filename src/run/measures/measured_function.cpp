@@ -1,0 +1,316 @@
+#include "run/measures/measured_function.h"
+
+#include <fmt/format.h>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+// A function is resolved where its last coefficients are at most this part of its largest value:
+// its integral is then sure to three digits more.
+constexpr double kResolved = 1e-10;
+// Or where they matter less than this to its integral, as part of the largest value times the
+// whole time: jumps are never resolved.
+constexpr double kIntegral = 1e-14;
+// The places of extremes are sure enough for their values below this; else they are searched for.
+constexpr double kSmooth = 1e-11;
+constexpr int kSections = 50;
+// Extremes that differ by this part of the largest value are the same one.
+constexpr double kSameValue = 1e-9;
+
+// The time of a place in [-1, 1] of a stretch.
+double time_at(double s, double from, double to) {
+  return s <= -1 ? from : s >= 1 ? to : 0.5 * (from + to) + 0.5 * (to - from) * s;
+}
+
+// What the rates of a polynomial through the ends of steps may be off, with room to spare.
+double doubt_of_rates(const PastPolynomial::Shape& shape, double step) {
+  constexpr double kRoom = 32;
+  return kRoom * (shape.off + shape.missed) / step;
+}
+
+// Where the rate of the cubic through two places, whose rates have opposite signs, is zero.
+template <class Place>
+double turn_of_cubic(const Place& a, const Place& b) {
+  const double h = b.t - a.t, sign = a.rate < 0 ? 1 : -1;
+  const double ra = sign * a.rate, rb = sign * b.rate;
+  const double mean = ra + rb - 3 * sign * (b.value - a.value) / h;
+  const double root = std::sqrt(mean * mean - ra * rb);
+  const double part = (rb + root - mean) / (rb - ra + 2 * root);
+  return part > 0 && part < 1 ? b.t - h * part : 0.5 * (a.t + b.t);
+}
+
+}  // namespace
+
+bool integrates(Reduction r) {
+  return r == Reduction::average || r == Reduction::rms || r == Reduction::integral;
+}
+bool has_extremes(Reduction r) {
+  return r == Reduction::minimum || r == Reduction::maximum || r == Reduction::peak_to_peak;
+}
+
+void CompensatedSum::add(double x) {
+  const double next = value_ + x;
+  rest_ += std::fabs(value_) >= std::fabs(x) ? (value_ - next) + x : (x - next) + value_;
+  value_ = next;
+}
+
+void Extremes::note(double value, double t, double size) {
+  const double more = kSameValue * size;
+  if (value < least_seen_ - (t - least_at_ > near_ ? more : 0)) least_seen_ = value, least_at_ = t;
+  if (value > most_seen_ + (t - most_at_ > near_ ? more : 0)) most_seen_ = value, most_at_ = t;
+  least_ = std::min(least_, value);
+  most_ = std::max(most_, value);
+}
+
+double MeasuredFunction::evaluate(const double* slots, double t) {
+  const double v = bare >= 0 ? slots[bare] : expression->value(slots);
+  if (!std::isfinite(v)) {
+    if (failed.empty()) failed = fmt::format("its expression is not finite at t = {:.9g}", t);
+    return condition ? 1 : 0;
+  }
+  size = std::max(size, std::fabs(v));
+  return square ? v * v : v;
+}
+
+MeasuredFunction::ValueAndRate MeasuredFunction::along(const double* slots,
+                                                       const double* slot_rates) const {
+  DerivativesAlong out{slots[std::max(bare, 0)], slot_rates[std::max(bare, 0)], 0};
+  if (bare < 0) out = expression->along(slots, slot_rates);
+  return square ? ValueAndRate{out.value * out.value, 2 * out.value * out.first}
+                : ValueAndRate{out.value, out.first};
+}
+
+double MeasuredFunction::evaluate_end(const double* slots, const double* slot_rates, double t) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const double v = evaluate(slots, t);
+  push_end(values, v);
+  push_end(rates, slot_rates ? along(slots, slot_rates).rate : kUnknown);
+  return v;
+}
+
+void MeasuredFunction::note_end(double t, double v) {
+  end = v;
+  if (condition || t < from || t > to || !failed.empty()) return;
+  if (!begun) first = v;
+  begun = true;
+  last = v;
+  if (has_extremes(row->reduction)) note(v, t);
+}
+
+bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begin, double until) {
+  // Of a corner near the end of the step the polynomials with and without the oldest end know
+  // little, but the ends before it show that something has changed.
+  constexpr double kForeseen = 1e-8, kForeseenExtreme = 2e-10;
+  const double before = values[values.size() - 2], now = end;
+  const bool resolved = shape.off <= resolution(kResolved);
+  const bool folds = row->absolute && !square && !(before * now > 0 && shape.middle * now > 0);
+  if (integrates(row->reduction)) {
+    if (!resolved || !(shape.missed <= resolution(kForeseen)) || folds) return false;
+    integral.add(absolute(shape.integral));
+    return true;
+  }
+  if (folds) return false;
+  const double reach = (until - begin) * std::max({std::fabs(shape.from), std::fabs(shape.to),
+                                                   std::fabs(shape.halfway)}) +
+                       10 * (shape.off + shape.missed);
+  if (reach <= rounding) return true;
+  const double high = std::max(absolute(before), absolute(now)) + reach,
+               low = std::min(absolute(before), absolute(now)) - reach;
+  const bool may_raise = row->reduction != Reduction::minimum && !(high <= extremes.most());
+  const bool may_lower = row->reduction != Reduction::maximum && !(low >= extremes.least());
+  if (!may_raise && !may_lower) return true;
+  if (!(shape.from * shape.to > 0 && shape.halfway * shape.to > 0)) return false;
+  const double slowest =
+      std::min({std::fabs(shape.from), std::fabs(shape.to), std::fabs(shape.halfway)});
+  return (resolved && shape.missed <= resolution(kForeseenExtreme)) ||
+         slowest > doubt_of_rates(shape, until - begin);
+}
+
+// A rate that goes one way all along goes through zero once, or not at all.
+bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begin, double until,
+                                 MeasureSampler& sampler) {
+  constexpr int kLooks = 12;
+  constexpr double kFlat = 1e-16;  // a rate below this part of the largest turns nowhere
+  if (!has_extremes(row->reduction)) return false;
+  const double early = shape.halfway - shape.from, late = shape.to - shape.halfway;
+  const double doubt = doubt_of_rates(shape, until - begin);
+  if (!(early * late > 0 && std::min(std::fabs(early), std::fabs(late)) > doubt)) return false;
+  Place a{begin, values[values.size() - 2], shape.from}, b{until, end, shape.to};
+  const Place middle{0.5 * (begin + until), shape.middle, shape.halfway};
+  const bool folds = row->absolute && !(a.value * b.value > 0 && middle.value * b.value > 0);
+  if (folds) return false;
+  if (shape.from * shape.to >= 0) return true;
+  const bool is_top = (row->absolute && b.value < 0 ? -a.rate : a.rate) > 0;
+  if (row->reduction == (is_top ? Reduction::minimum : Reduction::maximum)) return true;
+  (middle.rate * a.rate > 0 ? a : b) = middle;
+  for (int k = 0; k < kLooks; ++k) {
+    const std::optional<Place> place = look_along(turn_of_cubic(a, b), sampler);
+    if (!place) return false;
+    if (row->absolute && !(place->value * end > 0)) return false;
+    note(place->value, place->t);
+    const double bend = std::fabs((b.rate - a.rate) / (b.t - a.t));
+    if (place->rate * place->rate <= 2 * kFlat * bend * size) return true;
+    (place->rate * a.rate > 0 ? a : b) = *place;
+  }
+  return true;
+}
+
+std::optional<MeasuredFunction::Place> MeasuredFunction::look_along(double t,
+                                                                    MeasureSampler& sampler) {
+  if (!sampler.sample(t, true)) return {};
+  const double v = evaluate(sampler.slots(), t);
+  const double* const slot_rates = sampler.rates();
+  if (!failed.empty() || !slot_rates) return {};
+  const double rate = along(sampler.slots(), slot_rates).rate;
+  if (!std::isfinite(rate)) return {};
+  return Place{t, v, rate};
+}
+
+bool MeasuredFunction::take(const Chebyshev& p, const Chebyshev::Values& points, double begin,
+                            double until, Unresolved otherwise, MeasureSampler& sampler) {
+  if (!failed.empty()) return true;
+  return integrates(row->reduction) ? take_integral(p, begin, until, otherwise == Unresolved::take)
+                                    : take_extremes(p, points, begin, until, otherwise, sampler);
+}
+
+bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double until,
+                                     bool last_chance) {
+  const double half = 0.5 * (until - begin);
+  const double scale = square ? size * size : size;
+  if (!last_chance && p.tail() > resolution(kResolved) &&
+      p.tail() * 2 * half > kIntegral * scale * whole)
+    return false;
+  if (!row->absolute || square) {
+    integral.add(half * p.integral());
+    return true;
+  }
+  Chebyshev::Values zeros{};
+  const int found_zeros = p.zeros(zeros);
+  double left = -1;
+  for (int k = 0; k <= found_zeros; ++k) {
+    const double right = k < found_zeros ? zeros[k] : 1;
+    integral.add(half * std::fabs(p.integral(left, right)));
+    left = right;
+  }
+  return true;
+}
+
+// A candidate is evaluated on the motion itself.
+double MeasuredFunction::look(double t, MeasureSampler& sampler) {
+  if (!sampler.sample(t, false)) return last;
+  const double v = evaluate(sampler.slots(), t);
+  if (failed.empty()) note(v, t);
+  return v;
+}
+
+double MeasuredFunction::tolerance_now(const MeasureSampler& sampler) const {
+  double scale = size;
+  for (const int slot : kind) scale = std::max(scale, std::fabs(sampler.slots()[slot]));
+  return std::max(abs + rel * size, tolerance::rounding_of_kind * scale);
+}
+
+bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values& points,
+                                     double begin, double until, Unresolved otherwise,
+                                     MeasureSampler& sampler) {
+  const double high = p.middle() + p.reach(), low = p.middle() - p.reach();
+  const double highest = row->absolute ? std::max(high, -low) : high;
+  const double lowest = !row->absolute          ? low
+                        : low <= 0 && high >= 0 ? 0
+                                                : std::min(std::fabs(low), std::fabs(high));
+  if (!raises(highest) && !lowers(lowest)) return true;
+  if (p.reach() <= rounding) return true;
+  const bool resolved = p.tail() <= resolution(kResolved);
+  if (!resolved && otherwise == Unresolved::halve) return false;
+  // A search would find the turns of noise, which has more of them on each smaller stretch.
+  const bool flat = otherwise == Unresolved::leave_flat && p.reach() <= tolerance_now(sampler);
+  if (!resolved && otherwise == Unresolved::leave_flat && !flat) return false;
+  auto consider = [&](double s, double v) {
+    if (raises(absolute(v)) || lowers(absolute(v))) look(time_at(s, begin, until), sampler);
+  };
+  Chebyshev::Values places{};
+  const int turns = p.extremes(places);
+  for (int k = 0; k < turns; ++k) consider(places[k], p(places[k]));
+  consider(-1, points[0]);
+  consider(1, points[Chebyshev::kLast]);
+  if (row->absolute && p.zeros(places) > 0) note(0, time_at(places[0], begin, until));
+  if (flat) {
+    for (std::size_t k = 1; k < Chebyshev::kLast; ++k) consider(Chebyshev::points()[k], points[k]);
+    return true;
+  }
+  if (p.tail() <= resolution(kSmooth)) return true;
+  if (row->reduction != Reduction::minimum) seek_corner(1, points, begin, until, sampler);
+  if (row->reduction != Reduction::maximum) seek_corner(-1, points, begin, until, sampler);
+  return true;
+}
+
+// Golden sections about the largest (sign 1) or the smallest (sign -1) point.
+void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, double begin,
+                                   double until, MeasureSampler& sampler) {
+  std::size_t best = 0;
+  for (std::size_t k = 1; k <= Chebyshev::kLast; ++k)
+    if (sign * points[k] > sign * points[best]) best = k;
+  constexpr double kGolden = 0.381966011250105;
+  auto exact = [&](double s) { return sign * look(time_at(s, begin, until), sampler); };
+  double a = Chebyshev::points()[best > 0 ? best - 1 : 0],
+         b = Chebyshev::points()[std::min(best + 1, Chebyshev::kLast)];
+  double s1 = a + kGolden * (b - a), s2 = b - kGolden * (b - a);
+  double v1 = exact(s1), v2 = exact(s2);
+  for (int i = 0; i < kSections && sampler.broken().empty() && failed.empty(); ++i) {
+    if (v1 > v2) {
+      b = s2, s2 = s1, v2 = v1;
+      v1 = exact(s1 = a + kGolden * (b - a));
+    } else {
+      a = s1, s1 = s2, v1 = v2;
+      v2 = exact(s2 = b - kGolden * (b - a));
+    }
+  }
+}
+
+// A sum of forces times factors has the same sum of impulses as its integral over the impact.
+void MeasuredFunction::take_impulses(const double* slots, const std::vector<int>& efforts,
+                                     double* factors, const double* impulses) {
+  expression->gradient(slots, efforts, factors);
+  double sum = 0, scale = 0;
+  for (std::size_t k = 0; k < efforts.size(); ++k) {
+    if (factors[k] == 0 || impulses[efforts[k]] == 0) continue;
+    const double part = factors[k] * impulses[efforts[k]];
+    sum += part;
+    scale += std::fabs(part);
+  }
+  if (!(scale > 0) || !std::isfinite(sum)) return;
+  const bool linear = on_efforts == Dependence::linear || on_efforts == Dependence::affine;
+  if (!linear || square || !integrates(row->reduction))
+    ++left_out;
+  else
+    integral.add(absolute(sum));
+}
+
+double MeasuredFunction::reduced(double start, double reached) const {
+  const double covered = std::min(to, reached) - std::max(from, start);
+  const bool instant = !(covered > 0);
+  switch (row->reduction) {
+    case Reduction::minimum:
+      return extremes.least();
+    case Reduction::maximum:
+      return extremes.most();
+    case Reduction::peak_to_peak:
+      return extremes.most() - extremes.least();
+    case Reduction::average:
+      return instant ? absolute(first) : integral.total() / covered;
+    case Reduction::rms:
+      return std::sqrt(instant ? first : std::max(0.0, integral.total() / covered));
+    case Reduction::integral:
+      return integral.total();
+    case Reduction::first:
+      return absolute(first);
+    case Reduction::last:
+      return absolute(last);
+    default:
+      return 0;
+  }
+}
+
+}  // namespace mbs

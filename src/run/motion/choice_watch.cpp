@@ -1,0 +1,212 @@
+#include "run/motion/choice_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "run/motion/start.h"
+
+namespace mbs {
+
+namespace {
+
+// The run that tells when, where the deck's method has gone beyond or comes no nearer.
+constexpr double kToleranceAhead = 1e-10;
+constexpr int kStepsAhead = 1000;
+// A step of it this much shorter than its way so far: it stands still.
+constexpr double kStandsAhead = 1e-10;
+// kDoubt: steps that have become this much shorter are a reason to look ahead. kWaysAhead: as many
+// times the way to the zero that the slope foretells.
+// kStepsBeyond: fixed steps to look on.
+constexpr double kStepsBeyond = 10;
+// kTurns: a determinant that came down to this part of its size turned back because of errors and
+// rounded numbers; kFarther: times kTold, one that has gone away from zero.
+constexpr double kTurns = 1.0 / 512, kFarther = 4;
+constexpr double kDoubt = 1.0 / 8, kWaysAhead = 4, kShareAhead = 0.1;
+
+IntegratorSettings settings_ahead() {
+  IntegratorSettings settings;
+  settings.method = "DOP853";
+  settings.abs = settings.rel = kToleranceAhead;
+  settings.max_steps = kStepsAhead;
+  return settings;
+}
+
+}  // namespace
+
+ChoiceWatch::Look ChoiceWatch::look(const Course& course, double t) {
+  const ConstVector end = course.integrator.y();
+  y_.assign(end.begin(), end.end());
+  if (t != course.integrator.t() && !course.integrator.interpolate(t, y_).ok()) return {t};
+  const Placed placed = course.system.place(t, y_, state_);
+  if (!placed.ok()) return {t};
+  course.system.unknowns().unpack_states(y_, state_);
+  EquationsOfMotion& equations = *course.dynamics.equations();
+  equations.evaluate(placed, state_);
+  if (equations.factor_choice(t).kind == SolveKind::non_finite) return {t};
+  const Balance::Determinant found = equations.balance()->determinant();
+  const double size = found.sign == 0 ? 0 : std::exp2(found.log2 - reference_);
+  return {t, found.sign * size, found.sign != 0, size};
+}
+
+void ChoiceWatch::begin() {
+  if (!watched()) return;
+  reference_ = 0;
+  Look first = look(course(), integration_.t());
+  if (first.ok) reference_ = std::log2(first.size), first.value /= first.size, first.size = 1;
+  looks_ = {first, {}, {}};
+  highest_ = 1;
+  is_foretold_ = has_safe_ = false;
+  longest_ = 0;
+  steps_ = 0, next_doubt_ = kFirstDoubt;
+}
+
+// From the last three looks: when a parabola through them is zero, if it gets there with half its
+// slope. One that only touches zero, or passes it by, has lost its slope by then.
+void ChoiceWatch::foretell(double t) {
+  const auto& [c, b, a] = looks_;
+  if (!a.ok || !b.ok || !(a.t != b.t) || !(b.t != c.t)) return;
+  const double first = (c.value - b.value) / (c.t - b.t),
+               second = (b.value - a.value) / (b.t - a.t);
+  const double bend = 2 * (first - second) / (c.t - a.t);
+  const double slope = first + bend / 2 * (c.t - b.t);
+  const double left = slope * slope - 2 * bend * c.value;
+  if (!(c.value * slope < 0) || !(left > slope * slope / 4)) return;
+  is_foretold_ = true;
+  lowest_ = c.size;
+  foretold_ = t + 2 * c.size / (std::fabs(slope) + std::sqrt(left));
+  foretold_at_ = t;
+}
+
+// It was to be zero, and goes away from zero again on the same side: the motion has been thrown off
+// the one that would have gone on.
+bool ChoiceWatch::turns_back() const {
+  return is_foretold_ && lowest_ < kTurns * highest_ &&
+         looks_[0].t - foretold_ > foretold_ - foretold_at_ && looks_[0].size > looks_[1].size;
+}
+
+// Whether it is time to look what comes, since steps become shorter and the determinant smaller.
+bool ChoiceWatch::is_doubtful(double h) {
+  longest_ = std::max(longest_, std::fabs(h));
+  if (++steps_ < next_doubt_ || !(std::fabs(h) < kDoubt * longest_) ||
+      !(looks_[0].size < highest_ / 2))
+    return false;
+  next_doubt_ = 2 * steps_;
+  return true;
+}
+
+std::optional<double> ChoiceWatch::find(double limit) {
+  if (!watched()) return {};
+  const Look to = look(course(), limit);
+  const Look from = looks_[0];
+  looks_ = {to, from, looks_[1]};
+  if (!to.ok || !from.ok) return {};
+  highest_ = std::max(highest_, to.size);
+  if (to.size > kSafe * highest_) std::swap(present_, state_);
+  const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
+  if (std::optional<double> t = change_within(course(), from, to, kHalvings)) {
+    if (fixed && has_safe_) t = seek(safe_, limit + kStepsBeyond * (limit - from.t)).value_or(*t);
+    return t;
+  }
+  // A step out of the neighbourhood of zero may have been thrown there.
+  if (std::min(from.size, to.size) > kSafe * highest_) std::swap(present_, safe_), has_safe_ = true;
+  lowest_ = std::min(lowest_, to.size);
+  if (!is_foretold_ && to.size < kTold * highest_) foretell(to.t);
+  if (turns_back()) {
+    look(course(), limit);
+    open_ = open_unknowns(site_.built, *site_.dynamics);
+    return foretold_;
+  }
+  if (to.size > kFarther * kTold * highest_) is_foretold_ = false;
+  if (fixed || !is_doubtful(to.t - from.t)) return {};
+  const State& safe = has_safe_ ? safe_ : state_;
+  const double falls = from.size - to.size, way = falls > 0 ? to.size * (to.t - from.t) / falls : 0;
+  return seek(safe, to.t + std::max(kWaysAhead * way, kShareAhead * (to.t - safe.t)));
+}
+
+std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
+  if (!watched() || status.kind == StepKind::too_many_steps) return {};
+  const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
+  std::optional<double> t;
+  if (fixed && has_safe_) t = seek(safe_, status.t + kStepsBeyond * std::fabs(status.h));
+  if (t || !(looks_[0].size < highest_ * kNear)) return t;
+  look(course(), status.t);
+  open_ = open_unknowns(site_.built, *site_.dynamics);
+  return status.t;
+}
+
+// The parabola through both ends and the middle shows that there is none, or halves are looked at.
+std::optional<double> ChoiceWatch::change_within(const Course& course, const Look& from,
+                                                 const Look& to, int halvings) {
+  if (from.value * to.value < 0) return bisect(course, from, to);
+  const double middle = from.t + (to.t - from.t) / 2;
+  if (halvings == 0 || middle == from.t || middle == to.t) return {};
+  const Look between = look(course, middle);
+  if (!between.ok) return {};
+  const double bend = std::fabs(from.value - 2 * between.value + to.value);
+  const bool same = between.value * from.value > 0;
+  if (same && bend < std::min({from.size, between.size, to.size})) return {};
+  if (const auto found = change_within(course, from, between, halvings - 1)) return found;
+  return change_within(course, between, to, halvings - 1);
+}
+
+double ChoiceWatch::bisect(const Course& course, Look from, Look to) {
+  for (;;) {
+    const double middle = from.t + (to.t - from.t) / 2;
+    if (middle == from.t || middle == to.t) break;
+    const Look between = look(course, middle);
+    if (!between.ok) break;
+    (between.value * from.value > 0 ? from : to) = between;
+  }
+  open_ = open_unknowns(site_.built, course.dynamics);
+  return from.t;
+}
+
+// Another run from a state of this one: when its determinant changes its sign, or where it comes to
+// a stand, in front of that.
+std::optional<double> ChoiceWatch::seek(const State& from, double until) {
+  State start = from;
+  Dynamics dynamics(site_.model, site_.phase, site_.settings.options, site_.plan.method.form,
+                    site_.may_choose || !named_partition(site_.phase).square());
+  if (!dynamics.resume(start).ok()) return {};
+  DynamicSystem system(site_.model, site_.phase, dynamics, start, site_.settings.options,
+                       settings_ahead());
+  const std::unique_ptr<Integrator> integrator =
+      make_integrator(system.ode(), settings_ahead()).integrator;
+  std::vector<double> y;
+  system.pack(start, 0, y);
+  StepStatus status = integrator->start(start.t, y);
+  integrator->control().set_tstop(until);
+  const Course course{dynamics, system, *integrator};
+  Look last = look(course, start.t), lowest = last;
+  while (status.ok() && integrator->t() < until) {
+    status = integrator->step();
+    if (!status.ok()) break;
+    const Look now = look(course, integrator->t());
+    if (!now.ok || !last.ok) return {};
+    if (const auto t = change_within(course, last, now, kHalvings)) return t;
+    last = now;
+    if (now.size < lowest.size) lowest = now;
+    const double h = integrator->t() - integrator->t_previous();
+    if (h < kStandsAhead * (integrator->t() - start.t)) break;
+  }
+  const bool comes_to_a_stand = integrator->t() < until && last.size < kNear * highest_;
+  if (!comes_to_a_stand && !(lowest.size < kTurns * highest_)) return {};
+  look(course, integrator->t());
+  open_ = open_unknowns(site_.built, dynamics);
+  return comes_to_a_stand ? integrator->t() : lowest.t;
+}
+
+void ChoiceWatch::report(double t) {
+  const std::string open = open_.empty() ? "they" : fmt::format("{}", fmt::join(open_, ", "));
+  site_.diagnostics.error(
+      site_.model.choice->where, "unknowns",
+      fmt::format(
+          "at t = {:.9g} the choice of unknowns becomes singular: {} cannot be found beyond", t,
+          open),
+      "end the run earlier, or let an EVENT make one of them known and another variable unknown "
+      "before");
+}
+
+}  // namespace mbs

@@ -1,0 +1,83 @@
+// A choice of known and unknown variables determines the motion only as long as the determinant of
+// its equations keeps its sign. Where it is zero the unknowns are no function of the state, and a
+// step beyond would go on along any of several branches. The determinant is looked at where steps
+// end, and within a step as often as its curve asks for.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/motion/integration.h"
+
+namespace mbs {
+
+class ChoiceWatch {
+ public:
+  ChoiceWatch(DynamicSite& site, Integration& integration)
+      : site_(site),
+        integration_(integration),
+        state_(site.state),
+        safe_(state_),
+        present_(state_) {}
+
+  // The integration begins, or goes on after an event.
+  void begin();
+  // After a step that counts up to `limit`: the time at which the choice ceases to determine the
+  // motion, which may lie a little later; none: it does.
+  std::optional<double> find(double limit);
+  // After a step has failed: the same time, where that is the reason.
+  std::optional<double> explain(const StepStatus& status);
+  // The error that names time and unknowns.
+  void report(double t);
+
+ private:
+  // The determinant, 1 or -1 at the start.
+  struct Look {
+    double t = 0, value = 0;
+    bool ok = false;
+    double size = 0;  // of the value
+  };
+  // The determinant is near zero, so near that its way there can be told, and far enough for a
+  // second run to begin.
+  static constexpr double kNear = 1.0 / 32, kTold = 1.0 / 64, kSafe = 1.0 / 16;
+  static constexpr int kHalvings = 6;
+  static constexpr long kFirstDoubt = 250;  // steps
+
+  // A mechanism in motion.
+  struct Course {
+    Dynamics& dynamics;
+    DynamicSystem& system;
+    Integrator& integrator;
+  };
+  bool watched() const { return site_.model.choice.has_value(); }
+  Course course() { return {*site_.dynamics, integration_.system(), integration_.integrator()}; }
+  Look look(const Course& course, double t);
+  std::optional<double> change_within(const Course& course, const Look& from, const Look& to,
+                                      int halvings);
+  double bisect(const Course& course, Look from, Look to);
+  void foretell(double t);
+  bool turns_back() const;
+  bool is_doubtful(double h);
+  std::optional<double> seek(const State& from, double until);
+
+  DynamicSite& site_;
+  Integration& integration_;
+  State state_;    // of the last look
+  State safe_;     // before the determinant came near zero
+  State present_;  // at the end of the last step
+  bool has_safe_ = false;
+  std::vector<double> y_;
+  std::array<Look, 3> looks_;  // at the ends of the last steps, the latest first
+  double reference_ = 0;       // log2
+  double highest_ = 0;
+  double foretold_ = 0, foretold_at_ = 0;  // when it will be zero, and when that was found
+  bool is_foretold_ = false;
+  double lowest_ = 0;              // size since then
+  std::vector<std::string> open_;  // unknowns, at the place that was found
+  double longest_ = 0;             // step
+  long steps_ = 0, next_doubt_ = kFirstDoubt;
+};
+
+}  // namespace mbs

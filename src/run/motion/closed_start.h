@@ -1,0 +1,18 @@
+// CONTACT ... CLOSED: a start in touch. The gap is an equation of the assembly.
+#pragma once
+
+#include "run/frame/run.h"
+#include "solve/forces/dynamics.h"
+
+namespace mbs {
+
+// Whether a contact of the plan begins so.
+bool starts_closed(const Plan& plan);
+
+// Moves an assembled state so that the gaps of these contacts are zero: of the coordinates that no
+// line of the deck holds and no DYNX names, as little as possible. False, with an error, where that
+// cannot be, or is farther than the contact allows.
+bool close_contacts(const Plan& plan, const Built& built, const Kinematics& at, State& state,
+                    Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,51 @@
+#include "run/motion/dynamic_site.h"
+
+#include "run/frame/contact_change.h"
+#include "run/frame/event_list.h"
+#include "run/motion/start.h"
+
+namespace mbs {
+
+DynamicSite::DynamicSite(const Plan& deck, const Built& made, const RunSettings& how,
+                         Diagnostics& told)
+    : plan(deck),
+      built(made),
+      model(made.model),
+      settings(how),
+      diagnostics(told),
+      may_choose(deck.method.choose_freedoms),
+      phase(made.phase),
+      dynamics(make_dynamics(may_choose)),
+      state(state_at_rest(model, plan.time.start)) {
+  state.v = model.v0;
+}
+
+std::unique_ptr<Dynamics> DynamicSite::make_dynamics(bool choose) const {
+  return std::make_unique<Dynamics>(model, phase, settings.options, plan.method.form, choose);
+}
+
+bool DynamicSite::refit() {
+  dynamics = make_dynamics(may_choose || !named_partition(phase).square());
+  return dynamics->resume(state).ok();
+}
+
+void DynamicSite::report_singular(const SolveStatus& status, double t) const {
+  mbs::report_singular(built, *dynamics, status, t, diagnostics);
+}
+
+bool DynamicSite::report_left_table() const {
+  const Loads& loads = dynamics->loads();
+  if (loads.has_left_table) mbs::report_left_table(*loads.left_table, loads.left_at, diagnostics);
+  return loads.has_left_table;
+}
+
+bool DynamicSite::report_problem(const ContactChange& change) const {
+  if (change.problem.empty()) return false;
+  const char* const usual =
+      "move the bodies apart, or choose another contact model or other coefficients";
+  diagnostics.error(change.where, change.label, change.problem,
+                    change.hint.empty() ? usual : change.hint);
+  return true;
+}
+
+}  // namespace mbs

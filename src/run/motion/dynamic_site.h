@@ -1,0 +1,54 @@
+// What the parts of a dynamic run share: the mechanism, its present phase and state, the
+// diagnostics.
+#pragma once
+
+#include <memory>
+
+#include "run/frame/run.h"
+#include "solve/forces/dynamics.h"
+
+namespace mbs {
+
+struct ContactChange;
+
+struct DynamicSite {
+  DynamicSite(const Plan& plan, const Built& built, const RunSettings& settings,
+              Diagnostics& diagnostics);
+  DynamicSite(const DynamicSite&) = delete;
+  DynamicSite& operator=(const DynamicSite&) = delete;
+
+  const Plan& plan;
+  const Built& built;
+  const Model& model;
+  const RunSettings& settings;
+  Diagnostics& diagnostics;
+  bool may_choose;                     // the program may choose the degrees of freedom
+  Phase phase;                         // events and contacts change it
+  std::unique_ptr<Dynamics> dynamics;  // with the classes of the phase
+  State state;                         // of the present instant
+  Placed placed;                       // its handle, where the site itself has placed it
+
+  // Brings the state onto the constraints; accelerations and forces there.
+  SolveStatus solve() {
+    placed = dynamics->place(state, false);
+    return dynamics->accelerate(placed, state);
+  }
+  // Makes the dynamics again after classes have changed, at the positions of the state. Where the
+  // classes leave no square partition, the degrees of freedom are chosen. False where they hold too
+  // much.
+  bool refit();
+  // The last report time [s].
+  double end_time() const { return plan.time.at(plan.time.count() - 1); }
+
+  // Errors. The partition does not determine the rest at time t, or a motion carries no mass.
+  void report_singular(const SolveStatus& status, double t) const;
+  // True where a law leaves a table at the state that was accelerated last.
+  bool report_left_table() const;
+  // False where the problem of the change is empty.
+  bool report_problem(const ContactChange& change) const;
+
+ private:
+  std::unique_ptr<Dynamics> make_dynamics(bool choose) const;
+};
+
+}  // namespace mbs

@@ -1,0 +1,269 @@
+#include "run/motion/dynamic_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "run/motion/choice_audit.h"
+
+namespace mbs {
+
+namespace {
+
+// By measurement (docs/decisions.md): STEP needs half the evaluations of DOP853 at equal accuracy.
+constexpr const char* kDefaultMethod = "STEP";
+constexpr double kDefaultTolerance = 1e-9;  // abs and rel
+
+}  // namespace
+
+IntegratorSettings chosen_integrator(const IntegrationRow& row) {
+  IntegratorSettings s;
+  s.method = row.method.empty() ? kDefaultMethod : row.method;
+  s.abs = row.abs > 0 ? row.abs : kDefaultTolerance;
+  s.rel = row.rel > 0 ? row.rel : kDefaultTolerance;
+  s.h = row.h;
+  s.hmax = row.hmax;
+  if (row.rho >= 0) s.rho = row.rho;
+  return s;
+}
+
+namespace {
+
+// The extent of the points of the deck in the direction in which it is largest [m]; of a single
+// point how far it is from the origin.
+double size_of(const Model& model) {
+  constexpr std::size_t kAxes = 3;
+  double low[kAxes], high[kAxes], farthest = 0;
+  std::fill_n(low, kAxes, HUGE_VAL), std::fill_n(high, kAxes, -HUGE_VAL);
+  for (const Node& node : model.nodes) {
+    const int axes = node.kind == NodeKind::point ? 2 : node.kind == NodeKind::space_point ? 3 : 0;
+    for (int c = 0; c < axes; ++c) {
+      const double x = model.x0[node.first + c];
+      low[c] = std::min(low[c], x), high[c] = std::max(high[c], x);
+      farthest = std::max(farthest, std::fabs(x));
+    }
+  }
+  double extent = 0;
+  for (std::size_t c = 0; c < kAxes; ++c)
+    if (high[c] > low[c]) extent = std::max(extent, high[c] - low[c]);
+  for (const BodyPoint& p : model.points) extent = std::max(extent, std::hypot(p.xi, p.eta));
+  return extent > 0 ? extent : farthest;
+}
+
+// Sizes for which the tolerance is the same.
+constexpr double kUsual[] = {0.1, 10};
+
+}  // namespace
+
+IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model,
+                                     const UnitSystem& units) {
+  IntegratorSettings s = chosen_integrator(row);
+  const double size = units.metre(size_of(model));
+  const bool usual = !(size > 0) || (size >= kUsual[0] && size <= kUsual[1]);
+  if (!(row.abs > 0) && !usual && std::isfinite(size))
+    s.abs *= std::exp2(std::round(std::log2(size)));
+  return s;
+}
+
+void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,
+                      IntegratorSettings& settings) {
+  settings.abs_each.clear();
+  if (!units.given || are_same_but_angles(units, UnitSystem{})) return;
+  std::vector<Unit> of(model.nx, unit::number);
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < node_type(node.kind).nv; ++c)
+      of[node.first + c] = coordinate_unit(node.kind, c);
+  const auto abs = [&](Unit unit) { return in_units(settings.abs, unit, units); };
+  // Minimal coordinates may be lengths or angles: the smaller tolerance does for both.
+  const double least = std::min(abs(unit::metre), settings.abs);
+  std::vector<double>& each = settings.abs_each;
+  for (const int rate : {0, 1})
+    for (int k = 0; k < unknowns.pairs(); ++k)
+      each.push_back(unknowns.minimal() ? least : abs(rate_of(of[unknowns.free()[k]], rate)));
+  each.resize(unknowns.size() - unknowns.quadratures(), settings.abs);
+  each.resize(unknowns.size(), abs(unit::joule));
+}
+
+DynamicSystem::~DynamicSystem() = default;
+
+DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& dynamics,
+                             const State& start, const Options& options,
+                             const IntegratorSettings& settings)
+    : model_(model),
+      phase_(phase),
+      dynamics_(dynamics),
+      unknowns_(model, phase, options, start, is_implicit(settings.method)),
+      tendons_(model),
+      totals_(model),
+      trial_(start) {
+  if (is_fixed_step(settings.method, settings.h) && dynamics.placement().keeps_names())
+    choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
+}
+
+OdeSystem DynamicSystem::ode() {
+  OdeSystem out;
+  out.n = size();
+  out.pairs = unknowns_.pairs();
+  out.plain = unknowns_.minimal() ||
+              (model_.orientations.empty() && dynamics_.placement().partition().rows.empty());
+  out.quadratures = unknowns_.quadratures();
+  out.inner = tendons_.count();
+  out.context = this;
+  using Self = DynamicSystem;
+  out.rhs = [](void* p, double t, ConstVector y, Vector ydot) {
+    return static_cast<Self*>(p)->rhs(t, y, ydot);
+  };
+  out.project = [](void* p, double t, Vector y) { return static_cast<Self*>(p)->project(t, y); };
+  out.momentum = [](void* p, ConstVector a, Vector momentum) {
+    Self& s = *static_cast<Self*>(p);
+    return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_.v, a, momentum);
+  };
+  out.inner_values = [](void* p, Vector w) {
+    const Self& s = *static_cast<Self*>(p);
+    s.tendons_.values(s.trial_, w);
+  };
+  out.inner_rows = [](void* p, Matrix dw, Matrix j) {
+    const Self& s = *static_cast<Self*>(p);
+    s.tendons_.rows(s.trial_, s.dynamics_.state_rates().stimulations(), 2 * s.unknowns_.pairs(), dw,
+                    j);
+  };
+  return out;
+}
+
+void DynamicSystem::watch(PathAudit* path, const State& start) {
+  path_ = path;
+  if (path && unknowns_.springs()) path->begin(start);
+}
+
+void DynamicSystem::note_placed(ConstVector y, const State& placed) {
+  if (path_ && !unknowns_.springs()) path_->moved(unknowns_.free(), y, placed);
+}
+
+void DynamicSystem::keep_windings(const State& accepted) {
+  windings_.assign(accepted.x.end() - count_of(model_.pulleys), accepted.x.end());
+}
+
+void DynamicSystem::put_windings(State& state) const {
+  std::copy(windings_.begin(), windings_.end(), state.x.end() - count_of(model_.pulleys));
+}
+
+void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
+  is_projected_ = false;
+  keep_windings(state);
+  unknowns_.pack(state, work, y);
+  if (choice_) choice_->begin(state, dynamics_);
+}
+
+Placed DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
+  is_step_end_ = false;
+  put_windings(state);
+  const SolveStatus status = unknowns_.unpack(t, y, between, state);
+  if (status.ok()) return dynamics_.place(state, false);
+  // What is known of the reason is looked for in one place.
+  if (status.kind == SolveKind::non_finite) dynamics_.kinematics().motion().prescribe(state);
+  return Placed(status);
+}
+
+EvalStatus DynamicSystem::fail(const SolveStatus& status, EvalKind kind) {
+  failure_ = status;
+  return {kind, -1, 0};
+}
+
+EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
+  const bool accepted = is_projected_ && t == projected_t_ && unknowns_.is_placed(y);
+  const Placed placed = accepted ? projected_ : place(t, y, false, trial_);
+  is_projected_ = is_step_end_ = false;
+  if (!placed.ok()) return fail(placed.status(), EvalKind::reject);
+  unknowns_.unpack_states(y, trial_);
+  if (unknowns_.minimal()) {  // they want the accelerations of springs too
+    const SolveStatus status = dynamics_.accelerate(placed, trial_);
+    if (!status.ok()) return fail(status, EvalKind::reject);
+    at_step_end_ = {};
+  } else {
+    at_step_end_ = dynamics_.accelerate_briefly(placed, trial_);
+    if (!at_step_end_.ok()) return fail(at_step_end_.status(), EvalKind::reject);
+  }
+  is_step_end_ = accepted;
+  if (accepted && unknowns_.springs()) {
+    unknowns_.springs()->set_origin(trial_);
+    if (path_) path_->step(trial_);
+  }
+  unknowns_.rates(trial_, dynamics_.reactions(), y, ydot);
+  ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
+  return {};
+}
+
+EvalStatus DynamicSystem::project(double t, Vector y) {
+  is_projected_ = is_step_end_ = false;
+  put_windings(trial_);
+  SolveStatus status = unknowns_.unpack(t, y, false, trial_);
+  const bool unpacked = status.ok();
+  worn_ = unpacked && unknowns_.springs() && unknowns_.springs()->worn();
+  if (unpacked) {
+    projected_ = dynamics_.place(trial_, true);
+    status = projected_.status();
+  }
+  if (!status.ok()) return fail(status, EvalKind::reject);
+  status = dynamics_.accept(projected_, trial_);
+  if (status.ok() && choice_ && choice_->turned_bad(projected_, trial_, dynamics_)) {
+    status.kind = SolveKind::singular;
+    status.column = dynamics_.kinematics().jacobian().weakest_coordinate();
+  }
+  if (!status.ok()) return fail(status, EvalKind::failed);  // no shorter step would help
+  keep_windings(trial_);
+  note_placed(y, trial_);
+  unknowns_.pack_placed(trial_, y);
+  projected_t_ = t;
+  is_projected_ = true;
+  return {};
+}
+
+Placed DynamicSystem::place(double t, ConstVector y, State& state) {
+  is_projected_ = false;
+  return place(t, y, true, state);
+}
+
+SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {
+  return dynamics_.accelerate(place(t, y, state), state);
+}
+
+bool DynamicSystem::complete_step(double t, State& state) {
+  if (!is_step_end_ || t != projected_t_) return false;
+  dynamics_.complete(at_step_end_, trial_);
+  state = trial_;
+  return true;
+}
+
+SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
+  is_projected_ = is_step_end_ = false;
+  const SolveStatus status = unknowns_.unpack(t, y, true, state);
+  dynamics_.kinematics().motion().prescribe(state);
+  return status;
+}
+
+SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
+                                           StepStatus& status, bool& changed) {
+  worn_ = false;
+  std::vector<double> y(integrator->y().begin(), integrator->y().end());
+  const SolveStatus solved = complete(integrator->t(), y, state);
+  if (!solved.ok()) return solved;
+  if (path_) path_->step(state);
+  const double done = Unknowns::work(y);
+  changed = unknowns_.springs()->choose(state);
+  if (!changed) return solved;
+  pack(state, done, y);
+  if (count_of(integrator->y()) == size()) {
+    status = integrator->take_over(*integrator, y);
+    return solved;
+  }
+  std::unique_ptr<Integrator> other = make_integrator(ode(), integrator->settings()).integrator;
+  status = other->take_over(*integrator, y);
+  integrator = std::move(other);
+  return solved;
+}
+
+long long DynamicSystem::repeated_steps() const { return choice_ ? choice_->repeated() : 0; }
+
+bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others_reach(t); }
+
+}  // namespace mbs

@@ -1,0 +1,157 @@
+#include "run/motion/integration.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "run/frame/causes.h"
+#include "run/frame/event_list.h"
+#include "run/frame/limits.h"
+#include "run/motion/start.h"
+
+namespace mbs {
+
+Integration::Integration(DynamicSite& site, PathAudit& path)
+    : site_(site), path_(path), dead_position_(site.model, site.settings.options) {}
+
+bool Integration::make(std::vector<int> metered) {
+  rebuild_system();
+  system_->unknowns().meter(std::move(metered));
+  return build_integrator();
+}
+
+void Integration::rebuild_system() {
+  auto made = std::make_unique<DynamicSystem>(
+      site_.model, site_.phase, *site_.dynamics, site_.state, site_.settings.options,
+      chosen_integrator(site_.plan.method.integration, site_.model, site_.plan.parameters.units()));
+  if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
+  system_ = std::move(made);
+  system_->watch(&path_, site_.state);
+}
+
+bool Integration::rebuild_integrator() {
+  earlier_ = totals();
+  integrator_.reset();
+  return build_integrator();
+}
+
+bool Integration::build_integrator() {
+  const IntegrationRow& row = site_.plan.method.integration;
+  method_ = chosen_integrator(row, site_.model, site_.plan.parameters.units());
+  method_.max_steps =
+      std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
+  scale_tolerances(site_.plan.parameters.units(), site_.model, system_->unknowns(), method_);
+  MadeIntegrator made = make_integrator(system_->ode(), method_);
+  if (!made.integrator) {
+    site_.diagnostics.error(row.where, "INTEG",
+                            fmt::format("method '{}' or its numbers will not do", method_.method),
+                            fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
+    return false;
+  }
+  integrator_ = std::move(made.integrator);
+  return true;
+}
+
+StepStatus Integration::go_on(double t, double work, bool fresh) {
+  system_->pack(site_.state, work, y_);
+  integrator_->control().set_tstop(site_.end_time());  // the last one may have been this very time
+  const StepStatus status = fresh ? integrator_->start(t, y_) : integrator_->restart(t, y_);
+  integrator_->control().set_tstop(site_.end_time());
+  return status;
+}
+
+void Integration::bound_step(double stop, double longest) {
+  integrator_->control().set_tstop(stop);
+  integrator_->control().set_longest(longest);
+}
+
+StepStatus Integration::pass_jump(double t) {
+  y_.assign(y().begin(), y().end());
+  integrator_->control().set_tstop(site_.end_time());  // the last one lies behind
+  const StepStatus status = integrator_->restart(t, y_);
+  if (status.ok()) take_latest();
+  return status;
+}
+
+bool Integration::change_unknowns(StepStatus& status, bool& changed) {
+  changed = false;
+  if (!system_->worn()) return true;
+  const SolveStatus solved = system_->change_unknowns(integrator_, site_.state, status, changed);
+  if (solved.ok()) return true;
+  site_.report_singular(solved, t());
+  return false;
+}
+
+bool Integration::in_dead_position(double failed_step) {
+  if (!system_->complete(t(), y(), site_.state).ok()) return false;
+  if (!dead_position_.is_near(site_.state, site_.phase, failed_step)) return false;
+  site_.diagnostics.error({}, "mechanism", dead_position_.problem(), DeadPosition::expected());
+  return true;
+}
+
+void Integration::report_failure(const StepStatus& status) {
+  const Dynamics& dynamics = *site_.dynamics;
+  SolveStatus why = system_->last_failure();
+  const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
+  if (refused && report_path(site_.model, why, site_.plan.time.start, status.t, site_.diagnostics))
+    return;
+  if (refused && why.kind != SolveKind::singular && system_->fails_by_names(status.t + status.h)) {
+    why.kind = SolveKind::singular;
+    why.column = dynamics.kinematics().jacobian().weakest_coordinate();
+  }
+  if (refused && why.kind == SolveKind::singular) return site_.report_singular(why, status.t);
+  if (refused && why.kind == SolveKind::non_finite &&
+      report_motion(site_.model, dynamics.kinematics(), status.t, site_.diagnostics))
+    return;
+  const Loads& loads = dynamics.loads();
+  if (report_rounding(site_.plan, site_.model, site_.phase, site_.dynamics->kinematics(),
+                      site_.state, status.t, site_.diagnostics))
+    return;
+  const bool non_finite =
+      status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
+  const bool left_table = loads.left_table && loads.left_at >= status.t;
+  if (non_finite && !left_table && status.t == site_.plan.time.start && status.h == 0 &&
+      report_no_force(site_.model, loads, status.t, site_.diagnostics))
+    return;
+  const bool not_solved = status.kind == StepKind::not_solved;
+  const bool no_step = status.kind == StepKind::step_too_small || not_solved;
+  if ((no_step || refused) && in_dead_position(std::fabs(status.h))) return;
+  if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
+    return report_left_table(*loads.left_table, loads.left_at, site_.diagnostics);
+  const std::string cause = status.kind == StepKind::too_many_steps ? "too many steps"
+                            : not_solved ? "the equations of the step could not be solved"
+                            : status.cause == EvalKind::reject
+                                ? "the mechanism cannot be closed there"
+                            : non_finite ? "the motion grows beyond all bounds"
+                                         : "the step would become too small";
+  if (non_finite && system_->complete(t(), y(), site_.state).ok() &&
+      report_growth(site_.model, site_.dynamics->loads(),
+                    fmt::format("stopped at t = {:.9g}, worst in {}", status.t,
+                                system_->unknowns().name(status.component)),
+                    site_.diagnostics))
+    return;
+  site_.diagnostics.error(
+      {}, "integration",
+      fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,
+                  system_->unknowns().name(status.component)),
+      not_solved ? std::string("expected a shorter step h, or tolerances in its place")
+                 : std::string("look at the forces and the tolerances there") +
+                       (is_implicit(method_.method) ? ", or try DOP853"
+                        : site_.model.forces.muscles.empty()
+                            ? "; STIFF copes with stiff springs"
+                            : "; STIFF copes with stiff springs and tendons"));
+}
+
+IntegratorStats Integration::totals() const {
+  IntegratorStats out = earlier_;
+  if (!integrator_) return out;
+  const IntegratorStats& now = integrator_->stats();
+  out.accepted += now.accepted;
+  out.rejected += now.rejected;
+  out.rhs += now.rhs;
+  out.dissipated += now.dissipated;
+  out.longest = std::max(out.longest, now.longest);
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,74 @@
+// The integration of a dynamic run: the unknowns for the present classes, the deck's method applied
+// to them, and the error message where a step fails.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "run/motion/dead_position.h"
+#include "run/motion/dynamic_site.h"
+#include "run/motion/dynamic_system.h"
+
+namespace mbs {
+
+class Integration {
+ public:
+  // path: is told how accepted steps are moved.
+  Integration(DynamicSite& site, PathAudit& path);
+
+  // Makes unknowns and integrator at the present state. The works of the driving forces of the
+  // coordinates `metered` are unknowns too. False, with an error, where INTEG is wrong.
+  bool make(std::vector<int> metered);
+  // After classes have changed: make the unknowns again, then an integrator for them.
+  void rebuild_system();
+  bool rebuild_integrator();
+
+  // From the present state on, with this work [J] done so far. fresh: by an integrator that has
+  // just been made.
+  StepStatus go_on(double t, double work, bool fresh);
+  StepStatus step() { return integrator_->step(); }
+  // The next step ends at `stop` at the latest, and is no longer than `longest`.
+  void bound_step(double stop, double longest);
+  // Goes on at time t, right behind the present one, between which what acts has jumped.
+  StepStatus pass_jump(double t);
+  // Where other unknowns may be better from the last step on it takes them, and the motion goes on
+  // as it was; `changed` says whether it has. False after an error.
+  bool change_unknowns(StepStatus& status, bool& changed);
+
+  // True, with an error, where the last step has come next to a dead position.
+  bool in_dead_position(double failed_step = 0);
+  // A cheap test; where it is false, in_dead_position() need not be asked.
+  bool may_be_in_dead_position() { return dead_position_.is_suspected(step_size()); }
+  // The error of a step that has failed.
+  void report_failure(const StepStatus& status);
+
+  double t() const { return integrator_->t(); }
+  double step_size() const { return integrator_->t() - integrator_->t_previous(); }
+  ConstVector y() const { return integrator_->y(); }
+  DynamicSystem& system() { return *system_; }
+  Integrator& integrator() { return *integrator_; }
+  // The last accepted state becomes the present one.
+  void take_latest() { system_->complete(t(), y(), site_.state); }
+
+  // Over the whole run, events passed: steps, evaluations, energy that the method has taken out, up
+  // to the end of the last step [J].
+  IntegratorStats totals() const;
+  long long steps() const { return totals().accepted; }
+  double dissipated() const { return totals().dissipated; }
+  // Of the integrator that was made last.
+  const IntegratorSettings& method() const { return method_; }
+
+ private:
+  bool build_integrator();
+
+  DynamicSite& site_;
+  PathAudit& path_;
+  DeadPosition dead_position_;
+  IntegratorSettings method_;
+  std::unique_ptr<DynamicSystem> system_;
+  std::unique_ptr<Integrator> integrator_;
+  IntegratorStats earlier_;  // of the integrators before this one
+  std::vector<double> y_;
+};
+
+}  // namespace mbs

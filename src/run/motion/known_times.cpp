@@ -1,0 +1,231 @@
+#include "run/motion/known_times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "integrate/integrator.h"
+#include "text/expression_origin.h"
+
+namespace mbs {
+
+namespace {
+
+// The longest step as part of the piece it lies in. No simple fraction: a function may be 0 there.
+constexpr double kShareOfPiece = 0.4;
+// Of the tolerance abs of the run: integrals that are smaller count for nothing.
+constexpr double kCounts = 0.1;
+// kBesideKink: of the piece before a kink, where the velocities beside it are read. kIsKink: of the
+// velocity, a jump that is one.
+constexpr double kBesideKink = 1e-9, kIsKink = 1e-6;
+constexpr long long kManyTimes = 1'000'000;
+
+}  // namespace
+
+KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+                       Diagnostics& diagnostics)
+    : model_(model),
+      phase_(phase),
+      diagnostics_(diagnostics),
+      tolerance_(kCounts * settings.abs),
+      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
+      meters_(settings.rel) {
+  add_forces();
+  for (std::size_t k = 0; k < model.motions.size(); ++k) {
+    const Origin origin =
+        k < model.motion_origin.size() ? model.motion_origin[k] : Origin{"a motion", {}};
+    add(model.motions[k], TimeUse::motion, origin.label, origin.where);
+  }
+  for (const StateEquation& state : model.states)
+    if (state.rate) add(*state.rate, "the rate of " + state.name);
+  for (std::size_t k = 0; k < model.forces.muscles.size(); ++k)
+    if (model.forces.muscles[k].stimulation)
+      add(*model.forces.muscles[k].stimulation,
+          "the stimulation of " + model.muscle_origin[k].label);
+  for (const FormulaOfTime& formula : model.formulas_of_time)
+    add(formula.expression, formula.t, TimeUse::motion,
+        model.deformation_name(formula.deformation));
+  if (!model.choice) return;
+  for (const Choice::KnownAcceleration& known : model.choice->accelerations)
+    add(known.value, "the acceleration of " + model.coordinate_name(known.coordinate));
+  for (const Choice::Equation& equation : model.choice->equations) {
+    for (const Choice::Term& term : equation.terms) add(term.coefficient, term.label);
+    add(equation.right_side, "a ROW");
+  }
+}
+
+void KnownTimes::add_forces() {
+  const ForceLaws& laws = model_.forces;
+  const auto stress = [this](int r) { return "the stress of " + model_.deformation_name(r); };
+  const auto load = [this](int i) { return "the load of " + model_.coordinate_name(i); };
+  for (const ExpressionLaw& law : laws.stress_laws) add(law, stress(law.index()));
+  for (const ExpressionLaw& law : laws.known_stresses) add(law, stress(law.index()));
+  for (const ExpressionLaw& law : laws.load_laws) add(law, load(law.index()));
+  for (const ExpressionLaw& law : laws.known_loads) add(law, load(law.index()));
+  for (const ForceByLaw& force : laws.force_laws)
+    for (const ExpressionLaw& law : force.components) add(law, load(force.place.x));
+  for (const MeasuredForce& force : laws.measured_forces)
+    for (const Motion& motion : force.motions)
+      add(motion, TimeUse::force, load(force.x), model_.coordinate_origin[force.x].where);
+  for (const TableLaw& law : laws.known_tables)
+    if (law.target == Target::coordinate)
+      add(law.table, TimeUse::force, load(law.index), model_.coordinate_origin[law.index].where);
+    else
+      add(law.table, TimeUse::force, stress(law.index), model_.deformation_origin[law.index].where);
+}
+
+void KnownTimes::add(const Expression& expression, int t, TimeUse use, std::string name) {
+  for (Expression& part : expression.time_parts(static_cast<int>(phase_.parameters.size()), t))
+    sources_.push_back({std::move(part), nullptr, use, {name, origin_of(expression).where}});
+}
+
+void KnownTimes::add(const ExpressionLaw& law, std::string name) {
+  for (const int k : law.reads())
+    if (model_.forces.inputs[k].kind == InputKind::time)
+      add(law.expression(), static_cast<int>(phase_.parameters.size()) + k, TimeUse::force,
+          std::move(name));
+}
+
+void KnownTimes::add(const Motion& motion, TimeUse use, std::string name, SourceLocation where) {
+  if (motion.spline())
+    sources_.push_back({{}, motion.spline(), use, {std::move(name), where}});
+  else if (motion.is_expression())
+    add(*motion.expression(), static_cast<int>(phase_.parameters.size()), use, std::move(name));
+}
+
+void KnownTimes::add(const GivenNumber& number, std::string name) {
+  if (number.law)
+    add(*number.law, std::move(name));
+  else if (number.table)
+    add(*number.table, TimeUse::force, std::move(name), {});
+}
+
+void KnownTimes::begin(double t, double until) {
+  for (; motions_ < phase_.motions.size(); ++motions_)
+    add(phase_.motions[motions_], TimeUse::motion, "a motion that an event has begun", {});
+  parameters_ = phase_.parameters;
+  begun_ = true;
+  ahead_.clear();
+  ahead_.reserve(sources_.size());
+  for (const Source& source : sources_) {
+    TimeFunction function =
+        source.spline ? TimeFunction(*source.spline) : TimeFunction(*source.part, parameters_);
+    ahead_.emplace_back(TimePieces(std::move(function), source.use, t, until, tolerance_));
+  }
+  meters_.clear();
+  if (fixed_step_ > 0) return;
+  for (std::size_t s = 0; s < sources_.size(); ++s)
+    if (sources_[s].use == TimeUse::force || !sources_[s].spline)
+      meters_.add(ahead_[s], sources_[s].use);
+}
+
+KnownTimes::Plan KnownTimes::plan(double t, double until) {
+  if (!begun_ || parameters_ != phase_.parameters || motions_ != phase_.motions.size())
+    begin(t, until);
+  Plan out;
+  for (std::size_t s = 0; s < ahead_.size(); ++s) {
+    PiecesAhead& ahead = ahead_[s];
+    for (const TimePiece* piece = ahead.at(0); piece && piece->to <= t; piece = ahead.at(0)) {
+      if (piece->end == TimePiece::End::jump && t < piece->next) {
+        out.jumps = true;
+        out.behind = std::max(out.behind, piece->next);
+        break;
+      }
+      if (piece->end != TimePiece::End::plain) {
+        out.has_passed = true;
+        count_one(sources_[s], t);
+        if (!kink_) note_kink(sources_[s], *piece);
+      }
+      ahead.pass();
+    }
+    if (out.jumps) continue;
+    const TimePiece* piece = nullptr;
+    for (std::size_t k = 0; (piece = ahead.at(k)); ++k) {
+      const double start = std::max(t, piece->from);
+      if (start >= out.stop || start - t >= out.length) break;
+      warn_of_unknown_pieces(ahead, piece->to, sources_[s].origin, diagnostics_);
+      if (piece->active) {
+        out.length = std::min(out.length, start + kShareOfPiece * piece->length() - t);
+        if (fixed_step_ > piece->length() && start < t + fixed_step_) warn_of_fixed_step(s, *piece);
+      }
+      if (piece->end == TimePiece::End::plain) continue;
+      out.stop = std::min(out.stop, piece->to);
+      break;
+    }
+  }
+  return out;
+}
+
+void KnownTimes::count_one(const Source& source, double t) {
+  if (++count_ <= kManyTimes || std::exchange(too_many_, true)) return;
+  diagnostics_.warning(
+      source.origin.where, source.origin.name,
+      fmt::format("more than {} times at which what is said of t jumps or has a kink end steps up "
+                  "to t = {:.9g}",
+                  kManyTimes, t));
+}
+
+void KnownTimes::note_kink(const Source& source, const TimePiece& piece) {
+  if (source.use != TimeUse::motion || !source.part) return;
+  std::vector<double> slots = parameters_, direction(slots.size() + 1, 0.0);
+  slots.push_back(0);
+  direction.back() = 1;
+  const auto velocity = [&](double t) {
+    slots.back() = t;
+    return source.part->along(slots.data(), direction.data()).first;
+  };
+  const double beside = kBesideKink * piece.length();
+  const double before = velocity(piece.to - beside), after = velocity(piece.next + beside);
+  if (std::fabs(after - before) > kIsKink * std::max(std::fabs(before), std::fabs(after)))
+    kink_ = {source.origin.name, piece.to, before, after};
+}
+
+void KnownTimes::warn_of_kink() const {
+  if (!kink_) return;
+  const auto origin = std::find_if(model_.motion_origin.begin(), model_.motion_origin.end(),
+                                   [this](const Origin& o) { return o.label == kink_->name; });
+  diagnostics_.warning(
+      origin == model_.motion_origin.end() ? SourceLocation{} : origin->where, kink_->name,
+      fmt::format("at t = {:.6g} its velocity jumps from {:.6g} to {:.6g}: an impact, of which "
+                  "what it moves feels no impulse",
+                  kink_->t, kink_->before, kink_->after),
+      "round the corner off, by a rise_345() or a spline");
+}
+
+void KnownTimes::warn_of_fixed_step(std::size_t source, const TimePiece& piece) {
+  if (std::exchange(warned_, true)) return;
+  diagnostics_.warning(
+      {}, "INTEG",
+      fmt::format(
+          "the step {:.6g} is too long for {} about t = {:.6g}, which changes within {:.2g}",
+          fixed_step_, sources_[source].origin.name, piece.from, piece.length()),
+      "take a shorter one, or a method that chooses its steps");
+}
+
+void KnownTimes::cuts(double from, double to, double until, std::vector<double>& out) {
+  out.clear();
+  if (!begun_) begin(from, until);
+  for (std::size_t s = 0; s < ahead_.size(); ++s) {
+    PiecesAhead& ahead = ahead_[s];
+    while (const TimePiece* piece = ahead.at(0)) {
+      if (piece->to > from) break;
+      ahead.pass();
+    }
+    const TimePiece* piece = nullptr;
+    for (std::size_t k = 0; (piece = ahead.at(k)) && piece->from < to; ++k) {
+      const bool known = piece->end != TimePiece::End::plain;
+      warn_of_unknown_pieces(ahead, piece->to, sources_[s].origin, diagnostics_);
+      if (piece->active || known) {
+        for (const double t :
+             {piece->active ? piece->from : from, piece->to, known ? piece->next : to})
+          if (t > from && t < to) out.push_back(t);
+      }
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+}  // namespace mbs

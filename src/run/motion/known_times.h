@@ -1,0 +1,82 @@
+// What is known ahead of a run of the functions of time in its deck: loads, laws, drivers,
+// prescribed motions, known quantities, rates of states, stimulations, formulas. Where one of them
+// jumps or has a kink a step ends; where it is not linear no step is longer than a part of the
+// piece on which a few values describe it. So nothing that is said of t lies between two looks.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/source_location.h"
+#include "integrate/integrator_settings.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "run/motion/pieces_ahead.h"
+#include "run/motion/time_meters.h"
+
+namespace mbs {
+
+class KnownTimes {
+ public:
+  KnownTimes(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+             Diagnostics& diagnostics);
+
+  // Whether there is any function of t that is not linear.
+  bool any() const { return !sources_.empty(); }
+
+  // Of the step that begins at t, up to the time `until` at most.
+  struct Plan {
+    double stop = std::numeric_limits<double>::infinity();    // which it may not pass
+    double length = std::numeric_limits<double>::infinity();  // its longest
+    bool jumps = false;  // what acts jumps at t: the integration begins again at `behind`
+    double behind = 0;
+    bool has_passed = false;  // a known time since the plan before
+  };
+  Plan plan(double t, double until);
+  // Of the functions, from the present plan on; null where nothing is metered.
+  StepMeter* meter() { return meters_.count() > 0 ? &meters_ : nullptr; }
+  // Where a prescribed motion has had a kink: a warning that names the first one. For a run in
+  // which velocities were not the integral of accelerations.
+  void warn_of_kink() const;
+  // Times between two others at which the motion is cut for measures, ascending. `until`: the end
+  // of the run.
+  void cuts(double from, double to, double until, std::vector<double>& out);
+
+ private:
+  struct Source {
+    std::optional<Expression> part;  // or a spline
+    const Spline* spline = nullptr;
+    TimeUse use = TimeUse::force;
+    PiecesOrigin origin;
+  };
+  void add(const Expression& expression, int t, TimeUse use, std::string name);
+  void add(const ExpressionLaw& law, std::string name);
+  void add(const Motion& motion, TimeUse use, std::string name, SourceLocation where);
+  void add(const GivenNumber& number, std::string name);
+  void add_forces();
+  void begin(double t, double until);
+  void count_one(const Source& source, double t);
+  void note_kink(const Source& source, const TimePiece& piece);
+  void warn_of_fixed_step(std::size_t source, const TimePiece& piece);
+
+  const Model& model_;
+  const Phase& phase_;
+  Diagnostics& diagnostics_;
+  double tolerance_, fixed_step_ = 0;
+  std::vector<Source> sources_;
+  std::vector<PiecesAhead> ahead_;  // of each source
+  TimeMeters meters_;
+  std::vector<double> parameters_;  // for which the pieces hold
+  std::size_t motions_ = 0;         // of the phase that are among the sources
+  bool begun_ = false, warned_ = false, too_many_ = false;
+  long long count_ = 0;  // known times so far
+  struct Kink {
+    std::string name;
+    double t, before, after;  // velocities
+  };
+  std::optional<Kink> kink_;  // the first one of a motion
+};
+
+}  // namespace mbs

@@ -1,0 +1,100 @@
+#include "run/motion/path_audit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> name)
+    : angle_(std::move(angle)),
+      name_(std::move(name)),
+      gap_x_(angle_.size()),
+      gap_v_(gap_x_),
+      kept_(gap_x_),
+      last_(count_of(angle_), 0),
+      previous_(last_) {}
+
+PathAudit::PathAudit(const Model& model)
+    : PathAudit(std::vector<char>(model.nx), [&model](int i) { return model.coordinate_name(i); }) {
+  for (int i : model.turning) angle_[i] = 1;
+}
+
+void PathAudit::moved(const std::vector<int>& coordinates, ConstVector before, const State& after) {
+  const std::size_t n = coordinates.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = coordinates[k];
+    moved(coordinates[k], after.x[i] - before[k], after.v[i] - before[n + k]);
+  }
+}
+
+void PathAudit::add_step(const State& from, const State& to) {
+  const double h = to.t - from.t;
+  for (std::size_t i = 0; i < gap_x_.size(); ++i) {
+    const double left = to.x[i] - from.x[i] - h / 2 * (from.v[i] + to.v[i]),
+                 corrected = left - h * h / 12 * (from.a[i] - to.a[i]);
+    gap_x_[i] += std::fabs(left) < std::fabs(corrected) ? left : corrected;
+  }
+}
+
+void PathAudit::step(const State& state) {
+  if (begun_ && state.t == last_.t) return;
+  std::swap(previous_, last_);
+  last_ = state;
+  if (begun_) {
+    kept_ = gap_x_;
+    add_step(previous_, last_);
+    stepped_ = true;
+  }
+  begun_ = true;
+}
+
+void PathAudit::event(const State& before, const State& after) {
+  if (begun_) {  // the last step went beyond the event
+    if (stepped_ && before.t > previous_.t && before.t < last_.t) {
+      gap_x_ = kept_;
+      add_step(previous_, before);
+    }
+    last_ = after;
+    stepped_ = false;
+  }
+  for (std::size_t i = 0; i < gap_x_.size(); ++i) gap_x_[i] += after.x[i] - before.x[i];
+}
+
+void PathAudit::note_size(ConstVector x, ConstVector v) {
+  for (std::size_t i = 0; i < angle_.size(); ++i) {
+    const std::size_t kind = angle_[i];
+    size_x_[kind] = std::max(size_x_[kind], std::fabs(x[i]));
+    size_v_[kind] = std::max(size_v_[kind], std::fabs(v[i]));
+  }
+}
+
+PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double* sizes,
+                                  double steps, double abs, double rel) const {
+  Worst worst;
+  double most = 0;
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    const double gap = std::fabs(gaps[i]);
+    if (gap == 0) continue;
+    const bool angle = angle_[i] != 0;
+    const double others = length_ <= 0 ? 0 : angle ? sizes[0] / length_ : sizes[1] * length_;
+    const double size = std::max({sizes[angle ? 1 : 0], tolerance::small_rate * others, gap});
+    const double explained = steps * (abs / size + rel + tolerance::step_rounding);
+    const double value = gap / size;
+    if (!(value / explained <= most))
+      most = value / explained, worst = {value, explained, static_cast<int>(i)};
+  }
+  return worst;
+}
+
+std::vector<Figure> PathAudit::figures(long long steps, double abs, double rel) const {
+  const double n = static_cast<double>(std::max<long long>(steps, 1));
+  const Worst x = worst(gap_x_, size_x_, n, abs, rel), v = worst(gap_v_, size_v_, n, abs, rel);
+  auto name = [this](int i) { return i < 0 ? std::string() : name_(i); };
+  return {{Check::path, x.value, x.explained, name(x.coordinate)},
+          {Check::rate_path, v.value, v.explained, name(v.coordinate)}};
+}
+
+}  // namespace mbs

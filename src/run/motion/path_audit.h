@@ -1,0 +1,75 @@
+// Whether positions are the integral of velocities, and velocities that of accelerations: a
+// quadrature beside the integration that changes none of its steps. What it leaves over is what the
+// constraints, a wrong branch or an event have moved.
+//   All free coordinates integrated: the method's own increments of x and v are the integrals; what
+//   a projection adds to them is left over.
+//   Minimal coordinates: the others are integrated here by the corrected trapezoid
+//   h/2 (v0 + v1) + h^2/12 (a0 - a1), or the trapezoid where that is nearer (accelerations of
+//   stiff springs have few digits).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/views.h"
+#include "model/model.h"
+#include "model/state.h"
+#include "run/frame/verdict.h"
+
+namespace mbs {
+
+class PathAudit {
+ public:
+  explicit PathAudit(const Model& model);
+  // angle: of each coordinate 1 for an angle, 0 for a length.
+  PathAudit(std::vector<char> angle, std::function<std::string(int)> name);
+
+  // The longest lever arm [m], by which lengths and angles are compared where all of one kind are
+  // rounding of zero.
+  void set_length(double length) { length_ = length; }
+
+  // A projection has moved y = (x, v of these coordinates, ...).
+  void moved(const std::vector<int>& coordinates, ConstVector before, const State& after);
+  void moved(int coordinate, double dx, double dv) {
+    gap_x_[coordinate] += dx;
+    gap_v_[coordinate] += dv;
+  }
+  // The first state, where x and v are not integrated themselves.
+  void begin(const State& state) {
+    if (!begun_) step(state);
+  }
+  // The mechanism at an accepted step, where x and v are not integrated themselves.
+  void step(const State& state);
+  // An event within the last step: the state there before and after it. Velocities may jump.
+  void event(const State& before, const State& after);
+  // The sizes that gaps are compared with; any state of the run.
+  void note_size(const State& state) { note_size(state.x, state.v); }
+  void note_size(ConstVector x, ConstVector v);
+
+  // steps: accepted; abs, rel: of the integration (0 for fixed steps).
+  std::vector<Figure> figures(long long steps, double abs, double rel) const;
+  // Largest coordinate and velocity of points [m, m/s] or angles [rad, rad/s], whichever is larger.
+  double largest_x() const { return std::max(size_x_[0], size_x_[1]); }
+  double largest_v() const { return std::max(size_v_[0], size_v_[1]); }
+
+ private:
+  struct Worst {
+    double value = 0, explained = 0;
+    int coordinate = -1;
+  };
+  Worst worst(const std::vector<double>& gaps, const double* sizes, double steps, double abs,
+              double rel) const;
+  void add_step(const State& from, const State& to);
+
+  std::vector<char> angle_;
+  std::function<std::string(int)> name_;
+  std::vector<double> gap_x_, gap_v_;  // nx, signed
+  std::vector<double> kept_;           // gap_x_ before the last step
+  double size_x_[2] = {0, 0}, size_v_[2] = {0, 0};
+  double length_ = 0;
+  State last_, previous_;  // accepted states
+  bool begun_ = false, stepped_ = false;
+};
+
+}  // namespace mbs

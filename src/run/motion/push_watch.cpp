@@ -1,0 +1,145 @@
+#include "run/motion/push_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/contact_circle.h"
+#include "elements/contact_line.h"
+#include "elements/path.h"
+
+namespace mbs {
+
+namespace {
+
+// A force below this part of the largest one of the mechanism is an error of the integration.
+constexpr double kForceRounding = 1e-6;
+// Of the largest force of a path or wheel: below it is looked at more closely.
+constexpr double kSmallForce = 0.25;
+// Of PLCLINE and PLCCIRC: their column `r`.
+constexpr int kWheelRadius = 2;
+
+bool is_wheel(const Model& model, const ElementRange& element) {
+  if (element.type != &kContactLine && element.type != &kContactCircle) return false;
+  for (const ElementBatch& batch : model.batches) {
+    if (batch.type != element.type) continue;
+    const int k = (element.first - batch.first_deformation) / batch.type->ne;
+    const std::size_t np = batch.parameters.size() / static_cast<std::size_t>(batch.count);
+    if (k >= 0 && k < batch.count)
+      return batch.parameters[static_cast<std::size_t>(k) * np + kWheelRadius] > 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+PushWatch::PushWatch(const Plan& plan, const Model& model, const Phase& phase)
+    : model_(model), phase_(phase), state_(0, 0) {
+  std::vector<char> touches(model.elements.size(), 0);
+  for (const ContactRow& contact : plan.contacts) touches[contact.element] = 1;
+  for (std::size_t k = 0; k < model.elements.size(); ++k) {
+    const ElementRange& element = model.elements[k];
+    const auto first = static_cast<std::size_t>(element.first);
+    if (element.type == &kPath)
+      sites_.push_back({first, 1, false});
+    else if (!touches[k] && is_wheel(model, element))
+      sites_.push_back({first, -1, true});
+  }
+}
+
+bool PushWatch::is_watched(const Site& at) const {
+  const auto& classes = phase_.e_class;
+  return !at.first && is_held(classes[at.gap]) && (!at.wheel || is_held(classes[at.gap + 1]));
+}
+
+void PushWatch::note(double t, const Dynamics& dynamics) {
+  if (std::isnan(start_)) start_ = t;
+  for (Site& at : sites_) {
+    if (!is_watched(at)) continue;
+    const ConstVector S = dynamics.stresses();
+    double largest = 0;
+    for (const ConstVector forces : {S, ConstVector(dynamics.loads().f)})
+      for (const double force : forces) largest = std::max(largest, std::fabs(force));
+    at.last = at.sign * S[at.gap];
+    at.largest = std::max(at.largest, std::fabs(at.last));
+    if (-at.last > kForceRounding * largest) at.first = t;
+  }
+}
+
+bool PushWatch::watches_any() const {
+  return std::any_of(sites_.begin(), sites_.end(),
+                     [this](const Site& at) { return is_watched(at); });
+}
+
+// Whether a force has come near zero on one of two sides of a piece.
+bool PushWatch::is_small_since(const std::vector<double>& before) const {
+  for (std::size_t k = 0; k < sites_.size(); ++k)
+    if (is_watched(sites_[k]) &&
+        std::min(before[k], sites_[k].last) < kSmallForce * sites_[k].largest)
+      return true;
+  return false;
+}
+
+void PushWatch::look(Integration& integration, const Dynamics& dynamics, double t) {
+  DynamicSystem& system = integration.system();
+  if (t != integration.t() || !system.complete_step(t, state_)) {
+    if (!integration.integrator().interpolate(t, y_).ok()) return;
+    if (!system.complete(t, y_, state_).ok()) return;
+  }
+  note(t, dynamics);
+}
+
+// From a time at which nothing was wrong to the first that is known.
+void PushWatch::halve(Integration& integration, const Dynamics& dynamics, Site& at, double good) {
+  double bad = *at.first;
+  for (;;) {
+    const double middle = good + (bad - good) / 2;
+    if (middle == good || middle == bad) break;
+    if (!integration.integrator().interpolate(middle, y_).ok() ||
+        !integration.system().complete(middle, y_, state_).ok())
+      break;
+    (at.sign * dynamics.stresses()[at.gap] < 0 ? bad : good) = middle;
+  }
+  at.first = bad;
+}
+
+void PushWatch::step(Integration& integration, const DynamicSite& site, double limit) {
+  const auto open = [](const Site& at) { return at.first && !at.exact; };
+  const bool look_on = watches_any();
+  if (!look_on && std::none_of(sites_.begin(), sites_.end(), open)) return;
+  state_ = site.state;
+  y_.resize(integration.system().size());
+  const double from = integration.integrator().t_previous();
+  const Dynamics& dynamics = *site.dynamics;
+  if (look_on) {
+    before_.clear();
+    for (const Site& at : sites_) before_.push_back(at.last);
+    look(integration, dynamics, limit);
+    if (is_small_since(before_)) look(integration, dynamics, from + (limit - from) / 2);
+  }
+  for (Site& at : sites_) {
+    if (!open(at)) continue;
+    if (*at.first > from) halve(integration, dynamics, at, from);
+    at.exact = true;
+  }
+}
+
+void PushWatch::report(bool at_rest, Diagnostics& diagnostics) const {
+  for (const Site& at : sites_) {
+    // A wheel that hangs below its line from the start is meant to.
+    if (!at.first || (at.wheel && *at.first == start_)) continue;
+    const Origin& origin = model_.deformation_origin[at.gap];
+    const std::string when =
+        at_rest ? "in the equilibrium" : fmt::format("from t = {:.6g} on", *at.first);
+    diagnostics.warning(
+        origin.where, origin.label,
+        at.wheel
+            ? "held on what it rolls on, it has to be pulled to it " + when + ": a wheel would lift"
+            : "held at its length it pushes " + when + ": a rope would be slack",
+        at.wheel ? "expected a CONTACT, which lets it lift; a wheel between two rails is held"
+                 : "a bar may; an EVENT lets a rope go, or a law pulls where it is stretched");
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,49 @@
+// Held paths that push and held wheels that are pulled to what they roll on: a rope would be slack,
+// a wheel would lift. Their efforts are looked at in every row, at the end of each step, and in its
+// middle where they are small; the first time is found by halving.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "run/motion/dynamic_site.h"
+#include "run/motion/integration.h"
+
+namespace mbs {
+
+class PushWatch {
+ public:
+  PushWatch(const Plan& plan, const Model& model, const Phase& phase);
+
+  // The efforts of the present state, at time t.
+  void note(double t, const Dynamics& dynamics);
+  // The last step counts up to `limit`.
+  void step(Integration& integration, const DynamicSite& site, double limit);
+  // The warnings; at_rest: of an equilibrium.
+  void report(bool at_rest, Diagnostics& diagnostics) const;
+
+ private:
+  struct Site {
+    std::size_t gap;  // its deformation
+    double sign;      // of the stress that a rope or a wheel has
+    bool wheel;
+    std::optional<double> first = {};  // when it is wrong, or a later time that is known
+    bool exact = false;
+    double last = 0, largest = 0;  // the force, of the sign that it should have
+  };
+  bool is_watched(const Site& at) const;
+  bool watches_any() const;
+  bool is_small_since(const std::vector<double>& before) const;
+  void look(Integration& integration, const Dynamics& dynamics, double t);
+  void halve(Integration& integration, const Dynamics& dynamics, Site& at, double good);
+
+  const Model& model_;
+  const Phase& phase_;
+  std::vector<Site> sites_;
+  double start_ = NAN;  // when it was asked first
+  State state_;
+  std::vector<double> y_, before_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,268 @@
+#include "run/motion/start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "run/frame/causes.h"
+#include "run/frame/event_list.h"
+#include "run/motion/closed_start.h"
+#include "run/motion/muscle_start.h"
+#include "run/motion/state_start.h"
+#include "run/motion/suspects.h"
+#include "solve/place/rank_audit.h"
+
+namespace mbs {
+
+// Those unknowns of a choice, by the deck's names, that its equations leave open or determine
+// worst.
+std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics) {
+  std::vector<std::string> open;
+  const std::vector<Variable> found = dynamics.equations()->balance()->undetermined();
+  for (const Choice::Name& name : built.model.choice->names)
+    if (std::find(found.begin(), found.end(), name.variable) != found.end())
+      open.push_back(name.text);
+  return open;
+}
+
+namespace {
+
+SourceLocation deck_line(const Model& model, int row) {
+  return row < 0 ? SourceLocation{} : model.deformation_origin[row].where;
+}
+
+// The coordinates of an equation that the deck names as degrees of freedom.
+std::vector<std::string> named_by(int row, const Built& built) {
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < built.model.entry_row.size(); ++k)
+    if (const int i = built.model.entry_column[k];
+        built.model.entry_row[k] == row && built.phase.x_class[i] == Class::dynamic)
+      out.push_back(built.model.coordinate_name(i));
+  return out;
+}
+
+// As many degrees of freedom named as the constraints leave; else what is free or tied too often.
+bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_choose, ConstVector x,
+                    Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const Partition named = named_partition(built.phase);
+  if (named.square() || (may_choose && named.freedom_count() == 0)) return true;
+  const RankAudit audit = audit_rank(model, named.rows, named.columns, x, settings.options.rank);
+  const int missing = count_of(named.columns) - count_of(named.rows);
+  const std::string counts =
+      fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
+                  named.rows.size(), named.columns.size());
+  for (const std::vector<int>& motion : audit.free_motions)
+    if (missing > 0)
+      diagnostics.error(
+          {}, "degrees of freedom",
+          fmt::format("{}: {}", counts, describe_free_motion(motion, model)),
+          fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF AUTO choose",
+                      missing));
+  for (const RankAudit::Redundancy& redundancy : audit.redundant) {
+    if (missing >= 0) continue;
+    const std::vector<std::string> dynamic = named_by(redundancy.row, built);
+    const std::string problem =
+        redundancy.repeats.empty() && dynamic.size() > 1
+            ? fmt::format("{} ties {}, which are all named as degrees of freedom",
+                          model.deformation_name(redundancy.row), fmt::join(dynamic, " and "))
+            : describe(redundancy, model);
+    diagnostics.error(
+        deck_line(model, redundancy.row), "degrees of freedom",
+        fmt::format("{}: {}", counts, problem),
+        fmt::format("name {} fewer by DYNX or DYNE, or release as many by RLSE", -missing));
+  }
+  if (!diagnostics.has_errors())
+    diagnostics.error({}, "degrees of freedom", counts, "expected as many of one as of the other");
+  return false;
+}
+
+// Why the equations of a choice have no solution; false where it is not they that have none.
+bool report_choice(const Built& built, const Dynamics& dynamics, double t,
+                   Diagnostics& diagnostics) {
+  const Loads& loads = dynamics.loads();
+  if (!dynamics.equations()->given_are_finite()) {
+    if (loads.left_table && loads.left_at >= t)
+      return report_left_table(*loads.left_table, t, diagnostics), true;
+    diagnostics.error({}, "known variables",
+                      fmt::format("one of them has no finite value at t = {:.9g}", t),
+                      "look at the expressions of the KNOWN and ROW lines there");
+    return true;
+  }
+  const std::vector<std::string> open = open_unknowns(built, dynamics);
+  if (open.empty()) return false;
+  diagnostics.error(
+      built.model.choice->where, "unknowns",
+      fmt::format("at t = {:.9g} the choice of unknowns is singular: {} cannot be found", t,
+                  fmt::join(open, ", ")),
+      "make one of them known and another variable unknown");
+  return true;
+}
+
+}  // namespace
+
+std::string freedom_name(const Model& model, const Partition& p, int j) {
+  const int nx = count_of(p.x_freedoms);
+  return j < nx ? model.coordinate_name(p.x_freedoms[j])
+                : model.deformation_name(p.e_freedoms[j - nx]);
+}
+
+std::string describe_freedoms(const Model& model, const Partition& partition) {
+  std::vector<std::string> names;
+  for (int j = 0; j < partition.freedom_count(); ++j)
+    names.push_back(freedom_name(model, partition, j));
+  return fmt::format("degrees of freedom {}{}{}\n", names.size(), names.empty() ? "" : ": ",
+                     fmt::join(names, ", "));
+}
+
+bool report_motion(const Model& model, const Kinematics& kinematics, double good,
+                   Diagnostics& diagnostics) {
+  const std::optional<MotionFault>& fault = kinematics.motion().fault();
+  if (!fault || fault->t < good) return false;
+  if (fault->left) {
+    report_left_table(*fault->left, fault->t, diagnostics);
+    return true;
+  }
+  const Origin& origin = model.motion_origin[fault->motion];
+  diagnostics.error(
+      origin.where, origin.label,
+      fmt::format("at t = {:.9g} its position, velocity or acceleration is not finite", fault->t),
+      "look at what it divides by, and at roots and logarithms");
+  return true;
+}
+
+bool report_path(const Model& model, const SolveStatus& status, double start, double t,
+                 Diagnostics& diagnostics) {
+  if (status.kind == SolveKind::inside_circle) {
+    diagnostics.error(
+        deck_line(model, status.row), model.deformation_name(status.row),
+        fmt::format("{} t = {:.9g} its place {} lies inside the circle of place {}, which "
+                    "the path has to pass: there is no way round it",
+                    t == start ? "at" : "just after", t, status.place + 1, status.circle + 1),
+        "put the point outside, make the circle smaller, or end the run earlier");
+    return true;
+  }
+  if (status.kind != SolveKind::off_pulley) return false;
+  diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
+                    fmt::format("at t = {:.9g} it would leave a pulley, which it cannot", t),
+                    "end the run earlier; take CIRCLE where the path may lift off, or more TURNS");
+  return true;
+}
+
+void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
+                     double t, Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
+    return;
+  const EquationsOfMotion* const equations = dynamics.equations();
+  if (equations && equations->balance() && status.column < 0 && status.row < 0 &&
+      report_choice(built, dynamics, t, diagnostics))
+    return;
+  const bool massless =
+      status.column >= 0 && equations && status.column == equations->massless_coordinate();
+  const int named = massless || status.column < 0
+                        ? status.column
+                        : dynamics.kinematics().jacobian().loosest_coordinate();
+  const std::string name = named >= 0 ? model.coordinate_name(named) : "";
+  if (massless) {
+    diagnostics.error(
+        {}, "mechanism",
+        fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
+                    name),
+        "give it a mass (XM, EM, MASS), prescribe it, or fix it");
+    return;
+  }
+  std::vector<std::string> names;
+  for (int j = 0; j < dynamics.placement().partition().freedom_count(); ++j)
+    names.push_back(freedom_name(model, dynamics.placement().partition(), j));
+  const std::string worst = name.empty() ? "" : name + " is determined worst; ";
+  diagnostics.error(
+      {}, "mechanism",
+      fmt::format("singular at t = {:.6g}: {}{}", t, worst,
+                  names.empty() ? "no choice of degrees of freedom determines it"
+                                : fmt::format("the degrees of freedom {} do not determine it",
+                                              fmt::join(names, ", "))),
+      "name other degrees of freedom, or let DOF AUTO choose; a start in a singular position must "
+      "be moved");
+}
+
+void report_unassembled(const Built& built, const Options& options, double t,
+                        const SolveStatus& status, std::string_view advice,
+                        Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const std::string found =
+      fmt::format("residual {:.3e} after {} iterations", status.residual, status.iterations);
+  const Suspicion suspicion = find_suspects(built, options, state_at_rest(model, t));
+  if (suspicion.label.empty())
+    diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
+                      fmt::format("the mechanism cannot be assembled at t = {}: {}", t, found),
+                      fmt::format("expected {} nearer to a closed position{}",
+                                  advice.empty() ? "initial values" : "estimates", advice));
+  else
+    diagnostics.error(suspicion.where, suspicion.label,
+                      fmt::format("the mechanism cannot be assembled at t = {}: {} ({}, {})", t,
+                                  suspicion.text, model.deformation_name(status.row), found),
+                      fmt::format("expected {}", suspicion.expected));
+}
+
+State state_at_rest(const Model& model, double t) {
+  State out(model.nx, model.ne, model.nz());
+  out.t = t;
+  out.x = model.start_x.empty() ? model.x0 : model.start_x;
+  out.z = model.z0();
+  return out;
+}
+
+Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
+                      Dynamics& dynamics, State& state, Diagnostics& diagnostics,
+                      std::vector<Stimulus>* stimuli) {
+  const Model& model = built.model;
+  const bool may_choose = plan.method.choose_freedoms;
+  if (!freedoms_agree(built, settings, may_choose, state.x, diagnostics))
+    return {ExitStatus::deck_error, 0, {}};
+  Placed placed = dynamics.start(state);
+  if (placed.status().ok() && starts_closed(plan)) {
+    if (!close_contacts(plan, built, dynamics.kinematics(), state, diagnostics))
+      return {ExitStatus::deck_error, 0, {}};
+    placed = dynamics.start(state);
+  }
+  const SolveStatus& status = placed.status();
+  if (status.kind == SolveKind::non_finite &&
+      report_motion(model, dynamics.kinematics(), state.t, diagnostics))
+    return {ExitStatus::solution_failed, status.iterations, {}};
+  if (report_path(model, status, state.t, state.t, diagnostics))
+    return {ExitStatus::solution_failed, status.iterations, {}};
+  if (status.kind == SolveKind::not_converged || status.kind == SolveKind::non_finite) {
+    if (report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t,
+                        diagnostics))
+      return {ExitStatus::solution_failed, status.iterations, {}};
+    report_unassembled(built, settings.options, state.t, status, "", diagnostics);
+    return {ExitStatus::solution_failed, status.iterations, {}};
+  }
+  if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {
+    dynamics.kinematics().fill_deformations(placed, state);
+    // They are found together with the position there.
+    const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
+    // Stimulations may read states, and rates of states may read muscles.
+    const auto muscles = [&] {
+      return start_muscles(plan, model, built.phase, dynamics.state_rates(), state, stimuli,
+                           diagnostics);
+    };
+    const bool started =
+        muscles() &&
+        (later || (start_states(model, dynamics.state_rates(), state, diagnostics) && muscles()));
+    return {started ? ExitStatus::done : ExitStatus::solution_failed, status.iterations, placed};
+  }
+  const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),
+                                     free_coordinates(built.phase), state.x, settings.options.rank);
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    diagnostics.error(deck_line(model, redundancy.row), {}, describe(redundancy, model),
+                      "remove one of them, or start away from a singular position");
+  if (audit.redundant.empty()) report_singular(built, dynamics, status, state.t, diagnostics);
+  return {ExitStatus::solution_failed, status.iterations, {}};
+}
+
+}  // namespace mbs

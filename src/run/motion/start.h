@@ -1,0 +1,55 @@
+// How every analysis with forces begins: assembly of the mechanism at its start, and the messages
+// when that, or a later position, is singular.
+#pragma once
+
+#include "run/frame/run.h"
+#include "solve/forces/dynamics.h"
+
+namespace mbs {
+
+// "degrees of freedom 2: node 3 X, node 3 Y".
+std::string describe_freedoms(const Model& model, const Partition& partition);
+std::string freedom_name(const Model& model, const Partition& partition, int j);
+
+// The positions and states of the deck, without velocities, at time t.
+State state_at_rest(const Model& model, double t);
+
+struct Start {
+  ExitStatus status = ExitStatus::done;
+  int iterations = 0;  // Newton's, to assemble
+  Placed placed;       // the handle of the state
+};
+
+// Assembles; an error says why that cannot be done. The exit status is then that of the deck or of
+// the computation.
+// `stimuli`: where the stimulations that MUSCLESTART finds are put, of a run in time.
+Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
+                      Dynamics& dynamics, State& state, Diagnostics& diagnostics,
+                      std::vector<Stimulus>* stimuli = nullptr);
+
+// The error of a mechanism that cannot be assembled, with what stands in its way. `advice`: what
+// else to look at where that is not known.
+void report_unassembled(const Built& built, const Options& options, double t,
+                        const SolveStatus& status, std::string_view advice,
+                        Diagnostics& diagnostics);
+
+// After a status non_finite: true, with an error, where a prescribed motion that is not finite at
+// `good` or later is to blame.
+bool report_motion(const Model& model, const Kinematics& kinematics, double good,
+                   Diagnostics& diagnostics);
+
+// After a status off_pulley or inside_circle: true, with an error that names the path. start: of
+// the run; t: of the last good state.
+bool report_path(const Model& model, const SolveStatus& status, double start, double t,
+                 Diagnostics& diagnostics);
+
+// Those unknowns of a choice, by the deck's names, that its equations leave open or determine worst
+// at the place that they were factored for last.
+std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics);
+
+// That motion, or "singular at t": the partition does not determine the rest, or a motion carries
+// no mass.
+void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
+                     double t, Diagnostics& diagnostics);
+
+}  // namespace mbs

@@ -1,0 +1,390 @@
+#include "run/motion/suspects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/index.h"
+#include "linalg/row_space.h"
+#include "run/motion/misfit.h"
+#include "solve/place/placement.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kMostTried = 200;
+constexpr double kSeconds = 2;
+// Steps towards the smallest gap, how often one is halved, and how many gaps before it may exceed.
+constexpr int kSteps = 200, kSuspectHalvings = 12, kBefore = 5;
+// A gap is closed where it is this part of the mechanism, and gaps are alike that differ by no more
+// than this part.
+constexpr double kClosed = 1e-8, kAlike = 1e-3;
+constexpr std::size_t kMostNamed = 3;
+// The slope of half the square of the gap at its end, over the gap.
+constexpr double kFlat = 1e-6;
+
+// Estimates at other places are tried where they fit the rest this much better than all as it is.
+constexpr double kBetter = 0.5;
+constexpr std::size_t kMostPlaces = 4;
+// Misfits below this part of the mechanism are roundings of estimates.
+constexpr double kFits = 1e-6;
+
+// A joint or a driver, let go; or estimates, moved.
+struct Suspect {
+  const Origin* origin = nullptr;
+  std::vector<int> rows;              // deformations that it holds
+  int coordinate = -1;                // or that it drives
+  std::vector<int> estimates;         // or whose values it gives
+  double misfit = 0;                  // of the estimates without it, over the size of the mechanism
+  std::vector<Misfit::Moved> places;  // the positions with its coordinates where they fit
+  double misses = 0;  // by how much it cannot be closed, over the size of the mechanism
+  double lacks = 0;   // the same as it is
+  double at = 0;      // where a driven coordinate can be
+  double size = 0;    // of the terms of its equations
+
+  // What the estimates fit without comes first: there is the slip. Misfits that are alike count as
+  // one, and so do gaps; then drivers come first, then joints of large arms.
+  std::tuple<double, double, bool, double> order() const {
+    return {std::round(std::log(misfit + kFits) / kAlike),
+            misses > kClosed ? std::round(std::log(misses) / kAlike) : -HUGE_VAL, coordinate < 0,
+            -size};
+  }
+};
+
+class Search {
+ public:
+  Search(const Built& built, const Options& options, const State& state)
+      : model_(built.model),
+        phase_(built.phase),
+        options_(options),
+        estimates_(state),
+        misfit_(built, state) {}
+
+  // Those without which the rest closes, the smallest gap first.
+  std::vector<Suspect> run() {
+    std::vector<Suspect> out;
+    const auto start = std::chrono::steady_clock::now();
+    int tried = 0;
+    std::vector<Suspect> all = candidates();
+    for (Suspect& one : all) one.misfit /= misfit_.length();
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Suspect& a, const Suspect& b) { return a.misfit < b.misfit; });
+    for (Suspect& one : all) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+      if (++tried > kMostTried || spent.count() > kSeconds) break;
+      if (one.estimates.empty() ? closes_without(one) : closes_with(one))
+        out.push_back(std::move(one));
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Suspect& a, const Suspect& b) { return a.order() < b.order(); });
+    return out;
+  }
+
+  // A position at which everything closes, where one has been found.
+  const std::vector<double>& closed() const { return closed_; }
+
+ private:
+  std::vector<Suspect> candidates() const {
+    std::vector<Suspect> out;
+    for (int i = 0; i < model_.nx; ++i) {
+      const int motion = phase_.x_motion[i];
+      if (i == model_.clock || motion < 0 || motion >= count_of(model_.motion_origin)) continue;
+      Suspect one;
+      one.origin = &model_.motion_origin[motion], one.coordinate = i;
+      one.places = misfit_.moved({i});
+      one.misfit = one.places.front().misfit;
+      out.push_back(std::move(one));
+    }
+    for (const ElementRange& range : model_.elements) {
+      Suspect one;
+      one.origin = &model_.deformation_origin[range.first];
+      for (int r = range.first; r < range.first + range.type->ne; ++r)
+        if (phase_.e_class[r] == Class::fixed) one.rows.push_back(r);
+      one.misfit = misfit_.without(one.rows);
+      if (!one.rows.empty()) out.push_back(std::move(one));
+    }
+    for (int r = 0; r < model_.ne; ++r) {
+      if (phase_.e_class[r] != Class::prescribed) continue;
+      const int motion = phase_.e_motion[r];
+      if (motion < 0 || motion >= count_of(model_.motion_origin)) continue;
+      Suspect one;
+      one.origin = &model_.motion_origin[motion], one.rows = {r};
+      one.misfit = misfit_.without(one.rows);
+      out.push_back(std::move(one));
+    }
+    add_estimates(out);
+    return out;
+  }
+
+  // Line by line, where moving them makes much of the misfit vanish.
+  void add_estimates(std::vector<Suspect>& out) const {
+    std::map<std::pair<int, int>, Suspect> lines;
+    for (int i = 0; i < model_.nx; ++i) {
+      const Origin& origin = model_.coordinate_origin[i];
+      if (i == model_.clock || origin.where.line <= 0 || model_.is_orientation(i)) continue;
+      if (phase_.x_class[i] == Class::prescribed) continue;
+      Suspect& one = lines[{origin.where.file, origin.where.line}];
+      one.origin = &origin, one.estimates.push_back(i);
+    }
+    const double all = misfit_.without({});
+    for (auto& [line, one] : lines) {
+      one.places = misfit_.moved(one.estimates);
+      one.misfit = one.places.front().misfit;
+      if (one.misfit < kBetter * all) out.push_back(std::move(one));
+    }
+  }
+
+  // Whether all closes from there.
+  bool closes_with(Suspect& one) {
+    for (std::size_t k = 0; k < one.places.size() && k < kMostPlaces; ++k) {
+      State state = estimates_;
+      state.x = one.places[k].x;
+      if (!close(phase_, state)) continue;
+      one.places = {one.places[k]};
+      for (const int i : one.estimates)  // what the deck holds there is no rough value
+        if (!is_free(phase_.x_class[i]))
+          one.misses = std::hypot(
+              one.misses, (one.places[0].x[at(i)] - estimates_.x[at(i)]) / misfit_.length());
+      if (closed_.empty()) closed_ = state.x;
+      return true;
+    }
+    return false;
+  }
+
+  // What one lacks at a position: a length, or the coordinates that its equations lack.
+  std::vector<double> gap(const Suspect& one, const State& state, const Evaluation& here) const {
+    if (one.coordinate >= 0) return {state.x[one.coordinate] - target_};
+    std::vector<double> out;
+    for (const int r : one.rows) out.push_back(here.e[r] - misfit_.target(r));
+    return out;
+  }
+
+  static double size_of(const std::vector<double>& gap) { return std::sqrt(dot(gap, gap)); }
+
+  bool close(const Phase& phase, State& state) const {
+    Placement placement(model_, phase, options_, true);
+    const Placed placed = placement.start(state);
+    if (placed.ok() && length_ == 0) length_ = placement.kinematics().jacobian().length();
+    return placed.ok();
+  }
+
+  // The direction in which the gap becomes smaller while all else stays closed (nx), and how far
+  // along it a step of Gauss and Newton goes.
+  struct Descent {
+    std::vector<double> down;
+    double step = 0;
+  };
+  Descent descent(const Suspect& one, const Phase& phase, const Evaluation& here,
+                  const std::vector<double>& gap) const {
+    const std::vector<int> columns = free_coordinates(phase);
+    std::vector<int> place(at(model_.nx), -1);
+    for (int k = 0; k < count_of(columns); ++k) place[at(columns[at(k)])] = k;
+    const int n = count_of(columns);
+    std::vector<std::vector<double>> all(at(model_.ne), std::vector<double>());
+    const auto row_of = [&](int r) -> std::vector<double>& {
+      if (all[at(r)].empty()) all[at(r)].assign(at(n), 0.0);
+      return all[at(r)];
+    };
+    for (int e = 0; e < count_of(model_.entry_row); ++e)
+      if (const int k = place[at(model_.entry_column[e])]; k >= 0)
+        row_of(model_.entry_row[e])[at(k)] += here.De[e];
+    RowSpace held(n);
+    for (const int r : constrained_deformations(phase)) {
+      const std::vector<double>& row = row_of(r);
+      held.add(row, std::sqrt(dot(row, row)));
+    }
+    std::vector<double> down(at(n), 0.0);
+    std::vector<std::vector<double>> rows;
+    for (std::size_t k = 0; k < gap.size(); ++k) {
+      std::vector<double> row =
+          one.coordinate < 0 ? row_of(one.rows[k]) : std::vector<double>(at(n));
+      if (one.coordinate >= 0) row[at(place[at(one.coordinate)])] = 1;
+      held.reduce(row);
+      for (int i = 0; i < n; ++i) down[at(i)] -= gap[k] * row[at(i)];
+      rows.push_back(std::move(row));
+    }
+    double along = 0;
+    for (const std::vector<double>& row : rows) along += dot(row, down) * dot(row, down);
+    Descent out{std::vector<double>(at(model_.nx), 0.0), 0};
+    if (!(along > 0)) return out;
+    out.step = dot(down, down) / along;
+    for (int k = 0; k < n; ++k) out.down[at(columns[at(k)])] = down[at(k)];
+    return out;
+  }
+
+  // Lets it go and brings it as near as it comes.
+  bool closes_without(Suspect& one) {
+    Phase phase = phase_;
+    for (const int r : one.rows) phase.e_class[r] = Class::calculable;
+    if (one.coordinate >= 0) {
+      State driven = estimates_;
+      PrescribedMotion(model_, phase_, Partition()).prescribe(driven);
+      target_ = driven.x[one.coordinate];
+      phase.x_class[one.coordinate] = Class::calculable;
+      phase.x_motion[one.coordinate] = -1;
+    }
+    State state = estimates_;
+    if (one.coordinate >= 0) state.x[one.coordinate] = target_;
+    if (!close(phase, state)) {
+      if (one.coordinate < 0) return false;
+      state = estimates_, state.x[one.coordinate] = one.places.front().x[at(one.coordinate)];
+      if (!close(phase, state)) return false;
+    }
+    Evaluation here(model_);
+    evaluate_position(model_, state.x, here);
+    std::vector<double> gap = this->gap(one, state, here);
+    if (model_.orientations.empty()) approach(one, phase, state, here, gap);
+    one.lacks = size_of(gap);
+    for (const int r : one.rows) one.size = std::max(one.size, here.size[at(r)]);
+    const bool turns = one.coordinate >= 0 &&
+                       std::find(model_.turning.begin(), model_.turning.end(), one.coordinate) !=
+                           model_.turning.end();
+    one.misses = turns || !(length_ > 0) ? one.lacks : one.lacks / length_;
+    if (one.coordinate >= 0) one.at = state.x[one.coordinate];
+    if (one.misses <= kClosed && closed_.empty()) closed_ = state.x;
+    return true;
+  }
+
+  // Down the gradient with the steps of Barzilai and Borwein (1988): the gap may grow now and then.
+  void approach(const Suspect& one, const Phase& phase, State& state, Evaluation& here,
+                std::vector<double>& gap) const {
+    State best = state;
+    std::vector<double> least = gap, sizes = {size_of(gap)};
+    Descent now = descent(one, phase, here, gap);
+    for (int k = 0; k < kSteps && now.step > 0; ++k) {
+      if (dot(now.down, now.down) <= kFlat * kFlat * dot(gap, gap)) break;
+      const auto from = sizes.size() > kBefore ? sizes.end() - kBefore : sizes.begin();
+      const State before = state;
+      if (!go(one, phase, now, *std::max_element(from, sizes.end()), state, here, gap)) break;
+      sizes.push_back(size_of(gap));
+      if (sizes.back() < size_of(least)) best = state, least = gap;
+      const Descent next = descent(one, phase, here, gap);
+      double moved = 0, changed = 0;
+      for (std::size_t i = 0; i < now.down.size(); ++i) {
+        const double d = state.x[i] - before.x[i];
+        moved += d * d, changed += d * (now.down[i] - next.down[i]);
+      }
+      now.down = next.down;
+      now.step = changed > 0 ? moved / changed : next.step;
+    }
+    state = best, gap = least;
+  }
+
+  bool go(const Suspect& one, const Phase& phase, const Descent& along, double most, State& state,
+          Evaluation& here, std::vector<double>& gap) const {
+    double part = along.step;
+    for (int k = 0; k < kSuspectHalvings; ++k, part /= 2) {
+      State trial = state;
+      for (std::size_t i = 0; i < along.down.size(); ++i) trial.x[i] += part * along.down[i];
+      if (!close(phase, trial)) continue;
+      evaluate_position(model_, trial.x, here);
+      std::vector<double> left = this->gap(one, trial, here);
+      if (!(size_of(left) < most)) continue;
+      state = std::move(trial), gap = std::move(left);
+      return true;
+    }
+    return false;
+  }
+
+  const Model& model_;
+  const Phase& phase_;
+  const Options& options_;
+  const State& estimates_;
+  Misfit misfit_;
+  double target_ = 0;          // of the driver that is let go
+  mutable double length_ = 0;  // of the mechanism
+  std::vector<double> closed_;
+};
+
+std::string angle_or_length(const Model& model, int i, double value) {
+  const bool turns =
+      std::find(model.turning.begin(), model.turning.end(), i) != model.turning.end();
+  return turns ? fmt::format("{:.6g}deg", std::remainder(value, 2 * kPi) * 180 / kPi)
+               : fmt::format("{:.6g}", value);
+}
+
+const ElementRange& range_of(const Model& model, int row) {
+  return *std::find_if(model.elements.begin(), model.elements.end(), [row](const ElementRange& e) {
+    return row >= e.first && row < e.first + e.type->ne;
+  });
+}
+
+// Whether the line of the element itself has any that it holds to.
+bool has_numbers(const Model& model, int row) {
+  const RecordSpec& spec = range_of(model, row).type->spec;
+  return !spec.columns.empty() || spec.arity != Arity::fixed;
+}
+
+// EREST of the suspect, null: none.
+const Origin* rest_of(const Built& built, const Suspect& one) {
+  if (one.rows.empty()) return nullptr;
+  const Origin& given = built.phase.e_origin[at(one.rows.front())];
+  return given.label.starts_with("EREST") ? &given : nullptr;
+}
+
+// The line of the numbers that a suspect is made of.
+const Origin& origin_of(const Built& built, const Suspect& one) {
+  const Origin* const rest = rest_of(built, one);
+  return rest && !has_numbers(built.model, one.rows.front()) ? *rest : *one.origin;
+}
+
+std::string named(const Built& built, const Suspect& one) {
+  const Model& model = built.model;
+  const Origin& origin = origin_of(built, one);
+  std::string out = fmt::format("{} (line {})", origin.label, origin.where.line);
+  if (&origin != one.origin) out += " of " + one.origin->label;
+  if (!one.estimates.empty()) {
+    std::vector<std::string> places;
+    for (const int i : one.estimates) {
+      const std::string name = model.coordinate_name(i), &label = one.origin->label;
+      places.push_back(fmt::format("{} = {}",
+                                   name.starts_with(label) ? name.substr(label.size() + 1) : name,
+                                   angle_or_length(model, i, one.places.front().x[at(i)])));
+    }
+    return fmt::format("with {} at {}", out, fmt::join(places, ", "));
+  }
+  out = "without " + out;
+  if (one.coordinate >= 0)
+    return out + ", which may begin at " + angle_or_length(model, one.coordinate, one.at);
+  const bool is_length = std::all_of(one.rows.begin(), one.rows.end(), [&model](int r) {
+    const ElementRange& range = range_of(model, r);
+    return range.type->spec.deformations[at(r - range.first)].unit == unit::metre;
+  });
+  if (one.misses <= kClosed)
+    out += ", which holds from other estimates";
+  else if (is_length)
+    out += fmt::format(", which cannot reach by {:.4g} m", one.lacks);
+  if (const Origin* const rest = rest_of(built, one); rest && rest != &origin)
+    out += fmt::format(" ({} in line {})", rest->label, rest->where.line);
+  return out;
+}
+
+}  // namespace
+
+Suspicion find_suspects(const Built& built, const Options& options, const State& state) {
+  Suspicion out;
+  Search search(built, options, state);
+  const std::vector<Suspect> found = search.run();
+  if (found.empty()) return out;
+  out.where = origin_of(built, found.front()).where;
+  out.label = origin_of(built, found.front()).label;
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < found.size() && names.size() < kMostNamed; ++k)
+    names.push_back(named(built, found[k]));
+  out.text = fmt::format("it closes {}{}", fmt::join(names, ", or "),
+                         found.size() > names.size() ? ", or without others" : "");
+  out.expected = search.closed().empty() ? "lengths, bodies and drivers that fit one another"
+                 : found.front().estimates.empty()
+                     ? "numbers that fit one another, or other estimates"
+                     : "estimates nearer to that";
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,150 @@
+#include "run/motion/time_meters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+// Of the tolerance rel and all that has been given, without its sign: what may be missed over the
+// whole run, and what any step may miss.
+constexpr double kMissed = 4, kMissedByStep = 5e-4;
+constexpr double kPatience = 10;
+// After so many refused steps it may miss more, too: what is a wave for ever, perhaps in a branch
+// that does not count, is left to the error control of the method.
+constexpr int kManyRefusals = 2000;
+// Of what the pieces do not look at.
+constexpr double kUnlooked = 1e-3;
+constexpr double kRounding = 8 * tolerance::epsilon;
+constexpr double kFinest = 1e-12;  // rel that is smaller asks for no more
+// So many pieces ahead belong to what is being given, and they end with one that gives less.
+constexpr int kAhead = 24;
+constexpr double kNothing = 1e-9;  // of all so far
+// What is integrated in halves is right when they agree to this part.
+constexpr double kAgrees = 1e-13;
+constexpr int kDeepest = 8;
+
+struct GaussPoint {
+  double at, weight;  // from -1 to 1
+};
+// The Gauss-Legendre rules of 2, 3 and 6 points.
+constexpr GaussPoint kTwo[] = {{0.57735026918962576451, 1}};
+constexpr GaussPoint kThree[] = {{0, 0.44444444444444444444},  // twice the middle
+                                 {0.77459666924148337704, 0.55555555555555555556}};
+constexpr GaussPoint kSix[] = {{0.23861918608319690863, 0.46791393457269104739},
+                               {0.66120938646626451366, 0.36076157304813860757},
+                               {0.93246951420315202781, 0.17132449237917034504}};
+
+template <std::size_t n, class Function>
+double gauss(const GaussPoint (&rule)[n], double a, double b, Function&& f) {
+  const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
+  double sum = 0;
+  for (const GaussPoint& p : rule)
+    sum += p.weight * (f(middle - half * p.at) + f(middle + half * p.at));
+  return half * sum;
+}
+
+// Over a part of a piece, exact to 1e-10: 9 points describe the whole of an active one.
+template <class Function>
+double over(const TimePiece& piece, double a, double b, const Function& f) {
+  constexpr double kSmallPart = 0.05;
+  if (!piece.active) return gauss(kTwo, a, b, f);
+  return b - a < kSmallPart * piece.length() ? gauss(kThree, a, b, f) : gauss(kSix, a, b, f);
+}
+
+template <class Function>
+double refined(double a, double b, double whole, double size, int depth, const Function& f) {
+  const double middle = 0.5 * (a + b);
+  const double left = gauss(kSix, a, middle, f), right = gauss(kSix, middle, b, f);
+  if (depth == 0 || !(std::fabs(left + right - whole) > kAgrees * size)) return left + right;
+  return refined(a, middle, left, size, depth - 1, f) +
+         refined(middle, b, right, size, depth - 1, f);
+}
+
+}  // namespace
+
+TimeMeters::TimeMeters(double rel) : part_(std::max(rel, kFinest)) {}
+
+double TimeMeters::Meter::value(double t) const {
+  return use == TimeUse::force ? ahead->function().value(t) : ahead->function().at(t).second;
+}
+
+void TimeMeters::values(double t, Vector f) {
+  for (std::size_t k = 0; k < meters_.size(); ++k) f[k] = meters_[k].value(t);
+}
+
+// What is given by the pieces from t0 on: those up to t1, and those that follow them at once.
+void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
+  if (meter.known >= t1) return;
+  const auto size_at = [&meter](double t) { return std::fabs(meter.value(t)); };
+  int beyond = 0;
+  const TimePiece* piece = nullptr;
+  for (std::size_t k = 0; (piece = meter.ahead->at(k)) && beyond < kAhead; ++k) {
+    const double a = std::max({t0, piece->from, meter.known}), b = piece->to;
+    if (!(b > a)) continue;
+    const double given = over(*piece, a, b, size_at);
+    if (std::isfinite(given)) meter.size += given;
+    meter.known = b;
+    if (b < t1) continue;
+    ++beyond;
+    if (meter.size > 0 && !(given > kNothing * meter.size)) break;
+  }
+  meter.known = std::max(meter.known, t1);
+}
+
+bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change) const {
+  look_ahead(meter, t0, t1);
+  const auto value = [&meter](double t) { return meter.value(t); };
+  for (const bool fine : {false, true}) {
+    double exact = 0;
+    if (meter.use == TimeUse::motion) {
+      exact = meter.ahead->function().at(t1).first - meter.ahead->function().at(t0).first;
+    } else {
+      const TimePiece* piece = nullptr;
+      for (std::size_t k = 0; (piece = meter.ahead->at(k)) && piece->from < t1; ++k) {
+        const double a = std::max(t0, piece->from), b = std::min(t1, piece->to);
+        if (!(b > a)) continue;
+        const double whole = over(*piece, a, b, value);
+        exact += fine ? refined(a, b, whole, meter.size, kDeepest, value) : whole;
+      }
+    }
+    meter.trial = change - exact;
+    if (!std::isfinite(meter.trial) || t1 > meter.ahead->gave_up_at()) {
+      meter.trial = 0;
+      return true;
+    }
+    const double missed = std::fabs(meter.defect + meter.trial), allowed = part_ * meter.size;
+    const double trial = std::fabs(meter.trial);
+    if (missed <= std::max(kMissed * allowed, std::fabs(meter.defect)) ||
+        trial <= meter.patience * std::max(kMissedByStep * part_, kRounding) * meter.size ||
+        trial <= kUnlooked * meter.ahead->tolerance())
+      return true;
+  }
+  return false;
+}
+
+bool TimeMeters::accepts(double t0, double t1, ConstVector change) {
+  bool all = true;
+  for (std::size_t k = 0; k < meters_.size(); ++k) {
+    Meter& meter = meters_[k];
+    meter.refused = !accepts(meter, t0, t1, change[k]);
+    if (meter.refused && ++meter.refusals % kManyRefusals == 0) meter.patience *= kPatience;
+    all = all && !meter.refused;
+  }
+  return all;
+}
+
+void TimeMeters::give_way() {
+  for (Meter& meter : meters_)
+    if (meter.refused) meter.patience *= kPatience;
+}
+
+void TimeMeters::commit() {
+  for (Meter& meter : meters_) meter.defect += meter.trial;
+}
+
+}  // namespace mbs

@@ -1,0 +1,46 @@
+// How well a method integrates the functions of time of a deck: its own integral of each beside the
+// exact one, over all steps so far. The momentum that a function has given is as good as that.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "integrate/step_meter.h"
+#include "run/motion/pieces_ahead.h"
+
+namespace mbs {
+
+class TimeMeters final : public StepMeter {
+ public:
+  explicit TimeMeters(double rel);
+
+  void clear() { meters_.clear(); }
+  // The pieces outlive this.
+  void add(PiecesAhead& ahead, TimeUse use) { meters_.push_back({&ahead, use}); }
+
+  int count() const override { return static_cast<int>(meters_.size()); }
+  void values(double t, Vector f) override;
+  bool accepts(double t0, double t1, ConstVector change) override;
+  void give_way() override;
+  void commit() override;
+
+ private:
+  struct Meter {
+    PiecesAhead* ahead;
+    TimeUse use;
+    double size = 0;  // the integral of what acts, without its sign, up to `known`
+    double known = -HUGE_VAL;
+    double patience = 1;  // grows where steps are not shortened any more
+    bool refused = false;
+    int refusals = 0;
+    double defect = 0, trial = 0;  // method less exact, up to now; of the step asked about
+    double value(double t) const;
+  };
+  bool accepts(Meter& meter, double t0, double t1, double change) const;
+  static void look_ahead(Meter& meter, double t0, double t1);
+
+  double part_;
+  std::vector<Meter> meters_;
+};
+
+}  // namespace mbs

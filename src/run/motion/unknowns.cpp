@@ -1,0 +1,130 @@
+#include "run/motion/unknowns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mbs {
+
+Unknowns::Unknowns(const Model& model, const Phase& phase, const Options& options,
+                   const State& start, bool stiff)
+    : model_(model),
+      free_(free_coordinates(phase)),
+      turning_(model, free_, 2 * count_of(free_) + model.nz()),
+      along_(model.nx),
+      momentum_(model.nx) {
+  if (!stiff || !FreedomCoordinates::possible(model, phase)) return;
+  springs_ = std::make_unique<FreedomCoordinates>(model, phase, options);
+  springs_->choose(start);
+}
+
+void Unknowns::pack(const State& state, double work, std::vector<double>& y) {
+  const std::size_t n = pairs(), m = metered_.size();
+  std::vector<double> works(m, 0.0);
+  if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
+  y.resize(size());
+  placed_.resize(2 * n + turning_.carried());
+  directions_.resize(minimal() ? model_.nx * n : 0);
+  directions_known_ = false;
+  std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
+  std::copy(state.z.begin(), state.z.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
+  if (springs_) springs_->set_origin(state);
+  if (minimal()) springs_->pack(state, y.data(), y.data() + n);
+  for (std::size_t k = 0; k < n && !minimal(); ++k) {
+    y[k] = state.x[free_[k]];
+    y[n + k] = state.v[free_[k]];
+  }
+  turning_.pack(state, y);
+  y.back() = work;
+}
+
+void Unknowns::pack_placed(const State& state, Vector y) {
+  const std::size_t n = pairs();
+  for (std::size_t k = 0; k < n && !minimal(); ++k) {
+    y[k] = state.x[free_[k]];
+    y[n + k] = state.v[free_[k]];
+  }
+  turning_.pack(state, y);
+  const auto of_pairs = static_cast<std::ptrdiff_t>(2 * n);
+  std::copy_n(y.begin(), of_pairs, placed_.begin());
+  std::copy_n(y.begin() + of_pairs + model_.nz(), turning_.carried(), placed_.begin() + of_pairs);
+}
+
+bool Unknowns::is_placed(ConstVector y) const {
+  const std::ptrdiff_t n = count_of(placed_) - turning_.carried();
+  return std::equal(placed_.begin(), placed_.begin() + n, y.begin()) &&
+         std::equal(placed_.begin() + n, placed_.end(), y.begin() + n + model_.nz());
+}
+
+SolveStatus Unknowns::unpack(double t, ConstVector y, bool between, State& state) {
+  const std::size_t n = pairs();
+  state.t = t;
+  unpack_states(y, state);
+  directions_known_ = false;
+  if (minimal()) return springs_->unpack(y.data(), y.data() + n, between, state);
+  for (std::size_t k = 0; k < n; ++k) {
+    state.x[free_[k]] = y[k];
+    state.v[free_[k]] = y[n + k];
+  }
+  turning_.unpack(y, state);
+  return {};
+}
+
+void Unknowns::rates(const State& state, ConstVector reactions, ConstVector y, Vector ydot) const {
+  const std::size_t n = pairs();
+  if (minimal()) {
+    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, ydot.begin());
+    springs_->accelerations(state, ydot.data() + n);
+  } else {
+    for (std::size_t k = 0; k < n; ++k) {
+      ydot[k] = state.v[free_[k]];
+      ydot[n + k] = state.a[free_[k]];
+    }
+  }
+  std::copy(state.zd.begin(), state.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
+  turning_.rates(state, ydot);
+  for (std::size_t k = 0; k < metered_.size(); ++k) {
+    const std::size_t i = metered_[k];
+    ydot[2 * n + state.z.size() + turning_.carried() + k] = reactions[i] * state.v[i];
+  }
+}
+
+bool Unknowns::unpack_accelerations(ConstVector ydot, State& state) const {
+  if (minimal()) return false;
+  const std::size_t n = free_.size();
+  for (std::size_t k = 0; k < n; ++k) state.a[free_[k]] = ydot[n + k];
+  return true;
+}
+
+double Unknowns::momentum(const Inertia& inertia, ConstVector v, ConstVector a, Vector p) {
+  const std::size_t nx = along_.size();
+  std::fill(along_.begin(), along_.end(), 0.0);
+  if (minimal() && !directions_known_) {
+    springs_->directions({directions_.data(), model_.nx, pairs(), model_.nx});
+    directions_known_ = true;
+  }
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (!minimal()) along_[free_[k]] = a[k];
+    for (std::size_t i = 0; i < nx && minimal(); ++i) along_[i] += directions_[k * nx + i] * a[k];
+  }
+  std::fill(momentum_.begin(), momentum_.end(), 0.0);
+  inertia.add_mass_times(along_, momentum_);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[free_[k]];
+  return dot(v, momentum_);
+}
+
+std::string Unknowns::name(int k) const {
+  const int n = pairs();
+  if (k < 0) return "the state";
+  const int carried = k - 2 * n - model_.nz();
+  if (carried >= 0 && carried < turning_.carried()) return "an orientation";
+  if (carried >= 0) return "the work done";
+  if (k >= 2 * n) return "state " + model_.states[k - 2 * n].name;
+  const int i = k < n ? k : k - n;
+  const std::string name = minimal() ? springs_->name(i) : model_.coordinate_name(free_[i]);
+  if (!minimal() && model_.is_orientation(free_[i])) return k < n ? "an orientation" : name;
+  return k < n ? name : fmt::format("rate of {}", name);
+}
+
+}  // namespace mbs

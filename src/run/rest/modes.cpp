@@ -1,0 +1,269 @@
+// EIGEN: frequencies and shapes of the mechanism linearised about a configuration: its equilibrium
+// (with STATIC), the end of its motion (with TIMESTEP or TIMES), or its start.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "integrate/integrator.h"
+#include "observe/mode_tables.h"
+#include "observe/observer.h"
+#include "run/frame/echo.h"
+#include "run/frame/limits.h"
+#include "run/frame/ranges.h"
+#include "run/frame/scale.h"
+#include "run/measures/measure_run.h"
+#include "run/motion/dynamic_system.h"
+#include "run/motion/path_audit.h"
+#include "run/motion/start.h"
+#include "run/motion/state_start.h"
+#include "run/rest/kink_sides.h"
+#include "run/rest/standstill.h"
+
+namespace mbs {
+
+namespace {
+
+class ModesRun {
+ public:
+  ModesRun(const Plan& plan, const Built& built, const RunSettings& settings,
+           Diagnostics& diagnostics)
+      : plan_(plan),
+        built_(built),
+        settings_(settings),
+        diagnostics_(diagnostics),
+        dynamics_(built.model, built.phase, settings.options, Form::reduced,
+                  plan.method.choose_freedoms),
+        state_(state_at_rest(built.model, plan.time.start)),
+        path_(built.model) {
+    state_.v = built.model.v0;
+  }
+
+  Outcome run(const Outputs& outputs);
+
+ private:
+  bool reach(const Placed& start);
+  bool stand_still();
+  bool travel(const Placed& start);
+  bool solved(const SolveStatus& status, double t) {
+    if (!status.ok()) report_singular(built_, dynamics_, status, t, diagnostics_);
+    return status.ok();
+  }
+  Outcome failed() const {
+    return {interrupted_ ? ExitStatus::interrupted : ExitStatus::solution_failed,
+            describe_state(built_.model, state_)};
+  }
+  std::string describe_configuration() const;
+  bool write(const ModeTables& modes, const Outputs& outputs);
+
+  const Plan& plan_;
+  const Built& built_;
+  const RunSettings& settings_;
+  Diagnostics& diagnostics_;
+  Dynamics dynamics_;
+  State state_;
+  Placed placed_;  // of the state to linearise about
+  std::string reached_, kinks_;
+  std::vector<double> works_;  // of the motion, as Observer::meters()
+  bool interrupted_ = false;
+  PathAudit path_;
+  Outcome outcome_;
+};
+
+// The state to linearise about, with its accelerations and stresses.
+bool ModesRun::reach(const Placed& start) {
+  if (plan_.method.equilibrium_first) return stand_still();
+  if (plan_.time.count() > 1) return travel(start);
+  reached_ = "linearised about the start\n";
+  placed_ = start;
+  return solved(dynamics_.accelerate(start, state_), state_.t);
+}
+
+bool ModesRun::stand_still() {
+  const State start = state_;
+  const EquilibriumStatus found = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_);
+  if (!found.ok()) return false;
+  reached_ = describe_equilibrium(found);
+  outcome_.audit = describe_equilibrium_counts(found);
+  add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
+  placed_ = found.placed;
+  // A motion may be without mass.
+  if (!solved(dynamics_.accelerate(placed_, state_), state_.t)) return false;
+  std::vector<double> R(dynamics_.placement().partition().freedom_count());
+  dynamics_.find_imbalance(placed_, state_, 1, R);
+  return true;
+}
+
+// The motion up to the last report time.
+bool ModesRun::travel(const Placed& start) {
+  if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
+  const IntegrationRow& row = plan_.method.integration;
+  const IntegratorSettings chosen = chosen_integrator(row, built_.model, plan_.parameters.units());
+  DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
+  const std::vector<ChainObserver::Meter> meters =
+      Observer(plan_, built_.model, built_.phase).meters();
+  std::vector<int> metered;
+  for (const ChainObserver::Meter& meter : meters) metered.push_back(meter.coordinate);
+  system.unknowns().meter(std::move(metered));
+  system.watch(&path_, state_);
+  MadeIntegrator made = make_integrator(system.ode(), chosen);
+  if (!made.integrator) {
+    diagnostics_.error(row.where, "INTEG",
+                       fmt::format("method '{}' or its numbers will not do", row.method),
+                       fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
+    return false;
+  }
+  std::unique_ptr<Integrator>& integrator = made.integrator;
+  std::vector<double> y;
+  system.pack(state_, 0, y);
+  const double end = plan_.time.at(plan_.time.count() - 1);
+  const Interrupt interrupt = time_limit(plan_.limits, settings_);
+  const long long most_steps = step_limit(plan_.limits, settings_);
+  StepStatus status = integrator->start(plan_.time.start, y);
+  integrator->control().set_tstop(end);
+  RangeWatch ranges(built_.model);
+  SolveStatus solved_again;
+  auto too_many = [&] { return most_steps > 0 && integrator->stats().accepted >= most_steps; };
+  while (status.ok() && integrator->t() < end && !interrupt.requested() && !too_many()) {
+    status = integrator->step();
+    ranges.note(dynamics_.kinematics().evaluation(), integrator->t());
+    if (!within_ranges(built_.model, ranges, integrator->t(), diagnostics_)) return false;
+    bool changed = false;
+    if (status.ok() && system.worn())
+      solved_again = system.change_unknowns(integrator, state_, status, changed);
+    if (!solved(solved_again, integrator->t())) return false;
+    path_.note_size(state_);
+  }
+  if (!status.ok() || integrator->t() < end) {
+    interrupted_ = status.ok();
+    const std::string why = !status.ok() ? ", worst in " + system.unknowns().name(status.component)
+                            : interrupt.requested()
+                                ? fmt::format(" by {}", interrupt.reason())
+                                : fmt::format(" by the limit of {} steps", most_steps);
+    diagnostics_.error({}, "integration",
+                       fmt::format("stopped at t = {:.9g}{}", integrator->t(), why),
+                       "run the deck without EIGEN to see its motion");
+    system.complete(integrator->t(), integrator->y(), state_);
+    return false;
+  }
+  warn_of_ranges(built_.model, ranges, {}, diagnostics_);
+  y.resize(system.size());
+  integrator->interpolate(end, y);
+  for (std::size_t k = 0; k < meters.size(); ++k) works_.push_back(system.unknowns().metered(y, k));
+  reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
+  placed_ = system.place(end, y, state_);
+  if (!solved(dynamics_.accelerate(placed_, state_), end)) return false;
+  path_.set_length(dynamics_.kinematics().jacobian().length());
+  path_.note_size(state_);
+  const bool fixed = is_fixed_step(chosen.method, chosen.h);
+  outcome_.evidence.fixed_step = fixed;
+  outcome_.evidence.figures =
+      path_.figures(integrator->stats().accepted, fixed ? 0 : chosen.abs, fixed ? 0 : chosen.rel);
+  return true;
+}
+
+std::string ModesRun::describe_configuration() const {
+  const Partition& p = dynamics_.placement().partition();
+  double fastest = 0, hardest = 0;
+  for (int i : p.x_freedoms) {
+    fastest = std::max(fastest, std::fabs(state_.v[i]));
+    hardest = std::max(hardest, std::fabs(state_.a[i]));
+  }
+  for (int r : p.e_freedoms) {
+    fastest = std::max(fastest, std::fabs(state_.ed[r]));
+    hardest = std::max(hardest, std::fabs(state_.edd[r]));
+  }
+  auto size = [](double value) {
+    return value <= tolerance::standing_still ? fmt::format("below {}", tolerance::standing_still)
+                                              : fmt::format("up to {:.1e}", value);
+  };
+  double changing = 0;
+  for (const double rate : state_.zd) changing = std::max(changing, std::fabs(rate));
+  return reached_ +
+         fmt::format("there degrees of freedom have rates {} and accelerations {}\n", size(fastest),
+                     size(hardest)) +
+         (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing))) +
+         kinks_;
+}
+
+bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
+  Observer observer(plan_, built_.model, built_.phase);
+  check_state_names(built_.model, observer.layout(), diagnostics_);
+  Layout layout = observer.layout();
+  std::vector<double> values(layout.count());
+  observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
+  for (std::size_t k = 0; k < works_.size(); ++k) values[observer.meters()[k].column] = works_[k];
+  const std::size_t first = values.size();
+  dynamics_.kinematics().residuals().find(state_);
+  Evidence& evidence = outcome_.evidence;
+  evidence.figures.push_back({Check::momentum, observer.momentum_gap()});
+  evidence.figures.push_back({Check::position_residual,
+                              dynamics_.kinematics().residuals().residual().position,
+                              settings_.options.feps});
+  outcome_.verdict = judge(evidence, nullptr);
+  outcome_.audit = describe_digits(evidence, outcome_.verdict) + outcome_.audit;
+  modes.lay_out(layout);
+  values.resize(layout.count());
+  modes.put(values.data() + first);
+  const auto measures = measures_of_row(plan_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return true;
+  const Outputs text{outputs.report, nullptr, outputs.rows, {}, outputs.layout, outputs.states};
+  RunOutput out(text, layout, settings_.digits,
+                report_scale(built_.model, dynamics_.kinematics().jacobian().length(), plan_.time),
+                time_decimals(plan_.time.start, plan_.time.step), diagnostics_);
+  if (diagnostics_.has_errors()) return true;  // a channel to be plotted that there is not
+  if (!out.row(state_.t, values)) return false;
+  out.state(state_);
+  outcome_.t_end = state_.t;
+  measure_row(measures.get(), state_.t, values);
+  finish_measures(measures.get(), settings_, out, outcome_, diagnostics_);
+  if (settings_.echo) {
+    out.blank_line();
+    out.comment("audit\n" + describe_verdict(outcome_.verdict) + describe_figures(evidence) +
+                describe_configuration());
+  }
+  if (!outputs.csv) return true;
+  const std::vector<std::string> names = modes.columns();
+  CsvWriter csv(*outputs.csv, names, csv_columns(outputs, names, diagnostics_, false));
+  for (std::size_t k = 0; k < modes.count(); ++k) csv.row(0, modes.row(k));
+  return true;
+}
+
+Outcome ModesRun::run(const Outputs& outputs) {
+  const Start begun = start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_);
+  if (begun.status == ExitStatus::deck_error) return {begun.status, {}};
+  if (begun.status != ExitStatus::done) return failed();
+  const Layout none;
+  const Outputs text{outputs.report, nullptr, {}, {}};
+  RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
+  if (settings_.echo)
+    head.comment(outputs.head_of(built_) +
+                 describe_freedoms(built_.model, dynamics_.placement().partition()));
+  if (settings_.check_only) {
+    head.comment("check: the deck can be assembled at its start\n");
+    return {};
+  }
+  if (!reach(begun.placed)) return failed();
+  Linearisation linear(built_.model, built_.phase);
+  linear.evaluate(dynamics_, placed_, state_, 1);
+  const Modes modes = find_modes(linear, plan_.method.modes);
+  if (!modes.ok) {
+    diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
+                       "look at masses and laws: a force may not be finite");
+    return failed();
+  }
+  kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
+  if (!write(ModeTables(plan_, built_.model, state_, modes), outputs)) return failed();
+  if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
+  return outcome_;
+}
+
+}  // namespace
+
+Outcome run_modes(const Plan& plan, const Built& built, const RunSettings& settings,
+                  const Outputs& outputs, Diagnostics& diagnostics) {
+  return ModesRun(plan, built, settings, diagnostics).run(outputs);
+}
+
+}  // namespace mbs

@@ -1,0 +1,187 @@
+#include "solve/forces/dynamics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& options, Form form,
+                   bool may_choose)
+    : model_(model),
+      phase_(phase),
+      options_(options),
+      form_(form),
+      placement_(model, phase, options, may_choose),
+      inertia_(model),
+      loads_(model, phase),
+      rates_(model, phase),
+      sliding_(model, phase, options),
+      force_(model.nx),
+      S_(model.ne),
+      r_(model.nx) {
+  for (int r = 0; r < model.ne && loads_.may_be_stressed && !phase.has_choice(); ++r)
+    if (phase.e_law[r] != 0 && !is_free(phase.e_class[r])) beside_.push_back(r);
+}
+
+// The equations give what holds a deformation; its laws act beside that.
+void Dynamics::add_laws_beside() {
+  for (const int r : beside_) S_[r] += loads_.S[r];
+}
+
+// Makes the equations again where the placement has another partition.
+void Dynamics::follow_partition() {
+  if (placement_.renewals() == renewals_) return;
+  renewals_ = placement_.renewals();
+  equations_.emplace(model_, phase_, options_, form_, placement_.kinematics(), inertia_, loads_);
+}
+
+Placed Dynamics::start(State& state) {
+  const Placed placed = placement_.start(state);
+  follow_partition();
+  return placed;
+}
+
+SolveStatus Dynamics::resume(const State& state) {
+  const SolveStatus status = placement_.resume(state);
+  follow_partition();
+  return status;
+}
+
+Placed Dynamics::place(State& state, bool between_steps) {
+  const Placed placed = placement_.place(state, between_steps);
+  follow_partition();
+  return placement_.is_weak() ? interpolate(placed, state) : placed;
+}
+
+// The state of a weak position, interpolated where that is possible, with all that accelerate()
+// gives. Neighbours at t + s have the degrees of freedom at q + s qd and rates qd: a smooth path
+// through the state, not the trajectory, but equal to it at s = 0 in position and velocity, and
+// hence in acceleration and forces.
+Placed Dynamics::interpolate(const Placed& direct, State& state) {
+  const State placed_directly = state;
+  placement_.take_back(state);
+  Kinematics& kinematics = placement_.kinematics();
+  const auto state_at = [&](double s, Solved& out) {
+    State& next = out.state;
+    for (int i : placement_.partition().x_freedoms) next.x[i] = state.x[i] + s * state.v[i];
+    kinematics.keep_freedoms(state);
+    kinematics.motion().shift_freedoms(s);
+    const Positioned positioned = kinematics.position(next);
+    if (!positioned.ok() || !placement_.is_sound()) return false;
+    const Placed moving = kinematics.velocities(positioned, next);
+    if (!solve(moving, next).ok()) return false;
+    finish(moving, next);
+    out.S = S_;
+    out.r = r_;
+    out.f = loads_.f;
+    out.h = loads_.h;
+    out.law = loads_.S;
+    out.gravity_power = loads_.gravity_power;
+    return true;
+  };
+  std::vector<char> is_angle(model_.nx, 0);
+  for (int i : model_.turning) is_angle[i] = 1;
+  const double speed = motion_speed(state.v, is_angle, kinematics.jacobian().length());
+  State closed = state;
+  bool found =
+      passage_.find(state, speed, {state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0}, state_at);
+  using Values = const std::vector<double>&;
+  if (found) {
+    passage_.blend([](const Solved& s) -> Values { return s.state.x; }, closed.x);
+    passage_.blend([](const Solved& s) -> Values { return s.state.v; }, closed.v);
+    passage_.blend([](const Solved& s) -> Values { return s.state.a; }, closed.a);
+    kinematics.keep_freedoms(state);
+    found = kinematics.residual_at(closed) <= tolerance::interpolated_position;
+  }
+  if (!found) {
+    state = placed_directly;
+    // The factors are now those of a neighbour.
+    return direct.ok() ? placement_.place_directly(state) : direct;
+  }
+  passage_.blend([](const Solved& s) -> Values { return s.S; }, S_);
+  passage_.blend([](const Solved& s) -> Values { return s.r; }, r_);
+  passage_.blend([](const Solved& s) -> Values { return s.f; }, loads_.f);
+  passage_.blend([](const Solved& s) -> Values { return s.h; }, loads_.h);
+  passage_.blend([](const Solved& s) -> Values { return s.law; }, loads_.S);
+  loads_.gravity_power = passage_.gravity_power();
+  state = closed;
+  Placed placed = kinematics.measure(state);
+  placed.is_solved_ = true;
+  ++interpolated_;
+  return placed;
+}
+
+SolveStatus Dynamics::accelerate(const Placed& at, State& state) {
+  if (!at.ok()) return at.status();
+  ++solutions_;
+  SolveStatus status;
+  if (!at.is_solved_) {
+    status = solve(at, state);
+    if (status.ok()) finish(at, state);
+  }
+  if (status.ok()) find_state_rates(model_, at.is_solved_, state, rates_, loads_);
+  return status;
+}
+
+Accelerated Dynamics::accelerate_briefly(const Placed& at, State& state) {
+  Accelerated out;
+  if (at.is_solved_ || equations_->balance() ||
+      placement_.kinematics().motion().moves_coordinates()) {
+    out.status_ = accelerate(at, state);
+    return out;
+  }
+  out.status_ = solve(at, state);
+  out.placed_ = at;
+  out.number_ = ++solutions_;
+  state.e = placement_.kinematics().evaluation().e;
+  state.ed = loads_.ed;
+  if (out.ok()) find_state_rates(model_, at.is_solved_, state, rates_, loads_);
+  return out;
+}
+
+void Dynamics::complete(const Accelerated& at, State& state) {
+  if (!at.ok() || at.number_ == 0) return;  // accelerate() has left nothing out
+  assert(at.number_ == solutions_);
+  finish(at.placed_, state);
+}
+
+void find_state_rates(const Model& model, bool interpolated, State& state, StateRates& rates,
+                      Loads& loads) {
+  if (model.states.empty()) return;
+  rates.evaluate(state, interpolated ? nullptr : &loads.path);
+  if (!rates.left_table()) return;
+  loads.left_table = rates.left_table();
+  loads.left_at = state.t;
+  loads.has_left_table = true;
+}
+
+// a and the stresses, with the friction of what slides.
+SolveStatus Dynamics::solve(const Placed& at, State& state) {
+  equations_->evaluate(at, state);
+  const SolveStatus status =
+      sliding_.acts()
+          ? sliding_.solve(*equations_, at, placement_.kinematics().evaluation(), loads_, state, S_)
+          : equations_->solve(at, state, S_);
+  add_laws_beside();
+  return status;
+}
+
+// Deformation rates, and reactions from the rows of the coordinates that are not free:
+// r = M a + De^T S - f + h.
+void Dynamics::finish(const Placed& at, State& state) {
+  Kinematics& kinematics = placement_.kinematics();
+  kinematics.fill_deformations(at, state);
+  std::fill(force_.begin(), force_.end(), 0.0);
+  subtract_transposed_times(model_, kinematics.evaluation(), S_, force_);
+  for (double& f : force_) f = -f;
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < r_.size(); ++i)
+    r_[i] = !equations_->is_free(i) ? force_[i] - loads_.f[i] + loads_.h[i]
+            : phase_.x_kept.empty() ? 0.0
+                                    : phase_.x_kept[i];
+}
+
+}  // namespace mbs

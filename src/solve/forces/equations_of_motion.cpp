@@ -1,0 +1,213 @@
+#include "solve/forces/equations_of_motion.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "solve/forces/massless.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kFewFreedoms = 3;
+// Multiplications of a substitution per unknown: a column of the factors has a few entries.
+constexpr double kPerUnknown = 10;
+// Multiplications of the two lines per unknown. The number is generous, so that the reduced form is
+// used up to about thirty degrees of freedom.
+constexpr double kPerEquation = 500;
+
+}  // namespace
+
+EquationsOfMotion::EquationsOfMotion(const Model& model, const Phase& phase, const Options& options,
+                                     Form form, Kinematics& kinematics, Inertia& inertia,
+                                     Loads& loads)
+    : model_(model),
+      phase_(phase),
+      options_(options),
+      form_(form),
+      kinematics_(kinematics),
+      inertia_(inertia),
+      loads_(loads),
+      freedoms_(kinematics.partition().freedom_count()),
+      mass_factor_(0, step_elimination(options)),
+      is_free_(model.nx, 0),
+      force_(model.nx) {
+  const std::vector<int> free = free_coordinates(phase);
+  free_count_ = count_of(free);
+  for (int i : free) is_free_[i] = 1;
+  if (phase_.has_choice()) {
+    balance_.emplace(model_, phase_, inertia_, options_);
+    return;
+  }
+  if (form_ != Form::full && JointForces::possible(model_, phase_)) {
+    joint_forces_.emplace(model_, phase_);
+    if (!joint_forces_pay()) joint_forces_.reset();
+  }
+  if (form_ == Form::full || two_lines_pay()) {
+    const int constraints =
+        static_cast<int>(partition().rows.size() - partition().e_freedoms.size());
+    two_lines_.emplace(model_, phase_, inertia_, kinematics_.jacobian().block(), constraints,
+                       options_);
+  }
+  if (!joint_forces_ && !two_lines_) claim_reduced();
+}
+
+// Multiplications of the reduced form. Each transfer function costs a substitution, a product with
+// M and a column of the reduced mass matrix.
+double EquationsOfMotion::reduced_operations() const {
+  const double n = freedoms_, rows = static_cast<double>(partition().rows.size());
+  return n * (kPerUnknown * rows + 3 * static_cast<double>(nx())) +
+         n * n * (static_cast<double>(nx()) / 2 + n / 6);
+}
+
+bool EquationsOfMotion::joint_forces_pay() const {
+  if (options_.path != kPathAuto) return options_.path == kPathJoint;
+  if (freedoms_ < kFewFreedoms) return false;
+  return static_cast<double>(joint_forces_->operations()) < reduced_operations();
+}
+
+// Whether the two lines cost less than the reduced form: with many degrees of freedom, where joint
+// forces cannot be eliminated or the constraints are nearly dependent.
+bool EquationsOfMotion::two_lines_pay() const {
+  if (form_ == Form::reduced || is_dense(options_)) return false;
+  const double unknowns = static_cast<double>(free_count_ + count_of(partition().rows));
+  return kPerEquation * unknowns < reduced_operations();
+}
+
+void EquationsOfMotion::claim_reduced() {
+  DF_.assign(nx() * freedoms_, 0.0);
+  MDF_ = DF_;
+  reduced_.assign(at(freedoms_) * at(freedoms_), 0.0);
+  qdd_.assign(freedoms_, 0.0);
+  mass_factor_.resize(freedoms_);
+}
+
+Matrix EquationsOfMotion::transfer() {
+  if (DF_.size() != nx() * freedoms_) claim_reduced();
+  const Matrix DF{DF_.data(), model_.nx, freedoms_, model_.nx};
+  if (!transfer_is_fresh_) kinematics_.solver().transfer(DF);
+  transfer_is_fresh_ = true;
+  return DF;
+}
+
+void EquationsOfMotion::evaluate([[maybe_unused]] const Placed& at, const State& state) {
+  assert(kinematics_.is_moving_at(at));
+  const Evaluation& here = kinematics_.evaluation();
+  inertia_.evaluate(model_, state.x, state.v, here);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
+  transfer_is_fresh_ = false;
+}
+
+SolveStatus EquationsOfMotion::solve(const Placed& at, State& state, Vector S) {
+  if (balance_) return solve_choice(state, S);
+  if (form_ == Form::full) return solve_full(at, state, S);
+  if (joint_forces_ && solve_joint_forces(state, S)) return {};
+  return two_lines_ ? solve_full(at, state, S) : solve_reduced(at, state, S);
+}
+
+void EquationsOfMotion::take_laws(Vector S) const {
+  std::copy(loads_.S.begin(), loads_.S.end(), S.begin());
+}
+
+// False where the constraints are so nearly dependent that the reduced form keeps more digits.
+bool EquationsOfMotion::solve_joint_forces(State& state, Vector S) {
+  take_laws(S);
+  return joint_forces_->solve(kinematics_.evaluation(), loads_.g, kinematics_.motion().edd(),
+                              state.a, S) > tolerance::nearly_dependent;
+}
+
+SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state, Vector S) {
+  const Partition& p = partition();
+  for (int i : p.x_freedoms) state.a[i] = 0;
+  kinematics_.accelerations(placed, state);  // a0: what v and the prescribed motions alone demand
+  SolveStatus status;
+  if (freedoms_ > 0) {
+    transfer();
+    std::copy(loads_.g.begin(), loads_.g.end(), force_.begin());
+    for (double& a : state.a) a = -a;
+    inertia_.add_mass_times(state.a, force_);  // g - M a0
+    for (double& a : state.a) a = -a;
+    std::fill(MDF_.begin(), MDF_.end(), 0.0);
+    Matrix mass = mass_factor_.matrix();
+    for (int j = 0; j < freedoms_; ++j) {
+      const ConstVector column(DF_.data() + j * nx(), nx());
+      const Vector product(MDF_.data() + j * nx(), nx());
+      inertia_.add_mass_times(column, product);
+      qdd_[j] = 0;
+      for (std::size_t i = 0; i < nx(); ++i) qdd_[j] += column[i] * force_[i];
+      for (int k = 0; k <= j; ++k) {
+        double sum = 0;
+        for (std::size_t i = 0; i < nx(); ++i) sum += DF_[k * nx() + i] * product[i];
+        mass(j, k) = reduced_[k * freedoms_ + j] = sum;
+        reduced_[j * freedoms_ + k] = sum;
+      }
+    }
+    const int bad = mass_factor_.factor();
+    int massless = bad;
+    for (int j = 0; j < freedoms_ && massless < 0; ++j) {
+      const double diagonal = reduced_[j * freedoms_ + j];
+      const double pivot = mass_factor_.matrix()(j, j);
+      if (!(pivot * pivot > tolerance::massless * diagonal)) massless = j;
+    }
+    if (massless >= 0) {
+      status.kind = SolveKind::singular;
+      status.column = massless_ =
+          largest_of_massless(model_, DF_, reduced_, massless, kinematics_.jacobian().length());
+      return status;
+    }
+    mass_factor_.solve(qdd_.data());
+    // Of a trial step that has overflown, 0 times infinity must not stay with what is held.
+    for (int j = 0; j < freedoms_; ++j)
+      for (std::size_t i = 0; i < nx(); ++i)
+        if (const double DF = DF_[j * nx() + i]; DF != 0) state.a[i] += DF * qdd_[j];
+  }
+  // Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
+  std::fill(force_.begin(), force_.end(), 0.0);
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
+  take_laws(S);
+  if (!p.rows.empty()) kinematics_.solver().balance(force_, S);
+  for (int r : p.e_freedoms) S[r] = loads_.S[r];  // the law; the balance gave only rounding
+  return status;
+}
+
+SolveStatus EquationsOfMotion::solve_full(const Placed& placed, State& state, Vector S) {
+  const Evaluation& here = kinematics_.evaluation();
+  const JacobianBlock& block = kinematics_.jacobian().block();
+  const double pivot = two_lines_->factor(here, inertia_, block);
+  SolveStatus status;
+  if (pivot < tolerance::suspicious_pivot) {
+    // The reduced mass matrix tells which motion has no mass: so both forms give the same error
+    // forms.
+    status = solve_reduced(placed, state, S);
+    if (!status.ok()) return status;
+    if (pivot == 0) return status.kind = SolveKind::singular, status;
+  }
+  take_laws(S);
+  two_lines_->solve(here, inertia_, block, loads_.g, kinematics_.motion().edd(), state.a, S);
+  // Where nothing is free, what stands still does so exactly, and not up to rounding.
+  if (freedoms_ == 0) kinematics_.accelerations(placed, state);
+  return status;
+}
+
+SolveStatus EquationsOfMotion::factor_choice(double t) {
+  SolveStatus status;
+  given_are_finite_ = balance_->set_given(t, loads_);
+  if (!given_are_finite_ || !balance_->factor(kinematics_.evaluation(), inertia_))
+    status.kind = given_are_finite_ ? SolveKind::singular : SolveKind::non_finite;
+  return status;
+}
+
+SolveStatus EquationsOfMotion::solve_choice(State& state, Vector S) {
+  const SolveStatus status = factor_choice(state.t);
+  if (!status.ok()) return status;
+  take_laws(S);
+  balance_->solve(kinematics_.evaluation(), inertia_, loads_.g, kinematics_.motion().edd(), state.a,
+                  S, loads_.f);
+  return status;
+}
+
+}  // namespace mbs

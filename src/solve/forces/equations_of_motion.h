@@ -1,0 +1,86 @@
+// Accelerations and stresses at a placed state, from the two lines
+//   M a + De^T S = f + r - h        De a - edd = -D2e(v, v)
+// in one of two forms, each the other's test:
+//   reduced  transfer functions DF, unknowns the accelerations of the degrees of freedom,
+//            (DF^T M DF) qdd = DF^T (g - M a0)   (van Soest 1992 (A16)), then stresses; with many
+//            degrees of freedom that all carry mass the joint forces first
+//            (solve/forces/joint_forces.h)
+//   full     the two lines as one system for all free accelerations and constraint stresses
+//            (solve/forces/two_lines.h); the automatic form takes it too where there are many
+//            degrees of freedom and joint forces cannot be eliminated
+// or, for a choice of known and unknown variables that no classes say, by solve/forces/balance.h.
+#pragma once
+
+#include <optional>
+
+#include "assembly/loads.h"
+#include "linalg/cholesky.h"
+#include "plan/method.h"
+#include "solve/forces/balance.h"
+#include "solve/forces/joint_forces.h"
+#include "solve/forces/two_lines.h"
+#include "solve/place/kinematics.h"
+
+namespace mbs {
+
+class EquationsOfMotion {
+ public:
+  // Of the partition of the kinematics. Inertia and loads are kept by the caller.
+  EquationsOfMotion(const Model& model, const Phase& phase, const Options& options, Form form,
+                    Kinematics& kinematics, Inertia& inertia, Loads& loads);
+
+  // Inertia and loads at the state of the handle.
+  void evaluate(const Placed& at, const State& state);
+  // a and S (ne) there. `singular` with massless_coordinate() where a motion has no mass.
+  SolveStatus solve(const Placed& at, State& state, Vector S);
+  // Of a choice: factors its equations for balance(), after evaluate().
+  SolveStatus factor_choice(double t);
+
+  // First-order transfer functions (nx x freedoms) at the last state that was solved, or evaluated.
+  Matrix transfer();
+  // DF^T M DF of the last solve() that used it.
+  Matrix reduced_mass() { return {reduced_.data(), freedoms_, freedoms_, freedoms_}; }
+  // Name of a motion without mass: its largest coordinate.
+  int massless_coordinate() const { return massless_; }
+  // Of a model with a choice: the equations of the last state, else null; whether the given
+  // numbers of the deck were finite.
+  Balance* balance() { return balance_ ? &*balance_ : nullptr; }
+  const Balance* balance() const { return balance_ ? &*balance_ : nullptr; }
+  bool given_are_finite() const { return given_are_finite_; }
+  // False of a coordinate whose row gives its reaction.
+  bool is_free(std::size_t i) const { return is_free_[i] != 0; }
+
+ private:
+  double reduced_operations() const;
+  bool joint_forces_pay() const;
+  bool two_lines_pay() const;
+  void claim_reduced();
+  bool solve_joint_forces(State& state, Vector S);
+  SolveStatus solve_reduced(const Placed& at, State& state, Vector S);
+  SolveStatus solve_full(const Placed& at, State& state, Vector S);
+  SolveStatus solve_choice(State& state, Vector S);
+  void take_laws(Vector S) const;
+  const Partition& partition() const { return kinematics_.partition(); }
+  std::size_t nx() const { return static_cast<std::size_t>(model_.nx); }
+
+  const Model& model_;
+  const Phase& phase_;
+  const Options& options_;
+  Form form_;
+  Kinematics& kinematics_;
+  Inertia& inertia_;
+  Loads& loads_;
+  int freedoms_;
+  int massless_ = -1;
+  std::optional<JointForces> joint_forces_;
+  std::optional<TwoLines> two_lines_;
+  std::optional<Balance> balance_;
+  bool given_are_finite_ = true;
+  bool transfer_is_fresh_ = false;
+  Cholesky mass_factor_;
+  int free_count_ = 0;
+  std::vector<char> is_free_;  // nx
+  std::vector<double> DF_, MDF_, reduced_, qdd_, force_;
+};
+
+}  // namespace mbs

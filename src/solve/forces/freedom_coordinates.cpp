@@ -1,0 +1,371 @@
+#include "solve/forces/freedom_coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "assembly/inertia.h"
+#include "base/classes.h"
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "linalg/pivoted_qr.h"
+
+namespace mbs {
+
+namespace {
+
+// Pivoting takes large rows first. The rows of deformations with laws are scaled by
+// kAfterConstraints times sqrt(stiffness / largest stiffness), so that constraints come first and
+// stiff deformations before soft ones; that root counts as kSoftest at least.
+constexpr double kAfterConstraints = 1e-3, kSoftest = 1e-2;
+// A deformation is suitable where its part that is independent of the others does not shrink below
+// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians; nor
+// may it be below kGrowing times its size there: it has just passed an extremum, and its error
+// would be a much larger one of the position.
+constexpr double kSteady = 0.6, kGrowing = 0.3;
+// Nor may the free coordinates have less than kOfAll of its derivatives by all coordinates: a
+// position would have 1 / kOfAll times the error of the deformation.
+constexpr double kOfAll = 0.3;
+constexpr double kAhead = 0.15;
+// kSoft: a spring is soft where frequency times that time is less than this phase angle [rad] of
+// its own oscillation. It does not limit the steps then, and coordinates of space serve better.
+constexpr double kSoft = 5;
+// kNear: bound of |J(x)^-1 J(x0) - 1| for a trial state x and the last accepted state x0; kBetween:
+// for an interpolated state, which lies between two accepted ones. Below 1 the position is certain.
+constexpr double kNear = 0.5, kBetween = 0.95;
+// The longest piece of a way, in turning of angles [rad], over which two Jacobians are compared.
+constexpr double kTurn = 1;
+constexpr double kMostPieces = 100;
+// Deformations that were not suitable are looked at again after this many steps.
+constexpr int kReview = 16;
+
+// Stiffness and damping (over one second) of every deformation; negative where it has no law.
+std::vector<double> stiffness_of(const Model& model) {
+  std::vector<double> out(model.ne, -1.0);
+  auto add = [&](int row, double value) { out[row] = std::max(out[row], 0.0) + std::fabs(value); };
+  for (const auto* terms : {&model.forces.stiffness, &model.forces.damping})
+    for (const LinearTerm& term : *terms)
+      if (term.row == term.column && term.value != 0) add(term.row, term.value);
+  for (const ExpressionLaw& law : model.forces.stress_laws) add(law.index(), 0);
+  return out;
+}
+
+// Rows made perpendicular to each other, one after the other.
+class Perpendicular {
+ public:
+  explicit Perpendicular(std::size_t n) : n_(n) {}
+  // The part of a row that is perpendicular to those before it. Subtracted twice: where little is
+  // left, the first result has lost digits.
+  std::vector<double> rest(std::vector<double> row) const {
+    for (int pass = 0; pass < 2; ++pass)
+      for (std::size_t k = 0; k < basis_.size(); k += n_) {
+        double along = 0;
+        for (std::size_t i = 0; i < n_; ++i) along += basis_[k + i] * row[i];
+        for (std::size_t i = 0; i < n_; ++i) row[i] -= along * basis_[k + i];
+      }
+    return row;
+  }
+  void add(const std::vector<double>& rest, double size) {
+    for (double value : rest) basis_.push_back(value / size);
+  }
+
+ private:
+  std::size_t n_;
+  std::vector<double> basis_;
+};
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+double size_of(const std::vector<double>& a) { return std::sqrt(product(a, a)); }
+
+}  // namespace
+
+bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
+  const std::vector<double> stiffness = stiffness_of(model);
+  for (int r = 0; r < model.ne; ++r)
+    if (is_free(phase.e_class[r]) && stiffness[r] >= 0) return true;
+  return false;
+}
+
+// Constraints and free deformations with laws, as rows over the free coordinates.
+struct FreedomCoordinates::Candidates {
+  JacobianBlock block;
+  int held = 0;  // so many rows at the beginning are constraints
+  // Of the others, in the order in which they are taken as coordinates, stiffer ones first.
+  std::vector<int> order;
+
+  // Row k at a position, in the scales of the block.
+  std::vector<double> row(const std::vector<double>& J, int k) const {
+    std::vector<double> out(block.column_count());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = J[i * block.row_count() + k];
+    return out;
+  }
+  std::vector<double> gather(const Evaluation& here) const {
+    const int m = block.row_count(), n = block.column_count();
+    std::vector<double> J(at(m) * at(n));
+    block.gather(here, {J.data(), m, n, m});
+    return J;
+  }
+};
+
+FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& here) const {
+  std::vector<double> stiffness = stiffness_of(model_);
+  std::vector<int> rows = constrained_deformations(phase_);
+  const int held = count_of(rows);
+  for (int r = 0; r < model_.ne; ++r)
+    if (is_free(phase_.e_class[r]) && stiffness[r] >= 0) rows.push_back(r);
+  Candidates out{JacobianBlock(model_, rows, free_coordinates(phase_)), held, {}};
+  JacobianBlock& block = out.block;
+  block.choose_scales(model_, here);
+  const int m = block.row_count(), n = block.column_count();
+  if (m == held || n == 0) return out;
+  const std::vector<double> J = out.gather(here);
+  std::vector<double> transposed(J.size());
+  double stiffest = 0;
+  for (int k = held; k < m; ++k) {  // compared as stiffnesses against lengths
+    stiffness[rows[k]] /= block.row_scale(k) * block.row_scale(k);
+    stiffest = std::max(stiffest, stiffness[rows[k]]);
+  }
+  for (int k = 0; k < m; ++k) {
+    double weight = 1;
+    if (k >= held) {
+      const double part = stiffest > 0 ? std::sqrt(stiffness[rows[k]] / stiffest) : 1;
+      weight = kAfterConstraints * std::max(part, kSoftest);
+    }
+    for (int i = 0; i < n; ++i) transposed[k * n + i] = weight * J[i * m + k];
+  }
+  const RankReport report = column_rank(std::move(transposed), n, m,
+                                        kAfterConstraints * kSoftest * tolerance::determined);
+  for (int k : report.independent)
+    if (k >= held) out.order.push_back(k);
+  return out;
+}
+
+// The largest of coordinate velocities or accelerations, in mechanism sizes or radians.
+double FreedomCoordinates::largest(const std::vector<double>& motion, double length) const {
+  std::vector<bool> is_angle(motion.size(), false);
+  for (int i : model_.turning) is_angle[i] = true;
+  double most = 0;
+  for (std::size_t i = 0; i < motion.size(); ++i)
+    most = std::max(most, std::fabs(motion[i]) / (is_angle[i] ? 1 : length));
+  return most;
+}
+
+// The position after a motion of kAhead straight on, along the velocities, or along the
+// accelerations where a motion begins from rest.
+std::vector<double> FreedomCoordinates::position_ahead(const State& state, double length) const {
+  std::vector<double> x = state.x;
+  for (const std::vector<double>* motion : {&state.v, &state.a}) {
+    const double most = largest(*motion, length);
+    if (most == 0) continue;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += kAhead / most * (*motion)[i];
+    break;
+  }
+  return x;
+}
+
+// Those among the deformations that the choice takes whose springs or dampers are stiff: the
+// frequency is that of the mass each of them moves while the other freedoms stand still.
+std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partition& chosen,
+                                                Kinematics& kinematics) const {
+  const double speed = largest(state.v, kinematics.jacobian().length()),
+               start = largest(state.a, kinematics.jacobian().length());
+  // The time in which kAhead is gone: speed s + start s^2 / 2.
+  const double root = std::sqrt(speed * speed + 2 * start * kAhead) + speed;
+  const double rate = root / (2 * kAhead);
+  Inertia inertia(model_);
+  inertia.evaluate(model_, state.x, state.v, kinematics.evaluation());
+  const std::size_t nx = state.v.size();
+  const int n = chosen.freedom_count();
+  std::vector<double> DF(nx * n), product(nx);
+  kinematics.solver().transfer({DF.data(), model_.nx, n, model_.nx});
+  std::vector<int> out;
+  for (std::size_t k = 0; k < chosen.e_freedoms.size(); ++k) {
+    const int r = chosen.e_freedoms[k];
+    const ConstVector column(DF.data() + (chosen.x_freedoms.size() + k) * nx, nx);
+    std::fill(product.begin(), product.end(), 0.0);
+    inertia.add_mass_times(column, product);
+    double mass = 0, stiffness = 0, damping = 0;
+    for (std::size_t i = 0; i < nx; ++i) mass += column[i] * product[i];
+    for (const LinearTerm& term : model_.forces.stiffness)
+      if (term.row == r && term.column == r) stiffness += std::fabs(term.value);
+    for (const LinearTerm& term : model_.forces.damping)
+      if (term.row == r && term.column == r) damping += std::fabs(term.value);
+    bool by_law = false;  // of a stiffness that is not known
+    for (const ExpressionLaw& law : model_.forces.stress_laws) by_law |= law.index() == r;
+    if (by_law || stiffness + damping * rate > kSoft * kSoft * rate * rate * mass) out.push_back(r);
+  }
+  return out;
+}
+
+// Free deformations with laws that the constraints and stiffer ones leave independent, here and on
+// the way ahead.
+std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
+  Evaluation here(model_), ahead(model_);
+  here.wraps = ahead.wraps = &phase_.wraps;
+  here.pieces = ahead.pieces = &phase_.pieces;
+  evaluate_position(model_, state.x, here);
+  const Candidates all = candidates(here);
+  evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
+  const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
+  const std::size_t n = all.block.column_count();
+  Perpendicular basis(n), basis_ahead(n);
+  std::vector<int> out;
+  auto take = [&](int k, bool always) {
+    const std::vector<double> row = all.row(J, k), rest = basis.rest(row),
+                              rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
+    const double size = size_of(rest), size_ahead = size_of(rest_ahead);
+    const bool suitable = size > tolerance::determined * size_of(row) &&
+                          size_of(row) > kOfAll * all.block.whole_row(k) &&
+                          size_ahead > kSteady * size && size > kGrowing * size_ahead &&
+                          product(rest, rest_ahead) > 0;
+    if (!suitable && (!always || size == 0 || size_ahead == 0)) return;
+    basis.add(rest, size);
+    basis_ahead.add(rest_ahead, size_ahead);
+    if (!always) out.push_back(all.block.rows()[k]);
+  };
+  for (int k = 0; k < all.held; ++k) take(k, true);
+  for (int k : all.order) take(k, false);
+  const int most = std::min(all.block.row_count(), all.block.column_count()) - all.held;
+  complete_ = count_of(out) >= most;
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// The choice with these deformations; null where it would not do.
+std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
+                                                    const std::vector<int>& sprung,
+                                                    Partition& chosen) const {
+  Evaluation here(model_);
+  here.wraps = &phase_.wraps;
+  here.pieces = &phase_.pieces;
+  evaluate_position(model_, state.x, here);
+  chosen = chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
+  if (!chosen.square()) return nullptr;
+  auto kinematics = std::make_unique<Kinematics>(model_, phase_, chosen, options_);
+  State placed = state;
+  kinematics->keep_freedoms(placed);
+  kinematics->choose_scales(placed);
+  return kinematics->position_near(placed).ok() ? std::move(kinematics) : nullptr;
+}
+
+bool FreedomCoordinates::choose(const State& state) {
+  steps_ = 0;
+  left_ = false;
+  const std::vector<int> sprung = sprung_deformations(state);
+  Partition chosen;
+  std::unique_ptr<Kinematics> kinematics;
+  if (!sprung.empty()) kinematics = use(state, sprung, chosen);
+  if (kinematics) {
+    const std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
+    complete_ &= stiff.size() == sprung.size();
+    if (stiff.empty()) kinematics.reset();
+    if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
+  }
+  if (kinematics &&
+      kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
+    kinematics.reset();
+  if (!kinematics) {
+    const bool other = is_chosen();
+    kinematics_.reset();
+    partition_ = {};
+    return other;
+  }
+  fresh_determinacy_ = kinematics->jacobian().determinacy();
+  best_determinacy_ = std::max(best_determinacy_, fresh_determinacy_);
+  if (is_chosen() && chosen.columns == partition_.columns &&
+      chosen.e_freedoms == partition_.e_freedoms)
+    return false;
+  partition_ = chosen;
+  kinematics_ = std::move(kinematics);
+  values_.assign(partition_.e_freedoms.size(), 0.0);
+  rates_ = values_;
+  return true;
+}
+
+void FreedomCoordinates::pack(const State& state, double* q, double* qd) const {
+  for (int i : partition_.x_freedoms) *q++ = state.x[i], *qd++ = state.v[i];
+  Evaluation here(model_);
+  here.wraps = &phase_.wraps;
+  here.pieces = &phase_.pieces;
+  evaluate_position(model_, state.x, here);
+  std::vector<double> ed(model_.ne);
+  add_derivative_times(model_, here, state.v, ed);
+  for (int r : partition_.e_freedoms) *q++ = here.e[r], *qd++ = ed[r];
+}
+
+void FreedomCoordinates::accelerations(const State& state, double* qdd) const {
+  for (int i : partition_.x_freedoms) *qdd++ = state.a[i];
+  for (int r : partition_.e_freedoms) *qdd++ = state.edd[r];
+}
+
+void FreedomCoordinates::set_origin(const State& state) {
+  if (!origin_)
+    origin_ = std::make_unique<State>(state), between_ = std::make_unique<Evaluation>(model_);
+  between_->wraps = &phase_.wraps;
+  between_->pieces = &phase_.pieces;
+  *origin_ = state;
+  if (!is_chosen()) return;
+  evaluate_position(model_, state.x, *between_);
+  entries_.resize(kinematics_->jacobian().block().pattern().row.size());
+  kinematics_->jacobian().block().gather(*between_, entries_);
+}
+
+SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool between,
+                                       State& state) {
+  const State& from = *origin_;
+  const double h = state.t - from.t;
+  for (std::size_t i = 0; i < state.v.size(); ++i) {
+    state.v[i] = from.v[i] + h * from.a[i];
+    state.x[i] = from.x[i] + h * (from.v[i] + h / 2 * from.a[i]);
+  }
+  for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
+  for (double& value : values_) value = *q++;
+  for (double& rate : rates_) rate = *qd++;
+  kinematics_->motion().keep_freedoms(values_, rates_);
+  const Positioned at = kinematics_->position_near(state);
+  SolveStatus status = at.status();
+  if (status.ok() && !is_near(state, between ? kBetween : kNear))
+    status.kind = SolveKind::not_converged;
+  left_ |= !status.ok() && !between;
+  if (status.ok()) kinematics_->velocities(at, state);
+  return status;
+}
+
+// Whether the position just found is joined to the origin, see above. The Jacobian is a smooth
+// function of the position, so its ends tell of a short way; where angles turn far, pieces do.
+bool FreedomCoordinates::is_near(const State& state, double most) {
+  if (!(kinematics_->jacobian().change_from(entries_) < most)) return false;
+  double turned = 0;
+  for (int i : model_.turning) turned = std::max(turned, std::fabs(state.x[i] - origin_->x[i]));
+  const int pieces = static_cast<int>(std::min(std::ceil(turned / kTurn), kMostPieces));
+  for (int k = 1; k < pieces; ++k) {
+    middle_ = state.x;
+    for (std::size_t i = 0; i < middle_.size(); ++i)
+      middle_[i] += (origin_->x[i] - middle_[i]) * k / pieces;
+    evaluate_position(model_, middle_, *between_);
+    middle_entries_.resize(entries_.size());
+    kinematics_->jacobian().block().gather(*between_, middle_entries_);
+    if (!(kinematics_->jacobian().change_from(middle_entries_) < most)) return false;
+  }
+  return turned <= kTurn * kMostPieces;
+}
+
+bool FreedomCoordinates::worn() {
+  ++steps_;
+  if (left_ || (is_chosen() && kinematics_->jacobian().determinacy() <
+                                   tolerance::worn_choice * fresh_determinacy_))
+    return true;
+  return !(is_chosen() && complete_) && steps_ >= kReview;
+}
+
+std::string FreedomCoordinates::name(int k) const {
+  const int coordinates = count_of(partition_.x_freedoms);
+  return k < coordinates ? model_.coordinate_name(partition_.x_freedoms[k])
+                         : model_.deformation_name(partition_.e_freedoms[k - coordinates]);
+}
+
+}  // namespace mbs

@@ -1,0 +1,83 @@
+// Minimal coordinates of a mechanism with springs: as many numbers q as it has degrees of freedom,
+// deformations that carry springs, dampers or laws before others.
+//
+// In coordinates of space the direction of a stiff spring turns with the motion, and a linearly
+// implicit method pays for that: its error grows with the stiffness. A stiff deformation that is an
+// unknown itself keeps its direction, and its small value keeps its digits.
+//
+// Where the length of a spring passes an extremum it is no coordinate: two positions have the same
+// length. So a deformation is taken only where the motion ahead does not come near such a place,
+// and no position is taken for that of q which is not joined to the last accepted one by positions
+// that q determines: with J the derivative of the constraints and q,
+//   |J(x)^-1 J(x0) - 1| < 1
+// on a convex set of positions x says that no two of them have the same q.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "solve/place/kinematics.h"
+
+namespace mbs {
+
+class FreedomCoordinates {
+ public:
+  FreedomCoordinates(const Model& model, const Phase& phase, const Options& options)
+      : model_(model), phase_(phase), options_(options) {}
+
+  // Whether there are free deformations with laws.
+  static bool possible(const Model& model, const Phase& phase);
+  // Chooses q by pivoting at a placed state with velocities and accelerations. True where the
+  // choice is another one than before. is_chosen() says whether there is one: there is none where
+  // no deformation with a law is suited to be a coordinate, or where q would determine the rest
+  // badly.
+  bool choose(const State& state);
+  bool is_chosen() const { return kinematics_ != nullptr; }
+  int count() const { return partition_.freedom_count(); }
+
+  // q and qd (count() each) of a state from its x and v; its accelerations from a and edd.
+  void pack(const State& state, double* q, double* qd) const;
+  void accelerations(const State& state, double* qdd) const;
+  // Derivatives of the coordinates with respect to q where unpack() was last: nx x count().
+  void directions(Matrix DF) const { kinematics_->solver().transfer(DF); }
+  // The last accepted state: others are found from it.
+  void set_origin(const State& state);
+  // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.
+  // `not_converged` where the position is too far from the origin to be surely the right one; a
+  // state `between` accepted ones may be farther from it than one that is to be accepted.
+  SolveStatus unpack(const double* q, const double* qd, bool between, State& state);
+  // After unpack() of a state that is to be accepted: another choice may be better from here on.
+  bool worn();
+
+  // "node 3 X" or "PLTRUSS 1 (line 3), equation 1".
+  std::string name(int k) const;
+
+ private:
+  struct Candidates;
+  std::vector<int> sprung_deformations(const State& state);
+  double largest(const std::vector<double>& motion, double length) const;
+  std::vector<double> position_ahead(const State& state, double length) const;
+  std::vector<int> stiff_ones(const State& state, const Partition& chosen,
+                              Kinematics& kinematics) const;
+  Candidates candidates(const Evaluation& here) const;
+  std::unique_ptr<Kinematics> use(const State& state, const std::vector<int>& sprung,
+                                  Partition& chosen) const;
+  bool is_near(const State& state, double most);
+
+  const Model& model_;
+  const Phase& phase_;
+  const Options& options_;
+  Partition partition_;
+  std::unique_ptr<Kinematics> kinematics_;  // null: no choice
+  double fresh_determinacy_ = 0;            // when the choice was made
+  double best_determinacy_ = 0;             // of all choices
+  bool complete_ = true;                    // as many deformations with laws as there can be
+  bool left_ = false;                       // a trial state has left the neighbourhood
+  int steps_ = 0;                           // accepted since the last choice
+  std::unique_ptr<State> origin_;
+  std::vector<double> entries_;  // of the Jacobian at the origin
+  std::unique_ptr<Evaluation> between_;
+  std::vector<double> values_, rates_, middle_, middle_entries_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+// Dynamics in positions where the constraints themselves lose rank although the motion goes on
+// smoothly. No choice of degrees of freedom is regular there, so everything is interpolated, as a
+// function of "the state at s", from states on either side along a path through the position.
+#pragma once
+
+#include <functional>
+
+#include "solve/place/neighbours.h"
+
+namespace mbs {
+
+// What the equations of motion give at a state: stresses, reactions, loads, velocity forces,
+// stresses by laws, the power of gravity.
+struct Solved {
+  State state;
+  std::vector<double> S, r, f, h, law;
+  double gravity_power = 0;
+};
+
+class SingularPassage {
+ public:
+  // The state at time state.t + s on a smooth path through the state, which is equal to it at s = 0
+  // in position and velocity. On entry `out` has a prediction. False where it cannot be solved.
+  using StateAt = std::function<bool(double s, Solved& out)>;
+
+  // Solves the neighbours of a state; speed: of the motion, see motion_speed(). False where there
+  // are none on both sides. `like` has the sizes of the results.
+  bool find(const State& state, double speed, const Solved& like, const StateAt& state_at);
+  // out := the values between the neighbours of what `member` takes from each.
+  template <class Member>
+  void blend(Member member, std::vector<double>& out) const {
+    between_.blend(around_, member, out);
+  }
+  double gravity_power() const;
+
+ private:
+  bool solve_neighbours(const State& state, double spacing, const StateAt& state_at);
+
+  Neighbours between_{Neighbours::even()};
+  std::vector<Solved> around_;  // claimed by the first passage, which few motions have
+};
+
+}  // namespace mbs

@@ -1,0 +1,270 @@
+#include "solve/forces/sliding_friction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kMostIterations = 40;
+// The part of its bounds that what stands together has is looked for in steps up to kMostPart.
+constexpr double kMostPart = 1.25;
+constexpr int kPartSteps = 50, kHalvings = 16, kSweeps = 8;
+
+}  // namespace
+
+// Workspaces, where more or less rubs than before.
+void SlidingFriction::claim(std::size_t stresses) {
+  const std::size_t n = phase_.sliding.size(), leaders = phase_.leaders.size();
+  std::size_t m = 0;
+  for (const Sliding& s : phase_.sliding) m += s.load.count();
+  own_.resize(leaders);
+  for (std::size_t l = 0; l < leaders; ++l) {
+    own_[l] = m + phase_.leaders[l].load.count();
+    m = own_[l] + 1;
+  }
+  if (friction_.size() == n && pressing_.size() == m && parts_.size() == leaders) return;
+  factor_.resize(static_cast<int>(n));
+  for (std::vector<double>* all : {&friction_, &change_}) all->assign(n, 0.0);
+  g_.assign(model_.nx, 0.0);
+  unit_.assign(stresses, 0.0);
+  pressing_.assign(m, 0.0);
+  pressing_by_.assign(m * n, 0.0);
+  load_.assign(n + leaders, 0.0);
+  load_by_.assign((n + leaders) * n, 0.0);
+  parts_.assign(leaders, {0, std::vector<double>(n, 0.0)});
+}
+
+// The stresses P that press are linear in the friction F of the slips: P = P0 + B F. One solution
+// without friction and one with a unit of each give P0 and B; then F = c load(P), or of what stands
+// still with a leader F = c load(P) part(P), is a small system: linear for contacts that slide,
+// otherwise solved by Newton's method from F = 0.
+SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& at,
+                                   const Evaluation& here, Loads& loads, State& state, Vector S) {
+  const std::vector<Sliding>& sliding = phase_.sliding;
+  claim(S.size());
+  const int n = count_of(sliding);
+  const std::size_t m = pressing_.size();
+  auto act = [&](int j, double friction) {
+    const std::size_t slip = sliding[j].slip;
+    unit_[slip] = friction;
+    subtract_transposed_times(model_, here, unit_, loads.g);
+    unit_[slip] = 0;
+  };
+  // What presses: of a penalty contact, whose gap is free, without the laws beside it.
+  auto pressing = [&](std::size_t r) {
+    return is_free(phase_.e_class[r]) ? S[r] - loads.beside()[r] : S[r];
+  };
+  auto read = [&](double* out) {
+    for (const Sliding& s : sliding)
+      for (int k = 0; k < s.load.count(); ++k) *out++ = pressing(s.load.first + k);
+    for (const Leader& leader : phase_.leaders) {
+      for (int k = 0; k < leader.load.count(); ++k) *out++ = pressing(leader.load.first + k);
+      *out++ = S[leader.slip];
+    }
+  };
+  std::copy(loads.g.begin(), loads.g.end(), g_.begin());
+  SolveStatus status = equations.solve(at, state, S);
+  if (!status.ok()) return status;
+  read(pressing_.data());
+  for (int j = 0; j < n; ++j) {
+    act(j, 1);
+    status = equations.solve(at, state, S);
+    if (!status.ok()) return status;
+    double* const column = pressing_by_.data() + j * m;
+    read(column);
+    for (std::size_t i = 0; i < m; ++i) column[i] -= pressing_[i];
+    std::copy(g_.begin(), g_.end(), loads.g.begin());
+  }
+  if (!find_friction()) {
+    status.kind = SolveKind::singular;
+    return status;
+  }
+  for (int j = 0; j < n; ++j) act(j, friction_[j]);
+  status = equations.solve(at, state, S);
+  for (int j = 0; j < n; ++j) S[sliding[j].slip] += friction_[j];
+  return status;
+}
+
+// The loads at the present friction forces.
+void SlidingFriction::find_loads() {
+  const std::size_t n = phase_.sliding.size(), m = pressing_.size();
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < load_.size(); ++i) {
+    const bool leads = i >= n;
+    const FrictionLoad& load = leads ? phase_.leaders[i - n].load : phase_.sliding[i].load;
+    const std::size_t count = load.count();
+    std::array<double, 2> P{}, slope{};
+    for (std::size_t k = 0; k < count; ++k) {
+      P[k] = pressing_[first + k];
+      for (std::size_t j = 0; j < n; ++j) P[k] += pressing_by_[j * m + first + k] * friction_[j];
+    }
+    load.slopes(P.data(), slope.data());
+    load_[i] = load.value(P.data());
+    for (std::size_t j = 0; j < n; ++j) {
+      double by = 0;
+      for (std::size_t k = 0; k < count; ++k) by += slope[k] * pressing_by_[j * m + first + k];
+      load_by_[i * n + j] = by;
+    }
+    first += count + (leads ? 1 : 0);
+  }
+}
+
+double SlidingFriction::way(std::size_t j) const {
+  const double by = leading_by(phase_.sliding[j].leader, j);
+  return by < 0 ? 1 : by > 0 ? -1 : 0;
+}
+
+// All that stands still with the leader holds against the force T that the leader would have to
+// hold alone: with the slip r_j of each per slip of the leader (its own is 1), and bounds b_j = c_j
+// load_j, T = sum r_j F_j and F_j = sign(r_j) b_j part, so part = T / sum |r_j| b_j.
+void SlidingFriction::find_part(std::size_t leader) {
+  const std::vector<Sliding>& sliding = phase_.sliding;
+  const std::size_t n = sliding.size();
+  const auto is_of = [&](std::size_t j) { return sliding[j].leader == static_cast<int>(leader); };
+  Part& part = parts_[leader];
+  double T = pressing_[own_[leader]];
+  for (std::size_t j = 0; j < n; ++j)
+    if (!is_of(j)) T += leading_by(leader, j) * friction_[j];
+  const double sign = T < 0 ? -1 : 1;
+  double all = 0;
+  std::fill(part.by.begin(), part.by.end(), 0.0);
+  const auto add = [&](std::size_t i, double factor) {
+    all += factor * load_[i];
+    for (std::size_t j = 0; j < n; ++j) part.by[j] += factor * load_by_[i * n + j];
+  };
+  add(n + leader, bound(phase_.leaders[leader].bounds, sign));
+  for (std::size_t j = 0; j < n; ++j)
+    if (is_of(j))
+      add(j, std::fabs(leading_by(leader, j)) * bound(sliding[j].bounds, sign * way(j)));
+  part.value = all > 0 ? T / all : 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double T_by = is_of(j) ? 0 : leading_by(leader, j);
+    part.by[j] = all > 0 ? (T_by - part.value * part.by[j]) / all : 0;
+  }
+}
+
+// Newton's method for the friction forces F, from the present ones. `shares`: what stands with a
+// leader has its part of what they hold, else the part that parts_ says. False where friction jams,
+// so that no F exists.
+bool SlidingFriction::iterate(bool shares) {
+  const std::vector<Sliding>& sliding = phase_.sliding;
+  const std::size_t n = sliding.size();
+  const bool linear = std::all_of(sliding.begin(), sliding.end(), [&](const Sliding& s) {
+    return (s.leader < 0 || !shares) && s.load.is_linear();
+  });
+  double last = HUGE_VAL;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    find_loads();
+    for (std::size_t leader = 0; leader < parts_.size() && shares; ++leader) find_part(leader);
+    factor_.set_zero();
+    Matrix A = factor_.matrix();
+    for (std::size_t i = 0; i < n; ++i) {
+      const Sliding& s = sliding[i];
+      const Part* const part = s.leader < 0 ? nullptr : &parts_[s.leader];
+      const double coefficient =
+          part ? way(i) * bound(s.bounds, part->value * way(i)) : s.coefficient;
+      const double share = part ? part->value : 1;
+      for (std::size_t j = 0; j < n; ++j) {
+        double& entry = A(static_cast<int>(i), static_cast<int>(j));
+        entry = (i == j ? 1 : 0) - coefficient * share * load_by_[i * n + j];
+        if (part && shares) entry -= coefficient * load_[i] * part->by[j];
+      }
+      change_[i] = coefficient * share * load_[i] - friction_[i];
+    }
+    if (factor_.factor() >= 0) return false;
+    factor_.solve(change_.data());
+    double change = 0, size = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      friction_[i] += change_[i];
+      change = std::max(change, std::fabs(change_[i]));
+      size = std::max(size, std::fabs(friction_[i]));
+    }
+    if (linear || change <= tolerance::last_digit * size) return true;
+    if (change >= last && change <= tolerance::friction_near * size) return true;
+    last = change;
+  }
+  return false;
+}
+
+// Whether nothing that stands has more than its bound and no contact pulls. With what friction
+// there is without sharing, Newton's method may come to another solution.
+bool SlidingFriction::is_within_bounds() const {
+  for (const Part& part : parts_)
+    if (!(std::fabs(part.value) <= 1)) return false;
+  return !pulls();
+}
+
+// Whether a contact that rubs pulls at the loads found last.
+bool SlidingFriction::pulls() const {
+  const std::size_t n = phase_.sliding.size();
+  for (std::size_t i = 0; i < load_.size(); ++i) {
+    const FrictionLoad& load = i < n ? phase_.sliding[i].load : phase_.leaders[i - n].load;
+    if (load.kind == FrictionKind::contact && load_[i] < 0) return true;
+  }
+  return false;
+}
+
+// What a leader would have to hold beyond this part of its bound, where those that it leads have
+// this part of theirs; nan where friction jams or a contact would pull.
+double SlidingFriction::excess(std::size_t leader, double part) {
+  parts_[leader].value = part;
+  std::fill(friction_.begin(), friction_.end(), 0.0);
+  if (!iterate(false)) return NAN;
+  find_loads();
+  if (pulls()) return NAN;
+  const std::size_t n = phase_.sliding.size();
+  double T = pressing_[own_[leader]];
+  for (std::size_t j = 0; j < n; ++j) T += leading_by(leader, j) * friction_[j];
+  return T - part * bound(phase_.leaders[leader].bounds, part) * load_[n + leader];
+}
+
+// The smallest part, of either sign, at which the leader holds what it has to: it is looked for in
+// steps, because contacts may pull with smaller parts.
+bool SlidingFriction::find_part_by_steps(std::size_t leader) {
+  const double none = excess(leader, 0), step = kMostPart / kPartSteps;
+  std::array<double, 2> last = {none, none};
+  for (int k = 1; k <= kPartSteps; ++k)
+    for (const int side : {1, -1}) {
+      double low = side * (k - 1) * step, high = side * k * step;
+      const double before = std::exchange(last[side > 0 ? 0 : 1], excess(leader, high));
+      const double here = last[side > 0 ? 0 : 1];
+      if (std::isnan(before) || std::isnan(here) || (before > 0) == (here > 0)) continue;
+      for (int halving = 0; halving < kHalvings; ++halving) {
+        const double middle = 0.5 * (low + high);
+        ((excess(leader, middle) > 0) == (before > 0) ? low : high) = middle;
+      }
+      return true;
+    }
+  return false;
+}
+
+// Parts one after the other where there are several leaders; false where one finds none.
+bool SlidingFriction::find_parts() {
+  for (Part& part : parts_) part.value = 0;
+  const int sweeps = parts_.size() > 1 ? kSweeps : 1;
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (std::size_t leader = 0; leader < parts_.size(); ++leader)
+      if (!find_part_by_steps(leader)) return false;
+  return true;
+}
+
+// Finds the friction forces F; false where friction jams, so that no F exists.
+bool SlidingFriction::find_friction() {
+  std::fill(friction_.begin(), friction_.end(), 0.0);
+  const bool found = iterate(true);
+  if (parts_.empty() || (found && is_within_bounds())) return found;
+  const std::vector<double> first = friction_;
+  if (find_parts() && iterate(true) && is_within_bounds()) return true;
+  if (!found) return false;
+  friction_ = first;
+  return iterate(true);
+}
+
+}  // namespace mbs

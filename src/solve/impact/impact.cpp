@@ -1,0 +1,319 @@
+#include "solve/impact/impact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "solve/impact/contact_impulses.h"
+#include "solve/impact/rubbing_impact.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr int kBisections = 60;
+
+bool is_held(const Phase& phase, ImpactLine line) {
+  const bool on_x = line.target == Target::coordinate;
+  const Class cls = (on_x ? phase.x_class : phase.e_class)[line.index];
+  return cls == Class::fixed || cls == Class::prescribed;
+}
+
+// A line of J: the tangents that stop dead first, then the normals, turned so that u counts away
+// from the stop, then the rubs.
+struct Row {
+  ImpactLine line;
+  double away = 1;
+  int contact = -1;  // of a normal; -1: a tangent
+  bool approaches = false;
+  int rub = -1;  // of a rub
+};
+
+class Impact {
+ public:
+  Impact(const Model& model, const Phase& phase, Dynamics& dynamics, FreeMotion& motion,
+         const ImpactProblem& asked, const State& state)
+      : model_(model), phase_(phase), dynamics_(dynamics), motion_(motion), asked_(asked) {
+    std::vector<double> rate(model.ne, 0.0);
+    add_derivative_times(model, dynamics.kinematics().evaluation(), state.v, rate);
+    choose_rows(rate, state.v);
+    find_matrix();
+    leave_out_held();
+    for (const Row& row : rows_)
+      before_.push_back(
+          row.away * (row.line.target == Target::coordinate ? state.v : rate)[at(row.line.index)]);
+    choose_problem();
+    from_ = before_;
+  }
+
+  const std::vector<Row>& rows() const { return rows_; }
+  // Tangents that joints and other lines hold already.
+  const std::vector<ImpactLine>& left_out() const { return left_out_; }
+  const std::vector<double>& before() const { return before_; }
+
+  // Restitution from the velocities that are left when the tangents have come to rest.
+  void take_energetic_law() {
+    ContactProblem tangents = smooth_;
+    for (int i = tangents.equalities; i < tangents.n; ++i) tangents.bounce[i] = HUGE_VAL;
+    const std::vector<double> left = contact_velocities(tangents, solve_contacts(tangents));
+    for (int i = 0; i < tangents.n; ++i)
+      if (rows_[i].contact < 0 || !asked_.contacts[rows_[i].contact].newton) from_[i] = left[i];
+  }
+
+  // All restitutions times `scale`. False where friction has not settled.
+  bool solve(double scale, std::vector<double>& P) {
+    std::vector<double> bounce(rows_.size(), 0.0);
+    for (std::size_t i = 0; i < bounce.size(); ++i)
+      if (rows_[i].contact >= 0)
+        bounce[i] = scale * asked_.contacts[rows_[i].contact].restitution * std::min(from_[i], 0.0);
+    if (rubbing_) return rubbing_->solve(bounce, P);
+    smooth_.bounce.assign(bounce.begin(), bounce.begin() + smooth_.n);
+    P = solve_contacts(smooth_);
+    P.resize(rows_.size(), 0.0);
+    return true;
+  }
+  void leave_out_friction() { rubbing_.reset(); }
+
+  std::vector<double> after(const std::vector<double>& P) const {
+    std::vector<double> u = before_;
+    for (std::size_t i = 0; i < u.size(); ++i)
+      for (std::size_t j = 0; j < u.size(); ++j) u[i] += W_[i * u.size() + j] * P[j];
+    return u;
+  }
+  double work(const std::vector<double>& P) const {
+    const std::vector<double> u = after(P);
+    double sum = 0;
+    for (std::size_t i = 0; i < P.size(); ++i) sum += 0.5 * P[i] * (u[i] + before_[i]);
+    return sum;
+  }
+  bool gains(const std::vector<double>& P) const {
+    const std::vector<double> u = after(P);
+    double size = 0;
+    for (std::size_t i = 0; i < P.size(); ++i)
+      size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(before_[i]));
+    return work(P) > tolerance::impact_work_rounding * size;
+  }
+
+  std::vector<double> jump(const std::vector<double>& P) const {
+    std::vector<double> qd(motion_.n, 0.0);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      for (std::size_t j = 0; j < qd.size(); ++j) qd[j] += P[k] * moved_[k * qd.size() + j];
+    return qd;
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  bool has_row(const ImpactLine& line) const {
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [&](const Row& row) { return row.line == line; });
+  }
+
+  void choose_rows(const std::vector<double>& rate, ConstVector v) {
+    std::vector<Row> normals;
+    for (std::size_t k = 0; k < asked_.contacts.size(); ++k) {
+      const ImpactContact& contact = asked_.contacts[k];
+      const bool on_x = contact.normal.target == Target::coordinate;
+      const double u = on_x ? v[contact.normal.index] : rate[at(contact.normal.index)];
+      if (is_held(phase_, contact.normal)) continue;
+      const double away = contact.side != 0 ? contact.side : u < 0 ? 1 : u > 0 ? -1 : 0;
+      if (away == 0) continue;
+      normals.push_back({contact.normal, away, static_cast<int>(k), away * u < 0});
+      if (away * u >= 0) continue;  // pressed by other contacts at most
+      for (const ImpactLine& line : contact.stick)
+        if (!has_row(line) && !is_held(phase_, line)) rows_.push_back({line});
+    }
+    tangents_ = rows_.size();
+    rows_.insert(rows_.end(), normals.begin(), normals.end());
+    for (std::size_t k = 0; k < asked_.rubs.size(); ++k) {
+      const ImpactLine line{Target::deformation, asked_.rubs[k].slip};
+      if (!has_row(line) && !is_held(phase_, line))
+        rows_.push_back({line, 1, -1, false, static_cast<int>(k)});
+    }
+  }
+
+  void find_matrix() {
+    std::vector<ImpactLine> lines;
+    for (const Row& row : rows_) lines.push_back(row.line);
+    LineResponse response = find_response(model_, dynamics_, motion_, lines);
+    W_ = std::move(response.W);
+    moved_ = std::move(response.moved);
+    const std::size_t n = rows_.size(), dof = at(motion_.n);
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = 0; b < n; ++b) W_[a * n + b] *= rows_[a].away * rows_[b].away;
+      for (std::size_t j = 0; j < dof; ++j) moved_[a * dof + j] *= rows_[a].away;
+    }
+  }
+
+  // Lines that cannot move, and tangents that cannot while the normals of what approaches and the
+  // tangents before them are held: a stop has its own law before it sticks. Gram and Schmidt on W.
+  void leave_out_held() {
+    const std::size_t n = rows_.size();
+    std::vector<double> least;
+    for (const Row& row : rows_)
+      least.push_back(least_mobility(model_, dynamics_, motion_, row.line));
+    std::vector<double> left = W_;
+    std::vector<char> kept(n, 1);
+    auto take = [&](std::size_t k) {
+      const double own = W_[k * n + k], pivot = left[k * n + k];
+      if (!(pivot > std::max(tolerance::dependent_line * own, least[k]))) return false;
+      const std::vector<double> row(left.begin() + static_cast<std::ptrdiff_t>(k * n),
+                                    left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
+      std::vector<double> column = row;
+      for (std::size_t a = 0; a < n && !motion_.is_symmetric(); ++a) column[a] = left[a * n + k];
+      for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * row[b] / pivot;
+      return true;
+    };
+    for (std::size_t k = tangents_; k < n; ++k) {
+      kept[k] = W_[k * n + k] > least[k];
+      if (kept[k] && rows_[k].approaches) take(k);
+    }
+    for (std::size_t k = 0; k < tangents_; ++k) {
+      kept[k] = take(k);
+      if (!kept[k]) left_out_.push_back(rows_[k].line);
+    }
+    keep(kept);
+  }
+
+  void keep(const std::vector<char>& kept) {
+    const std::size_t n = rows_.size(), dof = at(motion_.n);
+    std::vector<Row> rows;
+    std::vector<double> W, moved;
+    std::size_t tangents = 0;
+    for (std::size_t a = 0; a < n; ++a) {
+      if (!kept[a]) continue;
+      tangents += a < tangents_;
+      rows.push_back(rows_[a]);
+      for (std::size_t b = 0; b < n; ++b)
+        if (kept[b]) W.push_back(W_[a * n + b]);
+      for (std::size_t j = 0; j < dof; ++j) moved.push_back(moved_[a * dof + j]);
+    }
+    tangents_ = tangents;
+    rows_ = std::move(rows);
+    W_ = std::move(W);
+    moved_ = std::move(moved);
+  }
+
+  // Tangents and normals alone are a problem with one answer; with rubs they are one of touch.
+  void choose_problem() {
+    const std::size_t n = rows_.size();
+    std::size_t smooth = 0;
+    while (smooth < n && rows_[smooth].rub < 0) ++smooth;
+    smooth_.n = static_cast<int>(smooth);
+    smooth_.equalities = static_cast<int>(tangents_);
+    smooth_.symmetric = motion_.is_symmetric();
+    smooth_.velocity.assign(before_.begin(), before_.begin() + smooth_.n);
+    for (std::size_t a = 0; a < smooth; ++a)
+      for (std::size_t b = 0; b < smooth; ++b) smooth_.W.push_back(W_[a * n + b]);
+    smooth_.bounce.assign(smooth, 0.0);
+    if (smooth > 0 && smooth < n) rubbing_.emplace(tangents_, touching());
+  }
+
+  TouchProblem touching() {
+    TouchProblem out;
+    out.n = count_of(rows_);
+    out.W = W_;
+    out.b = before_;
+    std::vector<int> normal_of(asked_.contacts.size(), -1), stresses;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const Row& row = rows_[k];
+      if (row.contact >= 0) {
+        normal_of[at(row.contact)] = count_of(out.normals);
+        out.normals.push_back(static_cast<int>(k));
+      }
+      if (row.rub < 0) continue;
+      const ImpactRub& asked = asked_.rubs[at(row.rub)];
+      Rub rub;
+      rub.line = static_cast<int>(k);
+      rub.normal = asked.contact < 0 ? -1 : normal_of[at(asked.contact)];
+      if (asked.contact >= 0 && rub.normal < 0) continue;
+      rub.rest = asked.rest;
+      rub.sliding = asked.slide;
+      rub.load = asked.load;
+      if (rub.normal < 0) {
+        rub.load.first = count_of(stresses);
+        for (int i = 0; i < asked.load.count(); ++i) stresses.push_back(asked.load.first + i);
+      }
+      out.rubs.push_back(rub);
+    }
+    if (stresses.empty()) return out;
+    std::vector<ImpactLine> lines;
+    for (const Row& row : rows_) lines.push_back(row.line);
+    out.P0.assign(stresses.size(), 0.0);
+    out.C = find_stresses(model_, phase_, dynamics_, motion_, lines, stresses);
+    for (std::size_t i = 0; i < out.C.size(); ++i) out.C[i] *= rows_[i % rows_.size()].away;
+    return out;
+  }
+
+  const Model& model_;
+  const Phase& phase_;
+  Dynamics& dynamics_;
+  FreeMotion& motion_;
+  const ImpactProblem& asked_;
+  std::vector<Row> rows_;
+  std::size_t tangents_ = 0;  // the first of the rows
+  std::vector<ImpactLine> left_out_;
+  std::vector<double> W_, moved_;  // rows x rows, rows x degrees of freedom
+  std::vector<double> before_;     // u-
+  std::vector<double> from_;       // u*
+  ContactProblem smooth_;          // without rubs
+  std::optional<RubbingImpact> rubbing_;
+};
+
+// The largest scale of the restitutions found that gains no energy; P goes along.
+double cap(Impact& impact, std::vector<double>& P) {
+  double low = 0, high = 1;
+  impact.solve(0, P);
+  for (int k = 0; k < kBisections; ++k) {
+    const double middle = 0.5 * (low + high);
+    std::vector<double> trial;
+    const bool gains = !impact.solve(middle, trial) || impact.work(trial) > 0;
+    (gains ? high : low) = middle;
+    if (!gains) P = std::move(trial);
+  }
+  return low;
+}
+
+}  // namespace
+
+SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
+                   const ImpactProblem& problem, State& state, ImpactOutcome& outcome) {
+  FreeMotion motion(model);
+  const SolveStatus status = find_free_motion(model, dynamics, state, motion);
+  if (!status.ok()) return status;
+  Impact impact(model, phase, dynamics, motion, problem, state);
+  if (problem.law == ImpactLaw::energetic) impact.take_energetic_law();
+  outcome.scale = 1;
+  std::vector<double> P;
+  if (!impact.solve(1, P)) {
+    outcome.frictionless = true;
+    impact.leave_out_friction();
+    impact.solve(1, P);
+  }
+  if (impact.gains(P)) outcome.scale = cap(impact, P);
+  outcome.work = impact.work(P);
+
+  outcome.held = impact.left_out();
+  outcome.normals.assign(problem.contacts.size(), {});
+  outcome.impulses.R.assign(model.nx, 0.0);
+  outcome.impulses.L.assign(model.ne, 0.0);
+  const std::vector<double> after = impact.after(P);
+  for (std::size_t k = 0; k < P.size(); ++k) {
+    const Row& row = impact.rows()[k];
+    const double along = row.away * P[k];
+    if (row.line.target == Target::coordinate)
+      outcome.impulses.R[row.line.index] += along;
+    else
+      outcome.impulses.L[row.line.index] -= along;
+    if (row.contact >= 0)
+      outcome.normals[row.contact] = {row.away * impact.before()[k], row.away * after[k], along,
+                                      true};
+  }
+  share_impulses(model, phase, dynamics, motion, motion.add(state.v, impact.jump(P)), state,
+                 outcome.impulses);
+  return {};
+}
+
+}  // namespace mbs

@@ -1,0 +1,82 @@
+// Impacts: a coordinate or deformation that strikes a stop jumps to the velocity that its law of
+// restitution demands. No class changes. The equations are those of solve/impact/impulse.h with
+// impulses P on the lines that strike,
+//   M (v+ - v-) + De^T L = R + J^T P,   u = J v,   u+ = u- + W P,
+//   W = J DF (DF^T M DF)^-1 DF^T J^T,
+// where a row of J is a coordinate or a row of De, and for each contact k with restitution e_k
+//   0 <= P_k,   u_k+ >= -e_k min(u_k*, 0),   one of them an equality
+// (Moreau 1988; one contact: Newton's u+ = -e u-); u counts away from the stop. A contact that
+// sticks has u+ = 0 along its tangents. u* is u- in Newton's law; in the energetic law it is the
+// velocity that is left when the tangents have come to rest and the normals have not yet been
+// pressed. For one contact that is Stronge's (1990) e^2 = -(work of restitution) / (work of
+// compression) with friction that never slips. Tangents stick where their contact approaches its
+// stop, and where they can move while the normals of what approaches do not: friction on a line
+// that the joints hold, or that moves only with the normal, would be an impulse without bounds.
+//
+// Friction of Coulomb (a rub) stops its slip, u+ = 0, with an impulse of at most mu_s times the one
+// that presses it, or else has mu_k times that against the slip u+. With normals and rubs the
+// impact is the problem of solve/impact/touch_problem.h, impulses in the place of forces, and has
+// always a solution once the loads of joints are known. Where many impulses make the same
+// velocities, those of solve/impact/even_shares.h are taken.
+//
+// The impulses do the work sum P (u- + u+) / 2. Newton's law with friction, or with a contact that
+// others press back onto its stop, can make that positive: then all e_k are taken smaller by one
+// factor, the largest found for which it is not. (With e = 0 it never is.)
+#pragma once
+
+#include <vector>
+
+#include "laws/friction_load.h"
+#include "solve/impact/impulse.h"
+#include "solve/impact/line_response.h"
+
+namespace mbs {
+
+struct ImpactContact {
+  ImpactLine normal;
+  double restitution = 0;  // 0 .. 1
+  // 1: the line cannot decrease, -1: it cannot increase; 0: whichever way it moves now. With 0 a
+  // line at rest takes no part.
+  int side = 0;
+  std::vector<ImpactLine> stick = {};  // tangents that stop dead; empty: frictionless
+  bool newton = false;                 // by Newton's law also in an impact with the energetic one
+};
+
+// Friction of a contact of the impact, or of a joint.
+struct ImpactRub {
+  int slip = 0;          // deformation
+  int contact = -1;      // of the problem: its impulse presses; -1: that of a joint does
+  FrictionLoad load;     // of a joint
+  FrictionBounds rest;   // what stops the slip, per impulse that presses
+  FrictionBounds slide;  // what it has while it goes on
+};
+
+enum class ImpactLaw { newton, energetic };
+
+// All that strikes at one instant.
+struct ImpactProblem {
+  std::vector<ImpactContact> contacts;
+  std::vector<ImpactRub> rubs = {};
+  ImpactLaw law = ImpactLaw::newton;
+};
+
+struct ImpactOutcome {
+  Impulses impulses;
+  double work = 0;            // J, of the impulses on the lines; never positive but for rounding
+  double scale = 1;           // of all restitutions; below 1: capped
+  bool frictionless = false;  // the loads of joints have not settled: no rub has friction
+  // Per contact, along its own line (not away from the stop): velocity before and after, impulse.
+  struct Normal {
+    double before = 0, after = 0, impulse = 0;
+    bool struck = false;
+  };
+  std::vector<Normal> normals;
+  std::vector<ImpactLine> held = {};  // tangents left out, because other lines let them not move
+};
+
+// Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or
+// prescribed take no part. Status as of project_velocities.
+SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
+                   const ImpactProblem& problem, State& state, ImpactOutcome& outcome);
+
+}  // namespace mbs

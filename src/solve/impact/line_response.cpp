@@ -1,0 +1,73 @@
+#include "solve/impact/line_response.h"
+
+#include <algorithm>
+
+#include "base/tolerances.h"
+#include "solve/impact/impulse.h"
+
+namespace mbs {
+
+LineResponse find_response(const Model& model, const Dynamics& dynamics, FreeMotion& motion,
+                           const std::vector<ImpactLine>& lines) {
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  const std::size_t n = lines.size(), dof = motion.n, nx = model.nx;
+  std::vector<double> JDF(n * dof), column(nx), rate(model.ne);
+  for (std::size_t j = 0; j < dof; ++j) {
+    for (std::size_t i = 0; i < nx; ++i) column[i] = motion.DF[j * nx + i];
+    std::fill(rate.begin(), rate.end(), 0.0);
+    add_derivative_times(model, here, column, rate);
+    for (std::size_t k = 0; k < n; ++k)
+      JDF[k * dof + j] = (lines[k].target == Target::coordinate ? column : rate)[lines[k].index];
+  }
+  LineResponse out;
+  out.moved = JDF;
+  motion.respond(out.moved.data(), static_cast<int>(n));
+  out.W.assign(n * n, 0.0);
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b)
+      for (std::size_t j = 0; j < dof; ++j)
+        out.W[a * n + b] += JDF[a * dof + j] * out.moved[b * dof + j];
+  return out;
+}
+
+std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynamics& dynamics,
+                                  FreeMotion& motion, const std::vector<ImpactLine>& lines,
+                                  const std::vector<int>& stresses) {
+  const std::size_t n = lines.size();
+  std::vector<double> out(stresses.size() * n, 0.0);
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  for (std::size_t j = 0; j < n; ++j) {
+    const ImpactLine& line = lines[j];
+    const bool on_x = line.target == Target::coordinate;
+    Impulses impulses;
+    impulses.R.assign(model.nx, 0.0);
+    impulses.L.assign(model.ne, 0.0);
+    (on_x ? impulses.R : impulses.L)[line.index] = on_x ? 1 : -1;
+    std::vector<double> force = impulses.R;
+    subtract_transposed_times(model, here, impulses.L, force);
+    std::vector<double> qd = motion.project(force);
+    motion.respond(qd.data());
+    State pushed(model.nx, model.ne);
+    const std::vector<double> after = motion.add(pushed.v, qd);
+    share_impulses(model, phase, dynamics, motion, after, pushed, impulses);
+    for (std::size_t k = 0; k < stresses.size(); ++k) {
+      const int row = stresses[k];
+      // What is free, as the gap of a contact, is pressed by its own line alone.
+      const bool own = !on_x && row == line.index;
+      out[k * n + j] = is_free(phase.e_class[row]) ? (own ? -1 : 0) : impulses.L[row];
+    }
+  }
+  return out;
+}
+
+double least_mobility(const Model& model, const Dynamics& dynamics, const FreeMotion& motion,
+                      const ImpactLine& line) {
+  const std::array<double, 2> most = motion.largest_mobilities(model);
+  if (line.target == Target::deformation)
+    return unmoved_mobility(model, dynamics.kinematics().evaluation(), most, line.index);
+  const bool turns =
+      std::find(model.turning.begin(), model.turning.end(), line.index) != model.turning.end();
+  return tolerance::unmoved_line * most[turns];
+}
+
+}  // namespace mbs

@@ -1,0 +1,38 @@
+// What impulses along lines do: to the velocities along these lines, and to the stresses of the
+// constraints. The same factors hold for forces and accelerations.
+#pragma once
+
+#include <vector>
+
+#include "solve/impact/free_motion.h"
+
+namespace mbs {
+
+// A coordinate or a deformation along which something acts or is asked for.
+struct ImpactLine {
+  Target target = Target::coordinate;
+  int index = 0;
+  bool operator==(const ImpactLine&) const = default;
+};
+
+struct LineResponse {
+  // W = (J DF) (DF^T M DF)^-1 (J DF)^T, lines x lines: the velocity along a line (row) per impulse
+  // along another one. A row of J is a coordinate or a row of De.
+  std::vector<double> W;
+  std::vector<double> moved;  // lines x degrees of freedom: the jump of their velocities
+};
+
+// `dynamics` stands at the state of which `motion` has been found.
+LineResponse find_response(const Model& model, const Dynamics& dynamics, FreeMotion& motion,
+                           const std::vector<ImpactLine>& lines);
+
+// What a unit impulse along each line adds to these stresses (deformations): stresses x lines.
+std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynamics& dynamics,
+                                  FreeMotion& motion, const std::vector<ImpactLine>& lines,
+                                  const std::vector<int>& stresses);
+
+// The mobility of a line below which it is only rounding: joints hold it.
+double least_mobility(const Model& model, const Dynamics& dynamics, const FreeMotion& motion,
+                      const ImpactLine& line);
+
+}  // namespace mbs

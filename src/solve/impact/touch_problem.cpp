@@ -1,0 +1,138 @@
+#include "solve/impact/touch_problem.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/index.h"
+#include "solve/impact/fixed_loads.h"
+
+namespace mbs {
+
+namespace {
+
+// Iterations of the loads of joints: whole steps first, then half ones.
+constexpr int kMostLoads = 50, kMostHalved = 250;
+// What rounding leaves of a force or an acceleration, as a part of the largest.
+constexpr double kRounding = 1e-11;
+constexpr double kSameLoad = 1e-12;      // changes of loads below this part of the largest are none
+constexpr std::size_t kMostCounted = 6;  // normals, and rubs, whose solutions are counted
+constexpr double kSame =
+    1e-7;  // of the largest acceleration: what two solutions differ by at least
+
+std::vector<double> loads_at(const TouchProblem& p, const std::vector<double>& f) {
+  std::vector<double> out;
+  const std::size_t n = static_cast<std::size_t>(p.n);
+  for (const Rub& rub : p.rubs) {
+    double load = 0;
+    if (rub.normal < 0) {
+      std::array<double, 2> P{};
+      for (int k = 0; k < rub.load.count(); ++k) {
+        const std::size_t row = static_cast<std::size_t>(rub.load.first + k);
+        P[static_cast<std::size_t>(k)] = p.P0[row];
+        for (std::size_t i = 0; i < n; ++i)
+          P[static_cast<std::size_t>(k)] += p.C[row * n + i] * f[i];
+      }
+      load = std::fmax(0, rub.load.value(P.data()));
+    }
+    out.push_back(load);
+  }
+  return out;
+}
+
+std::vector<double> accelerations(const TouchProblem& p, const std::vector<double>& f) {
+  std::vector<double> u = p.b;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    for (std::size_t k = 0; k < u.size(); ++k) u[i] += p.W[i * u.size() + k] * f[k];
+  return u;
+}
+
+// The largest of differences of accelerations, those of lines with W = 1.
+double apart(const TouchProblem& p, const std::vector<double>& u, const std::vector<double>& v) {
+  double out = 0;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    if (const double own = p.W[i * u.size() + i]; own > 0)
+      out = std::max(out, std::fabs(u[i] - v[i]) / std::sqrt(own));
+  return out;
+}
+
+}  // namespace
+
+std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSolution& found) {
+  std::vector<TouchSolution> out = {found};
+  const bool has_joints =
+      std::any_of(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
+  if (!found.found || has_joints || p.normals.size() > kMostCounted || p.rubs.size() > kMostCounted)
+    return out;
+  FixedLoads fixed(p, found.loads, found.broken);
+  if (fixed.has_one_solution()) return out;
+  const std::vector<double> nothing(p.b.size(), 0.0);
+  const double size = std::max(apart(p, p.b, nothing), apart(p, found.u, nothing));
+  for (const std::vector<double>& f : fixed.all()) {
+    const std::vector<double> u = accelerations(p, f);
+    if (std::any_of(out.begin(), out.end(), [&](const TouchSolution& other) {
+          return apart(p, u, other.u) <= kSame * std::max(size, apart(p, u, nothing));
+        }))
+      continue;
+    TouchSolution& more = out.emplace_back(found);
+    more.f = f;
+    more.u = u;
+  }
+  return out;
+}
+
+TouchSolution solve_touch(const TouchProblem& p) {
+  TouchSolution out;
+  const std::size_t n = static_cast<std::size_t>(p.n);
+  out.f.assign(n, 0.0);
+  out.broken.assign(p.rubs.size(), 0);
+  const bool has_joints =
+      std::any_of(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
+  const auto solve_once = [&](const std::vector<double>& loads) {
+    FixedLoads fixed(p, loads, out.broken);
+    if (fixed.by_pivoting(out.f)) return true;
+    out.searched = true;
+    return fixed.by_search(out.f);
+  };
+  for (std::size_t round = 0; round <= p.rubs.size(); ++round) {
+    std::vector<double> loads = loads_at(p, out.f);
+    out.settled = !has_joints;
+    for (int k = 0; k < kMostHalved; ++k) {
+      if (!solve_once(loads)) return out;
+      if (!has_joints) break;
+      std::vector<double> next = loads_at(p, out.f);
+      double change = 0, size = 0;
+      for (std::size_t j = 0; j < next.size(); ++j) {
+        change = std::max(change, std::fabs(next[j] - loads[j]));
+        size = std::max(size, next[j]);
+        if (k >= kMostLoads) next[j] = (next[j] + loads[j]) / 2;
+      }
+      loads = std::move(next);
+      out.settled = change <= kSameLoad * size;
+      if (out.settled) break;
+    }
+    out.u = accelerations(p, out.f);
+    out.loads = std::move(loads);
+    // What moves although it was at rest has broken away: it has the friction of sliding.
+    double size = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      if (p.W[i * n + i] > 0) {
+        const double mobility = std::sqrt(p.W[i * n + i]);
+        size = std::max({size, std::fabs(p.b[i]) / mobility, mobility * std::fabs(out.f[i])});
+      }
+    bool more = false;
+    for (std::size_t j = 0; j < p.rubs.size(); ++j) {
+      const Rub& rub = p.rubs[j];
+      const std::size_t i = static_cast<std::size_t>(rub.line);
+      if (rub.way != 0 || out.broken[j]) continue;
+      if (std::fabs(out.u[i]) <= kRounding * size * std::sqrt(p.W[i * n + i])) continue;
+      out.broken[j] = 1;
+      more |= rub.sliding.up != rub.rest.up || rub.sliding.down != rub.rest.down;
+    }
+    if (!more) break;
+  }
+  out.found = true;
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,109 @@
+// Follows the motion of a mechanism from one time to the next, always on the same assembly branch.
+//
+// Every new position is predicted, from earlier states or to second order, x + v h + a h^2/2. It is
+// then corrected by Newton's method and compared with the prediction of second order; where
+// position or velocity differ by more than the option `branch` allows, the step is halved. So the
+// mechanism does not change to another assembly branch, and stops where no motion goes on (a toggle
+// position). The sign of the determinant of the Jacobian is no test: it changes on the right branch
+// when a parallelogram passes its flat position.
+//
+// At such a position the Jacobian itself is singular although the motion is smooth. It is stepped
+// over; a report time that falls there is interpolated from well conditioned neighbours.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "solve/place/kinematics.h"
+#include "solve/place/neighbours.h"
+#include "solve/place/past_states.h"
+
+namespace mbs {
+
+struct ContinuationCount {
+  long long positions = 0;  // accepted, substeps included
+  long long halvings = 0;
+  long long interpolated = 0;
+  long long iterations = 0;  // Newton, of accepted positions
+  int most_iterations = 0;   // at one position
+};
+
+struct StopReason {
+  SolveStatus status;
+  double time = 0;      // of the shortest step that failed
+  int coordinate = -1;  // the one that is determined worst there
+  double pivot = 0;
+  bool interrupted = false;  // the time limit was reached or a signal came
+  bool left_branch = false;  // converged, but away from the prediction however short the step
+};
+
+class Continuation {
+ public:
+  // `start` is assembled, with rates; the Jacobian is factored there.
+  Continuation(const Model& model, Kinematics& kinematics, const Options& options,
+               const State& start, const Interrupt* interrupt = nullptr);
+
+  // Brings `out` to time t. False where the motion cannot be followed: stop() says why, good() is
+  // the last state that is sure.
+  bool advance(double t, State& out);
+
+  // The residuals of the kinematics are not found from now on.
+  void leave_out_residuals() { residuals_ = false; }
+  // Goes on from a state of the same motion.
+  void restart(const State& state) {
+    past_.note(good_);
+    good_ = state;
+  }
+
+  const StopReason& stop() const { return stop_; }
+  const State& good() const { return good_; }
+  const ContinuationCount& count() const { return count_; }
+
+ private:
+  static constexpr int kSide = Neighbours::kSide;
+
+  enum class Landing { good, weak, singular, failed };
+  // Which positions a walk may end at: well conditioned ones, also those good enough for a
+  // neighbour, or weak ones too.
+  enum class Footing { good, neighbour, weak };
+  Landing try_step(const State& from, double t);
+  void predict(const State& from, double t);
+  bool agrees(const State& from);
+  bool walk(State& base, double t, Footing end, Landing& last);
+  bool good_enough(Footing end) const;
+  bool interpolate(double t, State& out);
+  double blend(double t, double spacing);
+  void blend_orientations(const Neighbours::Places& weights);
+  Landing place_neighbours(double t, double spacing);
+  void accept();
+
+  const Model& model_;
+  Kinematics& kinematics_;
+  const Options& options_;
+  const Interrupt* interrupt_;  // may be null
+  std::vector<char> is_angle_;
+  State good_, trial_;
+  std::vector<double> predicted_;  // to second order
+  std::vector<double> shift_;      // nx: between two positions, along the velocities
+  std::vector<int> numbers_;       // unknown coordinates that are no orientations
+  std::vector<int> turns_;         // and those that are
+  PastStates past_;
+  // What interpolation works with: made for the first one, which few motions have.
+  struct Blending {
+    explicit Blending(const State& any)
+        : around(Neighbours::kAll, any), base(any), blended(any), best(any), beyond(any) {}
+    std::vector<State> around;
+    State base, blended, best, beyond;
+  };
+  std::optional<Blending> blending_;
+  double best_pivot_;  // largest so far: what counts as weak is a fraction of it
+  int iterations_ = 0;
+  double off_ = HUGE_VAL;  // of the position from the prediction of second order, in sizes
+  bool residuals_ = true;
+  StopReason stop_;
+  ContinuationCount count_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,175 @@
+#include "solve/place/kinematics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "base/index.h"
+
+namespace mbs {
+
+namespace {
+
+// Arcs round pulleys at a position that has been found, on which the run goes on; and whether paths
+// exist there.
+SolveStatus wind(SolveStatus status, const Model& model, Evaluation& here, State& state) {
+  if (!status.ok()) return status;
+  const EnclosedPlace enclosed = find_enclosed(model, state.x, here);
+  if (enclosed.row >= 0) {
+    status.kind = SolveKind::inside_circle, status.row = enclosed.row;
+    status.circle = enclosed.circle, status.place = enclosed.place;
+    return status;
+  }
+  const int leaves = wind_pulleys(model, state.x, here);
+  if (leaves >= 0) status.kind = SolveKind::off_pulley, status.row = leaves;
+  return status;
+}
+
+}  // namespace
+
+Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& partition,
+                       const Options& options)
+    : model_(model),
+      options_(options),
+      partition_(partition),
+      motion_(model, phase, partition),
+      jacobian_(model, phase, partition, options),
+      positions_(model, partition, options, motion_, jacobian_),
+      residuals_(model, partition, jacobian_, motion_, positions_),
+      solver_(model, partition_, jacobian_),
+      rates_(model.ne) {}
+
+Kinematics::Kinematics(const Kinematics& other)
+    : model_(other.model_),
+      options_(other.options_),
+      partition_(other.partition_),
+      motion_(other.motion_),
+      jacobian_(other.jacobian_),
+      positions_(model_, partition_, options_, motion_, jacobian_),
+      residuals_(model_, partition_, jacobian_, motion_, positions_),
+      solver_(model_, partition_, jacobian_),
+      rates_(model_.ne) {}
+
+// The evaluation is now of another position.
+Positioned Kinematics::arrive(const SolveStatus& status) {
+  Positioned out;
+  out.status_ = status;
+  out.of_ = this;
+  out.position_ = position_ = ++count_;
+  return out;
+}
+
+SolveStatus Kinematics::assemble(State& state) {
+  return arrive(wind(positions_.assemble(state), model_, jacobian_.evaluation(), state)).status();
+}
+
+Positioned Kinematics::position(State& state) {
+  return arrive(wind(positions_.solve(state), model_, jacobian_.evaluation(), state));
+}
+
+Positioned Kinematics::position_near(State& state) {
+  return arrive(wind(positions_.solve_near(state), model_, jacobian_.evaluation(), state));
+}
+
+Positioned Kinematics::position_at(const State& state) {
+  evaluate_position(model_, state.x, jacobian_.evaluation());
+  return arrive(jacobian_.factor());
+}
+
+Placed Kinematics::velocities(const Positioned& at, State& state) {
+  assert(at.of_ == this && at.position_ == position_);
+  solver_.solve(state.v, motion_.moves_coordinates() || !partition_.x_freedoms.empty(),
+                motion_.ed(), nullptr);
+  return velocities_at(at, state);
+}
+
+Placed Kinematics::velocities_at(const Positioned& at, const State& state) {
+  evaluate_acceleration(model_, state.x, state.v, jacobian_.evaluation());
+  Placed out;
+  out.status_ = at.status_;
+  out.of_ = this;
+  out.position_ = at.position_;
+  out.motion_ = motion_number_ = ++count_;
+  return out;
+}
+
+void Kinematics::accelerations([[maybe_unused]] const Placed& at, State& state) {
+  assert(is_moving_at(at));
+  solver_.solve(state.a, motion_.moves_coordinates() || !partition_.x_freedoms.empty(),
+                motion_.edd(), &evaluation().D2e_vv);
+}
+
+SolveStatus Kinematics::rates(const Positioned& at, State& state, bool residuals) {
+  const Placed placed = velocities(at, state);
+  accelerations(placed, state);
+  fill_deformations(placed, state);
+  if (residuals) residuals_.find(state);
+  SolveStatus status;
+  for (int i : jacobian_.block().columns())
+    if (!std::isfinite(state.a[i]) || !std::isfinite(state.v[i])) {
+      status.kind = SolveKind::non_finite;
+      status.column = i;
+    }
+  return status;
+}
+
+void Kinematics::keep_freedoms(const State& state) {
+  if (partition_.e_freedoms.empty()) return;
+  evaluate_position(model_, state.x, jacobian_.evaluation());
+  position_ = ++count_;
+  std::fill(rates_.begin(), rates_.end(), 0.0);
+  add_derivative_times(model_, evaluation(), state.v, rates_);
+  motion_.keep_freedoms_of(evaluation().e, rates_);
+}
+
+void Kinematics::choose_scales(const State& state) {
+  evaluate_position(model_, state.x, jacobian_.evaluation());
+  position_ = ++count_;
+  jacobian_.choose_scales();
+}
+
+void Kinematics::fill_deformations([[maybe_unused]] const Placed& at, State& s) {
+  assert(is_moving_at(at));
+  const Evaluation& here = evaluation();
+  s.e = here.e;
+  std::fill(s.ed.begin(), s.ed.end(), 0.0);
+  s.edd = here.D2e_vv;
+  add_derivative_times(model_, here, s.v, s.ed);
+  add_derivative_times(model_, here, s.a, s.edd);
+}
+
+Placed Kinematics::measure(State& state) {
+  motion_.prescribe(state);
+  const Placed placed = velocities_at(arrive({}), state);
+  fill_deformations(placed, state);
+  residuals_.find(state);
+  return placed;
+}
+
+double Kinematics::residual_at(State& state) {
+  const double residual = positions_.residual_at(state);
+  position_ = ++count_;
+  return residual;
+}
+
+Excursion::Excursion(Kinematics& kinematics, const Placed& from, const State& state)
+    : kinematics_(kinematics), from_(from), state_(state) {
+  assert(kinematics.is_moving_at(from));
+}
+
+int Excursion::sign_at(const State& state) {
+  return kinematics_.position_at(state).ok() ? kinematics_.jacobian().determinant_sign() : 0;
+}
+
+Excursion::~Excursion() {
+  if (!comes_back_) return;
+  const Positioned again = kinematics_.position_at(state_);
+  if (kinematics_.motion_number_ != from_.motion_) {
+    State copy = state_;  // its velocities have digits of their own, which stay
+    if (again.ok()) kinematics_.velocities(again, copy);
+  }
+  kinematics_.position_ = from_.position_;
+  kinematics_.motion_number_ = from_.motion_;
+}
+
+}  // namespace mbs

@@ -1,0 +1,111 @@
+// Positions, velocities and accelerations of a mechanism whose degrees of freedom are all
+// prescribed (Flores 2010 eqs. (6)-(8); van Soest 1992 with X_m, E_m given functions of time):
+//   C(x) - e(t) = 0,   De v = ed(t),   De a = edd(t) - D2e(v, v)
+// solved for the calculable coordinates; rows are the fixed and prescribed deformations. Each level
+// asks for the handle that the one before has made (solve/place/placed.h).
+#pragma once
+
+#include <vector>
+
+#include "solve/place/placed.h"
+#include "solve/place/position_solver.h"
+#include "solve/place/rate_solver.h"
+#include "solve/place/residual_audit.h"
+
+namespace mbs {
+
+class Kinematics {
+ public:
+  // The partition must be square. With degrees of freedom their values are given: coordinates in
+  // the state, deformations by keep_freedoms().
+  Kinematics(const Model& model, const Phase& phase, const Partition& partition,
+             const Options& options);
+  // Another one at the same position, for which the handles of the first do not hold.
+  Kinematics(const Kinematics& other);
+
+  // First position at state.t from the estimate in state.x, and the scales of the Jacobian there.
+  // It leaves no factors: position() comes next.
+  SolveStatus assemble(State& state);
+  // Position at state.t by Newton iteration from the prediction in state.x.
+  Positioned position(State& state);
+  // The same with few factorisations.
+  Positioned position_near(State& state);
+  // Takes the position of a state as it is.
+  Positioned position_at(const State& state);
+  // Velocities of the state at its position, and D2e(v, v).
+  Placed velocities(const Positioned& at, State& state);
+  // Takes its velocities as they are.
+  Placed velocities_at(const Positioned& at, const State& state);
+  void accelerations(const Placed& at, State& state);
+  // Velocities and accelerations, e, ed, edd, and the residuals where `residuals` is true.
+  SolveStatus rates(const Positioned& at, State& state, bool residuals = true);
+
+  // Takes the value and rate that the free deformations have at the state as those to be kept;
+  // their accelerations are zero. The prescribed coordinates of the state must be those of its
+  // time: prescribe() comes first, unless the rates are to be those of a change at constant time.
+  void keep_freedoms(const State& state);
+  // Scales of the Jacobian from the present position.
+  void choose_scales(const State& state);
+
+  // e, ed, edd of the state of the handle.
+  void fill_deformations(const Placed& at, State& state);
+  // The same of a state whose x, v, a are given, with the residuals; the Jacobian is not factored
+  // there.
+  Placed measure(State& state);
+  // Largest |residual| / size at the given position, without moving anything.
+  double residual_at(State& state);
+
+  // Whether the handle holds.
+  bool is_moving_at(const Placed& at) const {
+    return at.of_ == this && at.position_ == position_ && at.motion_ == motion_number_;
+  }
+
+  const Partition& partition() const { return partition_; }
+  PrescribedMotion& motion() { return motion_; }
+  const PrescribedMotion& motion() const { return motion_; }
+  PositionJacobian& jacobian() { return jacobian_; }
+  const PositionJacobian& jacobian() const { return jacobian_; }
+  RateSolver& solver() { return solver_; }  // of the last position
+  ResidualAudit& residuals() { return residuals_; }
+  // The last one.
+  const Evaluation& evaluation() const { return jacobian_.evaluation(); }
+
+ private:
+  friend class Excursion;
+  Positioned arrive(const SolveStatus& status);
+
+  const Model& model_;
+  const Options& options_;
+  Partition partition_;
+  PrescribedMotion motion_;
+  PositionJacobian jacobian_;
+  PositionSolver positions_;
+  ResidualAudit residuals_;
+  RateSolver solver_;
+  std::vector<double> rates_;  // of the deformations
+  // Numbers of the present position and velocities, and how many there have been.
+  long long position_ = 0, motion_number_ = 0, count_ = 0;
+};
+
+// The kinematics goes to other positions, and comes back at the end of its life: the handle of the
+// state that it has left holds again.
+class Excursion {
+ public:
+  Excursion(Kinematics& kinematics, const Placed& from, const State& state);
+  ~Excursion();
+  Excursion(const Excursion&) = delete;
+  Excursion& operator=(const Excursion&) = delete;
+
+  // The sign of the determinant of the Jacobian at a position, 0 where it has no factors.
+  int sign_at(const State& state);
+  // It does not come back.
+  void stay() { comes_back_ = false; }
+
+ private:
+  Kinematics& kinematics_;
+  bool comes_back_ = true;
+  Placed from_;
+  const State& state_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,123 @@
+#include "solve/place/partition.h"
+
+#include <algorithm>
+
+#include "base/classes.h"
+#include "base/tolerances.h"
+#include "linalg/pivoted_qr.h"
+#include "linalg/sparse_rank.h"
+#include "solve/place/jacobian_block.h"
+
+namespace mbs {
+
+namespace {
+
+template <class Wanted>
+std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    if (wanted(classes[i])) out.push_back(static_cast<int>(i));
+  return out;
+}
+
+// Weights of columns. A small weight makes a coordinate a degree of freedom before others: one to
+// which the deck gives a velocity, and an angle.
+constexpr double kPreferred = 1e-3;
+constexpr double kAngle = 0.1;
+// Up to this number of coordinates pivoted QR is used, which is safer; for more, elimination.
+constexpr int kManyColumns = 60;
+
+}  // namespace
+
+std::vector<int> constrained_deformations(const Phase& phase) {
+  return pick(phase.e_class, [](Class c) { return !is_free(c); });
+}
+
+std::vector<int> free_coordinates(const Phase& phase) { return pick(phase.x_class, is_free); }
+
+Partition named_partition(const Phase& phase) {
+  auto dynamic = [](Class c) { return c == Class::dynamic; };
+  Partition p;
+  p.rows = constrained_deformations(phase);
+  p.columns = pick(phase.x_class, [](Class c) { return c == Class::calculable; });
+  p.x_freedoms = pick(phase.x_class, dynamic);
+  p.e_freedoms = pick(phase.e_class, dynamic);
+  p.rows.insert(p.rows.end(), p.e_freedoms.begin(), p.e_freedoms.end());
+  return p;
+}
+
+namespace {
+
+// A weight for each coordinate: large ones are determined by the others, small ones become degrees
+// of freedom. An angle goes on growing where a point of its body turns back, so it stays good for
+// longer; preferred coordinates come before all others.
+std::vector<double> readiness(const Model& model, const std::vector<int>& free,
+                              const std::vector<int>& preferred) {
+  std::vector<double> weight(model.nx, 1.0);
+  for (int i : model.turning) weight[i] *= kAngle;
+  for (int i : preferred) weight[i] *= kPreferred;
+  std::vector<double> out;
+  for (int i : free) out.push_back(weight[i]);
+  return out;
+}
+
+// Indices of the columns of the block that the rows determine, by pivoted QR. A column with a small
+// weight is taken last.
+std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
+                            const std::vector<double>& weight, double tolerance) {
+  const int m = block.row_count(), n = block.column_count();
+  std::vector<double> J(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
+  block.gather(at, {J.data(), m, n, m});
+  for (std::size_t k = 0; k < J.size(); ++k) J[k] *= weight[k / m];
+  const double least = weight.empty() ? 0 : *std::min_element(weight.begin(), weight.end());
+  return column_rank(std::move(J), m, n, tolerance, least).independent;
+}
+
+// The same by sparse elimination, columns with a large weight first. A column whose pivot would be
+// too small is tried again later.
+std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
+                                   const Evaluation& at, const std::vector<double>& weight,
+                                   double tolerance) {
+  std::vector<int> place(model.nx);
+  for (std::size_t k = 0; k < weight.size(); ++k) place[block.columns()[k]] = static_cast<int>(k);
+  const auto place_of = [&](int i) { return place[i]; };
+  std::vector<int> order = ordered_columns(model, block.rows(), block.columns());
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return weight[place_of(a)] > weight[place_of(b)]; });
+  JacobianBlock ordered(model, block.rows(), order);
+  ordered.choose_scales(model, at);
+  std::vector<double> values(ordered.pattern().row.size());
+  ordered.gather(at, values);
+  std::vector<int> out;
+  for (int k : SparseRank(ordered.pattern(), values, tolerance, tolerance::poor_pivot)
+                   .independent_columns())
+    out.push_back(place_of(order[k]));
+  return out;
+}
+
+}  // namespace
+
+Partition chosen_partition(const Model& model, const Phase& phase, const Evaluation& at,
+                           const std::vector<int>& preferred, double tolerance,
+                           const std::vector<int>& e_freedoms) {
+  Partition p;
+  p.rows = constrained_deformations(phase);
+  p.rows.insert(p.rows.end(), e_freedoms.begin(), e_freedoms.end());
+  p.e_freedoms = e_freedoms;
+  const std::vector<int> free = free_coordinates(phase);
+  JacobianBlock block(model, p.rows, free);
+  block.choose_scales(model, at);
+  const std::vector<double> weight = readiness(model, free, preferred);
+  const bool is_large = block.column_count() > kManyColumns;
+  std::vector<bool> is_determined(free.size(), false);
+  for (int k : is_large ? determined_sparse(model, block, at, weight, tolerance)
+                        : determined(block, at, weight, tolerance))
+    is_determined[k] = true;
+  for (std::size_t k = 0; k < free.size(); ++k)
+    (is_determined[k] ? p.columns : p.x_freedoms).push_back(free[k]);
+  std::sort(p.columns.begin(), p.columns.end());
+  std::sort(p.x_freedoms.begin(), p.x_freedoms.end());
+  return p;
+}
+
+}  // namespace mbs

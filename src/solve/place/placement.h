@@ -1,0 +1,76 @@
+// Which degrees of freedom describe a motion, and states brought onto the constraints with them:
+// degrees of freedom stay, the rest follows.
+#pragma once
+
+#include <memory>
+
+#include "solve/place/kinematics.h"
+
+namespace mbs {
+
+class Placement {
+ public:
+  // The degrees of freedom that the user named are kept unless may_choose. Without names they are
+  // chosen by pivoting.
+  Placement(const Model& model, const Phase& phase, const Options& options, bool may_choose);
+
+  // First position from estimates, then velocities, 0 for what is fixed; sets the scales. Chooses
+  // degrees of freedom where none are named. `singular` with a column where the partition cannot be
+  // used.
+  Placed start(State& state);
+
+  // Goes on from a state whose positions fulfil the constraints: in a new phase of the same motion.
+  // Velocities are left alone. Chooses degrees of freedom where those named do not suffice;
+  // `singular` where the constraints have not full rank.
+  SolveStatus resume(const State& state);
+
+  // Brings x and v onto the constraints, degrees of freedom kept; factors the Jacobian. With
+  // between_steps it chooses the degrees of freedom again where their choice has turned bad; inside
+  // a step only where nothing else helps, since two choices agree on the constraints only.
+  Placed place(State& state, bool between_steps);
+  // The same without another choice, the driven nodes being at their place.
+  Placed place_directly(State& state);
+  // Whether the last place() ended in a nearly singular position, where errors are large.
+  bool is_weak() const { return is_weak_; }
+  // x and v that the last place() was given.
+  void take_back(State& state) const { state.x = given_x_, state.v = given_v_; }
+  // Whether the Jacobian at the present position is as good as at an ordinary one.
+  bool is_sound() const;
+
+  // After place() of a state that an integrator has accepted: whether the degrees of freedom named
+  // by the user have just passed a position where they do not determine the motion.
+  SolveStatus accept(const Placed& at, const State& state);
+  // Whether degrees of freedom that the user has named are all there are, and are kept.
+  bool keeps_names() const { return !may_choose_ && partition().freedom_count() > 0; }
+
+  // Empty as long as none has been found.
+  const Partition& partition() const;
+  Kinematics& kinematics() { return *kinematics_; }
+  const Kinematics& kinematics() const { return *kinematics_; }
+  // How often the kinematics has become that of another partition, and how often the degrees of
+  // freedom have been chosen again for a run that goes on.
+  long long renewals() const { return renewals_; }
+  long long choices() const { return choices_; }
+
+ private:
+  void use(const Partition& partition);
+  Partition choose(const State& state, const std::vector<int>& preferred) const;
+  Placed begin(const Partition& partition, State& state);
+  bool choose_again(State& state, Placed& placed);
+  double constraint_pivot(const State& state) const;
+
+  const Model& model_;
+  const Phase& phase_;
+  const Options& options_;
+  bool may_choose_;
+  std::unique_ptr<Kinematics> kinematics_;
+  double fresh_pivot_ = 0;  // when the partition was chosen
+  double best_pivot_ = 0;   // of any partition so far
+  bool is_weak_ = false;
+  long long renewals_ = 0, choices_ = 0;
+  int accepted_sign_ = 0;
+  std::vector<double> accepted_x_;
+  std::vector<double> given_x_, given_v_;  // of the state to be placed
+};
+
+}  // namespace mbs

@@ -1,0 +1,101 @@
+#include "solve/place/position_jacobian.h"
+
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "linalg/eigen.h"
+
+namespace mbs {
+
+namespace {
+
+// kHardly: where the Jacobian has changed by no more than this part, a bound replaces its inverse.
+constexpr double kHardly = 0.1;
+
+}  // namespace
+
+PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
+                                   const Partition& partition, const Options& options)
+    : model_(model),
+      block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
+      evaluation_(model),
+      lu_(block_, options) {
+  evaluation_.wraps = &phase.wraps;
+  evaluation_.pieces = &phase.pieces;
+}
+
+SolveStatus PositionJacobian::factor() {
+  if (lu_.factor(block_, evaluation_) < 0) return {};
+  SolveStatus status;
+  status.kind = SolveKind::singular;
+  status.column = weakest_coordinate();
+  return status;
+}
+
+int PositionJacobian::weakest_coordinate() const {
+  return block_.column_count() == 0 ? -1 : block_.columns()[lu_.weakest_column()];
+}
+
+// The pivot that has become zero says only that its column depends on those before it, whatever
+// their share.
+int PositionJacobian::loosest_coordinate() const {
+  constexpr int kLargest = 300;  // columns: the work grows with their cube
+  const int n = block_.column_count();
+  if (n == 0 || n > kLargest) return weakest_coordinate();
+  const std::size_t size = n;
+  std::vector<double> J(size * size), squared(size * size), unit(size * size);
+  block_.gather(evaluation_, {J.data(), n, n, n});
+  for (std::size_t j = 0; j < size; ++j) {
+    unit[j * size + j] = 1;
+    for (std::size_t i = 0; i < size; ++i)
+      for (std::size_t k = 0; k < size; ++k)
+        squared[j * size + i] += J[i * size + k] * J[j * size + k];
+  }
+  const SymmetricEigen eigen = symmetric_eigen(n, squared, unit);
+  if (!eigen.ok || !(eigen.values.front() <= tolerance::loose * eigen.values.back()))
+    return weakest_coordinate();
+  std::size_t largest = 0;
+  for (std::size_t j = 1; j < size; ++j)
+    if (std::fabs(eigen.vectors[j]) >
+        (1 + tolerance::same_size) * std::fabs(eigen.vectors[largest]))
+      largest = j;
+  return block_.columns()[largest];
+}
+
+double PositionJacobian::change_from(const std::vector<double>& entries) {
+  const SparsePattern& pattern = block_.pattern();
+  const int n = block_.column_count();
+  entries_.resize(entries.size());
+  block_.gather(evaluation_, entries_);
+  // Where the entries have hardly changed a bound of the inverse will do.
+  double change = 0;
+  for (std::size_t s = 0; s < entries.size(); ++s)
+    change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
+  const double bound = std::sqrt(change) * n / determinacy();
+  if (bound <= kHardly) return bound;
+  double largest_column = 0, squares = 0;
+  row_sums_.assign(n, 0.0);
+  for (int j = 0; j < n; ++j) {
+    column_.assign(n, 0.0);
+    bool changed = false;
+    for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) {
+      const double difference = entries[s] - entries_[s];
+      column_[pattern.row[s]] = difference;
+      changed |= difference != 0;
+    }
+    if (!changed) continue;
+    lu_.solve(column_.data());
+    double sum = 0;
+    for (int k = 0; k < n; ++k) {
+      const double size = std::fabs(column_[k]);
+      sum += size;
+      row_sums_[k] += size;
+      squares += size * size;
+    }
+    largest_column = std::max(largest_column, sum);
+  }
+  const double largest_row = *std::max_element(row_sums_.begin(), row_sums_.end());
+  return std::min({largest_column, largest_row, std::sqrt(squares)});
+}
+
+}  // namespace mbs

@@ -1,0 +1,65 @@
+// The Jacobian of the calculable coordinates at one position: the evaluation there, the block of De
+// that belongs to a partition, its factors, and how well it determines the position.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "assembly/evaluation.h"
+#include "base/options.h"
+#include "model/phase.h"
+#include "solve/place/jacobian_block.h"
+#include "solve/place/jacobian_factor.h"
+#include "solve/place/partition.h"
+#include "solve/place/status.h"
+
+namespace mbs {
+
+class PositionJacobian {
+ public:
+  PositionJacobian(const Model& model, const Phase& phase, const Partition& partition,
+                   const Options& options);
+
+  const Evaluation& evaluation() const { return evaluation_; }
+  Evaluation& evaluation() { return evaluation_; }
+  const JacobianBlock& block() const { return block_; }
+  // The length that angles are measured with: the longest lever arm of the mechanism [m].
+  double length() const { return block_.length(); }
+
+  // From the evaluation: the scales of the block, and its factors. `singular` with the weakest
+  // coordinate.
+  void choose_scales() { block_.choose_scales(model_, evaluation_); }
+  [[nodiscard]] SolveStatus factor();
+  // Right-hand sides: scaled residuals become scaled corrections; transposed: forces on the
+  // coordinates become stresses.
+  void solve(double* b, int nrhs = 1) { lu_.solve(b, nrhs); }
+  void solve_transposed(double* b) { lu_.solve_transposed(b); }
+
+  // Smallest relative pivot of the factors (1 at best).
+  double pivot_ratio() const { return lu_.pivot_ratio(); }
+  // How well the partition determines the position, 1 at best: the smaller of that and of the
+  // pivots themselves, since a lone coordinate is lost while its pivot is all there is in
+  // its column (x of a pendulum that swings through the vertical).
+  double determinacy() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
+  int determinant_sign() const { return lu_.determinant_sign(); }
+  double rcond() { return lu_.rcond(); }
+  // The coordinate with the smallest pivot; -1 where there is none.
+  int weakest_coordinate() const;
+  // The coordinate that moves most, lengths and angles as the scales compare them, in the motion
+  // that the Jacobian at the last evaluation resists least; for messages. Of a large mechanism, and
+  // where the Jacobian is far from singular, weakest_coordinate().
+  int loosest_coordinate() const;
+  // |J^-1 J0 - 1| in the smallest of three norms, from the factors J: below 1 on the whole way
+  // between two positions, no other position with the same values lies near. J0: the entries of
+  // block() at the other position.
+  double change_from(const std::vector<double>& entries);
+
+ private:
+  const Model& model_;
+  JacobianBlock block_;
+  Evaluation evaluation_;
+  JacobianFactor lu_;
+  std::vector<double> entries_, column_, row_sums_;  // of change_from()
+};
+
+}  // namespace mbs

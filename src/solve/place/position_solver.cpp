@@ -1,0 +1,153 @@
+#include "solve/place/position_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+
+namespace mbs {
+
+namespace {
+
+// kFast: factors are used again while each correction leaves at most this part of the residual.
+constexpr double kFast = 0.02;
+
+}  // namespace
+
+PositionSolver::PositionSolver(const Model& model, const Partition& partition,
+                               const Options& options, PrescribedMotion& motion,
+                               PositionJacobian& jacobian)
+    : model_(model),
+      options_(options),
+      motion_(motion),
+      jacobian_(jacobian),
+      linear_(model, jacobian.block()),
+      rhs_(std::max(partition.columns.size(), partition.rows.size())),
+      saved_(model.nq()),
+      shift_(model.nx) {
+  find_rates_only();
+}
+
+// The size of the terms of a row. One whose terms all vanish (a joint at the origin of both its
+// bodies, on the origin) would never be satisfied by rounded numbers, so a part of the mechanism's
+// length is added.
+double PositionSolver::terms_of(int k) const {
+  const JacobianBlock& block = jacobian_.block();
+  const std::size_t r = block.rows()[k];
+  return jacobian_.evaluation().size[r] + std::fabs(motion_.e()[r]) +
+         tolerance::small_terms * block.length() / block.row_scale(k);
+}
+
+// Scaled residuals into rhs_, with the sign of a Newton correction; the worst against its size.
+PositionSolver::Worst PositionSolver::residuals(const State& state) {
+  evaluate_position(model_, state.x, jacobian_.evaluation());
+  const JacobianBlock& block = jacobian_.block();
+  const std::vector<double>&e = jacobian_.evaluation().e, &target = motion_.e();
+  Worst worst;
+  for (int k = 0; k < block.row_count(); ++k) {
+    const std::size_t r = block.rows()[k];
+    const double residual = has_position(k) ? e[r] - target[r] : 0;
+    const double terms = terms_of(k);
+    // Divides only where the result may be the worst so far; nan counts as worst.
+    if (!(std::fabs(residual) <= worst.relative * terms) && !std::isnan(worst.relative))
+      worst = {std::fabs(residual) / terms, residual, static_cast<int>(r)};
+    rhs_[k] = -residual * block.row_scale(k);
+  }
+  return worst;
+}
+
+void PositionSolver::Worst::put_into(SolveStatus& status) const {
+  status.row = row;
+  status.residual = residual;
+  status.relative = relative;
+}
+
+double PositionSolver::residual_at(State& state) {
+  motion_.prescribe(state);
+  return residuals(state).relative;
+}
+
+void PositionSolver::move(State& state, const std::vector<double>& correction, double fraction) {
+  if (!model_.orientations.empty()) return move_turning(state, correction, fraction);
+  const JacobianBlock& block = jacobian_.block();
+  for (int k = 0; k < block.column_count(); ++k)
+    state.x[block.columns()[k]] += fraction * correction[k] * block.column_scale(k);
+}
+
+// Orientations are not corrected by adding numbers.
+void PositionSolver::move_turning(State& state, const std::vector<double>& correction,
+                                  double fraction) {
+  const JacobianBlock& block = jacobian_.block();
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  for (int k = 0; k < block.column_count(); ++k)
+    shift_[block.columns()[k]] = correction[k] * block.column_scale(k);
+  move_coordinates(model_, shift_, fraction, state.x);
+}
+
+// A deformation that exists only as a rate has no residual of position. Corrections must not change
+// it, so the mechanism stays where the motion has brought it along this deformation.
+void PositionSolver::find_rates_only() {
+  const JacobianBlock& block = jacobian_.block();
+  for (const ElementBatch& batch : model_.batches) {
+    if (!batch.type->rates_only) continue;
+    rate_only_.resize(block.row_count());
+    const int first = batch.first_deformation, end = first + batch.count * batch.type->ne;
+    for (int k = 0; k < block.row_count(); ++k)
+      if (block.rows()[k] >= first && block.rows()[k] < end) rate_only_[k] = 1;
+  }
+}
+
+SolveStatus PositionSolver::solve(State& state) {
+  return approach(state, static_cast<int>(options_.nrmax), 0, tolerance::position_rounding);
+}
+
+SolveStatus PositionSolver::solve_near(State& state) {
+  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, tolerance::position_polish);
+}
+
+// Newton's method. The Jacobian is factored again where an iteration has left more than `keep`
+// times the residual before; the iteration ends at a residual below `polish`.
+SolveStatus PositionSolver::approach(State& state, int allowed, double keep, double polish) {
+  SolveStatus status;
+  if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
+  bool factored = false, good_enough = false;
+  double before = 0;
+  for (;; ++status.iterations) {
+    const Worst worst = residuals(state);
+    worst.put_into(status);
+    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
+    const bool within = worst.relative <= options_.feps;
+    if (worst.relative <= polish || (within && good_enough)) break;
+    if (!within && status.iterations >= allowed)
+      return status.kind = SolveKind::not_converged, status;
+    good_enough = within;
+    if (!factored || worst.relative > keep * before) {
+      const SolveStatus singular = jacobian_.factor();
+      if (!singular.ok()) {
+        status.kind = SolveKind::singular;
+        status.column = singular.column;
+        return status;
+      }
+      factored = true;
+    }
+    before = worst.relative;
+    jacobian_.solve(rhs_.data());
+    move(state, rhs_, 1);
+    if (linear_.linear() && keep > 0) {
+      linear_.follow(jacobian_.block(), rhs_, motion_.e(), jacobian_.evaluation());
+      ++status.iterations;
+      status.residual = status.relative = 0;
+      return status;
+    }
+  }
+  const SolveStatus singular = jacobian_.factor();
+  if (!singular.ok()) return singular;
+  if (status.relative >
+      tolerance::position_rounding) {  // one more correction costs a back substitution only
+    jacobian_.solve(rhs_.data());
+    move(state, rhs_, 1);
+  }
+  return status;
+}
+
+}  // namespace mbs

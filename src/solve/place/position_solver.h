@@ -1,0 +1,64 @@
+// Positions: C(x) - e(t) = 0 solved for the calculable coordinates by Newton's method, from an
+// estimate that may be poor (assemble) or from a prediction.
+#pragma once
+
+#include <vector>
+
+#include "solve/place/linear_columns.h"
+#include "solve/place/position_jacobian.h"
+#include "solve/place/prescribed_motion.h"
+
+namespace mbs {
+
+class PositionSolver {
+ public:
+  PositionSolver(const Model& model, const Partition& partition, const Options& options,
+                 PrescribedMotion& motion, PositionJacobian& jacobian);
+
+  // First position at state.t from the estimate in state.x: damped Newton, which leaves an
+  // assembled mechanism as it is. Sets the scales of the Jacobian, but leaves no factors.
+  SolveStatus assemble(State& state);
+  // Position at state.t by Newton iteration from the prediction in state.x; the Jacobian is
+  // factored at the position found.
+  SolveStatus solve(State& state);
+  // The same with few factorisations: one is used as long as the residual falls fast, and the last
+  // one is made at the position found.
+  SolveStatus solve_near(State& state);
+  // Largest |residual| / size at the given position, without moving anything.
+  double residual_at(State& state);
+
+  // False of row k of the block where its deformation exists only as a rate
+  // (ElementType::rates_only): it has no residual of position.
+  bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
+  // What a residual of row k is compared with.
+  double terms_of(int k) const;
+
+ private:
+  struct Worst {
+    double relative = 0;
+    double residual = 0;
+    int row = -1;
+    void put_into(SolveStatus& status) const;
+  };
+  // Newton iteration; factors serve again while each correction leaves at most `keep` of the
+  // residual before it.
+  SolveStatus approach(State& state, int allowed, double keep, double polish);
+  Worst residuals(const State& state);
+  bool damped_newton(State& state, double norm);
+  bool levenberg(State& state, double norm);
+  bool try_move(State& state, const std::vector<double>& correction, double fraction, double norm);
+  void move(State& state, const std::vector<double>& correction, double fraction);
+  void move_turning(State& state, const std::vector<double>& correction, double fraction);
+  void find_rates_only();
+
+  const Model& model_;
+  const Options& options_;
+  PrescribedMotion& motion_;
+  PositionJacobian& jacobian_;
+  LinearColumns linear_;
+  std::vector<double> rhs_;            // scaled residuals with the sign of a correction
+  std::vector<double> saved_, shift_;  // nq, nx
+  std::vector<char> rate_only_;        // empty: no row is only a rate
+};
+
+}  // namespace mbs

@@ -1,0 +1,63 @@
+// What is prescribed at a time: the coordinates that move so, and the values e, ed, edd that the
+// constrained deformations are to have. Free deformations keep the values they are given.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "laws/motion.h"
+#include "model/phase.h"
+#include "model/state.h"
+#include "solve/place/partition.h"
+
+namespace mbs {
+
+// Where a prescribed motion has no finite position, velocity or acceleration.
+struct MotionFault {
+  int motion = -1;
+  double t = 0;
+  std::optional<LeftTable> left;  // why, where that is known
+};
+
+class PrescribedMotion {
+ public:
+  PrescribedMotion(const Model& model, const Phase& phase, const Partition& partition);
+
+  // Whether there are coordinates that move as prescribed.
+  bool moves_coordinates() const { return !coordinates_.empty(); }
+  // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd. False where a
+  // motion is not finite.
+  bool prescribe(State& state);
+  // The earliest time so far at which prescribe() was false.
+  const std::optional<MotionFault>& fault() const { return fault_; }
+
+  // Values and rates that free deformations keep, in the partition's order; their accelerations are
+  // zero.
+  void keep_freedoms(ConstVector values, ConstVector rates);
+  // The same from those of all deformations (ne).
+  void keep_freedoms_of(ConstVector e, ConstVector ed);
+  // Moves the kept values on by their rates times s.
+  void shift_freedoms(double s);
+  // The values that the deck gives to deformations at the start, for the next assembly.
+  void set_initial_deformations();
+
+  // Targets of the constrained deformations (ne).
+  const std::vector<double>& e() const { return e_; }
+  const std::vector<double>& ed() const { return ed_; }
+  const std::vector<double>& edd() const { return edd_; }
+
+ private:
+  bool evaluate(int motion, double t, double out[3]);
+  void keep(int r, double value, double rate) { e_[r] = value, ed_[r] = rate, edd_[r] = 0; }
+
+  const Model& model_;
+  const Phase& phase_;
+  std::vector<int> coordinates_, deformations_;  // with a prescribed motion
+  std::vector<int> e_freedoms_;
+  std::vector<int> hints_;  // spline intervals, one per motion
+  MotionSlots slots_;
+  std::optional<MotionFault> fault_;
+  std::vector<double> e_, ed_, edd_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,40 @@
+// Which constraint equations repeat others, and which motions nothing determines, at a position.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assembly/evaluation.h"
+#include "base/tolerances.h"
+#include "solve/place/jacobian_block.h"
+
+namespace mbs {
+
+struct RankAudit {
+  int rank = 0;
+  struct Redundancy {
+    int row = 0;                  // deformation that repeats the others
+    std::vector<int> repeats;     // deformations it is a combination of
+    std::vector<double> factors;  // of them in that combination, rows scaled by positive numbers
+  };
+  std::vector<Redundancy> redundant;
+  // Each free motion: the coordinates that move in it, largest first.
+  std::vector<std::vector<int>> free_motions;
+};
+
+// By pivoted QR, of some hundreds of coordinates on by sparse elimination, which names at most 20
+// motions and repetitions. In each dependent set the row that comes last in the deck is the one
+// called redundant; beyond a thousand rows it may be any of them.
+RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
+                     double tolerance);
+
+// The same of deformations and coordinates of a model at a position. A row of which no more than
+// `nothing` of its largest entry belongs to the coordinates constrains none of them.
+RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
+                     ConstVector x, double tolerance, double nothing = tolerance::row_of_nothing);
+
+// "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1..3" and "nothing determines body 3 X".
+std::string describe(const RankAudit::Redundancy& redundancy, const Model& model);
+std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model);
+
+}  // namespace mbs

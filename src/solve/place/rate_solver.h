@@ -1,0 +1,37 @@
+// What the factored Jacobian of a position solves: rates of the calculable coordinates, first-order
+// transfer functions (van Soest 1992 (A12)), and the stresses that balance forces (A14).
+#pragma once
+
+#include <vector>
+
+#include "solve/place/partition.h"
+#include "solve/place/position_jacobian.h"
+
+namespace mbs {
+
+class RateSolver {
+ public:
+  // The partition must be square, the Jacobian is factored by the caller.
+  RateSolver(const Model& model, const Partition& partition, PositionJacobian& jacobian);
+
+  // Solves De z = target - less for the calculable coordinates; less: of each deformation, or null.
+  // The others of z are known: prescribed coordinates and degrees of freedom. `moves` is false
+  // where all of them are zero.
+  void solve(std::vector<double>& z, bool moves, const std::vector<double>& target,
+             const std::vector<double>* less);
+  // First-order transfer function of all coordinates: nx x freedom_count, columns in the order
+  // x_freedoms, e_freedoms.
+  void transfer(Matrix DF);
+  // Stresses of the rows that balance the forces left on the calculable coordinates: De^T S = force
+  // there. Writes S (ne) for the rows of the partition only.
+  void balance(ConstVector force, Vector S);
+
+ private:
+  const Model& model_;
+  const Partition& partition_;
+  PositionJacobian& jacobian_;
+  JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
+  std::vector<double> rhs_, known_, transfer_;
+};
+
+}  // namespace mbs

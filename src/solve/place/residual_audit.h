@@ -1,0 +1,45 @@
+// How well a state fulfils the constraints: the largest residual over the size of its terms, at the
+// position, velocity and acceleration level.
+#pragma once
+
+#include <vector>
+
+#include "solve/place/position_solver.h"
+
+namespace mbs {
+
+class ResidualAudit {
+ public:
+  struct Residual {
+    double position = 0, velocity = 0, acceleration = 0;
+  };
+  // Largest rates of the coordinates, m/s and m/s^2, those of angles times the longest lever arm.
+  struct Largest {
+    double speed = 0, acceleration = 0;
+  };
+
+  ResidualAudit(const Model& model, const Partition& partition, const PositionJacobian& jacobian,
+                const PrescribedMotion& motion, const PositionSolver& positions);
+
+  // At a state whose e, ed, edd are those of the evaluation of the Jacobian. Where all terms of the
+  // rates are rounding of zero, a tenth of the largest rates of the coordinates is what residuals
+  // are compared with: of this state, or of all so far. Accelerations are rounding where they are
+  // nothing beside those that weight and constant loads alone would give.
+  void find(const State& state, Largest* so_far = nullptr);
+  const Residual& residual() const { return residual_; }
+
+ private:
+  void note_largest(const State& state, Largest& largest) const;
+
+  const Model& model_;
+  const PositionJacobian& jacobian_;
+  const PrescribedMotion& motion_;
+  const PositionSolver& positions_;
+  int constrained_;                      // rows of the block that are no free deformations
+  std::vector<double> size_v_, size_a_;  // ne: sums of the magnitudes of terms
+  std::vector<char> is_angle_;           // nx
+  double fall_ = 0;                      // largest acceleration of a node by weight and loads alone
+  Residual residual_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,107 @@
+// Positions in which the degrees of freedom stand still under the forces: R = DF^T (g - M a) = 0
+// with qd = qdd = 0. Where nothing is driven that is statics; a driven motion goes on with its
+// velocity and acceleration, which gives stationary motions.
+//
+// Newton's method in the degrees of freedom, damped by the natural monotonicity test (Deuflhard
+// 2004, Newton Methods for Nonlinear Problems, section 3.3). Where the tangent is not positive
+// definite it goes downhill in steps of bounded size instead, along its eigenvectors with the
+// magnitudes of the eigenvalues, so that a stable position is found from a tilted start. Loads and
+// prestress grow in load steps, springs act from the beginning; a step that fails is halved.
+//
+// The states named EQUILIBRIUM are unknowns beside the degrees of freedom, their rates equations:
+//   K dq + Z dz = R,   -A dq - D dz = rate   (solve/statics/linearise.h)
+// by the same damped method; the others keep their values. Then nothing goes downhill: the matrix
+// has no energy.
+#pragma once
+
+#include "assembly/range.h"
+#include "linalg/lu.h"
+#include "solve/statics/linearise.h"
+
+namespace mbs {
+
+struct EquilibriumSettings {
+  int iterations = 50;  // in each load step
+  int load_steps = 1;
+  double tolerance = 1e-10;  // of R over the size of its terms
+};
+
+enum class EquilibriumKind {
+  ok,
+  not_converged,
+  not_closed,    // the constraints cannot be fulfilled
+  no_stiffness,  // a motion that no force resists: coordinate
+  non_finite,
+  out_of_range,  // an element would have to be deformed beyond its range: range
+  far_away,      // so far from the start that the loads are lost in rounding: coordinate
+};
+
+struct EquilibriumStatus {
+  EquilibriumKind kind = EquilibriumKind::ok;
+  int freedom = -1;        // the one with the largest imbalance, in the order of the partition
+  int coordinate = -1;     // largest of the motion without stiffness, or the one that is far away
+  double load_factor = 0;  // of the last load step, which may have failed
+  double residual = 0;     // imbalance R of that freedom
+  double relative = 0;     // the same over the size of its terms
+  int iterations = 0;      // in all load steps
+  int load_steps = 0;      // taken
+  int state = -1;          // the state of the deck whose rate is worst, where that is worse than R
+  // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
+  // without damping grows.
+  bool stable = true;
+  bool judged = true;     // whether `stable` is known; it is not where states of the deck take part
+  double reached = 0;     // load factor of the last equilibrium
+  Placed placed;          // the handle of the last state
+  RangeWatch::Use range;  // the element that has used most of its range there
+  bool ok() const { return kind == EquilibriumKind::ok; }
+};
+
+class Equilibrium {
+ public:
+  Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
+              const EquilibriumSettings& settings);
+
+  // From a state that Dynamics::start() has assembled. Afterwards stresses and reactions are those
+  // of the last state.
+  EquilibriumStatus solve(State& state);
+
+ private:
+  enum class Tangent { definite, indefinite, singular };
+
+  bool place_at_rest(State& state, bool choose);
+  void balance(const Placed& at, State& state);
+  bool is_far(const State& state);
+  bool load_step(State& state);
+  Tangent factor(const State& state);
+  bool take_unsymmetric(const State& state);
+  void downhill();
+  void name_soft_motion();
+  void spread_correction();
+  bool advance(State& state, Tangent tangent);
+  bool move(const State& from, double fraction, State& to);
+  double measure_residual(const State& state);
+  double correction_of(const State& state, std::vector<double>& residual);
+  Tangent factor_with_states(const State& state);
+  bool is_finite(const State& state) const;
+
+  const Model& model_;
+  Dynamics& dynamics_;
+  EquilibriumSettings settings_;
+  Linearisation linear_;
+  Lu tangent_;
+  RangeWatch ranges_;
+  bool range_ended_ = false;  // a correction was cut short, or refused, by the range of an element
+  State start_, trial_, best_;
+  double extent_ = 0;  // of the mechanism at the start
+  EquilibriumStatus status_;
+  double fresh_pivot_ = 0;
+  bool grows_ = false;  // of an unsymmetric tangent: a small motion about the state grows
+  int n_ = 0;
+  std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
+  std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation
+  double largest_force_ = 0, largest_moment_ = 0;  // on any coordinate
+  std::vector<double> motion_, R_, terms_, noise_, work_, correction_, simplified_, symmetric_,
+      vectors_, values_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,146 @@
+// The imbalance of forces in a position, and the sizes with which it is compared.
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerances.h"
+#include "solve/statics/equilibrium.h"
+
+namespace mbs {
+
+namespace {
+
+// Sum of |derivative of the law by an input| times |input|, over all its inputs.
+double terms_of(const ExpressionLaw& law, const Slots& slots) {
+  std::vector<double> gradient(law.reads().size());
+  law.gradient(slots, gradient.data());
+  double sum = 0;
+  for (std::size_t k = 0; k < gradient.size(); ++k)
+    sum += std::fabs(gradient[k] * slots.variables()[law.reads()[k]]);
+  return std::isfinite(sum) ? sum : 0;
+}
+
+}  // namespace
+
+void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor, Vector R) {
+  const Partition& p = placement_.partition();
+  const std::size_t nx = force_.size();
+  for (int i : p.x_freedoms) state.a[i] = 0;
+  kinematics().accelerations(at, state);
+  equations_->evaluate(at, state);
+  const Evaluation& here = kinematics().evaluation();
+  if (load_factor != 1) {
+    const double missing = 1 - load_factor;
+    std::fill(S_.begin(), S_.end(), 0.0);
+    for (std::size_t r = 0; r < S_.size(); ++r) {
+      if (phase_.e_law[r] == 0 && !is_free(phase_.e_class[r])) continue;
+      S_[r] = -missing * model_.forces.prestress[r];
+      loads_.S[r] += S_[r];
+    }
+    subtract_transposed_times(model_, here, S_, loads_.g);
+    for (std::size_t i = 0; i < nx; ++i) {
+      loads_.g[i] -= missing * loads_.f[i];
+      loads_.f[i] *= load_factor;
+    }
+  }
+  std::fill(force_.begin(), force_.end(), 0.0);
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < nx; ++i) force_[i] = loads_.g[i] - force_[i];
+  const Matrix DF = equations_->transfer();
+  for (int j = 0; j < DF.cols; ++j) {
+    R[j] = 0;
+    for (std::size_t i = 0; i < nx; ++i) R[j] += DF.column(j)[i] * force_[i];
+  }
+  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
+  if (!p.rows.empty()) kinematics().solver().balance(force_, S_);
+  for (int r : p.e_freedoms) S_[r] += loads_.S[r];
+  add_laws_beside();
+  ++solutions_;
+  finish(at, state);
+  find_state_rates(model_, at.is_solved_, state, rates_, loads_);
+}
+
+// Finds the imbalance R and the size of its terms. Under stiff springs the rounding of deformations
+// gives forces that no iteration removes.
+void Equilibrium::balance(const Placed& at, State& state) {
+  n_ = dynamics_.placement().partition().freedom_count();
+  const std::size_t nx = model_.nx;
+  R_.resize(n_);
+  terms_.assign(n_, 0.0);
+  noise_.assign(n_, 0.0);
+  largest_force_ = largest_moment_ = 0;
+  dynamics_.find_imbalance(at, state, status_.load_factor, R_);
+  const Evaluation& here = dynamics_.kinematics().evaluation();
+  std::vector<double> force(nx), rounding(nx), stiff(model_.ne);
+  dynamics_.inertia().add_mass_times(state.a, force);
+  for (std::size_t i = 0; i < nx; ++i)
+    force[i] =
+        std::fabs(force[i]) + std::fabs(dynamics_.loads().f[i]) + std::fabs(dynamics_.loads().h[i]);
+  for (const LinearTerm& term : model_.forces.stiffness)
+    stiff[term.row] += std::fabs(term.value) * here.size[term.column];
+  const ForceLaws& laws = model_.forces;
+  for (const auto* of_stress : {&laws.stress_laws, &laws.known_stresses})
+    for (const ExpressionLaw& law : *of_stress)
+      stiff[law.index()] += terms_of(law, dynamics_.loads().law_slots);
+  for (const auto* of_load : {&laws.load_laws, &laws.known_loads})
+    for (const ExpressionLaw& law : *of_load)
+      rounding[law.index()] +=
+          tolerance::epsilon * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+  for (const ForceByLaw& by_law : model_.forces.force_laws) {
+    const PointForce& p = by_law.place;
+    double terms = 0;
+    for (const ExpressionLaw& law : by_law.components)
+      terms +=
+          tolerance::epsilon * status_.load_factor * terms_of(law, dynamics_.loads().law_slots);
+    rounding[p.x] += terms;
+    rounding[p.x + 1] += terms;
+    rounding[p.phi] += std::hypot(p.xi, p.eta) * terms;
+  }
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
+    const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
+    force[i] += std::fabs(here.De[k] * dynamics_.loads().S[r]);
+    rounding[i] += tolerance::epsilon * std::fabs(here.De[k]) * stiff[r];
+  }
+  for (const Node& node : model_.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      double& most =
+          coordinate_unit(node.kind, c) == unit::radian ? largest_moment_ : largest_force_;
+      most = std::max(most, force[node.first + c]);
+    }
+  const Matrix DF = dynamics_.equations()->transfer();
+  for (int j = 0; j < n_; ++j)
+    for (std::size_t i = 0; i < nx; ++i) {
+      terms_[j] += std::fabs(DF.column(j)[i]) * force[i];
+      noise_[j] += std::fabs(DF.column(j)[i]) * rounding[i];
+    }
+}
+
+// Returns the largest |R| over the size of its terms; needs the scales of the tangent. Infinite
+// where one of these numbers is not finite, because the balance is then unknown.
+double Equilibrium::measure_residual(const State& state) {
+  const std::vector<double>& scale = linear_.scales();
+  double worst = 0;
+  const double most = std::max(largest_moment_, largest_force_ * linear_.length());
+  status_.freedom = n_ > 0 ? 0 : -1;
+  for (int j = 0; j < n_; ++j) {
+    const double over =
+        terms_[j] + tolerance::small_terms * most / scale[j] + noise_[j] / settings_.tolerance;
+    const bool finite = std::isfinite(over) && std::isfinite(R_[j]);
+    const double relative = !finite ? INFINITY : R_[j] == 0 ? 0 : std::fabs(R_[j]) / over;
+    if (relative <= worst) continue;
+    worst = relative;
+    status_.freedom = j;
+    status_.residual = R_[j];
+  }
+  status_.state = -1;
+  if (!free_states_.empty()) correction_of(state, simplified_ = R_);
+  for (std::size_t k = 0; k < free_states_.size(); ++k) {
+    const double part = std::fabs(simplified_[n_ + k]);
+    if (part <= worst) continue;
+    worst = std::isnan(part) ? INFINITY : part;
+    status_.state = static_cast<int>(free_states_[k]);
+    status_.residual = state.zd[free_states_[k]];
+  }
+  return status_.relative = worst;
+}
+
+}  // namespace mbs

@@ -1,0 +1,100 @@
+// The tangents of equilibria that no energy belongs to: unsymmetric ones, and those with states of
+// the deck.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "base/tolerances.h"
+#include "linalg/eigen.h"
+#include "solve/statics/equilibrium.h"
+
+namespace mbs {
+
+bool Equilibrium::is_finite(const State& state) const {
+  return std::all_of(R_.begin(), R_.end(), [](double r) { return std::isfinite(r); }) &&
+         std::all_of(free_states_.begin(), free_states_.end(),
+                     [&](std::size_t k) { return std::isfinite(state.zd[k]); });
+}
+
+// Where a force follows what it does not act on, no energy says which way is down: Newton's
+// correction is taken as it is. False where the tangent is symmetric or singular.
+bool Equilibrium::take_unsymmetric(const State& state) {
+  const std::size_t n = n_;
+  const Matrix K = tangent_.matrix();
+  double skew = 0, most = 0;
+  for (int j = 0; j < n_; ++j)
+    for (int i = 0; i < n_; ++i) {
+      most = std::max(most, std::fabs(K(i, j)));
+      skew = std::max(skew, std::fabs(K(i, j) - K(j, i)));
+    }
+  if (!(skew > tolerance::skew * most)) return false;
+  const std::vector<double>& scale = linear_.scales();
+  std::vector<double> stiffness(n * n), mass(n * n), unit(n * n, 0.0);
+  for (int j = 0; j < n_; ++j) {
+    unit[j * (n + 1)] = 1;
+    for (int i = 0; i < n_; ++i) {
+      stiffness[j * n + i] = K(i, j);
+      mass[j * n + i] = scale[i] * scale[j] * linear_.M()[j * n + i];
+    }
+  }
+  const GeneralEigen own = general_eigen(n_, stiffness, unit);
+  double softest = INFINITY;
+  for (const std::complex<double>& value : own.values) softest = std::min(softest, std::abs(value));
+  if (!own.ok || softest <= tolerance::no_stiffness * most || tangent_.factor() >= 0) {
+    tangent_.set_zero();  // the symmetric matrix is not needed any more
+    return false;
+  }
+  // Solutions of q'' = -M^-1 K q grow where an eigenvalue is not positive. An infinite eigenvalue
+  // belongs to a motion without mass.
+  const GeneralEigen motion = general_eigen(n_, stiffness, mass);
+  for (const std::complex<double>& value : motion.values)
+    if (std::isfinite(value.real()) && std::isfinite(value.imag()))
+      grows_ |=
+          !(value.real() > 0) || std::fabs(value.imag()) > tolerance::growing * std::abs(value);
+  correction_of(state, correction_ = R_);
+  return true;
+}
+
+// The tangent with the states named EQUILIBRIUM. Each of their equations is divided by its largest
+// derivative.
+Equilibrium::Tangent Equilibrium::factor_with_states(const State& state) {
+  const std::vector<double>& scale = linear_.scales();
+  const std::size_t n = n_, m = free_states_.size(), nz = linear_.model().nz();
+  tangent_.resize(static_cast<int>(n + m));
+  const Matrix a = tangent_.matrix();
+  const auto entry = [&](std::size_t i, std::size_t j) -> double& {
+    return a(static_cast<int>(i), static_cast<int>(j));
+  };
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) entry(i, j) = scale[i] * scale[j] * linear_.K()[j * n + i];
+    for (std::size_t k = 0; k < m; ++k)
+      entry(n + k, j) = -scale[j] * linear_.A()[j * nz + free_states_[k]];
+  }
+  for (std::size_t k = 0; k < m; ++k) {
+    for (std::size_t i = 0; i < n; ++i)
+      entry(i, n + k) = scale[i] * linear_.Z()[free_states_[k] * n + i];
+    for (std::size_t l = 0; l < m; ++l)
+      entry(n + l, n + k) = -linear_.D()[free_states_[k] * nz + free_states_[l]];
+  }
+  for (std::size_t k = 0; k < m; ++k) {
+    double most = 0;
+    for (std::size_t j = 0; j < n + m; ++j) most = std::max(most, std::fabs(entry(n + k, j)));
+    state_row_[k] = most > 0 ? 1 / most : 1;
+    for (std::size_t j = 0; j < n + m; ++j) entry(n + k, j) *= state_row_[k];
+  }
+  if (tangent_.factor() >= 0 || !(tangent_.pivot_ratio() > tolerance::no_stiffness)) {
+    correction_.assign(n + m, 0.0);
+    return Tangent::singular;
+  }
+  const std::vector<double> before = state_size_;
+  std::fill(state_size_.begin(), state_size_.end(), 1.0);
+  correction_of(state, correction_ = R_);
+  for (std::size_t k = 0; k < m; ++k) {
+    double& change = correction_[n + k];
+    state_size_[k] = std::max({before[k], std::fabs(state.z[free_states_[k]]), std::fabs(change)});
+    change /= state_size_[k];
+  }
+  return Tangent::definite;
+}
+
+}  // namespace mbs

@@ -1,0 +1,96 @@
+// The equations of motion linearised about a state, in the degrees of freedom q:
+//   M dqdd + C dqd + K dq = 0,   M dqdd + C dqd + K dq = -d(DF^T (g - M a))
+// (van Soest 1992 (A16) varied). With the stresses S of the constraints held at their values in the
+// state, the second-order transfer function drops out: along x + s DF_j
+//   K_j = -DF^T d/ds [ f - h - De^T S - M a ],  S of a law following e and ed,
+// is exact, since De^T S balances the calculable coordinates. Laws enter by their own derivatives
+// (De^T (dS/de) De) with respect to all that they read, so that stiff springs leave no rounding
+// errors of differences behind; what is left, smooth functions of the geometry, is differenced to
+// eighth order.
+//
+// Where the mechanism moves (prescribed motions included), v and a follow x with qd and qdd held:
+// gyroscopic terms stand in C, centrifugal and other inertia terms in K. Coefficients are those of
+// the instant.
+//
+// With states z of the deck, z' = f, whose values laws may read:
+//   M dqdd + C dqd + K dq + Z dz = 0,   dz' = A dq + B dqd + D dz
+#pragma once
+
+#include <vector>
+
+#include "solve/forces/dynamics.h"
+#include "solve/statics/linear_laws.h"
+
+namespace mbs {
+
+class Linearisation {
+ public:
+  Linearisation(const Model& model, const Phase& phase);
+
+  // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; its
+  // handle holds afterwards. Loads and prestress count load_factor times.
+  void evaluate(Dynamics& dynamics, const Placed& at, const State& state, double load_factor);
+
+  int size() const { return n_; }
+  const Model& model() const { return model_; }
+  // n x n, column-major, in the order of the partition's degrees of freedom.
+  const std::vector<double>& M() const { return M_; }
+  const std::vector<double>& C() const { return C_; }
+  const std::vector<double>& K() const { return K_; }
+  // Of each degree of freedom, the stiffness of its springs if nothing of De DF cancelled: K has
+  // the rounding of that.
+  const std::vector<double>& spring_terms() const { return spring_terms_; }
+  // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
+  const std::vector<double>& Z() const { return Z_; }
+  const std::vector<double>& A() const { return A_; }
+  const std::vector<double>& B() const { return B_; }
+  const std::vector<double>& D() const { return D_; }
+  // First-order transfer functions, nx x n.
+  const std::vector<double>& DF() const { return DF_; }
+  // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
+  const std::vector<double>& scales() const { return scale_; }
+  // The length with which lengths are compared [m]: the longest lever arm, or the extent of the
+  // mechanism.
+  double length() const { return length_; }
+  // How much a motion d (nx) turns angles and elements [rad], to first order.
+  double turning(ConstVector d, const State& state);
+  // True where velocities or accelerations took part.
+  bool moving() const { return moving_; }
+
+ private:
+  struct Displaced {  // the results at a displaced state, of which differences are taken
+    std::vector<double> force, v, ed;
+  };
+  double typical_length(const State& state) const;
+  double turning_across(ConstVector d, const State& state);
+  double step_along(ConstVector d, const State& state);
+  double sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s);
+  void displaced(Dynamics& dynamics, const State& state, ConstVector d, double s, Displaced& out);
+  double spring_terms_along(ConstVector d);
+  void stiffness_column(Dynamics& dynamics, const State& state, int j);
+  void damping_column(Dynamics& dynamics, const Placed& placed, const State& state, int j);
+  void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
+                      Vector out);
+  void state_column(const State& state, int j);
+  void project(ConstVector force, std::vector<double>& out, int j) const;
+
+  const Model& model_;
+  const Phase& phase_;
+  Inertia inertia_;
+  Loads loads_;
+  LinearLaws laws_;
+  Evaluation base_, work_;
+  State trial_;
+  Displaced change_, sample_;
+  int n_ = 0;
+  double load_factor_ = 1;
+  bool moving_ = false;
+  double length_ = 1;
+  std::vector<bool> is_angle_;
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_, Z_,
+      A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
+  std::vector<double> entries_;   // of the Jacobian at the state
+  std::vector<double> spring_terms_, elongation_;
+};
+
+}  // namespace mbs

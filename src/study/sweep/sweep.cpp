@@ -1,0 +1,324 @@
+#include "study/sweep/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <new>
+
+#include "base/escaped.h"
+#include "base/threads.h"
+#include "deck/lines/tokenizer.h"
+#include "deck/records/sweep_records.h"
+#include "report/output_file.h"
+#include "study/deck_runs.h"
+#include "study/run_table.h"
+#include "study/sweep/ordered_rows.h"
+#include "text/file_cache.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<const char*, 3> kOwnColumns = {"status", "message", "t_end"};
+constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
+// How long a run that has been told to end may take until it is left behind.
+constexpr auto kPatience = 30ms, kLook = 10ms;
+constexpr auto kShow = 100ms;  // between two lines of progress
+
+std::string begin_of_row(const RunList& runs, long long k) {
+  std::string out;
+  for (std::size_t p = 0; p < runs.names().size(); ++p)
+    out += format_number(runs.value(k, p)) + ',';
+  return out;
+}
+
+// ---- what is checked before the first run -------------------------------------------------------
+
+bool columns_apart(const RunList& runs, const std::vector<std::string>& measures,
+                   Diagnostics& diagnostics) {
+  for (const auto* names : {&runs.names(), &measures})
+    for (const std::string& name : *names)
+      for (const char* own : kOwnColumns)
+        if (lower_case(name) == own)
+          diagnostics.error({}, "sweep", fmt::format("'{}' is a column of every table", own),
+                            "give the parameter or measure of this name another one");
+  return !diagnostics.has_errors();
+}
+
+// The SWEEP lines of the deck; what is wrong with them is said where the deck is checked.
+std::vector<SweepRow> sweep_rows(const DeckInput& deck) {
+  Diagnostics ignored;
+  const LexedDeck lexed = lex(
+      {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, ignored);
+  Tables tables;
+  tables.parameters = lexed.parameters;
+  for (const Record& record : lexed.observations)
+    if (has_keyword(record, "sweep")) read_sweep(record, tables, ignored);
+  return tables.sweeps;
+}
+
+// A deck may fail with the values of one run. One that fails with those of the first and the last
+// run and with its own is wrong itself; a task of an array is part of a sweep that knows values
+// (`known`) with which it is sound. `sound`: the values; `files`: what was read.
+std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& run,
+                                      const RunList& runs, const std::string& known,
+                                      std::string& sound, std::vector<std::string>& files,
+                                      std::string& messages) {
+  std::vector<std::string> candidates = {begin_of_row(runs, 0),
+                                         begin_of_row(runs, runs.count() - 1), ""};
+  if (!known.empty()) candidates.push_back(known);
+  std::string of_first;
+  for (const std::string& values : candidates) {
+    const bool is_first = &values == &candidates.front();
+    DeckInput tried = deck;
+    std::vector<std::string> fields = csv_fields(values);
+    for (std::size_t p = 0; p + 1 < fields.size() && p < runs.names().size(); ++p)
+      tried.overrides.emplace_back(runs.names()[p], fields[p]);
+    Diagnostics found;
+    std::optional<PreparedRun> prepared = check_deck(tried, run, found);
+    if (is_first) of_first = found.format_all();
+    if (!prepared) continue;
+    // An error of the run itself stands in its row.
+    if (is_first && !found.has_errors()) messages += found.format_all();
+    for (int k = deck.name == "stdin" ? 1 : 0; k < found.file_count(); ++k)
+      files.push_back(found.file(k));
+    sound = values;
+    return prepared;
+  }
+  messages += of_first;
+  return {};
+}
+
+// ---- the runs -----------------------------------------------------------------------------------
+
+// Lives as long as its threads.
+class Runner : public std::enable_shared_from_this<Runner> {
+ public:
+  Runner(PreparedSweep sweep, SweepOutputs outputs)
+      : sweep_(std::move(sweep)),
+        outputs_(std::move(outputs)),
+        runs_(sweep_.deck, sweep_.run, sweep_.runs.names(), sweep_.measures.size()),
+        rows_(
+            0, sweep_.runs.count(),
+            [this](std::string_view text, long long count) { return write(text, count); },
+            [this](long long) { return known(); }) {}
+
+  ExitStatus run(int threads, std::string& messages);
+
+ private:
+  bool write(std::string_view text, long long count) {
+    problem_ = outputs_.rows(text, count);
+    return problem_.empty();
+  }
+  std::optional<std::string> known();
+  // False after an error, which ends the sweep.
+  bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
+            const Outcome& outcome);
+  void work();
+  // Empty where a signal has come.
+  std::optional<std::string> row(long long k);
+  void note(ExitStatus status);
+  void watch();
+
+  const PreparedSweep sweep_;
+  const SweepOutputs outputs_;
+  const DeckRuns runs_;
+  OrderedRows rows_;
+  // Guarded by the rows: what went wrong in writing; whether there may be old rows.
+  std::string problem_;
+  bool old_left_ = true;
+  std::mutex keeping_;
+  std::string not_kept_;  // why a report could not be written
+  std::atomic<long long> computed_ = 0;
+  std::atomic<bool> failed_ = false, refused_ = false;  // 3 and 4 of the whole
+};
+
+void Runner::note(ExitStatus status) {
+  if (status == ExitStatus::check_failed)
+    refused_ = true;
+  else if (status != ExitStatus::done)
+    failed_ = true;
+}
+
+// The row of the next run, if an earlier sweep has it.
+std::optional<std::string> Runner::known() {
+  if (!outputs_.old_row || !old_left_) return {};
+  std::string row = outputs_.old_row();
+  old_left_ = !row.empty();
+  if (!old_left_ || row.ends_with(kTimeout)) return {};
+  const std::vector<std::string> fields = csv_fields(row.substr(0, row.size() - 1));
+  const std::string& status = fields[fields.size() - kOwnColumns.size()];
+  note(static_cast<ExitStatus>(status.empty() ? 1 : status[0] - '0'));
+  return row;
+}
+
+bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagnostics,
+                  const Outcome& outcome) {
+  if (sweep_.keep == "failed" && outcome.status == ExitStatus::done) return true;
+  const std::string messages = diagnostics.format_all() + outcome.last_good_state;
+  std::string problem;
+  for (const auto& [ending, text] :
+       {std::pair("txt", report), {"err", std::string_view(messages)}}) {
+    if (!problem.empty() || (text.empty() && ending == std::string_view("err"))) continue;
+    OutputFile file(fmt::format("{}/run_{}.{}", sweep_.folder, k + 1, ending));
+    problem = file.open(sweep_.files);
+    if (problem.empty()) problem = file.write(text);
+    if (problem.empty()) problem = file.commit();
+  }
+  if (problem.empty()) return true;
+  const std::lock_guard lock(keeping_);
+  not_kept_ = problem;
+  rows_.stop();
+  return false;
+}
+
+std::optional<std::string> Runner::row(long long k) {
+  std::vector<double> values;
+  for (std::size_t p = 0; p < sweep_.runs.names().size(); ++p)
+    values.push_back(sweep_.runs.value(k, p));
+  bool kept = true;
+  DeckRuns::Keep keeper;
+  if (!sweep_.keep.empty())
+    keeper = [&](std::string_view report, const Diagnostics& diagnostics, const Outcome& outcome) {
+      if (!asked_to_end()) kept = keep(k, report, diagnostics, outcome);
+    };
+  const RunResult result = runs_.run(values, keeper);
+  if (asked_to_end() || !kept) return {};
+  note(result.status);
+  std::string out = begin_of_row(sweep_.runs, k);
+  for (double value : result.measures)
+    out += (std::isnan(value) ? "nan" : format_number(value)) + ',';
+  return out + fmt::format("{},{},{}\n", static_cast<int>(result.status),
+                           csv_quoted(result.message),
+                           result.t_end ? format_number(*result.t_end + 0.0) : "nan");
+}
+
+void Runner::work() {
+  try {
+    while (const std::optional<long long> k = rows_.take()) {
+      std::optional<std::string> text = row(*k);
+      if (!text) break;
+      ++computed_;
+      rows_.put(*k, std::move(*text));
+    }
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(keeping_);
+    not_kept_ = "no memory is left";
+    rows_.stop();
+  }
+  rows_.leave();
+}
+
+// Until all threads have left, or have been left behind.
+void Runner::watch() {
+  const auto begun = Interrupt::Clock::now();
+  std::optional<Interrupt::Clock::time_point> told;
+  auto shown = begun;
+  while (!rows_.wait(kLook)) {
+    const auto now = Interrupt::Clock::now();
+    if (outputs_.progress && now - shown >= kShow) {
+      shown = now;
+      outputs_.progress({rows_.written(), sweep_.runs.count(), computed_,
+                         std::chrono::duration<double>(now - begun).count()});
+    }
+    if (!told && asked_to_end()) {
+      told = now;
+      rows_.stop();
+    }
+    if (told && now - *told > kPatience) return;
+  }
+}
+
+ExitStatus Runner::run(int count, std::string& messages) {
+  Threads threads([self = shared_from_this()] { self->work(); });
+  for (int k = 0; k < count; ++k) rows_.enter();
+  const int there = threads.start(count);
+  for (int k = there; k < count; ++k) rows_.leave();
+  if (there > 0) {
+    watch();
+  } else {
+    rows_.enter();
+    work();
+  }
+  const bool all_left = rows_.wait(0ms);
+  rows_.close();
+  // A run that does not come to an end after a signal ends with the process.
+  all_left ? threads.join() : threads.detach();
+  if (all_left && !not_kept_.empty()) problem_ = not_kept_;
+  if (rows_.failed() || (all_left && !not_kept_.empty())) {
+    messages += fmt::format("mbsim: error: {}\n", escaped(problem_));
+    return ExitStatus::deck_error;
+  }
+  if (signal_came()) {
+    messages += fmt::format("{}: error: sweep: ended by a signal after {} of {} runs\n",
+                            escaped(sweep_.deck.name), rows_.written(), sweep_.runs.count());
+    return ExitStatus::interrupted;
+  }
+  return failed_    ? ExitStatus::solution_failed
+         : refused_ ? ExitStatus::check_failed
+                    : ExitStatus::done;
+}
+
+}  // namespace
+
+std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSettings& run,
+                                           const SweepSettings& settings, std::string& messages) {
+  DeckInput deck = given;
+  deck.files = std::make_shared<FileCache>();
+  Diagnostics of_command;
+  of_command.add_file(deck.name);
+  auto refused = [&] {
+    messages += of_command.format_all();
+    return std::nullopt;
+  };
+  std::optional<RunList> runs = make_run_list(settings.runs, sweep_rows(deck), of_command);
+  if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
+  std::string sound;
+  std::vector<std::string> files;
+  const std::optional<PreparedRun> prepared =
+      find_sound(deck, run, *runs, settings.sound, sound, files, messages);
+  if (!prepared) return {};
+  if (!settings.runs.table.empty()) files.push_back(settings.runs.table);
+  std::vector<std::string> measures;
+  for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
+  if (!columns_apart(*runs, measures, of_command)) return refused();
+  std::error_code code;
+  if (!settings.keep.empty() && !std::filesystem::is_directory(settings.folder, code) &&
+      !std::filesystem::create_directories(settings.folder, code)) {
+    of_command.error({}, "--keep", fmt::format("cannot make the folder '{}'", settings.folder));
+    return refused();
+  }
+  std::string header;
+  for (const std::string& name : runs->names()) header += name + ',';
+  for (const std::string& name : measures) header += name + ',';
+  header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
+  return PreparedSweep{
+      std::move(deck),   run,           std::move(*runs), std::move(measures), std::move(files),
+      std::move(header), settings.keep, settings.folder,  std::move(sound)};
+}
+
+bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {
+  return k < prepared.runs.count() && row.ends_with('\n') &&
+         row.starts_with(begin_of_row(prepared.runs, k)) &&
+         csv_fields(row.substr(0, row.size() - 1)).size() == csv_fields(prepared.header).size();
+}
+
+ExitStatus sweep(const PreparedSweep& prepared, int threads, const SweepOutputs& outputs,
+                 std::string& messages) {
+  threads = thread_count(threads, prepared.runs.count());
+  if (const std::string problem = outputs.rows(prepared.header, 0); !problem.empty()) {
+    messages += fmt::format("mbsim: error: {}\n", escaped(problem));
+    return ExitStatus::deck_error;
+  }
+  return std::make_shared<Runner>(prepared, outputs)->run(threads, messages);
+}
+
+}  // namespace mbs
