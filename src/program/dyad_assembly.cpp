@@ -163,7 +163,7 @@ class Signs {
     const int node = coordinate < 0 ? -1 : node_at(coordinate);
     if (node < 0) return "";
     if (tables_.dialect == Dialect::native)
-      return fmt::format("x{}", tables_.nodes[at(node)].number);
+      return fmt::format("x{}_1", tables_.nodes[at(node)].number);
     if (const BodyRow* body = body_of(node)) return fmt::format("body{}.phi", body->number);
     const auto& segments = tables_.chain.segments;
     for (int k = 0; k < count_of(segments); ++k)

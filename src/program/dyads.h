@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/options.h"
 #include "deck/tables/tables.h"
 #include "model/built.h"
 #include "solve/place/partition.h"

@@ -197,6 +197,18 @@ END
   }
 }
 
+// The native form takes the same closure, and knows the channel.
+TEST(Dyads, Converted) {
+  const std::string deck = four_bar(
+      "ASSEMBLE 1 MIRRORED\nREPORT t body4.phi dyad1.sign\nMEASURE s = MIN dyad1.sign\nEND\n");
+  Diagnostics diagnostics;
+  const std::string native = convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  ASSERT_NE(native, "") << diagnostics.format_all();
+  const test::RunResult here = test::good_run(deck), there = test::good_run(native);
+  EXPECT_EQ(there.measure("s"), 1);
+  EXPECT_NEAR(here.rows.back()[0], there.rows.back()[0], 0);
+}
+
 // What cannot be taken says why.
 TEST(Dyads, Refused) {
   const auto said = [](const std::string& deck) {

@@ -243,7 +243,9 @@ std::string renamed(const std::string& text, const Rename& rename, SourceLocatio
       out += p.text;
       continue;
     }
-    const std::string name = rename(p.text);
+    // ASSEMBLE gives them the same names in every dialect.
+    const bool is_sign = p.text.starts_with("dyad") && p.text.ends_with(".sign");
+    const std::string name = is_sign ? std::string(p.text) : rename(p.text);
     if (name.empty())
       diagnostics.error(where, label,
                         fmt::format("'{}' has no name in native reports", printable(p.text)),
