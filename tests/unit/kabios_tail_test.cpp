@@ -169,7 +169,7 @@ TEST(KabiosTail, Errors) {
       {"MASS 3 1", "deck:11:9: error: MASS 3: inertia J is missing; expected: MASS i m J"},
       {"MASS 2 1 1", "deck:11:1: error: MASS 2: given twice; the first is in line 10"},
       {"VEL 3 0 0", "deck:11:10: error: VEL 3: phid is missing; expected: VEL i xd yd phid"},
-      {"GRAV 9.81", "deck:11:10: error: GRAV: gy is missing; expected: GRAV gx gy"},
+      {"GRAV 9.81", "deck:11:10: error: GRAV: gy is missing; expected: GRAV gx gy, or EARTH"},
       {"SDA 1 2 0 0 0 0 10 1",
        "deck:11:21: error: SDA 1: c is missing; expected: SDA i j xi-P-i eta-P-i xi-P-j eta-P-j k "
        "l0 c [fa]"},
@@ -236,7 +236,8 @@ TEST(KabiosTail, Errors) {
        "MUSCLESTART, "
        "STATICOPT, "
        "FORM, EVENT, "
-       "FORWARD, LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, "
+       "FORWARD, LIMIT, ASSEMBLE, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, "
+       "BELT, RACK, "
        "SCREW, ROLL, PATH, CAM, CURVES, FORMULA, VFORMULA, "
        "RELATION"},
       {"3 1 1",
@@ -245,7 +246,8 @@ TEST(KabiosTail, Errors) {
        "MUSCLESTART, "
        "STATICOPT, FORM, "
        "EVENT, FORWARD, "
-       "LIMIT, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, RACK, SCREW, "
+       "LIMIT, ASSEMBLE, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, "
+       "RACK, SCREW, "
        "ROLL, "
        "PATH, CAM, CURVES, FORMULA, VFORMULA, RELATION"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},

@@ -107,7 +107,8 @@ TEST(NativeErrors, Dynamics) {
        "deck:12:8: error: XF 7: '2' is one field too many; expected: XF n moment (an angle)"},
       {"PFORCE 1 2 3 0 0 1 1",
        "deck:12:12: error: PFORCE 1: node 3 is a point; expected an angle node"},
-      {"GRAVITY 9.81", "deck:12:13: error: GRAVITY: gy is missing; expected: GRAVITY gx gy [gz]"},
+      {"GRAVITY 9.81",
+       "deck:12:13: error: GRAVITY: gy is missing; expected: GRAVITY gx gy [gz], or EARTH"},
       {"GRAVITY 0 0 1",
        "deck:12:1: error: GRAVITY: gz pulls at points of space, and the deck has none; expected: "
        "GRAVITY gx gy"},
