@@ -117,8 +117,10 @@ class Adams final : public Integrator {
     for (std::size_t l = 0; l < n_; ++l) inverse_[l] = 1 / weight_[l];
     for (int failures = 0;;) {
       if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
-      if (meter_) shorten_by_meter(p);
-      set_coefficients(p.h);
+      if (meter_)
+        shorten_by_meter(p);  // sets them, too
+      else
+        set_coefficients(p.h);
       predict(p.h);
       EvalStatus eval = evaluate(p.t_new, predicted_, f_new_);
       Errors error;

@@ -109,7 +109,7 @@ class Integrator {
   // t strictly inside the last step.
   virtual EvalStatus dense(double t, Vector y) = 0;
 
-  // The functions of the meter, as `metered` of them, from the present time on.
+  // The functions of the meter, from the present time on.
   virtual void begin_meter() {}
   // Their integrals over a step by the method's formula, into meter_change_.
   virtual void measure(double /*h*/, double /*t_new*/) {}

@@ -78,17 +78,15 @@ std::string values(const Model& model, const Dyad& dyad, const std::vector<doubl
   return fmt::format("{}", fmt::join(out, ", "));
 }
 
-// The other closure with all else closed, too.
+// The other closure, whose pair is at its image, with all else closed, too.
 std::optional<std::vector<double>> other_closure(const Built& built, const Options& options,
-                                                 const Dyad& dyad, const State& assembled) {
-  std::optional<std::vector<double>> image = mirrored(dyad, assembled.x);
-  if (!image) return image;
+                                                 const Dyad& dyad, const State& assembled,
+                                                 const std::vector<double>& image) {
   State state = assembled;
-  state.x = *image;
+  state.x = image;
   if (!close(built, built.phase, options, state)) return std::nullopt;
   for (const int i : coordinates(dyad))
-    if (!(std::fabs(state.x[at(i)] - (*image)[at(i)]) <= kThere * size_of(*image)))
-      return std::nullopt;
+    if (!(std::fabs(state.x[at(i)] - image[at(i)]) <= kThere * size_of(image))) return std::nullopt;
   return state.x;
 }
 
@@ -243,16 +241,18 @@ void assemble_mirrored(Tables& tables, const Options& options, std::optional<Bui
           dyads.empty() ? "expected a mechanism with pins and sliders in loops"
                         : "expected one of " + list_of(dyads));
     const Dyad& dyad = dyads[at(row.dyad - 1)];
-    const auto other = other_closure(trial, options, dyad, state);
+    const auto image = mirrored(dyad, state.x);
+    if (!image)
+      return diagnostics.error(
+          row.where, row.label,
+          fmt::format("{} is at a dead position, where both closures are one", dyad.label),
+          "expected another start");
+    const auto other = other_closure(trial, options, dyad, state, *image);
     if (!other)
       return diagnostics.error(
           row.where, row.label,
-          mirrored(dyad, state.x)
-              ? fmt::format("with the other closure of {} the rest does not close from here",
-                            dyad.label)
-              : fmt::format("{} is at a dead position, where both closures are one", dyad.label),
-          mirrored(dyad, state.x) ? "expected estimates of the rest nearer to it"
-                                  : "expected another start");
+          fmt::format("with the other closure of {} the rest does not close from here", dyad.label),
+          "expected estimates of the rest nearer to it");
     take_over(trial.model, state.x, *other, tables);
     Diagnostics unheard;  // it has been built before
     built = build_model(tables, unheard);
@@ -268,15 +268,16 @@ std::string describe_dyads(const Tables& tables, const Built& built, const Optio
   std::string out;
   for (int k = 0; k < count_of(dyads); ++k) {
     const Dyad& dyad = dyads[at(k)];
-    const auto other = other_closure(built, options, dyad, state);
+    const auto image = mirrored(dyad, state.x);
+    const auto other = image ? other_closure(built, options, dyad, state, *image) : std::nullopt;
     const std::string here = values(built.model, dyad, state.x);
     if (other)
       out += fmt::format("dyad {}: {} closes with {}, or mirrored with {} (ASSEMBLE {} MIRRORED)\n",
                          k + 1, dyad.label, here, values(built.model, dyad, *other), k + 1);
     else
-      out += fmt::format("dyad {}: {} closes with {}{}\n", k + 1, dyad.label, here,
-                         mirrored(dyad, state.x) ? "; mirrored, the rest does not close from here"
-                                                 : ", a dead position");
+      out += fmt::format(
+          "dyad {}: {} closes with {}{}\n", k + 1, dyad.label, here,
+          image ? "; mirrored, the rest does not close from here" : ", a dead position");
   }
   return out;
 }

@@ -160,7 +160,6 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   std::string references = take_references_at_start(tables, settings.options, *built);
   warn_of_wound_springs(tables, *built, diagnostics);
   references += describe_dependent_joints(tables, *built);
-  if (settings.check_only) references += describe_dyads(tables, *built, settings.options);
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
                      std::move(references)};
 }
@@ -172,7 +171,11 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
   const Plan& plan = tables;
   Outputs outputs = wanted;
   outputs.head = [&prepared](const Built& of) {
-    return describe_model(prepared.tables, of, prepared.settings.options) + prepared.references;
+    const Options& options = prepared.settings.options;
+    std::string head = describe_model(prepared.tables, of, options) + prepared.references;
+    if (prepared.settings.check_only)
+      head += describe_dyads(prepared.tables, prepared.built, options);
+    return head;
   };
   Outcome outcome{ExitStatus::solution_failed, {}};
   try {

@@ -164,7 +164,7 @@ bool differs(const Count& count) {
 // " m"; of a relation nothing.
 std::string unit_of(const ElementRange& range, const UnitSystem& units) {
   const Unit of = range.type->spec.deformations[range.type->from_start].unit;
-  const std::string unit = units.given ? units.name(of) : unit_text(of);
+  const std::string unit = units.shown(of);
   return unit.empty() ? unit : " " + unit;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/index.h"
 #include "text/characters.h"
@@ -128,8 +127,8 @@ constexpr std::string_view kDegreeSuffix = "deg";
 std::size_t unit_name_length(std::string_view text) {
   std::size_t n = 0;
   while (n < text.size() && is_unit_letter(text[n])) ++n;
-  const bool ends = n == text.size() ||
-                    (text[n] != '_' && (text[n] < '0' || text[n] > '9') && (text[n] & 0x80) == 0);
+  const bool ends =
+      n == text.size() || (text[n] != '_' && !is_digit(text[n]) && (text[n] & 0x80) == 0);
   return n > 0 && ends && find_unit(text.substr(0, n)) ? n : 0;
 }
 

@@ -44,6 +44,8 @@ struct UnitSystem {
   std::string line() const;
   // The name of a unit, coherent: "N/mm" for the stiffness of a spring.
   std::string name(Unit unit) const;
+  // That in a deck with a line, else the name in m, kg, s and N.
+  std::string shown(Unit unit) const { return given ? name(unit) : unit_text(unit); }
 };
 // Whether their lengths, masses and times are.
 bool are_same_but_angles(const UnitSystem& one, const UnitSystem& other);

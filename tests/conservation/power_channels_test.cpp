@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "paths.h"
-#include "support/deck.h"
+#include "support/good_run.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -27,11 +27,7 @@ double gap(const test::RunResult& run, std::initializer_list<const char*> powers
   return error.relative();
 }
 
-test::RunResult done(const std::string& text) {
-  test::RunResult run = test::run(text);
-  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
-  return run;
-}
+using test::done;
 
 // A damper, a motor and a driven point of a native deck.
 TEST(PowerChannels, OfANativeDeck) {

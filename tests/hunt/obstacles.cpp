@@ -255,8 +255,7 @@ std::string change_of(int k, const std::string& xd, const std::string& yd, const
 }
 
 std::string native_deck(const std::vector<Meeting>& all, const std::string& model,
-                        const std::string& cam_model, const std::string& rest,
-                        const std::string& push) {
+                        const std::string& rest, const std::string& push) {
   std::string first, second;
   int e = 0;
   for (const Meeting& s : all) {
@@ -278,7 +277,7 @@ std::string native_deck(const std::vector<Meeting>& all, const std::string& mode
                 number(s.obstacle.velocity[1]) + "\nSTARTVX " + b + " 1 " +
                 number(s.obstacle.spin) + "\n";
     second += change_of(e, "v" + p + "_1", "v" + p + "_2", s.wheel.velocity);
-    second += "CONTACT " + k + " " + (s.shape == Shape::cam ? cam_model : model) + "\n";
+    second += "CONTACT " + k + " " + model + "\n";
   }
   if (!push.empty()) first += "X 1 0 0\nFIX 1 2\n", second += "XM 1 1\n" + push;
   return first + "END HALT\nDOF AUTO\n" + second + rest + "END END\n";
@@ -372,7 +371,7 @@ ObstacleDeck random_obstacle_deck(std::uint64_t seed, const std::string& method)
              number(3 / width) + " : 0\nMEASURE push = LAST v1_1\n";
       if (!out.pushed) push.clear();
     }
-    out.text = native_deck(all, law, law, "GRAVITY 0 -9.81\nTIMES " + times + rest, push);
+    out.text = native_deck(all, law, "GRAVITY 0 -9.81\nTIMES " + times + rest, push);
   }
   return out;
 }

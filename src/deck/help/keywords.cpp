@@ -6,8 +6,8 @@
 
 #include "deck/help/help.h"
 #include "deck/help/words.h"
+#include "deck/lines/record_reader.h"
 #include "deck/lines/tokenizer.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -5,9 +5,9 @@
 #include "deck/kabios/kabios_tables.h"
 #include "deck/kabios/kabios_tail.h"
 #include "deck/lines/field_units.h"
+#include "deck/lines/record_reader.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/outline_record.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -6,9 +6,9 @@
 
 #include "base/index.h"
 #include "deck/kabios/kabios_tail.h"
+#include "deck/lines/record_reader.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/event_records.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -48,8 +48,9 @@ void RecordReader::say_unit(std::string_view field, Unit unit) {
 }
 
 std::optional<Unit> RecordReader::unit_of(std::string_view field) const {
+  const std::string_view plain = without_number(field);
   for (auto it = said_units_.rbegin(); it != said_units_.rend(); ++it)
-    if (without_number(field) == it->first) return it->second;
+    if (plain == it->first) return it->second;
   return unit_of_field(keyword_ ? upper_case(keyword_->text) : std::string(), field);
 }
 

@@ -81,7 +81,7 @@ class RecordReader {
   const Token* decimals() const;
 
   std::shared_ptr<const RecordUnits> units_;
-  std::vector<std::pair<std::string, Unit>> said_units_;
+  std::vector<std::pair<std::string_view, Unit>> said_units_;
   const Token* keyword_ = nullptr;    // null: the record begins with no word
   std::vector<const Token*> fields_;  // labels such as (c) are no fields
   SourceLocation end_;

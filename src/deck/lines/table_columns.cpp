@@ -14,7 +14,6 @@ namespace mbs {
 
 namespace {
 
-constexpr int kLastColumn = 10'000;
 // How many headings a message lists.
 constexpr int kMostHeadings = 40;
 // A step, a whole turn taken away, is like those beside it if it differs from their mean by no more

@@ -12,6 +12,8 @@
 
 namespace mbs {
 
+inline constexpr int kLastColumn = 10'000;  // that a record may ask for
+
 // One column of a file.
 struct TableColumn {
   int number = 0;       // from 1; 0: that with the heading

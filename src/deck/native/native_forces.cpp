@@ -180,10 +180,7 @@ void native_net_joint(RecordReader& in, NativeReading& r) {
 
 void native_gravity(RecordReader& in, NativeReading& r) {
   r.dynamic = true;
-  if (double g = 0; takes_earth(in, r.deck.parameters, g)) {
-    if (r.first(in)) r.tables.forces.gravity = {0, -g};
-    return;
-  }
+  if (read_earth(in, r)) return;
   const double gx = in.number("gx"), gy = in.number("gy");
   const double gz = in.at_end() ? 0 : in.number("gz");
   if (in.ok() && gz != 0 &&

@@ -11,8 +11,6 @@ namespace mbs {
 
 namespace {
 
-constexpr int kLargestColumn = 10'000;
-
 bool constants(RecordReader& in, Unit unit, MotionRow& motion) {
   constexpr std::string_view kFields[] = {"position", "velocity", "acceleration"};
   for (int k = 0; k < 3; ++k)
@@ -59,7 +57,7 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps g
   columns.chosen = read_table_columns(in, kValue);
   columns.exact = columns.chosen.empty() && in.at_end();
   if (columns.chosen.empty() && !in.at_end())
-    columns.first = static_cast<int>(in.integer("column", 1, kLargestColumn, "a column"));
+    columns.first = static_cast<int>(in.integer("column", 1, kLastColumn, "a column"));
   if (unit == unit::radian) columns.angles = {"angle"};
   columns.units = {unit};
   if (!in.ok()) return nullptr;

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/cam_columns.h"
+#include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 #include "deck/records/curve_record.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
-#include "deck/records/run_records.h"
 #include "text/expression.h"
 
 namespace mbs {

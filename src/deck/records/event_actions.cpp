@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 #include "deck/records/contact_records.h"
-#include "deck/records/run_records.h"
 #include "text/expression.h"
 
 namespace mbs {

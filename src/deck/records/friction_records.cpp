@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
-#include "deck/records/run_records.h"
 #include "text/number.h"
 
 namespace mbs {

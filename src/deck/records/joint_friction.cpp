@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/lines/record_reader.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/joint_records.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "deck/lines/muscle_table.h"
+#include "deck/lines/record_reader.h"
 #include "deck/names/input_names.h"
 #include "deck/records/muscle_units.h"
-#include "deck/records/run_records.h"
 #include "text/expression.h"
 #include "text/number.h"
 

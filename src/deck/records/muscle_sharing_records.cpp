@@ -1,8 +1,8 @@
 // MUSCLESTART and STATICOPT: what muscles make together.
 #include <fmt/format.h>
 
+#include "deck/lines/record_reader.h"
 #include "deck/records/muscle_records.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

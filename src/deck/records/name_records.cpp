@@ -10,7 +10,6 @@
 #include "deck/lines/tokenizer.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/observation_records.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

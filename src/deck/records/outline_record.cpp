@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
-#include "deck/records/run_records.h"
 
 namespace mbs {
 

@@ -28,18 +28,16 @@ bool Reading::first(RecordReader& in, const std::string& key, std::string_view w
   return in.ok() && once(in, where, key, what);
 }
 
-bool takes_earth(RecordReader& in, const Parameters& parameters, double& g) {
+bool read_earth(RecordReader& in, Reading& r) {
   if (in.peek_word() != "EARTH") return false;
   in.skip();
-  g = in_units(9.81, rate_of(unit::metre, 2), parameters.units());
+  const double g = in_units(9.81, rate_of(unit::metre, 2), r.deck.parameters.units());
+  if (r.first(in)) r.tables.forces.gravity = {0, -g};
   return true;
 }
 
 void read_gravity(RecordReader& in, Reading& r) {
-  if (double g = 0; takes_earth(in, r.deck.parameters, g)) {
-    if (r.first(in)) r.tables.forces.gravity = {0, -g};
-    return;
-  }
+  if (read_earth(in, r)) return;
   const double gx = in.number("gx"), gy = in.number("gy");
   if (r.first(in)) r.tables.forces.gravity = {gx, gy};
 }

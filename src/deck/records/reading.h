@@ -61,8 +61,8 @@ struct SharedKeyword {
 };
 
 void read_gravity(RecordReader& in, Reading& r);  // gx gy, or EARTH
-// Whether EARTH comes next, which is taken then: g is 9.81 m/s^2 in the units of the deck.
-bool takes_earth(RecordReader& in, const Parameters& parameters, double& g);
+// EARTH: 9.81 m/s2 downwards, in the units of the deck. Whether the word stands next.
+bool read_earth(RecordReader& in, Reading& r);
 namespace shared {
 extern const SharedKeyword integ, form, limit, assemble, iterstep, equilibrium, eigen, ode, event,
     muscle, muscle_start, static_opt;

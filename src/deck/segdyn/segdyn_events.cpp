@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "deck/lines/record_reader.h"
 #include "deck/records/event_records.h"
-#include "deck/records/run_records.h"
 #include "deck/segdyn/segdyn_reading.h"
 
 namespace mbs {

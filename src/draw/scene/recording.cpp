@@ -45,7 +45,7 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
 
 std::string unit_of(const Layout& layout, int channel, const UnitSystem& units) {
   const Unit unit = layout.channels[channel].unit;
-  std::string text = units.given ? units.name(unit) : unit_text(unit);
+  std::string text = units.shown(unit);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;

@@ -86,11 +86,11 @@ bool ContactForces::find() {
 // A line that joints hold moves by rounding only: its entry is made 0.
 void ContactForces::fill_matrix(FreeMotion& motion) {
   const std::size_t n = lines_.size();
-  problem_.W = find_response(at_.model, *at_.dynamics, motion, impact_lines()).W;
+  const std::vector<ImpactLine> lines = impact_lines();
+  problem_.W = find_response(at_.model, *at_.dynamics, motion, lines).W;
+  const std::vector<double> least = least_mobilities(at_.model, *at_.dynamics, motion, lines);
   for (std::size_t a = 0; a < n; ++a) {
-    if (problem_.W[a * n + a] >
-        least_mobility(at_.model, *at_.dynamics, motion, {Target::deformation, lines_[a]}))
-      continue;
+    if (problem_.W[a * n + a] > least[a]) continue;
     for (std::size_t b = 0; b < n; ++b) problem_.W[a * n + b] = problem_.W[b * n + a] = 0;
   }
 }
@@ -239,7 +239,7 @@ bool ContactForces::shares_forces() const {
 // ground for want of friction.
 bool ContactForces::has_idle_wheel() const {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    if (normal_of_[k] < 0 || rub_of_[k] < 0 || set_.contacts[k].is_joint()) continue;
+    if (normal_of_[k] < 0 || rub_of_[k] < 0) continue;
     const Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
     const bool idle = solution_.f[static_cast<std::size_t>(of_[k].normal)] <= weightless_ &&
                       acceleration(of_[k].normal) <= still_;
@@ -368,7 +368,6 @@ void ContactForces::take_modes() {
         continue;
       }
       if (!moves(of.normal) && parts < -still_) driven_in_ = &c;
-      if (normal_of_[k] < 0 && !pushes) c.idle = true;
     }
     if (!c.has_friction() || of.slip < 0) {
       c.mode = ContactMode::slide;

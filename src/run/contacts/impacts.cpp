@@ -263,7 +263,7 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
     return out;
   }
   CommonImpact impact(set_, stops, strikers, at);
-  SequentialImpact in_turn(set_, at);
+  SequentialImpact in_turn(set_, at, before);
   out.status = SequentialImpact::applies(set_, stops, strikers)
                    ? in_turn.solve(strikers, out.outcome)
                    : impact.solve(out.outcome);

@@ -18,8 +18,9 @@ class SequentialImpact {
   // them, all strike at once.
   static bool applies(const ContactSet& set, const ImpactProblem& stops, const Strikers& strikers);
 
-  // The state of `at` is that before the impact, with the rates of its deformations.
-  SequentialImpact(ContactSet& set, DynamicSite& at) : set_(set), at_(at), before_(at.state) {}
+  // before: the state of `at` now, with the rates of its deformations; it stays what it was.
+  SequentialImpact(ContactSet& set, DynamicSite& at, const State& before)
+      : set_(set), at_(at), before_(before) {}
 
   // The velocities of `at` become those after the impact; what has struck joins the strikers, and
   // its contact is open. Status as of mbs::strike.
@@ -47,7 +48,7 @@ class SequentialImpact {
 
   ContactSet& set_;
   DynamicSite& at_;
-  State before_;
+  const State& before_;
   std::vector<Pair> pairs_;
   int strikes_ = 0;
   bool limited_ = false;  // the rest has been one impact without restitution

@@ -215,9 +215,8 @@ bool ConditionWatch::is_other_side(Task& task, const Piece& piece, std::size_t p
   return true;
 }
 
-// What the function may be at a look, whose coordinates are rounded.
+// What the function may be at a look, whose coordinates are rounded; slots_ are those of its value.
 Bound ConditionWatch::range_at(Watched& w, std::size_t place) {
-  value_at(w, place, time_[place]);
   ranges_[time_slot_] = {Bound::of(time_[place])};
   for (const Read& read : w.reads) {
     const Bound at = Bound::of(slots_[read.slot]);

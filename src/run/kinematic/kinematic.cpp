@@ -315,16 +315,19 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
-  KnownTimes known_times(
-      model_, phase_, chosen_integrator(plan_.method.integration, model_, plan_.parameters.units()),
-      diagnostics_);
+  std::optional<KnownTimes> known_times;  // nothing but measures looks between rows
+  if (measures)
+    known_times.emplace(
+        model_, phase_,
+        chosen_integrator(plan_.method.integration, model_, plan_.parameters.units()),
+        diagnostics_);
   std::vector<double> cuts;
   double measured = grid.start;
   const double end = grid.at(grid.count() - 1);
   // Between known times, on each piece of the functions of t.
   const auto measure_until = [&](double to, bool at_rest) {
-    if (known_times.any() && to > measured) {
-      known_times.cuts(measured, to, end, cuts);
+    if (known_times->any() && to > measured) {
+      known_times->cuts(measured, to, end, cuts);
       for (const double cut : cuts) {
         measures->advance(cut, true, *source);
         measures->forget();

@@ -30,6 +30,8 @@ class Misfit {
 
   // What a held deformation is to be at the start.
   double target(int row) const { return target_[row]; }
+  // Where a coordinate is at the start, a driven one at its place.
+  double start(int coordinate) const { return driven_[coordinate]; }
   // Of the mechanism.
   double length() const { return length_; }
 

@@ -160,7 +160,7 @@ class Search {
 
   // What one lacks at a position: a length, or the coordinates that its equations lack.
   std::vector<double> gap(const Suspect& one, const State& state, const Evaluation& here) const {
-    if (one.coordinate >= 0) return {state.x[one.coordinate] - target_};
+    if (one.coordinate >= 0) return {state.x[one.coordinate] - misfit_.start(one.coordinate)};
     std::vector<double> out;
     for (const int r : one.rows) out.push_back(here.e[r] - misfit_.target(r));
     return out;
@@ -224,14 +224,11 @@ class Search {
     Phase phase = phase_;
     for (const int r : one.rows) phase.e_class[r] = Class::calculable;
     if (one.coordinate >= 0) {
-      State driven = estimates_;
-      PrescribedMotion(model_, phase_, Partition()).prescribe(driven);
-      target_ = driven.x[one.coordinate];
       phase.x_class[one.coordinate] = Class::calculable;
       phase.x_motion[one.coordinate] = -1;
     }
     State state = estimates_;
-    if (one.coordinate >= 0) state.x[one.coordinate] = target_;
+    if (one.coordinate >= 0) state.x[one.coordinate] = misfit_.start(one.coordinate);
     if (!close(phase, state)) {
       if (one.coordinate < 0) return false;
       state = estimates_, state.x[one.coordinate] = one.places.front().x[at(one.coordinate)];
@@ -298,7 +295,6 @@ class Search {
   const Options& options_;
   const State& estimates_;
   Misfit misfit_;
-  double target_ = 0;          // of the driver that is let go
   mutable double length_ = 0;  // of the mechanism
   std::vector<double> closed_;
 };

@@ -7,7 +7,7 @@
 
 #include "base/index.h"
 #include "laws/muscle.h"
-#include "solve/statics/law_side.h"
+#include "solve/statics/linear_laws.h"
 
 namespace mbs {
 
@@ -96,18 +96,19 @@ std::vector<NamedLaw> laws_of(const Model& model) {
 // Those whose derivatives differ on both sides of what they read at the state.
 std::vector<std::string> kinked_laws(const Model& model, const Phase& phase, const State& state) {
   const LawInputs& inputs = model.forces.inputs;
-  Slots slots(phase.parameters.size(), inputs.count());
-  slots.set_parameters(phase.parameters);
+  Slots slots[2];  // above and below
+  for (const int k : {0, 1}) {
+    slots[k] = Slots(phase.parameters.size(), inputs.count());
+    slots[k].set_parameters(phase.parameters);
+    inputs.read({state.t, state.x, state.v, state.e, state.ed, state.z}, slots[k].variables());
+    move_aside(inputs, k == 0 ? 1 : -1, slots[k]);
+  }
   std::vector<std::string> out;
   for (const NamedLaw& one : laws_of(model)) {
     std::vector<double> slopes[2];
     for (const int k : {0, 1}) {
-      inputs.read({state.t, state.x, state.v, state.e, state.ed, state.z}, slots.variables());
-      for (const int i : one.law->reads())
-        if (inputs[i].kind != InputKind::time)
-          slots.variables()[i] += (k == 0 ? 1 : -1) * LawSide::step(slots.variables()[i]);
       slopes[k].resize(one.law->reads().size());
-      one.law->gradient(slots, slopes[k].data());
+      one.law->gradient(slots[k], slopes[k].data());
     }
     for (std::size_t i = 0; i < slopes[0].size(); ++i)
       if (inputs[one.law->reads()[i]].kind != InputKind::time &&
@@ -126,9 +127,8 @@ std::string describe_law_kinks(const Model& model, const Phase& phase, Dynamics&
   if (kinked.empty()) return {};
   Modes sides[2];
   for (const int k : {0, 1}) {
-    const LawSide side(k == 0 ? 1 : -1);
     Linearisation linear(model, phase);
-    linear.evaluate(dynamics, at, state, 1);
+    linear.evaluate(dynamics, at, state, 1, k == 0 ? 1 : -1);
     sides[k] = find_modes(linear, count_of(shown.list));
     if (!sides[k].ok) return {};
   }

@@ -7,6 +7,7 @@
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/lu.h"
+#include "solve/impact/line_response.h"
 
 namespace mbs {
 
@@ -145,10 +146,7 @@ std::vector<double> solve_contacts(const ContactProblem& problem) {
 
 std::vector<double> contact_velocities(const ContactProblem& problem,
                                        const std::vector<double>& P) {
-  std::vector<double> u = problem.velocity;
-  for (int i = 0; i < problem.n; ++i)
-    for (int j = 0; j < problem.n; ++j) u[i] += problem.W[i * problem.n + j] * P[j];
-  return u;
+  return response_to(problem.W, P, problem.velocity);
 }
 
 }  // namespace mbs

@@ -69,7 +69,6 @@ class Shares {
     std::size_t rub;  // of friction
     std::vector<Term> terms;
   };
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static double square(double x) { return x * x; }
   bool stays(int line) const {
     return std::fabs(s_.u[at(line)]) * scale_[at(line)] <= kStill * size_;

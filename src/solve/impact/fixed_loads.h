@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/index.h"
 #include "solve/impact/touch_problem.h"
 
 namespace mbs {
@@ -50,7 +51,6 @@ class FixedLoads {
     return p_.W[at(i) * scale_.size() + at(k)] * scale_[i] * scale_[k];
   }
   double b(int i) const { return p_.b[i] * scale_[i] / size_; }
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   // A force of 1 on line i in the problem, as scaled.
   double scaled(int i, double force) const { return force / scale_[i]; }
   bool acts(int line) const { return scale_[line] > 0; }

@@ -77,23 +77,15 @@ class Impact {
   void leave_out_friction() { rubbing_.reset(); }
 
   std::vector<double> after(const std::vector<double>& P) const {
-    std::vector<double> u = before_;
-    for (std::size_t i = 0; i < u.size(); ++i)
-      for (std::size_t j = 0; j < u.size(); ++j) u[i] += W_[i * u.size() + j] * P[j];
-    return u;
+    return response_to(W_, P, before_);
   }
-  double work(const std::vector<double>& P) const {
-    const std::vector<double> u = after(P);
-    double sum = 0;
-    for (std::size_t i = 0; i < P.size(); ++i) sum += 0.5 * P[i] * (u[i] + before_[i]);
-    return sum;
-  }
+  double work(const std::vector<double>& P) const { return work(P, after(P)); }
   bool gains(const std::vector<double>& P) const {
     const std::vector<double> u = after(P);
     double size = 0;
     for (std::size_t i = 0; i < P.size(); ++i)
       size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(before_[i]));
-    return work(P) > tolerance::impact_work_rounding * size;
+    return work(P, u) > tolerance::impact_work_rounding * size;
   }
 
   std::vector<double> jump(const std::vector<double>& P) const {
@@ -104,7 +96,12 @@ class Impact {
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  // u: after P.
+  double work(const std::vector<double>& P, const std::vector<double>& u) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < P.size(); ++i) sum += 0.5 * P[i] * (u[i] + before_[i]);
+    return sum;
+  }
   bool has_row(const ImpactLine& line) const {
     return std::any_of(rows_.begin(), rows_.end(),
                        [&](const Row& row) { return row.line == line; });
@@ -133,10 +130,14 @@ class Impact {
     }
   }
 
+  std::vector<ImpactLine> lines() const {
+    std::vector<ImpactLine> out;
+    for (const Row& row : rows_) out.push_back(row.line);
+    return out;
+  }
+
   void find_matrix() {
-    std::vector<ImpactLine> lines;
-    for (const Row& row : rows_) lines.push_back(row.line);
-    LineResponse response = find_response(model_, dynamics_, motion_, lines);
+    LineResponse response = find_response(model_, dynamics_, motion_, lines());
     W_ = std::move(response.W);
     moved_ = std::move(response.moved);
     const std::size_t n = rows_.size(), dof = at(motion_.n);
@@ -150,9 +151,7 @@ class Impact {
   // tangents before them are held: a stop has its own law before it sticks. Gram and Schmidt on W.
   void leave_out_held() {
     const std::size_t n = rows_.size();
-    std::vector<double> least;
-    for (const Row& row : rows_)
-      least.push_back(least_mobility(model_, dynamics_, motion_, row.line));
+    const std::vector<double> least = least_mobilities(model_, dynamics_, motion_, lines());
     std::vector<double> left = W_;
     std::vector<char> kept(n, 1);
     auto take = [&](std::size_t k) {

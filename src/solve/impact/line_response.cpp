@@ -60,14 +60,28 @@ std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynami
   return out;
 }
 
-double least_mobility(const Model& model, const Dynamics& dynamics, const FreeMotion& motion,
-                      const ImpactLine& line) {
+std::vector<double> least_mobilities(const Model& model, const Dynamics& dynamics,
+                                     const FreeMotion& motion,
+                                     const std::vector<ImpactLine>& lines) {
   const std::array<double, 2> most = motion.largest_mobilities(model);
-  if (line.target == Target::deformation)
-    return unmoved_mobility(model, dynamics.kinematics().evaluation(), most, line.index);
-  const bool turns =
-      std::find(model.turning.begin(), model.turning.end(), line.index) != model.turning.end();
-  return tolerance::unmoved_line * most[turns];
+  std::vector<double> out;
+  for (const ImpactLine& line : lines) {
+    const bool turns =
+        std::find(model.turning.begin(), model.turning.end(), line.index) != model.turning.end();
+    out.push_back(
+        line.target == Target::deformation
+            ? unmoved_mobility(model, dynamics.kinematics().evaluation(), most, line.index)
+            : tolerance::unmoved_line * most[turns]);
+  }
+  return out;
+}
+
+std::vector<double> response_to(const std::vector<double>& W, const std::vector<double>& f,
+                                std::vector<double> b) {
+  const std::size_t n = b.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k) b[i] += W[i * n + k] * f[k];
+  return b;
 }
 
 }  // namespace mbs

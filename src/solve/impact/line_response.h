@@ -31,8 +31,13 @@ std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynami
                                   FreeMotion& motion, const std::vector<ImpactLine>& lines,
                                   const std::vector<int>& stresses);
 
-// The mobility of a line below which it is only rounding: joints hold it.
-double least_mobility(const Model& model, const Dynamics& dynamics, const FreeMotion& motion,
-                      const ImpactLine& line);
+// The mobilities of lines below which they are only rounding: joints hold them.
+std::vector<double> least_mobilities(const Model& model, const Dynamics& dynamics,
+                                     const FreeMotion& motion,
+                                     const std::vector<ImpactLine>& lines);
+
+// b + W f, of n lines.
+std::vector<double> response_to(const std::vector<double>& W, const std::vector<double>& f,
+                                std::vector<double> b);
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "solve/impact/fixed_loads.h"
+#include "solve/impact/line_response.h"
 
 namespace mbs {
 
@@ -41,10 +42,7 @@ std::vector<double> loads_at(const TouchProblem& p, const std::vector<double>& f
 }
 
 std::vector<double> accelerations(const TouchProblem& p, const std::vector<double>& f) {
-  std::vector<double> u = p.b;
-  for (std::size_t i = 0; i < u.size(); ++i)
-    for (std::size_t k = 0; k < u.size(); ++k) u[i] += p.W[i * u.size() + k] * f[k];
-  return u;
+  return response_to(p.W, f, p.b);
 }
 
 // The largest of differences of accelerations, those of lines with W = 1.

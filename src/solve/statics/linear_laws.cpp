@@ -1,10 +1,10 @@
 #include "solve/statics/linear_laws.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/classes.h"
 #include "base/index.h"
-#include "solve/statics/law_side.h"
 
 namespace mbs {
 
@@ -35,7 +35,18 @@ LinearLaws::LinearLaws(const Model& model, const Phase& phase)
   muscles_.resize(model.forces.muscles.size());
 }
 
-void LinearLaws::evaluate(const State& state, const Evaluation& base) {
+void move_aside(const LawInputs& inputs, double direction, Slots& slots) {
+  // Of a value, or of 1: more than what an equilibrium is found to, far less than what bends a
+  // smooth law.
+  constexpr double kAside = 1e-9;
+  for (int i = 0; i < static_cast<int>(inputs.count()); ++i) {
+    double& value = slots.variables()[i];
+    if (inputs[i].kind != InputKind::time)
+      value += direction * (kAside * std::max(std::fabs(value), 1.0));
+  }
+}
+
+void LinearLaws::evaluate(const State& state, const Evaluation& base, double side) {
   base_ = &base;
   const ForceLaws& forces = model_.forces;
   slots_.set_parameters(phase_.parameters);
@@ -45,12 +56,7 @@ void LinearLaws::evaluate(const State& state, const Evaluation& base) {
   for (std::size_t n = 0; n < held_forces_.size(); ++n)
     for (std::size_t c = 0; c < 2; ++c)
       held_forces_[n][c] = forces.force_laws[n].components[c].evaluate(slots_);
-  if (LawSide::direction() != 0)
-    for (int i = 0; i < count_of(input_change_); ++i) {
-      double& value = slots_.variables()[i];
-      if (forces.inputs[i].kind != InputKind::time)
-        value += LawSide::direction() * LawSide::step(value);
-    }
+  if (side != 0) move_aside(forces.inputs, side, slots_);
   std::size_t k = 0;
   for (const Laws& kind : {stress_laws(forces), load_laws(forces)})
     for (const auto* laws : kind)
@@ -59,7 +65,7 @@ void LinearLaws::evaluate(const State& state, const Evaluation& base) {
     for (const ExpressionLaw& law : force.components) law.gradient(slots_, gradients_[k++].data());
   for (std::size_t z = 0; z < model_.own_states(); ++z)
     model_.states[z].rate->gradient(slots_, gradients_[k++].data());
-  if (LawSide::direction() != 0) forces.inputs.read(inputs_at(state), slots_.variables());
+  if (side != 0) forces.inputs.read(inputs_at(state), slots_.variables());
   evaluate_muscles(state);
 }
 

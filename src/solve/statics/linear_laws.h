@@ -10,13 +10,18 @@
 
 namespace mbs {
 
+// Moves what laws read, but for times, a little up (1) or down (-1): at a kink their derivatives
+// are those of one side then.
+void move_aside(const LawInputs& inputs, double direction, Slots& slots);
+
 class LinearLaws {
  public:
   LinearLaws(const Model& model, const Phase& phase);
 
   // Takes the derivatives at a state, whose positions and velocities `base` is of. Keeps a pointer
-  // to `base`, which must stay as it is until the next one.
-  void evaluate(const State& state, const Evaluation& base);
+  // to `base`, which must stay as it is until the next one. side: as of move_aside(), 0 where laws
+  // are taken as they stand.
+  void evaluate(const State& state, const Evaluation& base, double side = 0);
 
   // force -= De^T dS, and += load_factor times what laws of loads add, where x, v, e, ed and z
   // change by those of `along`. The stresses are those of free deformations.

@@ -45,7 +45,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
 }
 
 void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& state,
-                             double load_factor) {
+                             double load_factor, double side) {
   Kinematics& kinematics = dynamics.kinematics();
   const Partition& p = kinematics.partition();
   n_ = p.freedom_count();
@@ -69,7 +69,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   evaluate_acceleration(model_, state.x, state.v, base_);
   std::copy(dynamics.stresses().begin(), dynamics.stresses().end(), S_.begin());
   length_ = typical_length(state);
-  laws_.evaluate(state, base_);
+  laws_.evaluate(state, base_, side);
   inertia_.evaluate(model_, state.x, state.v, base_);
   for (int j = 0; j < n_; ++j) {  // first: the rest overwrites inertia_
     std::fill(product_.begin(), product_.end(), 0.0);

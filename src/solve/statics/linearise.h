@@ -29,7 +29,9 @@ class Linearisation {
 
   // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; its
   // handle holds afterwards. Loads and prestress count load_factor times.
-  void evaluate(Dynamics& dynamics, const Placed& at, const State& state, double load_factor);
+  // side: of the kinks of laws (move_aside()).
+  void evaluate(Dynamics& dynamics, const Placed& at, const State& state, double load_factor,
+                double side = 0);
 
   int size() const { return n_; }
   const Model& model() const { return model_; }
