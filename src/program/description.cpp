@@ -74,7 +74,7 @@ std::string describe_law_of_impacts(const Tables& tables) {
 }
 
 std::string describe_friction(const ContactRow& row, const ElementRow& element,
-                              const std::string& pressed, bool left_out) {
+                              const std::string& pressed, bool left_out, const UnitSystem& units) {
   const JointFriction& joint = row.joint;
   const std::string_view end = left_out ? "; left out by STATIC and EIGEN\n" : "\n";
   if (joint.kind == FrictionKind::constant)
@@ -94,10 +94,11 @@ std::string describe_friction(const ContactRow& row, const ElementRow& element,
   if (joint.kind == FrictionKind::belt)
     size = fmt::format("pull at rest {}, angle {:.9g}, ", joint.size, joint.angle);
   const std::string_view what = joint.has_arm ? "arm" : "mu";
-  std::string by = joint.kind == FrictionKind::belt
-                       ? fmt::format("slips beyond {:.6g} N",
-                                     2 * joint.size * std::tanh(row.mu_s * joint.angle / 2))
-                       : "pressed by " + pressed;
+  std::string by =
+      joint.kind == FrictionKind::belt
+          ? fmt::format("slips beyond {:.6g} {}",
+                        2 * joint.size * std::tanh(row.mu_s * joint.angle / 2), units.force)
+          : "pressed by " + pressed;
   if (joint.kind == FrictionKind::thread) by += describe_thread(row, element.columns.back());
   return fmt::format("{}: {}{} {} static, {} kinetic, {}{}", row.label, size, what, row.mu_s,
                      row.mu_k, by, end);
@@ -139,7 +140,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   for (const ContactRow& row : tables.frictions)
     out += describe_friction(row, tables.elements[row.element],
                              m.deformation_name(m.elements[row.element].first),
-                             tables.job == Job::equilibrium || tables.job == Job::modes);
+                             tables.job == Job::equilibrium || tables.job == Job::modes, units);
   out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
                      tables.time.end, tables.time.step, tables.time.count());
   return out;

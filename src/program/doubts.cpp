@@ -219,7 +219,8 @@ class Doubts {
     const double step = speed * std::fabs(tables_.time.step) / (2 * kPi);
     if (step > 0.5 && speed == std::round(speed) && speed >= kFastDegrees)
       doubt(row.where, row.label,
-            fmt::format("it turns at {} rad/s, {:.3g} turns a report step", speed, step),
+            fmt::format("it turns at {} rad/{}, {:.3g} turns a report step", speed, units().time,
+                        step),
             fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
   }
 
@@ -241,7 +242,8 @@ class Doubts {
       const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
       if (step > 0.5 && speed == std::round(speed) && std::fabs(speed) >= kFastDegrees)
         doubt(row.where, row.label,
-              fmt::format("it turns at {} rad/s, {:.3g} turns a report step", speed, step),
+              fmt::format("it turns at {} rad/{}, {:.3g} turns a report step", speed, units().time,
+                          step),
               fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
       else if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
                tables_.time.count() > 2)
@@ -342,11 +344,13 @@ class Doubts {
       const double end = mass[point->second] * l * l / 3;
       if (!(end > 0) || std::fabs(row.values[0] - end) > kInertia * end) continue;
       doubt(row.where, row.label,
-            fmt::format("its inertia {:.6g} is that of a bar of {:.6g} m about an end, m l^2/3",
-                        row.values[0], l),
+            fmt::format("its inertia {:.6g} is that of a bar of {:.6g} {} about an end, m l^2/3",
+                        row.values[0], l, units().length),
             fmt::format("about its centre of gravity it is m l^2/12 = {:.6g}", end / 4));
     }
   }
+
+  const UnitSystem& units() const { return tables_.parameters.units(); }
 
   void contacts() {
     if (tables_.contacts.empty()) return;
@@ -358,12 +362,13 @@ class Doubts {
       if (element.spec->keyword != "PLCLINE") continue;
       const double gap = here.e[model_.elements[row.element].first], r = element.columns[2];
       if (!(r > 0) || !(gap < -kFarBehind * r)) continue;
-      doubt(row.where, row.label,
-            fmt::format("it starts {:.6g} m behind its line, whose free side is on the left of its "
-                        "direction",
-                        -gap),
-            fmt::format("the direction {} {} has its free side there", 0.0 - element.columns[5],
-                        0.0 - element.columns[6]));
+      doubt(
+          row.where, row.label,
+          fmt::format("it starts {:.6g} {} behind its line, whose free side is on the left of its "
+                      "direction",
+                      -gap, units().length),
+          fmt::format("the direction {} {} has its free side there", 0.0 - element.columns[5],
+                      0.0 - element.columns[6]));
     }
   }
 

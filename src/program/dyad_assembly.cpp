@@ -362,7 +362,8 @@ void warn_of_open_dyads(const Tables& tables, const Built& built, const Options&
     const ElementRow& row = tables.elements[at(dyad.between)];
     if (found->lacks > 0)
       diagnostics.warning(row.where, fmt::format("dyad {}", k + 1),
-                          fmt::format("{} cannot reach by {:.4g} m", dyad.label, found->lacks));
+                          fmt::format("{} cannot reach by {:.4g} {}", dyad.label, found->lacks,
+                                      tables.parameters.units().length));
     else
       diagnostics.warning(
           row.where, fmt::format("dyad {}", k + 1),

@@ -38,6 +38,26 @@ END
   EXPECT_NE(run.report.find("# units: mm, N, s, t; angles in rad\n"), std::string::npos);
 }
 
+// The links are 10 mm too short to close.
+TEST(Units, MessagesSayThem) {
+  const test::RunResult run = test::run(R"(UNITS mm
+PLTRUSS 1 1 3
+PLTRUSS 2 2 3
+X 1 0 0
+X 2 1000 0
+X 3 500 100
+FIX 1
+FIX 2
+END HALT
+EREST 1 490
+EREST 2 500
+TIMES 0 1 1
+END END
+)");
+  EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.messages;
+  EXPECT_NE(run.messages.find("cannot reach by 10 mm"), std::string::npos) << run.messages;
+}
+
 // Without a UNITS line m, kg, s and rad are coherent.
 TEST(Units, SuffixesAlwaysMeanTheirUnit) {
   const test::RunResult run = test::good_run(R"(PARAM r = 10in

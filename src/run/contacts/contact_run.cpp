@@ -360,11 +360,12 @@ std::vector<ContactSum> ContactRun::struck() const {
   return out;
 }
 
-std::string ContactRun::describe_impulses() const {
+std::string ContactRun::describe_impulses(const UnitSystem& units) const {
   std::string out;
   for (const ContactSum& sum : struck())
-    out += fmt::format("{}: {} impacts, normal impulses {:.9g} N s, friction impulses {:.9g} N s\n",
-                       sum.label, sum.impacts, sum.normal, sum.friction);
+    out += fmt::format(
+        "{0}: {1} impacts, normal impulses {2:.9g} {4} {5}, friction impulses {3:.9g} {4} {5}\n",
+        sum.label, sum.impacts, sum.normal, sum.friction, units.force, units.time);
   if (impacts_.frictionless() > 0)
     out += fmt::format("impacts without friction, which would not settle: {}\n",
                        impacts_.frictionless());

@@ -68,7 +68,7 @@ class ContactRun {
   // rest hold too much. False where none is closed.
   bool let_go(Phase& phase) const;
   // A line for each contact that has been struck.
-  std::string describe_impulses() const;
+  std::string describe_impulses(const UnitSystem& units) const;
   std::vector<ContactSum> struck() const;
 
  private:

@@ -274,8 +274,9 @@ Outcome DynamicRun::run() {
   finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
   if (site_.settings.echo) {
     out_->blank_line();
-    out_->comment(judge_.describe_end(outcome, contacts.describe_impulses()) +
-                  rows_->describe_count());
+    out_->comment(
+        judge_.describe_end(outcome, contacts.describe_impulses(site_.plan.parameters.units())) +
+        rows_->describe_count());
   }
   if (outcome.status == ExitStatus::done && !judge_.within_limits())
     outcome.status = ExitStatus::check_failed;

@@ -163,7 +163,7 @@ bool KinematicRun::assemble() {
   if (report_path(model_, status, state_.t, state_.t, diagnostics_)) return false;
   if (report_rounding(plan_, model_, phase_, kinematics_, state_, state_.t, diagnostics_))
     return false;
-  report_unassembled(built_, settings_.options, state_.t, status,
+  report_unassembled(plan_, built_, settings_.options, state_.t, status,
                      "; check lengths and the driver's start", diagnostics_);
   return false;
 }

@@ -99,14 +99,17 @@ class MuscleStart {
     const MuscleConstants& c = muscle(k).constants;
     const PathRange range = balanced_paths(muscle(k), u_[k]);
     const Origin& origin = model_.muscle_origin[k];
+    const std::string& length = plan_.parameters.units().length;
     diagnostics_.error(
         origin.where, origin.label,
-        fmt::format("at t = {} fibre and tendon find no equilibrium: the path is {:.6g} m long, "
-                    "the tendon's slack length is {:.6g} m",
-                    state_.t, path.length, c.lslack),
-        fmt::format("expected a path of {:.6g} to {:.6g} m, where the fibre has {} to {} LOPT: "
-                    "look at ARM, LSLACK, LOPT and the posture",
-                    range.shortest, range.longest, kShortFibre, kLongFibre));
+        fmt::format(
+            "at t = {} fibre and tendon find no equilibrium: the path is {:.6g} {unit} long, "
+            "the tendon's slack length is {:.6g} {unit}",
+            state_.t, path.length, c.lslack, fmt::arg("unit", length)),
+        fmt::format(
+            "expected a path of {:.6g} to {:.6g} {unit}, where the fibre has {} to {} LOPT: "
+            "look at ARM, LSLACK, LOPT and the posture",
+            range.shortest, range.longest, kShortFibre, kLongFibre, fmt::arg("unit", length)));
     return false;
   }
 

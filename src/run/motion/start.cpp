@@ -189,13 +189,13 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
       "be moved");
 }
 
-void report_unassembled(const Built& built, const Options& options, double t,
+void report_unassembled(const Plan& plan, const Built& built, const Options& options, double t,
                         const SolveStatus& status, std::string_view advice,
                         Diagnostics& diagnostics) {
   const Model& model = built.model;
   const std::string found =
       fmt::format("residual {:.3e} after {} iterations", status.residual, status.iterations);
-  const Suspicion suspicion = find_suspects(built, options, state_at_rest(model, t));
+  const Suspicion suspicion = find_suspects(plan, built, options, state_at_rest(model, t));
   if (suspicion.label.empty())
     diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
                       fmt::format("the mechanism cannot be assembled at t = {}: {}", t, found),
@@ -239,7 +239,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
     if (report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t,
                         diagnostics))
       return {ExitStatus::solution_failed, status.iterations, {}};
-    report_unassembled(built, settings.options, state.t, status, "", diagnostics);
+    report_unassembled(plan, built, settings.options, state.t, status, "", diagnostics);
     return {ExitStatus::solution_failed, status.iterations, {}};
   }
   if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {

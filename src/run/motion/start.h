@@ -29,7 +29,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
 
 // The error of a mechanism that cannot be assembled, with what stands in its way. `advice`: what
 // else to look at where that is not known.
-void report_unassembled(const Built& built, const Options& options, double t,
+void report_unassembled(const Plan& plan, const Built& built, const Options& options, double t,
                         const SolveStatus& status, std::string_view advice,
                         Diagnostics& diagnostics);
 

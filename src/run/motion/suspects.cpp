@@ -331,7 +331,7 @@ const Origin& origin_of(const Built& built, const Suspect& one) {
   return rest && !has_numbers(built.model, one.rows.front()) ? *rest : *one.origin;
 }
 
-std::string named(const Built& built, const Suspect& one) {
+std::string named(const Built& built, const Suspect& one, const UnitSystem& units) {
   const Model& model = built.model;
   const Origin& origin = origin_of(built, one);
   std::string out = fmt::format("{} (line {})", origin.label, origin.where.line);
@@ -356,7 +356,7 @@ std::string named(const Built& built, const Suspect& one) {
   if (one.misses <= kClosed)
     out += ", which holds from other estimates";
   else if (is_length)
-    out += fmt::format(", which cannot reach by {:.4g} m", one.lacks);
+    out += fmt::format(", which cannot reach by {:.4g} {}", one.lacks, units.length);
   if (const Origin* const rest = rest_of(built, one); rest && rest != &origin)
     out += fmt::format(" ({} in line {})", rest->label, rest->where.line);
   return out;
@@ -364,7 +364,8 @@ std::string named(const Built& built, const Suspect& one) {
 
 }  // namespace
 
-Suspicion find_suspects(const Built& built, const Options& options, const State& state) {
+Suspicion find_suspects(const Plan& plan, const Built& built, const Options& options,
+                        const State& state) {
   Suspicion out;
   Search search(built, options, state);
   const std::vector<Suspect> found = search.run();
@@ -373,7 +374,7 @@ Suspicion find_suspects(const Built& built, const Options& options, const State&
   out.label = origin_of(built, found.front()).label;
   std::vector<std::string> names;
   for (std::size_t k = 0; k < found.size() && names.size() < kMostNamed; ++k)
-    names.push_back(named(built, found[k]));
+    names.push_back(named(built, found[k], plan.parameters.units()));
   out.text = fmt::format("it closes {}{}", fmt::join(names, ", or "),
                          found.size() > names.size() ? ", or without others" : "");
   out.expected = search.closed().empty() ? "lengths, bodies and drivers that fit one another"

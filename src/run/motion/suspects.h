@@ -21,6 +21,7 @@ struct Suspicion {
 // It is assembled again without each driver and joint in turn, at most 200 of them in 2 s; the one
 // that misses least comes first. Where that one can be closed, too, the estimates are to blame.
 // `state`: the estimates.
-Suspicion find_suspects(const Built& built, const Options& options, const State& state);
+Suspicion find_suspects(const Plan& plan, const Built& built, const Options& options,
+                        const State& state);
 
 }  // namespace mbs
