@@ -1,4 +1,5 @@
-// Pictures and plots of a deck with UNITS say its units.
+// Pictures and plots of a deck with UNITS say its units; those of other decks and of tables none,
+// since nobody has said them.
 #include <gtest/gtest.h>
 
 #include "support/process.h"
@@ -26,6 +27,45 @@ TEST(PictureUnits, PoundsAndInches) {
   EXPECT_NE(drawn.out.find(" lbf</text>"), std::string::npos);
   const test::Finished plotted = test::mbsim("plot" + deck + " momentum.x");
   EXPECT_NE(plotted.out.find("momentum.x [lbf*s]"), std::string::npos) << plotted.out;
+}
+
+// Neither a scale bar nor a force, a time or an axis.
+TEST(PictureUnits, WithoutALineThereAreNone) {
+  const std::string deck = " decks/kabios/slider_crank_inverse_dynamic.dat";
+  for (const std::string verb : {"draw --forces --strip 2", "animate", "draw --ascii"}) {
+    const test::Finished drawn = test::mbsim(verb + deck);
+    EXPECT_EQ(drawn.status, 0) << drawn.err;
+    for (const char* unit : {" m<", " N<", " kN<", " s<", "0 s\n", "\" s\""})
+      EXPECT_EQ(drawn.out.find(unit), std::string::npos) << verb << unit;
+  }
+  for (const std::string verb : {"plot", "plot --gnuplot"}) {
+    const test::Finished plotted = test::mbsim(verb + deck + " body2.phid");
+    EXPECT_EQ(plotted.status, 0) << plotted.err;
+    EXPECT_EQ(plotted.out.find(" ["), std::string::npos) << plotted.out;
+  }
+}
+
+TEST(PictureUnits, TimesAndScriptsSayThem) {
+  const std::string deck = " decks/kabios/units_dynamic.dat";
+  EXPECT_NE(test::mbsim("draw --strip 2" + deck).out.find(">t = 0 s<"), std::string::npos);
+  EXPECT_NE(test::mbsim("draw --ascii" + deck).out.find("t = 0 s\n"), std::string::npos);
+  EXPECT_NE(test::mbsim("animate" + deck + " body2.yd").out.find(">body2.yd [mm/s]<"),
+            std::string::npos);
+  const std::string script = test::mbsim("plot --gnuplot" + deck + " sda1.power").out;
+  EXPECT_NE(script.find("xlabel 't [s]'"), std::string::npos) << script;
+  EXPECT_NE(script.find("ylabel 'sda1.power [N*mm/s]'"), std::string::npos) << script;
+}
+
+// A CSV has names alone: nobody knows from `body2.y` whether it is in mm.
+TEST(PictureUnits, ATableSaysNone) {
+  const std::string csv = testing::TempDir() + "picture_units.csv";
+  const test::Finished run =
+      test::mbsim("--no-report --csv " + csv + " decks/kabios/units_dynamic.dat");
+  ASSERT_EQ(run.status, 0) << run.err;
+  const test::Finished plotted = test::mbsim("plot " + csv + " t body2.y");
+  EXPECT_EQ(plotted.status, 0) << plotted.err;
+  EXPECT_NE(plotted.out.find(">body2.y<"), std::string::npos);
+  EXPECT_EQ(plotted.out.find(" ["), std::string::npos) << plotted.out;
 }
 
 }  // namespace

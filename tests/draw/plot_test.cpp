@@ -199,7 +199,7 @@ TEST(Plot, EventsOfARunAreMarked) {
   ASSERT_EQ(run.status, 0) << run.err;
   for (const char* name : {">takeoff<", ">lock<", ">landing<"})
     EXPECT_NE(run.out.find(name), std::string::npos) << name;
-  EXPECT_NE(run.out.find("cm.y [m]"), std::string::npos);
+  EXPECT_NE(run.out.find(">cm.y<"), std::string::npos);  // of a deck that says no units
   EXPECT_EQ(test::read_xml(run.out).problem, "");
 }
 

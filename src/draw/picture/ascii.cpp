@@ -125,7 +125,9 @@ std::string picture_ascii(const Scene& scene, const Recording&, const PictureReq
         if (std::isfinite(p.x) && std::isfinite(p.y)) page.put(p, ':');
     for (std::size_t f = k; f < (onion ? request.frames.size() : k + 1); ++f)
       draw(scene, request.frames[f]->x.data(), box, page);
-    if (!onion) out += fmt::format("t = {:.4g} s\n", request.frames[k]->t);
+    if (!onion)
+      out +=
+          with_unit_behind(fmt::format("t = {:.4g}", request.frames[k]->t), scene.time_unit) + "\n";
     out += page.text();
   }
   return out;

@@ -6,12 +6,12 @@ namespace mbs {
 
 namespace {
 
-// Three figures.
-std::string force_text(double newtons, const std::string& unit) {
-  if (newtons < 999.5 || newtons >= 1e6 || unit != "N")
-    return fmt::format("{:.3g} {}", newtons, unit);
-  return newtons < 99950 ? fmt::format("{:.0f} N", newtons)
-                         : fmt::format("{:.0f} kN", newtons / 1000);
+// Three figures; whole numbers are easier to read than their powers of ten.
+std::string force_text(double force, const std::string& unit) {
+  if (force >= 99950 && force < 1e6 && unit == "N") return fmt::format("{:.0f} kN", force / 1000);
+  return with_unit_behind(
+      force < 999.5 || force >= 99950 ? fmt::format("{:.3g}", force) : fmt::format("{:.0f}", force),
+      unit);
 }
 
 struct ForceAt {

@@ -246,12 +246,13 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
   out += "</section>\n";
   if (!curves.empty()) out += "<section id=\"curves\">\n" + curves + "</section>\n";
   out += fmt::format(
-      "</main>\n<script>\nconst letters={};\nconst page={{view:[{},{},{},{},{}],t:{},\nx:[{}],\n"
+      "</main>\n<script>\nconst letters={};\nconst "
+      "page={{view:[{},{},{},{},{}],unit:{},t:{},\nx:[{}],\n"
       "groups:[{}],\ncaptions:[{}],\ncurves:[{}],\nevents:[{}]}};\n",
       js_text(std::string(kLetters)), fmt::format("{:.12g}", box.low.x),
       fmt::format("{:.12g}", box.low.y), svg_number(view.corner.x), svg_number(view.corner.y),
-      fmt::format("{:.9g}", pixel), packed(times, 3), coordinates.list(), groups, captions,
-      curve_data, events);
+      fmt::format("{:.9g}", pixel), js_text(with_unit_behind("", scene.time_unit)),
+      packed(times, 3), coordinates.list(), groups, captions, curve_data, events);
   return out + kPageScript + "</script>\n</body></html>\n";
 }
 

@@ -120,7 +120,7 @@ function draw(){
     texts[k].setAttribute("y",(py(p[1])-c[2]).toFixed(2));
   });
   const now=time();
-  $("time").textContent="t = "+now.toPrecision(5)+" s";
+  $("time").textContent="t = "+now.toPrecision(5)+page.unit;
   $("track").value=now;
   figures.forEach((f,k)=>{
     const v=curves[k][s<0.5||i+1>=n?i:i+1];

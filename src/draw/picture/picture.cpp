@@ -105,7 +105,7 @@ std::string scale_bar(const View& view, Vec at, double room, const std::string& 
   return fmt::format("<path d=\"M{0} {1}v4h{2}v-4\" fill=\"none\" stroke=\"#777\"/>\n",
                      svg_number(at.x), svg_number(at.y - 4), svg_number(pixels)) +
          svg_text({{at.x + pixels + 5, at.y + 1},
-                   fmt::format("{:.4g} {}", metres, unit),
+                   with_unit_behind(fmt::format("{:.4g}", metres), unit),
                    "#777",
                    10,
                    1,
@@ -171,25 +171,27 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
       for (const Caption& caption : drawing.captions) out += svg_caption(caption, q, view);
     if (timed)
       out += svg_text({{corner.x + box.width() / grid.pixel / 2, corner.y + kMargin + 8},
-                       fmt::format("t = {:.3g} s", frame.t),
+                       with_unit_behind(fmt::format("t = {:.3g}", frame.t), scene.time_unit),
                        "#333",
                        11,
                        0});
     else if (panels)
       out += svg_text({{width - kMargin, height - 8},
-                       fmt::format("t = {:.3g} s", frame.t),
+                       with_unit_behind(fmt::format("t = {:.3g}", frame.t), scene.time_unit),
                        "#777",
                        10,
                        -1,
                        true});
   }
   if (request.kind == PictureKind::onion)
-    out += svg_text({{width - kMargin, height - 8},
-                     fmt::format("t = {:.3g} to {:.3g} s", frames.front()->t, frames.back()->t),
-                     "#777",
-                     10,
-                     -1,
-                     true});
+    out += svg_text(
+        {{width - kMargin, height - 8},
+         with_unit_behind(fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t),
+                          scene.time_unit),
+         "#777",
+         10,
+         -1,
+         true});
   const View view{box.low, {kMargin, height - bar}, grid.pixel};
   out +=
       scale_bar(view, {kMargin, height - 8}, std::min(160.0, 0.5 * panel_width), scene.length_unit);

@@ -33,14 +33,15 @@ std::string events(const Plot& plot) {
 }  // namespace
 
 std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings) {
-  auto label = [](const std::string& given, const std::string& name) {
-    return quoted(given.empty() ? with_unit(name) : given);
+  auto label = [](const std::string& given, const std::string& name, const std::string& unit = {}) {
+    return quoted(given.empty() ? with_unit(name, unit) : given);
   };
   std::string out = "# Made by mbsim plot; gnuplot -p runs it.\nset grid\nset key noenhanced\n";
   if (!settings.title.empty()) out += "set title " + quoted(settings.title) + " noenhanced\n";
-  out += "set xlabel " + label(settings.xlabel, plot.xname) + " noenhanced\n";
+  out += "set xlabel " + label(settings.xlabel, plot.xname, plot.xunit) + " noenhanced\n";
+  const bool alone = plot.yname.empty() && plot.curves.size() == 1;
   const std::string yname =
-      plot.yname.empty() && plot.curves.size() == 1 ? plot.curves[0].name : plot.yname;
+      alone ? with_unit(plot.curves[0].name, plot.curves[0].unit) : plot.yname;
   if (!yname.empty() || !settings.ylabel.empty())
     out += "set ylabel " + label(settings.ylabel, yname) + " noenhanced\n";
   if (!settings.log.empty()) out += "set logscale " + settings.log + "\n";

@@ -24,17 +24,13 @@ std::string curve_colour(std::size_t k, std::size_t count) {
 
 // The label of the y axis: its name, or the unit that all curves have; empty where units differ.
 std::string common_label(const Plot& plot) {
-  if (!plot.yname.empty()) return with_unit(plot.yname);
-  std::string unit;
-  for (const PlotCurve& curve : plot.curves) {
-    const std::string text = with_unit(curve.name, curve.unit);
-    const std::size_t bracket = text.find(" [");
-    const std::string own = bracket == text.npos ? "" : text.substr(bracket + 1);
-    if (&curve != &plot.curves.front() && own != unit) return {};
-    unit = own;
-  }
-  if (plot.curves.size() == 1) return with_unit(plot.curves.front().name, plot.curves.front().unit);
-  return unit;
+  if (!plot.yname.empty()) return plot.yname;
+  const PlotCurve& first = plot.curves.front();
+  if (plot.curves.size() == 1) return with_unit(first.name, first.unit);
+  for (const PlotCurve& curve : plot.curves)
+    if (curve.unit != first.unit) return {};
+  const std::string unit = with_unit("", first.unit);
+  return unit.empty() ? unit : unit.substr(1);
 }
 
 // Heights of names beside the ends of their curves, moved apart where they would touch.
@@ -103,51 +99,8 @@ std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
 
 }  // namespace
 
-std::string with_unit(const std::string& name, const std::string& known) {
-  if (!known.empty()) return known == "1" ? name : name + " [" + known + "]";
-  const std::size_t point = name.find_last_of('.');
-  const std::string part = point == name.npos ? name : name.substr(point + 1);
-  const std::string owner = point == name.npos ? "" : name.substr(0, point);
-  const auto is = [&](std::initializer_list<const char*> words) {
-    return std::find(words.begin(), words.end(), part) != words.end();
-  };
-  std::string stem = part;
-  while (!stem.empty() && stem.back() >= '0' && stem.back() <= '9') stem.pop_back();
-  const char* unit = "";
-  if (name == "t")
-    unit = "s";
-  else if (owner == "energy" || part == "work")
-    unit = "J";
-  else if (owner == "momentum")
-    unit = part == "angular" ? "N m s" : "N s";
-  else if (part == "power")
-    unit = "W";
-  else if (point == name.npos) {
-    if (stem.empty() || stem == name) return name;  // a chain's are numbered
-    unit = stem == "phi"                        ? "rad"
-           : stem == "phid"                     ? "rad/s"
-           : stem == "phidd"                    ? "rad/s²"
-           : stem == "frx" || stem == "fry"     ? "N"
-           : stem == "fextx" || stem == "fexty" ? "N"
-           : stem == "m" || stem == "mext"      ? "N m"
-                                                : "";
-  } else if (is({"x", "y", "gap", "slip", "length"}))
-    unit = "m";
-  else if (is({"phi", "angle"}))
-    unit = "rad";
-  else if (is({"xd", "yd", "slipd"}))
-    unit = "m/s";
-  else if (is({"phid"}))
-    unit = "rad/s";
-  else if (is({"xdd", "ydd"}))
-    unit = "m/s²";
-  else if (is({"phidd"}))
-    unit = "rad/s²";
-  else if (is({"fx", "fy", "n"}))
-    unit = "N";
-  else if (is({"m"}))
-    unit = "N m";
-  return *unit ? name + " [" + unit + "]" : name;
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() || unit == "1" ? name : name + " [" + unit + "]";
 }
 
 std::string plot_svg(const Plot& plot, const PlotSettings& settings) {

@@ -12,7 +12,7 @@ namespace mbs {
 struct PlotCurve {
   std::string name;
   std::vector<double> x, y;  // what is not finite is a gap
-  std::string unit = {};     // "m"; empty: with_unit() finds it from the name
+  std::string unit = {};     // "mm" where a deck says it
 };
 
 struct PlotBar {
@@ -34,7 +34,7 @@ struct Plot {
 std::string plot_svg(const Plot& plot, const PlotSettings& settings);
 std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings);
 
-// The name of a column with its unit, which is given or follows from the name: "point1.x [m]".
-std::string with_unit(const std::string& name, const std::string& unit = {});
+// The name of a column with its unit, if it has one: "point1.x [mm]".
+std::string with_unit(const std::string& name, const std::string& unit);
 
 }  // namespace mbs

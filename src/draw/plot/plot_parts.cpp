@@ -48,8 +48,7 @@ std::string bars_svg(const Plot& plot, const PlotSettings& settings) {
   out += draw_title(area, settings.title);
   Axis none;
   none.add(-1), none.add(2);
-  out += draw_axes(area, x, none, settings.xlabel.empty() ? with_unit(plot.xname) : settings.xlabel,
-                   "");
+  out += draw_axes(area, x, none, settings.xlabel.empty() ? plot.xname : settings.xlabel, "");
   const double zero = area.left + area.width * x.part(0);
   for (std::size_t k = 0; k < plot.bars.size(); ++k) {
     const PlotBar& bar = plot.bars[k];
@@ -141,8 +140,8 @@ std::string map_svg(const Plot& plot, const PlotSettings& settings) {
   area.height = height - area.top - 44;
   std::string out = svg_begin(width, height, settings.title.empty() ? "map" : settings.title);
   out += draw_title(area, settings.title);
-  out += draw_axes(area, x, y, settings.xlabel.empty() ? with_unit(plot.xname) : settings.xlabel,
-                   settings.ylabel.empty() ? with_unit(plot.yname) : settings.ylabel);
+  out += draw_axes(area, x, y, settings.xlabel.empty() ? plot.xname : settings.xlabel,
+                   settings.ylabel.empty() ? plot.yname : settings.ylabel);
   for (std::size_t k = 0; k < rows; ++k) {
     const double part = z.part(plot.map_z[k]);
     if (!std::isfinite(part) || !std::isfinite(plot.map_x[k]) || !std::isfinite(plot.map_y[k]))
@@ -160,7 +159,7 @@ std::string map_svg(const Plot& plot, const PlotSettings& settings) {
                        svg_number(a.x), svg_number(a.y), svg_number(b.x - a.x + 0.3),
                        svg_number(b.y - a.y + 0.3), ramp_colour(part));
   }
-  out += colour_bar(area, z, with_unit(plot.zname));
+  out += colour_bar(area, z, plot.zname);
   return out + std::string(kSvgEnd);
 }
 

@@ -43,9 +43,10 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   grid.asked = std::move(all);
 }
 
+// Empty where the deck has no UNITS: its numbers are in whatever is coherent.
 std::string unit_of(const Layout& layout, int channel, const UnitSystem& units) {
-  const Unit unit = layout.channels[channel].unit;
-  std::string text = units.shown(unit);
+  if (!units.given || channel < kTime) return {};
+  std::string text = units.name(channel == kTime ? unit::second : layout.channels[channel].unit);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;
@@ -149,9 +150,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
       int index = channel_index(name, recording.names, out);
       if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
       indices.push_back(index);
-      recording.units.push_back(index == kTime ? units.time
-                                : index < 0    ? ""
-                                               : unit_of(layout, index, units));
+      recording.units.push_back(unit_of(layout, index, units));
     }
     recording.channels.resize(indices.size());
   };

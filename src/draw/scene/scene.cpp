@@ -257,8 +257,11 @@ Scene SceneMaker::make() {
 
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames) {
   Scene scene = SceneMaker(tables, built, frames).make();
-  scene.length_unit = tables.parameters.units().length;
-  scene.force_unit = tables.parameters.units().force;
+  if (const UnitSystem& units = tables.parameters.units(); units.given) {
+    scene.length_unit = units.length;
+    scene.force_unit = units.force;
+    scene.time_unit = units.time;
+  }
   return scene;
 }
 

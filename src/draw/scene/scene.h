@@ -94,11 +94,16 @@ struct Scene {
   std::vector<SceneDrive> drives;
   std::vector<ScenePoint> masses;  // nodes with mass that belong to no body
   bool is_chain = false;
-  std::string length_unit = "m", force_unit = "N";
+  std::string length_unit, force_unit, time_unit;  // empty where the deck does not say them
 };
 
 // frames: the states of the run, at least one. They decide how long moving rails are, and on which
 // side of a node its support stands.
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
+
+// "200 mm", and the number alone where there is no unit.
+inline std::string with_unit_behind(std::string number, const std::string& unit) {
+  return unit.empty() ? number : number + " " + unit;
+}
 
 }  // namespace mbs
