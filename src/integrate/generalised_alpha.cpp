@@ -16,6 +16,7 @@
 // which is M + gamma h C + b h^2 K but for factors, divided by M. Derivatives serve for many steps.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/tolerances.h"
 #include "integrate/controlled_step.h"
@@ -137,9 +138,11 @@ class GeneralisedAlpha final : public Integrator {
   };
 
   // y_new_ and r_new_ by Newton's method: with the derivatives at hand, with those of the last
-  // state and, where the step cannot be shortened, with those of each iterate.
+  // state and, where the step cannot be shortened, from velocities that stay and with the
+  // derivatives of each iterate.
   Solved solve(double h, double t_new) {
     start_from(h);
+    foretold_ = true;
     Solved solved;
     if (jacobian_known_) {
       solved = iterate(h, t_new, kIterations, false);
@@ -150,6 +153,8 @@ class GeneralisedAlpha final : public Integrator {
     jacobian_known_ = true;
     solved = iterate(h, t_new, kIterations, false);
     if (solved.ok() || solved.eval.kind == EvalKind::failed || !is_fixed()) return solved;
+    if (std::exchange(foretold_, false)) solved = iterate(h, t_new, kIterations, false);
+    if (solved.ok() || solved.eval.kind == EvalKind::failed) return solved;
     solved = iterate(h, t_new, kNewtonIterations, true);
     jacobian_known_ = false;
     return solved;
@@ -167,20 +172,30 @@ class GeneralisedAlpha final : public Integrator {
     }
   }
 
-  // The rates at the end as the step before foretells them.
+  // The rates at the end as the step before foretells them; or those with which velocities stay.
   void guess(double h) {
-    const double ratio = ratio_of(h);
+    const double ratio = ratio_of(h), steady = 1 - 1 / weights_.gamma;
     for (std::size_t i = m_; i < implicit_; ++i)
-      r_new_[i] = r_start_[i] + ratio * (r_start_[i] - r_before_[i]);
+      r_new_[i] =
+          foretold_ ? r_start_[i] + ratio * (r_start_[i] - r_before_[i]) : steady * r_start_[i];
+  }
+
+  // The rates of a vibration that the step does not follow say nothing of where the step ends, and
+  // what they foretell may be out of reach: then velocities that stay foretell it.
+  EvalStatus evaluate_guess(double h, double t_new) {
+    guess(h);
+    compose(h);
+    const EvalStatus eval = evaluate(t_new, y_new_, f_new_);
+    if (eval.ok() || eval.kind == EvalKind::failed || !std::exchange(foretold_, false)) return eval;
+    return evaluate_guess(h, t_new);
   }
 
   Solved iterate(double h, double t_new, int most, bool renew) {
     Solved solved;
-    guess(h);
     double before = 0;
     for (int pass = 0; pass < most; ++pass) {
-      compose(h);
-      solved.eval = evaluate(t_new, y_new_, f_new_);
+      if (pass > 0) compose(h);
+      solved.eval = pass > 0 ? evaluate(t_new, y_new_, f_new_) : evaluate_guess(h, t_new);
       if (solved.eval.ok() && renew) solved.eval = differentiate(t_new, h, y_new_, f_new_);
       if (!solved.eval.ok()) return solved;
       if (!factor(h)) return solved.eval.kind = EvalKind::reject, solved;
@@ -395,6 +410,7 @@ class GeneralisedAlpha final : public Integrator {
   double h_before_ = 0, factored_h_ = 0;
   FixedGrid grid_;
   bool jacobian_known_ = false;
+  bool foretold_ = true;  // the iteration begins with what the step before foretells
 };
 
 }  // namespace

@@ -156,5 +156,51 @@ END END
   }
 }
 
+// Seven pendulums, each named by its height. The first passes its lowest point.
+TEST(SingularNames, FiveFreedomsAreNamedAndTheOthersCounted) {
+  std::string rods, nodes = "X 1 0 0\n", masses, named;
+  for (int k = 2; k <= 8; ++k) {
+    rods += fmt::format("PLTRUSS {} 1 {}\n", k - 1, k);
+    nodes += fmt::format("X {} {} {}\n", k, k == 2 ? 0.6 : 1, k == 2 ? -0.8 : 0);
+    named += fmt::format("DYNX {} 2\n", k);
+    masses += fmt::format("XM {} 1\n", k);
+  }
+  const test::RunResult run =
+      test::run(rods + nodes + "FIX 1\n" + named + "END HALT\n" + masses +
+                "GRAVITY 0 -9.81\nTIMES 0 1 0.1\nINTEG RK4 0.01\nEND END\n");
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_NE(run.messages.find("the degrees of freedom node 2 Y, node 3 Y, node 4 Y, node 5 Y, "
+                              "node 6 Y and 2 more do not determine it"),
+            std::string::npos)
+      << run.messages;
+}
+
+// A bob on a stiff spring, named by the length of the spring and by a coordinate: unknowns of
+// GALPHA are the spring and another coordinate, and the height still turns bad at the lowest point.
+TEST(SingularNames, ACoordinateBesideASpringKeepsItsAudit) {
+  const auto run = [](const char* named) {
+    return test::run(fmt::format(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0.8 -0.6
+FIX 1
+DYNE 1 1
+DYNX 2 {}
+END HALT
+XM 2 1
+ESTIFF 1 1e7
+GRAVITY 0 -9.81
+TIMES 0 1 0.1
+INTEG GALPHA STEP 0.01
+END END
+)",
+                                 named));
+  };
+  const test::RunResult height = run("2"), side = run("1");
+  EXPECT_EQ(height.status, ExitStatus::solution_failed);
+  EXPECT_NE(height.messages.find("node 2 Y"), std::string::npos) << height.messages;
+  EXPECT_NE(height.messages.find("do not determine it"), std::string::npos) << height.messages;
+  EXPECT_EQ(side.status, ExitStatus::done) << side.messages;
+}
+
 }  // namespace
 }  // namespace mbs

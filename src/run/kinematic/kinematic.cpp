@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "observe/forces.h"
@@ -30,8 +31,6 @@ namespace mbs {
 
 namespace {
 
-// The largest number of free motions that the message for M < N names.
-constexpr int kMotionsNamed = 4;
 // kJump: a prescribed motion jumps where it moves, in a small part of the report step, by more than
 // this many times what its velocity and acceleration explain.
 constexpr double kJump = 1e3;
@@ -105,15 +104,12 @@ bool KinematicRun::counts_agree() {
         driven = i;
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
-    if (count_of(free) < std::min(missing, kMotionsNamed))
-      free.push_back(describe_free_motion(motion, model_));
+    if (count_of(free) < missing) free.push_back(describe_free_motion(motion, model_));
   diagnostics_.error(
       audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
       "counts",
-      fmt::format(
-          "M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}{}",
-          model_.nx - missing, model_.nx, missing, fmt::join(free, "; "),
-          missing > kMotionsNamed ? "; ..." : ""),
+      fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}",
+                  model_.nx - missing, model_.nx, missing, few_names(free, "; ")),
       fmt::format("expected M = N; add drivers{}, guides or constraints",
                   driven < 0 ? "" : fmt::format(" ({}, say)", model_.coordinate_name(driven))));
   return false;
@@ -141,10 +137,9 @@ void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
                                          model_.nx + surplus, model_.nx);
   std::vector<std::string> drivers;
   for (const int motion : phase_.x_motion)
-    if (motion >= 0 && motion < count_of(model_.motion_origin) && count_of(drivers) < kMotionsNamed)
+    if (motion >= 0 && motion < count_of(model_.motion_origin))
       drivers.push_back(model_.motion_origin[motion].label);
-  const std::string choice =
-      drivers.empty() ? "" : fmt::format(", or of {}", fmt::join(drivers, ", "));
+  const std::string choice = drivers.empty() ? "" : fmt::format(", or of {}", few_names(drivers));
   for (const RankAudit::Redundancy& redundancy : closed.redundant)
     diagnostics_.error(deck_line(redundancy.row), "counts",
                        fmt::format("{}: {}", counts, describe(redundancy, model_)),

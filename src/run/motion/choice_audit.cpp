@@ -79,6 +79,10 @@ void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
   determinacy_change_ = determinacy_;  // the first step is suspicious
 }
 
+void ChoiceAudit::pass(const State& accepted, Dynamics& dynamics) {
+  note(accepted, dynamics.kinematics().jacobian().determinacy());
+}
+
 // From the last accepted state.
 bool ChoiceAudit::move_on(State& state, double t) {
   if (!second_) second_ = std::make_unique<SecondRun>(model_, phase_, options_, last_);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/few_names.h"
 #include "run/motion/start.h"
 
 namespace mbs {
@@ -199,7 +200,7 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until) {
 }
 
 void ChoiceWatch::report(double t) {
-  const std::string open = open_.empty() ? "they" : fmt::format("{}", fmt::join(open_, ", "));
+  const std::string open = open_.empty() ? "they" : few_names(open_);
   site_.diagnostics.error(
       site_.model.choice->where, "unknowns",
       fmt::format(

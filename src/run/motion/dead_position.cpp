@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/few_names.h"
 #include "base/tolerances.h"
 #include "solve/forces/dynamics.h"
 
@@ -17,7 +18,6 @@ namespace {
 constexpr int kShortSteps = 50;
 // The time ahead at which a position is looked for, over the longest step.
 constexpr double kAhead = 1e-3;
-constexpr std::size_t kNamedAtMost = 3;
 
 // Names of the coordinates and deformations with a prescribed motion.
 std::vector<std::string> driven(const Model& model, const Phase& phase, const State& now) {
@@ -44,7 +44,7 @@ bool DeadPosition::is_suspected(double step) {
 
 bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_step) {
   const double ahead = std::max(kAhead * longest_, failed_step);
-  std::vector<std::string> names = driven(model_, phase, now);
+  const std::vector<std::string> names = driven(model_, phase, now);
   if (names.empty() || !(now.t + ahead > now.t)) return false;
   Dynamics other(model_, phase, options_, Form::automatic, true);
   if (!other.resume(now).ok()) return false;
@@ -59,12 +59,10 @@ bool DeadPosition::is_near(const State& now, const Phase& phase, double failed_s
   move_coordinates(model_, motion, ahead, later.x);
   later.t = now.t + ahead;
   if (kinematics.assemble(later).kind != SolveKind::not_converged) return false;
-  const bool more = names.size() > kNamedAtMost;
-  if (more) names.resize(kNamedAtMost);
   problem_ = fmt::format(
-      "what is prescribed to {}{} cannot take it to t = {:.9g}: its motion ends just after t = "
+      "what is prescribed to {} cannot take it to t = {:.9g}: its motion ends just after t = "
       "{:.9g}, in a toggle (dead) position{}",
-      fmt::join(names, ", "), more ? ", ..." : "", later.t, now.t,
+      few_names(names), later.t, now.t,
       worst < 0 ? "" : fmt::format("; {} is determined worst", model_.coordinate_name(worst)));
   return true;
 }

@@ -98,6 +98,7 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       trial_(start) {
   if (is_fixed_step(settings.method, settings.h) && dynamics.placement().keeps_names())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
+  names_deformations_ = dynamics.placement().partition().x_freedoms.empty();
 }
 
 OdeSystem DynamicSystem::ode() {
@@ -205,7 +206,9 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
   }
   if (!status.ok()) return fail(status, EvalKind::reject);
   status = dynamics_.accept(projected_, trial_);
-  if (status.ok() && choice_ && choice_->turned_bad(projected_, trial_, dynamics_)) {
+  if (choice_ && is_proven()) {
+    choice_->pass(trial_, dynamics_);
+  } else if (status.ok() && choice_ && choice_->turned_bad(projected_, trial_, dynamics_)) {
     status.kind = SolveKind::singular;
     status.column = dynamics_.kinematics().jacobian().weakest_coordinate();
   }
@@ -264,6 +267,8 @@ SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrat
 
 long long DynamicSystem::repeated_steps() const { return choice_ ? choice_->repeated() : 0; }
 
-bool DynamicSystem::fails_by_names(double t) { return choice_ && choice_->others_reach(t); }
+bool DynamicSystem::fails_by_names(double t) {
+  return choice_ && !is_proven() && choice_->others_reach(t);
+}
 
 }  // namespace mbs

@@ -85,6 +85,8 @@ class DynamicSystem {
   void keep_windings(const State& accepted);
   void put_windings(State& state) const;
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
+  // Whether the unknowns are proven to determine the position, whatever the deck has named.
+  bool is_proven() const { return names_deformations_ && unknowns_.minimal(); }
 
   const Model& model_;
   const Phase& phase_;
@@ -94,6 +96,7 @@ class DynamicSystem {
   TotalsObserver totals_;
   PathAudit* path_ = nullptr;
   std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null
+  bool names_deformations_ = false;      // and coordinates are not among these
   State trial_;
   std::vector<double> windings_;  // the last numbers of x at the last accepted state
   bool worn_ = false;

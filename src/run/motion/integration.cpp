@@ -134,12 +134,13 @@ void Integration::report_failure(const StepStatus& status) {
       {}, "integration",
       fmt::format("stopped at t = {:.9g}: {} (step {:.2e}, worst in {})", status.t, cause, status.h,
                   system_->unknowns().name(status.component)),
-      not_solved ? std::string("expected a shorter step h, or tolerances in its place")
-                 : std::string("look at the forces and the tolerances there") +
-                       (is_implicit(method_.method) ? ", or try DOP853"
-                        : site_.model.forces.muscles.empty()
-                            ? "; STIFF copes with stiff springs"
-                            : "; STIFF copes with stiff springs and tendons"));
+      not_solved || (refused && is_implicit(method_.method) && method_.h > 0)
+          ? std::string("expected a shorter step h, or tolerances in its place")
+          : std::string("look at the forces and the tolerances there") +
+                (is_implicit(method_.method) ? ", or try DOP853"
+                 : site_.model.forces.muscles.empty()
+                     ? "; STIFF copes with stiff springs"
+                     : "; STIFF copes with stiff springs and tendons"));
 }
 
 IntegratorStats Integration::totals() const {

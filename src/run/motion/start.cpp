@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/few_names.h"
 #include "base/index.h"
 #include "run/frame/causes.h"
 #include "run/frame/event_list.h"
@@ -67,7 +68,7 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
     const std::string problem =
         redundancy.repeats.empty() && dynamic.size() > 1
             ? fmt::format("{} ties {}, which are all named as degrees of freedom",
-                          model.deformation_name(redundancy.row), fmt::join(dynamic, " and "))
+                          model.deformation_name(redundancy.row), few_names(dynamic, " and "))
             : describe(redundancy, model);
     diagnostics.error(
         deck_line(model, redundancy.row), "degrees of freedom",
@@ -96,7 +97,7 @@ bool report_choice(const Built& built, const Dynamics& dynamics, double t,
   diagnostics.error(
       built.model.choice->where, "unknowns",
       fmt::format("at t = {:.9g} the choice of unknowns is singular: {} cannot be found", t,
-                  fmt::join(open, ", ")),
+                  few_names(open)),
       "make one of them known and another variable unknown");
   return true;
 }
@@ -184,7 +185,7 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
       fmt::format("singular at t = {:.6g}: {}{}", t, worst,
                   names.empty() ? "no choice of degrees of freedom determines it"
                                 : fmt::format("the degrees of freedom {} do not determine it",
-                                              fmt::join(names, ", "))),
+                                              few_names(names))),
       "name other degrees of freedom, or let DOF AUTO choose; a start in a singular position must "
       "be moved");
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
@@ -134,7 +135,7 @@ bool start_states(const Model& model, const RatesOfStates& rates, double t, Vect
   diagnostics.error(
       first.where, first.label,
       fmt::format("no values make the rates of the EQUILIBRIUM states 0 at t = {}; the last are {}",
-                  t, fmt::join(rest, ", ")),
+                  t, few_names(rest)),
       "expected a guess nearer to them: ODE name EQUILIBRIUM guess RATE expression");
   return false;
 }

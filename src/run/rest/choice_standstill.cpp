@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
@@ -197,7 +198,7 @@ bool ChoiceStandstill::report_singular() {
   for (std::size_t k = 0; k < unknown_.size(); ++k)
     if (open[k]) names.push_back(name_of(unknown_[k]));
   diagnostics_.error(built_.model.choice->where, "unknowns",
-                     fmt::format("in equilibrium {} cannot be found", fmt::join(names, ", ")),
+                     fmt::format("in equilibrium {} cannot be found", few_names(names)),
                      "make one of them known and another variable unknown");
   return false;
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
@@ -108,7 +109,7 @@ std::string join_labels(const std::vector<std::string>& labels) {
     const std::size_t blank = std::min(label.rfind(' '), label.size() - 1);
     return std::pair(label.substr(0, blank), std::atoi(label.c_str() + blank + 1));
   };
-  std::string out;
+  std::vector<std::string> out;
   for (std::size_t i = 0; i < labels.size();) {
     const auto [keyword, number] = parts(labels[i]);
     std::size_t run = 1;
@@ -116,11 +117,11 @@ std::string join_labels(const std::vector<std::string>& labels) {
            parts(labels[i + run]) == std::pair(keyword, number + static_cast<int>(run)))
       ++run;
     if (run == 2) run = 1;
-    out += (out.empty() ? "" : ", ") + labels[i];
-    if (run > 2) out += fmt::format("..{}", number + static_cast<int>(run) - 1);
+    out.push_back(labels[i]);
+    if (run > 2) out.back() += fmt::format("..{}", number + static_cast<int>(run) - 1);
     i += run;
   }
-  return out;
+  return few_names(out);
 }
 
 // Coordinates of a motion: the free one first, then those that move with it, largest first.
@@ -258,10 +259,8 @@ std::string describe(const RankAudit::Redundancy& redundancy, const Model& model
 
 std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < coordinates.size() && i < 4; ++i)
-    names.push_back(model.coordinate_name(coordinates[i]));
-  const bool more = coordinates.size() > names.size();
-  return fmt::format("nothing determines {}{}", fmt::join(names, ", "), more ? ", ..." : "");
+  for (const int i : coordinates) names.push_back(model.coordinate_name(i));
+  return "nothing determines " + few_names(names);
 }
 
 }  // namespace mbs
