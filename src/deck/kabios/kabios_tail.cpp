@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "deck/names/kabios_joints.h"
+#include "deck/records/body_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/run_records.h"
 
@@ -88,6 +89,8 @@ std::span<const Keyword<KabiosTail>> tail_keywords() {
     };
     for (const KabiosJoint& joint : kabios_joints())
       out.push_back({joint.word, joint.fields, as<read_joint>});
+    for (const BodyRecord& row : body_records())
+      out.push_back({row.word, row.fields, as<read_body_record>});
     return out;
   }();
   return all;
@@ -103,9 +106,8 @@ std::string tail_record_name(const KabiosTail& r) {
                     : find_kabios_joint(word) ? r.joint_count(word)
                                               : -1;
   if (count >= 0) return fmt::format("{} {}", word, count + 1);
-  const std::vector<Token>& tokens = r.record->tokens;
-  if (!contains_word(kOfBody, word) || tokens.size() < 2 || !tokens[1].integral) return word;
-  return fmt::format("{} {}", word, tokens[1].value);
+  const bool of_body = contains_word(kOfBody, word) || is_body_record(word);
+  return of_body ? name_with_number(word, *r.record) : word;
 }
 
 // Unless the deck asks for STATIC or EIGEN.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/records/body_records.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/ode_records.h"
@@ -140,6 +141,8 @@ std::span<const Keyword<SegdynReading>> chain_keywords() {
     for (const KabiosJoint& joint : kabios_joints())
       if (find_joint(Dialect::segdyn, joint.word))
         out.push_back({joint.word, joint.fields, as<read_joint>});
+    for (const BodyRecord& row : body_records())
+      out.push_back({row.word, row.fields, as<read_body_record>});
     return out;
   }();
   return all;
@@ -162,6 +165,7 @@ void count_segments(SegdynReading& r) {
 std::string chain_record_name(const SegdynReading& r) {
   if (find_joint(Dialect::segdyn, r.label))
     return fmt::format("{} {}", r.label, r.joint_count(r.label) + 1);
+  if (is_body_record(r.label)) return name_with_number(r.label, *r.record);
   return r.label == "FRICTION" ? fmt::format("FRICTION {}", r.frictions + 1) : r.label;
 }
 
@@ -255,7 +259,9 @@ Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagn
       diagnostics.error(record.where, "deck", "there is more after END", "expected nothing there");
       break;
     }
-    if (waits_for_nodes(record))
+    if (is_body_record(upper_case(record.tokens.front().text)))
+      r.of_bodies.push_back(&record);
+    else if (waits_for_nodes(record))
       r.waiting.push_back(&record);
     else
       read_chain_line(record, r);
@@ -263,7 +269,8 @@ Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagn
   complete(r);
   if (diagnostics.error_count() > before) return tables;
   make_chain_tables(specs, tables);
-  for (const Record* record : r.waiting) read_chain_line(*record, r);
+  for (const auto* records : {&r.of_bodies, &r.waiting})
+    for (const Record* record : *records) read_chain_line(*record, r);
   finish_chain_joints(r);
   read_events(
       r,

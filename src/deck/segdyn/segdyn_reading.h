@@ -25,7 +25,9 @@ struct SegdynReading : JointReading {
 
   Chain& chain = tables.chain;
   std::vector<std::pair<const Token*, std::string>> expressions;  // and their records
-  std::vector<const Record*> waiting;  // read when the chain has its nodes
+  // Read when the chain has its nodes: those of one segment, which any chain may have, and joints,
+  // drives, laws and friction between segments.
+  std::vector<const Record*> of_bodies, waiting;
   bool ended = false, has_time = false;
 };
 

@@ -4,6 +4,7 @@
 #include "deck/lines/dialects.h"
 #include "deck/lines/writing.h"
 #include "deck/names/kabios_joints.h"
+#include "deck/records/body_records.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/event_records.h"
 #include "deck/records/force_components.h"
@@ -133,8 +134,8 @@ std::string write_kabios_tail(const Tables& t) {
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
   out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) +
-         loads(t.kabios, t.parameters) + measured_motions(t.kabios) + net_joints(t.kabios) +
-         laws(t);
+         loads(t.kabios, t.parameters) + write_body_records(t) + measured_motions(t.kabios) +
+         net_joints(t.kabios) + laws(t);
   out += write_limits(t.limits) + write_mirrored(t) + tail_events(t);
   out += write_integration(t.method.integration);
   const std::string standstill = write_standstill(t);

@@ -7,6 +7,7 @@
 #include "deck/lines/gaps.h"
 #include "deck/lines/writing.h"
 #include "deck/names/kabios_joints.h"
+#include "deck/records/body_records.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/event_records.h"
 #include "deck/records/force_components.h"
@@ -165,7 +166,7 @@ std::string write_segdyn(const Tables& tables) {
     out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, tables.parameters));
   out += choice(c, tables.parameters);
   out += contacts(tables) + springs_and_points(c, tables.parameters);
-  out += joints(tables);
+  out += write_body_records(tables) + joints(tables);
   out += write_muscles(tables, [&tables](const MuscleArm& arm) {
     if (!arm.over) return ArmWords{fmt::format("{}", arm.number)};
     if (arm.is_of_joint())
