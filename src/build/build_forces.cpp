@@ -10,6 +10,7 @@
 #include "build/build_muscles.h"
 #include "build/build_net_joints.h"
 #include "build/build_variable.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -42,6 +43,7 @@ class ForceBuilder {
     for (const MuscleArm& joint : tables_.static_opt.joints)
       model_.shared_joints.push_back(muscle_term(tables_, model_, joint));
     for (const LoadRow& row : forces_.loads) load(row);
+    for (const DamperRow& row : forces_.dampers) damper(row);
     for (const PointForceRow& row : forces_.point_forces) point_force(row);
     for (const MeasuredForceRow& row : forces_.measured_forces) {
       MeasuredForce& m = model_.forces.measured_forces.emplace_back();
@@ -284,6 +286,19 @@ class ForceBuilder {
     const Node& node = model_.nodes[row.node];
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       model_.forces.load[node.first + c] += row.value[c];
+  }
+
+  // F = -c v is a law like those of XLAW: what laws have (derivatives, kinks, causes) it has, too.
+  void damper(const DamperRow& row) {
+    auto c = row.values.begin();
+    for (const int n : row.nodes)
+      for (int k = 0; k < coordinate_count(tables_.nodes[n].kind); ++k, ++c) {
+        if (*c == 0) continue;
+        const LawPlace place{Target::coordinate, n, k, false};
+        auto law = compile(fmt::format("-({})*v", format_number(*c)), row.where, place,
+                           first(n) + k, row.label);
+        if (law) model_.forces.load_laws.push_back(std::move(*law));
+      }
   }
 
   void point_force(const PointForceRow& row) {

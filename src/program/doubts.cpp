@@ -109,6 +109,12 @@ class Doubts {
                   "expected a positive one");
             break;
           }
+    for (const DamperRow& row : tables_.forces.dampers) {
+      const double least = *std::min_element(row.values.begin(), row.values.end());
+      if (least < 0)
+        doubt(row.where, row.label, fmt::format("its damping {} is negative: it drives", least),
+              "expected a positive one");
+    }
   }
 
   // Whether the mechanism moves no coordinate of the node, nor does a driver.
@@ -134,6 +140,11 @@ class Doubts {
       if (is_ground(row.node) && is_whole_ground(row.node))
         doubt(row.where, row.label, "it acts on what is held in all directions",
               "a load there changes reactions only");
+    for (const DamperRow& row : tables_.forces.dampers)
+      if (std::all_of(row.nodes.begin(), row.nodes.end(),
+                      [this](int node) { return is_ground(node); }))
+        doubt(row.where, row.label, "what it damps is held in all directions: it does nothing",
+              "expected the damper of what moves");
     for (const PointForceRow& row : tables_.forces.point_forces)
       if (is_ground(row.point) && is_ground(row.angle))
         doubt(row.where, row.label, "it acts on what is held in all directions",

@@ -216,6 +216,7 @@ std::string describe_forces(const Tables& tables, const Built& built) {
   const std::string counts =
       count_text(count_stresses(forces, StressKind::stiffness), "spring", "springs") +
       count_text(count_stresses(forces, StressKind::damping), "damper", "dampers") +
+      count_text(forces.dampers.size(), "damper to the ground", "dampers to the ground") +
       count_text(count_stresses(forces, StressKind::prestress), "prestress", "prestresses") +
       count_text(forces.loads.size() + constant, "constant load", "constant loads") +
       count_text(forces.measured_forces.size(), "measured force", "measured forces");

@@ -43,6 +43,7 @@ DYNX 2
 END HALT
 XM 2  0.5
 XLAW 2 1 = -20*(x - 1) - 4*v - 15*q
+XDAMP 2  0.3
 ODE q 0 RATE x2_1 - 1
 TIMESTEP 4 8
 END END

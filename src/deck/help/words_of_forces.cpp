@@ -93,6 +93,25 @@ constexpr Word kForceWords[] = {
      .segdyn = {.instead = "`KNOWN MEXT i`, `KNOWN M i`"},
      .page = "native.md#forces"},
     {.group = WordGroup::force,
+     .idea = "damper of a coordinate, against the ground",
+     .native = {.keyword = "XDAMP",
+                .forms = "XDAMP n cx cy\nXDAMP n c",
+                .meaning = "damper between the ground and each coordinate of a node, F = -c v: of "
+                           "a point, of an angle; of a point of space `cx cy cz`, of an "
+                           "orientation `cw1 cw2 cw3` ([space.md](space.md))",
+                .example = native::kController,
+                .units = "cx, cy [N s/m], c [N m s/rad]"},
+     .kabios = {.keyword = "BDAMP",
+                .meaning = "damper between the ground and X, Y and PHI of body i, F = -c v",
+                .example = kabios::kPendulum,
+                .units = "cx, cy [N s/m], cphi [N m s/rad]"},
+     .segdyn = {.keyword = "BDAMP",
+                .meaning = "damper between the ground and X, Y and PHI of segment i, F = -c v; X "
+                           "and Y are those of its centre of gravity",
+                .example = chain::kSprings,
+                .units = "cx, cy [N s/m], cphi [N m s/rad]"},
+     .page = "native.md#forces"},
+    {.group = WordGroup::force,
      .idea = "force at a point of a body",
      .units = "xi, eta, x, y [m], fx, fy [N], t [s]",
      .native = {.keyword = "PFORCE",
@@ -277,10 +296,10 @@ constexpr Word kForceWords[] = {
     {.group = WordGroup::law,
      .idea = "law of a spring, actuator or joint",
      .units = "[N] or [N m]",
-     .native = {.keyword = "ELAW",
-                .meaning =
-                    "added to the stress of deformation d; e is the deformation, ed its rate",
-                .example = native::kOwnSpring},
+     .native =
+         {.keyword = "ELAW",
+          .meaning = "added to the stress of deformation d; e is the deformation, ed its rate",
+          .example = native::kOwnSpring},
      .kabios = {.keyword = "LAW",
                 .forms = "LAW SDA n = expression\nLAW RSDA n = expression\n"
                          "LAW BODY i k = expression\nLAW joint n [equation] = expression",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/lines/field_units.h"
 #include "deck/native/native.h"
@@ -139,6 +140,23 @@ void native_load(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.loads.push_back(std::move(row));
 }
 
+// One number per coordinate of the node.
+void native_damper(RecordReader& in, NativeReading& r) {
+  const int n = take_node(in, r, "node number n");
+  if (!in.ok()) return;
+  DamperRow row{0, {n}, {}, r.label, r.where};
+  const NodeType& type = node_type(r.tables.nodes[n].kind);
+  std::vector<std::string> fields;
+  for (int k = 0; k < type.nv; ++k)
+    fields.push_back(type.nv == 1 ? "c" : "c" + lower_case(type.components[at(k)].name));
+  in.set_layout(fmt::format("expected: XDAMP n {} ({})", fmt::join(fields, " "), type.text));
+  for (int k = 0; k < type.nv; ++k) {
+    const Unit along = type.components[at(k)].unit;
+    row.values.push_back(in.number(fields[at(k)], effort_of_field(along) * unit::second / along));
+  }
+  if (r.first(in)) r.tables.forces.dampers.push_back(std::move(row));
+}
+
 void native_point_force(RecordReader& in, NativeReading& r) {
   PointForceRow row;
   row.number = static_cast<int>(in.integer("force number k", 1, kLargestNumber, "a force number"));
@@ -203,6 +221,7 @@ NativeKeywords native_force_keywords() {
       {"ESIG", "e stresses", native_prestress},
       {"EREST", "e values", native_rest},
       {"XF", "n values", native_load},
+      {"XDAMP", "n values", native_damper},
       {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", read_native_contact},
       {"FRICTION", "k e d and its numbers", read_native_friction},
       {"PFORCE", "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE",

@@ -4,9 +4,49 @@
 
 #include <algorithm>
 
+#include "deck/lines/field_units.h"
+#include "deck/lines/writing.h"
+
 namespace mbs {
 
-std::span<const BodyRecord> body_records() { return {}; }
+namespace {
+
+// ---- BDAMP i cx cy cphi -------------------------------------------------------------------------
+
+void read_damper(RecordReader& in, JointReading& r) {
+  const SourceLocation i_at = in.here();
+  const int i = r.take_body(in, "i");
+  if (in.ok() && i == 0)
+    return in.fail(i_at, "the ground does not move", fmt::format("expected a {}", r.words.body));
+  constexpr Unit kOfPlace = unit::newton * unit::second / unit::metre;
+  constexpr Unit kOfAngle = unit::newton * unit::metre * unit::second / unit::radian;
+  DamperRow row;
+  row.body = i;
+  row.values = {in.number("cx", kOfPlace), in.number("cy", kOfPlace), in.number("cphi", kOfAngle)};
+  r.label += fmt::format(" {}", i);
+  if (!r.first(in)) return;
+  const std::array<int, 2> nodes = r.nodes_of(i);
+  row.nodes.assign(nodes.begin(), nodes.end());
+  row.label = r.label;
+  row.where = r.where;
+  r.tables.forces.dampers.push_back(std::move(row));
+}
+
+std::string write_dampers(const Tables& t) {
+  std::string out;
+  for (const DamperRow& row : t.forces.dampers)
+    out += fmt::format("BDAMP {}{}\n", row.body, write_numbers(row.values));
+  return out;
+}
+
+}  // namespace
+
+std::span<const BodyRecord> body_records() {
+  static constexpr BodyRecord kRecords[] = {
+      {"BDAMP", "i cx cy cphi", read_damper, write_dampers},
+  };
+  return kRecords;
+}
 
 bool is_body_record(std::string_view word) {
   const std::span<const BodyRecord> all = body_records();

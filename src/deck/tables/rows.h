@@ -174,6 +174,15 @@ struct LoadRow {
   SourceLocation where;
 };
 
+// XDAMP, BDAMP: dampers between the coordinates of its nodes and the ground, F = -c v.
+struct DamperRow {
+  int body = 0;  // of BDAMP: the body or segment, whose point and angle they are
+  std::vector<int> nodes;
+  std::vector<double> values;  // c of each coordinate of the nodes, one node after the other
+  std::string label;
+  SourceLocation where;
+};
+
 // A measured force in global components and the point in space it acts at, each a function of time:
 // fx, fy, x, y.
 struct MeasuredForceRow {
@@ -204,6 +213,7 @@ struct Forces {
   std::vector<RestRow> rests;
   std::vector<LawRow> laws;
   std::vector<LoadRow> loads;
+  std::vector<DamperRow> dampers;
   std::vector<PointForceRow> point_forces;
   std::vector<MeasuredForceRow> measured_forces;
   std::vector<NetJointRow> net_joints;

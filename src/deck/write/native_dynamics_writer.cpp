@@ -116,6 +116,14 @@ class DynamicsWriter {
                                        row.value.begin() + coordinate_count(kind));
       out += fmt::format("XF {}{}\n", node(row.node), write_numbers(values));
     }
+    for (const DamperRow& row : f_.dampers) {
+      auto value = row.values.begin();
+      for (const int n : row.nodes) {
+        const auto end = value + coordinate_count(t_.nodes[n].kind);
+        out += fmt::format("XDAMP {}{}\n", node(n), write_numbers({value, end}));
+        value = end;
+      }
+    }
     for (const PointForceRow& row : f_.point_forces)
       out +=
           fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
