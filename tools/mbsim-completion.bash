@@ -1,4 +1,4 @@
-# Completion for bash: verbs, options, and the words behind `mbsim help`.
+# Completion for bash: verbs, and the words behind `mbsim help`.
 #
 #   source tools/mbsim-completion.bash        (in ~/.bashrc)
 _mbsim() {

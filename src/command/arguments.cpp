@@ -215,7 +215,7 @@ void add_options(CLI::App& app, Arguments& args) {
                "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
                "15) status 4 when there are fewer");
   app.add_flag("--cross-check", args.settings.cross_check,
-               "SEGDYN decks: compute each row in two ways and report the largest difference");
+               "Dynamic decks: compute each row in two ways and report the largest difference");
   app.add_flag("--strict", args.settings.strict,
                "Exit status 4 where the verdict on the run is bad");
   app.add_flag("--audit", args.audit,
@@ -291,7 +291,7 @@ std::string verb_meant(const std::string& deck) {
 }
 
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
-  CLI::App app("Simulates planar multibody mechanisms: deck in, report out.", "mbsim");
+  CLI::App app("Simulates multibody mechanisms of plane and space: deck in, report out.", "mbsim");
   app.set_version_flag("--version", fmt::format("mbsim {}", MBSIM_VERSION));
   add_options(app, args);
   CLI::App* diff_app =

@@ -185,7 +185,9 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
                         "expected x and y's of " + some_names(recording.names));
     if (asked.channels.empty()) return run.end(finish(ExitStatus::deck_error));
     if (recording.channel_times.empty()) return run.end();
-    if (lower_case(asked.channels[0]) == "t") plot.events = recording.events;
+    const std::string& along = asked.channels[0];
+    const auto own = std::find(recording.names.begin(), recording.names.end(), along);
+    if (lower_case(along) == "t" && own == recording.names.end()) plot.events = recording.events;
     add_curves(asked.channels, recording.channels, plot);
     plot.xunit = recording.units[0];
     for (std::size_t k = 0; k < plot.curves.size(); ++k)

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "assembly/evaluation.h"
 #include "base/index.h"
-#include "run/motion/start.h"
+#include "program/contact_doubts.h"
+#include "program/sine_doubts.h"
 #include "text/characters.h"
 #include "text/number.h"
 
@@ -31,9 +30,6 @@ constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
 constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
 // The centre of gravity of a uniform bar lies in its middle, to this part of its length.
 constexpr double kMiddle = 0.05;
-// A contact that starts this many times the size of what touches behind its line has it the wrong
-// way round.
-constexpr double kFarBehind = 2;
 // Report rows that tell whether an expression turns by whole turns.
 constexpr int kFewRows = 4;
 
@@ -54,6 +50,7 @@ class Doubts {
     signs();
     ground();
     angles();
+    rests_and_starts();
     whole_turns();
     sines();
     sizes();
@@ -149,6 +146,10 @@ class Doubts {
       if (is_ground(row.point) && is_ground(row.angle))
         doubt(row.where, row.label, "it acts on what is held in all directions",
               "a load there changes reactions only");
+    for (const LawRow& row : tables_.forces.laws)
+      if (row.target == Target::coordinate && is_ground(row.owner) && is_whole_ground(row.owner))
+        doubt(row.where, row.label, "it acts on what is held in all directions",
+              "a load there changes reactions only");
   }
 
   // Of a KABIOS deck the whole body, not the point of one that may turn; else no angle alone.
@@ -178,12 +179,48 @@ class Doubts {
     for (const MotionRow& row : tables_.motions) {
       const Class* turning = turns(row);
       if (!turning || row.coefficients.empty()) continue;
-      const double value = row.coefficients[0];
-      if (std::fabs(value) < kManyTurns || value != std::round(value)) continue;
-      doubt(row.where, row.label,
-            fmt::format("it starts at {} rad, {:.1f} turns", value, value / (2 * kPi)),
-            fmt::format("{}deg, if degrees are meant", value));
+      whole_turns_of(row.where, row.label, "it starts at", row.coefficients[0]);
     }
+  }
+
+  // Rest angles of torsional springs, and what the deck says of the start.
+  void rests_and_starts() {
+    for (const RestRow& row : tables_.forces.rests) {
+      const auto& deformations = tables_.elements[row.element].spec->deformations;
+      for (std::size_t d = 0; d < row.values.size() && d < deformations.size(); ++d)
+        if (deformations[d].unit == unit::radian)
+          whole_turns_of(row.where, row.label, "its angle at rest is", row.values[d]);
+    }
+    for (const StartRow& row : tables_.starts) {
+      if (unit_of(row.target, row.owner, row.component) != unit::radian) continue;
+      if (row.has_value) whole_turns_of(row.where, row.label, "it starts at", row.value);
+      if (row.has_velocity) fast_degrees(row.where, row.label, row.velocity);
+    }
+  }
+
+  void whole_turns_of(SourceLocation where, const std::string& label, const char* what,
+                      double value) {
+    if (std::fabs(value) < kManyTurns || value != std::round(value)) return;
+    doubt(where, label, fmt::format("{} {} rad, {:.1f} turns", what, value, value / (2 * kPi)),
+          fmt::format("{}deg, if degrees are meant", value));
+  }
+
+  // Whether a speed is one of degrees: a whole number above half a turn a report step.
+  bool fast_degrees(SourceLocation where, const std::string& label, double speed) {
+    const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
+    if (!(step > 0.5) || speed != std::round(speed) || std::fabs(speed) < kFastDegrees)
+      return false;
+    doubt(
+        where, label,
+        fmt::format("it turns at {} rad/{}, {:.3g} turns a report step", speed, units().time, step),
+        fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
+    return true;
+  }
+
+  Unit unit_of(Target target, int owner, int component) const {
+    return target == Target::coordinate
+               ? coordinate_unit(tables_.nodes[owner].kind, component)
+               : tables_.elements[owner].spec->deformations[component].unit;
   }
 
   // The class of the angle that a motion moves; null: it moves no angle.
@@ -191,9 +228,7 @@ class Doubts {
     const int k = static_cast<int>(&motion - tables_.motions.data());
     for (const ClassRow& row : tables_.classes) {
       if (row.motion != k) continue;
-      const Unit unit = row.target == Target::coordinate
-                            ? coordinate_unit(tables_.nodes[row.owner].kind, row.component)
-                            : tables_.elements[row.owner].spec->deformations[row.component].unit;
+      const Unit unit = unit_of(row.target, row.owner, row.component);
       return unit == unit::radian ? &row.cls : nullptr;
     }
     return nullptr;
@@ -223,16 +258,8 @@ class Doubts {
 
   // An expression that starts at 60 or turns at 360, either way: drives of hinges are counted back.
   void whole_degrees(const MotionRow& row, double angle, double speed) {
-    if (angle >= kManyTurns && angle == std::round(angle))
-      doubt(row.where, row.label,
-            fmt::format("it starts at {} rad, {:.1f} turns", angle, angle / (2 * kPi)),
-            fmt::format("{}deg, if degrees are meant", angle));
-    const double step = speed * std::fabs(tables_.time.step) / (2 * kPi);
-    if (step > 0.5 && speed == std::round(speed) && speed >= kFastDegrees)
-      doubt(row.where, row.label,
-            fmt::format("it turns at {} rad/{}, {:.3g} turns a report step", speed, units().time,
-                        step),
-            fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
+    whole_turns_of(row.where, row.label, "it starts at", angle);
+    fast_degrees(row.where, row.label, speed);
   }
 
   void whole_turn(const MotionRow& row, double step) {
@@ -251,40 +278,17 @@ class Doubts {
                       [](double c) { return c != 0; }))
         continue;
       const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
-      if (step > 0.5 && speed == std::round(speed) && std::fabs(speed) >= kFastDegrees)
-        doubt(row.where, row.label,
-              fmt::format("it turns at {} rad/{}, {:.3g} turns a report step", speed, units().time,
-                          step),
-              fmt::format("{}deg, if degrees are meant, or a smaller step", speed));
-      else if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
-               tables_.time.count() > 2)
+      const bool said = fast_degrees(row.where, row.label, speed);
+      if (!said && step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
+          tables_.time.count() > 2)
         whole_turn(row, step);
     }
   }
 
-  // sin(30): of a plain number above a whole turn.
   void sines() {
-    for (int k = 0; k < count_of(lines_); ++k) {
-      const std::string line = lower_case(lines_[at(k)].substr(0, lines_[at(k)].find('#')));
-      for (const std::string_view name : {"sin(", "cos(", "tan("})
-        for (std::size_t from = line.find(name); from != npos; from = line.find(name, from + 1)) {
-          if (from > 0 && (is_digit(line[from - 1]) || is_name_part(line[from - 1]))) continue;
-          std::size_t first = line.find_first_not_of(" \t", from + name.size());
-          if (first == npos) break;
-          double value = 0;
-          const auto [end, problem] =
-              std::from_chars(line.data() + first, line.data() + line.size(), value);
-          const std::size_t behind =
-              line.find_first_not_of(" \t", static_cast<std::size_t>(end - line.data()));
-          if (problem != std::errc() || behind == npos || line[behind] != ')') continue;
-          if (std::fabs(value) <= 2 * kPi) continue;
-          doubt({0, k + 1, static_cast<int>(from) + 1}, "expression",
-                fmt::format("{}{}) is that of {} radians", name, value, value),
-                fmt::format("{}{}deg), if degrees are meant", name, value));
-        }
-    }
+    for (Doubt& d : doubts_of_sines(lines_, tables_.parameters))
+      doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
   }
-  static bool is_name_part(char c) { return c == '_' || (c >= 'a' && c <= 'z'); }
 
   void sizes() {
     const auto& g = tables_.forces.gravity;
@@ -304,10 +308,12 @@ class Doubts {
         if (columns[c].unit == "m" && std::fabs(row.columns[c]) > longest)
           longest = std::fabs(row.columns[c]), of = &row;
     }
-    // Bars between two points are as long as these are apart.
+    // Bars and beams between two points are as long as these are apart.
     for (const ElementRow& row : tables_.elements)
-      if (row.spec->keyword == "PLTRUSS") {
-        const auto &a = tables_.nodes[at(row.nodes[0])].x, &b = tables_.nodes[at(row.nodes[1])].x;
+      if (row.spec->keyword == "PLTRUSS" || row.spec->keyword.starts_with("PLBEAM")) {
+        const std::size_t second = row.nodes.size() / 2;  // p q, or p a q b
+        const auto &a = tables_.nodes[at(row.nodes[0])].x,
+                   &b = tables_.nodes[at(row.nodes[second])].x;
         if (const double d = std::hypot(a[0] - b[0], a[1] - b[1]); d > longest)
           longest = d, of = &row;
       }
@@ -364,23 +370,8 @@ class Doubts {
   const UnitSystem& units() const { return tables_.parameters.units(); }
 
   void contacts() {
-    if (tables_.contacts.empty()) return;
-    const State state = state_at_rest(model_, tables_.time.start);
-    Evaluation here(model_);
-    evaluate_position(model_, state.x, here);
-    for (const ContactRow& row : tables_.contacts) {
-      const ElementRow& element = tables_.elements[row.element];
-      if (element.spec->keyword != "PLCLINE") continue;
-      const double gap = here.e[model_.elements[row.element].first], r = element.columns[2];
-      if (!(r > 0) || !(gap < -kFarBehind * r)) continue;
-      doubt(
-          row.where, row.label,
-          fmt::format("it starts {:.6g} {} behind its line, whose free side is on the left of its "
-                      "direction",
-                      -gap, units().length),
-          fmt::format("the direction {} {} has its free side there", 0.0 - element.columns[5],
-                      0.0 - element.columns[6]));
-    }
+    for (Doubt& d : doubts_of_contacts(tables_, model_))
+      doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
   }
 
   static constexpr std::array<std::string_view, 4> kMeant{" meant", " ok ", " intended",

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "report/number_format.h"
+#include "text/capital_names.h"
 #include "text/number.h"
 
 namespace mbs {
@@ -24,10 +25,11 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
     names.push_back(alias.name);
     channels.push_back(alias.channel);
   }
-  std::unordered_map<std::string, std::size_t> places;  // of names in lower case: the first ones
-  for (std::size_t k = 0; k < names.size(); ++k) places.try_emplace(lower_case(names[k]), k);
+  std::unordered_map<std::string, std::size_t> places;  // by the keys of names: the first ones
+  for (std::size_t k = 0; k < names.size(); ++k) places.try_emplace(name_key(names[k]), k);
   for (const ReportRow::Column& column : row.columns) {
-    const auto found = places.find(lower_case(column.name));
+    auto found = places.find(name_key(column.name));
+    if (found == places.end()) found = places.find(lower_case(column.name));
     if (found == places.end()) {
       const std::string_view near = nearest_word(column.name, names);
       diagnostics.error(column.where, "REPORT",

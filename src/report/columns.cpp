@@ -56,9 +56,11 @@ ColumnChoice choose_columns(const std::vector<std::string>& patterns,
   ColumnChoice out;
   std::vector<bool> taken(names.size() + 1);
   auto take_from = [&](int first, int past, std::string_view pattern) {
-    bool any = false;
+    bool any = false, exact = false;
+    // Of names that differ in letter case alone, as t and a state T, the one as written is meant.
+    for (int k = first; k < past; ++k) exact = exact || name_of(k) == pattern;
     for (int k = first; k < past; ++k) {
-      if (!matches(pattern, name_of(k))) continue;
+      if (exact ? name_of(k) != pattern : !matches(pattern, name_of(k))) continue;
       any = true;
       if (!taken[k + 1]) out.indices.push_back(k);
       taken[k + 1] = true;

@@ -8,6 +8,7 @@
 #include "base/tolerances.h"
 #include "study/latin_hypercube.h"
 #include "study/run_table.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/number.h"
 
@@ -177,7 +178,7 @@ bool all_apart(const RunList& runs, Diagnostics& diagnostics) {
   const auto& names = runs.names();
   for (std::size_t k = 0; k < names.size(); ++k)
     for (std::size_t i = 0; i < k; ++i)
-      if (lower_case(names[i]) == lower_case(names[k])) {
+      if (name_key(names[i]) == name_key(names[k])) {
         diagnostics.error({}, "-p " + names[k], "given twice",
                           "several values are apart by commas: -p a=1,2,5");
         return false;

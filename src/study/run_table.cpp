@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/read_file.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 
 namespace mbs {
@@ -74,7 +75,7 @@ std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diag
           diagnostics.error(where, "--table", fmt::format("'{}' is no name", printable(name)),
                             "expected the names of parameters in the first row");
         for (const std::string& other : names)
-          if (lower_case(other) == lower_case(name))
+          if (name_key(other) == name_key(name))
             diagnostics.error(where, "--table", fmt::format("'{}' stands there twice", name));
         names.push_back(name);
       }

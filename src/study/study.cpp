@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "text/capital_names.h"
 #include "text/file_cache.h"
 #include "text/number.h"
 
@@ -36,7 +37,7 @@ bool read_unknowns(const StudyRequest& request, std::vector<Unknown>& out,
     const auto bounds = read_bounds(text, true, open ? "or -p name" : "", diagnostics);
     if (!bounds) continue;
     for (const Unknown& other : out)
-      if (is_same_name(bounds->name, lower_case(other.name)))
+      if (name_key(bounds->name) == name_key(other.name))
         diagnostics.error({}, "-p " + bounds->name, "given twice", "expected it once");
     out.push_back({bounds->name, 0, {}, bounds->from, bounds->to});
   }

@@ -56,11 +56,11 @@ std::optional<LeftTable> Expression::left_table(const double* slots) const {
 
 void VariableNames::add(std::string_view name, int variable) {
   names_.push_back(name);
-  variable_.try_emplace(lower_case(name), variable);
+  variable_.try_emplace(name_key(name), variable);
 }
 
 int VariableNames::find(std::string_view name) const {
-  const auto it = variable_.find(lower_case(name));
+  const auto it = variable_.find(name_key(name));
   return it == variable_.end() ? -1 : it->second;
 }
 
@@ -124,6 +124,11 @@ std::vector<std::string_view> expression_names(std::string_view text) {
   return names;
 }
 
+bool is_called(std::string_view text, std::string_view name) {
+  return next_piece(text, static_cast<std::size_t>(name.data() - text.data()) + name.size()).text ==
+         "(";
+}
+
 namespace {
 
 // The file of a table by its whole path, for a deck that is written elsewhere. Files of one name in
@@ -156,10 +161,11 @@ std::string resolve_parameters(std::string_view text, const Parameters& paramete
                                        : '"' + table_path(*mention, parameters) + '"';
       continue;
     }
-    const Parameter* parameter =
-        p.kind == PieceKind::name && (is_capital_name(p.text) || !is_reserved(p.text))
-            ? parameters.find(p.text)
-            : nullptr;
+    const bool called = next_piece(text, last).text == "(";
+    const bool may_be_one =
+        p.kind == PieceKind::name && (is_capital_name(p.text) || !is_reserved(p.text) ||
+                                      (is_function_and_name(p.text) && !called));
+    const Parameter* parameter = may_be_one ? parameters.find(p.text) : nullptr;
     if (!parameter || parameter->live >= 0)
       out += p.text;
     else if (parameter->value < 0)

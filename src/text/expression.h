@@ -51,8 +51,9 @@ class Slots {
   std::size_t parameters_ = 0;
 };
 
-// Names of variables, whatever their capitals. Each means a variable; of two that are the same the
-// first one counts. They live as long as the texts that they are views of.
+// Names of variables, whatever their capitals, but for those that a deck may declare
+// (text/capital_names.h). Each means a variable; of two that are the same the first one counts.
+// They live as long as the texts that they are views of.
 class VariableNames {
  public:
   void add(std::string_view name, int variable);
@@ -137,6 +138,8 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
 
 // Every name in the text, as written, whether it means anything or not.
 std::vector<std::string_view> expression_names(std::string_view text);
+// Whether the name, which is a part of the text, stands before '(': it is a function there.
+bool is_called(std::string_view text, std::string_view name);
 
 // The text in one line with every parameter replaced by its value, but for live ones, for the
 // canonical echo.

@@ -187,18 +187,21 @@ Fault Compiler::operand(const Piece& p) {
 
 Fault Compiler::name(const Piece& p) {
   if (auto fault = operand(p)) return fault;
-  const std::string lower = lower_case(p.text);
-  const Builtin* builtin = find_builtin(lower);
-  if (is_function(builtin)) return function(p, builtin);
-  if (next_piece(text_, p.at + p.text.size()).text == "(") return unknown_function(p);
+  const std::string key = key_in_deck(p.text, parameters_);
+  const Builtin* builtin = is_capital_name(key) ? nullptr : find_builtin(key);
+  const bool called = next_piece(text_, p.at + p.text.size()).text == "(";
+  const int variable = variables_.find(key);
+  const Parameter* parameter = parameters_.find(key);
+  const bool is_name =
+      is_function_and_name(key) && !called && (parameter != nullptr || variable >= 0);
+  if (is_function(builtin) && !is_name) return function(p, builtin);
+  if (called) return unknown_function(p);
 
-  if (const Parameter* capital = capital_parameter(p.text, parameters_))
-    capital->live >= 0 ? writer_.slot(capital->live) : writer_.constant(capital->value);
-  else if (const int variable = variables_.find(lower); variable >= 0)
+  if (variable >= 0)
     writer_.slot(parameters_.live_count() + variable);
   else if (is_constant(builtin))
     writer_.constant(builtin->constant);
-  else if (const Parameter* parameter = parameters_.find(lower))
+  else if (parameter)
     parameter->live >= 0 ? writer_.slot(parameter->live) : writer_.constant(parameter->value);
   else
     return unknown_name(p);
@@ -224,6 +227,17 @@ Fault Compiler::unknown_name(const Piece& p) const {
     if (variables.size() <= kFewNames) here += (here.empty() ? "" : ", ") + std::string(v);
   }
   if (variables.size() > kFewNames) here = "t and the channels of the CSV";
+  if (is_declared_capital(p.text, parameters_)) {
+    const bool measure = parameters_.measure(p.text);
+    return ExpressionFault{
+        p.at,
+        fmt::format("'{}' is a {} of this deck, which has no value here", p.text,
+                    measure ? "measure" : "state"),
+        measure ? fmt::format("measures of lines below may read it; '{}' is not {}", p.text,
+                              lower_case(p.text))
+                : fmt::format("'{}' is not {}; known here: {}", p.text, lower_case(p.text),
+                              here.empty() ? "parameters" : here)};
+  }
   const Builtin* builtin = find_builtin(lower_case(p.text));
   if (builtin && builtin->law_variable)
     return ExpressionFault{

@@ -81,24 +81,24 @@ std::string printable(std::string_view text) {
 }
 
 const Parameter* Parameters::find(std::string_view name) const {
-  const auto it = index_.find(parameter_key(name));
+  const auto it = index_.find(name_key(name));
   return it == index_.end() ? nullptr : &list_[it->second];
 }
 
 void Parameters::define(Parameter parameter) {
-  index_.emplace(parameter_key(parameter.name), list_.size());
+  index_.emplace(name_key(parameter.name), list_.size());
   list_.push_back(std::move(parameter));
 }
 
 Parameter* Parameters::mark_used(std::string_view name) {
-  const auto it = index_.find(parameter_key(name));
+  const auto it = index_.find(name_key(name));
   if (it == index_.end()) return nullptr;
   list_[it->second].used = true;
   return &list_[it->second];
 }
 
 void Parameters::make_live(std::string_view name) {
-  const auto it = index_.find(parameter_key(name));
+  const auto it = index_.find(name_key(name));
   if (it == index_.end()) return;
   Parameter& parameter = list_[it->second];
   if (parameter.live < 0) parameter.live = live_count_++;
@@ -113,28 +113,38 @@ std::vector<double> Parameters::live_values() const {
 }
 
 bool Parameters::define_state(std::string_view name, SourceLocation where) {
-  const bool is_new = states_.try_emplace(lower_case(name), where).second;
+  const bool is_new = states_.try_emplace(name_key(name), where).second;
   if (is_new) state_names_.emplace_back(name);
   return is_new;
 }
 
 const SourceLocation* Parameters::state(std::string_view name) const {
-  const auto it = states_.find(lower_case(name));
+  const auto it = states_.find(name_key(name));
   return it == states_.end() ? nullptr : &it->second;
 }
 
 const std::string* Parameters::state_name(std::string_view name) const {
+  const std::string key = name_key(name);
   for (const std::string& known : state_names_)
-    if (is_same_name(name, lower_case(known))) return &known;
+    if (name_key(known) == key) return &known;
   return nullptr;
 }
 
+void Parameters::declare_measure(std::string_view name, SourceLocation where) {
+  measures_.try_emplace(name_key(name), where);
+}
+
+const SourceLocation* Parameters::measure(std::string_view name) const {
+  const auto it = measures_.find(name_key(name));
+  return it == measures_.end() ? nullptr : &it->second;
+}
+
 void Parameters::remember_use(std::string_view name, SourceLocation where) {
-  remembered_.try_emplace(parameter_key(name), where);
+  remembered_.try_emplace(name_key(name), where);
 }
 
 const SourceLocation* Parameters::remembered_use(std::string_view name) const {
-  const auto it = remembered_.find(parameter_key(name));
+  const auto it = remembered_.find(name_key(name));
   return it == remembered_.end() ? nullptr : &it->second;
 }
 

@@ -1,6 +1,7 @@
 // What the names in a deck's expressions stand for: its parameters (PARAM name = expression), in
-// the order of their definition, and the tables of its files. Names of parameters are
-// case-insensitive. The lexer fills the table and marks what is used; readers only look up.
+// the order of their definition, and the tables of its files. Names are case-insensitive, but for
+// some capitals (text/capital_names.h). The lexer fills the table and marks what is used; readers
+// only look up.
 #pragma once
 
 #include <optional>
@@ -74,6 +75,11 @@ class Parameters {
   // All of them, in the order of the deck.
   const std::vector<std::string>& states() const { return state_names_; }
 
+  // Measures of the deck whose names mean something else in other decks. The first line counts.
+  void declare_measure(std::string_view name, SourceLocation where);
+  // Where it was declared; null if there is none of that name.
+  const SourceLocation* measure(std::string_view name) const;
+
   // The tables that expressions name.
   const ExpressionTables& tables() const { return tables_; }
   ExpressionTables& tables() { return tables_; }
@@ -92,9 +98,8 @@ class Parameters {
 
  private:
   std::vector<Parameter> list_;
-  std::unordered_map<std::string, std::size_t> index_;  // lower case -> place in list_
-  std::unordered_map<std::string, SourceLocation> remembered_;
-  std::unordered_map<std::string, SourceLocation> states_;  // lower case
+  std::unordered_map<std::string, std::size_t> index_;  // name_key -> place in list_
+  std::unordered_map<std::string, SourceLocation> remembered_, states_, measures_;  // by name_key
   std::vector<std::string> state_names_;
   int live_count_ = 0;
   ExpressionTables tables_;

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
+#include "support/draws.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -328,6 +331,78 @@ MASS 4 1 0.1
     EXPECT_NEAR(right.value(0, "path1.s"), 3, 1e-9);
   }
   EXPECT_LE(elsewhere, kLinkages / 10);
+}
+
+// References that hang on one another: a body welded to the driven crank, a planet on the crank
+// geared to the ground, a wheel that a relation turns by the planet, paths over all of them. Their
+// lines stand in any order, and rough estimates of what the crank places give the forces of exact
+// ones.
+TEST(AssembledStart, ReferencesThatHangOnOneAnother) {
+  std::mt19937 random(3712);
+  const auto within = [&random](double low, double high) {
+    return std::uniform_real_distribution(low, high)(random);
+  };
+  for (int k = 0; k < test::draws(40); ++k) {
+    const double crank = within(0.2, 2.2), tip = within(.5, 1.5), r1 = within(.2, .5),
+                 r4 = within(.1, .3), welded = within(-1, 1), planet = within(-1, 1),
+                 wheel = within(-1, 1), xi = within(-.3, .3);
+    const double px = within(1, 2), py = within(-1, 1), c = r1 + r4;
+    const std::array<double, 12> exact{
+        0,
+        0,
+        crank,
+        tip * std::cos(crank) - xi * std::cos(welded) + 0.1 * std::sin(welded),
+        tip * std::sin(crank) - xi * std::sin(welded) - 0.1 * std::cos(welded),
+        welded,
+        c * std::cos(crank),
+        c * std::sin(crank),
+        planet,
+        px,
+        py,
+        wheel};
+    std::array<std::string, 5> lines{
+        fmt::format("WELD 2 3  {} 0  {} 0.1\n", tip, xi),
+        fmt::format("GEAR 1 4  0 0 {}  0 0 {}\n", r1, r4),
+        fmt::format("RELATION = body5.phi - {}*body4.phi\n", within(-2, 2)),
+        fmt::format("PATH 3 0.2 0.1  5 {} 0\n", within(.1, .4)),
+        "PATH 4 0.1 0  3 0.1 0.3  1 3 1\n"};
+    // The paths keep their order, which numbers them.
+    std::shuffle(lines.begin(), lines.begin() + 3, random);
+    std::swap(lines[static_cast<std::size_t>(k % 3)], lines[3]);
+    const std::string rest =
+        fmt::format("{}{}{}{}{}LAW PATH 1 = -300*e - 5\nLAW PATH 2 = -200*e - 2\nGRAV 0 -9.81\n",
+                    lines[0], lines[1], lines[2], lines[3], lines[4]);
+    const auto deck = [&](double part, double angle) {
+      std::string bodies;
+      for (std::size_t i = 0; i < exact.size(); ++i) {
+        const bool kept = i == 5 || i == 8 || i == 11;  // what nothing places keeps its estimate
+        const double off = kept ? 0 : i == 2 ? within(-angle, angle) : within(-part, part);
+        bodies += fmt::format("{:.17g}{}", exact[i] + off, i % 3 == 2 ? "\n" : " ");
+      }
+      return fmt::format(R"(5 3 0 1 0 1 0 0 0
+0 0 0
+{}1 2  0 0  0 0
+2 4  {:.17g} 0  0 0
+1 5  {:.17g} {:.17g}  0 0
+1
+2 3  {:.17g} 2 0
+0 0.02 0.01
+MASS 2 1 0.1
+MASS 3 0.7 0.05
+MASS 4 0.6 0.02
+MASS 5 2 0.2
+{})",
+                         bodies, c, px, py, crank, rest);
+    };
+    const test::RunResult right = test::good_run(deck(0, 0)),
+                          rough = rough_run(deck(0.3, 0.3), "WELD 1");
+    ASSERT_EQ(rough.names, right.names);
+    for (std::size_t i = 1; i < right.names.size(); ++i)
+      EXPECT_NEAR(rough.rows[0][i], right.rows[0][i], 1e-10 * (1 + std::fabs(right.rows[0][i])))
+          << right.names[i] << deck(0, 0);
+    EXPECT_NEAR(right.value(0, "path1.s"), -5, 1e-9);
+    EXPECT_NEAR(right.value(0, "path2.s"), -2, 1e-9);
+  }
 }
 
 }  // namespace

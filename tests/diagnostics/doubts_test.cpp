@@ -58,6 +58,16 @@ std::vector<Doubt> doubts() {
        "held in all directions"},
       {"load", std::string(kPendulum) + "MASS 2 1 0.1\n", "FORCE 1 0 0 3 0", "",
        "held in all directions"},
+      {"law", std::string(kPendulum) + "MASS 2 1 0.1\n", "LAW BODY 1 X = 5", "",
+       "it acts on what is held in all directions"},
+      {"rest", std::string(kPendulum) + "MASS 2 1 0.1\n", "RSDA 1 2 5 30 1", "",
+       "its angle at rest is 30 rad, 4.8 turns; 30deg"},
+      {"start", std::string(kPendulum) + "MASS 2 1 0.1\n", "VEL 2 0 0 360", "",
+       "it turns at 360 rad/s, 5.73 turns a report step"},
+      {"nativeStart", "PLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2 1\nRLSE 1\nEND HALT\nXM 2 0.5\n",
+       "STARTDX 2 1 60 0", "TIMES 0 0.1 0.1\nEND END\n", "it starts at 60 rad, 9.5 turns; 60deg"},
+      {"chainStart", "SEGDYN\nSEGMENT 1 1 0.5 0.25 0.02\n", "STATE 1 0 300",
+       "TIME 0 0.2 0.1\nEND\n", "it turns at 300 rad/s, 4.77 turns a report step"},
       {"negative", std::string(kPendulum) + "MASS 2 1 0.1\n", "RSDA 1 2 5 0 -1", "",
        "its damping -1 is negative"},
       {"inertia",
@@ -100,6 +110,33 @@ MASS 2 1 100
                 .messages.find("deck:1:1: warning: PLTRUSS 1: its length of 500 m"),
             std::string::npos);
   test::good_run(deck + "GRAV 0 -9810\n");
+  EXPECT_NE(
+      test::run("PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 500 0\nFIX 1\nFIX 2\nRLSE 1\nEND HALT\nEM 1 1\n"
+                "ESTIFF 1 1e9 1e9\nGRAVITY 0 -9.81\nTIMES 0 1e-4 1e-4\nEND END\n")
+          .messages.find("deck:1:1: warning: PLBEAM 1: its length of 500 m"),
+      std::string::npos);
+}
+
+// A parameter by itself is a number, too; one of a computation, one that an event changes and what
+// a comment says are not.
+TEST(DoubtsOfSines, OfParametersAndNotOfComments) {
+  const auto said = [](const std::string& head, const std::string& tail = "") {
+    return test::run(head + R"(2 1 0 1 0 0 0 0 0
+0 0 0
+${0.5*cos(a)} ${0.5*sin( a )} ${a}
+1 2  0 0  -0.5 0
+1
+0 0.2 0.1
+MASS 2 1 0.1
+)" + tail)
+        .messages;
+  };
+  EXPECT_NE(said("PARAM a = 30\n")
+                .find("4:17: warning: expression: sin(a) is that of 30 radians; PARAM a = 30deg"),
+            std::string::npos)
+      << said("PARAM a = 30\n");
+  EXPECT_EQ(said("PARAM a = 30deg\n", "! sin(30)\nFORCE 2 0 0 3 0  % cos(90)\n"), "");
+  EXPECT_EQ(said("PARAM a = 0.5\nPARAM w = 45.3\n", "LAW BODY 2 X = sin(w)\n"), "");
 }
 
 TEST(DoubtsOfContacts, FreeSideThatIsTheFarOne) {
@@ -115,6 +152,58 @@ CONTACT 2 1 LINE 0 0 0.1  0 0 )") +
   };
   EXPECT_NE(test::run(deck("-1 0")).messages.find("behind its line"), std::string::npos);
   test::good_run(deck("1 0"));
+}
+
+// A point has no size to measure by: a tenth of the mechanism's counts. Each dialect, and each kind
+// of free side.
+TEST(DoubtsOfContacts, OfPoints) {
+  const auto kabios = [](const std::string& contact, const char* y = "1") {
+    return test::run(fmt::format(R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 {} 0
+1
+0 0.01 0.01
+MASS 2 1 0.1
+CONTACT 2 1 {} PENALTY 1000 1 0
+)",
+                                 y, contact))
+        .messages;
+  };
+  const auto says = [](const std::string& messages, const char* what) {
+    EXPECT_NE(messages.find(what), std::string::npos) << what << "\n" << messages;
+  };
+  says(kabios("LINE 0 0 0  0 0 -1 0"),
+       "7:1: warning: CONTACT 1: it starts 1 m behind its line, whose free side is on the left of "
+       "its direction; the direction 1 0 has its free side there");
+  says(kabios("POLYLINE 0 0 0  1 0 -1 0"), "it starts 1 m behind its polyline");
+  says(kabios("POLYGON 0 0 0  -2 0  2 0  0 4"), "inside its polygon");
+  says(kabios("CIRCLE 0 0 0  0 0 3"), "it starts 2 m inside its disc; R = -3 is a ring");
+  says(kabios("CIRCLE 0 0 0  0 0 -0.5"), "it starts 0.5 m outside its ring; R = 0.5 is a disc");
+  for (const char* right :
+       {"LINE 0 0 0  0 0 1 0", "POLYLINE 0 0 0  -1 0 1 0", "POLYGON 0 0 0  -2 0  2 0  0 -4",
+        "CIRCLE 0 0 0  0 0 0.5", "CIRCLE 0 0 0  0 0 -3", "SEGMENT 0 0 0.01  -1 0  1 0"})
+    EXPECT_EQ(kabios(right), "") << right;
+  EXPECT_EQ(kabios("LINE 0 -0.51 0  0 0 1 0", "0.5"), "");  // a foot in the sand
+
+  const auto native = [](const char* direction) {
+    return test::run(fmt::format(
+                         "PLCLINE 1  1 2  8 9  0 0 0  0 0 {} 0\nX 1 0 1\nX 8 0 0\nFIX 8\nFIX 9\n"
+                         "DYNX 1\nDYNX 2\nEND HALT\nXM 1 1\nXM 2 0.1\nCONTACT 1 PENALTY 1000 1 0\n"
+                         "TIMES 0 0.01 0.01\nEND END\n",
+                         direction))
+        .messages;
+  };
+  says(native("-1"), "it starts 1 m behind its line");
+  EXPECT_EQ(native("1"), "");
+  const auto chain = [](const char* direction) {
+    return test::run(fmt::format("SEGDYN\nSEGMENT 1 1 0.5 0.25 0.02\nFREE BASE\nBASE 0 1\n"
+                                 "STATE 1 10deg 0\nCONTACT 1 LINE 0.5 0 0  0 0 {} 0 PENALTY 1000 "
+                                 "1 0\nTIME 0 0.01 0.01\nEND\n",
+                                 direction))
+        .messages;
+  };
+  says(chain("-1"), "behind its line");
+  EXPECT_EQ(chain("1"), "");
 }
 
 TEST(DoubtsOfTimes, DecimalCommas) {

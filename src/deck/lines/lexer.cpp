@@ -46,6 +46,7 @@ class Lexer {
   bool begin_text(std::string_view text, int file, const fs::path& directory);
   bool is_text(std::string_view text, int file);
   void carry_out(Record&& record, const fs::path& directory);
+  void observe(Record&& record);
   void keep(Record&& record);
   void define_state(const Token& name);
   std::string place(SourceLocation at, SourceLocation here) const;
@@ -95,7 +96,7 @@ void Lexer::read_overrides() {
     if (!is_name(name))
       diagnostics_.error({}, record, "'" + printable(name) + "' is not a name",
                          "expected -D name=value");
-    else if (!overrides_.emplace(parameter_key(name), Override{name, text}).second)
+    else if (!overrides_.emplace(name_key(name), Override{name, text}).second)
       diagnostics_.error({}, record, "given twice");
   }
 }
@@ -190,9 +191,20 @@ void Lexer::carry_out(Record&& record, const fs::path& directory) {
   else if (has_keyword(record, "muscles"))
     muscles(record, directory);
   else if (is_observation(record))
-    deck_.observations.push_back(std::move(record));
+    observe(std::move(record));
   else
     keep(std::move(record));
+}
+
+// Some names of measures mean something else where no line declares them.
+void Lexer::observe(Record&& record) {
+  if (has_keyword(record, "measure") && record.tokens.size() > 1) {
+    const Token& token = record.tokens[1];
+    const std::string_view text = token.text;
+    const std::string_view name = text.substr(0, text.find_first_of(" \t\n="));
+    if (is_capital_name(name)) deck_.parameters.declare_measure(name, token.where);
+  }
+  deck_.observations.push_back(std::move(record));
 }
 
 // The names of states are known wherever they stand, whatever the order of the lines.
@@ -207,7 +219,8 @@ void Lexer::define_state(const Token& name) {
     diagnostics_.error(name.where, "ODE " + printable(name.text), std::move(problem),
                        std::move(expected));
   };
-  if (is_reserved(name.text)) return error(reserved_problem(name.text), other_name(name.text));
+  if (is_reserved(name.text) && !is_capital_name(name.text))
+    return error(reserved_problem(name.text), free_name(name.text));
   if (const Parameter* parameter = deck_.parameters.find(name.text))
     return error("a parameter has this name",
                  "it is defined at " + place(parameter->where, name.where));
@@ -234,8 +247,8 @@ void Lexer::define_parameter(const Record& record) {
   if (name.kind != TokenKind::word || !is_name(name.text))
     return error(name.where, "'" + printable(name.text) + "' is not a name",
                  "expected a letter, then letters, digits and underscores");
-  if (is_reserved(name.text) && !is_capital_name(name.text))
-    return error(name.where, reserved_problem(name.text), other_parameter(name.text));
+  if (is_reserved(name.text) && !is_capital_name(name.text) && !is_function_and_name(name.text))
+    return error(name.where, reserved_problem(name.text), free_name(name.text));
   if (tokens.size() < 3) return error(record.end, "no value", kParamForm);
   if (tokens[2].kind != TokenKind::expression)
     return error(tokens[2].where, "'=' is missing", kParamForm);
@@ -261,7 +274,7 @@ void Lexer::define_faulty(const Token& name) {
 }
 
 void Lexer::define_value(const Token& name, const Token& expression) {
-  const std::string key = parameter_key(name.text);
+  const std::string key = name_key(name.text);
   const std::string record = "PARAM " + printable(name.text);
   if (const Parameter* first = deck_.parameters.find(key))
     return diagnostics_.error(name.where, record, "defined twice",
@@ -402,7 +415,7 @@ void Lexer::finish() {
   deck_.usable = deck_.usable && !stopped_;
   if (!deck_.usable) return;
   for (const auto& [name, text] : input_.overrides) {
-    const auto given = overrides_.find(parameter_key(name));
+    const auto given = overrides_.find(name_key(name));
     if (given == overrides_.end() || given->second.found) continue;
     given->second.found = true;
     const std::string_view near = nearest_word(name, deck_.parameters.names_like(name));

@@ -19,7 +19,7 @@ std::string other_name(std::string_view name) {
   return fmt::format("choose another name, such as {}_1", name);
 }
 
-std::string other_parameter(std::string_view name) {
+std::string free_name(std::string_view name) {
   const std::string capital = upper_case(name);
   return is_capital_name(capital)
              ? fmt::format("choose another name, such as the capital {}", capital)

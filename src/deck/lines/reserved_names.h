@@ -10,7 +10,7 @@ namespace mbs {
 std::string reserved_problem(std::string_view name);
 // "choose another name, such as T_1".
 std::string other_name(std::string_view name);
-// The same of a parameter: of t, e, v and x the capital is free.
-std::string other_parameter(std::string_view name);
+// The same of what a capital may name: of t, e, v and x the capital is free.
+std::string free_name(std::string_view name);
 
 }  // namespace mbs

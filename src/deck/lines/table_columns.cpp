@@ -20,6 +20,9 @@ constexpr int kMostHeadings = 40;
 // than this [rad].
 constexpr double kLikeOthers = kPi / 4;
 
+// Fields whose columns are no angles.
+constexpr std::string_view kNoAngles[] = {"time", "fx", "fy", "x", "y", "length"};
+
 TableColumn read_column(RecordReader& in, std::string_view field) {
   TableColumn out;
   out.where = in.here();
@@ -33,6 +36,11 @@ TableColumn read_column(RecordReader& in, std::string_view field) {
   }
   if (!in.ok()) return out;
   if (in.peek_word() == "DEG") {
+    const bool angle =
+        std::find(std::begin(kNoAngles), std::end(kNoAngles), field) == std::end(kNoAngles);
+    if (!angle)
+      in.fail(in.here(), fmt::format("DEG is for angles, and column {} has none", field),
+              "expected SCALE factor");
     in.skip();
     out.scale = kDegree;
     out.degrees = true;

@@ -65,9 +65,11 @@ bool mark_names(std::string_view text, SourceLocation where, bool remember,
                 Parameters& parameters) {
   bool sound = true;
   for (std::string_view name : expression_names(text)) {
+    const bool reserved = is_reserved(name) && !is_capital_name(name);
+    if (reserved && is_function_and_name(name) && is_called(text, name)) continue;
     if (Parameter* parameter = parameters.mark_used(name))
       sound = sound && !parameter->faulty;
-    else if (remember && (is_capital_name(name) || !is_reserved(name)))
+    else if (remember && (!reserved || is_function_and_name(name)))
       parameters.remember_use(name, where);
   }
   return sound;

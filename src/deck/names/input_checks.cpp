@@ -134,7 +134,7 @@ struct NameFault {
   std::string problem, expected;
 };
 using JudgeName =
-    std::function<std::optional<NameFault>(std::string_view name, const std::string& lower)>;
+    std::function<std::optional<NameFault>(std::string_view name, const std::string& key)>;
 
 // Reports the first thing that is wrong with the grammar, else with a name. `judge` sees the names
 // that are not among `own`.
@@ -144,13 +144,17 @@ bool check(std::string_view text, SourceLocation where, std::span<const std::str
   std::vector<std::string_view> variables(own.begin(), own.end());
   std::optional<NameFault> fault;
   std::size_t at = 0;
-  for (const std::string_view name : input_words(text)) {
+  const std::vector<std::string_view> words = input_words(text);
+  std::vector<std::string> keys;
+  keys.reserve(words.size());  // variables are views of them
+  for (const std::string_view name : words) {
     if (capital_parameter(name, parameters)) continue;
-    const std::string lower = lower_case(name);
-    if (is_one_of(lower, own)) continue;
-    if (!parameters.find(lower)) variables.push_back(name);
+    const std::string& key = keys.emplace_back(key_in_deck(name, parameters));
+    if (is_one_of(key, own)) continue;
+    if (is_capital_name(key) && parameters.measure(key)) continue;  // the compiler knows why
+    if (!parameters.find(key)) variables.push_back(key);
     if (fault) continue;
-    fault = judge(name, lower);
+    fault = judge(name, key);
     if (fault) at = static_cast<std::size_t>(name.data() - text.data());
   }
   if (!Expression::compile(text, where, variables, parameters, diagnostics, record)) return false;
@@ -167,24 +171,24 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
                   std::string_view record) {
   const auto own = own_names(place);
   const auto judge = [&](std::string_view name,
-                         const std::string& lower) -> std::optional<NameFault> {
-    const bool is_parameter = parameters.find(lower) != nullptr;
-    const auto input = find_input(tables, lower, place);
+                         const std::string& key) -> std::optional<NameFault> {
+    const bool is_parameter = parameters.find(key) != nullptr;
+    const auto input = find_input(tables, key, place);
     if (input && is_value_of_rate(tables, *input))
       return NameFault{quoted(name) + " has no value: a VFORMULA has a rate alone",
                        "expected its rate"};
     // The ODE of a state may be wrong itself, and reported.
-    const bool is_input = input.has_value() || parameters.state(lower) != nullptr;
+    const bool is_input = input.has_value() || parameters.state(key) != nullptr;
     if (is_parameter && is_input && !place.of_chain)
       return NameFault{fmt::format("{} is a parameter and a channel", quoted(name)),
                        "expected another name for the parameter"};
     if (is_parameter || is_input) return {};
-    if (find_builtin(lower))
+    if (find_builtin(lower_case(key)))
       return NameFault{quoted(name) + " has no value here",
                        fmt::format("known here: {}", fmt::join(own, ", "))};
-    const NameRow* named = find_name(tables, lower);
+    const NameRow* named = find_name(tables, key);
     if (named && named->kind.empty()) return {};  // checked again where its line has been read
-    if (named || depends_on_law(tables, lower))
+    if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables.dialect))};
     return NameFault{"unknown name " + quoted(name), suggestion(name, own, tables, parameters)};
@@ -196,10 +200,11 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
                   const Parameters& parameters, Diagnostics& diagnostics, std::string_view record) {
   static constexpr std::string_view kTime[] = {"t"};
   const auto judge = [&](std::string_view name,
-                         const std::string& lower) -> std::optional<NameFault> {
-    if (parameters.find(lower)) return {};
+                         const std::string& key) -> std::optional<NameFault> {
+    if (parameters.find(key)) return {};
     const LawPlace nothing{Target::coordinate, 0, 0, true};
-    if (find_builtin(lower) || find_input(tables, lower, nothing) || depends_on_law(tables, lower))
+    if (find_builtin(lower_case(key)) || find_input(tables, key, nothing) ||
+        depends_on_law(tables, key))
       return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
                        fmt::format("it is a function of t and parameters; {} read channels, and "
                                    "the SET of an EVENT puts the value of one into a parameter",

@@ -192,12 +192,14 @@ std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lowe
 
 std::optional<NamedInput> find_input(const Tables& tables, std::string_view name,
                                      const LawPlace& place) {
-  const std::string lower = lower_case(name);
-  if (lower == "t") return NamedInput{};
-  if (const auto own = of_own(lower, place)) return own;
+  const std::string key = key_in_deck(name, tables.parameters), lower = lower_case(name);
+  const bool own_of_deck = is_capital_name(key);
+  if (key == "t") return NamedInput{};
+  if (const auto own = own_of_deck ? std::nullopt : of_own(key, place)) return own;
   for (std::size_t k = 0; k < tables.odes.size(); ++k)
-    if (lower_case(tables.odes[k].name) == lower)
+    if (name_key(tables.odes[k].name) == key)
       return NamedInput{InputKind::state, static_cast<int>(k)};
+  if (own_of_deck) return {};
   if (const int state = muscle_state(tables, lower); state >= 0)
     return NamedInput{InputKind::state, state};
   if (auto channel = of_channel(tables, lower)) return channel;
@@ -210,11 +212,11 @@ InputNames input_names(std::string_view text, const Tables& tables, const LawPla
   InputNames out;
   for (const std::string_view name : input_words(text)) {
     if (capital_parameter(name, tables.parameters)) continue;
-    std::string lower = lower_case(name);
-    if (std::find(out.names.begin(), out.names.end(), lower) != out.names.end()) continue;
-    const auto input = find_input(tables, lower, place);
+    std::string key = key_in_deck(name, tables.parameters);
+    if (std::find(out.names.begin(), out.names.end(), key) != out.names.end()) continue;
+    const auto input = find_input(tables, key, place);
     if (!input) continue;  // a parameter
-    out.names.push_back(std::move(lower));
+    out.names.push_back(std::move(key));
     out.inputs.push_back(*input);
   }
   return out;

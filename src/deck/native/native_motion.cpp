@@ -52,9 +52,9 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps g
   in.set_layout("expected: TABLE \"file\" [column], or TABLE \"file\" COLUMNS time value");
   const Token& name = *in.peek();
   in.skip();
-  static constexpr std::string_view kValue[] = {"value"};
+  const std::string_view field[] = {unit == unit::metre ? "length" : "value"};
   TableColumns columns{1, 1, gaps};
-  columns.chosen = read_table_columns(in, kValue);
+  columns.chosen = read_table_columns(in, field);
   columns.exact = columns.chosen.empty() && in.at_end();
   if (columns.chosen.empty() && !in.at_end())
     columns.first = static_cast<int>(in.integer("column", 1, kLastColumn, "a column"));

@@ -10,6 +10,7 @@
 #include "deck/lines/event_condition.h"
 #include "deck/lines/writing.h"
 #include "deck/records/observation_records.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 
@@ -29,6 +30,8 @@ constexpr std::pair<std::string_view, Reduction> kReductions[] = {
 
 constexpr std::string_view kReserved[] = {"FROM",    "TO",  "WHEN",     "RISING",
                                           "FALLING", "NTH", "REQUIRED", "TIME"};
+
+constexpr std::string_view kWordsAndNames[] = {"FROM", "TO", "TIME", "FIRST", "LAST"};
 
 constexpr long long kMostTimes = 1'000'000'000;
 
@@ -77,7 +80,7 @@ class MeasureReader {
   static std::size_t past(const Piece& p) { return p.at + p.text.size(); }
 
   // The offset where the expression that begins at `from` ends: at a reserved word or the end.
-  // Where an operand is wanted, such a word may be the name of a parameter.
+  // Where an operand is wanted, such a word may be a name that the deck gives.
   std::size_t expression_end(std::size_t from) const {
     int depth = 0;
     bool operand_next = true;
@@ -85,12 +88,48 @@ class MeasureReader {
     for (; p.kind != PieceKind::end; p = piece(past(p))) {
       depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
       if (depth <= 0 && p.kind == PieceKind::name && contains(kReserved, upper_case(p.text)) &&
-          !(operand_next && tables_.parameters.find(p.text)))
+          !(operand_next && is_own(p.text)))
         return p.at;
       operand_next = p.kind != PieceKind::name && p.kind != PieceKind::number &&
                      p.kind != PieceKind::close && p.kind != PieceKind::string;
     }
     return text_.size();
+  }
+
+  // Whether a parameter or a measure of a line above has this name.
+  bool is_own(std::string_view name) const {
+    const std::string key = name_key(name);
+    const auto is_it = [&key](const MeasureRow& row) { return name_key(row.name) == key; };
+    return tables_.parameters.find(name) ||
+           std::any_of(tables_.measures.begin(), tables_.measures.end(), is_it);
+  }
+
+  // Whether the word before such a piece is a value: what follows joins it to another, or ends the
+  // expression. Of a sign that touches what follows it alone nobody knows.
+  enum class Follows { operand, joins, either };
+  Follows what_follows(const Piece& word) const {
+    const Piece p = piece(past(word));
+    const bool clause =
+        p.kind == PieceKind::name && contains(kReserved, upper_case(p.text)) && !is_own(p.text);
+    if (p.kind == PieceKind::end || p.kind == PieceKind::close || clause) return Follows::joins;
+    if (p.text != "+" && p.text != "-")
+      return p.kind == PieceKind::binary ? Follows::joins : Follows::operand;
+    const bool apart = p.at > past(word);
+    const bool touches = past(p) < text_.size() && text_.substr(past(p), 1) != " ";
+    return apart && touches ? Follows::either : Follows::joins;
+  }
+
+  // Whether a word that begins an expression is the deck's own name, and not one of this grammar.
+  // Nothing, with an error, where it may be both.
+  std::optional<bool> is_value(const Piece& word) {
+    if (!is_own(word.text)) return false;
+    const Follows follows = what_follows(word);
+    if (follows != Follows::either) return follows == Follows::joins;
+    fail(word.at, fmt::format("'{}' is a name of this deck and a word of MEASURE lines", word.text),
+         fmt::format("expected blanks on both sides of the sign that follows {0}, or parentheses "
+                     "behind it: {1} (-x)",
+                     word.text, upper_case(word.text)));
+    return {};
   }
 
   // Whether the piece is a word before at least two arguments in parentheses.
@@ -110,13 +149,16 @@ class MeasureReader {
     Piece first = piece(next_);
     const std::string word = word_at(next_);
     row.reduction = Reduction::formula;
-    if (word == "TIME") {
+    const bool when = word_at(past(first)) == "WHEN";
+    if (word == "TIME" && (when || !is_own(first.text))) {
       row.reduction = Reduction::time_when;
       next_ = past(first);
       return true;
     }
     const auto reduction = find_reduction(word);
-    if (reduction && !(is_reserved(word) && is_call(first))) {
+    const std::optional<bool> value = reduction ? is_value(first) : false;
+    if (!value) return false;
+    if (reduction && !*value && !(is_reserved(word) && is_call(first))) {
       row.reduction = *reduction;
       next_ = past(first);
       first = piece(next_);
@@ -278,6 +320,10 @@ bool read_measure(const Record& record, const Tables& tables, Diagnostics& diagn
 bool is_measure_word(std::string_view word) {
   const std::string upper = upper_case(word);
   return contains(kReserved, upper) || find_reduction(upper).has_value();
+}
+
+bool is_measure_word_and_name(std::string_view word) {
+  return contains(kWordsAndNames, upper_case(word));
 }
 
 std::string_view reduction_word(Reduction reduction) {

@@ -25,6 +25,8 @@ std::string write_measure(const MeasureRow& row, const Parameters& parameters);
 
 // Words that mean something here, and are no names therefore.
 bool is_measure_word(std::string_view word);
+// Of these the ones that a measure may have for its name: the grammar tells which is meant.
+bool is_measure_word_and_name(std::string_view word);
 
 // "MAX", "AVG"; empty for what is no reduction over time.
 std::string_view reduction_word(Reduction reduction);

@@ -12,6 +12,7 @@
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/sweep_records.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 
@@ -177,12 +178,13 @@ void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::string name_problem(std::string_view name, const Tables& tables) {
-  if (is_reserved(name)) return reserved_problem(name);
-  if (is_measure_word(name))
+std::string name_problem(std::string_view name, const Tables& tables, bool of_measure) {
+  const bool own = of_measure && (is_capital_name(name) || is_function_and_name(name));
+  if (is_reserved(name) && !own) return reserved_problem(name);
+  if (is_measure_word(name) && !(of_measure && is_measure_word_and_name(name)))
     return fmt::format("'{}' is reserved: it is a word of MEASURE lines", printable(name));
   if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
-  if (tables.named.contains(lower_case(name)))
+  if (tables.named.contains(name_key(name)))
     return fmt::format("'{}' is given twice", printable(name));
   return {};
 }
@@ -208,10 +210,12 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
     return fail(0, fmt::format("'{}' is not a name", printable(word)),
                 "expected a letter, then letters, digits and underscores");
   label += " " + printable(word);
-  if (std::string problem = name_problem(word, tables); !problem.empty())
-    return fail(
-        0, std::move(problem),
-        is_reserved(word) || is_measure_word(word) ? other_name(word) : "choose another name");
+  const bool of_measure = keyword == "MEASURE";
+  if (std::string problem = name_problem(word, tables, of_measure); !problem.empty())
+    return fail(0, std::move(problem),
+                is_reserved(word) || is_measure_word(word)
+                    ? (of_measure ? free_name(word) : other_name(word))
+                    : "choose another name");
   const Piece equals = next_piece(text, end);
   if (equals.kind == PieceKind::end || text[equals.at] != '=' || equals.text == "==")
     return fail(equals.at, "'=' is missing", expected);
@@ -239,7 +243,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
     } else {
       MeasureRow row;
       if (!read_measure(record, tables, diagnostics, row)) continue;
-      tables.named.insert(lower_case(row.name));
+      tables.named.insert(name_key(row.name));
       tables.measures.push_back(std::move(row));
     }
   }

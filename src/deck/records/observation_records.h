@@ -22,7 +22,7 @@ std::string write_observations(const Tables& tables);
 
 // Why a name cannot be given to something observed: it is one of the language, a parameter, or
 // given already. Empty if it can.
-std::string name_problem(std::string_view name, const Tables& tables);
+std::string name_problem(std::string_view name, const Tables& tables, bool of_measure = false);
 
 // "name = ..." of a record whose text is one token: the name, and where in the text the rest
 // begins. False after an error; `expected` says what the record looks like.

@@ -7,6 +7,7 @@
 
 #include "deck/lines/event_condition.h"
 #include "deck/lines/tokenizer.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"
@@ -61,7 +62,7 @@ class SweepReader {
                   near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     }
     for (const SweepRow& other : tables_.sweeps)
-      if (is_same_name(name.text, lower_case(other.parameter)))
+      if (name_key(name.text) == name_key(other.parameter))
         return fail(name.at, "given twice", "expected one SWEEP line for a parameter");
     return true;
   }
@@ -139,7 +140,7 @@ void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diag
     const std::size_t behind = name.at + name.text.size();
     for (std::string_view used : expression_names(std::string_view(token.text).substr(behind)))
       for (const SweepRow& row : tables.sweeps)
-        if (is_same_name(used, lower_case(row.parameter)))
+        if (name_key(used) == name_key(row.parameter))
           return diagnostics.error(
               location_of(token.text, static_cast<std::size_t>(used.data() - token.text.data()),
                           token.where),

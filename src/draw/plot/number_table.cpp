@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -47,6 +48,8 @@ double number_at(const char* from, const char* to) {
 }
 
 int index_of(const std::string& wanted, const std::vector<std::string>& names) {
+  const auto exact = std::find(names.begin(), names.end(), wanted);  // T beside t
+  if (exact != names.end()) return static_cast<int>(exact - names.begin());
   const std::string name = lower_case(wanted);
   for (std::size_t k = 0; k < names.size(); ++k)
     if (lower_case(names[k]) == name) return static_cast<int>(k);

@@ -16,6 +16,8 @@ namespace {
 constexpr int kTime = -1, kUnknown = -2;
 int channel_index(const std::string& name, const std::vector<std::string>& names,
                   Diagnostics& diagnostics) {
+  const auto exact = std::find(names.begin(), names.end(), name);  // T beside t
+  if (exact != names.end()) return static_cast<int>(exact - names.begin());
   const std::string wanted = lower_case(name);
   if (wanted == "t") return kTime;
   for (std::size_t k = 0; k < names.size(); ++k)

@@ -118,8 +118,8 @@ class Compiler {
     const MeasureRow& row = out_.rows[k];
     for (const std::string* text : {&row.text, &row.condition})
       for (std::string_view name : expression_names(*text)) {
-        const int measure = earlier_.find(name);
-        if (measure < 0) continue;
+        const int measure = earlier_.find(key_in_deck(name, plan_.parameters));
+        if (measure < 0 || is_called(*text, name)) continue;
         diagnostics_.error(
             text == &row.text ? row.text_at : row.condition_at, row.label,
             fmt::format("{} has its value when the run is over", out_.rows[measure].label),
@@ -132,8 +132,8 @@ class Compiler {
   void compile_formula(std::size_t k) {
     const MeasureRow& row = out_.rows[k];
     for (std::string_view name : expression_names(row.text)) {
-      if (earlier_.find(name) >= 0 || variables_.find(name) < 0) continue;
-      if (capital_parameter(name, plan_.parameters)) continue;
+      const std::string key = key_in_deck(name, plan_.parameters);
+      if (earlier_.find(key) >= 0 || variables_.find(key) < 0) continue;
       diagnostics_.error(row.text_at, row.label,
                          fmt::format("'{}' changes in time", printable(name)),
                          fmt::format("expected FIRST {0}, LAST {0} or another reduction, or WHEN "

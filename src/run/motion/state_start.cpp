@@ -11,6 +11,7 @@
 #include "linalg/lu.h"
 #include "observe/muscles.h"
 #include "run/frame/event_list.h"
+#include "text/capital_names.h"
 
 namespace mbs {
 
@@ -143,8 +144,8 @@ bool start_states(const Model& model, const RatesOfStates& rates, double t, Vect
 void check_state_names(const Model& model, const Layout& layout, Diagnostics& diagnostics) {
   for (const StateEquation& state : model.states) {
     const auto same = std::count_if(layout.channels.begin(), layout.channels.end(),
-                                    [lower = lower_case(state.name)](const Channel& channel) {
-                                      return is_same_name(channel.name, lower);
+                                    [key = name_key(state.name)](const Channel& channel) {
+                                      return name_key(channel.name) == key;
                                     });
     if (same > 1)
       diagnostics.error(state.origin.where, state.origin.label, "a channel has this name",

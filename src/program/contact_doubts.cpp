@@ -1,0 +1,102 @@
+#include "program/contact_doubts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "assembly/evaluation.h"
+#include "base/index.h"
+#include "base/outline_columns.h"
+#include "run/motion/start.h"
+
+namespace mbs {
+
+namespace {
+
+// A wheel that starts this many times its radius behind its line has it the wrong way round; so has
+// a point that starts so much of the size of the mechanism behind it: the ground gives way by less.
+constexpr double kFarBehind = 2, kFarBehindOfSize = 0.1;
+
+// The diagonal of the box that holds all planar points.
+double extent_of(const Tables& tables, const Model& model, const State& state) {
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  for (std::size_t k = 0; k < tables.nodes.size(); ++k) {
+    if (tables.nodes[k].kind != NodeKind::point) continue;
+    for (int c = 0; c < 2; ++c) {
+      const double x = state.x[model.nodes[k].first + c];
+      low[c] = std::min(low[c], x), high[c] = std::max(high[c], x);
+    }
+  }
+  return low[0] <= high[0] ? std::hypot(high[0] - low[0], high[1] - low[1]) : 0;
+}
+
+struct Wheel {
+  double xi = 0, eta = 0, r = 0;
+};
+
+Wheel wheel_of(const ElementRow& element) {
+  const std::size_t first = element.spec->keyword == "PLCPOLY" ? OutlineColumn::xi : 0;
+  return {element.columns[first], element.columns[first + 1], element.columns[first + 2]};
+}
+
+// What it starts behind, and how to mend it; nothing of what has two free sides.
+struct Side {
+  std::string problem, expected;
+};
+
+Side of_line(const ElementRow& line) {
+  return {"behind its line, whose free side is on the left of its direction",
+          fmt::format("the direction {} {} has its free side there", 0.0 - line.columns[5],
+                      0.0 - line.columns[6])};
+}
+
+Side of_circle(double radius) {
+  if (radius > 0)
+    return {"inside its disc", fmt::format("R = {} is a ring, touched from inside", -radius)};
+  return {"outside its ring", fmt::format("R = {} is a disc, touched from outside", -radius)};
+}
+
+Side of_outline(const ElementRow& outline) {
+  const auto shape = static_cast<OutlineShape>(outline.columns[OutlineColumn::shape]);
+  if (shape == OutlineShape::polygon)
+    return {"inside its polygon", "expected a start outside: a polygon is a body"};
+  if (shape == OutlineShape::polyline)
+    return {"behind its polyline, whose free side is on the left of the way along it",
+            "the vertices in the other order have their free side there"};
+  return {};
+}
+
+Side side_of(const ElementRow& element) {
+  if (element.spec->keyword == "PLCLINE") return of_line(element);
+  if (element.spec->keyword == "PLCCIRC") return of_circle(element.columns[5]);
+  return element.spec->keyword == "PLCPOLY" ? of_outline(element) : Side{};
+}
+
+}  // namespace
+
+std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) {
+  std::vector<Doubt> out;
+  if (tables.contacts.empty()) return out;
+  const State state = state_at_rest(model, tables.time.start);
+  const double size = extent_of(tables, model, state);
+  Evaluation here(model);
+  evaluate_position(model, state.x, here);
+  for (const ContactRow& row : tables.contacts) {
+    const ElementRow& element = tables.elements[row.element];
+    const Side side = side_of(element);
+    if (side.problem.empty()) continue;
+    const auto [xi, eta, r] = wheel_of(element);
+    const double gap = here.e[model.elements[row.element].first];
+    const double far =
+        r > 0 ? kFarBehind * r : kFarBehindOfSize * std::max({size, std::hypot(xi, eta)});
+    if (!(gap < -far)) continue;
+    out.push_back({row.where, row.label,
+                   fmt::format("it starts {:.6g} {} {}", -gap, tables.parameters.units().length,
+                               side.problem),
+                   side.expected});
+  }
+  return out;
+}
+
+}  // namespace mbs

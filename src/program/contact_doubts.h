@@ -1,0 +1,15 @@
+// Contacts that start deep on the side which is not free: most likely they were told the wrong way
+// round.
+#pragma once
+
+#include <vector>
+
+#include "deck/tables/tables.h"
+#include "model/model.h"
+#include "program/doubt.h"
+
+namespace mbs {
+
+std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model);
+
+}  // namespace mbs

@@ -1,0 +1,78 @@
+#include "program/sine_doubts.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/index.h"
+#include "text/characters.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+// Up to a comment sign that stands by itself.
+std::string_view without_comment(std::string_view line) {
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const bool apart = k == 0 || is_blank(line[k - 1]);
+    if (line[k] == '#' || ((line[k] == '!' || line[k] == '%') && apart)) return line.substr(0, k);
+  }
+  return line;
+}
+
+// Of a number as it stands, or a parameter by itself that no event changes.
+std::optional<double> number_of(std::string_view text, const Parameters& parameters) {
+  if (is_name(text)) {
+    const Parameter* parameter = parameters.find(text);
+    return parameter && parameter->live < 0 ? std::optional(parameter->value) : std::nullopt;
+  }
+  double value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, problem] = std::from_chars(text.data(), last, value);
+  return problem == std::errc() && end == last ? std::optional(value) : std::nullopt;
+}
+
+bool is_name_part(char c) { return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z'); }
+
+// What stands in the parentheses at `open`, without the blanks around it; empty where more than one
+// pair stands there.
+std::string_view argument_at(std::string_view text, std::size_t open) {
+  const std::size_t close = text.find_first_of("()", open + 1);
+  if (close == npos || text[close] == '(') return {};
+  std::string_view out = text.substr(open + 1, close - open - 1);
+  while (!out.empty() && is_blank(out.front())) out.remove_prefix(1);
+  while (!out.empty() && is_blank(out.back())) out.remove_suffix(1);
+  return out;
+}
+
+}  // namespace
+
+std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
+                                   const Parameters& parameters) {
+  std::vector<Doubt> out;
+  for (int k = 0; k < count_of(lines); ++k) {
+    const std::string_view text = without_comment(lines[k]);
+    const std::string line = lower_case(text);
+    for (const std::string_view name : {"sin(", "cos(", "tan("})
+      for (std::size_t at = line.find(name); at != npos; at = line.find(name, at + 1)) {
+        if (at > 0 && is_name_part(line[at - 1])) continue;
+        const std::string_view argument = argument_at(text, at + name.size() - 1);
+        const std::optional<double> value = number_of(argument, parameters);
+        if (!value || std::fabs(*value) <= 2 * kPi) continue;
+        const bool named = is_name(argument);
+        if (named && *value != std::round(*value)) continue;  // of a computation
+        out.push_back({{0, k + 1, static_cast<int>(at) + 1},
+                       "expression",
+                       fmt::format("{}{}) is that of {} radians", name, argument, *value),
+                       named
+                           ? fmt::format("PARAM {} = {}deg, if degrees are meant", argument, *value)
+                           : fmt::format("{}{}deg), if degrees are meant", name, argument)});
+      }
+  }
+  return out;
+}
+
+}  // namespace mbs
