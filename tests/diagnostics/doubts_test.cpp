@@ -132,7 +132,7 @@ MASS 2 1 0.1
         .messages;
   };
   EXPECT_NE(said("PARAM a = 30\n")
-                .find("4:17: warning: expression: sin(a) is that of 30 radians; PARAM a = 30deg"),
+                .find("4:21: warning: expression: sin(a) is that of 30 radians; PARAM a = 30deg"),
             std::string::npos)
       << said("PARAM a = 30\n");
   EXPECT_EQ(said("PARAM a = 30deg\n", "! sin(30)\nFORCE 2 0 0 3 0  % cos(90)\n"), "");

@@ -143,6 +143,17 @@ std::string write_report(const ReportRow& row) {
   return out + (row.every > 1 ? fmt::format(" EVERY {}\n", row.every) : "\n");
 }
 
+// T of a deck that calls a measure so is no column of the time.
+void refuse_measures_in_reports(const Tables& tables, Diagnostics& diagnostics) {
+  for (const ReportRow& row : tables.reports)
+    for (const ReportRow::Column& column : row.columns)
+      if (is_capital_name(column.name) && tables.parameters.measure(column.name))
+        diagnostics.error(
+            column.where, "REPORT",
+            fmt::format("'{}' is a measure of this deck, which has no value here", column.name),
+            fmt::format("expected channels; '{}' is not {}", column.name, lower_case(column.name)));
+}
+
 void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
   const bool timeless = tables.job == Job::equilibrium || tables.job == Job::modes;
   for (const MeasureRow& row : tables.measures) {
@@ -211,11 +222,13 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
                 "expected a letter, then letters, digits and underscores");
   label += " " + printable(word);
   const bool of_measure = keyword == "MEASURE";
-  if (std::string problem = name_problem(word, tables, of_measure); !problem.empty())
+  if (std::string problem = name_problem(word, tables, of_measure); !problem.empty()) {
+    const bool reserved = problem.find("is reserved") != problem.npos;
     return fail(0, std::move(problem),
-                is_reserved(word) || is_measure_word(word)
-                    ? (of_measure ? free_name(word) : other_name(word))
-                    : "choose another name");
+                !reserved    ? "choose another name"
+                : of_measure ? free_name(word)
+                             : other_name(word));
+  }
   const Piece equals = next_piece(text, end);
   if (equals.kind == PieceKind::end || text[equals.at] != '=' || equals.text == "==")
     return fail(equals.at, "'=' is missing", expected);
@@ -248,6 +261,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
     }
   }
   check_sweeps(deck, tables, diagnostics);
+  refuse_measures_in_reports(tables, diagnostics);
   refuse_at_rest(tables, diagnostics);
 }
 
