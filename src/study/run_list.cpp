@@ -65,8 +65,10 @@ void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
 // Of one -p option.
 class ParameterReader {
  public:
-  ParameterReader(std::string_view text, Diagnostics& diagnostics)
-      : text_(text), diagnostics_(diagnostics) {}
+  ParameterReader(std::string_view text, const UnitSystem& units, Diagnostics& diagnostics)
+      : text_(text), diagnostics_(diagnostics) {
+    constants_.set_units(units);
+  }
 
   // False after an error.
   bool split_name(bool may_be_open = false) {
@@ -128,7 +130,7 @@ class ParameterReader {
 
  private:
   std::optional<double> number(std::string_view text) {
-    if (!text.empty()) return number_of(text, record_, diagnostics_);
+    if (!text.empty()) return evaluate_constant(text, {}, constants_, diagnostics_, record_);
     fail(fmt::format("a value is missing in '{}'", printable(values_)), kForms);
     return {};
   }
@@ -171,6 +173,7 @@ class ParameterReader {
 
   std::string_view text_, values_;
   std::string name_, record_;
+  Parameters constants_;  // none, but numbers with units behind them
   Diagnostics& diagnostics_;
 };
 
@@ -231,11 +234,6 @@ bool agrees(const RunRequest& request, bool deck_has, Diagnostics& diagnostics) 
 
 }  // namespace
 
-std::optional<double> number_of(std::string_view text, const std::string& record,
-                                Diagnostics& diagnostics) {
-  return evaluate_constant(text, {}, Parameters{}, diagnostics, record);
-}
-
 void RunList::add(std::string name, long long count, std::function<double(long long)> value) {
   names_.push_back(std::move(name));
   columns_.push_back({count, 1, std::move(value)});
@@ -259,8 +257,9 @@ double RunList::value(long long run, std::size_t parameter) const {
 }
 
 std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_open,
-                                           const std::string& expected, Diagnostics& diagnostics) {
-  ParameterReader reader(text, diagnostics);
+                                           const std::string& expected, const UnitSystem& units,
+                                           Diagnostics& diagnostics) {
+  ParameterReader reader(text, units, diagnostics);
   if (!reader.split_name(may_be_open)) return {};
   ParameterBounds out{reader.name(), {}, {}};
   if (!reader.has_values()) return out;
@@ -271,15 +270,15 @@ std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_op
 }
 
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
-                                     Diagnostics& diagnostics) {
+                                     const UnitSystem& units, Diagnostics& diagnostics) {
   if (!agrees(request, !of_deck.empty(), diagnostics)) return {};
-  if (!request.table.empty()) return read_run_table(request.table, diagnostics);
+  if (!request.table.empty()) return read_run_table(request.table, units, diagnostics);
   RunList runs;
   std::vector<long long> counts;
   if (request.parameters.empty())
     for (const SweepRow& row : of_deck) add_row(row, runs, diagnostics);
   for (const std::string& text : request.parameters) {
-    ParameterReader reader(text, diagnostics);
+    ParameterReader reader(text, units, diagnostics);
     if (!reader.split_name()) continue;
     if (!request.sample) {
       reader.read_values(runs);

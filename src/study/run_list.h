@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "plan/observations.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -53,9 +54,10 @@ class RunList {
 };
 
 // `of_deck`: its SWEEP lines, which count where the command line names no parameters and no table.
-// Errors go to `diagnostics`; then the result is empty.
+// `units`: those of the deck, to which 5mm is converted. Errors go to `diagnostics`; then the
+// result is empty.
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
-                                     Diagnostics& diagnostics);
+                                     const UnitSystem& units, Diagnostics& diagnostics);
 
 // from:to of one -p option of a verb that looks for a value between them.
 struct ParameterBounds {
@@ -64,10 +66,7 @@ struct ParameterBounds {
 };
 // `expected`: what to do about a text without bounds. With may_be_open a name alone is enough.
 std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_open,
-                                           const std::string& expected, Diagnostics& diagnostics);
-
-// The value of an expression of numbers alone; empty after an error.
-std::optional<double> number_of(std::string_view text, const std::string& record,
-                                Diagnostics& diagnostics);
+                                           const std::string& expected, const UnitSystem& units,
+                                           Diagnostics& diagnostics);
 
 }  // namespace mbs

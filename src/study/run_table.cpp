@@ -50,7 +50,10 @@ std::string csv_quoted(std::string_view text) {
   return out + '"';
 }
 
-std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diagnostics) {
+std::optional<RunList> read_run_table(const std::string& path, const UnitSystem& units,
+                                      Diagnostics& diagnostics) {
+  Parameters constants;  // none, but numbers with units behind them
+  constants.set_units(units);
   std::string text;
   if (const std::string problem = read_file(path, kMaxFileBytes, text); !problem.empty()) {
     diagnostics.error({}, "--table", fmt::format("cannot read '{}'", printable(path)), problem);
@@ -93,7 +96,8 @@ std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diag
       const std::string record = "--table " + names[k];
       if (fields[k].empty())
         diagnostics.error(where, record, "the field is empty", "expected a number");
-      else if (const auto value = evaluate_constant(fields[k], where, {}, diagnostics, record))
+      else if (const auto value =
+                   evaluate_constant(fields[k], where, constants, diagnostics, record))
         values->push_back(*value);
     }
   }

@@ -11,8 +11,9 @@
 
 namespace mbs {
 
-// Empty after an error, which names the line of the file.
-std::optional<RunList> read_run_table(const std::string& path, Diagnostics& diagnostics);
+// Empty after an error, which names the line of the file. `units`: those of the deck.
+std::optional<RunList> read_run_table(const std::string& path, const UnitSystem& units,
+                                      Diagnostics& diagnostics);
 
 // The fields of one line of a CSV, without the blanks around them and their quotes; "" in quotes
 // is one quote.

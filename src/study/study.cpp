@@ -26,7 +26,7 @@ void add_from_deck(const Parameters& parameters, Unknown& unknown) {
   if (!inside) unknown.start = *unknown.from + 0.5 * (*unknown.to - *unknown.from);
 }
 
-bool read_unknowns(const StudyRequest& request, std::vector<Unknown>& out,
+bool read_unknowns(const StudyRequest& request, const UnitSystem& units, std::vector<Unknown>& out,
                    Diagnostics& diagnostics) {
   const bool open = request.bounds != Bounds::must;
   for (const std::string& text : request.parameters) {
@@ -34,7 +34,7 @@ bool read_unknowns(const StudyRequest& request, std::vector<Unknown>& out,
       diagnostics.error({}, "-p " + printable(text), "it is no name", "expected -p name");
       continue;
     }
-    const auto bounds = read_bounds(text, true, open ? "or -p name" : "", diagnostics);
+    const auto bounds = read_bounds(text, true, open ? "or -p name" : "", units, diagnostics);
     if (!bounds) continue;
     for (const Unknown& other : out)
       if (name_key(bounds->name) == name_key(other.name))
@@ -76,14 +76,14 @@ std::optional<Study> prepare_study(const DeckInput& given, const RunSettings& se
   DeckInput deck = given;
   deck.files = std::make_shared<FileCache>();
   deck.added = request.added;
-  std::vector<Unknown> unknowns;
-  if (!read_unknowns(request, unknowns, of_command)) return refused();
-  std::vector<std::string> names;
-  for (const Unknown& unknown : unknowns) names.push_back(unknown.name);
-  if (!parameters_exist(deck, names, of_command, messages)) return refused();
   Diagnostics ignored;
   const LexedDeck lexed = lex(
       {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, ignored);
+  std::vector<Unknown> unknowns;
+  if (!read_unknowns(request, lexed.parameters.units(), unknowns, of_command)) return refused();
+  std::vector<std::string> names;
+  for (const Unknown& unknown : unknowns) names.push_back(unknown.name);
+  if (!parameters_exist(deck, names, of_command, messages)) return refused();
   if (lexed.usable)
     for (Unknown& unknown : unknowns) add_from_deck(lexed.parameters, unknown);
   if (request.bounds == Bounds::must && lexed.usable && !have_bounds(unknowns, of_command))

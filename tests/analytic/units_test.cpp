@@ -116,22 +116,6 @@ TEST(Units, WrongKindOfUnitIsRefused) {
   refused(std::string(kFree) + "PARAM a = 5furlong\n", "5furlong");
 }
 
-// What is read where nobody knows its unit is refused, not taken as it stands.
-TEST(Units, WhatCannotBeConvertedIsRefused) {
-  const std::string pushed = R"(PLTRUSS 1 1 2
-X 1 0 0
-X 2 500 0
-FIX 1
-DYNX 2 2
-END HALT
-XM 2 2
-TIMES 0 0.2 0.1
-EVENT a WHEN t > 0.1 DO PRESCRIBE X 2 2 )";
-  refused("UNITS mm\n" + pushed + "5\nEND END\n", "velocity cannot be converted");
-  EXPECT_EQ(test::run("UNITS mm\n" + pushed + "${5}\nEND END\n").messages.find("converted"),
-            std::string::npos);
-}
-
 // PARAM names that measures have as words of their own.
 TEST(Units, ParametersOfMeasuresMayHaveTheNamesOfClauses) {
   const test::RunResult run =

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "text/characters.h"
 #include "text/unit_number.h"
 
 namespace mbs {
@@ -37,16 +38,49 @@ std::shared_ptr<const RecordUnits> read_units_line(const Record& record, bool fi
   return said;
 }
 
+namespace {
+
+// Whether all numbers of an expression have a unit behind them, so that it means the same in any
+// units. An exponent needs none, nor does 0; a file of a table has numbers that nobody sees.
+bool says_all_units(std::string_view text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  char before = ' ';  // the last character that is not blank
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == '"' || text[i] == '\'') return false;
+    if (is_letter(text[i])) {
+      while (i < text.size() && (is_letter(text[i]) || is_digit(text[i]) || text[i] == '.')) ++i;
+      before = text[i - 1];
+    } else if (const std::size_t n = number_length(text.substr(i)); n > 0) {
+      const std::string_view number = text.substr(i, n);
+      const std::size_t unit = unit_name_length(text.substr(i + n));
+      const bool clear = unit > 0 || before == '^' || is_letter(number.back()) ||
+                         number.find_first_not_of("0.") == number.npos;
+      if (!clear) return false;
+      i += n + unit;
+      before = '0';
+    } else {
+      if (text[i] != ' ' && text[i] != '\t' && text[i] != '\n') before = text[i];
+      ++i;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 void refuse_foreign(const Record& record, Diagnostics& diagnostics) {
   if (!record.units || are_same_but_angles(record.units->of_file, record.units->of_deck)) return;
   for (const Token& token : record.tokens)
-    if (token.kind == TokenKind::expression || token.coherent)
+    if ((token.kind == TokenKind::expression || token.coherent) && !says_all_units(token.text))
       return diagnostics.error(
           token.where, printable(record.tokens.front().text),
           fmt::format("an expression stands in a file of other units ({}) than those of the deck "
                       "({}), in which expressions are",
                       record.units->of_file.line(), record.units->of_deck.line()),
-          "expected it in the deck itself, or a file of the same units");
+          "expected it in the deck itself or in a file of the same units, or a unit behind each of "
+          "its numbers");
 }
 
 NumberStatus take_number_with_unit(Token& token, const UnitSystem& units) {

@@ -4,6 +4,7 @@
 
 #include "deck/records/ode_records.h"
 #include "deck/records/run_records.h"
+#include "nodes/node_type.h"
 
 namespace mbs {
 
@@ -160,7 +161,27 @@ const SharedKeyword muscle_start{"MUSCLESTART", kMuscleStartFields, shared_muscl
 const SharedKeyword static_opt{"STATICOPT", kStaticOptFields, shared_static_opt};
 }  // namespace shared
 
-void read_events(Reading& r, const TakeTargets& take, void (*adapt)(const Tables&, EventRow&)) {
+namespace {
+
+// Of a coordinate or deformation that an event acts on.
+Unit unit_of_target(const Tables& tables, const EventTarget& t) {
+  return t.target == Target::coordinate
+             ? coordinate_unit(tables.nodes[t.owner].kind, t.component)
+             : tables.elements[t.owner].spec->deformations[t.component].unit;
+}
+
+}  // namespace
+
+void read_events(Reading& r, const TakeTargets& take_any, void (*adapt)(const Tables&, EventRow&)) {
+  // The numbers of PRESCRIBE behind its target have the unit of this one.
+  const TakeTargets take = [&](RecordReader& in, TargetCount count,
+                               std::vector<EventTarget>& targets) {
+    take_any(in, count, targets);
+    if (count != TargetCount::one_and_numbers || !in.ok() || targets.size() != 1) return;
+    const Unit unit = unit_of_target(r.tables, targets.front());
+    in.say_unit("velocity", rate_of(unit));
+    in.say_unit("acceleration", rate_of(unit, 2));
+  };
   for (const Record* record : r.events) {
     r.begin(*record, "EVENT");
     RecordReader in(*record, r.label, r.diagnostics, 1);

@@ -53,8 +53,8 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
   return !diagnostics.has_errors();
 }
 
-// The SWEEP lines of the deck; what is wrong with them is said where the deck is checked.
-std::vector<SweepRow> sweep_rows(const DeckInput& deck) {
+// The units and SWEEP lines of the deck; what is wrong with them is said where the deck is checked.
+Tables sweep_rows(const DeckInput& deck) {
   Diagnostics ignored;
   const LexedDeck lexed = lex(
       {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, ignored);
@@ -62,7 +62,7 @@ std::vector<SweepRow> sweep_rows(const DeckInput& deck) {
   tables.parameters = lexed.parameters;
   for (const Record& record : lexed.observations)
     if (has_keyword(record, "sweep")) read_sweep(record, tables, ignored);
-  return tables.sweeps;
+  return tables;
 }
 
 // A deck may fail with the values of one run. One that fails with those of the first and the last
@@ -279,7 +279,9 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
     messages += of_command.format_all();
     return std::nullopt;
   };
-  std::optional<RunList> runs = make_run_list(settings.runs, sweep_rows(deck), of_command);
+  const Tables said = sweep_rows(deck);
+  std::optional<RunList> runs =
+      make_run_list(settings.runs, said.sweeps, said.parameters.units(), of_command);
   if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
   std::string sound;
   std::vector<std::string> files;
