@@ -23,6 +23,11 @@
 #   make pictures                                   renew the pictures of the manual that mbsim makes
 #   make test-page [SHOTS=folder]                   the page of mbsim animate in Chromium, from Debian
 #   make reference DECK=decks/... WHY="reason"      renew one file of reference_output
+#   make install [PREFIX=/usr/local] [DESTDIR=]     program, man pages, completion, examples, licence
+#   make uninstall [PREFIX=/usr/local] [DESTDIR=]   takes away what that has put there
+#   make package                                    a Debian package, a tarball, an image for containers
+#   make reproducible                               two builds in different folders, compared
+#   make release VERSION=0.9.0 [TAG=yes]            the checklist of a release, its number, its tag
 #   make format, make clean
 #
 # build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang/ and build-fuzz/ clang.
@@ -32,6 +37,7 @@ SECONDS ?= 20
 SEED    ?= 0
 BUDGET  ?= 1
 LARGEST ?= 1000
+PREFIX  ?= /usr/local
 JOBS    := $(shell nproc 2>/dev/null || echo 2)
 SOURCES  = $(shell find src tests bench -name '*.h' -o -name '*.cpp')
 
@@ -57,7 +63,25 @@ SECONDS_OF_clang      = 1500
 SECONDS_OF_fuzz       = 800
 budget = tools/budget.sh $(1) $(SECONDS_OF_$(2)) $(MAKE)
 
-.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang check-fuzz text-part sanitizers-part threads-part clang-part fuzz-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm reference format clean
+.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang check-fuzz text-part sanitizers-part threads-part clang-part fuzz-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm install uninstall package reproducible release reference format clean
+
+# Root often has no compiler: what is built already is installed as it is.
+install: $(if $(wildcard build/mbsim),,build)
+	@tools/install.sh install "$(PREFIX)" "$(DESTDIR)"
+
+uninstall:
+	@tools/install.sh uninstall "$(PREFIX)" "$(DESTDIR)"
+
+package: build
+	@tools/setup.sh package
+	@tools/package/package.sh build/package
+
+reproducible:
+	@tools/setup.sh run
+	@tools/package/reproducible.sh
+
+release:
+	@tools/release.sh "$(VERSION)" "$(TAG)"
 
 # Only the report may reach stdout, hence >&2.
 build:
@@ -98,6 +122,8 @@ text-part: build
 	@tools/check_includes.sh
 	@tools/check_literals.sh
 	@tools/manual_tables.sh --check
+	@tools/message_index.sh --check
+	@tools/check_syntax.py build/mbsim
 	@tools/check_docs_examples.sh
 
 # This build keeps its assertions (Debug) and is optimised just enough to be quick. Its programs are

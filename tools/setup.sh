@@ -7,6 +7,7 @@
 #   tools/setup.sh page    what running needs, and a browser
 #   tools/setup.sh slurm   that, and Slurm for make test-slurm
 #   tools/setup.sh count   what running needs, and a counter of instructions
+#   tools/setup.sh package what running needs, and what makes and tries packages
 #
 # The names are those of Debian 12. libgfortran and libclang-rt carry the number of the release's
 # g++ and clang. MBSIM_SETUP=no skips this step: the build then uses what it finds.
@@ -25,7 +26,8 @@ case "${1:-run}" in
   page) needed=("${run_packages[@]}" chromium) ;;
   slurm) needed=("${run_packages[@]}" slurm-wlm munge) ;;
   count) needed=("${run_packages[@]}" binutils valgrind) ;;
-  *) echo "usage: tools/setup.sh run|test|peers|page|slurm|count" >&2; exit 2 ;;
+  package) needed=("${run_packages[@]}" git pandoc lintian) ;;
+  *) echo "usage: tools/setup.sh run|test|peers|page|slurm|count|package" >&2; exit 2 ;;
 esac
 
 if [ "${MBSIM_SETUP:-}" = no ]; then exit 0; fi

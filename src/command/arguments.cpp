@@ -5,10 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <sstream>
+#include <stdexcept>
 
 #include "base/index.h"
 #include "command/files.h"
+#include "command/option_table.h"
 #include "command/study_options.h"
+#include "command/version.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -65,7 +69,7 @@ std::string unknown_option(const CLI::App& main, const CLI::App& verb,
     const bool is_long = word[1] == '-';
     const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
     const CLI::Option* option = find_option(verb, name);
-    if (!option && both) option = find_option(main, name);
+    if (!option && both && find_option_row(verb.get_name(), name)) option = find_option(main, name);
     if (option) {
       const bool in_word = is_long ? name != word : word.size() > 2;
       if (!in_word) k += static_cast<std::size_t>(option->get_items_expected_min());
@@ -152,107 +156,97 @@ std::string positive_seconds(const std::string& text) {
 void add_sweep_options(CLI::App& app, Arguments& args) {
   SweepSettings& settings = args.sweep_settings;
   app.fallthrough();
-  app.add_option("deck", args.deck, "Deck to run; - reads standard input");
-  app.add_option("-p", settings.runs.parameters,
-                 "name=1,2,5 or name=from:to:step: values of a parameter, all combinations")
-      ->allow_extra_args(false);
-  app.add_flag("--zip", settings.runs.zip, "The k-th values of all -p together make run k");
-  app.add_option("--table", settings.runs.table, "A CSV whose first row names parameters");
-  app.add_option("--sample", settings.runs.sample,
-                 "So many runs, drawn from -p name=from:to by a Latin hypercube");
-  app.add_option("--seed", settings.runs.seed, "Another draw of --sample (1)");
-  app.add_option("-j", settings.threads, "Threads; one for each core without it")
-      ->check(CLI::Range(1, 4096));
+  app.add_option("deck", args.deck);
+  app.add_option("-p", settings.runs.parameters)->allow_extra_args(false);
+  app.add_flag("--zip", settings.runs.zip);
+  app.add_option("--table", settings.runs.table);
+  app.add_option("--sample", settings.runs.sample);
+  app.add_option("--seed", settings.runs.seed);
+  app.add_option("-j", settings.threads)->check(CLI::Range(1, 4096));
   app.add_option_function<std::vector<std::string>>(
          "--keep",
          [&settings](const std::vector<std::string>& words) {
            settings.keep = words[0], settings.folder = words[1];
-         },
-         "reports DIR or failed DIR: the reports of all runs, or of those that fail, in a folder")
+         })
       ->expected(2);
-  app.add_flag("--resume", settings.resume,
-               "Go on with the rows that a sweep with the same -o has left");
-  app.add_option("-o", settings.output, "File for the table; standard output without it");
-  app.add_option("--slurm", args.slurm.folder, "Write a job array of Slurm to this folder instead");
-  app.add_option("--tasks", args.slurm.tasks, "Tasks of the job array");
-  app.add_option("--array", args.array, "Run a task of the job array in this folder");
-  app.add_option("--task", args.task, "Which, from 1 on");
-  app.add_option("--collect", args.collect,
-                 "Put together what the tasks of this folder have done; no deck");
-  app.add_flag("--no-submit", args.no_submit, "With --collect: submit nothing that is missing");
+  app.add_flag("--resume", settings.resume);
+  app.add_option("-o", settings.output);
+  app.add_option("--slurm", args.slurm.folder);
+  app.add_option("--tasks", args.slurm.tasks);
+  app.add_option("--array", args.array);
+  app.add_option("--task", args.task);
+  app.add_option("--collect", args.collect);
+  app.add_flag("--no-submit", args.no_submit);
 }
 
 void add_options(CLI::App& app, Arguments& args) {
-  app.add_option("deck", args.deck, "Deck to run; - reads standard input");
-  app.add_option("-D", args.defines, "name=value: override a parameter of the deck")
-      ->allow_extra_args(false);
-  app.add_option("--set", args.sets, "name=value: an option listed by --options")
-      ->allow_extra_args(false);
-  app.add_flag("--check", args.check, "Read and audit the deck only");
-  app.add_flag("--echo", args.echo, "Print the deck as it was understood, canonical");
-  app.add_option("--convert", args.convert, "Print the deck in another dialect: native")
-      ->check(CLI::IsMember({"native"}));
-  app.add_flag("--no-echo", args.no_echo, "Only the tables: no '#' lines before and after them");
-  app.add_option_function<std::string>(
-         "--digits",
-         [&](const std::string& text) {
-           args.settings.digits = text == "auto" ? kSuitedDigits : std::stoi(text);
-         },
-         "Significant figures in the report (1 to 17), or auto: decimals that suit each column")
+  app.add_option("deck", args.deck);
+  app.add_option("-D", args.defines)->allow_extra_args(false);
+  app.add_option("--set", args.sets)->allow_extra_args(false);
+  app.add_flag("--check", args.check);
+  app.add_flag("--echo", args.echo);
+  app.add_option("--convert", args.convert)->check(CLI::IsMember({"native"}));
+  app.add_flag("--no-echo", args.no_echo);
+  app.add_option_function<std::string>("--digits",
+                                       [&](const std::string& text) {
+                                         args.settings.digits =
+                                             text == "auto" ? kSuitedDigits : std::stoi(text);
+                                       })
       ->check([](const std::string& text) {
         const std::string wrong = CLI::Range(1, 17)(text);
         return text == "auto" || wrong.empty()
                    ? std::string()
                    : fmt::format("{}: expected auto, or a number from 1 to 17", text);
       });
-  app.add_option("--csv", args.csv, "Write one row per time, full precision, to this file");
+  app.add_option("--csv", args.csv);
   app.add_option_function<std::string>(
-      "--columns", [&](const std::string& text) { args.columns = split_columns(text); },
-      "Columns of the CSV, in this order: names apart by commas, * for any letters");
-  app.add_flag("--no-report", args.no_report,
-               "No report; with --csv - the CSV goes to standard output");
-  app.add_flag("--certify{show}", args.certify,
-               "[N]: rerun at tighter tolerances, say how many digits are certified; with N (1 to "
-               "15) status 4 when there are fewer");
-  app.add_flag("--cross-check", args.settings.cross_check,
-               "Dynamic decks: compute each row in two ways and report the largest difference");
-  app.add_flag("--strict", args.settings.strict,
-               "Exit status 4 where the verdict on the run is bad");
-  app.add_flag("--audit", args.audit,
-               "The figures of the audit with all digits, and counts, on standard error");
-  app.add_flag("--quiet", args.quiet, "No progress on a terminal");
-  app.add_option("--timeout", args.settings.timeout, "Stop after this many seconds")
+      "--columns", [&](const std::string& text) { args.columns = split_columns(text); });
+  app.add_flag("--no-report", args.no_report);
+  app.add_flag("--certify{show}", args.certify);
+  app.add_flag("--cross-check", args.settings.cross_check);
+  app.add_flag("--strict", args.settings.strict);
+  app.add_flag("--audit", args.audit);
+  app.add_flag("--quiet", args.quiet);
+  app.add_option("--timeout", args.settings.timeout)
       ->check(CLI::Validator(positive_seconds, "SECONDS"));
-  app.add_option("--template", args.template_name,
-                 "Print a deck to start from: kabios, native, segdyn");
-  app.add_flag("--options", args.options, "List tolerances and switches with their defaults");
+  app.add_option("--template", args.template_name);
+  app.add_flag("--options", args.options);
+}
+
+// Each option that CLI11 knows is one of the table.
+void check_table(const CLI::App& app, std::string_view verb) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    const std::string dashed = option->get_positional()       ? name
+                               : option->get_lnames().empty() ? "-" + name
+                                                              : "--" + name;
+    if (!find_option_row(verb, dashed))
+      throw std::logic_error(fmt::format("the table of options lacks {} of {}", dashed, verb));
+  }
+}
+
+// What is wrong with options of a run beside a verb that does not take them; empty: nothing.
+std::string not_taken(const CLI::App& main, std::string_view verb) {
+  for (const CLI::Option* option : main.get_options()) {
+    if (option->count() == 0 || option->get_positional()) continue;
+    std::vector<std::string> names;
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    if (find_option_row(verb, names.front())) continue;
+    const std::string shared = shared_options(verb);
+    const VerbRow& row = *find_verb(verb);
+    return fmt::format(
+        "{} prints nothing but {}: it takes no {}{}; mbsim {} --help shows what there "
+        "is",
+        verb, row.output, names.front(),
+        shared.empty() ? "" : ", but of the options of a run " + shared, verb);
+  }
+  return {};
 }
 
 // A usage error where options do not go together.
 std::optional<int> check_together(const Arguments& args) {
   if (args.verb == Verb::diff || args.verb == Verb::help) return {};
-  const bool tables = !args.csv.empty() || !args.columns.empty() || args.settings.digits != 0 ||
-                      args.check || args.echo || !args.convert.empty() || args.audit;
-  if (args.verb == Verb::measure && (tables || !args.certify.empty()))
-    return usage_error(
-        "measure prints nothing but measures; beside -D, --set, --timeout and --strict it takes no "
-        "options");
-  if (args.verb == Verb::sweep &&
-      (tables || args.no_report || args.no_echo || !args.certify.empty()))
-    return usage_error(
-        "sweep prints nothing but its table; beside its own options it takes -D, --set, --timeout "
-        "and --strict");
-  const bool pictures =
-      args.verb == Verb::draw || args.verb == Verb::plot || args.verb == Verb::animate;
-  if (pictures && (tables || args.no_report || args.no_echo || !args.certify.empty()))
-    return usage_error(
-        "draw, plot and animate write a picture; beside their own options they take -D, --set, "
-        "--timeout and --quiet");
-  if (is_search(args.verb) && (tables || args.no_report || args.no_echo || !args.certify.empty()))
-    return usage_error(
-        fmt::format("{} prints nothing but what it finds; beside its own options it takes -D, "
-                    "--set, --timeout and --strict",
-                    verb_name(args.verb)));
   if (args.verb == Verb::sweep && args.deck.empty() == args.collect.empty())
     return usage_error(args.deck.empty() ? "sweep: expected a deck, or --collect DIR"
                                          : "--collect takes no deck: the folder knows it");
@@ -291,39 +285,42 @@ std::string verb_meant(const std::string& deck) {
 }
 
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
-  CLI::App app("Simulates multibody mechanisms of plane and space: deck in, report out.", "mbsim");
-  app.set_version_flag("--version", fmt::format("mbsim {}", MBSIM_VERSION));
+  CLI::App app("", "mbsim");
+  app.set_version_flag("--version", describe_version());
   add_options(app, args);
-  CLI::App* diff_app =
-      app.add_subcommand("diff", "Compare two reports or CSV files channel by channel");
-  diff_app->add_option("a", args.diff_a, "First file")->required();
-  diff_app->add_option("b", args.diff_b, "Second file")->required();
-  diff_app->add_option("--rtol", args.diff.rtol,
-                       "Allowed difference, relative to the channel's range");
-  diff_app->add_option("--atol", args.diff.atol, "Allowed difference, absolute");
-  diff_app->add_flag("--all", args.diff.all, "List every channel that differs");
-  CLI::App* measure_app = app.add_subcommand(
-      "measure", "Run the deck and print 'name value' for each of its MEASURE lines");
-  measure_app->add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  CLI::App* diff_app = app.add_subcommand("diff");
+  diff_app->fallthrough();
+  diff_app->add_option("a", args.diff_a)->required();
+  diff_app->add_option("b", args.diff_b)->required();
+  diff_app->add_option("--rtol", args.diff.rtol);
+  diff_app->add_option("--atol", args.diff.atol);
+  diff_app->add_flag("--all", args.diff.all);
+  CLI::App* measure_app = app.add_subcommand("measure");
+  measure_app->add_option("deck", args.deck)->required();
   measure_app->fallthrough();
-  CLI::App* sweep_app =
-      app.add_subcommand("sweep", "Run the deck with many values of its parameters, one row each");
+  CLI::App* sweep_app = app.add_subcommand("sweep");
   add_sweep_options(*sweep_app, args);
-  CLI::App* draw_app = app.add_subcommand("draw", "Draw the mechanism at times of its run, as SVG");
+  CLI::App* draw_app = app.add_subcommand("draw");
   add_draw_options(*draw_app, args.deck, args.draw);
-  CLI::App* plot_app =
-      app.add_subcommand("plot", "Draw columns of a CSV, or channels of a deck, as SVG");
+  CLI::App* plot_app = app.add_subcommand("plot");
   add_plot_options(*plot_app, args.deck, args.plot);
-  CLI::App* animate_app =
-      app.add_subcommand("animate", "Write a page that plays the motion in a browser");
+  CLI::App* animate_app = app.add_subcommand("animate");
   add_animate_options(*animate_app, args.deck, args.animate);
-  CLI::App* help_app =
-      app.add_subcommand("help", "Say what a keyword of a deck means, with an example");
-  help_app->add_option("word", args.help_word, "A keyword, or what you look for; all without it");
-  help_app->add_flag("--words", args.help_words, "All words, one a line, for completion");
-  help_app->add_option("--table", args.help_table, "A table of the manual")->group("");
+  CLI::App* help_app = app.add_subcommand("help");
+  help_app->add_option("word", args.help_word);
+  help_app->add_flag("--words", args.help_words);
+  help_app->add_option("--table", args.help_table);
+  help_app->add_flag("--listing", args.help_listing);
+  help_app->add_option("--completion", args.help_completion)
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  help_app->add_option("--syntax", args.help_syntax)->check(CLI::IsMember({"vim", "textmate"}));
   const StudyVerbs studies = add_study_verbs(app, args);
-  const std::vector<std::string> words = join_certify(argc, argv);
+  check_table(app, "run");
+  for (const CLI::App* verb : app.get_subcommands({})) check_table(*verb, verb->get_name());
+  std::vector<std::string> words = join_certify(argc, argv);
+  // CLI11 takes the name of a verb for that verb, behind help, too: in capitals it is a word.
+  if (words.size() > 2 && words[1] == "help" && find_verb(words[2]))
+    words[2] = upper_case(words[2]);
   const CLI::App* given = &app;
   for (const CLI::App* verb : app.get_subcommands({}))
     if (words.size() > 1 && verb->check_name(words[1])) given = verb;
@@ -331,7 +328,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
     app.parse(count_of(pointers), pointers.data());
-  } catch (const CLI::Success& wanted) {  // --help, --version
+  } catch (const CLI::CallForHelp&) {
+    return print(verb_help(*find_verb(given == &app ? "run" : given->get_name())));
+  } catch (const CLI::Success& wanted) {  // --version
     std::ostringstream text, none;
     app.exit(wanted, text, none);
     return print(text.str());
@@ -347,6 +346,10 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
               : plot_app->parsed()    ? Verb::plot
               : animate_app->parsed() ? Verb::animate
                                       : given_study(studies).value_or(Verb::run);
+  const CLI::App* parsed = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
+  if (const std::string problem = parsed ? not_taken(app, parsed->get_name()) : "";
+      !problem.empty())
+    return usage_error(problem);
   return check_together(args);
 }
 

@@ -51,8 +51,8 @@ struct Arguments {
   std::string array;    // the folder of --array
   long long task = 0;   // of --task
   bool no_submit = false;
-  std::string help_word, help_table;
-  bool help_words = false;
+  std::string help_word, help_table, help_completion, help_syntax;
+  bool help_words = false, help_listing = false;
   DiffOptions diff;
   std::string diff_a, diff_b;
 };

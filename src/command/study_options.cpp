@@ -7,61 +7,45 @@ namespace mbs {
 namespace {
 
 // What all of them have.
-CLI::App* add_verb(CLI::App& app, Arguments& args, const char* name, const char* what) {
-  CLI::App* verb = app.add_subcommand(name, what);
+CLI::App* add_verb(CLI::App& app, Arguments& args, const char* name) {
+  CLI::App* verb = app.add_subcommand(name);
   verb->fallthrough();
-  verb->add_option("deck", args.deck, "Deck to run; - reads standard input")->required();
+  verb->add_option("deck", args.deck)->required();
   return verb;
 }
 
 void add_threads(CLI::App& verb, int& threads) {
-  verb.add_option("-j", threads, "Threads; one for each core without it")
-      ->check(CLI::Range(1, 4096));
+  verb.add_option("-j", threads)->check(CLI::Range(1, 4096));
 }
 
 CLI::App* add_solve(CLI::App& app, Arguments& args) {
-  CLI::App* verb =
-      add_verb(app, args, "solve", "Find parameters for which equations of measures hold");
-  verb->add_option(
-          "-p", args.solve.parameters,
-          "name=from:to: a parameter to be found, between bounds; with several, name alone "
-          "starts from the deck's value")
-      ->allow_extra_args(false);
-  verb->add_option("equations", args.solve.equations,
-                   "'FIRST m1 = 0': as many as parameters; each side is what stands behind "
-                   "MEASURE name =")
-      ->required();
+  CLI::App* verb = add_verb(app, args, "solve");
+  verb->add_option("-p", args.solve.parameters)->allow_extra_args(false);
+  verb->add_option("equations", args.solve.equations)->required();
   add_threads(*verb, args.solve.threads);
   return verb;
 }
 
 CLI::App* add_optimise(CLI::App& app, Arguments& args) {
-  CLI::App* verb = add_verb(app, args, "optimise", "Find parameters that make a measure best");
+  CLI::App* verb = add_verb(app, args, "optimise");
   verb->alias("optimize");
   OptimiseRequest& request = args.optimise;
-  verb->add_option("-p", request.parameters,
-                   "name=from:to: a parameter and its bounds; name alone has those of PARAM")
-      ->allow_extra_args(false);
-  verb->add_option("--max", request.most, "What is to be large: what stands behind MEASURE name =");
-  verb->add_option("--min", request.least, "What is to be small");
-  verb->add_option("--subject", request.subjects, "'MIN mu > 40deg': a condition; may be repeated")
-      ->allow_extra_args(false);
-  verb->add_option("--method", request.method,
-                   "cma (global), or from the start: bobyqa, cobyla, sbplx, slsqp")
-      ->capture_default_str();
-  verb->add_option("--evals", request.evaluations, "Runs at most (1000)");
-  verb->add_option("--seed", request.seed, "Other random numbers of cma (1)");
+  verb->add_option("-p", request.parameters)->allow_extra_args(false);
+  verb->add_option("--max", request.most);
+  verb->add_option("--min", request.least);
+  verb->add_option("--subject", request.subjects)->allow_extra_args(false);
+  verb->add_option("--method", request.method)->capture_default_str();
+  verb->add_option("--evals", request.evaluations);
+  verb->add_option("--seed", request.seed);
   add_threads(*verb, request.threads);
-  verb->add_option("-o", request.output, "File for a table with a row for each run");
-  verb->add_flag("--resume", request.resume, "Go on with the rows that a search has left there");
+  verb->add_option("-o", request.output);
+  verb->add_flag("--resume", request.resume);
   return verb;
 }
 
 CLI::App* add_sensitivity(CLI::App& app, Arguments& args) {
-  CLI::App* verb =
-      add_verb(app, args, "sensitivity", "Derivatives of the measures with respect to parameters");
-  verb->add_option("-p", args.sensitivity.parameters, "name of a parameter")
-      ->allow_extra_args(false);
+  CLI::App* verb = add_verb(app, args, "sensitivity");
+  verb->add_option("-p", args.sensitivity.parameters)->allow_extra_args(false);
   add_threads(*verb, args.sensitivity.threads);
   return verb;
 }

@@ -6,6 +6,7 @@
 
 #include "build/build.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/required_version.h"
 #include "elements/element.h"
 #include "program/description.h"
 #include "program/doubts.h"
@@ -23,10 +24,13 @@ namespace mbs {
 
 namespace {
 
-Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics) {
+// `required`, if it is given, becomes the line REQUIRES of the deck, or empty.
+Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics,
+            std::string* required = nullptr) {
   const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
                                false, input.added, input.files},
                               diagnostics);
+  if (required) *required = requires_line(lexed);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
   Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
@@ -205,15 +209,17 @@ Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& 
 
 std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
-  const Tables tables = read(input, settings, diagnostics);
-  return runs(tables, settings, diagnostics) ? write_deck(tables) : "";
+  std::string required;
+  const Tables tables = read(input, settings, diagnostics, &required);
+  return runs(tables, settings, diagnostics) ? required + write_deck(tables) : "";
 }
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics) {
-  Tables tables = read(input, settings, diagnostics);
+  std::string required;
+  Tables tables = read(input, settings, diagnostics, &required);
   if (!runs(tables, settings, diagnostics)) return {};
-  const std::string out = write_converted(std::move(tables), diagnostics);
+  const std::string out = required + write_converted(std::move(tables), diagnostics);
   if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
   return diagnostics.has_errors() ? "" : out;
 }

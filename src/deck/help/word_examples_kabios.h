@@ -398,5 +398,18 @@ inline constexpr std::string_view kUnits =
     "RSDA 1 2 20 30 0\n"
     "GRAV EARTH\n"
     "END\n";
+inline constexpr std::string_view kRequires =
+    "REQUIRES 0.1\n"
+    "UNITS mm N s deg\n"
+    "2 1 0 1 0 0 0 0 0\n"
+    "0 0 0\n"
+    "250 0 0\n"
+    "1 2  0 0  -250 0\n"
+    "1\n"
+    "0 1 0.5\n"
+    "MASS 2 2kg ${2kg * 500^2 / 12}\n"
+    "RSDA 1 2 20 30 0\n"
+    "GRAV EARTH\n"
+    "END\n";
 
 }  // namespace mbs::kabios_example

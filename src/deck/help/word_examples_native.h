@@ -451,5 +451,18 @@ inline constexpr std::string_view kUnits =
     "GRAVITY EARTH\n"
     "TIMES 0 0.2 0.1\n"
     "END END\n";
+inline constexpr std::string_view kRequires =
+    "REQUIRES 0.1\n"
+    "UNITS mm N s deg\n"
+    "PLTRUSS 1 1 2\n"
+    "X 1 0 0\n"
+    "X 2 500 0\n"
+    "FIX 1\n"
+    "DYNX 2 2\n"
+    "END HALT\n"
+    "XM 2 2kg\n"
+    "GRAVITY EARTH\n"
+    "TIMES 0 0.2 0.1\n"
+    "END END\n";
 
 }  // namespace mbs::native_example

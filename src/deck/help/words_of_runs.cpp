@@ -289,6 +289,15 @@ constexpr Word kRunWords[] = {
      .segdyn = {.keyword = "UNITS", .example = chain::kUnits},
      .page = "what-a-deck-means.md#units"},
     {.group = WordGroup::anywhere,
+     .idea = "version of mbsim",
+     .meaning = "the version whose words the deck is meant for: a newer one than this program is an "
+                "error, an older one names words that have changed since "
+                "([versions](versions.md#the-version-of-a-deck))",
+     .native = {.keyword = "REQUIRES", .example = native::kRequires},
+     .kabios = {.keyword = "REQUIRES", .example = kabios::kRequires},
+     .segdyn = {.keyword = "REQUIRES", .example = chain::kRequires},
+     .page = "versions.md#the-version-of-a-deck"},
+    {.group = WordGroup::anywhere,
      .idea = "muscles of a table",
      .meaning =
          "each row of the table is a MUSCLE that stands here; the file's path is relative to "

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "deck/lines/muscle_table.h"
+#include "deck/lines/required_version.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/search_range.h"
 #include "deck/lines/tokenizer.h"
@@ -55,6 +56,7 @@ class Lexer {
   void define_value(const Token& name, const Token& expression);
   void include(const Record& record, const fs::path& directory);
   void units(const Record& record);
+  void require(Record&& record);
   void include_file(const Token& name, const fs::path& path);
   void muscles(const Record& record, const fs::path& directory);
   struct File {
@@ -182,6 +184,7 @@ bool Lexer::is_text(std::string_view text, int file) {
 
 void Lexer::carry_out(Record&& record, const fs::path& directory) {
   if (has_keyword(record, "units")) return units(record);
+  if (has_keyword(record, "requires")) return require(std::move(record));
   if (!has_keyword(record, "segdyn")) may_name_units_ = false;
   refuse_foreign(record, diagnostics_);
   if (has_keyword(record, "param"))
@@ -260,6 +263,14 @@ void Lexer::units(const Record& record) {
   const bool first = std::exchange(may_name_units_, false), of_deck = units_of_file_.size() == 1;
   if (auto said = read_units_line(record, first, of_deck, deck_.parameters, diagnostics_))
     units_of_file_.back() = std::move(said);
+}
+
+// A deck for a newer program is wrong in its other lines only because of that.
+void Lexer::require(Record&& record) {
+  const int before = diagnostics_.error_count();
+  const bool sound = read_requires(record, program_version(), diagnostics_).has_value();
+  if (sound) deck_.observations.push_back(std::move(record));
+  if (diagnostics_.error_count() > before) deck_.usable = false;
 }
 
 // What depends on it needs no second error.
@@ -427,6 +438,7 @@ void Lexer::finish() {
   for (const Parameter& p : deck_.parameters.list())
     if (!p.used && !p.faulty)
       diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
+  name_changed_words(deck_, program_version(), diagnostics_);
 }
 
 }  // namespace

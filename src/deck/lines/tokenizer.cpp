@@ -382,6 +382,7 @@ std::span<const AnywhereKeyword> anywhere_keywords() {
       {"INCLUDE", "\"file\"", true},
       {"UNITS", "[length] [force or mass] [time] [angle]", true},
       {"MUSCLES", kMusclesFields, true},
+      {"REQUIRES", "version", true},
       {"MEASURE", "name = MAX expression [FROM a TO b], or name = expression WHEN condition"},
       {"OUT", "name = expression"},
       {"NAME", "what number name"},

@@ -253,7 +253,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
       read_summary(record, tables, diagnostics);
     } else if (has_keyword(record, "sweep")) {
       read_sweep(record, tables, diagnostics);
-    } else {
+    } else if (!has_keyword(record, "requires")) {
       MeasureRow row;
       if (!read_measure(record, tables, diagnostics, row)) continue;
       tables.named.insert(name_key(row.name));

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Tries a package in a bare Debian, as root:
+#
+#   debootstrap --variant=minbase bookworm FOLDER
+#   tools/package/try_package.sh FOLDER PACKAGE
+#
+# Installs it, runs a template, a sweep and a search, completes in a real bash, shows a man page if man is
+# there, removes it, and compares the files of the system before and after.
+set -eu
+root=$(realpath "${1:?expected the folder of a bare Debian}")
+package=$(realpath "${2:?expected a package}")
+failed=0
+files() { (cd "$root" && find bin etc lib usr opt root srv var/lib/mbsim* -xdev 2> /dev/null | LC_ALL=C sort); }
+inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 bash -c "$1"; }
+try() {  # what it is, command, expected in the output
+  local out
+  if out=$(inside "$2" 2>&1) && grep -q -- "$3" <<< "$out"; then
+    echo "ok      $1"
+  else
+    echo "FAILED  $1: $2"
+    head -5 <<< "$out" | sed 's/^/        /'
+    failed=1
+  fi
+}
+files > /tmp/before.$$
+cp "$package" "$root/tmp/mbsim.deb"
+try "dpkg -i" "dpkg -i /tmp/mbsim.deb" "Setting up mbsim"
+try "version" "mbsim --version" "^commit "
+for dialect in kabios native segdyn; do
+  try "a $dialect template" "mbsim --template $dialect | mbsim -" "audit"
+done
+try "an example" "mbsim --no-echo /usr/share/doc/mbsim/examples/kabios/four_bar.dat" "TIME ="
+try "a sweep" "mbsim sweep /usr/share/doc/mbsim/examples/kabios/quick_return.dat -p crank=0.6,1" "^crank,"
+try "completion" 'source /usr/share/bash-completion/completions/mbsim; COMP_WORDS=(mbsim sweep --sl); COMP_CWORD=2; _mbsim; echo ${COMPREPLY[@]}' "^--slurm$"
+try "man pages" "gzip -dc /usr/share/man/man1/mbsim.1.gz /usr/share/man/man1/mbsim-sweep.1.gz /usr/share/man/man5/mbsim-deck.5.gz" '^.TH "MBSIM-DECK" "5"'
+if inside "command -v man" > /dev/null; then try "man mbsim" "MANWIDTH=80 man mbsim | cat" "NAME"; fi
+try "dpkg -r" "dpkg -r mbsim" "Removing mbsim"
+try "dpkg -P" "dpkg -P mbsim; ! dpkg -s mbsim 2>&1" "not installed"
+rm "$root/tmp/mbsim.deb"
+files > /tmp/after.$$
+if diff /tmp/before.$$ /tmp/after.$$; then echo "ok      nothing is left"; else echo "FAILED  something is left"; failed=1; fi
+rm -f /tmp/before.$$ /tmp/after.$$
+exit $failed
