@@ -80,7 +80,6 @@ constexpr OptionRow kOptionRows[] = {
      "the figures of the audit with all digits, and counts, on standard error"},
     {"run", "--template", "DIALECT", word, "prints a deck to start from", "kabios native segdyn"},
     {"run", "--options", "", none, "lists tolerances and switches with their defaults"},
-    {"run", "--version", "", none, "the version, its commit, compiler and libraries"},
     // Of sweep.
     {"sweep", "-p", "NAME=VALUES", parameter,
      "values of a parameter, as 1,2,5 or from:to:step; several -p: all combinations"},
@@ -155,6 +154,8 @@ constexpr OptionRow kOptionRows[] = {
     {"help", "--syntax", "EDITOR", word, "what colours decks in an editor", "vim textmate"},
     {"help", "--listing", "", none, "all verbs and options, one a line, apart by tabs"},
     // Of all.
+    {"run measure sweep solve optimise sensitivity diff draw plot animate", "--version", "", none,
+     "the version, its commit, compiler and libraries"},
     {"run measure sweep solve optimise sensitivity diff draw plot animate help", "-h, --help", "",
      none, "says this"}};
 
@@ -206,7 +207,7 @@ std::string shared_options(std::string_view verb) {
   std::string out;
   for (const OptionRow& row : kOptionRows)
     if (is_option(row) && has_word(row.verbs, "run") && is_taken_by(row, verb) &&
-        row.names != "-h, --help")
+        row.names != "-h, --help" && row.names != "--version")
       out += (out.empty() ? "" : ", ") + std::string(row.names);
   return out;
 }

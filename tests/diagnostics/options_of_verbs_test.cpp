@@ -40,9 +40,10 @@ const std::vector<std::string> kVerbs = {"run",      "measure",     "sweep", "so
                                          "plot",     "animate",     "help"};
 
 std::string deck() {
-  return "PARAM a = 1\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND "
+  return "PARAM a = 1\nPARAM b = 10\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\nDYNX 2 "
+         "1\nRLSE 1\nEND "
          "HALT\n"
-         "XM 2 ${a}\nESTIFF 1 10\nSTARTDX 2 1 1\nMEASURE m = MAX x2_1\nTIMESTEP 1 4\nEND\nEND\n";
+         "XM 2 ${a}\nESTIFF 1 ${b}\nSTARTDX 2 1 1\nMEASURE m = MAX x2_1\nTIMESTEP 1 4\nEND\nEND\n";
 }
 
 // What makes the rest of the command line of a verb.
@@ -100,13 +101,13 @@ std::string right_use(const Option& option, const test::Scratch& scratch) {
       {"help --syntax", "help --syntax vim"}};
   const auto found = whole.find(option.verb + " " + option.name);
   if (found != whole.end()) return found->second;
-  const std::map<std::string, std::string> values = {{"-D", "a=2"},
+  const std::map<std::string, std::string> values = {{"-D", "b=12"},
                                                      {"--set", "feps=1e-11"},
                                                      {"--timeout", "60"},
                                                      {"--convert", "native"},
                                                      {"--digits", "5"},
                                                      {"-j", "1"},
-                                                     {"--subject", "'MAX m < 9'"},
+                                                     {"--subject", "'MAX x2_1 < 9'"},
                                                      {"--method", "cma"},
                                                      {"--seed", "2"},
                                                      {"--rtol", "1e-3"},

@@ -38,8 +38,6 @@ std::string deck(const Kind& kind, std::size_t k, const std::string& line) {
   return k < kind.lines.size() ? out : out + line + "\n";
 }
 
-std::string without_head(const std::string& report) { return report.substr(report.find('\n')); }
-
 class Requires : public testing::TestWithParam<int> {
  protected:
   const Kind& kind() const { return kKinds[GetParam()]; }

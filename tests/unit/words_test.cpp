@@ -238,7 +238,7 @@ TEST(Help, CompletesInBash) {
   EXPECT_EQ(completed("mbsim optimise --method c", 3), "cma cobyla\n");
   EXPECT_EQ(completed("mbsim diff --strict", 2), "\n");
   EXPECT_EQ(completed("mbsim measure decks/kabios/numbered.da", 2), "decks/kabios/numbered.dat\n");
-  EXPECT_EQ(completed("mbsim decks/kabios/numbered.dat -D om", 3), "omega=\n");
+  EXPECT_EQ(completed("mbsim decks/kabios/numbered.dat -D cr", 3), "crank=\n");
 }
 
 // The keywords of both syntax files are the words of decks.
