@@ -367,8 +367,8 @@ inline constexpr std::string_view kUnits =
     "TIME 0 1 0.5\n"
     "END\n";
 inline constexpr std::string_view kRequires =
-    "REQUIRES 0.1\n"
     "SEGDYN\n"
+    "REQUIRES 0.1\n"
     "UNITS mm N s deg\n"
     "SEGMENT 1 2kg 500 250 ${2kg * 500^2 / 12}\n"
     "STATE 1 -60 0\n"
