@@ -290,9 +290,10 @@ constexpr Word kRunWords[] = {
      .page = "what-a-deck-means.md#units"},
     {.group = WordGroup::anywhere,
      .idea = "version of mbsim",
-     .meaning = "the version whose words the deck is meant for: a newer one than this program is an "
-                "error, an older one names words that have changed since "
-                "([versions](versions.md#the-version-of-a-deck))",
+     .meaning =
+         "the version whose words the deck is meant for: a newer one than this program is an "
+         "error, an older one names words that have changed since "
+         "([versions](versions.md#the-version-of-a-deck))",
      .native = {.keyword = "REQUIRES", .example = native::kRequires},
      .kabios = {.keyword = "REQUIRES", .example = kabios::kRequires},
      .segdyn = {.keyword = "REQUIRES", .example = chain::kRequires},
