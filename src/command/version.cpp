@@ -4,7 +4,7 @@
 
 #include <CLI/Version.hpp>
 
-#include "build_commit.h"
+#include "command/build_commit.h"
 
 #if defined(__GLIBC__)
 #include <gnu/libc-version.h>

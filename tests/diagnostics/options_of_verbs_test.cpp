@@ -150,7 +150,7 @@ TEST_P(OptionsOf, AreTakenAsHelpListsThem) {
   for (const Option& option : listed()) {
     if (option.verb != verb) continue;
     ++tried;
-    EXPECT_NE(help.find("  " + option.name), help.npos) << option.name << "\n" << help;
+    EXPECT_NE(help.find(" " + option.name), help.npos) << option.name << "\n" << help;
     const std::string use = right_use(option, scratch_);
     ASSERT_FALSE(use.empty()) << "no use is known of " << option.verb << " " << option.name;
     const test::Finished run = test::mbsim(use);
