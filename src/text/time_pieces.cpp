@@ -24,6 +24,9 @@ constexpr double kUnseen = 4;
 constexpr double kUnseenMotion = 1e-2;
 // Where ranges are not known, pieces are this part of the whole time at most: of slopes, of values.
 constexpr double kBlind = 1.0 / 64, kQuiteBlind = 1.0 / 1024;
+// Halvings of a piece for the sake of its range: the range of a whole is wider than those of its
+// parts together.
+constexpr int kPartings = 6;
 // So many parts say at first how large the function is.
 constexpr int kFirstLooks = 32;
 // What differs by less than this part is the same on both sides of a known time.
@@ -191,16 +194,36 @@ TimePieces::Look TimePieces::look(const Node& node, const Series& range) {
   if (known < static_cast<int>(seen.size())) return Look::unresolved;
   const double size = std::max(std::fabs(least), std::fabs(most));
   const double acting = is_force ? size : most - least;
+  if (!(Chebyshev(seen).tail() <= kResolved * acting)) return Look::unresolved;
   if (!range.second.is_finite()) {
     if (length > (range.value.is_finite() ? kBlind : kQuiteBlind) * span_) return Look::unresolved;
     // Where slopes are infinite values still say what the points do not show.
     if (range.value.is_finite() && range.value.width() > kUnseen * (high - low))
       return Look::unresolved;
-  } else if (is_force ? range.second.size() > kUnseen * size
-                      : range.second.width() > kUnseen * acting + kUnseenMotion * size) {
-    return Look::unresolved;
+    return Look::active;
   }
-  return Chebyshev(seen).tail() <= kResolved * acting ? Look::active : Look::unresolved;
+  Bound all{least, most};
+  const double allowed = is_force ? kUnseen * size : kUnseen * acting + kUnseenMotion * size;
+  const double unsure = unsure_at(node.from, node.to);
+  return is_seen(range.second, {node.from + unsure, node.to - unsure}, allowed, all, kPartings)
+             ? Look::active
+             : Look::unresolved;
+}
+
+bool TimePieces::is_seen(const Bound& second, const Bound& stretch, double allowed, Bound& all,
+                         int partings) {
+  const Bound sum = hull(all, second);
+  if ((use_ == TimeUse::force ? sum.size() : sum.width()) <= allowed) {
+    all = sum;
+    return true;
+  }
+  if (partings == 0) return false;
+  const double middle = 0.5 * (stretch.lo + stretch.hi);
+  for (const Bound part : {Bound{stretch.lo, middle}, Bound{middle, stretch.hi}}) {
+    ++looks_;
+    if (!is_seen(function_.range(part).second, part, allowed, all, partings - 1)) return false;
+  }
+  return true;
 }
 
 }  // namespace mbs

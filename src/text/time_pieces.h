@@ -62,6 +62,9 @@ class TimePieces {
   void note(const DerivativesAlong& here);
   enum class Look : std::uint8_t { quiet, active, unresolved };
   Look look(const Node& node, const Series& range);
+  // Whether the second derivative, which has this range over the stretch of time, stays within what
+  // is allowed; where that is too wide, in parts. all: what it has been so far.
+  bool is_seen(const Bound& second, const Bound& stretch, double allowed, Bound& all, int partings);
 
   TimeFunction function_;
   TimeUse use_;

@@ -119,7 +119,10 @@ bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change) cons
     }
     const double missed = std::fabs(meter.defect + meter.trial), allowed = part_ * meter.size;
     const double trial = std::fabs(meter.trial);
-    if (missed <= std::max(kMissed * allowed, std::fabs(meter.defect)) ||
+    // What makes good an earlier miss may do so in small steps only: the work is no better than
+    // each step.
+    const bool repairs = missed <= std::fabs(meter.defect) && trial <= kMissed * allowed;
+    if (missed <= kMissed * allowed || repairs ||
         trial <= meter.patience * std::max(kMissedByStep * part_, kRounding) * meter.size ||
         trial <= kUnlooked * meter.ahead->tolerance())
       return true;
