@@ -192,6 +192,10 @@ END END
 )");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NE(run.report.find("feps 1e-13, positions between"), std::string::npos) << run.report;
+  EXPECT_NE(
+      run.report.find("report times a third apart               agrees with these tables to 1"),
+      std::string::npos)
+      << run.report;
   const auto foot = [](double t) { return 3 + 0.5 * t; };
   const auto height = [=](double t) { return std::sqrt((5 - foot(t)) * (5 + foot(t))); };
   expect_honest(run, "point1.y", height);

@@ -87,6 +87,78 @@ END
     }
 }
 
+// The body of flight() without weight, with a thread to (50, -20) that nothing holds: its length l
+// is known as a deformation and by its rate.
+TEST(UnseenEvents, OfDeformationsAndTheirRates) {
+  const double at_start = std::hypot(50, 20);
+  const auto length_is = [](double l) { return (50 - std::sqrt(l * l - 400)) / 30; };
+  // The rate is 30 (30 t - 50)/l, so (50 - 30 t)/l = 0.5 where it is -15.
+  const auto rate_is = [](double r) { return (50 - 20 * r / std::sqrt(900 - r * r)) / 30; };
+  struct Case {
+    std::string condition;
+    double t;
+  };
+  const Case cases[] = {
+      {fmt::format("abs(e1_1 + {:.17g} - 40) < 1e-6", at_start), length_is(40 + 1e-6)},
+      {fmt::format("e1_1 + {0:.17g} < 30 && e1_1 + {0:.17g} > 29.99999", at_start), length_is(30)},
+      {"abs(ed1_1 + 15) < 1e-6", rate_is(15 + 1e-6)},
+      {fmt::format("abs(e1_1 + {:.17g} - 40)*(1 + t) + abs(x1_1 - 5) < 11", at_start), NAN}};
+  for (const Case& c : cases)
+    for (const char* const method : {"", "DOP853 1e-9 1e-9", "STIFF 1e-9 1e-9"}) {
+      const std::string deck =
+          "PLTRUSS 1 2 1\nX 1 0 0\nX 2 50 -20\nFIX 2\nDYNX 1\nRLSE 1 1\nEND HALT\nXM 1 2\n"
+          "STARTVX 1 1 30\n" +
+          (*method == 0 ? "" : std::string("INTEG ") + method + "\n") + "EVENT it WHEN " +
+          c.condition + " DO STOP\nTIMES 0 3 3\nEND END\n";
+      const test::RunResult run = test::run(deck);
+      EXPECT_EQ(run.audit.find("sampled"), std::string::npos) << run.audit;
+      if (!std::isnan(c.t)) EXPECT_NEAR(test::event_of(run, "it").t, c.t, 1e-9) << deck;
+    }
+}
+
+// Springs and angles of KABIOS decks, beams and paths of chains.
+TEST(UnseenEvents, OfLengthsAndAnglesOfJoints) {
+  // A mass on a slider in y = 0, past a spring without force to (20, 3).
+  const std::string slider = R"(2 0 1 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2  0 0  1 0  0 0
+1
+0 4 4
+MASS 2  2 0.1
+VEL 2  10 0 0
+SDA 1 2  20 3  0 0  0 1 0
+EVENT it WHEN abs(sda1.length - 5) < 1e-6 DO STOP
+END
+)";
+  EXPECT_NEAR(time_of(slider), (20 - std::sqrt((5 + 1e-6) * (5 + 1e-6) - 9)) / 10, 1e-9);
+  // A wheel that turns freely about the origin.
+  const std::string wheel = R"(2 1 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1 2  0 0  0 0
+1
+0 4 4
+MASS 2  2 0.1
+VEL 2  0 0 3
+EVENT it WHEN abs(rev1.angle - 5) < 1.5e-7 DO STOP
+END
+)";
+  EXPECT_NEAR(time_of(wheel), (5 - 1.5e-7) / 3, 1e-9);
+  // A thread from (0, 2) to a point at 1 m from the joint: l^2 = 5 - 4 sin(phi).
+  const std::string chain = R"(SEGDYN
+SEGMENT 1 1 0.4 0.2 0.0133
+STATE 1 0 3
+BASE 0 0
+PATH 1  0 0 2  1 1 0
+EVENT it WHEN abs(path1.e + 1) < 1e-6 DO STOP
+TIME 0 4 4
+END
+)";
+  const double length = std::sqrt(5.0) - 1 + 1e-6;
+  EXPECT_NEAR(time_of(chain), std::asin((5 - length * length) / 4) / 3, 1e-9);
+}
+
 // Two conditions come true unseen within one step: the sooner one ends the motion.
 TEST(UnseenEvents, TheSoonerOfTwoInOneStepHappens) {
   const test::RunResult run = test::run(

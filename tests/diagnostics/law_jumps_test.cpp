@@ -77,6 +77,56 @@ TEST(LawJumps, WhatPassesTheJumpGoesOn) {
   }
 }
 
+// Steps of fixed length go on: HEUN holds the block at 0.02 m/s for ever. What passes a jump now
+// and then, or by the time, and what has no jump, is no such law.
+TEST(LawJumps, FixedStepsInWhichALawJumpsAreNamed) {
+  const auto said = [](const std::string& deck) {
+    RunSettings settings;
+    settings.timeout = 5;
+    const test::RunResult run = test::run(deck, settings);
+    EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
+    return run.messages;
+  };
+  for (const std::string method :
+       {"INTEG RK4 0.013\n", "INTEG HEUN 0.01\n", "INTEG HEUN 0.001\n"}) {
+    const std::string words = said(block("XLAW 1 1 = -6*sign(v)", method));
+    for (const char* const part :
+         {"deck:7:12: warning: XLAW 1 1: about t = 1.",
+          "its value jumps between -6 and 6 within every step", "FRICTION"})
+      EXPECT_NE(words.find(part), std::string::npos) << words << method;
+    EXPECT_EQ(said(block("XLAW 1 1 = -6*tanh(v/0.05)", method)), "") << method;
+    EXPECT_EQ(said(block("XLAW 1 1 = v > 2 ? -6 : -3", method)), "") << method;
+    EXPECT_EQ(said(block("XLAW 1 1 = sign(sin(70*t))*(1 + x)", method)).find("within every"),
+              std::string::npos);
+  }
+  const std::string body = "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 3 1\nMASS 2 2 0.1\nVEL 2 5 0 0\n";
+  EXPECT_NE(said(body + "INTEG HEUN 0.01\nLAW BODY 2 X = body2.xd > 0 ? -6 : 6\nEND\n")
+                .find("LAW BODY 2 1: about t = 1."),
+            std::string::npos);
+  EXPECT_NE(said("SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 3\nRSDA 0 1  0 0 0\nINTEG HEUN 0.01\n"
+                 "LAW RSDA 1 = 2*sign(ed)\nTIME 0 3 1\nEND\n")
+                .find("LAW RSDA 1: about t = 0."),
+            std::string::npos);
+}
+
+// The oscillator below passes its jump 100 times, by steps of fixed length, too.
+TEST(LawJumps, FixedStepsThatPassAJumpGoOn) {
+  for (const std::string method : {"RK4 0.005", "HEUN 0.0005"}) {
+    const test::RunResult run = test::done(
+        "X 1 1 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nXLAW 1 1 = -4*x - 0.04*sign(v)\n"
+        "TIMESTEP 15.707963267948966 10\nINTEG " +
+        method + "\nEND END\n");
+    EXPECT_EQ(run.messages.find("within every step"), std::string::npos) << run.messages;
+  }
+}
+
+// A step of GALPHA that cannot be solved across the jump.
+TEST(LawJumps, GalphaNamesTheLaw) {
+  for (const std::string method : {"INTEG GALPHA\n", "INTEG GALPHA STEP 0.01\n"})
+    expect_stopped(block("XLAW 1 1 = -6*sign(v)", method), "deck:7:12: error: XLAW 1 1",
+                   "its value jumps to and fro between -6 and 6", "FRICTION");
+}
+
 TEST(Growth, ANegativeDampingOrStiffnessIsNamed) {
   const std::string spring =
       "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1 1\nEND HALT\nXM 2 1\n"

@@ -44,6 +44,12 @@ TEST(Rows, WhatStepsHavePassedOver) {
       "velocity of node 2 X near t = 50");
 }
 
+// Steps of fixed length, whose stages lie 0.08 m beside the field. Half the step would see it.
+TEST(Rows, WhatFixedStepsHavePassedOver) {
+  expect_bad(passage("INTEG RK4 0.32\n"), "velocity of node 1 X near t = 50");
+  expect_bad(passage("INTEG HEUN 0.32\n"), "velocity of node 1 X near t = 50");
+}
+
 // A longest step shows it; and rows that are far apart say nothing.
 TEST(Rows, WhatIsSeenIsGood) {
   test::good_run(passage("INTEG STEP 1e-9 1e-9 0.02\n"));
@@ -55,7 +61,8 @@ TEST(Rows, WhatIsSeenIsGood) {
 TEST(Rows, CloseRowsOfASmoothMotion) {
   for (const std::string method :
        {"", "INTEG DOP853\n", "INTEG DOP853 1e-5 1e-5\n", "INTEG STEP 1e-5 1e-5\n",
-        "INTEG STIFF 1e-6 1e-6\n", "INTEG GALPHA 1e-6 1e-6\n", "INTEG RK4 0.05\n"})
+        "INTEG STIFF 1e-6 1e-6\n", "INTEG GALPHA 1e-6 1e-6\n", "INTEG RK4 0.05\n",
+        "INTEG HEUN 0.01\n", "INTEG GALPHA STEP 0.01\n"})
     test::good_run(
         "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.6 -0.8\nFIX 1\nEND HALT\nDOF AUTO\nXM 2 1\n"
         "GRAVITY 0 -9.81\nTIMES 0 5 0.001\n" +

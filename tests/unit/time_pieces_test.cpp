@@ -153,6 +153,22 @@ TEST(TimePieces, ShowWhatIsNarrow) {
 }
 
 // The end of a small load beside a branch that would be 1e24 far from where it counts.
+// The length of a leg that carries a platform, whose ranges are many times wider than what it does:
+// nearly three hundred pieces where each is judged by one range. What is narrow still has its own.
+TEST(TimePieces, NestedRootsNeedFew) {
+  const std::string leg =
+      "sqrt((0.49*cos(0.3*sin(t)) - 0.09*cos(0.2*sin(2*t+0.5))*sin(0.3*sin(t)) - 0.64)^2 + "
+      "(0.49*sin(0.3*sin(t)) + 0.09*cos(0.2*sin(2*t+0.5))*cos(0.3*sin(t)) - 0.77)^2 + "
+      "(1.2 + 0.1*sin(2*t) + 0.09*sin(0.2*sin(2*t+0.5)))^2)";
+  for (const TimeUse use : {TimeUse::motion, TimeUse::force}) {
+    EXPECT_LE(pieces_of(leg, 0, 3, use).size(), 24u);
+    double shortest = HUGE_VAL;
+    for (const TimePiece& piece : pieces_of(leg + " + 1e-3*exp(-((t - 1.234)/1e-4)^2)", 0, 3, use))
+      if (piece.from <= 1.234 && piece.to >= 1.234) shortest = std::min(shortest, piece.length());
+    EXPECT_LT(shortest, 1e-3);
+  }
+}
+
 TEST(TimePieces, JumpsAreJumpsBesideBranchesThatDoNotCount) {
   bool found = false;
   for (const TimePiece& piece :

@@ -65,8 +65,7 @@ class Certification {
   bool run_other(const OtherWay& way);
   bool timed_out(ExitStatus status) const;
   RunSettings settings_of_rerun(int k) const;
-  Outcome run_again(const Plan& plan, const RunSettings& settings, bool halved,
-                    Diagnostics& unseen);
+  Outcome run_again(const Plan& plan, const RunSettings& settings, int parts, Diagnostics& unseen);
   bool can_tighten(int k);
   bool enough();
   void tighten(int k, Plan& plan) const;
@@ -133,16 +132,17 @@ std::string Certification::label(int k) const {
                      chosen_.rel * part);
 }
 
-void halve(TimeGrid& grid) {
+// So many report steps in the place of one.
+void divide(TimeGrid& grid, int parts) {
   grid.end = grid.at(grid.count() - 1);
-  grid.step /= 2;
+  grid.step /= parts;
 }
 
 void Certification::tighten(int k, Plan& plan) const {
   const double part = std::pow(kTighter, -k);
   // Of a kinematic run half the step, so that the iterations start elsewhere and round differently;
   // without it the same numbers would come again and prove nothing.
-  if (!dynamic_) halve(plan.time);
+  if (!dynamic_) divide(plan.time, 2);
   if (!integrates_) return;
   IntegrationRow& row = plan.method.integration;
   row.abs = chosen_.abs * part;
@@ -173,8 +173,8 @@ Outcome Certification::first_run(const Outputs& outputs) {
   return outcome;
 }
 
-// halved: every other row is at a time of these tables.
-Outcome Certification::run_again(const Plan& plan, const RunSettings& settings, bool halved,
+// parts: of each report step; every so many-th row is at a time of these tables.
+Outcome Certification::run_again(const Plan& plan, const RunSettings& settings, int parts,
                                  Diagnostics& unseen) {
   Outputs outputs;
   outputs.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
@@ -182,8 +182,8 @@ Outcome Certification::run_again(const Plan& plan, const RunSettings& settings, 
       diagnostics.error({}, "certify", "its channels are not those of these tables");
   };
   long long row = 0;
-  outputs.rows = [this, &row, halved](double, ConstVector values) {
-    if (!halved || row % 2 == 0) certificate_.row(values);
+  outputs.rows = [this, &row, parts](double, ConstVector values) {
+    if (row % parts == 0) certificate_.row(values);
     ++row;
   };
   return dynamic_ ? run_dynamic(plan, built_, settings, outputs, unseen)
@@ -201,7 +201,7 @@ ExitStatus Certification::rerun(int k) {
   tighten(k, plan);
   Diagnostics unseen;
   certificate_.begin_run();
-  const ExitStatus status = run_again(plan, settings_of_rerun(k), !dynamic_, unseen).status;
+  const ExitStatus status = run_again(plan, settings_of_rerun(k), dynamic_ ? 1 : 2, unseen).status;
   if (status == ExitStatus::done) {
     certificate_.end_run();
     const Certificate::Agreement agreement = certificate_.agreement();
@@ -222,14 +222,14 @@ bool Certification::run_other(const OtherWay& way) {
   const int k = count_of(attempts_);
   Plan plan = plan_;
   plan.method.integration = way.integration;
-  halve(plan.time);
+  divide(plan.time, way.parts);
   RunSettings settings = settings_of_rerun(k);
   if (way.most_steps > 0 &&
       !(settings.options.max_steps > 0 && settings.options.max_steps < way.most_steps))
     settings.options.max_steps = way.most_steps;
   Diagnostics unseen;
   certificate_.begin_other_run();
-  const ExitStatus status = run_again(plan, settings, true, unseen).status;
+  const ExitStatus status = run_again(plan, settings, way.parts, unseen).status;
   Other other{way.label, 0, 0, ""};
   if (status == ExitStatus::done) {
     certificate_.end_run();
@@ -306,7 +306,8 @@ ExitStatus Certification::judge(const std::vector<Certificate::Digits>& channels
   for (const Other& other : others_)
     if (other.missing.empty() && other.agreement < digits_before_ - 1)
       hint = "the run with " + other.label +
-             " differs: look for what long steps pass over, or give INTEG a longest step";
+             " differs: look for what long steps pass over, or give " +
+             (integrates_ ? "INTEG a longest step" : "more report times");
   diagnostics_.error({}, "certify",
                      fmt::format("{} has {} certified digits of {} asked for",
                                  certificate_.channels()[least.channel].name, least.digits, asked),
@@ -326,12 +327,13 @@ Outcome Certification::run(const Outputs& outputs) {
     goes_on = status != ExitStatus::interrupted;
     if (status != ExitStatus::done || enough()) break;
   }
-  if (goes_on && integrates_ && !attempts_.empty()) {
+  if (goes_on && !attempts_.empty()) {
     digits_before_ = least_of(certificate_.digits()).digits;
     Plan tightest = plan_;
     tighten(count_of(attempts_), tightest);
+    const IntegrationRow& row = tightest.method.integration;
     for (const OtherWay& way :
-         other_ways(tightest.method.integration, chosen_, first_steps_, plan_.time.step))
+         integrates_ ? other_ways(row, chosen_, first_steps_, plan_.time.step) : other_times(row))
       if (goes_on) goes_on = run_other(way);
   }
   if (!goes_on) {

@@ -44,4 +44,8 @@ std::vector<OtherWay> other_ways(const IntegrationRow& tightest, const Integrato
   return out;
 }
 
+std::vector<OtherWay> other_times(const IntegrationRow& row) {
+  return {{row, 0, "report times a third apart", 3}};
+}
+
 }  // namespace mbs

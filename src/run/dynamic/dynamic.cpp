@@ -34,6 +34,7 @@ class DynamicRun {
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
+  bool names_law(const StepStatus& status);
   bool take_rows(double limit, const Interrupt& interrupt);
   bool end_early();
 
@@ -56,6 +57,7 @@ class DynamicRun {
   std::optional<DynamicRows> rows_;
   std::optional<EventRun> events_;  // empty where neither deck nor contacts have any
   bool turn_bounds_ = false;        // the longest step follows a prescribed rotation
+  bool has_fixed_step_ = false;     // of an explicit method
   bool interrupted_ = false;
 };
 
@@ -189,7 +191,15 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   }
   bool other_unknowns = false;
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
+  if (has_fixed_step_ && !other_unknowns && status.ok())
+    law_jumps_.warn_of_fixed_step(integration_, site_.dynamics->loads(), site_.diagnostics);
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
+}
+
+// True, with an error, where a step has failed in front of a law that jumps.
+bool DynamicRun::names_law(const StepStatus& status) {
+  return (status.kind == StepKind::step_too_small || status.kind == StepKind::not_solved) &&
+         law_jumps_.explain(integration_, status.h, site_.dynamics->loads(), site_.diagnostics);
 }
 
 // The first row. False after an error, as step_on().
@@ -201,6 +211,8 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
+  const IntegratorSettings& method = integration_.method();
+  has_fixed_step_ = is_fixed_step(method.method, method.h) && !is_implicit(method.method);
   return true;
 }
 
@@ -226,7 +238,7 @@ bool DynamicRun::integrate() {
   if (status.ok()) return true;
   if (const std::optional<double> end = choice_watch_.explain(status))
     choice_watch_.report(*end);
-  else if (!events_ || !events_->watch().has_explained())
+  else if (!(events_ && events_->watch().has_explained()) && !names_law(status))
     integration_.report_failure(status);
   integration_.take_latest();
   return false;

@@ -21,9 +21,7 @@ void DynamicJudge::note_row(ConstVector values) {
   note_held();
   note_extent();
   pushes_.note(site_.state.t, *site_.dynamics);
-  if (const IntegratorSettings& method = integration_.method();
-      !is_fixed_step(method.method, method.h))
-    rows_.note(site_.state, integration_.steps(), !is_implicit(method.method));
+  rows_.note(site_.state, integration_.steps(), !is_implicit(integration_.method().method));
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   if (chain_)
     chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
@@ -111,7 +109,8 @@ Evidence DynamicJudge::evidence(bool events) const {
       audit_.held_worst < 0 ? "" : site_.model.coordinate_name(audit_.held_worst);
   out.figures.push_back({Check::held, audit_.held > 0 ? audit_.held / v : 0, 0, held});
   for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
-  if (!out.fixed_step) add_smallness(out), rows_.add_figure(abs, rel, out.figures);
+  if (!out.fixed_step) add_smallness(out);
+  rows_.add_figure(abs, rel, out.figures);
   const double explained = out.fixed_step ? 1 : kForces * rel;
   Figure force{Check::contact_force, force_scale_ > 0 ? wrong_force_ / force_scale_ : 0, explained,
                wrong_contact_};

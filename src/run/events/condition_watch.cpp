@@ -22,8 +22,12 @@ constexpr double kOffCoefficients = 8 * tolerance::epsilon;
 
 }  // namespace
 
-ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const Layout& layout)
-    : plan_(plan), events_(events), time_slot_(plan.parameters.live_count()) {
+ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const Model& model,
+                               const Layout& layout)
+    : plan_(plan),
+      events_(events),
+      time_slot_(plan.parameters.live_count()),
+      followed_(model, layout) {
   if (!events) return;
   for (int k = 0; k < events->count(); ++k) {
     if (events->reads_of(k) == EventReads::linear_time) continue;
@@ -32,15 +36,13 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
     for (const int slot : events->function(k).slots()) {
       const int channel = slot - static_cast<int>(time_slot_) - 1;
       if (channel < 0) continue;
-      const auto direct = std::find_if(
-          layout.direct.begin(), layout.direct.end(),
-          [channel](const DirectChannel& d) { return d.channel == channel && d.rate < 2; });
-      all = all && direct != layout.direct.end();
+      const std::optional<FollowedChannel> found = followed_.find(channel);
+      all = all && found;
       if (!all) break;
-      const auto known = std::find(tracked_.begin(), tracked_.end(), direct->coordinate);
+      const auto known = std::find(tracked_.begin(), tracked_.end(), found->what);
       w.reads.push_back({static_cast<std::size_t>(slot),
-                         static_cast<std::size_t>(known - tracked_.begin()), direct->rate});
-      if (known == tracked_.end()) tracked_.push_back(direct->coordinate);
+                         static_cast<std::size_t>(known - tracked_.begin()), found->rate});
+      if (known == tracked_.end()) tracked_.push_back(found->what);
     }
     if (all)
       watched_.push_back(std::move(w));
@@ -60,7 +62,7 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
 void ConditionWatch::take(std::size_t place, const State& state) {
   time_[place] = state.t;
   Jet* out = looks_.data() + place * tracked_.size();
-  for (const int c : tracked_) *out++ = {state.x[c], state.v[c], state.a[c]};
+  for (const Followed& what : tracked_) *out++ = followed_.at(what, state);
 }
 
 // A second end without a step between them is that of another motion.
@@ -193,7 +195,7 @@ void ConditionWatch::show_step(Task& task) {
     const Piece piece{from, to, time_[from], time_[to]};
     if (found_ || !step.is_before_limit(piece.ta)) return;
     for (const Read& read : task.of->reads)
-      set_curve(read.coordinate, piece, watch::kBetweenLooks * step_curves_[read.coordinate].error);
+      set_curve(read.of, piece, watch::kBetweenLooks * step_curves_[read.of].error);
     if (search(task, piece, at) != Answer::shown) halve(task, piece, kEnd + 1);
     from = to;
   }
@@ -248,7 +250,7 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   constexpr std::array<double, 1> kMiddle{0.5};
   const std::array<std::size_t, 1> inner{place};
   for (const Read& read : w.reads)
-    set_curve(read.coordinate, piece, seen_error(read.coordinate, piece, inner, kMiddle));
+    set_curve(read.of, piece, seen_error(read.of, piece, inner, kMiddle));
   double at = 0;
   const Answer answer = search(task, piece, at);
   if (answer == Answer::shown) return;
@@ -331,7 +333,7 @@ Series ConditionWatch::range(const Task& task, const Piece& piece, double s0, do
   ranges_[time_slot_] = {{std::min(t0, t1), std::max(t0, t1)}, Bound::of(1)};
   const double share = largest_share(s0, s1);
   for (const Read& read : task.of->reads) {
-    const Curve& curve = curves_[read.coordinate];
+    const Curve& curve = curves_[read.of];
     const double e = curve.error;
     if (read.rate == 0)
       ranges_[read.slot] = {widened_by(range_of(curve.value, s0, s1), share * e),
@@ -347,7 +349,7 @@ Series ConditionWatch::range(const Task& task, const Piece& piece, double s0, do
 double ConditionWatch::value_at(const Watched& w, std::size_t place, double t) {
   slots_[time_slot_] = t;
   for (const Read& read : w.reads) {
-    const Jet& jet = look(place)[read.coordinate];
+    const Jet& jet = look(place)[read.of];
     slots_[read.slot] = read.rate == 0 ? jet.value : jet.rate;
   }
   return w.function.expression().value(slots_.data());

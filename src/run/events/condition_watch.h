@@ -1,7 +1,8 @@
 // Shows that no condition of an event becomes true between the looks of the event locator, or finds
-// where it does, for functions of the time, of coordinates and of velocities.
+// where it does, for functions of the time, of coordinates, deformations and lengths and of their
+// velocities.
 //
-// Over a step a coordinate is the quintic through positions, velocities and accelerations at both
+// Over a step each of them is the quintic through its values, velocities and accelerations at both
 // ends, and a velocity its derivative; what the looks of the step, or the step before, say of their
 // error widens them. The range of the compiled expression over theirs (text/ranged_expression.h)
 // shows that it keeps its sign on a piece, or the piece is halved; where that comes to no end the
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "integrate/quintic.h"
+#include "observe/followed.h"
 #include "observe/layout.h"
 #include "run/events/gap_watch.h"
 #include "run/frame/event_list.h"
@@ -26,7 +28,8 @@ namespace mbs {
 class ConditionWatch {
  public:
   // events: null where the deck has none.
-  ConditionWatch(const Plan& plan, const EventList* events, const Layout& layout);
+  ConditionWatch(const Plan& plan, const EventList* events, const Model& model,
+                 const Layout& layout);
 
   // Whether there is something that can be bounded.
   bool any() const { return any_; }
@@ -61,7 +64,7 @@ class ConditionWatch {
  private:
   static constexpr std::size_t kEnd = GapWatch::kLast;  // place of the look at the end of a step
   struct Read {
-    std::size_t slot, coordinate;  // of tracked_
+    std::size_t slot, of;  // of tracked_
     int rate;
   };
   struct Watched {
@@ -72,7 +75,7 @@ class ConditionWatch {
     double longest = 0;  // of the pieces not shown [s]
     bool sampled = false;
   };
-  // A coordinate on a stretch of length 1 and its derivatives by Bernstein coefficients, and how
+  // What is tracked on a stretch of length 1 and its derivatives by Bernstein coefficients, and how
   // far it may be off.
   struct Curve {
     Quintic value{};
@@ -123,10 +126,11 @@ class ConditionWatch {
   bool any_ = false;
   std::vector<Watched> watched_;
   std::vector<std::string> sampled_;  // labels of those that have no bound
-  std::vector<int> tracked_;          // coordinates
-  std::vector<Jet> looks_;            // of each place all that is tracked
-  std::vector<double> time_;          // of each place
-  std::vector<Jet> past_;             // at the beginning of the step before
+  FollowedChannels followed_;
+  std::vector<Followed> tracked_;
+  std::vector<Jet> looks_;    // of each place all that is tracked
+  std::vector<double> time_;  // of each place
+  std::vector<Jet> past_;     // at the beginning of the step before
   double past_time_ = 0;
   bool has_past_ = false, has_end_ = false, is_cut_ = false;
   bool prepared_ = false;  // for the step

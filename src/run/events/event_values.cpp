@@ -17,7 +17,7 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       events_(events),
       contacts_(contacts),
       gaps_(site, contacts.set()),
-      conditions_(site.plan, events, channels.layout()),
+      conditions_(site.plan, events, site.model, channels.layout()),
       state_(site.state),
       seen_(site.state) {
   if (!events_) return;

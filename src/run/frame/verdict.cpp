@@ -72,7 +72,8 @@ constexpr double kChance = 1e-3;
 const Rule& rule(Check check) { return kRules[static_cast<std::size_t>(check)]; }
 
 bool depends_on_step(Check check) {
-  return check == Check::energy || check == Check::path || check == Check::rate_path;
+  return check == Check::energy || check == Check::path || check == Check::rate_path ||
+         check == Check::rows;
 }
 
 double limit_of(const Figure& figure) {

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "run/motion/integration.h"
 #include "text/expression_origin.h"
+#include "text/ranged_expression.h"
 
 namespace mbs {
 
@@ -22,6 +24,10 @@ constexpr int kJumpsToAndFro = 8;
 // left between two neighbouring states.
 constexpr double kJumpSeen = 0.1, kJumpStays = 0.25;
 constexpr int kJumpHalvings = 40;
+// Of every kFixedPeriod steps of fixed length these are looked at; a law that jumps within kInWay
+// of them in succession is in their way.
+constexpr long long kFixedLookedAt = 8, kFixedPeriod = 64;
+constexpr int kInWay = 6;
 
 bool is_of_velocity(InputKind kind) {
   return kind == InputKind::velocity || kind == InputKind::rate ||
@@ -106,6 +112,98 @@ bool LawJumps::is_jump(const Law& law, double from, double to) {
   return std::fabs(to - from) > kJumpStays * whole;
 }
 
+// Whether any law of the state may jump at all.
+bool LawJumps::prepare() {
+  if (std::exchange(prepared_, true)) return any_may_jump_;
+  const std::vector<Series> anywhere(
+      last_.variables() - last_.data() + model_.forces.inputs.count(),
+      {Bound::all(), Bound::all(), Bound::all()});
+  for (Law& law : laws_) {
+    RangedExpression ranged(*law.expression);
+    ranged.range(anywhere.data());
+    law.may_jump = ranged.may_jump();
+    any_may_jump_ |= law.may_jump;
+  }
+  return any_may_jump_;
+}
+
+// Counts for each law whether it jumps between the present state and that where a step h along the
+// present rates would lead; of the time alone nothing counts. False where none does.
+bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads) {
+  DynamicSystem& system = integration.system();
+  const ConstVector y = integration.y();
+  const double t = integration.t();
+  y_.assign(y.begin(), y.end());
+  rate_.resize(y_.size());
+  const Slots& slots = loads.law_slots;
+  if (!system.rhs(t, y_, rate_).ok()) return false;
+  last_ = slots;
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += h * rate_[k];
+  if (!system.rhs(t + h, y_, rate_).ok()) return false;
+  now_ = &slots;
+  const LawInputs& inputs = model_.forces.inputs;
+  for (std::size_t k = 0; k < inputs.count(); ++k)
+    if (inputs[static_cast<int>(k)].kind == InputKind::time)
+      last_.variables()[k] = slots.variables()[k];
+  between_ = *now_;
+  t_ = t;
+  bool any = false;
+  for (Law& law : laws_) {
+    if (!law.may_jump) continue;
+    const double from = law.expression->value(last_.data()),
+                 to = law.expression->value(now_->data());
+    const bool jumps = std::fabs(to - from) > kJumpSeen * std::max(std::fabs(from), std::fabs(to));
+    if (!jumps || !is_jump(law, from, to)) {
+      law.in_way = 0;
+      continue;
+    }
+    ++law.in_way;
+    law.low = std::min(from, to), law.high = std::max(from, to);
+    any = true;
+  }
+  return any;
+}
+
+void LawJumps::warn_of_fixed_step(Integration& integration, const Loads& loads,
+                                  Diagnostics& diagnostics) {
+  if (laws_.empty() || is_warned_ || !prepare()) return;
+  const long long place = fixed_steps_++ % kFixedPeriod;
+  if (place >= kFixedLookedAt) return;
+  if (place == 0)
+    for (Law& law : laws_) law.in_way = 0;
+  const double h = integration.step_size();
+  if (!look_ahead(integration, h, loads)) return;
+  for (const Law& law : laws_) {
+    if (law.in_way < kInWay || is_warned_) continue;
+    is_warned_ = true;
+    const ExpressionOrigin& origin = origin_of(*law.expression);
+    diagnostics.warning(
+        origin.where, origin.record,
+        fmt::format("about t = {:.6g} its value jumps between {:.6g} and {:.6g} within every step "
+                    "of {:.6g}: what it should hold creeps or trembles",
+                    t_, law.low, law.high, std::fabs(h)),
+        hint_of(law));
+  }
+}
+
+bool LawJumps::explain(Integration& integration, double h, const Loads& loads,
+                       Diagnostics& diagnostics) {
+  if (laws_.empty() || !prepare()) return false;
+  for (Law& law : laws_) law.in_way = 0;
+  const double length = std::max(std::fabs(h), kFarShorter * longest_);
+  if (!look_ahead(integration, std::copysign(length, h), loads)) return false;
+  for (const Law& law : laws_)
+    if (law.in_way > 0) found_ = &law;
+  report(diagnostics);
+  return true;
+}
+
+const char* LawJumps::hint_of(const Law& law) {
+  return law.moves ? "dry friction is FRICTION, in a joint, or a CONTACT's own; what switches is "
+                     "for EVENT lines"
+                   : "what switches is for EVENT lines; or make the jump a slope";
+}
+
 void LawJumps::report(Diagnostics& diagnostics) const {
   const ExpressionOrigin& origin = origin_of(*found_->expression);
   diagnostics.error(
@@ -113,9 +211,7 @@ void LawJumps::report(Diagnostics& diagnostics) const {
       fmt::format("at t = {:.6g} its value jumps to and fro between {:.6g} and {:.6g} from step to "
                   "step, and no step across the jump is right",
                   t_, found_->low, found_->high),
-      found_->moves ? "dry friction is FRICTION, in a joint, or a CONTACT's own; what switches is "
-                      "for EVENT lines"
-                    : "what switches is for EVENT lines; or make the jump a slope");
+      hint_of(*found_));
 }
 
 }  // namespace mbs

@@ -1,7 +1,9 @@
 // Laws that chatter: a force -F*sign(v) that holds what it rubs on changes its sign from step to
 // step, and each step across the jump has to be shorter than the tolerance leaves. The values of
 // laws are looked at where very many steps have been very short: one that jumps to and fro between
-// neighbouring states there is named.
+// neighbouring states there is named. Steps of fixed length go on across the jump: what the force
+// holds creeps or trembles by as much as a step. There a law is named that would jump within every
+// one of some steps.
 #pragma once
 
 #include <optional>
@@ -10,6 +12,8 @@
 #include "run/motion/dynamic_site.h"
 
 namespace mbs {
+
+class Integration;
 
 class LawJumps {
  public:
@@ -21,6 +25,13 @@ class LawJumps {
   // After note(): the error that names the law.
   void report(Diagnostics& diagnostics) const;
 
+  // At the end of an accepted step of fixed length: a warning, once, where a law has been in the
+  // way of so many steps in succession.
+  void warn_of_fixed_step(Integration& integration, const Loads& loads, Diagnostics& diagnostics);
+  // After a step that could be made neither as long as h nor shorter: true, with an error, where a
+  // law jumps right ahead.
+  bool explain(Integration& integration, double h, const Loads& loads, Diagnostics& diagnostics);
+
  private:
   struct Law {
     const Expression* expression;
@@ -28,7 +39,12 @@ class LawJumps {
     int jumps = 0;  // to and fro, in the present look
     int way = 0;    // of the last one
     double low = 0, high = 0;
+    bool may_jump = false;
+    int in_way = 0;  // of so many steps in succession
   };
+  static const char* hint_of(const Law& law);
+  bool prepare();
+  bool look_ahead(Integration& integration, double h, const Loads& loads);
   void add(const ExpressionLaw& law);
   bool look(const Loads& loads);
   bool is_jump(const Law& law, double from, double to);
@@ -41,6 +57,9 @@ class LawJumps {
   const Slots* now_ = nullptr;
   double t_ = 0;
   const Law* found_ = nullptr;
+  long long fixed_steps_ = 0;
+  bool prepared_ = false, any_may_jump_ = false, is_warned_ = false;
+  std::vector<double> y_, rate_;  // of a step ahead
 };
 
 }  // namespace mbs
