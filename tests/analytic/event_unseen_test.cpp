@@ -145,18 +145,18 @@ EVENT it WHEN abs(rev1.angle - 5) < 1.5e-7 DO STOP
 END
 )";
   EXPECT_NEAR(time_of(wheel), (5 - 1.5e-7) / 3, 1e-9);
-  // A thread from (0, 2) to a point at 1 m from the joint: l^2 = 5 - 4 sin(phi).
+  // A thread from (0, 2) to a point at 1.2 m from the joint: l^2 = 5.44 - 4.8 sin(phi).
   const std::string chain = R"(SEGDYN
 SEGMENT 1 1 0.4 0.2 0.0133
 STATE 1 0 3
 BASE 0 0
-PATH 1  0 0 2  1 1 0
+PATH 0 0 2  1 1 0
 EVENT it WHEN abs(path1.e + 1) < 1e-6 DO STOP
 TIME 0 4 4
 END
 )";
-  const double length = std::sqrt(5.0) - 1 + 1e-6;
-  EXPECT_NEAR(time_of(chain), std::asin((5 - length * length) / 4) / 3, 1e-9);
+  const double length = std::sqrt(5.44) - 1 + 1e-6;
+  EXPECT_NEAR(time_of(chain), std::asin((5.44 - length * length) / 4.8) / 3, 1e-9);
 }
 
 // Two conditions come true unseen within one step: the sooner one ends the motion.
