@@ -12,7 +12,7 @@ namespace {
 // What is left until tstop is no step when it is less than this part of the time.
 constexpr double kNoStep = 8 * tolerance::epsilon;
 // A step is halved so often for its meter at most.
-constexpr int kMostHalvings = 40;
+constexpr int kMostHalvings = 16;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
 int first_bad(ConstVector x) {

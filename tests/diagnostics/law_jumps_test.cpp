@@ -105,7 +105,7 @@ TEST(LawJumps, FixedStepsInWhichALawJumpsAreNamed) {
             std::string::npos);
   EXPECT_NE(said("SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 3\nRSDA 0 1  0 0 0\nINTEG HEUN 0.01\n"
                  "LAW RSDA 1 = 2*sign(ed)\nTIME 0 3 1\nEND\n")
-                .find("LAW RSDA 1: about t = 0."),
+                .find("LAW RSDA 1: about t = "),
             std::string::npos);
 }
 

@@ -49,7 +49,8 @@ constexpr Rule kRules[] = {
     {Check::smallness, "the tolerance abs", "the largest motion", 1e-4, 0, 1,
      "the motion is too small for it: give INTEG a smaller abs"},
     {Check::rows, "rows against the integrals between them", "the largest velocity", 1e-3, 0, 1,
-     "the steps have passed over what the rows show: give INTEG a longest step, the hmax of INTEG"},
+     "the steps have passed over what the rows show: give INTEG a longest step, its hmax, or a "
+     "shorter fixed one"},
     {Check::contact_force, "force of a contact", "the largest force", 1e-6, 1, 1,
      "it pulls, or rubs with more than its bound; look at what changes there between two steps"},
 };

@@ -17,6 +17,11 @@ constexpr double kPatience = 10;
 // After so many refused steps it may miss more, too: what is a wave for ever, perhaps in a branch
 // that does not count, is left to the error control of the method.
 constexpr int kManyRefusals = 2000;
+// After kCalm steps in succession that missed less than this part of what a step may miss, of
+// kLookEvery steps one is looked at, as long as pieces and steps are what they were.
+constexpr double kNextToNothing = 0.1;
+constexpr int kCalm = 32, kLookEvery = 4;
+constexpr double kShorterPiece = 0.6, kShorterStep = 0.5, kLongerStep = 1.25;
 // Of what the pieces do not look at.
 constexpr double kUnlooked = 1e-3;
 constexpr double kRounding = 8 * tolerance::epsilon;
@@ -96,8 +101,34 @@ void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   meter.known = std::max(meter.known, t1);
 }
 
+// Behind a known time, and where nothing has acted, all is looked at.
+void TimeMeters::Meter::note_piece(const TimePiece* present) {
+  if (!present || !present->active || (present->from != from && end != TimePiece::End::plain))
+    calm = 0;
+  if (present) from = present->from, end = present->end;
+}
+
+// A wave that goes on as it was, and that the method follows: its steps err as the last one did.
+bool TimeMeters::Meter::may_trust(const TimePiece* present, double t0, double t1) {
+  if (calm < kCalm || unlooked + 1 >= kLookEvery) return false;
+  if (t0 < present->from || t1 > present->to || present->length() < kShorterPiece * piece)
+    return false;
+  if (t1 - t0 > kLongerStep * step || t1 - t0 < kShorterStep * step) return false;
+  ++unlooked;
+  return true;
+}
+
 bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change) const {
   look_ahead(meter, t0, t1);
+  const TimePiece* const present = meter.ahead->at(0);
+  meter.note_piece(present);
+  if (meter.may_trust(present, t0, t1)) {
+    meter.trial = 0;
+    return true;
+  }
+  meter.unlooked = 0;
+  meter.step = t1 - t0;
+  if (present) meter.piece = present->length();
   const auto value = [&meter](double t) { return meter.value(t); };
   for (const bool fine : {false, true}) {
     double exact = 0;
@@ -119,12 +150,10 @@ bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change) cons
     }
     const double missed = std::fabs(meter.defect + meter.trial), allowed = part_ * meter.size;
     const double trial = std::fabs(meter.trial);
-    // What makes good an earlier miss may do so in small steps only: the work is no better than
-    // each step.
-    const bool repairs = missed <= std::fabs(meter.defect) && trial <= kMissed * allowed;
-    if (missed <= kMissed * allowed || repairs ||
-        trial <= meter.patience * std::max(kMissedByStep * part_, kRounding) * meter.size ||
-        trial <= kUnlooked * meter.ahead->tolerance())
+    const double by_step = std::max(kMissedByStep * part_, kRounding) * meter.size;
+    if (!fine) meter.calm = trial <= kNextToNothing * by_step ? meter.calm + 1 : 0;
+    if (missed <= std::max(kMissed * allowed, std::fabs(meter.defect)) ||
+        trial <= meter.patience * by_step || trial <= kUnlooked * meter.ahead->tolerance())
       return true;
   }
   return false;

@@ -34,7 +34,15 @@ class TimeMeters final : public StepMeter {
     bool refused = false;
     int refusals = 0;
     double defect = 0, trial = 0;  // method less exact, up to now; of the step asked about
+    // So many steps in succession missed next to nothing; so many have not been looked at since the
+    // last one that was, which was so long, in a piece so long.
+    int calm = 0, unlooked = 0;
+    double step = 0, piece = 0;
+    double from = 0;  // of the present piece
+    TimePiece::End end = TimePiece::End::plain;
     double value(double t) const;
+    void note_piece(const TimePiece* present);
+    bool may_trust(const TimePiece* present, double t0, double t1);
   };
   bool accepts(Meter& meter, double t0, double t1, double change) const;
   static void look_ahead(Meter& meter, double t0, double t1);
