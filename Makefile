@@ -3,8 +3,8 @@
 #
 #   make run [DECK=decks/...] [ARGS="--digits 6"]   build mbsim and run one deck, report on stdout
 #   make test                                       one Release build and every test
-#   make check                                      the slower checks: sanitizers, threads, clang,
-#                                                   format, include direction, docs examples, fuzz
+#   make check                                      the slower checks: sanitizers and fuzz, threads,
+#                                                   clang, format, include direction, docs examples
 #   make dev [KIND=unit] [TESTS=regex]              quick build without optimisation, then some tests;
 #                                                   KIND: of one folder of tests/, one program to link
 #   make fuzz [SECONDS=20] [SEED=0]                 read, echo, convert and run damaged decks
@@ -30,7 +30,7 @@
 #   make release VERSION=0.9.0 [TAG=yes]            the checklist of a release, its number, its tag
 #   make format, make clean
 #
-# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang/ and build-fuzz/ clang.
+# build/ Release; build-dev/ for make dev; build-asan/, build-tsan/ sanitizers; build-clang/ clang.
 
 DECK    ?= decks/kabios/four_bar.dat
 SECONDS ?= 20
@@ -60,10 +60,9 @@ SECONDS_OF_text       = 500
 SECONDS_OF_sanitizers = 4000
 SECONDS_OF_threads    = 900
 SECONDS_OF_clang      = 1500
-SECONDS_OF_fuzz       = 800
 budget = tools/budget.sh $(1) $(SECONDS_OF_$(2)) $(MAKE)
 
-.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang check-fuzz text-part sanitizers-part threads-part clang-part fuzz-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm install uninstall package reproducible release reference format clean
+.PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang text-part sanitizers-part threads-part clang-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm install uninstall package reproducible release reference format clean
 
 # Root often has no compiler: what is built already is installed as it is.
 install: $(if $(wildcard build/mbsim),,build)
@@ -99,7 +98,7 @@ test:
 test-part:
 	$(call configure,build,Release)
 	$(call compile,build)
-	$(call ctest,build)
+	tools/run_tests.sh build $(JOBS)
 
 # TESTS names tests as ctest shows them: 'unit/Spline', 'regression/.*four_bar'. KIND, a folder of
 # tests/, links that program alone.
@@ -109,10 +108,10 @@ dev:
 	@$(call compile,build-dev) $(KIND:%=--target test_%)
 	@$(call ctest,build-dev) $(KIND:%=-L "^%$$") -R "$(TESTS)"
 
-check: check-text check-sanitizers check-threads check-clang check-fuzz
+check: check-text check-sanitizers check-threads check-clang
 
 # Each part within its budget.
-check-text check-sanitizers check-threads check-clang check-fuzz: check-%:
+check-text check-sanitizers check-threads check-clang: check-%:
 	@tools/setup.sh test
 	@$(call budget,$@,$*) $*-part
 
@@ -126,13 +125,17 @@ text-part: build
 	@tools/check_syntax.py build/mbsim
 	@tools/check_docs_examples.sh
 
-# This build keeps its assertions (Debug) and is optimised just enough to be quick. Its programs are
-# slow to start, so that a process runs many tests.
+# This build keeps its assertions (Debug) and is optimised just enough to be quick. It is clang's,
+# which compiles it in half of gcc's time, and its library serves the fuzzer too.
+sanitized = $(call configure,build-asan,Debug,-DCMAKE_CXX_COMPILER=clang++ -DMBSIM_SANITIZE=ON \
+  -DMBSIM_TOGETHER=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+
+# These programs are slow to start, so that a process runs many tests.
 sanitizers-part:
-	$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DMBSIM_TOGETHER=ON \
-	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
-	$(call compile,build-asan)
+	$(sanitized)
+	$(call compile,build-asan) --target all --target deck_fuzz
 	UBSAN_OPTIONS=print_stacktrace=1 tools/run_tests.sh build-asan $(JOBS)
+	@tools/fuzz.sh 20 -seed=1
 
 # Eight threads on one Model, as sweeps use it.
 threads-part:
@@ -147,17 +150,15 @@ clang-part:
 	$(call compile,build-clang) --target mbsim
 	tools/check_references.sh build-clang/mbsim
 
-fuzz-part:
-	@tools/fuzz.sh 20 -seed=1
-
 fuzz:
 	@tools/setup.sh test
+	@$(sanitized)
+	@$(call compile,build-asan) --target deck_fuzz >&2
 	@tools/fuzz.sh $(SECONDS) -seed=$(SEED)
 
 fuzz-verbs:
 	@tools/setup.sh test
-	@$(call configure,build-asan,Debug,-DMBSIM_SANITIZE=ON -DMBSIM_TOGETHER=ON \
-	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
+	@$(sanitized)
 	@$(call compile,build-asan) --target mbsim >&2
 	@UBSAN_OPTIONS=print_stacktrace=1 tests/fuzz/verbs.py build-asan/mbsim $(SECONDS) --seed $(SEED)
 
@@ -236,4 +237,4 @@ format:
 	clang-format -i $(SOURCES)
 
 clean:
-	rm -rf build build-dev build-asan build-tsan build-clang build-fuzz bench/results
+	rm -rf build build-dev build-asan build-tsan build-clang bench/results

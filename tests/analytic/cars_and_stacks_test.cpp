@@ -1,6 +1,6 @@
 // Cars on two to six wheels in a row roll as the closed form says, some of their wheels driven;
 // stacks of two and three boxes move the same whether a face touches with two points or with three.
-// By each form of the equations. MBSIM_SCENES: how many of each, 20 if it is not set.
+// By each form of the equations. MBSIM_CARS and MBSIM_STACKS: how many of them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,8 @@ namespace {
 constexpr double kG = 9.81;
 constexpr const char* kForms[] = {"FORM REDUCED", "FORM FULL"};
 
-unsigned scenes() { return static_cast<unsigned>(test::draws(20, "MBSIM_SCENES")); }
+unsigned cars() { return static_cast<unsigned>(test::draws(20, "MBSIM_CARS")); }
+unsigned stacks() { return static_cast<unsigned>(test::draws(5, "MBSIM_STACKS")); }
 
 using test::done;
 
@@ -93,7 +94,7 @@ Car::Car(unsigned seed) {
 }
 
 TEST(Cars, RollOnAnyNumberOfWheels) {
-  for (unsigned seed = 0; seed < scenes(); ++seed) {
+  for (unsigned seed = 0; seed < cars(); ++seed) {
     const Car car(seed);
     for (const char* form : kForms) {
       const test::RunResult run = done(car.deck(form));
@@ -201,7 +202,7 @@ double normal_forces(const test::RunResult& run, std::size_t row, std::size_t fa
 // wheels.
 TEST(Stacks, MoveTheSameOnTwoAndOnThreePointsAFace) {
   std::vector<unsigned> seeds = {125, 199, 316};
-  for (unsigned seed = 0; seed < scenes(); ++seed) seeds.push_back(seed);
+  for (unsigned seed = 0; seed < stacks(); ++seed) seeds.push_back(seed);
   for (const unsigned seed : seeds) {
     const Stack stack(seed);
     const test::RunResult two = done(stack.deck(2, kForms[0]));

@@ -103,7 +103,7 @@ double second_impact(const test::RunResult& run) {
 
 // MBSIM_PLANKS=900 looks at more of them.
 TEST(Planks, MoveAsOnTheirTwoEndPoints) {
-  for (unsigned seed = 0; seed < unsigned(test::draws(100, "MBSIM_PLANKS")); ++seed) {
+  for (unsigned seed = 0; seed < unsigned(test::draws(25, "MBSIM_PLANKS")); ++seed) {
     const AnyPlank plank(seed);
     const test::RunResult all = done(plank.on_all()), ends = done(plank.on_its_ends());
     const double until = second_impact(ends);
