@@ -80,7 +80,7 @@ TEST(Allocation, NoneInStiffSteps) {
   bool all = true;
   const long before = allocations;
   for (int k = 0; k < 50; ++k) all = integrator->step().ok() && all;
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocations.load() - before, 0);
   EXPECT_TRUE(all);
   EXPECT_FALSE(system.worn());
 }
@@ -137,7 +137,7 @@ TEST(Allocation, NoneInDynamicSteps) {
 TEST(Allocation, TheCounterCounts) {
   const long before = allocations;
   ::operator delete(::operator new(8));
-  EXPECT_EQ(allocations - before, 1);
+  EXPECT_EQ(allocations.load() - before, 1);
 }
 
 }  // namespace

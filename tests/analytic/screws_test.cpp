@@ -11,8 +11,6 @@
 namespace mbs {
 namespace {
 
-constexpr double kG = 9.81;
-
 TEST(Rack, AcceleratesAsMassAndInertia) {
   const double r = 0.05, J = 2e-3, m = 1.5, M = 0.4;
   for (const double side : {1.0, -1.0}) {

@@ -37,7 +37,7 @@ TEST(ChainEvaluation, TakesNoMemory) {
   state.t = 0.1;
   const long before = test::allocations;
   const bool good = dynamics.accelerate(dynamics.place(state, false), state).ok();
-  EXPECT_EQ(test::allocations - before, 0);
+  EXPECT_EQ(test::allocations.load() - before, 0);
   EXPECT_TRUE(good);
 }
 
@@ -59,7 +59,7 @@ TEST(ChainEvaluation, MatrixTakesNoMemory) {
   EXPECT_TRUE(system.solve(chain.segments, value, none, out));
   const long before = test::allocations;
   const bool good = system.solve(chain.segments, value, none, out);
-  EXPECT_EQ(test::allocations - before, 0);
+  EXPECT_EQ(test::allocations.load() - before, 0);
   EXPECT_TRUE(good);
 }
 

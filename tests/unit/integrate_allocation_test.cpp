@@ -47,12 +47,12 @@ TEST(IntegratorAllocation, NoneInSteps) {
     }
     integrator->restart(integrator->t(), y0);
     integrator->step();
-    EXPECT_EQ(allocations - before, 0) << method;
+    EXPECT_EQ(allocations.load() - before, 0) << method;
     EXPECT_GT(hits, 1u) << method;
   }
   const long before = allocations;
   ::operator delete(::operator new(8));
-  EXPECT_EQ(allocations - before, 1);  // the counter counts
+  EXPECT_EQ(allocations.load() - before, 1);  // the counter counts
 }
 
 }  // namespace
