@@ -15,8 +15,9 @@ namespace mbs {
 namespace {
 
 // A wheel that starts this many times its radius behind its line has it the wrong way round; so has
-// a point that starts so much of the size of the mechanism behind it: the ground gives way by less.
-constexpr double kFarBehind = 2, kFarBehindOfSize = 0.1;
+// a point that starts so much of the size of the mechanism behind it, and is pushed out with this
+// many times the weight of all: ground that carries a mechanism gives way by less.
+constexpr double kFarBehind = 2, kFarBehindOfSize = 0.1, kManyWeights = 10;
 
 // The diagonal of the box that holds all planar points.
 double extent_of(const Tables& tables, const Model& model, const State& state) {
@@ -29,6 +30,14 @@ double extent_of(const Tables& tables, const Model& model, const State& state) {
     }
   }
   return low[0] <= high[0] ? std::hypot(high[0] - low[0], high[1] - low[1]) : 0;
+}
+
+double weight_of(const Forces& forces, const Tables& tables) {
+  double mass = 0;
+  for (const MassRow& row : forces.masses)
+    if (!row.of_element && tables.nodes[row.owner].kind != NodeKind::angle && !row.values.empty())
+      mass += row.values[0];
+  return mass * std::hypot(forces.gravity[0], forces.gravity[1], forces.gravity[2]);
 }
 
 struct Wheel {
@@ -80,6 +89,7 @@ std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) 
   if (tables.contacts.empty()) return out;
   const State state = state_at_rest(model, tables.time.start);
   const double size = extent_of(tables, model, state);
+  const double weight = weight_of(tables.forces, tables);
   Evaluation here(model);
   evaluate_position(model, state.x, here);
   for (const ContactRow& row : tables.contacts) {
@@ -89,8 +99,12 @@ std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) 
     const auto [xi, eta, r] = wheel_of(element);
     const double gap = here.e[model.elements[row.element].first];
     const double far =
-        r > 0 ? kFarBehind * r : kFarBehindOfSize * std::max({size, std::hypot(xi, eta)});
+        r > 0 ? kFarBehind * r : kFarBehindOfSize * std::max(size, std::hypot(xi, eta));
     if (!(gap < -far)) continue;
+    // Of other models a point that overlaps is an error.
+    const bool is_point = !(r > 0);
+    if (is_point && row.model != ContactModel::penalty) continue;
+    if (is_point && !(row.k * std::pow(-gap, row.n) > kManyWeights * weight)) continue;
     out.push_back({row.where, row.label,
                    fmt::format("it starts {:.6g} {} {}", -gap, tables.parameters.units().length,
                                side.problem),

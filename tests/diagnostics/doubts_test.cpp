@@ -185,6 +185,13 @@ CONTACT 2 1 {} PENALTY 1000 1 0
     EXPECT_EQ(kabios(right), "") << right;
   EXPECT_EQ(kabios("LINE 0 -0.51 0  0 0 1 0", "0.5"), "");  // a foot in the sand
 
+  // One that stands in it by its weight, 1e4 N/m and 9.81 N of one node alone.
+  EXPECT_EQ(
+      test::run("PLCLINE 1  1 2  8 9  0 0 0  0 0 1 0\nX 1 0 -0.000981\nX 8 0 0\nFIX 8\nFIX 9\n"
+                "DYNX 1\nDYNX 2\nEND HALT\nXM 1 1\nXM 2 0.1\nGRAVITY 0 -9.81\n"
+                "CONTACT 1 PENALTY 1e4 1 0\nTIMES 0 0.01 0.01\nEND END\n")
+          .messages,
+      "");
   const auto native = [](const char* direction) {
     return test::run(fmt::format(
                          "PLCLINE 1  1 2  8 9  0 0 0  0 0 {} 0\nX 1 0 1\nX 8 0 0\nFIX 8\nFIX 9\n"
