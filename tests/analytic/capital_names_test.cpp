@@ -226,7 +226,7 @@ TEST(WordsAsNames, StepIsAFunctionBeforeParentheses) {
   }
   const std::string constant = pushed("PARAM step = 4", "step*step(t - 0.25)");
   const std::string seven = echo_deck({"deck", constant, ".", {{"STEP", "7"}}}, {}, diagnostics);
-  EXPECT_NE(seven.find("7 * step"), seven.find("step * step")) << seven;
+  EXPECT_NE(seven.find("= 7*step(t"), std::string::npos) << seven;
   EXPECT_NEAR(test::good_run(seven).value(4, "body1.xdd"), 3.5, 1e-12) << seven;
 }
 
