@@ -160,6 +160,18 @@ END
   EXPECT_NEAR(time_of(chain), std::asin((5.44 - length * length) / 4.8) / 3, 1e-9);
 }
 
+// The example deck: a distance of 40 m to a micrometre, for 77 ns on the way there and back.
+TEST(UnseenEvents, OfARangeGate) {
+  const test::RunResult run =
+      test::run(test::read_all(std::string(MBSIM_ROOT) + "/decks/events/range_gate.dat"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  EXPECT_EQ(run.messages, "");
+  EXPECT_EQ(run.measure("answered"), 2);
+  const auto beside = [](double l) { return std::sqrt(l * l - 400); };
+  EXPECT_NEAR(run.measure("coming"), (50 - beside(40 + 1e-6)) / 30, 1e-12);
+  EXPECT_NEAR(run.measure("going"), (50 + beside(40 - 1e-6)) / 30, 1e-12);
+}
+
 // Two conditions come true unseen within one step: the sooner one ends the motion.
 TEST(UnseenEvents, TheSoonerOfTwoInOneStepHappens) {
   const test::RunResult run = test::run(
