@@ -42,8 +42,9 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 
 using Names = std::vector<std::string_view>;
 
-constexpr const char* kVerbs[] = {"diff",        "measure", "sweep", "solve",   "optimise",
-                                  "sensitivity", "draw",    "plot",  "animate", "help"};
+constexpr const char* kVerbs[] = {"diff",     "measure",     "sweep", "solve",
+                                  "optimise", "sensitivity", "draw",  "plot",
+                                  "animate",  "channels",    "help"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -298,6 +299,10 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* measure_app = app.add_subcommand("measure");
   measure_app->add_option("deck", args.deck)->required();
   measure_app->fallthrough();
+  CLI::App* channels_app = app.add_subcommand("channels");
+  channels_app->add_option("deck", args.deck)->required();
+  channels_app->add_option("names", args.columns);
+  channels_app->fallthrough();
   CLI::App* sweep_app = app.add_subcommand("sweep");
   add_sweep_options(*sweep_app, args);
   CLI::App* draw_app = app.add_subcommand("draw");
@@ -338,14 +343,15 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
     return usage_error(fmt::format("{}; mbsim --help shows what there is",
                                    explain(app, *given, words, error.what())));
   }
-  args.verb = diff_app->parsed()      ? Verb::diff
-              : measure_app->parsed() ? Verb::measure
-              : sweep_app->parsed()   ? Verb::sweep
-              : help_app->parsed()    ? Verb::help
-              : draw_app->parsed()    ? Verb::draw
-              : plot_app->parsed()    ? Verb::plot
-              : animate_app->parsed() ? Verb::animate
-                                      : given_study(studies).value_or(Verb::run);
+  args.verb = diff_app->parsed()       ? Verb::diff
+              : measure_app->parsed()  ? Verb::measure
+              : sweep_app->parsed()    ? Verb::sweep
+              : help_app->parsed()     ? Verb::help
+              : channels_app->parsed() ? Verb::channels
+              : draw_app->parsed()     ? Verb::draw
+              : plot_app->parsed()     ? Verb::plot
+              : animate_app->parsed()  ? Verb::animate
+                                       : given_study(studies).value_or(Verb::run);
   const CLI::App* parsed = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
   if (const std::string problem = parsed ? not_taken(app, parsed->get_name()) : "";
       !problem.empty())

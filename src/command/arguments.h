@@ -27,6 +27,7 @@ enum class Verb {
   draw,
   plot,
   animate,
+  channels,
   help
 };
 

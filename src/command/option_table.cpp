@@ -10,6 +10,8 @@ constexpr VerbRow kVerbRows[] = {
     {"run", "[options] deck.dat", "run a deck and print its report", "", "command-line"},
     {"measure", "measure [options] deck.dat", "print 'name value' for each MEASURE line of a deck",
      "measures", "measures"},
+    {"channels", "channels [options] deck.dat [NAMES]",
+     "list the channels that a deck has: name, unit, meaning", "its list", "report"},
     {"sweep", "sweep [options] deck.dat -p NAME=VALUES",
      "run a deck with many values of its parameters, a table row for each run", "its table",
      "sweep"},
@@ -31,16 +33,17 @@ constexpr VerbRow kVerbRows[] = {
      "words"}};
 
 constexpr std::string_view kOfDecks =
-    "run measure sweep solve optimise sensitivity draw plot animate";
+    "run measure channels sweep solve optimise sensitivity draw plot animate";
 constexpr std::string_view kPictures = "draw plot animate";
 
 using enum ValueKind;
 
 constexpr OptionRow kOptionRows[] = {
     // Words without a dash.
-    {"run measure sweep solve optimise sensitivity draw animate", "deck", "", file,
+    {"run measure channels sweep solve optimise sensitivity draw animate", "deck", "", file,
      "the deck; - reads standard input"},
     {"plot", "file", "", file, "a CSV of a run or of a sweep, or a deck to run; - reads a deck"},
+    {"channels", "names", "", text, "these channels alone, * for any letters; all without them"},
     {"plot", "columns", "", text, "x y1 y2 ...: columns or channels; one alone is drawn over t"},
     {"animate", "curves", "", text, "channels that are shown beside the mechanism"},
     {"solve", "equations", "", text,
@@ -54,8 +57,8 @@ constexpr OptionRow kOptionRows[] = {
     {kOfDecks, "--set", "NAME=VALUE", text,
      "another value for a tolerance or switch that --options lists; may be repeated"},
     {kOfDecks, "--strict", "", none, "exit status 4 where the verdict on a run is bad"},
-    {"run measure sweep solve optimise sensitivity draw plot animate diff", "--timeout", "SECONDS",
-     number,
+    {"run measure channels sweep solve optimise sensitivity draw plot animate diff", "--timeout",
+     "SECONDS", number,
      "ends after so many seconds, with status 5; of sweep, solve, optimise and sensitivity each "
      "run"},
     {kOfDecks, "--quiet", "", none, "no progress on a terminal"},
@@ -154,10 +157,10 @@ constexpr OptionRow kOptionRows[] = {
     {"help", "--syntax", "EDITOR", word, "what colours decks in an editor", "vim textmate"},
     {"help", "--listing", "", none, "all verbs and options, one a line, apart by tabs"},
     // Of all.
-    {"run measure sweep solve optimise sensitivity diff draw plot animate", "--version", "", none,
-     "the version, its commit, compiler and libraries"},
-    {"run measure sweep solve optimise sensitivity diff draw plot animate help", "-h, --help", "",
-     none, "says this"}};
+    {"run measure channels sweep solve optimise sensitivity diff draw plot animate", "--version",
+     "", none, "the version, its commit, compiler and libraries"},
+    {"run measure channels sweep solve optimise sensitivity diff draw plot animate help",
+     "-h, --help", "", none, "says this"}};
 
 bool has_word(std::string_view words, std::string_view word) {
   for (std::size_t at = 0; at < words.size();) {

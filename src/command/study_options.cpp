@@ -84,6 +84,8 @@ const char* verb_name(Verb verb) {
       return "plot";
     case Verb::animate:
       return "animate";
+    case Verb::channels:
+      return "channels";
     default:
       return "run";
   }

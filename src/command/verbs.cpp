@@ -12,6 +12,7 @@
 #include "command/progress_line.h"
 #include "command/study_options.h"
 #include "deck/lines/dialects.h"
+#include "program/channels.h"
 #include "report/output_file.h"
 
 namespace mbs {
@@ -189,6 +190,14 @@ int print_deck(const Arguments& args, const DeckInput& input, Diagnostics& diagn
                finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done));
 }
 
+// The verb channels.
+int print_channels(const Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
+  const int printed = print(list_channels(input, args.columns, args.settings, diagnostics));
+  say(diagnostics.format_all());
+  return worse(printed,
+               finish(diagnostics.has_errors() ? ExitStatus::deck_error : ExitStatus::done));
+}
+
 int run_deck(Arguments& args) {
   DeckInput input;
   if (const std::string problem = read_given(args, input); !problem.empty())
@@ -199,6 +208,7 @@ int run_deck(Arguments& args) {
     return usage_error(problem);
   Diagnostics diagnostics;
   if (args.echo || !args.convert.empty()) return print_deck(args, input, diagnostics);
+  if (args.verb == Verb::channels) return print_channels(args, input, diagnostics);
   if (args.verb == Verb::measure) return run_measure(args, input, diagnostics);
   if (args.verb == Verb::draw) return run_draw(args, input, diagnostics);
   if (args.verb == Verb::plot) return run_plot(args, input, diagnostics);

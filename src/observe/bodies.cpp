@@ -11,19 +11,22 @@ void lay_out_bodies(const Model& model, Layout& layout) {
                                           "phid", "xdd", "ydd", "phidd"};
   static constexpr const char* kPoint[] = {"x", "y", "xd", "yd", "xdd", "ydd"};
   TableLayout bodies{"", " BODY", {"X", "Y", "PHI", "XD", "YD", "PHID", "XDD", "YDD", "PHIDD"}, {}};
-  for (const Body& body : model.bodies) {
+  for (int owner = 0; const Body& body : model.bodies) {
     bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
     const std::string prefix = fmt::format("body{}.", body.number);
     const int coordinates[] = {body.x, body.x + 1, body.phi};
     for (int k = 0; k < 9; ++k)
       layout.add_coordinate(prefix + kBody[k], k % 3 == 2 ? unit::radian : unit::metre,
-                            coordinates[k % 3], k / 3);
+                            coordinates[k % 3], {Of::body, owner, k % 3, k / 3});
+    ++owner;
   }
   TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
-  for (const BodyPoint& point : model.points) {
+  for (int owner = 0; const BodyPoint& point : model.points) {
     points.rows.push_back({fmt::format("{:5}", point.number), layout.count()});
     const std::string prefix = fmt::format("point{}.", point.number);
-    for (int k = 0; k < 6; ++k) layout.add(prefix + kPoint[k], rate_of(unit::metre, k / 2));
+    for (int k = 0; k < 6; ++k)
+      layout.add(prefix + kPoint[k], rate_of(unit::metre, k / 2), {Of::point, owner, k % 2, k / 2});
+    ++owner;
   }
   if (!bodies.rows.empty()) layout.tables.push_back(std::move(bodies));
   if (!points.rows.empty()) layout.tables.push_back(std::move(points));

@@ -1,6 +1,8 @@
 #include "observe/cam_places.h"
 
 #include <array>
+#include <initializer_list>
+#include <utility>
 
 #include "elements/cam.h"
 #include "elements/curves.h"
@@ -16,19 +18,36 @@ const CamRow& curve_of(const Parts::CamPart& cam) {
 }  // namespace
 
 void lay_out_cams(const Parts& parts, Layout& layout) {
-  for (const Parts::CamPart& cam : parts.cams) {
-    layout.add(cam.name + ".u", unit::unknown);
-    for (const char* part : {".x", ".y"}) layout.add(cam.name + part, unit::metre);
-    for (const char* part : {".nx", ".ny"}) layout.add(cam.name + part, unit::number);
-    layout.add(cam.name + ".radius", unit::metre);
-    if (curve_of(cam).guide != Guide::none) layout.add(cam.name + ".pressure", unit::radian);
+  using Part = std::pair<const char*, Unit>;
+  const auto add = [&layout](const Parts::CamPart& of, Quantity what,
+                             std::initializer_list<Part> channels) {
+    for (const auto& [part, unit] : channels) {
+      layout.add(of.name + part, unit, what);
+      ++what.component;
+    }
+  };
+  for (int owner = 0; const Parts::CamPart& cam : parts.cams) {
+    add(cam, {Of::cam, owner},
+        {{".u", unit::unknown},
+         {".x", unit::metre},
+         {".y", unit::metre},
+         {".nx", unit::number},
+         {".ny", unit::number},
+         {".radius", unit::metre}});
+    if (curve_of(cam).guide != Guide::none)
+      add(cam, {Of::cam, owner, 6}, {{".pressure", unit::radian}});
+    ++owner;
   }
-  for (const Parts::CamPart& pair : parts.curves) {
-    for (const char* part : {".ua", ".ub"}) layout.add(pair.name + part, unit::unknown);
-    for (const char* part : {".x", ".y"}) layout.add(pair.name + part, unit::metre);
-    for (const char* part : {".nx", ".ny"}) layout.add(pair.name + part, unit::number);
-    for (const char* part : {".ra", ".rb"}) layout.add(pair.name + part, unit::metre);
-  }
+  for (int owner = 0; const Parts::CamPart& pair : parts.curves)
+    add(pair, {Of::curves, owner++},
+        {{".ua", unit::unknown},
+         {".ub", unit::unknown},
+         {".x", unit::metre},
+         {".y", unit::metre},
+         {".nx", unit::number},
+         {".ny", unit::number},
+         {".ra", unit::metre},
+         {".rb", unit::metre}});
 }
 
 void observe_cams(const Parts& parts, const State& state, double* out) {

@@ -53,34 +53,37 @@ void ChainObserver::lay_out(Layout& layout) {
     segments.rows.push_back({fmt::format("{:5}", i), layout.count()});
     for (int rate = 0; rate < 3; ++rate)
       layout.add_coordinate(fmt::format("phi{:d<{}}{}", "", rate, i), unit::radian,
-                            segments_[i - 1].phi, rate);
-    for (const auto& [name, unit] : kSegment) layout.add(fmt::format("{}{}", name, i), unit);
+                            segments_[i - 1].phi, {Of::segment, i - 1, 0, rate});
+    for (int component = 0; const auto& [name, unit] : kSegment)
+      layout.add(fmt::format("{}{}", name, i), unit, {Of::segment, i - 1, ++component});
   }
   TableLayout tip{" LAST JOINT", "JOINT", {"FRX", "FRY", "M"}, {}};
   tip.rows.push_back({fmt::format("{:5}", n + 1), layout.count()});
-  for (const char* name : {"frx", "fry"})
-    layout.add(fmt::format("{}{}", name, n + 1), unit::newton);
-  layout.add(fmt::format("m{}", n + 1), kMoment);
+  for (int component = 0; const char* name : {"frx", "fry"})
+    layout.add(fmt::format("{}{}", name, n + 1), unit::newton, {Of::last_joint, n, component++});
+  layout.add(fmt::format("m{}", n + 1), kMoment, {Of::last_joint, n, 2});
   TableLayout base{" BASE", "     ", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   base.rows.push_back({"     ", layout.count()});
   for (const auto& [rate, letters] : {std::pair{0, ""}, std::pair{1, "d"}, std::pair{2, "dd"}})
-    for (const char* axis : {"x", "y"})
-      layout.add(std::string(axis) + letters, rate_of(unit::metre, rate));
+    for (int component = 0; const char* axis : {"x", "y"})
+      layout.add(std::string(axis) + letters, rate_of(unit::metre, rate),
+                 {Of::base, 0, component++, rate});
   TableLayout joints{" FORCES OF CONSTRAINTS", " CONSTRAINT     ", {"FX", "FY"}, {}};
   TableLayout locks{" MOMENTS OF CONSTRAINTS", " CONSTRAINT     ", {"M", "POWER", "WORK"}, {}};
   TableLayout equals{" MOMENTS BETWEEN SEGMENTS", " CONSTRAINT     ", {"M"}, {}};
-  for (const Constraint& c : constraints_) {
+  for (int owner = -1; const Constraint& c : constraints_) {
+    ++owner;
     TableLayout& table = c.kind == Kind::joint ? joints : c.kind == Kind::lock ? locks : equals;
     table.rows.push_back({fmt::format(" {:<15}", c.label), layout.count()});
     if (c.kind == Kind::joint) {
-      layout.add(c.name + ".fx", unit::newton);
-      layout.add(c.name + ".fy", unit::newton);
+      layout.add(c.name + ".fx", unit::newton, {Of::constraint, owner, 0});
+      layout.add(c.name + ".fy", unit::newton, {Of::constraint, owner, 1});
     } else {
-      layout.add(c.name + ".m", kMoment);
+      layout.add(c.name + ".m", kMoment, {Of::constraint, owner, 2});
       if (c.kind != Kind::lock) continue;
-      layout.add(c.name + ".power", unit::watt);
+      layout.add(c.name + ".power", unit::watt, {Of::constraint, owner, 3});
       meters_.push_back({c.index, layout.count()});
-      layout.add(c.name + ".work", unit::joule);
+      layout.add(c.name + ".work", unit::joule, {Of::constraint, owner, 4});
     }
   }
   for (TableLayout* table : {&segments, &tip, &base, &joints, &locks, &equals})

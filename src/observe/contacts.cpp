@@ -60,12 +60,16 @@ void ContactObserver::lay_out_frictions(Layout& layout) const {
   if (laws_beside_.of_friction) table.columns.push_back("LAW");
   for (const Friction& friction : frictions_) {
     table.rows.push_back({fmt::format("{:8}", friction.number), layout.count()});
+    Quantity what{Of::friction, friction.number};
     for (const auto& [part, unit] :
          {std::pair{"slip", friction.unit}, std::pair{"slipd", rate_of(friction.unit)},
-          std::pair{"load", unit::newton}, std::pair{"f", unit::effort_along(friction.unit)}})
-      layout.add(fmt::format("friction{}.{}", friction.number, part), unit);
+          std::pair{"load", unit::newton}, std::pair{"f", unit::effort_along(friction.unit)}}) {
+      layout.add(fmt::format("friction{}.{}", friction.number, part), unit, what);
+      ++what.component;
+    }
     if (laws_beside_.of_friction)
-      layout.add(fmt::format("friction{}.law", friction.number), unit::effort_along(friction.unit));
+      layout.add(fmt::format("friction{}.law", friction.number), unit::effort_along(friction.unit),
+                 what);
   }
   layout.tables.push_back(std::move(table));
 }
@@ -78,13 +82,19 @@ void ContactObserver::lay_out(Layout& layout) const {
   if (laws_beside_.of_slip) table.columns.push_back("LAWF");
   for (const Contact& contact : contacts_) {
     table.rows.push_back({fmt::format("{:5}", contact.number), layout.count()});
+    Quantity what{Of::contact, contact.number};
     for (const auto& [part, unit] : {std::pair{"gap", unit::metre}, std::pair{"slip", unit::metre},
                                      std::pair{"slipd", rate_of(unit::metre)},
-                                     std::pair{"n", unit::newton}, std::pair{"f", unit::newton}})
-      layout.add(fmt::format("contact{}.{}", contact.number, part), unit);
-    if (laws_beside_.of_gap) layout.add(fmt::format("contact{}.law", contact.number), unit::newton);
+                                     std::pair{"n", unit::newton}, std::pair{"f", unit::newton}}) {
+      layout.add(fmt::format("contact{}.{}", contact.number, part), unit, what);
+      ++what.component;
+    }
+    if (laws_beside_.of_gap)
+      layout.add(fmt::format("contact{}.law", contact.number), unit::newton,
+                 {Of::contact, contact.number, 5});
     if (laws_beside_.of_slip)
-      layout.add(fmt::format("contact{}.lawf", contact.number), unit::newton);
+      layout.add(fmt::format("contact{}.lawf", contact.number), unit::newton,
+                 {Of::contact, contact.number, 6});
   }
   layout.tables.push_back(std::move(table));
 }

@@ -213,24 +213,25 @@ void lay_out_totals(bool spatial, Layout& layout) {
   const Axes all = axes(spatial);
   TableLayout energies{"", " ENERGY", {"KINETIC", "POTENTIAL", "WORK", "BALANCE"}, {}};
   energies.rows.push_back({"       ", layout.count()});
-  for (const char* part : {"kinetic", "potential", "work", "balance"})
-    layout.add(std::string("energy.") + part, unit::joule);
+  for (int k = 0; const char* part : {"kinetic", "potential", "work", "balance"})
+    layout.add(std::string("energy.") + part, unit::joule, {Of::energy, 0, k++});
   TableLayout centre{"", " CENTRE OF MASS", {}, {}};
   centre.rows.push_back({"               ", layout.count()});
   for (int rate = 0; rate < 3; ++rate)
-    for (const std::string& axis : all.of_vectors) {
+    for (int k = 0; const std::string& axis : all.of_vectors) {
       const std::string part = axis + std::string(static_cast<std::size_t>(rate), 'd');
       centre.columns.push_back(upper(part));
-      layout.add("cm." + part, rate_of(unit::metre, rate));
+      layout.add("cm." + part, rate_of(unit::metre, rate), {Of::centre, 0, k++, rate});
     }
   TableLayout momentum{"", " MOMENTUM", {}, {}};
   momentum.rows.push_back({"         ", layout.count()});
-  for (const std::string& axis : all.of_vectors) {
+  for (int k = 0; const std::string& axis : all.of_vectors) {
     momentum.columns.push_back(upper(axis));
-    layout.add("momentum." + axis, kMomentum);
+    layout.add("momentum." + axis, kMomentum, {Of::momentum, 0, k++});
   }
   momentum.columns.insert(momentum.columns.end(), all.turn_heads.begin(), all.turn_heads.end());
-  for (const std::string& turn : all.of_turns) layout.add("momentum." + turn, kAngularMomentum);
+  for (int k = spatial ? 0 : 2; const std::string& turn : all.of_turns)
+    layout.add("momentum." + turn, kAngularMomentum, {Of::spin, 0, k++});
   layout.tables.push_back(std::move(energies));
   layout.tables.push_back(std::move(centre));
   layout.tables.push_back(std::move(momentum));

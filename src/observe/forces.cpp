@@ -16,24 +16,33 @@ std::string channel(const char* letters, int number, int component) {
   return fmt::format("{}{}_{}", letters, number, component + 1);
 }
 
+// Load and reaction of a coordinate, where the run has forces.
+void add_forces(const Node& node, int owner, int c, Unit along, bool forces, Layout& layout) {
+  if (!forces) return;
+  for (const auto& [letter, of] : {std::pair{"f", Of::load}, std::pair{"r", Of::reaction}})
+    layout.add(channel(letter, node.number, c), unit::effort_along(along), {of, owner, c});
+}
+
 // Quaternions, which have four numbers, and the angular velocities along the axes of the body with
 // what belongs to them, which have three.
 void lay_out_orientations(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout turns{" ORIENTATIONS", " NODE", {"Q0", "Q1", "Q2", "Q3"}, {}},
       rates{" ANGULAR VELOCITIES ALONG THE AXES OF THE BODY", " NODE  C CLASS", {"V", "A"}, {}};
   if (forces) rates.columns.insert(rates.columns.end(), {"F", "R"});
-  for (const Node& node : model.nodes) {
+  for (int owner = -1; const Node& node : model.nodes) {
+    ++owner;
     if (node_type(node.kind).has_rates()) continue;
     turns.rows.push_back({fmt::format("{:5}", node.number), layout.count()});
-    for (int c = 0; c < 4; ++c) layout.add(channel("x", node.number, c), unit::number);
+    for (int c = 0; c < 4; ++c)
+      layout.add(channel("x", node.number, c), unit::number, {Of::quaternion, owner, c});
     for (int c = 0; c < 3; ++c) {
       rates.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[node.first + c])),
                             layout.count()});
       for (const auto& [rate, letter] : {std::pair{1, "v"}, std::pair{2, "a"}})
-        layout.add_coordinate(channel(letter, node.number, c), unit::radian, node.first + c, rate);
-      for (const char* letter : {"f", "r"})
-        if (forces) layout.add(channel(letter, node.number, c), unit::effort_along(unit::radian));
+        layout.add_coordinate(channel(letter, node.number, c), unit::radian, node.first + c,
+                              {Of::coordinate, owner, c, rate});
+      add_forces(node, owner, c, unit::radian, forces, layout);
     }
   }
   if (turns.rows.empty()) return;
@@ -45,7 +54,8 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
 void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout table{"", " NODE  C CLASS", {"X", "V", "A"}, {}};
   if (forces) table.columns.insert(table.columns.end(), {"F", "R"});
-  for (const Node& node : model.nodes) {
+  for (int owner = -1; const Node& node : model.nodes) {
+    ++owner;
     if (!node_type(node.kind).has_rates()) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
@@ -53,9 +63,9 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
                             layout.count()});
       const Unit unit = coordinate_unit(node.kind, c);
       for (const auto& [rate, letter] : {std::pair{0, "x"}, std::pair{1, "v"}, std::pair{2, "a"}})
-        layout.add_coordinate(channel(letter, node.number, c), unit, node.first + c, rate);
-      for (const char* letter : {"f", "r"})
-        if (forces) layout.add(channel(letter, node.number, c), unit::effort_along(unit));
+        layout.add_coordinate(channel(letter, node.number, c), unit, node.first + c,
+                              {Of::coordinate, owner, c, rate});
+      add_forces(node, owner, c, unit, forces, layout);
     }
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
@@ -65,7 +75,8 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
 void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD"}, {}};
   if (forces) table.columns.push_back("S");
-  for (const ElementRange& element : model.elements)
+  for (int owner = -1; const ElementRange& element : model.elements) {
+    ++owner;
     for (int d = 0; d < element.type->ne; ++d) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
                                         class_letter(phase.e_class[element.first + d])),
@@ -73,9 +84,13 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
       const Unit unit = element.type->spec.deformations[d].unit;
       for (const auto& [rate, letters] :
            {std::pair{0, "e"}, std::pair{1, "ed"}, std::pair{2, "edd"}})
-        layout.add(channel(letters, element.number, d), rate_of(unit, rate));
-      if (forces) layout.add(channel("s", element.number, d), unit::effort_along(unit));
+        layout.add(channel(letters, element.number, d), rate_of(unit, rate),
+                   {Of::deformation, owner, d, rate});
+      if (forces)
+        layout.add(channel("s", element.number, d), unit::effort_along(unit),
+                   {Of::stress, owner, d});
     }
+  }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
 
@@ -162,42 +177,46 @@ void ReactionObserver::lay_out(Layout& layout) const {
   TableLayout motions{"", " MOTION  ", {"FX", "FY", "M", "POWER"}, {}};
   TableLayout efforts{" FORCE OR TORQUE ON A COORDINATE", " RECORD     ", {"F"}, {}};
   TableLayout powers{"", " DRIVEN BY  ", {"F", "POWER"}, {}};
-  for (const Parts::Joint& joint : model_.parts.joints) {
+  for (int owner = -1; const Parts::Joint& joint : model_.parts.joints) {
+    ++owner;
     const int number =
         static_cast<int>((joint.revolute ? revolutes : translationals).rows.size()) + 1;
     (joint.revolute ? revolutes : translationals)
         .rows.push_back({fmt::format("{:9}{:4}{:4}", number, joint.i, joint.j), layout.count()});
-    layout.add(joint.name + (joint.revolute ? ".fx" : ".n"), unit::newton);
+    layout.add(joint.name + (joint.revolute ? ".fx" : ".n"), unit::newton, {Of::joint, owner, 0});
     if (joint.revolute) {
-      layout.add(joint.name + ".fy", unit::newton);
-      layout.add(joint.name + ".angle", unit::radian);
+      layout.add(joint.name + ".fy", unit::newton, {Of::joint, owner, 1});
+      layout.add(joint.name + ".angle", unit::radian, {Of::joint, owner, 2});
     } else {
-      layout.add(joint.name + ".m", kMoment);
+      layout.add(joint.name + ".m", kMoment, {Of::joint, owner, 1});
     }
   }
-  for (const Parts::Further& f : model_.parts.further) {
+  for (int owner = -1; const Parts::Further& f : model_.parts.further) {
+    ++owner;
     const auto body = [](int i) { return i == 0 ? std::string("    ") : fmt::format("{:4}", i); };
     further.rows.push_back(
         {fmt::format(" {:<9}{}{}{:3}", f.label, body(f.i), body(f.j), f.component + 1),
          layout.count()});
-    layout.add(f.names[0], f.unit);
-    layout.add(f.names[1], rate_of(f.unit));
-    layout.add(f.names[2], unit::effort_along(f.unit));
+    layout.add(f.names[0], f.unit, {Of::further, owner, 0});
+    layout.add(f.names[1], rate_of(f.unit), {Of::further, owner, 0, 1});
+    layout.add(f.names[2], unit::effort_along(f.unit), {Of::further, owner, 1});
   }
-  for (const Parts::Holder& holder : model_.parts.holders) {
+  for (int owner = -1; const Parts::Holder& holder : model_.parts.holders) {
+    ++owner;
     if (holder.coordinates.size() == 3) {
       const std::string number = holder.label.substr(holder.label.find(' ') + 1);
       (holder.driven ? motions : grounds)
           .rows.push_back({fmt::format("{:>9}", number), layout.count()});
-      for (const char* part : {".fx", ".fy"}) layout.add(holder.name + part, unit::newton);
-      layout.add(holder.name + ".m", kMoment);
-      if (holder.driven) layout.add(holder.name + ".power", unit::watt);
+      for (int k = 0; const char* part : {".fx", ".fy"})
+        layout.add(holder.name + part, unit::newton, {Of::holder, owner, k++});
+      layout.add(holder.name + ".m", kMoment, {Of::holder, owner, 2});
+      if (holder.driven) layout.add(holder.name + ".power", unit::watt, {Of::holder, owner, 4});
       continue;
     }
     (holder.driven ? powers : efforts)
         .rows.push_back({fmt::format(" {:<11}", holder.label), layout.count()});
-    layout.add(holder.name + ".f", holder.effort);
-    if (holder.driven) layout.add(holder.name + ".power", unit::watt);
+    layout.add(holder.name + ".f", holder.effort, {Of::holder, owner, 3});
+    if (holder.driven) layout.add(holder.name + ".power", unit::watt, {Of::holder, owner, 4});
   }
   for (TableLayout* table :
        {&revolutes, &translationals, &further, &grounds, &motions, &efforts, &powers})

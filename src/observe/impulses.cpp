@@ -69,7 +69,9 @@ ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Pha
 }
 
 void ImpulseObserver::lay_out(Layout& layout) const {
-  for (const Counter& counter : counters_) layout.add(counter.name, counter.unit);
+  for (const Counter& counter : counters_)
+    layout.add(counter.name, counter.unit,
+               {Of::impulse, counter.target == Target::coordinate ? 0 : 1});
 }
 
 void ImpulseObserver::add(const std::vector<double>& R, const std::vector<double>& L) {

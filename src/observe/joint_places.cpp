@@ -8,8 +8,11 @@
 namespace mbs {
 
 void JointPlaces::lay_out(Layout& layout) const {
-  for (const Parts::Place& joint : model_.parts.places)
-    for (const char* part : {".x", ".y"}) layout.add(joint.name + part, unit::metre);
+  for (int owner = -1; const Parts::Place& joint : model_.parts.places) {
+    ++owner;
+    for (int k = 0; const char* part : {".x", ".y"})
+      layout.add(joint.name + part, unit::metre, {Of::place, owner, k++});
+  }
   lay_out_cams(model_.parts, layout);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/unit.h"
+#include "observe/quantity.h"
 #include "text/expression.h"
 
 namespace mbs {
@@ -28,6 +29,7 @@ struct TableLayout {
 struct Channel {
   std::string name;  // "body4.phi"
   Unit unit;
+  Quantity what = {};
   friend bool operator==(const Channel&, const Channel&) = default;
 };
 
@@ -62,11 +64,13 @@ struct Layout {
     for (const Channel& channel : channels) out.push_back(channel.name);
     return out;
   }
-  void add(std::string name, Unit unit) { channels.push_back({std::move(name), unit}); }
-  // unit: that of the coordinate.
-  void add_coordinate(std::string name, Unit unit, int coordinate, int rate) {
-    direct.push_back({count(), coordinate, rate});
-    add(std::move(name), rate_of(unit, rate));
+  void add(std::string name, Unit unit, Quantity what = {}) {
+    channels.push_back({std::move(name), unit, what});
+  }
+  // unit: that of the coordinate; the rate is that of `what`.
+  void add_coordinate(std::string name, Unit unit, int coordinate, Quantity what) {
+    direct.push_back({count(), coordinate, what.rate});
+    add(std::move(name), rate_of(unit, what.rate), what);
   }
 };
 

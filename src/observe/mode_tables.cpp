@@ -117,10 +117,13 @@ void ModeTables::lay_out(Layout& layout) const {
   for (std::size_t k = 1; k <= count(); ++k) {
     table.rows.push_back({fmt::format("{:5}", k), layout.count()});
     const Unit rate = unit::number / unit::second, angular = unit::radian / unit::second;
+    Quantity what{Of::mode, static_cast<int>(k)};
     for (const auto& [name, unit] : {std::pair{"omega", angular}, std::pair{"frequency", rate},
                                      std::pair{"damping", unit::number}, std::pair{"real", rate},
-                                     std::pair{"imaginary", angular}})
-      layout.add(fmt::format("mode{}.{}", k, name), unit);
+                                     std::pair{"imaginary", angular}}) {
+      layout.add(fmt::format("mode{}.{}", k, name), unit, what);
+      ++what.component;
+    }
   }
   if (count() > 0) layout.tables.push_back(std::move(table));
   // Shapes: for each group of columns, row by row.
@@ -134,7 +137,7 @@ void ModeTables::lay_out(Layout& layout) const {
     for (const ShownCoordinate& coordinate : shown_) {
       shapes.rows.push_back({coordinate.label, layout.count()});
       for (const std::string& column : shapes.columns)
-        layout.add(fmt::format("{}.{}", coordinate.channel, column), unit::number);
+        layout.add(fmt::format("{}.{}", coordinate.channel, column), unit::number, {Of::shape});
     }
     TableLayout states = shapes;
     if (!shapes.rows.empty()) layout.tables.push_back(std::move(shapes));
@@ -147,7 +150,7 @@ void ModeTables::lay_out(Layout& layout) const {
     for (const StateEquation& state : model_.states) {
       states.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
       for (const std::string& column : states.columns)
-        layout.add(fmt::format("{}.{}", state.name, column), unit::number);
+        layout.add(fmt::format("{}.{}", state.name, column), unit::number, {Of::shape});
     }
     layout.tables.push_back(std::move(states));
   }

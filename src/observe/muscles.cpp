@@ -9,17 +9,17 @@ namespace mbs {
 
 namespace {
 
-struct Quantity {
+struct Shown {
   const char* name;
   Unit unit;
 };
-constexpr Quantity kQuantities[] = {{"l", unit::metre},       {"ld", rate_of(unit::metre)},
-                                    {"lce", unit::metre},     {"lced", rate_of(unit::metre)},
-                                    {"strain", unit::number}, {"f", unit::newton},
-                                    {"stim", unit::number},   {"act", unit::number},
-                                    {"power", unit::watt},    {"actd", rate_of(unit::number)},
-                                    {"q", unit::number},      {"pfibre", unit::watt},
-                                    {"ptendon", unit::watt},  {"elastic", unit::joule}};
+constexpr Shown kQuantities[] = {{"l", unit::metre},       {"ld", rate_of(unit::metre)},
+                                 {"lce", unit::metre},     {"lced", rate_of(unit::metre)},
+                                 {"strain", unit::number}, {"f", unit::newton},
+                                 {"stim", unit::number},   {"act", unit::number},
+                                 {"power", unit::watt},    {"actd", rate_of(unit::number)},
+                                 {"q", unit::number},      {"pfibre", unit::watt},
+                                 {"ptendon", unit::watt},  {"elastic", unit::joule}};
 
 InputState input_state(const State& s) { return {s.t, s.x, s.v, s.e, s.ed, s.z}; }
 
@@ -64,13 +64,17 @@ void MuscleObserver::lay_out(Layout& layout) const {
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const std::string& name = names_[k];
     table.rows.push_back({fmt::format(" {:<{}}", name, width), layout.count()});
-    for (const Quantity& quantity : kQuantities)
-      layout.add(fmt::format("{}.{}", name, quantity.name), quantity.unit);
+    const int owner = static_cast<int>(k);
+    for (int component = 0; const Shown& shown : kQuantities)
+      layout.add(fmt::format("{}.{}", name, shown.name), shown.unit,
+                 {Of::muscle, owner, component++});
     for (const auto& [joint, along] : model_.parts.muscles[k]) {
       const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
       arms.rows.push_back({fmt::format(" {:<{}} {:>6}", name, width, shown), layout.count()});
-      layout.add(fmt::format("{}.arm{}", name, joint), unit::metre / along);
-      layout.add(fmt::format("{}.m{}", name, joint), unit::effort_along(along));
+      layout.add(fmt::format("{}.arm{}", name, joint), unit::metre / along,
+                 {Of::muscle_joint, owner, 0});
+      layout.add(fmt::format("{}.m{}", name, joint), unit::effort_along(along),
+                 {Of::muscle_joint, owner, 1});
     }
   }
   layout.tables.push_back(std::move(table));

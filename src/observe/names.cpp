@@ -11,68 +11,91 @@ namespace mbs {
 
 namespace {
 
-// The tables whose rows get names, by the heads of their labels. kind: the word before the number
-// of a row; empty where the label of the row contains it.
-struct NamedTable {
-  std::string_view heads, kind;
-};
-constexpr NamedTable kTables[] = {{" BODY", "BODY"},
-                                  {"  NO.", "POINT"},
-                                  {" REVOLUTE   I   J", "REVOLUTE"},
-                                  {" TRANSLAT   I   J", "TRANSLATIONAL"},
-                                  {" SDA        I   J", "SDA"},
-                                  {" RSDA       I   J", "RSDA"},
-                                  {" JOINT   ", "NETJOINT"},
-                                  {" GROUND  ", "GROUND"},
-                                  {" MOTION  ", "MOTION"},
-                                  {" NODE  C CLASS", "NODE"},
-                                  {" ELEM  D CLASS", "ELEMENT"},
-                                  {"  SEG", "SEGMENT"},
-                                  {"JOINT", "JOINT"},
-                                  {"  NUMBER", "FRICTION"},
-                                  {" JOINT        I   J  D", ""},
-                                  {" RECORD     ", ""},
-                                  {" DRIVEN BY  ", ""}};
-
-std::string name_of(const Plan& plan, std::string_view kind, std::string_view label) {
-  if (kind.empty()) {
-    const std::size_t begin = std::min(label.find_first_not_of(' '), label.size());
-    kind = label.substr(begin, label.find(' ', begin) - begin);
-  }
-  const std::size_t digits = label.find_first_of("0123456789");
+// Whose row a table shows, as NAME calls it: "BODY" and 4; no kind: rows of this table get no
+// names.
+struct Owner {
+  std::string kind;
   int number = 0;
-  if (digits == label.npos) return {};
-  std::from_chars(label.data() + digits, label.data() + label.size(), number);
+};
+
+// "GROUND 1" of a holder, "GEAR 2" of a joint.
+Owner owner_of_label(const std::string& label) {
+  const std::size_t gap = label.find(' ');
+  Owner out{label.substr(0, gap), 0};
+  if (gap != label.npos)
+    std::from_chars(label.data() + gap + 1, label.data() + label.size(), out.number);
+  return out;
+}
+
+// Revolute and translational joints are counted each for themselves.
+Owner owner_of_joint(const std::vector<Parts::Joint>& joints, std::size_t k) {
+  const bool revolute = joints[k].revolute;
+  const auto before = joints.begin() + static_cast<std::ptrdiff_t>(k);
+  const auto same = std::count_if(joints.begin(), before, [revolute](const Parts::Joint& joint) {
+    return joint.revolute == revolute;
+  });
+  return {revolute ? "REVOLUTE" : "TRANSLATIONAL", static_cast<int>(same) + 1};
+}
+
+Owner owner_of(const Quantity& what, const Plan& plan, const Model& model) {
+  const auto k = static_cast<std::size_t>(what.owner);
+  switch (what.of) {
+    case Of::body:
+      return {"BODY", model.bodies[k].number};
+    case Of::point:
+      return {"POINT", model.points[k].number};
+    case Of::joint:
+      return owner_of_joint(model.parts.joints, k);
+    case Of::further:
+      return owner_of_label(model.parts.further[k].label);
+    case Of::holder:
+      return owner_of_label(model.parts.holders[k].label);
+    case Of::spring:
+      return {"SDA", what.owner + 1};
+    case Of::hinge:
+      return {"RSDA", what.owner + 1};
+    case Of::net_joint:
+      return {"NETJOINT", model.net_joints[k].number};
+    case Of::coordinate:
+      return {"NODE", model.nodes[k].number};
+    case Of::deformation:
+      return {"ELEMENT", model.elements[k].number};
+    case Of::segment:
+      return {"SEGMENT", what.owner + 1};
+    case Of::last_joint:
+      return {"JOINT", what.owner + 1};
+    case Of::contact:
+      return {std::string(plan.vocabulary.contact), what.owner};
+    case Of::friction:  // native decks call it by the element
+      return {plan.vocabulary.own_numbers ? "ELEMENT" : "FRICTION", what.owner};
+    default:
+      return {};
+  }
+}
+
+std::string name_of(const Plan& plan, const Owner& owner) {
   for (const NameRow& row : plan.names) {
-    if (row.kind == kind && row.number == number) return row.name;
-    const bool of_pair = kind == "NODE" && row.angle > 0;
-    if (of_pair && (row.number == number || row.angle == number)) return row.name;
+    if (row.kind == owner.kind && row.number == owner.number) return row.name;
+    const bool of_pair = owner.kind == "NODE" && row.angle > 0;
+    if (of_pair && (row.number == owner.number || row.angle == owner.number)) return row.name;
   }
   return {};
 }
 
 }  // namespace
 
-void add_names(const Plan& plan, Layout& layout) {
+void add_names(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.names.empty()) return;
   for (int k = 0; k < layout.count(); ++k)
     for (const NameRow& row : plan.names)
       if (std::string alias = alias_of(row, layout.name(k)); !alias.empty())
         layout.aliases.push_back({std::move(alias), k});
   for (TableLayout& table : layout.tables) {
-    const auto known = std::find_if(std::begin(kTables), std::end(kTables),
-                                    [&](const auto& t) { return t.heads == table.label_heads; });
-    if (known == std::end(kTables)) continue;
-    // Points and contacts have the same head. Native decks call contacts and friction by elements.
-    const bool contacts = table.heading == " CONTACTS";
-    const bool elements = known->kind == "FRICTION" && plan.vocabulary.own_numbers;
-    const std::string_view kind = contacts   ? plan.vocabulary.contact
-                                  : elements ? "ELEMENT"
-                                             : known->kind;
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const TableRow& row : table.rows) {
-      names.push_back(name_of(plan, kind, row.labels));
+      const Channel& first = layout.channels[static_cast<std::size_t>(row.first)];
+      names.push_back(name_of(plan, owner_of(first.what, plan, model)));
       width = std::max(width, names.back().size());
     }
     if (width == 0) continue;
@@ -105,7 +128,7 @@ OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnost
                         "choose another name");
     auto expression =
         Expression::compile(row.text, row.text_at, names, plan.parameters, diagnostics, row.label);
-    layout.add(row.name, unit::unknown);
+    layout.add(row.name, unit::unknown, {Of::out});
     names.add(layout.channels.back().name, layout.count());
     if (!expression) continue;
     layout.outs.push_back({layout.count() - 1, *expression});

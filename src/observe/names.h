@@ -4,14 +4,15 @@
 
 #include "base/diagnostics.h"
 #include "base/views.h"
+#include "model/model.h"
 #include "observe/layout.h"
 #include "plan/plan.h"
 #include "text/expression.h"
 
 namespace mbs {
 
-// After all channels have their names: those of NAME.
-void add_names(const Plan& plan, Layout& layout);
+// After all channels have their names: those of NAME, also of the rows of tables.
+void add_names(const Plan& plan, const Model& model, Layout& layout);
 
 // What expressions may name: t, variable 0, then the channels by all their names.
 VariableNames channel_names(const Layout& layout);

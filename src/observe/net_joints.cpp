@@ -29,13 +29,16 @@ void NetJointObserver::lay_out(Layout& layout) const {
   if (model_.net_joints.empty()) return;
   TableLayout table{
       " NET JOINTS, LOAD ON BODY I", " JOINT   ", {"X", "Y", "FX", "FY", "M", "POWER"}, {}};
-  for (const NetJoint& joint : model_.net_joints) {
+  for (int owner = -1; const NetJoint& joint : model_.net_joints) {
+    Quantity what{Of::net_joint, ++owner};
     table.rows.push_back({fmt::format("{:9}", joint.number), layout.count()});
     for (const auto& [part, unit] :
          {std::pair{"x", unit::metre}, std::pair{"y", unit::metre}, std::pair{"fx", unit::newton},
           std::pair{"fy", unit::newton}, std::pair{"m", unit::effort_along(unit::radian)},
-          std::pair{"power", unit::watt}})
-      layout.add(fmt::format("netjoint{}.{}", joint.number, part), unit);
+          std::pair{"power", unit::watt}}) {
+      layout.add(fmt::format("netjoint{}.{}", joint.number, part), unit, what);
+      ++what.component;
+    }
   }
   layout.tables.push_back(std::move(table));
 }

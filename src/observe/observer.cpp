@@ -57,7 +57,7 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
   impulses_.lay_out(layout_);
   joints_first_ = layout_.count();
   joints_.lay_out(layout_);
-  add_names(plan, layout_);
+  add_names(plan, model, layout_);
 }
 
 Observer::Parts Observer::parts_with(std::span<const int> channels) const {

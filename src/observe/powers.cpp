@@ -30,8 +30,11 @@ PowerObserver::PowerObserver(const Plan& plan, const Model& model, const Phase& 
 }
 
 void PowerObserver::lay_out(Layout& layout) const {
-  for (const Parts::Angle& angle : model_.parts.angles) layout.add(angle.name, unit::radian);
-  for (const Drive& drive : drives_) layout.add(drive.name + ".power", unit::watt);
+  for (int owner = 0; const Parts::Angle& angle : model_.parts.angles)
+    layout.add(angle.name, unit::radian, {Of::angle, owner++});
+  for (const Drive& drive : drives_)
+    layout.add(drive.name + ".power", unit::watt,
+               {Of::drive_power, drive.coordinate ? -1 : drive.index});
   TableLayout springs{" SPRINGS, DAMPERS AND ACTUATORS, POSITIVE WHEN THEY PULL",
                       " SDA        I   J",
                       {"F", "POWER", "LENGTH", "RATE"},
@@ -41,18 +44,19 @@ void PowerObserver::lay_out(Layout& layout) const {
                      {"M", "POWER", "ANGLE", "RATE"},
                      {}};
   auto add = [&](TableLayout& table, const std::string& name, int i, int j, const char* effort,
-                 const char* size, Unit unit) {
+                 const char* size, Unit unit, Of of) {
+    const int owner = count_of(table.rows);
     table.rows.push_back(
         {fmt::format("{:9}{:4}{:4}", table.rows.size() + 1, i, j), layout.count()});
-    layout.add(name + effort, unit::effort_along(unit));
-    layout.add(name + ".power", unit::watt);
-    layout.add(name + size, unit);
-    layout.add(name + ".rate", rate_of(unit));
+    layout.add(name + effort, unit::effort_along(unit), {of, owner, 0});
+    layout.add(name + ".power", unit::watt, {of, owner, 1});
+    layout.add(name + size, unit, {of, owner, 2});
+    layout.add(name + ".rate", rate_of(unit), {of, owner, 2, 1});
   };
   for (const Parts::Spring& s : model_.parts.springs)
-    add(springs, s.name, s.body_i, s.body_j, ".f", ".length", unit::metre);
+    add(springs, s.name, s.body_i, s.body_j, ".f", ".length", unit::metre, Of::spring);
   for (const Parts::Hinge& h : model_.parts.hinges)
-    add(hinges, h.name, h.body_i, h.body_j, ".m", ".angle", unit::radian);
+    add(hinges, h.name, h.body_i, h.body_j, ".m", ".angle", unit::radian, Of::hinge);
   for (TableLayout* table : {&springs, &hinges})
     if (!table->rows.empty()) layout.tables.push_back(std::move(*table));
   lay_out_beams(layout);
@@ -67,9 +71,11 @@ void PowerObserver::lay_out_beams(Layout& layout) const {
     for (int d = 1; d <= 3; ++d) {
       table.rows.push_back(
           {fmt::format("{:5} {:<7}{:4}{:4}{:3}", number, b.word, b.i, b.j, d), layout.count()});
-      layout.add(fmt::format("beam{}.e{}", number, d), unit::metre);
-      layout.add(fmt::format("beam{}.ed{}", number, d), rate_of(unit::metre));
-      layout.add(fmt::format("beam{}.s{}", number, d), unit::effort_along(unit::metre));
+      layout.add(fmt::format("beam{}.e{}", number, d), unit::metre, {Of::beam, number - 1, d - 1});
+      layout.add(fmt::format("beam{}.ed{}", number, d), rate_of(unit::metre),
+                 {Of::beam, number - 1, d - 1, 1});
+      layout.add(fmt::format("beam{}.s{}", number, d), unit::effort_along(unit::metre),
+                 {Of::beam_stress, number - 1, d - 1});
     }
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
@@ -79,9 +85,11 @@ void PowerObserver::lay_out_paths(Layout& layout) const {
   TableLayout table{" PATHS", " PATH", {"E", "ED", "S"}, {}};
   for (std::size_t k = 1; k <= model_.parts.paths.size(); ++k) {
     table.rows.push_back({fmt::format("{:5}", k), layout.count()});
-    layout.add(fmt::format("path{}.e", k), unit::metre);
-    layout.add(fmt::format("path{}.ed", k), rate_of(unit::metre));
-    layout.add(fmt::format("path{}.s", k), unit::effort_along(unit::metre));
+    const int owner = static_cast<int>(k) - 1;
+    layout.add(fmt::format("path{}.e", k), unit::metre, {Of::path, owner});
+    layout.add(fmt::format("path{}.ed", k), rate_of(unit::metre), {Of::path, owner, 0, 1});
+    layout.add(fmt::format("path{}.s", k), unit::effort_along(unit::metre),
+               {Of::path_stress, owner});
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }

@@ -21,10 +21,11 @@ void lay_out_states(const Model& model, Layout& layout) {
   std::size_t width = 5;
   for (const StateEquation& state : own_states(model)) width = std::max(width, state.name.size());
   TableLayout table{"", fmt::format(" {:<{}}", "STATE", width), {"VALUE", "RATE"}, {}};
-  for (const StateEquation& state : own_states(model)) {
+  for (int owner = -1; const StateEquation& state : own_states(model)) {
+    ++owner;
     table.rows.push_back({fmt::format(" {:<{}}", state.name, width), layout.count()});
-    layout.add(state.name, unit::unknown);
-    layout.add(state.name + ".rate", unit::unknown);
+    layout.add(state.name, unit::unknown, {Of::state, owner});
+    layout.add(state.name + ".rate", unit::unknown, {Of::state, owner, 0, 1});
   }
   layout.tables.push_back(std::move(table));
 }

@@ -29,7 +29,8 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
       continue;
     }
     wanted_from_.push_back(variable - 1);
-    stress_.push_back(stress_of(plan, k));
+    const Channel& channel = layout.channels[static_cast<std::size_t>(variable - 1)];
+    stress_.push_back(stress_of(plan, channel.what, k));
   }
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
@@ -61,19 +62,17 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
 
 // The deformation of joint r, or of a hinge between the same bodies, of which the channel is the
 // stress; -1: it is another channel.
-int StaticOptimisation::stress_of(const Plan& plan, std::size_t r) const {
+int StaticOptimisation::stress_of(const Plan& plan, const Quantity& channel, std::size_t r) const {
   const MuscleTerm& joint = model_.shared_joints[r];
-  const std::string channel = lower_case(row_.channels[r]);
-  if (plan.vocabulary.rows == RowsOf::segments)
-    return joint.of_deformation && channel == "m" + model_.parts.shared_joints[r].name ? joint.i
-                                                                                       : -1;
-  for (const ElementRange& range : model_.elements)
-    for (int c = 0; c < range.type->ne; ++c)
-      if (channel == fmt::format("s{}_{}", range.number, c + 1)) {
-        const int d = range.first + c;
-        return (joint.of_deformation && joint.i == d) || is_hinge_of(range, joint) ? d : -1;
-      }
-  return -1;
+  const auto owner = static_cast<std::size_t>(channel.owner);
+  if (channel.of == Of::segment && channel.component == kJointMoment) {
+    const int hinge = model_.elements[plan.chain.segments[owner].hinge].first;
+    return joint.of_deformation && joint.i == hinge ? hinge : -1;
+  }
+  if (channel.of != Of::stress) return -1;
+  const ElementRange& range = model_.elements[owner];
+  const int d = range.first + channel.component;
+  return (joint.of_deformation && joint.i == d) || is_hinge_of(range, joint) ? d : -1;
 }
 
 bool StaticOptimisation::is_hinge_of(const ElementRange& range, const MuscleTerm& joint) const {
@@ -97,26 +96,29 @@ void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
   for (std::size_t k = 0; k < plan.shared_muscles.size(); ++k) {
     const MuscleRow& muscle = plan.shared_muscles[k];
     table.rows.push_back({fmt::format(" {:<{}}", muscle.name, width), layout.count()});
-    layout.add(muscle.name + ".f", unit::newton);
-    layout.add(muscle.name + ".act", unit::number);
-    layout.add(muscle.name + ".fmost", unit::newton);
-    layout.add(muscle.name + ".l", unit::metre);
-    layout.add(muscle.name + ".ld", rate_of(unit::metre));
-    layout.add(muscle.name + ".lce", unit::metre);
+    const int owner = static_cast<int>(k);
+    layout.add(muscle.name + ".f", unit::newton, {Of::shared, owner, 0});
+    layout.add(muscle.name + ".act", unit::number, {Of::shared, owner, 1});
+    layout.add(muscle.name + ".fmost", unit::newton, {Of::shared, owner, 2});
+    layout.add(muscle.name + ".l", unit::metre, {Of::shared, owner, 3});
+    layout.add(muscle.name + ".ld", rate_of(unit::metre), {Of::shared, owner, 3, 1});
+    layout.add(muscle.name + ".lce", unit::metre, {Of::shared, owner, 4});
     for (const auto& [joint, along] : model_.parts.shared_muscles[k]) {
       const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
       arms.rows.push_back(
           {fmt::format(" {:<{}} {:>6}", muscle.name, width, shown), layout.count()});
-      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / along);
-      layout.add(fmt::format("{}.m{}", muscle.name, joint), unit::effort_along(along));
+      layout.add(fmt::format("{}.arm{}", muscle.name, joint), unit::metre / along,
+                 {Of::shared_joint, owner, 0});
+      layout.add(fmt::format("{}.m{}", muscle.name, joint), unit::effort_along(along),
+                 {Of::shared_joint, owner, 1});
     }
   }
   TableLayout joints{"", " JOINT ", {"MOMENT", "RESERVE"}, {}};
   for (const auto& [joint, along] : model_.parts.shared_joints) {
     const std::string shown = joint.front() == '_' ? joint.substr(1) : joint;
     joints.rows.push_back({fmt::format(" {:>6}", shown), layout.count()});
-    layout.add("moment" + joint, unit::effort_along(along));
-    layout.add("reserve" + joint, unit::effort_along(along));
+    layout.add("moment" + joint, unit::effort_along(along), {Of::moment, 0, 0});
+    layout.add("reserve" + joint, unit::effort_along(along), {Of::moment, 0, 1});
   }
   layout.tables.push_back(std::move(table));
   layout.tables.push_back(std::move(arms));

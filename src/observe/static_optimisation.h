@@ -32,7 +32,7 @@ class StaticOptimisation {
 
  private:
   void lay_out(const Plan& plan, Layout& layout) const;
-  int stress_of(const Plan& plan, std::size_t r) const;
+  int stress_of(const Plan& plan, const Quantity& channel, std::size_t r) const;
   bool is_hinge_of(const ElementRange& range, const MuscleTerm& joint) const;
   double made_by_others(int deformation, const State& state) const;
 

@@ -52,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"sweeep", "cannot read deck 'sweeep'; did you mean the verb 'sweep'?"},
         Wrong{"decks/kabios/four_bar.dat decks/kabios/thigh.dat",
               "'decks/kabios/thigh.dat' is one word too many; expected one deck, or a verb before "
-              "it: diff, measure, sweep, solve, optimise, sensitivity, draw, plot, animate, help; "
+              "it: diff, measure, sweep, solve, optimise, sensitivity, draw, plot, animate, "
+              "channels, help; "
               "mbsim --help shows what there is"},
         Wrong{"decks/kabios/no_such_deck.dat", "cannot read deck 'decks/kabios/no_such_deck.dat'"},
         Wrong{"decks/kabios", "cannot read deck 'decks/kabios'"},

@@ -27,8 +27,8 @@ struct Compiled {
     plan.measures = std::move(rows);
     plan.summary = summary;
     plan.time = {0, 10, 1, {}};
-    layout.add_coordinate("x1_1", unit::metre, 0, 0);
-    layout.add_coordinate("a1_1", unit::metre, 0, 2);
+    layout.add_coordinate("x1_1", unit::metre, 0, {Of::coordinate, 0, 0, 0});
+    layout.add_coordinate("a1_1", unit::metre, 0, {Of::coordinate, 0, 0, 2});
     layout.add("x2_1", unit::metre);
     layout.add("energy.balance", unit::joule);
     layout.add("own", unit::unknown);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/model.h"
 #include "support/channels.h"
 
 namespace mbs::test {
@@ -19,13 +20,21 @@ OutRow out_row(std::string name, std::string text) {
 // Two bodies, of which the second is called rocker.
 Layout bodies() {
   Layout layout;
-  layout.add("body1.phi", unit::radian);
-  layout.add("body2.phi", unit::radian);
-  layout.add("body2.x", unit::metre);
+  layout.add("body1.phi", unit::radian, {Of::body, 0, 2});
+  layout.add("body2.phi", unit::radian, {Of::body, 1, 2});
+  layout.add("body2.x", unit::metre, {Of::body, 1, 0});
   TableLayout table{"", " BODY", {"PHI"}, {}};
   table.rows = {{"    1", 0}, {"    2", 1}};
   layout.tables.push_back(table);
   return layout;
+}
+
+// Bodies and points 1 and 2.
+Model two_bodies() {
+  Model model;
+  model.bodies = {{1, 0, 2}, {2, 3, 5}};
+  model.points = {{1, 0, 2}, {2, 3, 5}};
+  return model;
 }
 
 Plan rocker() {
@@ -41,7 +50,7 @@ Plan rocker() {
 
 TEST(Names, ChannelsAndRowsGetTheName) {
   Layout layout = bodies();
-  add_names(rocker(), layout);
+  add_names(rocker(), two_bodies(), layout);
   ASSERT_EQ(layout.aliases.size(), 2u);
   EXPECT_EQ(layout.aliases[0].name, "rocker.phi");
   EXPECT_EQ(layout.aliases[0].channel, 1);
@@ -53,31 +62,33 @@ TEST(Names, ChannelsAndRowsGetTheName) {
 
 TEST(Names, WithoutNamesNothingChanges) {
   Layout layout = bodies();
-  add_names({}, layout);
+  add_names({}, two_bodies(), layout);
   EXPECT_TRUE(layout.aliases.empty());
   EXPECT_EQ(layout.tables[0].label_heads, " BODY");
 }
 
-// Points and contacts have the same head of labels; the heading tells them apart.
+// Points and contacts have the same head of labels; what a row is of tells them apart.
 TEST(Names, ContactsAreNotPoints) {
   Plan plan = rocker();
   plan.vocabulary = kKabiosVocabulary;
   plan.names[0].kind = "POINT";
   plan.names[0].channels = "point";
   Layout layout;
-  for (const char* heading : {" CONTACTS", " POINTS OF INTEREST"}) {
-    TableLayout table{heading, "  NO.", {}, {}};
-    table.rows = {{"    2", 0}};
+  layout.add("contact2.gap", unit::metre, {Of::contact, 2});
+  layout.add("point2.x", unit::metre, {Of::point, 1});
+  for (const int first : {0, 1}) {
+    TableLayout table{"", "  NO.", {"X"}, {}};
+    table.rows = {{"    2", first}};
     layout.tables.push_back(table);
   }
-  add_names(plan, layout);
+  add_names(plan, two_bodies(), layout);
   EXPECT_EQ(layout.tables[0].rows[0].labels, "    2");
   EXPECT_EQ(layout.tables[1].rows[0].labels, "    2 rocker");
 }
 
 TEST(Names, ExpressionsSeeTimeChannelsAndNames) {
   Layout layout = bodies();
-  add_names(rocker(), layout);
+  add_names(rocker(), two_bodies(), layout);
   const VariableNames names = channel_names(layout);
   ASSERT_EQ(names.names().size(), 6u);
   EXPECT_EQ(names.names()[0], "t");
@@ -93,7 +104,7 @@ TEST(OutChannels, AreFilledInTheirOrder) {
   plan.outs = {out_row("twice", "2*rocker.phi + t"), out_row("square", "twice^2")};
   ChannelRow row;
   row.layout = bodies();
-  add_names(plan, row.layout);
+  add_names(plan, two_bodies(), row.layout);
   Diagnostics diagnostics;
   diagnostics.add_file("d");
   OutChannels outs(plan, row.layout, diagnostics);

@@ -8,16 +8,13 @@
 #include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "observe/forces.h"
-#include "observe/joint_places.h"
-#include "observe/names.h"
-#include "observe/states.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
 #include "run/frame/limits.h"
 #include "run/frame/run.h"
 #include "run/frame/scale.h"
 #include "run/frame/thresholds.h"
+#include "run/kinematic/kinematic_layout.h"
 #include "run/kinematic/kinematic_source.h"
 #include "run/kinematic/motion_states.h"
 #include "run/measures/measure_run.h"
@@ -268,16 +265,12 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   if (!start_states(model_, rates, state_, diagnostics_))
     return failed(ExitStatus::solution_failed);
 
-  Layout layout;
-  const MotionObserver motion(model_, plan_.vocabulary.rows);
-  motion.lay_out(phase_, layout);
-  const JointPlaces joints(model_);
-  const int joints_first = layout.count();
-  joints.lay_out(layout);
-  const int states_first = layout.count();
-  lay_out_states(model_, layout);
+  KinematicLayout channels(plan_, model_, phase_);
+  Layout& layout = channels.layout;
+  const MotionObserver& motion = channels.motion;
+  const JointPlaces& joints = channels.joints;
+  const int joints_first = channels.joints_first, states_first = channels.states_first;
   check_state_names(model_, layout, diagnostics_);
-  add_names(plan_, layout);
   OutChannels outs(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
   std::vector<double> values(layout.count());
