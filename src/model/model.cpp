@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/owner.h"
 #include "model/phase.h"
 
 namespace mbs {
@@ -42,14 +43,11 @@ bool Model::translations_vary() const {
 
 std::string Model::deformation_name(int r) const {
   const Origin& origin = deformation_origin[r];
-  const auto owner = std::find_if(elements.begin(), elements.end(), [r](const ElementRange& e) {
-    return r >= e.first && r < e.first + e.type->ne;
-  });
   const std::size_t file = origin.where.file;
   const std::string place = file > 0 && file < files.size()
                                 ? fmt::format("{}:{}", files[file], origin.where.line)
                                 : fmt::format("line {}", origin.where.line);
-  return fmt::format("{} ({}), equation {}", origin.label, place, r - owner->first + 1);
+  return fmt::format("{} ({}), equation {}", origin.label, place, r - owner_of(*this, r).first + 1);
 }
 
 std::vector<double> Model::z0() const {

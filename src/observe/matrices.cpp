@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/owner.h"
+
 namespace mbs {
 
 namespace {
@@ -17,11 +19,8 @@ std::string coordinate_channel(const Model& model, int i, std::string_view lette
 
 // "e2_1" of deformation r for the letter e. Elements are numbered batch by batch.
 std::string deformation_channel(const Model& model, int r, std::string_view letter) {
-  const auto element =
-      std::find_if(model.elements.begin(), model.elements.end(), [r](const ElementRange& range) {
-        return r >= range.first && r < range.first + range.type->ne;
-      });
-  return fmt::format("{}{}_{}", letter, element->number, r - element->first + 1);
+  const ElementRange& element = owner_of(model, r);
+  return fmt::format("{}{}_{}", letter, element.number, r - element.first + 1);
 }
 
 }  // namespace

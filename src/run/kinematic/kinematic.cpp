@@ -8,6 +8,7 @@
 #include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "model/owner.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
 #include "run/frame/limits.h"
@@ -96,9 +97,7 @@ bool KinematicRun::counts_agree() {
   int driven = -1;
   for (const std::vector<int>& motion : audit.free_motions)
     for (const int i : motion)
-      if ((driven < 0 || i < driven) &&
-          std::find(model_.turning.begin(), model_.turning.end(), i) != model_.turning.end())
-        driven = i;
+      if ((driven < 0 || i < driven) && turns(model_, i)) driven = i;
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
     if (count_of(free) < missing) free.push_back(describe_free_motion(motion, model_));

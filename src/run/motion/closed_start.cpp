@@ -8,6 +8,7 @@
 
 #include "assembly/evaluation.h"
 #include "base/views.h"
+#include "model/owner.h"
 #include "solve/place/prescribed_motion.h"
 
 namespace mbs {
@@ -21,17 +22,11 @@ namespace {
 constexpr double kFarthestStart = 0.01, kRowRepeats = 1e-10, kFulfilled = 4e-15, kLastStep = 1e-13;
 constexpr int kMostMoves = 60;
 
-bool turns(const Model& model, int coordinate) {
-  return std::find(model.turning.begin(), model.turning.end(), coordinate) != model.turning.end();
-}
-
 // Rows that exist only as rates bind no positions.
 void leave_rates_out(const Model& model, std::vector<int>& rows) {
   for (const ElementRange& element : model.elements)
     if (element.type->rates_only)
-      std::erase_if(rows, [&element](int r) {
-        return r >= element.first && r < element.first + element.type->ne;
-      });
+      std::erase_if(rows, [&element](int r) { return has_deformation(element, r); });
 }
 
 // The coordinates x with the least |x - x0| that fulfil the equations: each step solves the linear

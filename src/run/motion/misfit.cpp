@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "model/owner.h"
 #include "solve/place/partition.h"
 #include "solve/place/prescribed_motion.h"
 #include "text/number.h"
@@ -28,10 +29,8 @@ constexpr double kAsGood = 1e-9;
 constexpr double kSamePlace = 1e-6;
 
 const Unit& unit_of(const Model& model, int row) {
-  const auto owner = std::find_if(
-      model.elements.begin(), model.elements.end(),
-      [row](const ElementRange& e) { return row >= e.first && row < e.first + e.type->ne; });
-  return owner->type->spec.deformations[at(row - owner->first)].unit;
+  const ElementRange& owner = owner_of(model, row);
+  return owner.type->spec.deformations[at(row - owner.first)].unit;
 }
 
 // Gauss without pivoting, of a matrix that is positive definite.
@@ -120,8 +119,7 @@ std::array<double, 2> Misfit::amid(const std::vector<int>& coordinates) const {
 std::vector<Misfit::Moved> Misfit::moved(const std::vector<int>& coordinates) const {
   int turning = -1, point = -1;
   for (const int i : coordinates)
-    if (std::find(model_.turning.begin(), model_.turning.end(), i) != model_.turning.end())
-      turning = i;
+    if (turns(model_, i)) turning = i;
   for (const Node& node : model_.nodes)
     if (node.kind == NodeKind::point && count_of(coordinates) > 1 &&
         std::find(coordinates.begin(), coordinates.end(), node.first) != coordinates.end())

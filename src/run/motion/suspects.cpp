@@ -11,6 +11,7 @@
 
 #include "base/index.h"
 #include "linalg/row_space.h"
+#include "model/owner.h"
 #include "run/motion/misfit.h"
 #include "solve/place/placement.h"
 #include "text/number.h"
@@ -240,10 +241,8 @@ class Search {
     if (model_.orientations.empty()) approach(one, phase, state, here, gap);
     one.lacks = size_of(gap);
     for (const int r : one.rows) one.size = std::max(one.size, here.size[at(r)]);
-    const bool turns = one.coordinate >= 0 &&
-                       std::find(model_.turning.begin(), model_.turning.end(), one.coordinate) !=
-                           model_.turning.end();
-    one.misses = turns || !(length_ > 0) ? one.lacks : one.lacks / length_;
+    const bool is_angle = one.coordinate >= 0 && turns(model_, one.coordinate);
+    one.misses = is_angle || !(length_ > 0) ? one.lacks : one.lacks / length_;
     if (one.coordinate >= 0) one.at = state.x[one.coordinate];
     if (one.misses <= kClosed && closed_.empty()) closed_ = state.x;
     return true;
@@ -300,21 +299,13 @@ class Search {
 };
 
 std::string angle_or_length(const Model& model, int i, double value) {
-  const bool turns =
-      std::find(model.turning.begin(), model.turning.end(), i) != model.turning.end();
-  return turns ? fmt::format("{:.6g}deg", std::remainder(value, 2 * kPi) * 180 / kPi)
-               : fmt::format("{:.6g}", value);
-}
-
-const ElementRange& range_of(const Model& model, int row) {
-  return *std::find_if(model.elements.begin(), model.elements.end(), [row](const ElementRange& e) {
-    return row >= e.first && row < e.first + e.type->ne;
-  });
+  return turns(model, i) ? fmt::format("{:.6g}deg", std::remainder(value, 2 * kPi) * 180 / kPi)
+                         : fmt::format("{:.6g}", value);
 }
 
 // Whether the line of the element itself has any that it holds to.
 bool has_numbers(const Model& model, int row) {
-  const RecordSpec& spec = range_of(model, row).type->spec;
+  const RecordSpec& spec = owner_of(model, row).type->spec;
   return !spec.columns.empty() || spec.arity != Arity::fixed;
 }
 
@@ -350,7 +341,7 @@ std::string named(const Built& built, const Suspect& one, const UnitSystem& unit
   if (one.coordinate >= 0)
     return out + ", which may begin at " + angle_or_length(model, one.coordinate, one.at);
   const bool is_length = std::all_of(one.rows.begin(), one.rows.end(), [&model](int r) {
-    const ElementRange& range = range_of(model, r);
+    const ElementRange& range = owner_of(model, r);
     return range.type->spec.deformations[at(r - range.first)].unit == unit::metre;
   });
   if (one.misses <= kClosed)

@@ -8,6 +8,7 @@
 #include "base/source_location.h"
 #include "model/built.h"
 #include "model/state.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

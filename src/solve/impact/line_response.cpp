@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/tolerances.h"
+#include "model/owner.h"
 #include "solve/impact/impulse.h"
 
 namespace mbs {
@@ -66,12 +67,10 @@ std::vector<double> least_mobilities(const Model& model, const Dynamics& dynamic
   const std::array<double, 2> most = motion.largest_mobilities(model);
   std::vector<double> out;
   for (const ImpactLine& line : lines) {
-    const bool turns =
-        std::find(model.turning.begin(), model.turning.end(), line.index) != model.turning.end();
     out.push_back(
         line.target == Target::deformation
             ? unmoved_mobility(model, dynamics.kinematics().evaluation(), most, line.index)
-            : tolerance::unmoved_line * most[turns]);
+            : tolerance::unmoved_line * most[turns(model, line.index)]);
   }
   return out;
 }

@@ -1,0 +1,26 @@
+// What a coordinate or deformation of a model belongs to.
+#pragma once
+
+#include <algorithm>
+
+#include "model/model.h"
+
+namespace mbs {
+
+// Whether a velocity is angular: that of an angle, or one of an orientation.
+inline bool turns(const Model& model, int coordinate) {
+  return std::find(model.turning.begin(), model.turning.end(), coordinate) != model.turning.end();
+}
+
+inline bool has_deformation(const ElementRange& element, int r) {
+  return r >= element.first && r < element.first + element.type->ne;
+}
+
+// The element of deformation r. Elements stand batch by batch, not in the order of the
+// deformations.
+inline const ElementRange& owner_of(const Model& model, int r) {
+  return *std::find_if(model.elements.begin(), model.elements.end(),
+                       [r](const ElementRange& element) { return has_deformation(element, r); });
+}
+
+}  // namespace mbs
