@@ -15,7 +15,19 @@ namespace mbs {
 
 namespace {
 
-// The layout of the run that the deck asks for, with the channels of OUT and STATICOPT.
+// The layout that the run has at its start, where it comes so far: which rigid contacts are closed
+// there decides which powers it shows.
+std::optional<Layout> layout_at_start(const PreparedRun& prepared) {
+  std::optional<Layout> out;
+  Outputs outputs;
+  outputs.layout = [&out](const Layout& layout, Diagnostics&) { out = layout; };
+  Diagnostics unsaid;  // what is wrong with the run is not asked
+  run(prepared, outputs, unsaid);
+  return out;
+}
+
+// The layout of a run that the deck asks for, with the channels of OUT and STATICOPT, where the
+// mechanism does not assemble.
 std::optional<Layout> layout_of(const Plan& plan, const Built& built, Diagnostics& diagnostics) {
   std::optional<Layout> out;
   if (plan.job == Job::kinematic) {
@@ -41,10 +53,14 @@ std::string channel_line(const std::string& name, const std::string& unit,
 
 std::string list_channels(const DeckInput& input, const std::vector<std::string>& patterns,
                           const RunSettings& settings, Diagnostics& diagnostics) {
-  const auto prepared = prepare_run(input, settings, diagnostics);
+  RunSettings check = settings;
+  check.check_only = true;
+  check.echo = false;
+  const auto prepared = prepare_run(input, check, diagnostics);
   if (!prepared) return {};
   const Tables& tables = prepared->tables;
-  const std::optional<Layout> layout = layout_of(tables, prepared->built, diagnostics);
+  std::optional<Layout> layout = layout_at_start(*prepared);
+  if (!layout) layout = layout_of(tables, prepared->built, diagnostics);
   if (!layout) return {};
   std::vector<std::string> names = layout->names();
   for (const Layout::Alias& alias : layout->aliases) names.push_back(alias.name);
@@ -78,6 +94,11 @@ std::string list_channels(const DeckInput& input, const std::vector<std::string>
                               : meaning_of(channel.what, tables, prepared->built.model),
                         widest);
   }
+  if (tables.job == Job::modes)
+    out +=
+        "# EIGEN adds mode1.omega .frequency .damping .real .imaginary and so on, and the shapes;\n"
+        "# its CSV has a row for each mode, with mode omega frequency damping real imaginary "
+        "first\n";
   return out;
 }
 

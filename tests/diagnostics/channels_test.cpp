@@ -60,7 +60,9 @@ TEST(Channels, AreTheColumnsOfTheCsv) {
        {"kabios/four_bar.dat", "own/four_bar_1.dat", "own/ground_dampers.dat", "own/arm_swing.dat",
         "own/named_pendulum.dat", "own/cantilever_static.dat", "chains/held_arm.dat",
         "chains/let_go.dat", "elements/cam_lift_off.dat", "elements/car.dat",
-        "friction/sign_of_v.dat"}) {
+        "friction/sign_of_v.dat", "contact/kerb.dat", "muscles/quick_release.dat",
+        "muscles/static_optimisation.dat", "space/top_and_chain.dat",
+        "states/pid_crank_kabios.dat"}) {
     const std::string text = test::deck_text(name);
     const std::string folder =
         (std::filesystem::path(MBSIM_ROOT) / "decks" / name).parent_path().string();
@@ -81,13 +83,9 @@ TEST(Channels, AreTheColumnsOfTheCsv) {
 
 TEST(Channels, SayWhatTheyAre) {
   const std::string native = list(
-      "PLREV 3 1 2 4 5 0 0 0 0\nPLTRUSS 7 1 4\nX 1 0 0\nX 2 0\nX 4 0 0\nX 5 0.5\nFIX 1\nFIX 2\n"
-      "RLSE 7\nDYNX 5\nEND HALT\nXM 5 1\nOUT twice = 2*x5_1\nTIMES 0 1 1\nEND END\n");
+      "PLREV 3 1 2 4 5 0 0 0 0\nX 1 0 0\nX 2 0\nX 4 0 0\nX 5 0.5\nFIX 1\nFIX 2\nDYNX 5\n"
+      "END HALT\nXM 5 1\nOUT twice = 2*x5_1\nTIMES 0 1 1\nEND END\n");
   EXPECT_EQ(native.find("t "), 0u) << native;
-  EXPECT_EQ(native,
-            list("PLREV 3 1 2 4 5 0 0 0 0\nPLTRUSS 7 1 4\nX 1 0 0\nX 2 0\nX 4 0 0\nX 5 0.5\n"
-                 "FIX 1\nFIX 2\nRLSE 7\nDYNX 5\nEND HALT\nXM 5 1\nOUT twice = 2*x5_1\n"
-                 "TIMES 0 1 1\nEND END\n"));
   expect_line(native, "x5_1", "rad", "angle of node 5");
   expect_line(native, "v1_2", "m/s", "rate of y of node 1");
   expect_line(native, "a5_1", "rad/s^2", "second rate of angle of node 5");
