@@ -40,8 +40,19 @@ put() {
   echo "$3" >> "$scratch/list"
 }
 
+# put_all FOLDER NAME CONDITION...: the files of a folder that find gives, at once.
+put_all() {
+  local from=$1 to=$2
+  shift 2
+  (cd "$from" && find . -type f "$@") | sed 's,^\./,,' | LC_ALL=C sort > "$scratch/files"
+  mkdir -p "$root/$to"
+  tar -C "$from" -cf - --mode=u=rwX,go=rX -T "$scratch/files" | tar -C "$root/$to" --no-same-owner -xf -
+  sed "s,^,$to/," "$scratch/files" >> "$scratch/list"
+}
+
 install_all() {
   local program folder shell file
+  umask 022
   program=$(realpath "${MBSIM:-build/mbsim}")
   if [ ! -x "$program" ]; then echo "install: $program is missing; make build" >&2; exit 1; fi
   folder=$(dirname "$program")
@@ -65,9 +76,8 @@ install_all() {
   put 644 LICENSE share/doc/mbsim/copyright
   gzip -9nc docs/CHANGELOG.md > "$scratch/changelog.gz"
   put 644 "$scratch/changelog.gz" share/doc/mbsim/changelog.gz
-  for file in docs/*.md; do put 644 "$file" "share/doc/mbsim/manual/${file#docs/}"; done
-  find decks -type f ! -path "decks/bad/*" | LC_ALL=C sort > "$scratch/decks"
-  while read -r file; do put 644 "$file" "share/doc/mbsim/examples/${file#decks/}"; done < "$scratch/decks"
+  put_all docs share/doc/mbsim/manual -maxdepth 1 -name '*.md'
+  put_all decks share/doc/mbsim/examples ! -path './bad/*'
   if MBSIM=$program tools/man_pages.sh "$scratch/man"; then
     for file in "$scratch"/man/*.[15]; do
       gzip -9n "$file"
