@@ -17,9 +17,10 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Ten discs of 0.1 m fall into a box; each meets the floor, both walls and every other disc.
-awk 'BEGIN {
-  n = 10
+# Discs of 0.1 m fall into a box; each meets the floor, both walls and every other disc: ten with
+# penalty contacts, twenty with rigid ones.
+discs() {  # count, the model of a contact, the end of the deck
+  awk -v n="$1" -v model="$2" -v ending="$3" 'BEGIN {
   for (i = 0; i < n; ++i) {
     p = 2 * i + 1
     printf "PLCLINE %d %d %d 98 99 0 0 0.1 0 0 1 0\n", ++e, p, p + 1
@@ -30,15 +31,18 @@ awk 'BEGIN {
     for (j = 0; j < i; ++j)
       printf "PLCCIRC %d %d %d %d %d 0 0 0.1 0 0 0.1\n", ++e, 2 * i + 1, 2 * i + 2, 2 * j + 1, 2 * j + 2
   for (i = 0; i < n; ++i)
-    printf "X %d %g %g\nX %d 0\n", 2 * i + 1, 0.25 * (i % 4) - 0.375 + 0.01 * i, 0.2 + 0.25 * int(i / 4), 2 * i + 2
+    printf "X %d %g %g\nX %d 0\n", 2 * i + 1, 0.25 * (i % 4) - 0.375 + 0.1 * i / n, 0.2 + 0.25 * int(i / 4), 2 * i + 2
   print "X 98 0 0\nX 99 0\nFIX 98\nFIX 99"
   for (i = 0; i < n; ++i) printf "DYNX %d\nDYNX %d\n", 2 * i + 1, 2 * i + 2
   print "END HALT"
   for (i = 0; i < n; ++i) printf "XM %d 1\nXM %d 0.005\n", 2 * i + 1, 2 * i + 2
   print "GRAVITY 0 -9.81"
-  for (k = 1; k <= e; ++k) printf "CONTACT %d PENALTY 1e5 1.5 0.2 0.3 0.01\n", k
-  print "TIMESTEP 0.3 3\nINTEG STEP 1e-5 1e-5\nEND END"
-}' > "$scratch/ten_discs.dat"
+  for (k = 1; k <= e; ++k) printf "CONTACT %d %s\n", k, model
+  print ending "\nEND END"
+}'
+}
+discs 10 "PENALTY 1e5 1.5 0.2 0.3 0.01" "TIMESTEP 0.3 3\\nINTEG STEP 1e-5 1e-5" > "$scratch/ten_discs.dat"
+discs 20 "RIGID 0.3 0.3 0.25" "TIMESTEP 0.2 4" > "$scratch/twenty_discs.dat"
 
 # A force plate at 200 Hz for 10 s, 2001 rows: a push of 30 ms and 600 N at 4 s.
 awk 'BEGIN {
@@ -70,7 +74,8 @@ printf '%-34s %12s %12s %7s\n' deck Minstr other ratio
 printf '{"program": "event_cost", "unit": "million instructions", "rows": [' > "$json"
 comma=
 for deck in decks/events/*.dat decks/contact/*.dat decks/friction/*.dat \
-    decks/muscles/jump_and_landing.dat "$scratch/ten_discs.dat" "$scratch/force_plate.dat"; do
+    decks/muscles/jump_and_landing.dat "$scratch/ten_discs.dat" "$scratch/twenty_discs.dat" \
+    "$scratch/force_plate.dat"; do
   name=${deck#decks/}
   name=${name#"$scratch"/}
   a=$(instructions "$binary" "$deck")

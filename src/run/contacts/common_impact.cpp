@@ -28,6 +28,7 @@ double CommonImpact::pressing(const Contact& c, const Impulses& impulses) {
 
 ImpactProblem CommonImpact::problem() const {
   ImpactProblem out = stops_;
+  if (given_) out.given = given_->L;
   for (const Striker& s : strikers_) {
     const Contact& c = contact(s);
     ImpactRub rub;
@@ -50,21 +51,9 @@ ImpactProblem CommonImpact::problem() const {
   return out;
 }
 
-// Makes the dynamics in which the contacts that take part hold nothing; the modes stay. What joints
-// hold is found with the impact. False where a motion carries no mass.
-bool CommonImpact::let_go() {
-  if (strikers_.empty() && !set_.any_closed()) return true;
-  const std::vector<ContactSet::ModeAndSign> held = set_.modes();
-  for (const Striker& s : strikers_) contact(s).mode = ContactMode::open;
-  for (Contact& c : set_.contacts)
-    if (c.is_joint()) c.mode = ContactMode::open;
-  const bool possible = set_.rebuild(at_);
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) set_.contacts[k].mode = held[k].mode;
-  return possible;
-}
-
 SolveStatus CommonImpact::solve(ImpactOutcome& outcome) {
-  if (!let_go()) return {SolveKind::singular};
+  const bool holds = !strikers_.empty() || set_.any_closed();
+  if (holds && !set_.let_go(at_)) return {SolveKind::singular};
   outcome = {};
   return strike(at_.model, at_.phase, *at_.dynamics, problem(), at_.state, outcome);
 }

@@ -23,8 +23,11 @@ class CommonImpact {
   // The state of `at` is that before the impact, with the rates of its deformations.
   // What IMPACTs of events strike, the stops, are rigid contacts whose gap is any coordinate or
   // deformation, and whose tangents stick or have no friction.
-  CommonImpact(ContactSet& set, const ImpactProblem& stops, Strikers strikers, DynamicSite& at)
-      : set_(set), stops_(stops), strikers_(std::move(strikers)), at_(at) {}
+  // given: impulses that have brought the velocities of the state about at this instant, which
+  // press joints, too; null: none have.
+  CommonImpact(ContactSet& set, const ImpactProblem& stops, Strikers strikers, DynamicSite& at,
+               const Impulses* given = nullptr)
+      : set_(set), stops_(stops), strikers_(std::move(strikers)), at_(at), given_(given) {}
 
   // The velocities of `at` become those after the impact. Normals of the outcome: stops first, then
   // contacts. Status as of mbs::strike.
@@ -35,12 +38,12 @@ class CommonImpact {
  private:
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
   ImpactProblem problem() const;
-  bool let_go();
 
   ContactSet& set_;
   const ImpactProblem& stops_;
   Strikers strikers_;
   DynamicSite& at_;
+  const Impulses* given_;
 };
 
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes

@@ -249,6 +249,13 @@ Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
   return out;
 }
 
+Struck ContactRun::follow(DynamicSite& at) {
+  pieces_.choose_sides(at);
+  Struck out = impacts_.follow(at);
+  pieces_.follow_outlines(at);
+  return out;
+}
+
 ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
   if (set_.contacts[function / 2].struck) return {};
   const ContactChange out = pass_one(function, direction, at);

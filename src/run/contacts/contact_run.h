@@ -50,6 +50,8 @@ class ContactRun {
   void begin_round();
   // Stops of events strike, and with them the contacts that take part.
   Struck strike(const ImpactProblem& stops, DynamicSite& at);
+  // Velocities follow what is prescribed or has become fixed, by an impact (Impacts::follow).
+  Struck follow(DynamicSite& at);
   // One of these functions has passed zero. What has struck already in this round has done so.
   ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
   // Finds the modes of closed contacts again, after something else has changed classes or

@@ -218,6 +218,17 @@ bool ContactSet::rebuild(DynamicSite& at) {
   return at.refit();
 }
 
+bool ContactSet::let_go(DynamicSite& at) {
+  std::vector<ContactMode> held;
+  for (Contact& c : contacts) {
+    held.push_back(c.mode);
+    if (!c.holds_nothing()) c.mode = ContactMode::open;
+  }
+  const bool possible = rebuild(at);
+  for (std::size_t k = 0; k < held.size(); ++k) contacts[k].mode = held[k];
+  return possible;
+}
+
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
   const std::array<double, 2> pressing = {
       dynamics.own_stress(contact.e1()),

@@ -123,6 +123,9 @@ struct ContactSet {
   bool rebuild(DynamicSite& at);
   // Makes the gap and slip of a contact, or the slip of a joint, calculable.
   static void release(const Contact& contact, Phase& phase);
+  // Makes the dynamics in which no contact and no friction holds anything; the modes stay. False
+  // where the rest holds too much.
+  bool let_go(DynamicSite& at);
 
   // A change that is an error of this contact.
   ContactChange fail(const Contact& contact, double t, std::string problem) const;

@@ -78,20 +78,25 @@ void Impacts::note_rub(const Contact& c, const Aftermath& left, ContactChange& o
 }
 
 // The contacts that take part when contact k strikes: it and the others that touch and approach,
-// all closed ones, and joints with friction.
-CommonImpact::Strikers Impacts::find_strikers(int k, DynamicSite& at) {
+// all closed ones, and joints with friction. A closed one bounces where its bodies are driven
+// against each other.
+CommonImpact::Strikers Impacts::find_strikers(const Blow& blow, DynamicSite& at) {
   const State& state = at.state;
+  const int k = blow.k;
   Strikers out;
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
     Contact& c = set_.contacts[i];
     const int index = static_cast<int>(i);
     if (c.holds_nothing() || c.is_joint()) continue;
-    if (c.closed()) {
+    const double approach = -state.ed[c.e1()];
+    const bool driven =
+        blow.given && c.is_rigid() && approach > tolerance::contact_rest * set_.speed;
+    if (c.closed() && !driven) {
       out.push_back({index, 0, true});
       continue;
     }
-    if (index != k && !(state.e[c.e1()] <= set_.tolerance(c, *at.dynamics))) continue;
-    const double approach = -state.ed[c.e1()];
+    if (index != k && !c.closed() && !(state.e[c.e1()] <= set_.tolerance(c, *at.dynamics)))
+      continue;
     if (!(approach > 0) && index != k) continue;
     const double leaves = approach > 0 ? rebound(c, at) : 0;
     out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
@@ -196,7 +201,7 @@ bool Impacts::note_struck(const Striker& s, const Aftermath& left, DynamicSite& 
   const bool leaves = gap_rate > tolerance::contact_zero * set_.speed;
   if (!s.resting && gap_rate < -tolerance::contact_rest * set_.speed)
     return out = set_.driven_in(c, t), false;
-  if (s.resting && leaves) c.mode = ContactMode::open;
+  if (leaves) c.mode = ContactMode::open;
   if (s.resting && !(N > tolerance::contact_zero * left.hardest)) return true;
   c.normal_impulse += N;
   if (c.slips()) c.friction_impulse += std::fabs(T);
@@ -252,25 +257,62 @@ std::string Impacts::describe_compromise(const std::string& label, const Afterma
 
 Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
   Struck out;
-  ContactChange& change = out.contacts;
   const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
   // Actions of events may have changed velocities, and have left the rates of deformations behind.
   if (k < 0 && !modes_before.empty()) at.state.ed = deformation_rates(at, at.state.v);
+  strike_all({stops, k}, modes_before, at, out);
+  return out;
+}
+
+// First as if no contact and no friction were there, then these.
+Struck Impacts::follow(DynamicSite& at) {
+  Struck out;
+  const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
   const State before = at.state;
-  Strikers strikers = find_strikers(k, at);
-  if (const Contact* const in = find_driven_in(strikers, at)) {
-    change = set_.driven_in(*in, before.t);
+  Impulses given;
+  out.status = set_.let_go(at)
+                   ? project_velocities(at.model, at.phase, *at.dynamics, at.state, given)
+                   : SolveStatus{SolveKind::singular};
+  double jump = 0;
+  for (std::size_t i = 0; i < before.v.size(); ++i)
+    jump = std::max(jump, std::fabs(at.state.v[i] - before.v[i]));
+  if (!out.status.ok() || !(jump > tolerance::event_restart * largest(before.v))) {
+    at.state = before;
+    if (!set_.rebuild(at)) set_.let_go(at);
+    out.contacts.switched = true;
+    out.nothing = out.status.ok();
     return out;
   }
-  CommonImpact impact(set_, stops, strikers, at);
+  at.state.ed = deformation_rates(at, at.state.v);
+  const ImpactProblem no_stops;
+  strike_all({no_stops, -1, &given}, modes_before, at, out);
+  return out;
+}
+
+void Impacts::strike_all(const Blow& blow, const std::vector<ContactSet::ModeAndSign>& modes_before,
+                         DynamicSite& at, Struck& out) {
+  const int k = blow.k;
+  ContactChange& change = out.contacts;
+  const State before = at.state;
+  Strikers strikers = find_strikers(blow, at);
+  if (const Contact* const in = find_driven_in(strikers, at)) {
+    change = set_.driven_in(*in, before.t);
+    return;
+  }
+  CommonImpact impact(set_, blow.stops, strikers, at, blow.given);
   SequentialImpact in_turn(set_, at, before);
-  out.status = SequentialImpact::applies(set_, stops, strikers)
+  out.status = SequentialImpact::applies(set_, blow.stops, strikers)
                    ? in_turn.solve(strikers, out.outcome)
                    : impact.solve(out.outcome);
   if (!out.status.ok() && k >= 0)
     change = set_.fail(set_.contacts[k], before.t, "its impact finds no velocities");
-  change.switched = !strikers.empty() || set_.any_closed();
-  if (!out.status.ok() || !change.switched) return out;
+  if (out.status.ok() && blow.given) {
+    Impulses sum = *blow.given;
+    sum.add(out.outcome.impulses);
+    out.outcome.impulses = std::move(sum);
+  }
+  change.switched = !strikers.empty() || set_.any_closed() || blow.given;
+  if (!out.status.ok() || !change.switched) return;
 
   Aftermath left{before, out.outcome, deformation_rates(at, at.state.v)};
   left.quiet = k >= 0 && !set_.contacts[k].is_rigid();
@@ -278,7 +320,7 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
     left.hardest = std::max(left.hardest, CommonImpact::pressing(contact(s), out.outcome.impulses));
   std::vector<double> given;  // normal impulses of the strikers so far
   for (const Striker& s : strikers) given.push_back(contact(s).normal_impulse);
-  if (!note_all(strikers, left, at, change)) return out;
+  if (!note_all(strikers, left, at, change)) return;
   change.R = out.outcome.impulses.R;
   change.L = out.outcome.impulses.L;
   if (left.quiet) share_lifts(strikers, left, given, at, change);
@@ -287,11 +329,10 @@ Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
     change.text += in_turn.describe(label) + describe_compromise(label, left);
   }
   at.state.ed = left.rates;
-  if (!set_.any_closed() && set_.modes() == modes_before) return out;
+  if (!set_.any_closed() && set_.modes() == modes_before) return;
   ContactChange resolved = modes_.resolve(at, modes_before);
   if (resolved.problem.empty()) resolved.put_before(std::move(change));
   change = std::move(resolved);
-  return out;
 }
 
 }  // namespace mbs

@@ -13,6 +13,7 @@ namespace mbs {
 // What an impact has come to.
 struct Struck {
   SolveStatus status;      // not ok: no velocities have been found, and nothing has changed
+  bool nothing = false;    // no velocity had to change
   ImpactOutcome outcome;   // its first normals are those of the stops
   ContactChange contacts;  // of contacts and joints; switched: the dynamics are new
 };
@@ -23,6 +24,9 @@ class Impacts {
 
   // Stops of events strike, or contact k does (-1: none), and with them all that takes part.
   Struck strike(const ImpactProblem& stops, int k, DynamicSite& at);
+  // What is prescribed has another velocity from now on, or something has become fixed: all else
+  // takes part in an impact.
+  Struck follow(DynamicSite& at);
   // The number of impacts whose friction has been left out.
   long long frictionless() const { return frictionless_count_; }
 
@@ -30,7 +34,16 @@ class Impacts {
   using Striker = CommonImpact::Striker;
   using Strikers = CommonImpact::Strikers;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
-  Strikers find_strikers(int k, DynamicSite& at);
+  // What the impact is of: stops or contact k, or what has become of velocities that are
+  // prescribed, of which the impulses on the bodies that contacts do not join are given.
+  struct Blow {
+    const ImpactProblem& stops;
+    int k = -1;
+    const Impulses* given = nullptr;
+  };
+  void strike_all(const Blow& blow, const std::vector<ContactSet::ModeAndSign>& modes_before,
+                  DynamicSite& at, Struck& out);
+  Strikers find_strikers(const Blow& blow, DynamicSite& at);
   double rebound(Contact& contact, const DynamicSite& at) const;
   bool is_held_shut(const Contact& contact, DynamicSite& at) const;
   // The state before the impact and its results.

@@ -42,18 +42,6 @@ void SequentialImpact::find_pairs(const Strikers& strikers) {
   }
 }
 
-// Makes the dynamics in which no contact and no friction holds anything; the modes stay.
-bool SequentialImpact::let_go() {
-  std::vector<ContactMode> modes;
-  for (Contact& c : set_.contacts) {
-    modes.push_back(c.mode);
-    if (!c.holds_nothing()) c.mode = ContactMode::open;
-  }
-  const bool possible = set_.rebuild(at_);
-  for (std::size_t k = 0; k < modes.size(); ++k) set_.contacts[k].mode = modes[k];
-  return possible;
-}
-
 SolveStatus SequentialImpact::find_responses() {
   for (Pair& pair : pairs_) {
     State unit = at_.state;
@@ -144,7 +132,7 @@ SolveStatus SequentialImpact::share_all(const std::vector<double>& rest, ImpactO
 SolveStatus SequentialImpact::solve(Strikers& strikers, ImpactOutcome& outcome) {
   outcome = {};
   find_pairs(strikers);
-  if (!let_go()) return {SolveKind::singular};
+  if (!set_.let_go(at_)) return {SolveKind::singular};
   if (const SolveStatus status = find_responses(); !status.ok()) return status;
   limited_ = !strike_in_turn();
   std::vector<double> rest;

@@ -39,7 +39,6 @@ class SequentialImpact {
   };
   Contact& contact(const Pair& pair) const { return set_.contacts[pair.contact]; }
   void find_pairs(const Strikers& strikers);
-  bool let_go();
   SolveStatus find_responses();
   bool strike_in_turn();
   bool is_left(const Strikers& strikers) const;

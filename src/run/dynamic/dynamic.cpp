@@ -30,11 +30,13 @@ class DynamicRun {
  private:
   bool prepare();
   void open_report();
+  void watch_events();
   bool begin(StepStatus& status, const Interrupt& interrupt);
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
   bool names_law(const StepStatus& status);
+  bool follow_kinks(const KnownTimes::Plan& plan);
   bool take_rows(double limit, const Interrupt& interrupt);
   bool end_early();
 
@@ -106,6 +108,12 @@ void DynamicRun::open_report() {
                   start_.contact_text + describe_choice(site_, start_, observer_));
 }
 
+void DynamicRun::watch_events() {
+  events_.emplace(EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_,
+                                    *measures_, path_, *out_},
+                  event_list_ ? &*event_list_ : nullptr, *start_.contacts);
+}
+
 // The rows up to a time within the last step, and what measures see until then.
 bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   judge_.note_step(integration_, limit);
@@ -133,8 +141,21 @@ static double longest_turn(const DynamicSite& site) {
   return fastest > 0 ? kTurn / fastest : HUGE_VAL;
 }
 
+// Where prescribed motions have a kink what they move takes part in an impact. False after an
+// error.
+bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
+  if (!events_) {
+    watch_events();
+    if (!events_->watch().begin()) return false;
+  }
+  bool found = true;
+  if (!events_->take_kinks(plan.kinks, plan.behind, found)) return false;
+  if (!found) known_times_.leave_out(plan.kinks.front());
+  return true;
+}
+
 // Bounds the next step by what is known ahead of the functions of time; where one of them jumps at
-// the present time the integration goes on behind it. False where it cannot.
+// the present time the integration goes on behind it. False after an error that has been given.
 bool DynamicRun::plan_step(StepStatus& status) {
   const double turn = longest_turn(site_);
   const bool bounds = std::isfinite(turn) || turn_bounds_;
@@ -146,8 +167,12 @@ bool DynamicRun::plan_step(StepStatus& status) {
   const double end = site_.end_time();
   KnownTimes::Plan plan = known_times_.plan(integration_.t(), end);
   while (plan.jumps && plan.behind < end) {
-    status = integration_.pass_jump(plan.behind);
-    if (!status.ok()) return false;
+    if (!plan.kinks.empty()) {
+      if (!follow_kinks(plan)) return false;
+      if (events_->stopped()) return true;
+    } else if (status = integration_.pass_jump(plan.behind); !status.ok()) {
+      return true;
+    }
     measures_->jump(integration_.y());
     judge_.interrupt_rows();
     plan = known_times_.plan(integration_.t(), end);
@@ -161,7 +186,8 @@ bool DynamicRun::plan_step(StepStatus& status) {
 // One step, and all that lies within it. False after an error that has been given; a status that is
 // not ok has no message yet.
 bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
-  if (!plan_step(status)) return true;
+  if (!plan_step(status)) return false;
+  if (!status.ok() || (events_ && events_->stopped())) return true;
   status = integration_.step();
   if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
   if (status.ok() && events_)
@@ -256,10 +282,7 @@ Outcome DynamicRun::run() {
   open_report();
   ContactRun& contacts = *start_.contacts;
   rows_.emplace(site_, integration_, channels_, judge_, contacts, observer_.layout(), *out_);
-  if (event_list_ || contacts.any())
-    events_.emplace(EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_,
-                                      *measures_, path_, *out_},
-                    event_list_ ? &*event_list_ : nullptr, contacts);
+  if (event_list_ || contacts.any()) watch_events();
   Outcome outcome;
   const bool came_through = integrate();
   if (came_through && site_.settings.check_only) {

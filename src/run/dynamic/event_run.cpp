@@ -20,6 +20,14 @@ bool same_velocities(const State& a, const State& b) {
   return change <= tolerance::event_restart * largest(a.v);
 }
 
+// Whether impulses are more than rounding.
+bool acts(const Impulses& impulses, const State& before, const State& after) {
+  const double energy = std::max(impulses.kinetic_before, impulses.kinetic_after),
+               speed = std::max(largest(before.v), largest(after.v));
+  return std::max(largest(impulses.R), largest(impulses.L)) * speed >
+         tolerance::event_jump * energy;
+}
+
 }  // namespace
 
 EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts)
@@ -51,7 +59,11 @@ bool EventRun::carry_out_hits() {
   good_state_ = site_.state = values_.state();
   integration_.system().note_placed(moment.y, site_.state);
   const State state_there = site_.state;
-  if (!carry_out_all(first, moment)) return false;
+  return carry_out_all(first, moment) && finish(moment, state_there);
+}
+
+// Tells what has happened at the instant, and goes on from it.
+bool EventRun::finish(Moment& moment, const State& state_there) {
   happened_.insert(happened_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
   moment.done.t = moment.t;
@@ -61,6 +73,56 @@ bool EventRun::carry_out_hits() {
   if (stopped_) return end_at(moment);
   around_.path.event(state_there, site_.state);
   return go_on(moment, state_there);
+}
+
+bool EventRun::take_kinks(const std::vector<MotionKink>& kinks, double behind, bool& found) {
+  Moment moment;
+  moment.t = behind;
+  integration_.take_latest();
+  good_state_ = site_.state;
+  const State state_there = site_.state;
+  moment.y.assign(integration_.y().begin(), integration_.y().end());
+  moment.work = integration_.system().unknowns().work(moment.y);
+  moment.g.resize(values_.count());
+  if (follow_kinks(kinks, moment, found) && finish(moment, state_there)) return true;
+  site_.state = good_state_;
+  return false;
+}
+
+// The impact, then the events that its jumps have made happen.
+bool EventRun::follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found) {
+  const auto function_values = [&](double t) {
+    return values_.count() == 0 || values_.evaluate(t, moment.y, moment.g);
+  };
+  if (!function_values(integration_.t())) return false;
+  const std::vector<int> before = watch_.sides(moment.g);
+  const double energy = around_.observer.energy(site_.state, *site_.dynamics);
+  contacts_.begin_round();
+  site_.state.t = moment.t;
+  if (const SolveStatus there = site_.dynamics->resume(site_.state); !there.ok()) {
+    site_.report_singular(there, moment.t);
+    return false;
+  }
+  Struck struck = contacts_.follow(site_);
+  found = struck.status.ok();
+  const Impulses& impulses = struck.outcome.impulses;
+  for (const MotionKink& kink : kinks) moment.who.push_back(kink.name);
+  if (found && acts(impulses, good_state_, site_.state)) {
+    std::string text;
+    for (const MotionKink& kink : kinks)
+      text += fmt::format(
+          "{} at t = {:.12g}: velocity {:.12g} -> {:.12g}, an impact; kinetic energy {:.9g} -> "
+          "{:.9g}\n",
+          kink.name, moment.t, kink.before, kink.after, impulses.kinetic_before,
+          impulses.kinetic_after);
+    struck.contacts.text.insert(0, text);
+    struck.contacts.R = impulses.R;
+    struck.contacts.L = impulses.L;
+  }
+  if (!take_change(struck.contacts, energy, moment) || !function_values(moment.t)) return false;
+  const Round made{watch_.made_happen(before, watch_.sides(moment.g)), {}};
+  for (int index : made.events) moment.who.push_back(values_.label(index));
+  return made.empty() || carry_out_all(made, moment);
 }
 
 // Collects the events and contacts at the time of the first hit.

@@ -12,6 +12,7 @@
 #include "run/events/event_actor.h"
 #include "run/events/event_limits.h"
 #include "run/events/event_watch.h"
+#include "run/motion/known_times.h"
 
 namespace mbs {
 
@@ -39,6 +40,9 @@ class EventRun {
   // Carries out all that happens at the time of the first event found. After an error the state is
   // the last good one, not what a change that failed has left.
   bool take_hits();
+  // Prescribed motions have a kink between the present time and `behind`: an impact. Not `found`:
+  // it has none, for something moves that carries no mass where no contact holds it.
+  bool take_kinks(const std::vector<MotionKink>& kinks, double behind, bool& found);
 
   // An event has ended the run.
   bool stopped() const { return stopped_; }
@@ -63,6 +67,8 @@ class EventRun {
     bool empty() const { return events.empty() && contacts.empty(); }
   };
   bool carry_out_hits();
+  bool follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found);
+  bool finish(Moment& moment, const State& state_there);
   Round gather(Moment& moment) const;
   bool carry_out_all(Round round, Moment& moment);
   bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);

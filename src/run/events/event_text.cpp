@@ -75,10 +75,7 @@ void EventEffect::add(const Impulses& more) {
     impulses = more;
     return;
   }
-  for (std::size_t i = 0; i < more.R.size(); ++i) impulses.R[i] += more.R[i];
-  for (std::size_t r = 0; r < more.L.size(); ++r) impulses.L[r] += more.L[r];
-  impulses.kinetic_after = more.kinetic_after;
-  impulses.driven += more.driven;
+  impulses.add(more);
 }
 
 void EventEffect::add(ValueChange change) {

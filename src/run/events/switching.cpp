@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/tolerances.h"
 #include "run/events/class_changes.h"
@@ -23,6 +24,11 @@ bool Switching::go_on(const EventRow& row, EventEffect& effect) {
     return false;
   }
   if (holds_what_cannot_move(row)) return false;
+  if (contacts_.set().any_closed()) {
+    Struck struck = contacts_.follow(site_);
+    if (site_.report_problem(struck.contacts)) return false;
+    if (struck.status.ok() && !struck.nothing) return take(std::move(struck), row, effect);
+  }
   State after = site_.state;
   Impulses impulses;
   const SolveStatus status =
@@ -31,6 +37,16 @@ bool Switching::go_on(const EventRow& row, EventEffect& effect) {
   if (!keeps_energy(row, impulses)) return false;
   site_.state = after;
   effect.add(impulses);
+  return true;
+}
+
+// An impact in which contacts and joints with friction have taken part.
+bool Switching::take(Struck struck, const EventRow& row, EventEffect& effect) const {
+  if (!keeps_energy(row, struck.outcome.impulses)) return false;
+  effect.add(struck.outcome.impulses);
+  effect.switched |= struck.contacts.switched;
+  struck.contacts.put_before(std::move(effect.contacts));
+  effect.contacts = std::move(struck.contacts);
   return true;
 }
 

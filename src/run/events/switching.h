@@ -25,6 +25,7 @@ class Switching {
   bool report_no_impact(const EventRow& row, const SolveStatus& status) const;
 
  private:
+  bool take(Struck struck, const EventRow& row, EventEffect& effect) const;
   bool has_new_hold() const;
   bool holds_what_cannot_move(const EventRow& row) const;
   void report_held_too_much(const EventRow& row, const RankAudit& audit) const;

@@ -20,6 +20,10 @@ constexpr double kCounts = 0.1;
 // kBesideKink: of the piece before a kink, where the velocities beside it are read. kIsKink: of the
 // velocity, a jump that is one.
 constexpr double kBesideKink = 1e-9, kIsKink = 1e-6;
+// Times what the accelerations beside a kink make of the velocity: less is no jump.
+constexpr double kShortChange = 10;
+// So many numbers of time behind a corner are tried.
+constexpr int kMostNeighbours = 4;
 constexpr long long kManyTimes = 1'000'000;
 
 }  // namespace
@@ -128,15 +132,19 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
   for (std::size_t s = 0; s < ahead_.size(); ++s) {
     PiecesAhead& ahead = ahead_[s];
     for (const TimePiece* piece = ahead.at(0); piece && piece->to <= t; piece = ahead.at(0)) {
-      if (piece->end == TimePiece::End::jump && t < piece->next) {
-        out.jumps = true;
-        out.behind = std::max(out.behind, piece->next);
-        break;
+      if (piece->end != TimePiece::End::plain && t < piece->next) {
+        double behind = piece->next;
+        std::optional<MotionKink> kink = kink_of(sources_[s], *piece, behind);
+        if (kink || piece->end == TimePiece::End::jump) {
+          out.jumps = true;
+          if (kink) out.kinks.push_back(std::move(*kink));
+          out.behind = std::max(out.behind, behind);
+          break;
+        }
       }
       if (piece->end != TimePiece::End::plain) {
         out.has_passed = true;
         count_one(sources_[s], t);
-        if (!kink_) note_kink(sources_[s], *piece);
       }
       ahead.pass();
     }
@@ -167,19 +175,30 @@ void KnownTimes::count_one(const Source& source, double t) {
                   kManyTimes, t));
 }
 
-void KnownTimes::note_kink(const Source& source, const TimePiece& piece) {
-  if (source.use != TimeUse::motion || !source.part) return;
+// The kink at the end of a piece. `behind` becomes a time at which the new velocity is there: right
+// at a corner a function like |t - 1| has neither.
+std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePiece& piece,
+                                              double& behind) const {
+  if (source.use != TimeUse::motion || !source.part) return {};
   std::vector<double> slots = parameters_, direction(slots.size() + 1, 0.0);
   slots.push_back(0);
   direction.back() = 1;
-  const auto velocity = [&](double t) {
+  const auto at = [&](double t) {
     slots.back() = t;
-    return source.part->along(slots.data(), direction.data()).first;
+    return source.part->along(slots.data(), direction.data());
   };
+  const auto velocity = [&](double t) { return at(t).first; };
   const double beside = kBesideKink * piece.length();
-  const double before = velocity(piece.to - beside), after = velocity(piece.next + beside);
-  if (std::fabs(after - before) > kIsKink * std::max(std::fabs(before), std::fabs(after)))
-    kink_ = {source.origin.name, piece.to, before, after};
+  const DerivativesAlong left = at(piece.to - beside), right = at(piece.next + beside);
+  const double before = left.first, after = right.first;
+  // What accelerations make of it in these short times is none.
+  const double size =
+      kIsKink * std::max(std::fabs(before), std::fabs(after)) +
+      kShortChange * beside * std::max(std::fabs(left.second), std::fabs(right.second));
+  if (!(std::fabs(after - before) > size)) return {};
+  for (int k = 0; k < kMostNeighbours && !(std::fabs(velocity(behind) - after) <= size); ++k)
+    behind = std::nextafter(behind, HUGE_VAL);
+  return MotionKink{source.origin.name, piece.to, before, after};
 }
 
 void KnownTimes::warn_of_kink() const {

@@ -18,6 +18,12 @@
 
 namespace mbs {
 
+// A prescribed motion whose velocity jumps.
+struct MotionKink {
+  std::string name;
+  double t, before, after;  // the time, velocities
+};
+
 class KnownTimes {
  public:
   KnownTimes(const Model& model, const Phase& phase, const IntegratorSettings& settings,
@@ -32,14 +38,18 @@ class KnownTimes {
     double length = std::numeric_limits<double>::infinity();  // its longest
     bool jumps = false;  // what acts jumps at t: the integration begins again at `behind`
     double behind = 0;
-    bool has_passed = false;  // a known time since the plan before
+    bool has_passed = false;             // a known time since the plan before
+    std::vector<MotionKink> kinks = {};  // of prescribed motions between t and `behind`
   };
   Plan plan(double t, double until);
   // Of the functions, from the present plan on; null where nothing is metered.
   StepMeter* meter() { return meters_.count() > 0 ? &meters_ : nullptr; }
-  // Where a prescribed motion has had a kink: a warning that names the first one. For a run in
-  // which velocities were not the integral of accelerations.
+  // Where a prescribed motion has had a kink of which no impact was made: a warning that names the
+  // first one. For a run in which velocities were not the integral of accelerations.
   void warn_of_kink() const;
+  void leave_out(const MotionKink& kink) {
+    if (!kink_) kink_ = kink;
+  }
   // Times between two others at which the motion is cut for measures, ascending. `until`: the end
   // of the run.
   void cuts(double from, double to, double until, std::vector<double>& out);
@@ -58,7 +68,8 @@ class KnownTimes {
   void add_forces();
   void begin(double t, double until);
   void count_one(const Source& source, double t);
-  void note_kink(const Source& source, const TimePiece& piece);
+  std::optional<MotionKink> kink_of(const Source& source, const TimePiece& piece,
+                                    double& behind) const;
   void warn_of_fixed_step(std::size_t source, const TimePiece& piece);
 
   const Model& model_;
@@ -71,12 +82,8 @@ class KnownTimes {
   std::vector<double> parameters_;  // for which the pieces hold
   std::size_t motions_ = 0;         // of the phase that are among the sources
   bool begun_ = false, warned_ = false, too_many_ = false;
-  long long count_ = 0;  // known times so far
-  struct Kink {
-    std::string name;
-    double t, before, after;  // velocities
-  };
-  std::optional<Kink> kink_;  // the first one of a motion
+  long long count_ = 0;             // known times so far
+  std::optional<MotionKink> kink_;  // the first one without an impact
 };
 
 }  // namespace mbs

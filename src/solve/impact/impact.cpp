@@ -207,7 +207,8 @@ class Impact {
     for (std::size_t a = 0; a < smooth; ++a)
       for (std::size_t b = 0; b < smooth; ++b) smooth_.W.push_back(W_[a * n + b]);
     smooth_.bounce.assign(smooth, 0.0);
-    if (smooth > 0 && smooth < n) rubbing_.emplace(tangents_, touching());
+    const bool pressed = smooth > 0 || !asked_.given.empty();
+    if (pressed && smooth < n) rubbing_.emplace(tangents_, touching());
   }
 
   TouchProblem touching() {
@@ -241,6 +242,8 @@ class Impact {
     std::vector<ImpactLine> lines;
     for (const Row& row : rows_) lines.push_back(row.line);
     out.P0.assign(stresses.size(), 0.0);
+    for (std::size_t i = 0; i < stresses.size() && !asked_.given.empty(); ++i)
+      out.P0[i] = asked_.given[at(stresses[i])];
     out.C = find_stresses(model_, phase_, dynamics_, motion_, lines, stresses);
     for (std::size_t i = 0; i < out.C.size(); ++i) out.C[i] *= rows_[i % rows_.size()].away;
     return out;

@@ -58,6 +58,9 @@ struct ImpactProblem {
   std::vector<ImpactContact> contacts;
   std::vector<ImpactRub> rubs = {};
   ImpactLaw law = ImpactLaw::newton;
+  // Of each deformation: its impulse of the same instant so far, which presses joints with that of
+  // the impact; empty: 0.
+  std::vector<double> given = {};
 };
 
 struct ImpactOutcome {

@@ -64,6 +64,13 @@ double Impulses::excess() const {
   return size > 0 ? (kinetic_after - kinetic_before - driven) / size : 0;
 }
 
+void Impulses::add(const Impulses& later) {
+  for (std::size_t i = 0; i < R.size(); ++i) R[i] += later.R[i];
+  for (std::size_t r = 0; r < L.size(); ++r) L[r] += later.L[r];
+  kinetic_after = later.kinetic_after;
+  driven += later.driven;
+}
+
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,
                     Impulses& impulses) {

@@ -19,6 +19,8 @@ struct Impulses {
   // Kinetic energy that was won without a drive, over the kinetic energy: more than rounding means
   // that the jump is wrong.
   double excess() const;
+  // Adds those of the same instant that act after them.
+  void add(const Impulses& later);
 };
 
 // Replaces the velocities of the state, whose positions `dynamics` has just resumed from, by those
