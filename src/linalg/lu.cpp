@@ -5,27 +5,19 @@
 #include <limits>
 #include <utility>
 
+#include "linalg/kept_pivots.h"
 #include "linalg/lapack.h"
 
 namespace mbs {
 
-void Lu::resize(int n) {
-  const std::size_t size = n;
-  n_ = n;
-  factored_ = n == 0;
-  a_.assign(size * size, 0.0);
-  column_max_.assign(size, 0.0);
-  work_.assign(4 * size, 0.0);
-  pivots_.assign(size, 0);
-  iwork_.assign(size, 0);
-}
+namespace {
 
-// Right-looking elimination, the factors and 1-based row exchanges stored as getrf stores them.
-// Returns -1, or the column of a pivot that is zero.
-int Lu::eliminate() {
-  const int n = n_;
+// Right-looking elimination, the factors and 1-based row exchanges stored as getrf stores them;
+// with the exchanges of before where these are kept. Returns -1, or the column without a pivot that
+// serves.
+int eliminate_columns(double* a, int n, int* pivots, bool kept) {
   for (int k = 0; k < n; ++k) {
-    double* pivot_column = a_.data() + static_cast<std::ptrdiff_t>(k) * n;
+    double* pivot_column = a + static_cast<std::ptrdiff_t>(k) * n;
     int p = k;
     double largest = std::fabs(pivot_column[k]);
     int last = k;  // of the rows that are not zero below the pivot
@@ -34,10 +26,14 @@ int Lu::eliminate() {
       if (size > largest) largest = size, p = i;
       if (size > 0) last = i;
     }
-    pivots_[k] = p + 1;
+    if (kept) {
+      p = pivots[k] - 1;
+      if (!(std::fabs(pivot_column[p]) >= kKeptPivot * largest)) return k;
+    }
+    pivots[k] = p + 1;
     if (!(largest > 0)) return k;
     if (p != k) {
-      double* row = a_.data();
+      double* row = a;
       for (int j = 0; j < n; ++j, row += n) std::swap(row[k], row[p]);
       if (p == last)
         while (last > k && pivot_column[last] == 0) --last;
@@ -45,13 +41,37 @@ int Lu::eliminate() {
     const double inverse = 1 / pivot_column[k];
     for (int i = k + 1; i <= last; ++i) pivot_column[i] *= inverse;
     for (int j = k + 1; j < n; ++j) {
-      double* column = a_.data() + static_cast<std::ptrdiff_t>(j) * n;
+      double* column = a + static_cast<std::ptrdiff_t>(j) * n;
       const double factor = column[k];
       if (factor == 0) continue;  // a mechanism has few entries in a row
       for (int i = k + 1; i <= last; ++i) column[i] -= pivot_column[i] * factor;
     }
   }
   return -1;
+}
+
+}  // namespace
+
+void Lu::resize(int n) {
+  const std::size_t size = n;
+  n_ = n;
+  factored_ = n == 0;
+  const bool keeps = by_ == Elimination::loops && n >= kKeepsPivotsFrom;
+  a_.assign((keeps ? 2 : 1) * size * size, 0.0);  // the matrix, and once more for other pivots
+  column_max_.assign(size, 0.0);
+  work_.assign(4 * size, 0.0);
+  pivots_.assign(size, 0);
+  iwork_.assign(size, 0);
+}
+
+int Lu::eliminate() {
+  if (factored_ && by_ == Elimination::loops && n_ >= kKeepsPivotsFrom) {
+    const auto spare = a_.begin() + static_cast<std::ptrdiff_t>(n_) * n_;
+    std::copy(a_.begin(), spare, spare);
+    if (eliminate_columns(a_.data(), n_, pivots_.data(), true) < 0) return -1;
+    std::copy(spare, a_.end(), a_.begin());
+  }
+  return eliminate_columns(a_.data(), n_, pivots_.data(), false);
 }
 
 int Lu::eliminate_by_lapack() {
@@ -65,7 +85,7 @@ void Lu::solve_by_lapack(const char* transposed, double* b, int nrhs) const {
   dgetrs_(transposed, &n_, &nrhs, a_.data(), &n_, pivots_.data(), b, &n_, &info, 1);
 }
 
-void Lu::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
+void Lu::set_zero() { std::fill_n(a_.begin(), static_cast<std::ptrdiff_t>(n_) * n_, 0.0); }
 
 int Lu::fail(int column) {
   factored_ = false;

@@ -1,5 +1,6 @@
 // LU factors of a square matrix with row pivoting: by getrf and getrs of LAPACK, or by loops of our
-// own that skip zeros. The condition estimate is LAPACK's gecon.
+// own that skip zeros and keep the pivots of before (linalg/kept_pivots.h). The condition estimate
+// is LAPACK's gecon.
 #pragma once
 
 #include <span>

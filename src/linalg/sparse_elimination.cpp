@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "linalg/kept_pivots.h"
+
 namespace mbs {
 
 namespace {
@@ -176,6 +178,7 @@ void SparseElimination::finish() {
 bool SparseElimination::repeat() {
   const int n = pattern_.columns();
   if (factors_.rank() != n) return false;
+  const bool keeps = n >= kKeepsPivotsFrom;
   for (int j = 0; j < n; ++j) {
     double largest = 0, sum = 0;
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {
@@ -193,14 +196,16 @@ bool SparseElimination::repeat() {
     }
     const double pivot = std::exchange(column_[j], 0.0), size = std::fabs(pivot);
     const double inverse = 1 / pivot;
-    bool is_largest = size > 0 && std::isfinite(sum);
+    bool serves = size > 0 && std::isfinite(sum);
     for (std::size_t s = factors_.lower_start[j]; s < factors_.lower_start[j + 1]; ++s) {
       const double value = std::exchange(column_[factors_.lower[s].row], 0.0);
       const double other = std::fabs(value);
       factors_.lower[s].value = value * inverse;
-      is_largest = is_largest && (earlier_[s] ? other < size : other <= size);
+      serves = serves && (keeps         ? size >= kKeptPivot * other
+                          : earlier_[s] ? other < size
+                                        : other <= size);
     }
-    if (!is_largest) return false;
+    if (!serves) return false;
     factors_.pivot[j] = pivot;
     factors_.column_max[j] = largest;
   }

@@ -1,7 +1,7 @@
 // Elimination of a sparse matrix with as many rows as columns or more, left-looking by columns with
 // row pivoting (Gilbert and Peierls 1988). Columns are taken in the order given and the pivot is
 // the largest entry; places that the structure fills count as entries although their value be zero,
-// so that the same factors serve for other values as long as the pivots stay the largest.
+// so that the same pivots serve for other values (linalg/kept_pivots.h says how long).
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ class SparseElimination {
   // the part `hesitation` waits until all others have had their turn. Allocates, after the first
   // time only where there are far more entries than ever.
   void choose(double tolerance, double hesitation = 0);
-  // The pivots chosen before, without hesitation, for other values. False where one of them is no
-  // longer the largest entry: the factors are then not valid. Does not allocate.
+  // The pivots chosen before, without hesitation, for other values. False where one of them serves
+  // no longer: the factors are then not valid. Does not allocate.
   bool repeat();
 
   const SparsePattern& pattern() const { return pattern_; }

@@ -43,8 +43,8 @@ int SparseLu::unusable_column() const {
 
 int SparseLu::factor() {
   pivot_ratio_ = smallest_ = 0;
-  factored_ = false;
-  if (!elimination_.repeat()) {
+  const bool again = std::exchange(factored_, false) && elimination_.repeat();
+  if (!again) {
     elimination_.choose(0);
     ++choices_;
     const int unusable = unusable_column();

@@ -1,8 +1,9 @@
 // LU factors of a sparse square matrix with row pivoting. Columns are eliminated in the order
-// given, the pivot is the largest entry, and the terms of a sum are taken in the same order as in
-// Lu: both classes give the same factors to the last bit (zeros may differ in sign), so pivots mean
-// the same and a run takes the same decisions with either. The condition estimate is LAPACK's lacn2
-// with these factors, as in gecon.
+// given, the pivot is the largest entry or, from some size on, the one of before while that serves
+// (linalg/kept_pivots.h), and the terms of a sum are taken in the same order as in Lu: both
+// classes, asked the same, give the same factors to the last bit (zeros may differ in sign), so
+// pivots mean the same and a run takes the same decisions with either. The condition estimate is
+// LAPACK's lacn2 with these factors, as in gecon.
 #pragma once
 
 #include "linalg/sparse_elimination.h"
