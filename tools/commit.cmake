@@ -7,7 +7,7 @@ execute_process(COMMAND git rev-parse --short=12 HEAD WORKING_DIRECTORY ${SOURCE
   OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(EXISTS ${SOURCE}/.git AND failed EQUAL 0)
   set(commit ${found})
-  execute_process(COMMAND git status --porcelain -- src CMakeLists.txt WORKING_DIRECTORY ${SOURCE}
+  execute_process(COMMAND git --no-optional-locks status --porcelain -- src CMakeLists.txt WORKING_DIRECTORY ${SOURCE}
     OUTPUT_VARIABLE changes ERROR_QUIET)
   if(changes)
     string(APPEND commit "+changes")
