@@ -64,24 +64,6 @@ budget = tools/budget.sh $(1) $(SECONDS_OF_$(2)) $(MAKE)
 
 .PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang text-part sanitizers-part threads-part clang-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm install uninstall package reproducible release reference format clean
 
-# Root often has no compiler: what is built already is installed as it is.
-install: $(if $(wildcard build/mbsim),,build)
-	@tools/install.sh install "$(PREFIX)" "$(DESTDIR)"
-
-uninstall:
-	@tools/install.sh uninstall "$(PREFIX)" "$(DESTDIR)"
-
-package: build
-	@tools/setup.sh package
-	@tools/package/package.sh build/package
-
-reproducible:
-	@tools/setup.sh run
-	@tools/package/reproducible.sh
-
-release:
-	@tools/release.sh "$(VERSION)" "$(TAG)"
-
 # Only the report may reach stdout, hence >&2.
 build:
 	@tools/setup.sh run
@@ -228,6 +210,24 @@ pictures: build
 test-page: build
 	@tools/setup.sh page
 	@tools/test_page.sh $(SHOTS)
+
+# Root often has no compiler: what is built already is installed as it is.
+install: $(if $(wildcard build/mbsim),,build)
+	@tools/install.sh install "$(PREFIX)" "$(DESTDIR)"
+
+uninstall:
+	@tools/install.sh uninstall "$(PREFIX)" "$(DESTDIR)"
+
+package: build
+	@tools/setup.sh package
+	@tools/package/package.sh build/package
+
+reproducible:
+	@tools/setup.sh run
+	@tools/package/reproducible.sh
+
+release:
+	@tools/release.sh "$(VERSION)" "$(TAG)"
 
 reference:
 	@tools/reference.sh
