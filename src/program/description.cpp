@@ -106,12 +106,36 @@ std::string describe_friction(const ContactRow& row, const ElementRow& element,
 
 }  // namespace
 
+namespace {
+
+// With UNITS, which rows of the tables of nodes and elements are no lengths: `mbsim diff` converts.
+std::string describe_rows(const Tables& tables, const Model& m) {
+  if (!tables.parameters.units().given || tables.vocabulary.rows != RowsOf::nodes) return {};
+  std::string angles, others;
+  const auto add = [&](Unit of, char letter, int number, int k) {
+    if (of == unit::metre) return;
+    std::string& list = of == unit::radian ? angles : others;
+    list += fmt::format("{}{} {} {}", list.empty() ? "" : ", ", letter, number, k + 1);
+  };
+  for (const Node& node : m.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      add(coordinate_unit(node.kind, c), 'X', node.number, c);
+  for (const ElementRange& element : m.elements)
+    for (int d = 0; d < element.type->ne; ++d)
+      add(element.type->spec.deformations[d].unit, 'E', element.number, d);
+  if (!angles.empty()) angles = fmt::format("angles: {}\n", angles);
+  return others.empty() ? angles : fmt::format("{}no lengths nor angles: {}\n", angles, others);
+}
+
+}  // namespace
+
 std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
   const Model& m = built.model;
   const Phase& p = built.phase;
   std::string out = describe_origin(tables, options);
   const UnitSystem& units = tables.parameters.units();
   if (units.given) out += fmt::format("units: {}\n", units.text());
+  out += describe_rows(tables, m);
   if (tables.vocabulary.rows == RowsOf::bodies)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementType* type : element_types()) {

@@ -12,6 +12,7 @@
 
 #include "base/tolerances.h"
 #include "report/diff.h"
+#include "report/diff_units.h"
 #include "report/report_reader.h"
 
 namespace mbs {
@@ -31,7 +32,8 @@ struct ChannelDifference {
   double min = HUGE_VAL, max = -HUGE_VAL;  // none yet
   Resolution resolution;
   bool finite = true;
-  double worst = 0;  // largest |a - b|, at `place`; where not finite, `place` is the first such
+  double worst = 0;   // largest |a - b|, at `place`; where not finite, `place` is the first such
+  double factor = 1;  // number of b -> unit of a; nan: not known, the channel is not compared
   Place place;
 
   bool empty() const { return finite && max < min; }
@@ -58,6 +60,8 @@ struct Comparison {
   long times = 0;
   double time = std::numeric_limits<double>::quiet_NaN(), largest_time = 0;  // read so far
   std::optional<Parting> parting;
+  std::optional<DiffUnits> units;                         // of reports that have different ones
+  std::string_view units_a, units_b;                      // as their heads say them
   std::optional<std::pair<ReportLine, ReportLine>> echo;  // first echo lines that are not the same
 
   void part(std::string what, const ReportLine& a, const ReportLine& b) {

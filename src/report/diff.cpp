@@ -15,12 +15,13 @@ namespace {
 
 void record(ChannelDifference& c, const ReportToken& a, const ReportToken& b, const Place& place,
             FileKind kind) {
+  if (std::isnan(c.factor)) return;
   if (kind == FileKind::report) {
     for (const ReportToken* token : {&a, &b}) {
       const Resolution r = printed_resolution(*token);
-      c.resolution.unit = std::max(c.resolution.unit, r.unit);
+      c.resolution.unit = std::max(c.resolution.unit, r.unit * (token == &b ? c.factor : 1));
       c.resolution.relative = std::max(c.resolution.relative, r.relative);
-      if (a.text.data() == b.text.data()) break;
+      if (a.text.data() == b.text.data() && c.factor == 1) break;
     }
   }
   if (!a.number || !b.number || !std::isfinite(a.value) || !std::isfinite(b.value)) {
@@ -28,9 +29,10 @@ void record(ChannelDifference& c, const ReportToken& a, const ReportToken& b, co
     c.finite = false;
     return;
   }
-  c.min = std::min({c.min, a.value, b.value});
-  c.max = std::max({c.max, a.value, b.value});
-  const double difference = std::abs(a.value - b.value);
+  const double of_b = b.value * c.factor;
+  c.min = std::min({c.min, a.value, of_b});
+  c.max = std::max({c.max, a.value, of_b});
+  const double difference = std::abs(a.value - of_b);
   if (c.finite && difference > c.worst) {
     c.worst = difference;
     c.place = place;
@@ -41,12 +43,13 @@ void record(ChannelDifference& c, const ReportToken& a, const ReportToken& b, co
 // channels must not pair rows of different times.
 bool same_time(Comparison& out, const ReportToken& a, const ReportToken& b) {
   if (!a.number || !b.number || !std::isfinite(a.value) || !std::isfinite(b.value)) return false;
-  out.largest_time = std::max({out.largest_time, std::abs(a.value), std::abs(b.value)});
+  const double factor = out.units ? out.units->time_factor() : 1, of_b = b.value * factor;
+  out.largest_time = std::max({out.largest_time, std::abs(a.value), std::abs(of_b)});
   double limit = kCsvRelative * out.largest_time;
   if (out.kind == FileKind::report)
-    limit = std::max(printed_resolution(a).unit, printed_resolution(b).unit) +
+    limit = std::max(printed_resolution(a).unit, printed_resolution(b).unit * factor) +
             kRounding * out.largest_time;
-  return std::abs(a.value - b.value) <= limit;
+  return std::abs(a.value - of_b) <= limit;
 }
 
 bool same_text(const ReportToken& a, const ReportToken& b) { return a.text == b.text; }
@@ -149,7 +152,10 @@ class ReportWalk {
   void compare_numbers(const std::vector<ReportToken>& a, const std::vector<ReportToken>& b,
                        std::size_t first) {
     const std::size_t channel = out_.tables.row(a_.text, a, first);
+    std::size_t fresh = out_.channels.size();
     out_.channels.resize(out_.tables.channel_count());
+    for (; out_.units && fresh < out_.channels.size(); ++fresh)
+      out_.channels[fresh].factor = out_.units->factor(out_.tables.name(fresh)).value_or(NAN);
     for (std::size_t i = first; i < a.size(); ++i) {
       if (a[i].number && b[i].number)
         record(out_.channels[channel + i - first], a[i], b[i],
@@ -211,16 +217,6 @@ void walk_csv(Comparison& out, std::string_view text_a, std::string_view text_b)
   }
 }
 
-// What the head of a report says of its units; without a word, those that are coherent in any case.
-std::string_view units_of(std::string_view text) {
-  constexpr std::string_view kUnits = "# units: ";
-  ReportLines reader(text);
-  ReportLine line = reader.next();
-  for (; !line.end && (is_blank(line.text) || is_comment(line.text)); line = reader.next())
-    if (line.text.starts_with(kUnits)) return line.text.substr(kUnits.size());
-  return "m, N, s, kg; angles in rad";
-}
-
 }  // namespace
 
 DiffResult diff_texts(std::string_view a, std::string_view b, std::string_view name_a,
@@ -236,14 +232,20 @@ DiffResult diff_texts(std::string_view a, std::string_view b, std::string_view n
   if (kind_a != kind_b)
     return error(name_b, "one file is a report, the other a CSV file",
                  kind_a == FileKind::report ? "a report" : "a CSV file");
-  if (const auto in = units_of(b); kind_a == FileKind::report && units_of(a) != in)
-    return error(name_b, fmt::format("it is in other units ({})", excerpt(in, true)),
-                 fmt::format("{}, as the other report is", excerpt(units_of(a), true)));
   Comparison out;
   out.name_a = name_a;
   out.name_b = name_b;
   out.options = options;
   out.kind = kind_a;
+  if (kind_a == FileKind::report && units_text(a) != units_text(b)) {
+    out.units_a = units_text(a), out.units_b = units_text(b);
+    out.units = DiffUnits::read(a, b);
+    if (!out.units)
+      return error(name_b,
+                   fmt::format("it is in other units ({}), which cannot be read",
+                               excerpt(out.units_b, true)),
+                   fmt::format("{}, as the other report is", excerpt(out.units_a, true)));
+  }
   if (kind_a == FileKind::report)
     ReportWalk(out, a, b).run();
   else

@@ -94,6 +94,26 @@ std::string parting_text(const Comparison& out, std::size_t found, std::size_t t
 
 }  // namespace
 
+namespace {
+
+// That numbers were converted, and how many could not be.
+std::string units_note(const Comparison& out) {
+  std::string text =
+      fmt::format("note: {} is in other units ({}); its numbers are compared in those of {} ({})\n",
+                  out.name_b, excerpt(out.units_b, true), out.name_a, excerpt(out.units_a, true));
+  std::size_t unknown = 0;
+  const ChannelDifference* first = nullptr;
+  for (const ChannelDifference& c : out.channels)
+    if (std::isnan(c.factor) && ++unknown == 1) first = &c;
+  if (first)
+    text += fmt::format(
+        "note: {} channel{} whose unit the reports do not tell {} not compared, the first {}\n",
+        unknown, unknown == 1 ? "" : "s", unknown == 1 ? "is" : "are", channel_name(out, *first));
+  return text;
+}
+
+}  // namespace
+
 DiffResult verdict(const Comparison& out) {
   std::size_t total = 0;
   std::vector<const ChannelDifference*> found;
@@ -119,7 +139,9 @@ DiffResult verdict(const Comparison& out) {
         fmt::format("agree: {} channels at {} times; {}\n", total, out.times, extreme(out, worst));
   if (!out.options.all && found.size() > kListed) found.resize(kListed);
   if (!found.empty()) list_channels(out, found, result.text);
-  if (out.echo)
+  if (out.units)
+    result.text += units_note(out);
+  else if (out.echo)
     result.text += fmt::format("note: the echoes differ, first at {}:{}, {}:{}\n", out.name_a,
                                out.echo->first.number, out.name_b, out.echo->second.number);
   return result;
