@@ -14,6 +14,8 @@ namespace {
 
 // Iterations of the loads of joints: whole steps first, then half ones.
 constexpr int kMostLoads = 50, kMostHalved = 250;
+// Where these find nothing: half steps from these parts of the first loads.
+constexpr double kOtherStarts[] = {1, 0, 0.25, 4};
 // What rounding leaves of a force or an acceleration, as a part of the largest.
 constexpr double kRounding = 1e-11;
 constexpr double kSameLoad = 1e-12;      // changes of loads below this part of the largest are none
@@ -92,23 +94,47 @@ TouchSolution solve_touch(const TouchProblem& p) {
     out.searched = true;
     return fixed.by_search(out.f);
   };
-  for (std::size_t round = 0; round <= p.rubs.size(); ++round) {
-    std::vector<double> loads = loads_at(p, out.f);
+  // Loads and forces that belong to each other, from these loads on; false where there are no
+  // forces.
+  const auto iterate = [&](std::vector<double>& loads, int whole) {
     out.settled = !has_joints;
     for (int k = 0; k < kMostHalved; ++k) {
-      if (!solve_once(loads)) return out;
-      if (!has_joints) break;
+      if (!solve_once(loads)) return false;
+      if (!has_joints) return true;
       std::vector<double> next = loads_at(p, out.f);
       double change = 0, size = 0;
       for (std::size_t j = 0; j < next.size(); ++j) {
         change = std::max(change, std::fabs(next[j] - loads[j]));
         size = std::max(size, next[j]);
-        if (k >= kMostLoads) next[j] = (next[j] + loads[j]) / 2;
+        if (k >= whole) next[j] = (next[j] + loads[j]) / 2;
       }
+      if (!std::isfinite(change)) return false;
       loads = std::move(next);
       out.settled = change <= kSameLoad * size;
-      if (out.settled) break;
+      if (out.settled) return true;
     }
+    return true;
+  };
+  for (std::size_t round = 0; round <= p.rubs.size(); ++round) {
+    const std::vector<double> first = loads_at(p, out.f);
+    std::vector<double> loads = first;
+    bool found = iterate(loads, kMostLoads);
+    if (has_joints && (!found || !out.settled)) {
+      const TouchSolution kept = out;
+      std::vector<double> other;
+      bool better = false;
+      for (const double part : kOtherStarts) {
+        other = first;
+        for (double& load : other) load *= part;
+        better = iterate(other, 0) && out.settled;
+        if (better) break;
+      }
+      if (better)
+        loads = std::move(other), found = true;
+      else
+        out = kept;
+    }
+    if (!found) return out;
     out.u = accelerations(p, out.f);
     out.loads = std::move(loads);
     // What moves although it was at rest has broken away: it has the friction of sliding.
