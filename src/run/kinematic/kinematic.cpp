@@ -98,14 +98,17 @@ bool KinematicRun::counts_agree() {
   for (const std::vector<int>& motion : audit.free_motions)
     for (const int i : motion)
       if ((driven < 0 || i < driven) && turns(model_, i)) driven = i;
+  const std::size_t motions =
+      std::min(audit.free_motions.size(), static_cast<std::size_t>(missing));
   std::vector<std::string> free;
   for (const std::vector<int>& motion : audit.free_motions)
-    if (count_of(free) < missing) free.push_back(describe_free_motion(motion, model_));
+    if (free.size() < std::min(motions, kMostNames))
+      free.push_back(describe_free_motion(motion, model_));
   diagnostics_.error(
       audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
       "counts",
       fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}",
-                  model_.nx - missing, model_.nx, missing, few_names(free, "; ")),
+                  model_.nx - missing, model_.nx, missing, few_names(free, "; ", motions)),
       fmt::format("expected M = N; add drivers{}, guides or constraints",
                   driven < 0 ? "" : fmt::format(" ({}, say)", model_.coordinate_name(driven))));
   return false;

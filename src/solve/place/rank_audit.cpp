@@ -259,8 +259,9 @@ std::string describe(const RankAudit::Redundancy& redundancy, const Model& model
 
 std::string describe_free_motion(const std::vector<int>& coordinates, const Model& model) {
   std::vector<std::string> names;
-  for (const int i : coordinates) names.push_back(model.coordinate_name(i));
-  return "nothing determines " + few_names(names);
+  for (std::size_t k = 0; k < coordinates.size() && k < kMostNames; ++k)
+    names.push_back(model.coordinate_name(coordinates[k]));
+  return "nothing determines " + few_names(names, ", ", coordinates.size());
 }
 
 }  // namespace mbs
