@@ -92,7 +92,8 @@ TEST(Names, ExpressionsSeeTimeChannelsAndNames) {
   const VariableNames names = channel_names(layout);
   ASSERT_EQ(names.names().size(), 6u);
   EXPECT_EQ(names.names()[0], "t");
-  EXPECT_EQ(names.find("T"), 0);
+  EXPECT_EQ(names.find("t"), 0);
+  EXPECT_EQ(names.find("T"), -1);  // where a deck declares it; else t is looked for
   EXPECT_EQ(names.names()[4], "rocker.phi");
   EXPECT_EQ(names.find("Rocker.PHI"), names.find(names.names()[2]));
   EXPECT_EQ(names.find("rocker"), -1);
