@@ -172,8 +172,8 @@ Sample random_mechanism(Random& random) {
   std::string trusses, places, free, masses;
   int element = 0;
   for (int k = 1; k <= out.nodes; ++k) {
-    places += fmt::format("X {} {:.6f} {:.6f}\n", k, between(random, -0.3, 0.3) + k,
-                          between(random, -1, 1));
+    const double x = between(random, -0.3, 0.3) + k, y = between(random, -1, 1);
+    places += fmt::format("X {} {:.6f} {:.6f}\n", k, x, y);
     masses += fmt::format("XM {} {:.6f}\n", k, between(random, 0.2, 3));
     if (k > 1) {
       trusses += fmt::format("PLTRUSS {} {} {}\n", ++element, k - 1, k);

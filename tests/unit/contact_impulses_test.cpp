@@ -84,6 +84,59 @@ TEST(ContactImpulses, AgreeWithTryingEverySet) {
   }
 }
 
+// More lines than motions, W = A A^T of rank 3: velocities are made from a solution, so there is
+// one. Before, a line that depended on others when it was tried was left out for good, and could
+// pass its stop.
+TEST(ContactImpulses, LinesThatDependOnOthersPassNoStop) {
+  std::mt19937 engine(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const int n = 4 + trial % 4, rank = 3, equalities = trial % 3;
+    std::vector<double> A(n * rank), known(n), slack(n);
+    for (double& a : A) a = uniform(engine);
+    ContactProblem p{n, equalities, std::vector<double>(n * n), true, {}, {}};
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int k = 0; k < rank; ++k) p.W[i * n + j] += A[i * rank + k] * A[j * rank + k];
+    for (int i = 0; i < n; ++i) {
+      const double any = uniform(engine);
+      if (i < equalities)
+        known[i] = any;
+      else
+        (any < 0 ? known : slack)[i] = std::fabs(any);
+    }
+    // Slacks of lines that move together cannot be chosen: the velocities before are.
+    p.bounce.assign(n, 0.0);
+    for (int i = equalities; i < n; ++i) p.bounce[i] = slack[i];
+    for (int i = 0; i < n; ++i) {
+      double u = 0;
+      for (int j = 0; j < n; ++j) u -= p.W[i * n + j] * known[j];
+      p.velocity.push_back(u);
+    }
+    const std::vector<double> P = solve_contacts(p), u = contact_velocities(p, P);
+    ASSERT_FALSE(passes_a_stop(p, P)) << trial;
+    for (int i = 0; i < n; ++i) {
+      if (i < equalities) {
+        ASSERT_NEAR(u[i], 0, 1e-9) << trial << " " << i;
+        continue;
+      }
+      ASSERT_GE(P[i], -1e-12) << trial << " " << i;
+      ASSERT_GE(u[i] + p.bounce[i], -1e-9) << trial << " " << i;
+      ASSERT_NEAR(P[i] * (u[i] + p.bounce[i]), 0, 1e-8) << trial << " " << i;
+    }
+  }
+}
+
+// Two lines that move against each other, u_2 = -u_1: no impulse gives a bounce of one of them.
+TEST(ContactImpulses, SaysWhereNoImpulsesBounce) {
+  ContactProblem p{2, 0, {1, -1, -1, 1}, true, {-1, 1}, {-0.5, 0}};
+  EXPECT_TRUE(passes_a_stop(p, solve_contacts(p)));
+  p.bounce = {0, 0};
+  const std::vector<double> P = solve_contacts(p);
+  EXPECT_FALSE(passes_a_stop(p, P));
+  for (double u : contact_velocities(p, P)) EXPECT_NEAR(u, 0, 1e-15);
+}
+
 // By hand: W = [2 1; 0 1] is not symmetric, both lines close: P_2 = 1, P_1 = (3 - 1)/2.
 TEST(ContactImpulses, AMatrixThatIsNotSymmetric) {
   const ContactProblem p{2, 0, {2, 1, 0, 1}, false, {-3, -1}, {0, 0}};

@@ -7,11 +7,31 @@
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/lu.h"
+#include "solve/impact/lemke.h"
 #include "solve/impact/line_response.h"
 
 namespace mbs {
 
 namespace {
+
+// A velocity into a stop above this part of what it is summed from is no rounding of a solution.
+constexpr double kPassed = 1e-9;
+
+// u_i + b_i of a line and the sum of its terms' sizes.
+struct Lack {
+  double value, size;
+};
+
+Lack lack_of(const ContactProblem& problem, const std::vector<double>& P, int line) {
+  Lack out{problem.velocity[line] + problem.bounce[line],
+           std::fabs(problem.velocity[line]) + std::fabs(problem.bounce[line])};
+  for (int j = 0; j < problem.n; ++j) {
+    const double term = problem.W[line * problem.n + j] * P[j];
+    out.value += term;
+    out.size += std::fabs(term);
+  }
+  return out;
+}
 
 class ActiveSet {
  public:
@@ -40,6 +60,7 @@ class ActiveSet {
       }
       P_ = trial_;
     }
+    if (passes_a_stop(problem_, P_)) pivot();
     return P_;
   }
 
@@ -112,17 +133,57 @@ class ActiveSet {
     return active_.size() < before;
   }
 
+  // A line that depended on others when it was tried has passed its stop: by Lemke's method, with
+  // the active equalities eliminated, P_e = -W_ee^-1 (u_e + W_en P_n), and lines scaled to W_ii
+  // = 1.
+  void pivot() {
+    std::vector<int> held, normals;
+    for (const int line : active_)
+      if (line < problem_.equalities) held.push_back(line);
+    for (int i = problem_.equalities; i < problem_.n; ++i)
+      if (entry(i, i) > 0) normals.push_back(i);
+    const auto h = count_of(held), n = count_of(normals);
+    std::vector<double> scale(n), answer(at(h * (n + 1)));  // by columns, that of u_e the first
+    for (int j = 0; j < n; ++j) scale[j] = 1 / std::sqrt(entry(normals[j], normals[j]));
+    for (int i = 0; i < h; ++i) {
+      answer[i] = problem_.velocity[held[i]];
+      for (int j = 0; j < n; ++j) answer[h * (j + 1) + i] = entry(held[i], normals[j]) * scale[j];
+    }
+    if (h > 0) {
+      Lu factor(h);
+      for (int j = 0; j < h; ++j)
+        for (int i = 0; i < h; ++i) factor.matrix()(i, j) = entry(held[i], held[j]);
+      if (factor.factor() >= 0) return;
+      factor.solve(answer.data(), n + 1);
+    }
+    std::vector<double> M(at(n * n)), q(n), z;
+    for (int i = 0; i < n; ++i) {
+      const int line = normals[i];
+      q[i] = problem_.velocity[line] + problem_.bounce[line];
+      for (int e = 0; e < h; ++e) q[i] -= entry(line, held[e]) * answer[e];
+      q[i] *= scale[i];
+      for (int j = 0; j < n; ++j) {
+        double& m = M[i * n + j] = entry(line, normals[j]) * scale[j];
+        for (int e = 0; e < h; ++e) m -= entry(line, held[e]) * answer[h * (j + 1) + e];
+        m *= scale[i];
+      }
+    }
+    if (!solve_lcp(M, q, z)) return;
+    std::vector<double> P(problem_.n, 0.0);
+    for (int j = 0; j < n; ++j) P[normals[j]] = z[j] * scale[j];
+    for (int e = 0; e < h; ++e) {
+      P[held[e]] = -answer[e];
+      for (int j = 0; j < n; ++j) P[held[e]] -= answer[h * (j + 1) + e] * z[j];
+    }
+    P_ = std::move(P);
+  }
+
   int most_violated() const {
     int worst = -1;
     double most = 0;
     for (int i = problem_.equalities; i < problem_.n; ++i) {
       if (refused_[i] || std::find(active_.begin(), active_.end(), i) != active_.end()) continue;
-      double lacking = problem_.velocity[i] + problem_.bounce[i];
-      double size = std::fabs(problem_.velocity[i]) + std::fabs(problem_.bounce[i]);
-      for (int j = 0; j < problem_.n; ++j) {
-        lacking += entry(i, j) * P_[j];
-        size += std::fabs(entry(i, j) * P_[j]);
-      }
+      const auto [lacking, size] = lack_of(problem_, P_, i);
       // By the impulse it asks for, so that lines of different units compare; 1e-300 keeps the
       // divisor from 0.
       const double wanted = -lacking / std::sqrt(std::max(entry(i, i), 1e-300));
@@ -142,6 +203,14 @@ class ActiveSet {
 
 std::vector<double> solve_contacts(const ContactProblem& problem) {
   return ActiveSet(problem).solve();
+}
+
+bool passes_a_stop(const ContactProblem& problem, const std::vector<double>& P) {
+  for (int i = problem.equalities; i < problem.n; ++i) {
+    const auto [value, size] = lack_of(problem, P, i);
+    if (-value > kPassed * size) return true;
+  }
+  return false;
 }
 
 std::vector<double> contact_velocities(const ContactProblem& problem,

@@ -62,7 +62,8 @@ class Impact {
       if (rows_[i].contact < 0 || !asked_.contacts[rows_[i].contact].newton) from_[i] = left[i];
   }
 
-  // All restitutions times `scale`. False where friction has not settled.
+  // All restitutions times `scale`. False where friction has not settled, and without friction
+  // where no impulses give all of them: a bounce of one line is another's way into its stop.
   bool solve(double scale, std::vector<double>& P) {
     std::vector<double> bounce(rows_.size(), 0.0);
     for (std::size_t i = 0; i < bounce.size(); ++i)
@@ -71,9 +72,11 @@ class Impact {
     if (rubbing_) return rubbing_->solve(bounce, P);
     smooth_.bounce.assign(bounce.begin(), bounce.begin() + smooth_.n);
     P = solve_contacts(smooth_);
+    const bool found = !passes_a_stop(smooth_, P);
     P.resize(rows_.size(), 0.0);
-    return true;
+    return found;
   }
+  bool rubs() const { return rubbing_.has_value(); }
   void leave_out_friction() { rubbing_.reset(); }
 
   std::vector<double> after(const std::vector<double>& P) const {
@@ -264,7 +267,8 @@ class Impact {
   std::optional<RubbingImpact> rubbing_;
 };
 
-// The largest scale of the restitutions found that gains no energy; P goes along.
+// The largest scale of the restitutions found that has a solution and gains no energy; P goes
+// along.
 double cap(Impact& impact, std::vector<double>& P) {
   double low = 0, high = 1;
   impact.solve(0, P);
@@ -289,12 +293,13 @@ SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
   if (problem.law == ImpactLaw::energetic) impact.take_energetic_law();
   outcome.scale = 1;
   std::vector<double> P;
-  if (!impact.solve(1, P)) {
+  bool found = impact.solve(1, P);
+  if (!found && impact.rubs() && !impact.solve(0, P)) {
     outcome.frictionless = true;
     impact.leave_out_friction();
-    impact.solve(1, P);
+    found = impact.solve(1, P);
   }
-  if (impact.gains(P)) outcome.scale = cap(impact, P);
+  if (!found || impact.gains(P)) outcome.scale = cap(impact, P);
   outcome.work = impact.work(P);
 
   outcome.held = impact.left_out();

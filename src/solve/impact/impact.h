@@ -21,7 +21,8 @@
 //
 // The impulses do the work sum P (u- + u+) / 2. Newton's law with friction, or with a contact that
 // others press back onto its stop, can make that positive: then all e_k are taken smaller by one
-// factor, the largest found for which it is not. (With e = 0 it never is.)
+// factor, the largest found for which it is not. (With e = 0 it never is.) Where no impulses give
+// all restitutions at once, they are taken smaller by the same rule.
 #pragma once
 
 #include <vector>
