@@ -138,11 +138,11 @@ class GeneralisedAlpha final : public Integrator {
   };
 
   // y_new_ and r_new_ by Newton's method: with the derivatives at hand, with those of the last
-  // state and, where the step cannot be shortened, from velocities that stay and with the
-  // derivatives of each iterate.
+  // state and, where the step cannot be shortened, with those of each iterate. Such a step begins
+  // with velocities that stay: a guess out of reach would have other unknowns looked for.
   Solved solve(double h, double t_new) {
     start_from(h);
-    foretold_ = true;
+    foretold_ = !is_fixed();
     Solved solved;
     if (jacobian_known_) {
       solved = iterate(h, t_new, kIterations, false);
@@ -153,8 +153,6 @@ class GeneralisedAlpha final : public Integrator {
     jacobian_known_ = true;
     solved = iterate(h, t_new, kIterations, false);
     if (solved.ok() || solved.eval.kind == EvalKind::failed || !is_fixed()) return solved;
-    if (std::exchange(foretold_, false)) solved = iterate(h, t_new, kIterations, false);
-    if (solved.ok() || solved.eval.kind == EvalKind::failed) return solved;
     solved = iterate(h, t_new, kNewtonIterations, true);
     jacobian_known_ = false;
     return solved;
