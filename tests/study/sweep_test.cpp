@@ -228,6 +228,8 @@ TEST(Sweep, ErrorsComeBeforeTheFirstRun) {
   refused("decks/bad/expression.dat -p crank=1", "decks/bad/expression.dat:");
   const test::Scratch scratch;
   const std::string named = scratch.file("named.dat");
+  test::write_all(named, test::deck_text("kabios/quick_return.dat") + "SWEEP crank = 1:2:1\n");
+  refused("'" + named + "'", "error: SWEEP crank: ':' has no '?'");
   test::write_all(named, "PARAM Status = 1\n" + test::deck_text("kabios/quick_return.dat"));
   refused("'" + named + "' -p Status=1", "'status' is a column of every table");
 }

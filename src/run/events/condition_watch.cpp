@@ -355,15 +355,15 @@ double ConditionWatch::value_at(const Watched& w, std::size_t place, double t) {
   return w.function.expression().value(slots_.data());
 }
 
-std::string ConditionWatch::describe() const {
+std::string ConditionWatch::describe(std::string_view second) const {
   std::string out;
   for (const std::string& label : sampled_) out += fmt::format("sampled: {}\n", label);
   for (const Watched& w : watched_) {
     const std::string& label = plan_.events[w.event].label;
     if (w.sampled) out += fmt::format("sampled: {}\n", label);
     if (w.unshown > 0)
-      out +=
-          fmt::format("not shown: {} pieces, longest {:.1e} s, {}\n", w.unshown, w.longest, label);
+      out += fmt::format("not shown: {} pieces, longest {:.1e} {}, {}\n", w.unshown, w.longest,
+                         second, label);
   }
   return out;
 }

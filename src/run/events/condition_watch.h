@@ -58,8 +58,9 @@ class ConditionWatch {
   // The first one found; goes on behind `start`, what has been shown already.
   std::optional<Unseen> seek(const Step& step, std::size_t& start);
 
-  // Lines of the audit: what could not be shown; empty where there is nothing.
-  std::string describe() const;
+  // Lines of the audit: what could not be shown; empty where there is nothing. `second`: the unit of
+  // time of the deck.
+  std::string describe(std::string_view second) const;
 
  private:
   static constexpr std::size_t kEnd = GapWatch::kLast;  // place of the look at the end of a step

@@ -34,7 +34,8 @@ class EventWatch {
 
   // Lines of the audit: which functions have not been shown to keep their signs between looks.
   std::string describe_unshown() {
-    return values_.gaps().describe() + values_.conditions().describe();
+    const std::string& second = site_.plan.parameters.units().time;
+    return values_.gaps().describe(second) + values_.conditions().describe(second);
   }
   // Largest size of the function of an event in the last step.
   double range(int index) const { return locator_.range(index); }

@@ -248,7 +248,7 @@ double GapWatch::comes_nearer(const Task& task, const Look& a, const Look& b,
   return moved + errors.place + size * (turned + errors.turn);
 }
 
-std::string GapWatch::describe() const {
+std::string GapWatch::describe(std::string_view second) const {
   std::string out;
   for (const Gap& gap : gaps_) {
     const std::string& label = set_.contacts[gap.contact].row->label;
@@ -256,8 +256,8 @@ std::string GapWatch::describe() const {
       out += fmt::format("sampled: {}, which takes more than {} pieces a step\n", label,
                          watch::kMostPieces);
     if (gap.unshown > 0)
-      out += fmt::format("not shown: {} pieces, longest {:.1e} s, {}\n", gap.unshown, gap.longest,
-                         label);
+      out += fmt::format("not shown: {} pieces, longest {:.1e} {}, {}\n", gap.unshown, gap.longest,
+                         second, label);
   }
   return out;
 }

@@ -48,7 +48,7 @@ class GapWatch {
                              std::size_t& start);
 
   // Lines of the audit: what could not be shown; empty where there is nothing.
-  std::string describe() const;
+  std::string describe(std::string_view second) const;
 
  private:
   struct Gap {

@@ -53,16 +53,20 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
   return !diagnostics.has_errors();
 }
 
-// The units and SWEEP lines of the deck; what is wrong with them is said where the deck is checked.
-Tables sweep_rows(const DeckInput& deck) {
-  Diagnostics ignored;
+// The units and SWEEP lines of the deck.
+// Nothing where one of them is wrong; what else is wrong with the deck is for whoever runs it.
+std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
+  Diagnostics reading;
   const LexedDeck lexed = lex(
-      {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, ignored);
+      {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, reading);
+  const int before = reading.error_count();
   Tables tables;
   tables.parameters = lexed.parameters;
   for (const Record& record : lexed.observations)
-    if (has_keyword(record, "sweep")) read_sweep(record, tables, ignored);
-  return tables;
+    if (has_keyword(record, "sweep")) read_sweep(record, tables, reading);
+  if (reading.error_count() == before) return tables;
+  messages += reading.format_all();
+  return {};
 }
 
 // A deck may fail with the values of one run. One that fails with those of the first and the last
@@ -279,9 +283,10 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
     messages += of_command.format_all();
     return std::nullopt;
   };
-  const Tables said = sweep_rows(deck);
+  const std::optional<Tables> said = sweep_rows(deck, messages);
+  if (!said) return {};
   std::optional<RunList> runs =
-      make_run_list(settings.runs, said.sweeps, said.parameters.units(), of_command);
+      make_run_list(settings.runs, said->sweeps, said->parameters.units(), of_command);
   if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
   std::string sound;
   std::vector<std::string> files;
