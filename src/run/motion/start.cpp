@@ -20,12 +20,15 @@ namespace mbs {
 // Those unknowns of a choice, by the deck's names, that its equations leave open or determine
 // worst.
 std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics) {
-  std::vector<std::string> open;
+  std::vector<std::string> accelerations, efforts;
   const std::vector<Variable> found = dynamics.equations()->balance()->undetermined();
-  for (const Choice::Name& name : built.model.choice->names)
-    if (std::find(found.begin(), found.end(), name.variable) != found.end())
-      open.push_back(name.text);
-  return open;
+  for (const Choice::Name& name : built.model.choice->names) {
+    if (std::find(found.begin(), found.end(), name.variable) == found.end()) continue;
+    const bool moves = name.variable.side == BalanceSide::acceleration;
+    (moves ? accelerations : efforts).push_back(name.text);
+  }
+  accelerations.insert(accelerations.end(), efforts.begin(), efforts.end());
+  return accelerations;
 }
 
 namespace {

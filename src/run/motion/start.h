@@ -44,7 +44,7 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
                  Diagnostics& diagnostics);
 
 // Those unknowns of a choice, by the deck's names, that its equations leave open or determine worst
-// at the place that they were factored for last.
+// at the place that they were factored for last: accelerations first, what drives them behind.
 std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics);
 
 // That motion, or "singular at t": the partition does not determine the rest, or a motion carries
