@@ -34,6 +34,6 @@ for program in "$build"/tests/test_*; do
   for ((shard = 0; shard < tests_total; shard++)); do echo "$program $shard"; done
 done > "$logs/list"
 xargs -L 1 -P "$jobs" bash -c 'run_shard "$@"' run < "$logs/list"
-cat "$logs"/test_* | awk '/^\[  PASSED  \]/ { passed += $4 } /^\[  FAILED  \] [0-9]+ test/ { failed += $4 }
+cat "$logs"/test_* | awk '/^\[  PASSED  \]/ { passed += $4 } /^\[  FAILED  \].* \([0-9]+ ms\)$/ { ++failed }
   END { printf "%d tests passed, %d failed\n", passed, failed; exit passed == 0 }' &&
   [ "$found" = 1 ] && [ ! -e "$logs/failed" ]

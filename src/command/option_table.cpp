@@ -57,8 +57,8 @@ constexpr OptionRow kOptionRows[] = {
     {kOfDecks, "--set", "NAME=VALUE", text,
      "another value for a tolerance or switch that --options lists; may be repeated"},
     {kOfDecks, "--strict", "", none, "exit status 4 where the verdict on a run is bad"},
-    {"run measure channels sweep solve optimise sensitivity draw plot animate diff", "--timeout",
-     "SECONDS", number,
+    {"run measure channels sweep solve optimise sensitivity draw plot animate diff help",
+     "--timeout", "SECONDS", number,
      "ends after so many seconds, with status 5; of sweep, solve, optimise and sensitivity each "
      "run"},
     {kOfDecks, "--quiet", "", none, "no progress on a terminal"},

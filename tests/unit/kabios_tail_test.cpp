@@ -239,7 +239,7 @@ TEST(KabiosTail, Errors) {
        "FORWARD, LIMIT, ASSEMBLE, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, "
        "BELT, RACK, "
        "SCREW, ROLL, PATH, CAM, CURVES, FORMULA, VFORMULA, "
-       "RELATION"},
+       "RELATION, BDAMP"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
        "CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, "
@@ -249,7 +249,7 @@ TEST(KabiosTail, Errors) {
        "LIMIT, ASSEMBLE, STATIC, EIGEN, ITERSTEP, OUTLEVEL, END, ROD, SLOT, WELD, GEAR, BELT, "
        "RACK, SCREW, "
        "ROLL, "
-       "PATH, CAM, CURVES, FORMULA, VFORMULA, RELATION"},
+       "PATH, CAM, CURVES, FORMULA, VFORMULA, RELATION, BDAMP"},
       {"OUTLEVEL -1", "deck:11:10: error: OUTLEVEL: level n is -1; expected a level from 0 to 9"},
   };
   for (const auto& wrong : all) {

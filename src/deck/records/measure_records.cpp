@@ -96,12 +96,9 @@ class MeasureReader {
     return text_.size();
   }
 
-  // Whether a parameter or a measure of a line above has this name.
+  // Whether a parameter, or a measure or another name of a line above, is called so.
   bool is_own(std::string_view name) const {
-    const std::string key = name_key(name);
-    const auto is_it = [&key](const MeasureRow& row) { return name_key(row.name) == key; };
-    return tables_.parameters.find(name) ||
-           std::any_of(tables_.measures.begin(), tables_.measures.end(), is_it);
+    return tables_.parameters.find(name) || tables_.named.contains(name_key(name));
   }
 
   // Whether the word before such a piece is a value: what follows joins it to another, or ends the
