@@ -312,6 +312,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   CLI::App* animate_app = app.add_subcommand("animate");
   add_animate_options(*animate_app, args.deck, args.animate);
   CLI::App* help_app = app.add_subcommand("help");
+  help_app->fallthrough();
   help_app->add_option("word", args.help_word);
   help_app->add_flag("--words", args.help_words);
   help_app->add_option("--table", args.help_table);

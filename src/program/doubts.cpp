@@ -167,11 +167,7 @@ class Doubts {
     return row.where;
   }
 
-  // What the deck writes as a plain number may have been meant in degrees.
-  bool writes_radians() const { return units().angle == "rad"; }
-
   void angles() {
-    if (!writes_radians()) return;
     for (const NodeRow& row : tables_.nodes) {
       if (row.kind != NodeKind::angle || std::fabs(row.x[0]) < kManyTurns) continue;
       const double value = row.x[0];
@@ -204,7 +200,7 @@ class Doubts {
 
   void whole_turns_of(SourceLocation where, const std::string& label, const char* what,
                       double value) {
-    if (!writes_radians() || std::fabs(value) < kManyTurns || value != std::round(value)) return;
+    if (std::fabs(value) < kManyTurns || value != std::round(value)) return;
     doubt(where, label, fmt::format("{} {} rad, {:.1f} turns", what, value, value / (2 * kPi)),
           fmt::format("{}deg, if degrees are meant", value));
   }
@@ -212,8 +208,7 @@ class Doubts {
   // Whether a speed is one of degrees: a whole number above half a turn a report step.
   bool fast_degrees(SourceLocation where, const std::string& label, double speed) {
     const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
-    if (!writes_radians() || !(step > 0.5) || speed != std::round(speed) ||
-        std::fabs(speed) < kFastDegrees)
+    if (!(step > 0.5) || speed != std::round(speed) || std::fabs(speed) < kFastDegrees)
       return false;
     doubt(
         where, label,

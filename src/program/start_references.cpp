@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -62,23 +63,64 @@ Partition choose_coordinates(const Model& model, const Phase& phase, const Optio
   return out;
 }
 
-// The relations that are let go and read a coordinate which the assembly moves: its deformations.
-std::vector<int> moved_relations(const Model& model, const Phase& phase, const Partition& of) {
-  std::vector<int> out;
+bool contains(const std::vector<int>& all, int i) {
+  return std::find(all.begin(), all.end(), i) != all.end();
+}
+
+// A relation that is let go and reads coordinates which the assembly moves: its deformation, and
+// these.
+struct MovedRelation {
+  int row = 0;
+  std::vector<int> moved;
+};
+
+std::vector<MovedRelation> moved_relations(const Model& model, const Phase& phase,
+                                           const Partition& of) {
+  std::vector<MovedRelation> out;
   for (const ElementBatch& batch : model.batches) {
     if (batch.type->spec.arity != Arity::relation) continue;
     const auto width = static_cast<int>(batch.gather.size()) / batch.count;
     for (int k = 0; k < batch.count; ++k) {
-      const auto reads = batch.gather.begin() + k * width;
-      const int row = batch.first_deformation + k;
-      if (phase.e_class[row] == Class::calculable &&
-          std::any_of(reads, reads + width, [&of](int i) {
-            return std::find(of.columns.begin(), of.columns.end(), i) != of.columns.end();
-          }))
-        out.push_back(row);
+      MovedRelation relation{batch.first_deformation + k, {}};
+      if (phase.e_class[relation.row] != Class::calculable) continue;
+      for (int j = k * width; j < (k + 1) * width; ++j)
+        if (contains(of.columns, batch.gather[j])) relation.moved.push_back(batch.gather[j]);
+      if (!relation.moved.empty()) out.push_back(std::move(relation));
     }
   }
   return out;
+}
+
+std::optional<State> assembled_by(const Model& model, const Phase& phase, const Options& options,
+                                  const Partition& chosen, State state) {
+  Kinematics kinematics(model, phase, chosen, options);
+  kinematics.keep_freedoms(state);
+  if (!kinematics.motion().prescribe(state)) return {};
+  const SolveStatus status = kinematics.assemble(state);
+  // Arcs round pulleys are found anew there.
+  if (!status.ok() && status.kind != SolveKind::off_pulley) return {};
+  return state;
+}
+
+// Whether what the relation reads moves with a coordinate that keeps its estimate by `chosen` and
+// not by `other`, where the relation keeps its own value. If it does not, all else determines what
+// is read: it stands where it stands, and the relation places that coordinate by it.
+bool depends_on_choice(const Model& model, const Phase& phase, const Options& options,
+                       const Partition& chosen, const Partition& other,
+                       const MovedRelation& relation, const State& state) {
+  constexpr double kProbe = 1e-3, kFollows = 1e-6;
+  const std::optional<State> here = assembled_by(model, phase, options, chosen, state);
+  if (!here) return true;
+  for (const int c : chosen.x_freedoms) {
+    if (contains(other.x_freedoms, c)) continue;
+    State probe = state;
+    probe.x[c] += kProbe;
+    const std::optional<State> there = assembled_by(model, phase, options, chosen, probe);
+    if (!there) return true;
+    for (const int i : relation.moved)
+      if (std::fabs(there->x[i] - here->x[i]) > kFollows * kProbe) return true;
+  }
+  return false;
 }
 
 // Where a relation reads more coordinates than can keep their estimates, it keeps its own value.
@@ -91,15 +133,15 @@ Partition choose(const Model& model, const Phase& phase, const Options& options,
   Partition out = choose_coordinates(model, phase, options, here, deformations);
   std::vector<int> tried;
   while (out.square()) {
-    const std::vector<int> moved = moved_relations(model, phase, out);
-    const auto next = std::find_if(moved.begin(), moved.end(), [&tried](int row) {
-      return std::find(tried.begin(), tried.end(), row) == tried.end();
+    const std::vector<MovedRelation> moved = moved_relations(model, phase, out);
+    const auto next = std::find_if(moved.begin(), moved.end(), [&tried](const MovedRelation& one) {
+      return !contains(tried, one.row);
     });
     if (next == moved.end()) break;
-    tried.push_back(*next);
-    deformations.push_back(*next);
+    tried.push_back(next->row);
+    deformations.push_back(next->row);
     Partition with = choose_coordinates(model, phase, options, here, deformations);
-    if (with.square())
+    if (with.square() && depends_on_choice(model, phase, options, out, with, *next, state))
       out = std::move(with);
     else
       deformations.pop_back();
@@ -117,12 +159,9 @@ bool assemble(const Model& model, const Phase& phase, const Options& options, St
     if (!chosen.square()) return false;
     if (choice > 0 && chosen == last) break;
     last = chosen;
-    Kinematics kinematics(model, phase, chosen, options);
-    kinematics.keep_freedoms(state);
-    if (!kinematics.motion().prescribe(state)) return false;
-    const SolveStatus status = kinematics.assemble(state);
-    // Arcs round pulleys are found anew there.
-    if (!status.ok() && status.kind != SolveKind::off_pulley) return false;
+    std::optional<State> next = assembled_by(model, phase, options, chosen, state);
+    if (!next) return false;
+    state = std::move(*next);
   }
   return true;
 }

@@ -405,5 +405,37 @@ MASS 5 2 0.2
   }
 }
 
+// What the loop determines is read where the assembly has moved it; what the relation places by it
+// keeps its estimate, whatever that of the loop was. Before, the relation kept the value that the
+// estimates gave it, and moved a wheel that was drawn right.
+TEST(AssembledStart, ARelationPlacesABodyByWhatTheLoopDetermines) {
+  const double drawn = 41 * std::acos(-1.0) / 180;
+  constexpr const char* kCoupled[] = {"RELATION = body5.phi - 0.5*body4.phi\n",
+                                      "RELATION = body5.phi - 0.5*body4.phi - 2*body3.x\n"};
+  for (const char* relation : kCoupled)
+    for (const double estimate : {90.0, 100.0, 106.0, 120.0}) {
+      const test::RunResult run = test::run(fmt::format(R"(5 5 0 1 0 1 0 0 0
+0 0 0
+-0.02 0.08 93deg
+0.47 0.66 30deg
+0.79 0.65 {}deg
+2 0 41deg
+1 2 0 0 -0.2 0
+2 3 0.2 0 -0.5 0
+3 4 0.5 0 0.53 0
+4 1 -0.53 0 0.86 0
+1 5 2 0 0 0
+1
+2 3 102deg 1.3 0
+0 .01 .01
+MASS 5 1 1
+{}END
+)",
+                                                        estimate, relation));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      EXPECT_NEAR(run.value(0, "body5.phi"), drawn, 1e-10) << relation << estimate;
+    }
+}
+
 }  // namespace
 }  // namespace mbs

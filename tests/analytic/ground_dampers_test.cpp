@@ -61,7 +61,7 @@ TEST(GroundDampers, AreInTheUnitsOfTheDeck) {
   const double turning = 40 * std::acos(-1.0) / 180;
   const test::RunResult run = test::good_run(fmt::format(
       "UNITS mm N s deg\nX 1 0 0\nX 2 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 0.002\nXM 2 0.1\n"
-      "STARTVX 1 1 3000\nSTARTVX 2 1 {:.17g}\nXDAMP 1 0.0005 0\nXDAMP 2 {:.17g}\n"
+      "STARTVX 1 1 3000\nSTARTVX 2 1 {:.17g}  # meant\nXDAMP 1 0.0005 0\nXDAMP 2 {:.17g}\n"
       "INTEG DOP853 1e-12 1e-12\nTIMES 0 2 0.5\nEND END\n",
       100 * 180 / std::acos(-1.0), turning));
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
