@@ -202,9 +202,10 @@ constexpr Word kRunWords[] = {
      .meaning = "a variable is known: `FRX`, `FRY`, `M` of a joint, `FEXTX`, `FEXTY`, `MEXT`, "
                 "`PHIDD` of a segment, `XDD`, `YDD` of the base. Forces and moments not named are "
                 "0. An expression is of `t`, `phi1` .. , `phid1` .. , `x`, `y`, `xd`, `yd` (of the "
-                "base), `contact1.gap .slip .slipd`; a table must cover the run, and a natural "
-                "cubic spline goes through it "
-                "([GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty cells)",
+                "base), `contact1.gap .slip .slipd`; a table must cover the run: forces and "
+                "moments are LINEAR between its rows, accelerations go through them on a natural "
+                "cubic spline, unless a curve is named ([tables](what-a-deck-means.md#tables), "
+                "[GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty cells)",
      .units = "forces [N], moments [N m], PHIDD [rad/s2], XDD, YDD [m/s2]",
      .native = {.instead = "`XF`, `XLAW`; `INPUTX`"},
      .kabios = {.instead = "`FORCE`, `TORQ`, `LAW`; `DRIVE`"},
