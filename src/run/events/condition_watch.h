@@ -58,8 +58,8 @@ class ConditionWatch {
   // The first one found; goes on behind `start`, what has been shown already.
   std::optional<Unseen> seek(const Step& step, std::size_t& start);
 
-  // Lines of the audit: what could not be shown; empty where there is nothing. `second`: the unit of
-  // time of the deck.
+  // Lines of the audit: what could not be shown; empty where there is nothing. `second`: the unit
+  // of time of the deck.
   std::string describe(std::string_view second) const;
 
  private:
