@@ -53,7 +53,10 @@ class LargeDecks : public testing::TestWithParam<const char*> {
 TEST_P(LargeDecks, AreReadLinearly) {
   const bool table = std::string(GetParam()) == "table";
   const int lines = table ? 20 * kLines : kLines;
-  const double few = seconds(lines), many = seconds(4 * lines);
+  double few = seconds(lines), many = seconds(4 * lines);
+  // A machine that others use may have been busy meanwhile.
+  for (int again = 0; again < 2 && many >= kMost * few; ++again)
+    few = std::min(few, seconds(lines)), many = std::min(many, seconds(4 * lines));
   RecordProperty("ratio", fmt::format("{:.2f}", many / few));
   EXPECT_LT(many, kMost * few);
 }
