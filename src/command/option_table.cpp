@@ -157,8 +157,8 @@ constexpr OptionRow kOptionRows[] = {
     {"help", "--syntax", "EDITOR", word, "what colours decks in an editor", "vim textmate"},
     {"help", "--listing", "", none, "all verbs and options, one a line, apart by tabs"},
     // Of all.
-    {"run measure channels sweep solve optimise sensitivity diff draw plot animate", "--version",
-     "", none, "the version, its commit, compiler and libraries"},
+    {"run measure channels sweep solve optimise sensitivity diff draw plot animate help",
+     "--version", "", none, "the version, its commit, compiler and libraries"},
     {"run measure channels sweep solve optimise sensitivity diff draw plot animate help",
      "-h, --help", "", none, "says this"}};
 

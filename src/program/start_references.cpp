@@ -38,6 +38,10 @@ std::vector<int> named_coordinates(const Model& model, const Phase& phase) {
   return out;
 }
 
+bool contains(const std::vector<int>& all, int i) {
+  return std::find(all.begin(), all.end(), i) != all.end();
+}
+
 // Those that relations read: what these are to keep is what the estimates say of them.
 std::vector<int> read_by_relations(const Model& model) {
   std::vector<int> out;
@@ -55,16 +59,10 @@ Partition choose_coordinates(const Model& model, const Phase& phase, const Optio
   const bool reads = !preferred.empty();
   preferred.insert(preferred.end(), named.begin(), named.end());
   Partition out = chosen_partition(model, phase, here, preferred, options.rank, deformations);
-  const auto is_kept = [&out](int i) {
-    return std::find(out.x_freedoms.begin(), out.x_freedoms.end(), i) != out.x_freedoms.end();
-  };
+  const auto is_kept = [&out](int i) { return contains(out.x_freedoms, i); };
   if (reads && !std::all_of(named.begin(), named.end(), is_kept))
     out = chosen_partition(model, phase, here, named, options.rank, deformations);
   return out;
-}
-
-bool contains(const std::vector<int>& all, int i) {
-  return std::find(all.begin(), all.end(), i) != all.end();
 }
 
 // A relation that is let go and reads coordinates which the assembly moves: its deformation, and
