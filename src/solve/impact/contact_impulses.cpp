@@ -7,8 +7,8 @@
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/lu.h"
-#include "solve/impact/lemke.h"
 #include "solve/impact/line_response.h"
+#include "solve/impact/rubbing_impact.h"
 
 namespace mbs {
 
@@ -133,49 +133,16 @@ class ActiveSet {
     return active_.size() < before;
   }
 
-  // A line that depended on others when it was tried has passed its stop: by Lemke's method, with
-  // the active equalities eliminated, P_e = -W_ee^-1 (u_e + W_en P_n), and lines scaled to W_ii
-  // = 1.
+  // A line that depended on others when it was tried has passed its stop: as an impact in which
+  // nothing rubs.
   void pivot() {
-    std::vector<int> held, normals;
-    for (const int line : active_)
-      if (line < problem_.equalities) held.push_back(line);
-    for (int i = problem_.equalities; i < problem_.n; ++i)
-      if (entry(i, i) > 0) normals.push_back(i);
-    const auto h = count_of(held), n = count_of(normals);
-    std::vector<double> scale(n), answer(at(h * (n + 1)));  // by columns, that of u_e the first
-    for (int j = 0; j < n; ++j) scale[j] = 1 / std::sqrt(entry(normals[j], normals[j]));
-    for (int i = 0; i < h; ++i) {
-      answer[i] = problem_.velocity[held[i]];
-      for (int j = 0; j < n; ++j) answer[h * (j + 1) + i] = entry(held[i], normals[j]) * scale[j];
-    }
-    if (h > 0) {
-      Lu factor(h);
-      for (int j = 0; j < h; ++j)
-        for (int i = 0; i < h; ++i) factor.matrix()(i, j) = entry(held[i], held[j]);
-      if (factor.factor() >= 0) return;
-      factor.solve(answer.data(), n + 1);
-    }
-    std::vector<double> M(at(n * n)), q(n), z;
-    for (int i = 0; i < n; ++i) {
-      const int line = normals[i];
-      q[i] = problem_.velocity[line] + problem_.bounce[line];
-      for (int e = 0; e < h; ++e) q[i] -= entry(line, held[e]) * answer[e];
-      q[i] *= scale[i];
-      for (int j = 0; j < n; ++j) {
-        double& m = M[i * n + j] = entry(line, normals[j]) * scale[j];
-        for (int e = 0; e < h; ++e) m -= entry(line, held[e]) * answer[h * (j + 1) + e];
-        m *= scale[i];
-      }
-    }
-    if (!solve_lcp(M, q, z)) return;
-    std::vector<double> P(problem_.n, 0.0);
-    for (int j = 0; j < n; ++j) P[normals[j]] = z[j] * scale[j];
-    for (int e = 0; e < h; ++e) {
-      P[held[e]] = -answer[e];
-      for (int j = 0; j < n; ++j) P[held[e]] -= answer[h * (j + 1) + e] * z[j];
-    }
-    P_ = std::move(P);
+    TouchProblem whole;
+    whole.n = problem_.n;
+    whole.W = problem_.W;
+    whole.b = problem_.velocity;
+    for (int i = problem_.equalities; i < problem_.n; ++i) whole.normals.push_back(i);
+    std::vector<double> P;
+    if (RubbingImpact(at(problem_.equalities), whole).solve(problem_.bounce, P)) P_ = std::move(P);
   }
 
   int most_violated() const {

@@ -19,8 +19,8 @@ struct ContactProblem {
 
 // P by an active set method (Lawson and Hanson 1974 chapter 23, with lines that are free of sign).
 // Lines that depend on others are left without impulse. Where one of these would pass its stop, P
-// is that of Lemke's method; where that finds none, no impulses satisfy all restitutions at once,
-// and passes_a_stop() tells it.
+// is that of the problem of touch (rubbing_impact.h, nothing rubs); where that finds none, no
+// impulses satisfy all restitutions at once, and passes_a_stop() tells it.
 std::vector<double> solve_contacts(const ContactProblem& problem);
 // Whether u_i + b_i < 0 for one of the lines that are no equalities, by more than rounding.
 bool passes_a_stop(const ContactProblem& problem, const std::vector<double>& P);
