@@ -45,7 +45,7 @@ using Names = std::vector<std::string_view>;
 
 constexpr const char* kVerbs[] = {"diff",     "measure",     "sweep", "solve",
                                   "optimise", "sensitivity", "draw",  "plot",
-                                  "animate",  "channels",    "help"};
+                                  "animate",  "channels",    "help",  "average"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -250,7 +250,7 @@ std::string not_taken(const CLI::App& main, std::string_view verb) {
 
 // A usage error where options do not go together.
 std::optional<int> check_together(const Arguments& args) {
-  if (args.verb == Verb::diff || args.verb == Verb::help) return {};
+  if (args.verb == Verb::diff || args.verb == Verb::average || args.verb == Verb::help) return {};
   if (args.verb == Verb::sweep && args.deck.empty() == args.collect.empty())
     return usage_error(args.deck.empty() ? "sweep: expected a deck, or --collect DIR"
                                          : "--collect takes no deck: the folder knows it");
@@ -299,6 +299,12 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   diff_app->add_option("--rtol", args.diff.rtol);
   diff_app->add_option("--atol", args.diff.atol);
   diff_app->add_flag("--all", args.diff.all);
+  CLI::App* average_app = app.add_subcommand("average");
+  average_app->add_option("files", args.average.files)->required();
+  average_app->add_option("--points", args.average.points)->check(CLI::Range(2, 1000000));
+  average_app->add_flag("--cmc", args.average.correlation);
+  average_app->add_option("-o", args.average.output);
+  average_app->fallthrough();
   CLI::App* measure_app = app.add_subcommand("measure");
   measure_app->add_option("deck", args.deck)->required();
   measure_app->fallthrough();
@@ -352,6 +358,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
               : measure_app->parsed()  ? Verb::measure
               : sweep_app->parsed()    ? Verb::sweep
               : help_app->parsed()     ? Verb::help
+              : average_app->parsed()  ? Verb::average
               : channels_app->parsed() ? Verb::channels
               : draw_app->parsed()     ? Verb::draw
               : plot_app->parsed()     ? Verb::plot

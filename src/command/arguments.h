@@ -24,11 +24,20 @@ enum class Verb {
   optimise,
   sensitivity,
   diff,
+  average,
   draw,
   plot,
   animate,
   channels,
   help
+};
+
+// The verb average: files of trials, and what is made of them.
+struct AverageRequest {
+  std::vector<std::string> files;
+  std::string output;        // of -o; empty: standard output
+  int points = 101;          // of trials whose first columns differ
+  bool correlation = false;  // --cmc: the coefficients in place of the table
 };
 
 struct Arguments {
@@ -56,6 +65,7 @@ struct Arguments {
   bool help_words = false, help_listing = false;
   DiffOptions diff;
   std::string diff_a, diff_b;
+  AverageRequest average;
 };
 
 // Fills `args`; the exit status where there is nothing more to do (--help, a usage error, which has

@@ -23,6 +23,9 @@ constexpr VerbRow kVerbRows[] = {
      "derivatives of the measures with respect to parameters", "what it finds", "optimise"},
     {"diff", "diff [options] a.txt b.txt", "compare two reports or CSV files, channel by channel",
      "differences", "diff"},
+    {"average", "average [options] a.csv b.csv ...",
+     "mean, standard deviation and number of several trials at each per cent", "an average",
+     "average"},
     {"draw", "draw [options] deck.dat -o FILE", "draw the mechanism at times of its run, as SVG",
      "a picture", "pictures"},
     {"plot", "plot [options] run.csv x y1 y2",
@@ -50,6 +53,7 @@ constexpr OptionRow kOptionRows[] = {
      "'FIRST m1 = 0': as many as parameters; each side is what stands behind MEASURE name ="},
     {"diff", "a", "", file, "the first file"},
     {"diff", "b", "", file, "the second file"},
+    {"average", "files", "", file, "the CSV files of two trials or more"},
     {"help", "word", "", text, "a keyword, a verb, or what you look for; all keywords without it"},
     // Of several verbs.
     {kOfDecks, "-D", "NAME=VALUE", parameter,
@@ -57,7 +61,7 @@ constexpr OptionRow kOptionRows[] = {
     {kOfDecks, "--set", "NAME=VALUE", text,
      "another value for a tolerance or switch that --options lists; may be repeated"},
     {kOfDecks, "--strict", "", none, "exit status 4 where the verdict on a run is bad"},
-    {"run measure channels sweep solve optimise sensitivity draw plot animate diff help",
+    {"run measure channels sweep solve optimise sensitivity draw plot animate diff average help",
      "--timeout", "SECONDS", number,
      "ends after so many seconds, with status 5; of sweep, solve, optimise and sensitivity each "
      "run"},
@@ -71,7 +75,7 @@ constexpr OptionRow kOptionRows[] = {
      "significant figures in the report, 1 to 17, or auto: decimals that suit each column", "auto"},
     {"run", "--csv", "FILE", file,
      "writes a row for each time to this file, all digits; - with --no-report: standard output"},
-    {"run", "--columns", "LIST", text,
+    {"run average", "--columns", "LIST", text,
      "columns of the CSV, in this order: names apart by commas, * for any letters"},
     {"run", "--no-report", "", none, "no report"},
     {"run", "--certify", "[=N]", none,
@@ -126,6 +130,12 @@ constexpr OptionRow kOptionRows[] = {
     {"diff", "--rtol", "X", number, "the difference allowed, relative to the channel's range"},
     {"diff", "--atol", "X", number, "the difference allowed, absolute"},
     {"diff", "--all", "", none, "lists every channel that differs"},
+    // Of average.
+    {"average", "--points", "N", number,
+     "points from 0 to 100 per cent (101), where the first columns of the trials differ"},
+    {"average", "--cmc", "", none,
+     "'name value' for each channel: the coefficient of multiple correlation"},
+    {"average", "-o", "FILE", file, "the file for it; standard output without it"},
     // Of pictures.
     {"draw", "--at", "T1,T2,...", text,
      "the mechanism at these times, side by side; its start without it"},
@@ -157,9 +167,9 @@ constexpr OptionRow kOptionRows[] = {
     {"help", "--syntax", "EDITOR", word, "what colours decks in an editor", "vim textmate"},
     {"help", "--listing", "", none, "all verbs and options, one a line, apart by tabs"},
     // Of all.
-    {"run measure channels sweep solve optimise sensitivity diff draw plot animate help",
+    {"run measure channels sweep solve optimise sensitivity diff average draw plot animate help",
      "--version", "", none, "the version, its commit, compiler and libraries"},
-    {"run measure channels sweep solve optimise sensitivity diff draw plot animate help",
+    {"run measure channels sweep solve optimise sensitivity diff average draw plot animate help",
      "-h, --help", "", none, "says this"}};
 
 bool has_word(std::string_view words, std::string_view word) {

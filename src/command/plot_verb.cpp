@@ -8,9 +8,9 @@
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/verbs.h"
-#include "draw/plot/number_table.h"
 #include "draw/plot/plot.h"
 #include "report/report_reader.h"
+#include "study/number_table.h"
 
 namespace mbs {
 

@@ -224,6 +224,7 @@ int run_command(Arguments& args) {
     enable_hard_stop("mbsim", "diff");
     return run_diff(args.diff_a, args.diff_b, args.diff);
   }
+  if (args.verb == Verb::average) return run_average(args);
   if (args.verb == Verb::help) return run_help(args);
   if (!args.collect.empty()) {
     enable_hard_stop("mbsim", "sweep --collect");

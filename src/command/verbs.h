@@ -9,6 +9,9 @@ namespace mbs {
 // --options and --template, a run, or what the verb says.
 int run_command(Arguments& args);
 
+// The verb average: a CSV, or coefficients, from the CSV files of several trials.
+int run_average(const Arguments& args);
+
 // The verb help.
 int run_help(const Arguments& args);
 

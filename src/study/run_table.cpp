@@ -7,21 +7,16 @@
 
 #include "base/read_file.h"
 #include "text/capital_names.h"
+#include "text/characters.h"
 #include "text/expression.h"
 
 namespace mbs {
-
-namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-}  // namespace
 
 std::vector<std::string> csv_fields(std::string_view line) {
   std::vector<std::string> out;
   std::size_t i = 0;
   for (bool more = true; more; ++i) {
-    while (i < line.size() && is_blank(line[i])) ++i;
+    while (i < line.size() && is_padding(line[i])) ++i;
     std::string field;
     const bool quoted = i < line.size() && line[i] == '"';
     if (quoted) {
@@ -33,7 +28,7 @@ std::vector<std::string> csv_fields(std::string_view line) {
       if (i < line.size()) ++i;
     }
     for (; i < line.size() && line[i] != ','; ++i) field += line[i];
-    while (!field.empty() && is_blank(field.back())) field.pop_back();
+    while (!field.empty() && is_padding(field.back())) field.pop_back();
     out.push_back(std::move(field));
     more = i < line.size();
   }

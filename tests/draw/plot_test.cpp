@@ -6,7 +6,7 @@
 #include <random>
 
 #include "draw/plot/decimate.h"
-#include "draw/plot/number_table.h"
+#include "study/number_table.h"
 #include "draw/plot/ticks.h"
 #include "support/process.h"
 #include "support/xml.h"

@@ -1,4 +1,4 @@
-#include "draw/plot/number_table.h"
+#include "study/number_table.h"
 
 #include <fmt/format.h>
 
@@ -12,13 +12,12 @@
 #include "base/index.h"
 #include "report/report_reader.h"
 #include "study/run_table.h"
+#include "text/characters.h"
 #include "text/parameters.h"
 
 namespace mbs {
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 std::string_view without_mark(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -37,8 +36,8 @@ std::string_view head_line(std::string_view text, std::string_view& rest) {
 
 // A number, or NaN for an empty field and for words.
 double number_at(const char* from, const char* to) {
-  while (from < to && is_blank(*from)) ++from;
-  while (to > from && is_blank(to[-1])) --to;
+  while (from < to && is_padding(*from)) ++from;
+  while (to > from && is_padding(to[-1])) --to;
   if (from < to && *from == '+') ++from;
   double value = 0;
   const auto [end, error] = std::from_chars(from, to, value);
@@ -113,7 +112,7 @@ NumberTable read_number_table(std::string_view text, const std::vector<std::stri
     const auto* line_end =
         static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
     if (!line_end) line_end = end;
-    while (at < line_end && is_blank(*at)) ++at;
+    while (at < line_end && is_padding(*at)) ++at;
     if (at < line_end && *at != '#') {
       const std::size_t rows = out.columns.empty() ? 0 : out.columns[0].size();
       const char* field = at;

@@ -1,0 +1,41 @@
+// The verb average: several CSV files as one, point by point.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/escaped.h"
+#include "base/hard_stop.h"
+#include "base/say.h"
+#include "command/files.h"
+#include "command/picture_run.h"
+#include "command/verbs.h"
+#include "study/average.h"
+
+namespace mbs {
+
+int run_average(const Arguments& args) {
+  enable_hard_stop("mbsim", "average");
+  const AverageRequest& request = args.average;
+  if (request.files.size() < 2)
+    return usage_error("average: expected two CSV files or more, one for each trial");
+  std::vector<Trial> trials;
+  for (const std::string& file : request.files) {
+    Trial& trial = trials.emplace_back();
+    trial.name = escaped(file);
+    if (const std::string problem = read_file(file, kMaxFileBytes, trial.text); !problem.empty())
+      return usage_error(cannot_read(fmt::format("'{}'", file), problem));
+  }
+  const Average result = average(trials, args.columns, request.points);
+  if (!result.problem.empty()) return usage_error(fmt::format("average: {}", result.problem));
+  if (!request.correlation) return write_whole(average_csv(result), request.output, request.files);
+  std::string lines;
+  for (const AveragedChannel& channel : result.channels) {
+    lines += fmt::format("{} {}\n", channel.name, channel.correlation);
+    if (!channel.why_no_correlation.empty())
+      say(fmt::format("mbsim: {} has no coefficient of multiple correlation: {}\n",
+                      escaped(channel.name), channel.why_no_correlation));
+  }
+  return write_whole(lines, request.output, request.files);
+}
+
+}  // namespace mbs
