@@ -12,6 +12,7 @@
 #include "text/expression_syntax.h"
 #include "text/file_cache.h"
 #include "text/number.h"
+#include "text/reads_table.h"
 
 namespace mbs {
 
@@ -63,6 +64,8 @@ int VariableNames::find(std::string_view name) const {
   const auto it = variable_.find(name_key(name));
   return it == variable_.end() ? -1 : it->second;
 }
+
+bool reads_table(const Expression& expression) { return !expression.program().tables.empty(); }
 
 const ExpressionOrigin& origin_of(const Expression& expression) {
   return expression.program().origin;

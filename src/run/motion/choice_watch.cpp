@@ -7,6 +7,7 @@
 
 #include "base/few_names.h"
 #include "run/motion/start.h"
+#include "text/reads_table.h"
 
 namespace mbs {
 
@@ -21,9 +22,10 @@ constexpr double kStandsAhead = 1e-10;
 // times the way to the zero that the slope foretells.
 // kStepsBeyond: fixed steps to look on.
 constexpr double kStepsBeyond = 10;
-// kTurns: a determinant that came down to this part of its size turned back because of errors and
-// rounded numbers; kFarther: times kTold, one that has gone away from zero.
-constexpr double kTurns = 1.0 / 512, kFarther = 4;
+// kFarther: times told(), a determinant that has gone away from zero. kBesideEnd: of a step, where
+// it is seen which way the determinant goes at its end. kNarrowings: of a golden section.
+constexpr double kFarther = 4, kBesideEnd = 1.0 / 64;
+constexpr int kNarrowings = 60;
 constexpr double kDoubt = 1.0 / 8, kWaysAhead = 4, kShareAhead = 0.1;
 
 IntegratorSettings settings_ahead() {
@@ -35,6 +37,32 @@ IntegratorSettings settings_ahead() {
 }
 
 }  // namespace
+
+// Whether rows of a table say a load, a known quantity or a motion.
+bool ChoiceWatch::reads_rows(const Model& model) {
+  const auto of_motion = [](const Motion& motion) {
+    return motion.spline() || (motion.is_expression() && reads_table(*motion.expression()));
+  };
+  const auto of_law = [](const ExpressionLaw& law) { return reads_table(law.expression()); };
+  const auto of_number = [&](const GivenNumber& number) {
+    return (number.law && of_law(*number.law)) || (number.table && of_motion(*number.table));
+  };
+  const ForceLaws& laws = model.forces;
+  bool any = !laws.known_tables.empty() || !laws.measured_forces.empty();
+  for (const auto* some :
+       {&laws.stress_laws, &laws.load_laws, &laws.known_stresses, &laws.known_loads})
+    any = any || std::any_of(some->begin(), some->end(), of_law);
+  for (const ForceByLaw& force : laws.force_laws)
+    any = any || std::any_of(force.components.begin(), force.components.end(), of_law);
+  any = any || std::any_of(model.motions.begin(), model.motions.end(), of_motion);
+  for (const Choice::KnownAcceleration& known : model.choice->accelerations)
+    any = any || of_number(known.value);
+  for (const Choice::Equation& equation : model.choice->equations) {
+    any = any || of_number(equation.right_side);
+    for (const Choice::Term& term : equation.terms) any = any || of_number(term.coefficient);
+  }
+  return any;
+}
 
 ChoiceWatch::Look ChoiceWatch::look(const Course& course, double t) {
   const ConstVector end = course.integrator.y();
@@ -83,7 +111,7 @@ void ChoiceWatch::foretell(double t) {
 // It was to be zero, and goes away from zero again on the same side: the motion has been thrown off
 // the one that would have gone on.
 bool ChoiceWatch::turns_back() const {
-  return is_foretold_ && lowest_ < kTurns * highest_ &&
+  return is_foretold_ && lowest_ < turns() * highest_ &&
          looks_[0].t - foretold_ > foretold_ - foretold_at_ && looks_[0].size > looks_[1].size;
 }
 
@@ -113,13 +141,16 @@ std::optional<double> ChoiceWatch::find(double limit) {
   // A step out of the neighbourhood of zero may have been thrown there.
   if (std::min(from.size, to.size) > kSafe * highest_) std::swap(present_, safe_), has_safe_ = true;
   lowest_ = std::min(lowest_, to.size);
-  if (!is_foretold_ && to.size < kTold * highest_) foretell(to.t);
+  if (!is_foretold_ && to.size < told() * highest_) foretell(to.t);
   if (turns_back()) {
+    std::optional<double> t;
+    if (has_rows_ && has_safe_) t = seek(safe_, to.t);
+    if (t) return t;
     look(course(), limit);
     open_ = open_unknowns(site_.built, *site_.dynamics);
     return foretold_;
   }
-  if (to.size > kFarther * kTold * highest_) is_foretold_ = false;
+  if (to.size > kFarther * told() * highest_) is_foretold_ = false;
   if (fixed || !is_doubtful(to.t - from.t)) return {};
   const State& safe = has_safe_ ? safe_ : state_;
   const double falls = from.size - to.size, way = falls > 0 ? to.size * (to.t - from.t) / falls : 0;
@@ -164,6 +195,24 @@ double ChoiceWatch::bisect(const Course& course, Look from, Look to) {
   return from.t;
 }
 
+// When the determinant, which falls at one end of the step and rises at the other, is smallest.
+double ChoiceWatch::lowest_time(const Course& course, double from, double to) {
+  constexpr double kGolden = 0.381966011250105;
+  double t = from + kGolden * (to - from), least = look(course, t).size;
+  for (int k = 0; k < kNarrowings; ++k) {
+    const bool upper = std::fabs(to - t) > std::fabs(t - from);
+    const double trial = upper ? t + kGolden * (to - t) : t - kGolden * (t - from);
+    const double size = look(course, trial).size;
+    if (size < least) {
+      (upper ? from : to) = t;
+      t = trial, least = size;
+    } else {
+      (upper ? to : from) = trial;
+    }
+  }
+  return t;
+}
+
 // Another run from a state of this one: when its determinant changes its sign, or where it comes to
 // a stand, in front of that.
 std::optional<double> ChoiceWatch::seek(const State& from, double until) {
@@ -181,19 +230,26 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until) {
   integrator->control().set_tstop(until);
   const Course course{dynamics, system, *integrator};
   Look last = look(course, start.t), lowest = last;
+  bool falls = true;  // the determinant, at the end of the last step
   while (status.ok() && integrator->t() < until) {
     status = integrator->step();
     if (!status.ok()) break;
     const Look now = look(course, integrator->t());
     if (!now.ok || !last.ok) return {};
     if (const auto t = change_within(course, last, now, kHalvings)) return t;
-    last = now;
     if (now.size < lowest.size) lowest = now;
     const double h = integrator->t() - integrator->t_previous();
+    const bool fell = falls;
+    falls = now.size < look(course, now.t - kBesideEnd * h).size;
+    if (fell && !falls)
+      if (const Look least = look(course, lowest_time(course, last.t, now.t));
+          least.ok && least.size < lowest.size)
+        lowest = least;
+    last = now;
     if (h < kStandsAhead * (integrator->t() - start.t)) break;
   }
   const bool comes_to_a_stand = integrator->t() < until && last.size < kNear * highest_;
-  if (!comes_to_a_stand && !(lowest.size < kTurns * highest_)) return {};
+  if (!comes_to_a_stand && !(lowest.size < turns() * highest_)) return {};
   look(course, integrator->t());
   open_ = open_unknowns(site_.built, dynamics);
   return comes_to_a_stand ? integrator->t() : lowest.t;

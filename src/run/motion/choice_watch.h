@@ -18,6 +18,7 @@ class ChoiceWatch {
   ChoiceWatch(DynamicSite& site, Integration& integration)
       : site_(site),
         integration_(integration),
+        has_rows_(site.model.choice && reads_rows(site.model)),
         state_(site.state),
         safe_(state_),
         present_(state_) {}
@@ -40,8 +41,13 @@ class ChoiceWatch {
     double size = 0;  // of the value
   };
   // The determinant is near zero, so near that its way there can be told, and far enough for a
-  // second run to begin.
-  static constexpr double kNear = 1.0 / 32, kTold = 1.0 / 64, kSafe = 1.0 / 16;
+  // second run to begin. kTurns: a determinant that came down to this part of its size turned back
+  // because of errors and rounded numbers. A motion that turns there falls short of the singular
+  // position by half the square of that part: by 2e-6 of its size, and by 1e-4 where rows of a
+  // table say what acts, which are measured and tell nothing of what lies between them.
+  static constexpr double kNear = 1.0 / 32, kSafe = 1.0 / 16;
+  double told() const { return has_rows_ ? 1.0 / 32 : 1.0 / 64; }
+  double turns() const { return has_rows_ ? 1.0 / 64 : 1.0 / 512; }
   static constexpr int kHalvings = 6;
   static constexpr long kFirstDoubt = 250;  // steps
 
@@ -51,6 +57,7 @@ class ChoiceWatch {
     DynamicSystem& system;
     Integrator& integrator;
   };
+  static bool reads_rows(const Model& model);
   bool watched() const { return site_.model.choice.has_value(); }
   Course course() { return {*site_.dynamics, integration_.system(), integration_.integrator()}; }
   Look look(const Course& course, double t);
@@ -59,11 +66,13 @@ class ChoiceWatch {
   double bisect(const Course& course, Look from, Look to);
   void foretell(double t);
   bool turns_back() const;
+  double lowest_time(const Course& course, double from, double to);
   bool is_doubtful(double h);
   std::optional<double> seek(const State& from, double until);
 
   DynamicSite& site_;
   Integration& integration_;
+  bool has_rows_;  // of tables
   State state_;    // of the last look
   State safe_;     // before the determinant came near zero
   State present_;  // at the end of the last step
