@@ -1,9 +1,11 @@
 #include "run/dynamic/chain_check.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "observe/chain.h"
 #include "support/channels.h"
+#include "support/deck.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {
@@ -19,7 +21,8 @@ struct Checked {
   DynamicMechanism m;
   ChainCheck check;
   explicit Checked(const std::string& choice)
-      : m(chain(choice)), check(m.loaded.tables.chain, m.model(), m.phase()) {}
+      : m(chain(choice)),
+        check(m.loaded.tables.chain, m.model(), m.phase(), ChainCheck::Matrix::built) {}
   // The channels of the chain at its start.
   std::vector<double> row() {
     EXPECT_TRUE(m.accelerate()) << m.loaded.diagnostics.format_all();
@@ -67,6 +70,32 @@ TEST(ChainCheck, AFalseNumberIsADifference) {
     wrong.check.note(0, row, wrong.balance());
     EXPECT_GT(wrong.check.result().difference, 1e-5) << choice;
     EXPECT_GT(right.check.rcond(), 1e-6) << choice;
+  }
+}
+
+// Two moments in the same equation of motion, told apart by d in one equation of the deck: the
+// condition number grows as 1/d, and the report's class with it; a spring at another joint, of
+// which the matrix of Casius knows nothing, changes nothing of that.
+TEST(ChainCheck, TheReportHasRcondOfTheRunsOwnEquations) {
+  const auto classes = [](double d, const std::string& more) {
+    RunResult run =
+        test::run(chain(fmt::format("KNOWN PHIDD 1 0\nUNKNOWN M 1\nUNKNOWN MEXT 1\nROW 1 M 1 1\n"
+                                    "ROW 1 MEXT 1 {:.17g}\nROW 1 RHS 3\n{}",
+                                    1 + d, more)));
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    std::vector<std::string> out;
+    const std::string before = "rcond of the known/unknown choice";
+    for (std::size_t i = 0; (i = run.report.find(before, i)) != std::string::npos; ++i) {
+      const std::size_t from = i + before.size();
+      out.push_back(run.report.substr(from, run.report.find('\n', from) - from));
+    }
+    return out;
+  };
+  using Lines = std::vector<std::string>;
+  for (const char* more : {"", "RSDA 1 2 0.3 0 0\n"}) {
+    EXPECT_EQ(classes(1, more), (Lines{" above 0.001", ": above 0.001"})) << more;
+    EXPECT_EQ(classes(2e-5, more), (Lines{" above 1e-06", ": above 1e-06"})) << more;
+    EXPECT_EQ(classes(2e-8, more), (Lines{" above 1e-09", ": above 1e-09"})) << more;
   }
 }
 

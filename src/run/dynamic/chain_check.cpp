@@ -25,12 +25,13 @@ std::string describe_unsolved(long long count, double first) {
 
 }  // namespace
 
-ChainCheck::ChainCheck(const Chain& chain, const Model& model, const Phase& phase)
+ChainCheck::ChainCheck(const Chain& chain, const Model& model, const Phase& phase, Matrix matrix)
     : chain_(chain),
       model_(model),
       n_(count_of(chain.segments)),
       segments_(chain.segments),
       unknown_(chain_variable_count(n_)),
+      with_matrix_(matrix == Matrix::built),
       equations_(count_of(chain.rows), chain_variable_count(n_)),
       here_(unknown_.size()) {
   read(phase);
@@ -103,7 +104,8 @@ void ChainCheck::read(const Phase& phase) {
     flag(k == 0 ? frx : fry, n_) = tip_held[k] || by_joint;
   }
   flag(m, n_) = chain_.tip_hinge >= 0 && e_choice(element(chain_.tip_hinge)).unknown_stress;
-  if (!comparable_) return;
+  held_ = count_constraints(holds, n_);
+  if (!comparable_ || !with_matrix_) return;
   system_ = std::make_unique<ChainSystem>(segments_, holds, equations_.count);
   found_.resize(system_->variable_count() + system_->constraint_count());
   system_->choose(unknown_);
@@ -150,8 +152,6 @@ void ChainCheck::note(double t, ConstVector row, const Balance* balance) {
     return;
   }
   difference_ = std::max(difference_, chain_difference(here_, found_, segments_));
-  if (const double rcond = system_->rcond(); rcond < smallest_rcond_)
-    smallest_rcond_ = rcond, rcond_time_ = t;
 }
 
 std::string ChainCheck::unknowns() const {
@@ -162,8 +162,13 @@ std::string ChainCheck::unknowns() const {
   return out;
 }
 
+int ChainCheck::unknown_count() const {
+  return static_cast<int>(std::count_if(unknown_.begin(), unknown_.end(),
+                                        [](char is_unknown) { return is_unknown != 0; }));
+}
+
 bool ChainCheck::counts_agree(Diagnostics& diagnostics) const {
-  const int equations = system_->equation_count(), unknowns = system_->unknown_count();
+  const int equations = equation_count(), unknowns = unknown_count() + held_.forces;
   if (equations == unknowns) return true;
   const SourceLocation where =
       chain_.unknowns.empty() ? SourceLocation{} : chain_.unknowns.front().where;
@@ -172,8 +177,8 @@ bool ChainCheck::counts_agree(Diagnostics& diagnostics) const {
       where, "unknowns",
       fmt::format("{} equations ({} of motion, {} of constraints, {} of ROW lines) for {} unknowns "
                   "({} variables, {} forces of constraints)",
-                  equations, 3 * n_, equations - 3 * n_ - equations_.count, equations_.count,
-                  unknowns, unknowns - system_->constraint_count(), system_->constraint_count()),
+                  equations, 3 * n_, held_.equations, equations_.count, unknowns, unknown_count(),
+                  held_.forces),
       unknowns > equations
           ? fmt::format("make {} more known by KNOWN lines; unknown are {}", more, this->unknowns())
           : fmt::format("expected {} more UNKNOWN lines", more));
@@ -183,18 +188,7 @@ bool ChainCheck::counts_agree(Diagnostics& diagnostics) const {
 std::string ChainCheck::describe_equations() const {
   return fmt::format("unknown variables: {}\n", unknowns()) +
          fmt::format("equations {}: {} of motion, {} of constraints, {} of ROW lines\n",
-                     system_->equation_count(), 3 * n_,
-                     system_->equation_count() - 3 * n_ - equations_.count, equations_.count);
-}
-
-std::string ChainCheck::describe_rcond() const {
-  return fmt::format("smallest rcond of the known/unknown choice: {}\n",
-                     depth_class(smallest_rcond_));
-}
-
-std::string ChainCheck::describe_digits() const {
-  return fmt::format("smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
-                     smallest_rcond_, rcond_time_);
+                     equation_count(), 3 * n_, held_.equations, equations_.count);
 }
 
 CrossCheck ChainCheck::result() const {

@@ -72,7 +72,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       integration_(site, path_),
       choice_watch_(site, integration_),
       channels_(site, integration_, observer_),
-      judge_(site, integration_, observer_, path_, start.followed(site)),
+      judge_(site, integration_, observer_, path_, start.compared()),
       ranges_(site.model),
       known_times_(
           site.model, site.phase,
@@ -105,7 +105,7 @@ bool DynamicRun::prepare() {
 void DynamicRun::open_report() {
   if (site_.settings.echo)
     out_->comment(outputs_.head_of(site_.built) + describe_start(site_, integration_, path_) +
-                  start_.contact_text + describe_choice(site_, start_, observer_));
+                  start_.contact_text + describe_choice(site_, start_));
 }
 
 void DynamicRun::watch_events() {

@@ -23,9 +23,16 @@ void DynamicJudge::note_row(ConstVector values) {
   pushes_.note(site_.state.t, *site_.dynamics);
   rows_.note(site_.state, integration_.steps(), !is_implicit(integration_.method().method));
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
-  if (chain_)
-    chain_->note(site_.state.t, observer_.of_chain(values), site_.dynamics->equations()->balance());
+  Balance* const balance = site_.dynamics->equations()->balance();
+  if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), balance);
+  if (balance) note_choice(balance->rcond());
+  if (chain_ && !balance) note_choice(chain_->rcond());
   if (forms_) forms_->note(site_.state, site_.phase);
+}
+
+// How well the equations of the row determine the unknowns of a choice.
+void DynamicJudge::note_choice(double rcond) {
+  if (rcond < choice_rcond_) choice_rcond_ = rcond, choice_rcond_time_ = site_.state.t;
 }
 
 void DynamicJudge::note_held() {
@@ -169,7 +176,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
                               static_cast<double>(integration_.steps()) * site_.model.nx);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
   if (forms_) outcome.cross_check = forms_->result();
-  if (chain_ && site_.settings.cross_check) outcome.cross_check = chain_->result();
+  if (chain_) outcome.cross_check = chain_->result();
 }
 
 bool DynamicJudge::within_limits() const {
@@ -189,17 +196,23 @@ std::string DynamicJudge::describe_loss() const {
 }
 
 std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string& impulses) const {
-  const bool difference = chain_ && site_.settings.cross_check;
+  const std::string choice = has_choice()
+                                 ? fmt::format("smallest rcond of the known/unknown choice: {}\n",
+                                               depth_class(choice_rcond_))
+                                 : "";
   return "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
          describe_figures(outcome.evidence) + describe_loss() +
-         (difference ? chain_->describe_difference() : "") + (forms_ ? forms_->describe() : "") +
-         (chain_ ? chain_->describe_rcond() : "") + impulses;
+         (chain_ ? chain_->describe_difference() : "") + (forms_ ? forms_->describe() : "") +
+         choice + impulses;
 }
 
 std::string DynamicJudge::describe_counts(int iterations) const {
   const IntegratorStats s = integration_.totals();
   return fmt::format("Newton iterations to assemble: {}\n", iterations) +
-         (chain_ ? chain_->describe_digits() : "") +
+         (has_choice()
+              ? fmt::format("smallest rcond of the known/unknown choice: {:.1e} at t = {:.6g}\n",
+                            choice_rcond_, choice_rcond_time_)
+              : "") +
          describe_dissipation(integration_.method(), s.dissipated) + rows_.describe() +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
                      observer_.energy_scale()) +

@@ -61,6 +61,8 @@ class DynamicJudge {
 
  private:
   void note_held();
+  void note_choice(double rcond);
+  bool has_choice() const { return site_.model.choice || chain_; }
   void note_extent();
   void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
@@ -71,7 +73,8 @@ class DynamicJudge {
   const Observer& observer_;
   PathAudit& path_;
   ChainCheck* chain_;
-  std::optional<FormCheck> forms_;  // --cross-check without a matrix
+  double choice_rcond_ = 1, choice_rcond_time_ = 0;  // the smallest of the rows so far
+  std::optional<FormCheck> forms_;                   // --cross-check without a matrix
   DynamicAudit audit_;
   StiffMuscle stiff_muscle_;
   PushWatch pushes_;

@@ -128,18 +128,17 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
 
 }  // namespace
 
-ChainCheck* DynamicStart::followed(const DynamicSite& site) const {
-  const bool asked = site.settings.cross_check || site.model.choice;
-  return asked && !contacts->any() && !site.plan.chain.has_springs() ? chain.get() : nullptr;
-}
-
 DynamicStart start_dynamic(DynamicSite& site) {
   DynamicStart out;
   out.contacts = std::make_unique<ContactRun>(site.plan, site.model);
   const bool has_choice = site.model.choice.has_value();
-  if (!site.plan.chain.segments.empty() &&
-      (has_choice || site.settings.echo || site.settings.cross_check))
-    out.chain = std::make_unique<ChainCheck>(site.plan.chain, site.model, site.phase);
+  // The matrix knows neither contacts nor springs.
+  out.has_matrix = site.settings.cross_check && !site.plan.chain.segments.empty() &&
+                   !out.contacts->any() && !site.plan.chain.has_springs();
+  if (has_choice || out.has_matrix)
+    out.chain = std::make_unique<ChainCheck>(
+        site.plan.chain, site.model, site.phase,
+        out.has_matrix ? ChainCheck::Matrix::built : ChainCheck::Matrix::none);
   if (has_choice && !out.chain->counts_agree(site.diagnostics)) out.status = ExitStatus::deck_error;
   if (has_choice && out.status == ExitStatus::done) out.status = close_start(site);
   if (out.status != ExitStatus::done) return out;
@@ -197,16 +196,32 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
          describe_consistency(site, path);
 }
 
-std::string describe_choice(const DynamicSite& site, const DynamicStart& start,
-                            Observer& observer) {
-  if (!start.chain) return {};
-  const std::string equations = site.model.choice ? start.chain->describe_equations() : "";
-  if (start.contacts->any() || site.plan.chain.has_springs()) return equations;
-  std::vector<double> values(observer.layout().count());
-  observer.probe(site.state, *site.dynamics, 0, values);
-  start.chain->note(site.state.t, observer.of_chain(values), site.dynamics->equations()->balance());
-  return equations +
-         fmt::format("rcond of the known/unknown choice {}\n", depth_class(start.chain->rcond()));
+namespace {
+
+// rcond of a chain of which nothing is chosen: its accelerations and joint forces are unknown.
+double rcond_without_choice(const DynamicSite& site) {
+  Model model = site.model;
+  model.choice.emplace();
+  Phase phase = site.phase;
+  phase.x_choice.resize(model.nx);
+  phase.e_choice.resize(model.ne);
+  const Inertia& inertia = site.dynamics->inertia();
+  Balance balance(model, phase, inertia, site.settings.options);
+  return balance.factor(site.dynamics->kinematics().evaluation(), inertia) ? balance.rcond() : 0;
+}
+
+}  // namespace
+
+std::string describe_choice(const DynamicSite& site, const DynamicStart& start) {
+  if (site.plan.chain.segments.empty()) return {};
+  std::string out;
+  if (site.model.choice)
+    out = start.chain->describe_equations();
+  else if (start.contacts->any() || site.plan.chain.has_springs())
+    return out;
+  const double rcond = site.model.choice ? site.dynamics->equations()->balance()->rcond()
+                                         : rcond_without_choice(site);
+  return out + fmt::format("rcond of the known/unknown choice {}\n", depth_class(rcond));
 }
 
 }  // namespace mbs

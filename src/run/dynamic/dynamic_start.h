@@ -18,10 +18,11 @@ struct DynamicStart {
   std::unique_ptr<ContactRun> contacts;  // of a run without contacts, too
   std::string contact_text;              // lines about contacts that touch
   Happening touching;                    // the same as data
-  std::unique_ptr<ChainCheck> chain;  // of a chain whose equations are shown or compared, or null
+  std::unique_ptr<ChainCheck> chain;     // of a choice, or of a chain that is compared; or null
+  bool has_matrix = false;
 
-  // The matrix of a chain that sees every row, or null. It knows neither contacts nor springs.
-  ChainCheck* followed(const DynamicSite& site) const;
+  // The matrix of a chain that --cross-check compares every row with, or null.
+  ChainCheck* compared() const { return has_matrix ? chain.get() : nullptr; }
 };
 
 // The state of the site becomes that of the start. After an error the status says which.
@@ -31,6 +32,6 @@ DynamicStart start_dynamic(DynamicSite& site);
 std::string describe_start(const DynamicSite& site, const Integration& integration,
                            const PathAudit& path);
 // Of a chain: its unknown variables, where the deck chooses them, and how good the choice is.
-std::string describe_choice(const DynamicSite& site, const DynamicStart& start, Observer& observer);
+std::string describe_choice(const DynamicSite& site, const DynamicStart& start);
 
 }  // namespace mbs

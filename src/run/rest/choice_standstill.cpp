@@ -248,7 +248,9 @@ std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& 
                                                  Diagnostics& diagnostics) {
   ChoiceStandstill standstill(plan, built, settings, diagnostics);
   failed = {ExitStatus::deck_error, {}};
-  if (!ChainCheck(plan.chain, built.model, built.phase).counts_agree(diagnostics)) return {};
+  if (!ChainCheck(plan.chain, built.model, built.phase, ChainCheck::Matrix::none)
+           .counts_agree(diagnostics))
+    return {};
   if (!standstill.solve()) {
     failed = standstill.outcome;
     return {};

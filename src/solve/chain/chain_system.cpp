@@ -25,6 +25,16 @@ bool is_tip(const ChainConstraint& constraint, int n) {
 
 }  // namespace
 
+ChainConstraintCounts count_constraints(std::span<const ChainConstraint> constraints,
+                                        int segments) {
+  ChainConstraintCounts out;
+  for (const ChainConstraint& constraint : constraints) {
+    out.equations += constraint.kind == Kind::joint ? 2 : 1;
+    out.forces += constraint.kind != Kind::joint ? 1 : is_tip(constraint, segments) ? 0 : 2;
+  }
+  return out;
+}
+
 ChainSystem::ChainSystem(Segments segments, std::span<const ChainConstraint> constraints,
                          int more_equations)
     : n_(count_of(segments)),
@@ -32,10 +42,9 @@ ChainSystem::ChainSystem(Segments segments, std::span<const ChainConstraint> con
       more_(more_equations),
       geometry_(segments) {
   for (int i = 0; i < n_; ++i) parents_.push_back(chain_parent(segments, i));
-  for (const ChainConstraint& constraint : constraints_) {
-    constraint_rows_ += constraint.kind == Kind::joint ? 2 : 1;
-    constraint_variables_ += constraint.kind != Kind::joint ? 1 : is_tip(constraint, n_) ? 0 : 2;
-  }
+  const ChainConstraintCounts counts = count_constraints(constraints_, n_);
+  constraint_rows_ = counts.equations;
+  constraint_variables_ = counts.forces;
 }
 
 void ChainSystem::choose(std::span<const char> unknown) {

@@ -26,6 +26,13 @@ struct ChainEquations {
   std::vector<double> right_side;
 };
 
+// What constraints add: equations, and forces and moments that are unknown. Two of a joint (the tip
+// has none of its own, its FRX and FRY are unknown), one of a locked angle, one of equal angles.
+struct ChainConstraintCounts {
+  int equations = 0, forces = 0;
+};
+ChainConstraintCounts count_constraints(std::span<const ChainConstraint> constraints, int segments);
+
 class ChainSystem {
  public:
   // `segments` say what hangs where; `constraints` are the constraints in force.
@@ -33,8 +40,7 @@ class ChainSystem {
               int more_equations);
 
   int variable_count() const { return 7 * n_ + 5; }
-  // Forces and moments of the constraints: two of a joint (the tip has none, its FRX and FRY are
-  // unknown), one of a locked angle, one of equal angles.
+  // Forces and moments of the constraints.
   int constraint_count() const { return constraint_variables_; }
 
   // One flag per variable. The only call that allocates after construction.

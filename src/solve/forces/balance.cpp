@@ -174,28 +174,34 @@ void Balance::gather(const Sources& sources) {
 
 // Rows, then columns, to largest entries from 1/2 to 1, by powers of two, which round nothing; a
 // row or column of zeros stays.
-void Balance::find_scales() {
+void Balance::scale_entries(std::vector<double>& rows, std::vector<double>& columns,
+                            std::vector<double>& entries) const {
   auto inverse = [](double& largest) {
     int exponent = 0;
     if (largest > 0 && std::isfinite(largest)) std::frexp(largest, &exponent);
     largest = std::ldexp(1.0, -exponent);
   };
-  std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
+  rows.assign(at(rows_), 0.0);
+  columns.assign(unknowns_.size(), 0.0);
   for (std::size_t s = 0; s < values_.size(); ++s) {
-    double& largest = row_scale_[pattern_.row[s]];
+    double& largest = rows[pattern_.row[s]];
     largest = std::max(largest, std::fabs(values_[s]));
   }
-  std::for_each(row_scale_.begin(), row_scale_.end(), inverse);
-  for (std::size_t j = 0; j < column_scale_.size(); ++j) {
+  std::for_each(rows.begin(), rows.end(), inverse);
+  for (std::size_t j = 0; j < columns.size(); ++j) {
     double largest = 0;
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {
-      scale_[s] = row_scale_[pattern_.row[s]];
-      largest = std::max(largest, std::fabs(values_[s] * scale_[s]));
+      entries[s] = rows[pattern_.row[s]];
+      largest = std::max(largest, std::fabs(values_[s] * entries[s]));
     }
     inverse(largest);
-    column_scale_[j] = largest;
-    for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) scale_[s] *= largest;
+    columns[j] = largest;
+    for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) entries[s] *= largest;
   }
+}
+
+void Balance::find_scales() {
+  scale_entries(row_scale_, column_scale_, scale_);
   has_scales_ = true;
 }
 
@@ -227,7 +233,10 @@ Balance::Determinant Balance::determinant() const {
 
 double Balance::rcond() {
   if (!whole_) whole_.emplace(pattern_);
-  whole_->values() = factors_.values();
+  // Scaled anew: entries may have grown since the scales were found, and those serve solve().
+  std::vector<double>& scaled = whole_->values();
+  scale_entries(row_scratch_, column_scratch_, scaled);
+  for (std::size_t s = 0; s < scaled.size(); ++s) scaled[s] *= values_[s];
   return whole_->factor() < 0 ? whole_->rcond() : 0;
 }
 

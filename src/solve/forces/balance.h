@@ -50,8 +50,8 @@ class Balance {
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);
 
-  // Reciprocal condition number of the matrix of the last factor(), with scaled rows and columns; 0
-  // where it is singular. Allocates the first time.
+  // Reciprocal condition number of the matrix of the last factor(), its rows and columns scaled to
+  // largest entries of about 1; 0 where it is singular. Allocates the first time.
   double rcond();
   // The determinant of the matrix of the last factor(), in whose sign the order of rows and columns
   // does not count; 0 where there are no factors. Its scales are left out: it is the same function
@@ -100,6 +100,8 @@ class Balance {
   Sources sources(const Evaluation& at, const Inertia& inertia);
   void gather(const Sources& sources);
   void find_scales();
+  void scale_entries(std::vector<double>& rows, std::vector<double>& columns,
+                     std::vector<double>& entries) const;
   bool factor_scaled();
   void solve_rows(const Evaluation& at, const Inertia& inertia, Vector a, Vector S, Vector f);
 
@@ -119,6 +121,7 @@ class Balance {
   std::vector<double> values_;                                // of the matrix, not scaled
   std::vector<double> row_scale_, column_scale_, scale_, b_;  // scale_: of each entry
   bool has_scales_ = false;
+  std::vector<double> row_scratch_, column_scratch_;  // of rcond()
   std::optional<SparseLu> whole_;  // for the condition number, made where it is first asked for
 };
 
