@@ -158,6 +158,8 @@ constexpr OptionRow kOptionRows[] = {
     {"plot", "--ylabel", "TEXT", text, "the label of the axis at the left"},
     {"draw plot", "--width", "PIXELS", number, "the width of the picture"},
     {"plot", "--height", "PIXELS", number, "the height of the picture"},
+    {"plot", "--normal", "FILE", file,
+     "a CSV with NAME.mean and NAME.sd: grey bands of one deviation behind the curves"},
     {"plot", "--gnuplot", "", none, "a gnuplot script with the data instead of SVG"},
     {kPictures, "-o", "FILE", file, "the file for it; standard output without it"},
     // Of help.

@@ -72,6 +72,7 @@ void add_plot_options(CLI::App& app, std::string& file, PlotSettings& settings) 
   add_width(app, settings.width);
   app.add_option("--height", settings.height)->check(CLI::Range(60.0, 8000.0));
   app.add_flag("--gnuplot", settings.gnuplot);
+  app.add_option("--normal", settings.normal);
   app.add_option("-o", settings.output);
 }
 

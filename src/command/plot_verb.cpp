@@ -63,11 +63,75 @@ std::string some_names(const std::vector<std::string>& names) {
 
 // What is wrong with the request before anything is read.
 std::string check(const PlotSettings& s) {
+  if (!s.normal.empty() && (s.map || s.bars || !s.by.empty()))
+    return "plot --normal: expected curves: it goes with no --map, --bars and --by";
   if (s.map && s.bars) return "plot: expected one of --map and --bars";
   if (s.map && s.columns.size() != 3) return "plot --map: expected three columns: x y z";
   if (!s.by.empty() && (s.map || s.bars || s.columns.size() != 2))
     return "plot --by: expected two columns: x y";
   return {};
+}
+
+// One standard deviation to either side of a mean.
+PlotBand band_about(const std::vector<double>& x, const std::vector<double>& mean,
+                    const std::vector<double>& deviation) {
+  PlotBand out{x, mean, mean};
+  for (std::size_t row = 0; row < x.size(); ++row)
+    out.low[row] -= deviation[row], out.high[row] += deviation[row];
+  return out;
+}
+
+bool has_name(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Whether a table of mbsim average has this channel.
+bool is_averaged(const std::vector<std::string>& names, const std::string& channel) {
+  return !has_name(names, channel) && has_name(names, channel + ".mean") &&
+         has_name(names, channel + ".sd");
+}
+
+// In a table of mbsim average a channel is its mean, with a band of one standard deviation.
+// Channels become the names of their means; `deviations` has the column of each, or nothing.
+void take_means(const std::vector<std::string>& names, std::vector<std::string>& wanted,
+                std::vector<std::string>& deviations) {
+  for (std::string& name : wanted) {
+    const bool averaged = is_averaged(names, name);
+    deviations.push_back(averaged ? name + ".sd" : "");
+    if (averaged) name += ".mean";
+  }
+}
+
+void add_bands(const std::string& text, const std::vector<std::string>& deviations, Plot& plot) {
+  for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+    const std::string& column = deviations[k + 1];
+    if (column.empty()) continue;
+    PlotCurve& curve = plot.curves[k];
+    const NumberTable table = read_number_table(text, {column});
+    curve.band = band_about(curve.x, curve.y, table.columns[0]);
+    curve.name = column.substr(0, column.size() - 3);  // without ".sd"
+  }
+}
+
+// --normal: bands of the channels that are drawn.
+std::string add_normals(const std::string& file, Plot& plot) {
+  if (file.empty()) return {};
+  std::string text;
+  if (const std::string problem = read_file(file, kMaxFileBytes, text); !problem.empty())
+    return cannot_read(fmt::format("'{}'", file), problem);
+  const std::vector<std::string> names = table_names(text);
+  for (const PlotCurve& curve : plot.curves) {
+    if (!is_averaged(names, curve.name)) continue;
+    const NumberTable table =
+        read_number_table(text, {names[0], curve.name + ".mean", curve.name + ".sd"});
+    if (!table.problem.empty()) return fmt::format("--normal {}: {}", file, table.problem);
+    plot.normals.push_back(band_about(table.columns[0], table.columns[1], table.columns[2]));
+  }
+  if (!plot.normals.empty()) return {};
+  const std::string& first = plot.curves.front().name;
+  return fmt::format(
+      "--normal {}: it has no band of what is drawn; expected columns '{}.mean' and '{}.sd'", file,
+      first, first);
 }
 
 // From the text of a CSV.
@@ -82,6 +146,8 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
     return wrong(
         fmt::format("expected the columns to be drawn, x first; it has {}", some_names(names)));
   if (wanted.size() == 1 && !settings.bars) wanted.insert(wanted.begin(), names[0]);
+  std::vector<std::string> deviations;
+  take_means(names, wanted, deviations);
   NumberTable table = read_number_table(text, wanted);
   if (!table.problem.empty()) return wrong(table.problem);
   std::vector<std::string> shown;
@@ -113,6 +179,7 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
     return add_family(shown, table.columns, read_text_column(text, by), by, plot);
   }
   add_curves(shown, table.columns, plot);
+  add_bands(text, deviations, plot);
   return {};
 }
 
@@ -156,7 +223,10 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   Plot plot;
   if (is_table(input.name, input.text)) {
     const std::string problem = plot_table(input.text, input.name, settings, plot);
-    return problem.empty() ? write_plot(plot, settings, {input.name}) : usage_error(problem);
+    if (!problem.empty()) return usage_error(problem);
+    if (const std::string wrong = add_normals(settings.normal, plot); !wrong.empty())
+      return usage_error(wrong);
+    return write_plot(plot, settings, {input.name});
   }
   if (settings.map || !settings.by.empty())
     return usage_error("plot: --map and --by are for the table of a sweep: mbsim sweep -o it.csv");
@@ -194,6 +264,8 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
       plot.curves[k].unit = recording.units[k + 1];
   }
   run.end();
+  if (const std::string wrong = add_normals(settings.normal, plot); !wrong.empty())
+    return usage_error(wrong);
   const int written = write_plot(plot, settings, files_of(args.deck, diagnostics));
   return worse(written, run.status());
 }

@@ -1,13 +1,14 @@
 // Plots of tables and runs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
 
 #include "draw/plot/decimate.h"
-#include "study/number_table.h"
 #include "draw/plot/ticks.h"
+#include "study/number_table.h"
 #include "support/process.h"
 #include "support/xml.h"
 
@@ -192,6 +193,53 @@ TEST_F(PlotFile, FamiliesMapsAndBarsOfASweep) {
   const test::Finished bars = test::mbsim("plot " + file + " a m --bars");
   ASSERT_EQ(bars.status, 0) << bars.err;
   EXPECT_EQ(test::read_xml(bars.out).all("rect").size(), 1u + 18u);
+}
+
+// A table of mbsim average: the mean of a channel is its curve, one deviation to each side its
+// band.
+// --normal lays a grey band of another table behind it. The axis takes in both.
+TEST_F(PlotFile, BandsOfAverages) {
+  const std::string file = write("average.csv",
+                                 "percent,knee.mean,knee.sd,knee.n\n"
+                                 "0,1,1,2\n50,3,1,2\n75,3,,1\n90,2,1,2\n100,2,1,2\n");
+  const std::string normal =
+      write("normal.csv", "percent,knee.mean,knee.sd,knee.n\n0,-2,1,9\n100,-2,1,9\n");
+  const test::Finished plain = test::mbsim("plot " + file + " percent knee.mean");
+  ASSERT_EQ(plain.status, 0) << plain.err;
+  EXPECT_EQ(plain.out.find("fill-opacity=\"0.18\""), std::string::npos);
+  const test::Finished run = test::mbsim("plot " + file + " percent knee --normal " + normal);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const test::XmlPage page = test::read_xml(run.out);
+  ASSERT_EQ(page.problem, "");
+  std::vector<std::string> bands;
+  for (const test::XmlElement* path : page.all("path"))
+    if (path->attributes.count("fill-opacity") != 0) bands.push_back(path->attributes.at("d"));
+  ASSERT_EQ(bands.size(), 2u);  // the normal one first, since it lies behind
+  const auto pieces = [](const std::string& d) { return std::count(d.begin(), d.end(), 'M'); };
+  EXPECT_EQ(pieces(bands[0]), 1);
+  EXPECT_EQ(pieces(bands[1]), 2);  // without the row that has no deviation
+  // M x y L x y ... Z: of the first row the edge below, of the last point the edge above.
+  std::vector<double> numbers;
+  for (std::string text = bands[1]; !text.empty();) {
+    const std::size_t from = text.find_first_of("0123456789.-");
+    if (from == std::string::npos) break;
+    std::size_t used = 0;
+    numbers.push_back(std::stod(text.substr(from), &used));
+    text = text.substr(from + used);
+  }
+  // First piece: (0, 0) (50, 2) (50, 4) (0, 2): heights are linear in the values.
+  ASSERT_GE(numbers.size(), 8u);
+  const double unit = (numbers[1] - numbers[3]) / 2;  // pixels of 1; the picture grows downwards
+  EXPECT_GT(unit, 10);
+  EXPECT_NEAR(numbers[3] - numbers[5], 2 * unit, 0.02);
+  EXPECT_NEAR(numbers[1] - numbers[7], 2 * unit, 0.02);
+  const test::Finished script = test::mbsim("plot " + file + " percent knee --gnuplot");
+  EXPECT_NE(script.out.find("$band1 << END\n0 0 2\n50 2 4\n75 NaN NaN\n"), std::string::npos)
+      << script.out;
+  const test::Finished wrong = test::mbsim("plot " + file + " percent knee.n --normal " + normal);
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("expected columns 'knee.n.mean' and 'knee.n.sd'"), std::string::npos)
+      << wrong.err;
 }
 
 TEST(Plot, EventsOfARunAreMarked) {

@@ -20,6 +20,17 @@ std::string quoted(const std::string& text) {
 
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
 
+// The rows of a band, and what plots it behind all curves.
+std::string band(const PlotBand& of, const std::string& name, std::string& plots) {
+  if (of.x.empty()) return {};
+  std::string out = fmt::format("${} << END\n", name);
+  for (std::size_t row = 0; row < of.x.size(); ++row)
+    out += number(of.x[row]) + " " + number(of.low[row]) + " " + number(of.high[row]) + "\n";
+  plots += fmt::format("{}${} using 1:2:3 with filledcurves fs transparent solid 0.18 notitle",
+                       plots.empty() ? "plot " : ", \\\n     ", name);
+  return out + "END\n";
+}
+
 std::string events(const Plot& plot) {
   std::string out;
   for (const RunEvent& event : plot.events)
@@ -67,14 +78,19 @@ std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings) {
   }
   out += events(plot);
   std::string curves;
+  for (std::size_t k = 0; k < plot.normals.size(); ++k)
+    out += band(plot.normals[k], fmt::format("normal{}", k + 1), curves);
+  for (std::size_t k = 0; k < plot.curves.size(); ++k)
+    out += band(plot.curves[k].band, fmt::format("band{}", k + 1), curves);
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     const PlotCurve& curve = plot.curves[k];
     out += fmt::format("$curve{} << END\n", k + 1);
     for (std::size_t row = 0; row < curve.x.size(); ++row)
       out += number(curve.x[row]) + " " + number(curve.y[row]) + "\n";
     out += "END\n";
-    curves += fmt::format("{}$curve{} using 1:2 with {} title {}", k == 0 ? "plot " : ", \\\n     ",
-                          k + 1, settings.points ? "linespoints" : "lines", quoted(curve.name));
+    curves += fmt::format("{}$curve{} using 1:2 with {} title {}",
+                          curves.empty() ? "plot " : ", \\\n     ", k + 1,
+                          settings.points ? "linespoints" : "lines", quoted(curve.name));
   }
   return out + curves + "\n";
 }

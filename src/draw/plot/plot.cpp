@@ -14,6 +14,7 @@ namespace {
 
 // Dashes of the lines, so that they differ without colours too.
 constexpr const char* kDashes[] = {"", "7 3", "2 3", "9 3 2 3", "5 2", "1 2", "12 4"};
+constexpr const char* kNormalColour = "#444444";
 constexpr std::size_t kMostNames = 14;
 constexpr std::size_t kMostEventNames = 10;
 
@@ -70,6 +71,31 @@ std::string draw_curve(const std::vector<std::vector<Vec>>& pieces, const std::s
   return out;
 }
 
+// The area of a band, a piece between every two gaps.
+std::string draw_band(const PlotBand& band, const PlotArea& area, const Axis& x, const Axis& y,
+                      const std::string& colour) {
+  std::string path;
+  const auto point = [&](std::size_t row, double value) {
+    const Vec at = area.at(x, y, band.x[row], value);
+    return svg_number(at.x) + " " + svg_number(at.y);
+  };
+  const auto is_gap = [&](std::size_t row) {
+    const Vec low = area.at(x, y, band.x[row], band.low[row]);
+    const Vec high = area.at(x, y, band.x[row], band.high[row]);
+    return !std::isfinite(low.x) || !std::isfinite(low.y) || !std::isfinite(high.y);
+  };
+  for (std::size_t from = 0, to = 0; from < band.x.size(); from = to + 1) {
+    for (to = from; to < band.x.size() && !is_gap(to);) ++to;
+    if (to - from < 2) continue;
+    for (std::size_t row = from; row < to; ++row)
+      path += (row == from ? "M" : "L") + point(row, band.low[row]);
+    for (std::size_t row = to; row-- > from;) path += "L" + point(row, band.high[row]);
+    path += "Z";
+  }
+  if (path.empty()) return {};
+  return fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"0.18\"/>\n", path, colour);
+}
+
 std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
   std::string out;
   double last = -HUGE_VAL, below = 4;
@@ -114,9 +140,10 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
   double names = 0;
   const bool named = plot.curves.size() > 1 && plot.curves.size() <= kMostNames;
   for (const PlotCurve& curve : plot.curves) {
-    x.add(curve.x), y.add(curve.y);
+    x.add(curve.x), y.add(curve.y), y.add(curve.band.low), y.add(curve.band.high);
     if (named) names = std::max(names, text_width(curve.name) + 22);
   }
+  for (const PlotBand& band : plot.normals) y.add(band.low), y.add(band.high);
   const std::string& title = settings.title;
   const bool cut = !settings.xrange.empty() || !settings.yrange.empty();
   if (!settings.xrange.empty()) x.set(settings.xrange[0], settings.xrange[1]);
@@ -142,6 +169,9 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
         "height=\"{}\"/></clipPath>\n<g clip-path=\"url(#area)\">\n",
         svg_number(area.left), svg_number(area.top), svg_number(area.width),
         svg_number(area.height));
+  for (const PlotBand& band : plot.normals) out += draw_band(band, area, x, y, kNormalColour);
+  for (std::size_t k = 0; k < plot.curves.size(); ++k)
+    out += draw_band(plot.curves[k].band, area, x, y, curve_colour(k, plot.curves.size()));
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     const PlotCurve& curve = plot.curves[k];
     std::vector<Vec> pixels;

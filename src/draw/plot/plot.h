@@ -9,10 +9,16 @@
 
 namespace mbs {
 
+// An area between two curves over the same x; what is not finite is a gap.
+struct PlotBand {
+  std::vector<double> x, low, high;
+};
+
 struct PlotCurve {
   std::string name;
   std::vector<double> x, y;  // what is not finite is a gap
   std::string unit = {};     // "mm" where a deck says it
+  PlotBand band = {};        // about the curve, in its colour; empty: none
 };
 
 struct PlotBar {
@@ -25,6 +31,7 @@ struct Plot {
   std::string xname, yname, zname;
   std::string xunit = {};
   std::vector<PlotCurve> curves;
+  std::vector<PlotBand> normals;  // behind all curves, grey
   std::vector<PlotBar> bars;
   std::vector<double> map_x, map_y, map_z;  // one number per row
   std::vector<RunEvent> events;             // marked where x is t

@@ -13,7 +13,8 @@ struct PlotSettings {
   bool bars = false;
   bool points = false;  // marks at the rows
   bool gnuplot = false;
-  std::string log;  // "x", "y" or "xy"
+  std::string normal;  // a file with the means and deviations of normal bands; empty: none
+  std::string log;     // "x", "y" or "xy"
   // What the axes show, low and high; empty: all.
   std::vector<double> xrange, yrange;
   std::string title, xlabel, ylabel;
