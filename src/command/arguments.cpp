@@ -45,7 +45,7 @@ using Names = std::vector<std::string_view>;
 
 constexpr const char* kVerbs[] = {"diff",     "measure",     "sweep", "solve",
                                   "optimise", "sensitivity", "draw",  "plot",
-                                  "animate",  "channels",    "help",  "average"};
+                                  "animate",  "channels",    "help"};
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {

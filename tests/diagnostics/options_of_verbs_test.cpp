@@ -56,6 +56,7 @@ std::string rest(const std::string& verb, const test::Scratch& scratch) {
   if (verb == "optimise") return "optimise " + deck + " --max m -p a=0.5:2 --evals 5";
   if (verb == "sensitivity") return "sensitivity " + deck + " -p a";
   if (verb == "diff") return "diff " + scratch.file("r.csv") + " " + scratch.file("r.csv");
+  if (verb == "average") return "average " + scratch.file("r.csv") + " " + scratch.file("r.csv");
   if (verb == "plot") return "plot " + deck + " t x2_1";
   if (verb == "animate") return "animate " + deck;
   if (verb == "help") return "help MASS";
@@ -93,6 +94,9 @@ std::string right_use(const Option& option, const test::Scratch& scratch) {
       {"plot --by", "plot " + scratch.file("g.csv") + " x y --by g"},
       {"plot --map", "plot " + scratch.file("g.csv") + " x g y --map"},
       {"plot --bars", "plot " + deck + " --bars"},
+      {"plot --normal", "plot " + scratch.file("r.csv") + " t x --normal " + scratch.file("n.csv")},
+      {"average --columns", start + " --columns x"},
+      {"average --points", start + " --points 11"},
       {"draw --path", start + " --path cm"},
       {"animate --path", start + " --path cm"},
       {"help --words", "help --words"},
@@ -137,6 +141,7 @@ class OptionsOf : public testing::TestWithParam<std::string> {
     test::write_all(scratch_.file("d.dat"), deck());
     test::write_all(scratch_.file("t.csv"), "a\n1\n2\n");
     test::write_all(scratch_.file("r.csv"), "t,x\n0,1\n1,2\n");
+    test::write_all(scratch_.file("n.csv"), "t,x.mean,x.sd\n0,1,1\n1,2,1\n");
     test::write_all(scratch_.file("g.csv"), "x,g,y\n0,1,1\n1,1,2\n0,2,3\n1,2,4\n");
   }
   test::Scratch scratch_;
