@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/lines/curve_checks.h"
+#include "deck/lines/filled_text.h"
 #include "deck/lines/gaps.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/table_text.h"
@@ -339,8 +340,12 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
     mention.key.file = where.file;
     if (parameters.tables().find(mention.key)) continue;
     Token name;
-    name.text = mention.key.name;
     name.where = location_of(text, mention.at, where);
+    if (!fill_parameters(mention.key.name, name.where, parameters, diagnostics, record,
+                         name.text)) {
+      parameters.tables().add(std::move(mention.key), nullptr);
+      continue;
+    }
     std::shared_ptr<const ExpressionTable> table;
     if (!deck.may_read_files) {
       refuse(name, "is not read here", "", diagnostics, record);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "deck/lines/filled_text.h"
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/table_file.h"
 #include "deck/lines/unit_records.h"
@@ -198,6 +199,9 @@ std::size_t Tokenizer::take_string(std::size_t from) {
   const std::size_t end = std::min(text_.find_first_of("\"\n", from + 1), text_.size());
   Token& token = add(TokenKind::string, from + 1, end);
   token.where = source_.where(from);
+  if (const std::string as_written = token.text; as_written.find("${") != npos)
+    token.faulty = !fill_parameters(as_written, source_.where(from + 1), parameters_, diagnostics_,
+                                    keyword_, token.text);
   if (end < text_.size() && text_[end] == '"') return end + 1;
   fault(token, from, "the string is not closed", "expected '\"' on the same line");
   return end;

@@ -1,5 +1,5 @@
-// The two inner steps of the lexer: text -> the text of one record -> its tokens. Private to
-// deck/lines/lexer.cpp.
+// The two inner steps of the lexer: text -> the text of one record -> its tokens. Private to the
+// lexer and what fills in parameters.
 #pragma once
 
 #include <cstddef>
