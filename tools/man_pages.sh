@@ -18,37 +18,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 "$program" help --listing > "$scratch/listing"
 
-# Links stay as their text, pictures go, and headings of a page of the manual are one level lower.
-cat > "$scratch/plain.lua" << 'END'
-function Link(link) return link.content end
-function Image() return {} end
--- Lines of code that are too long for 80 columns go on in the next one.
-function CodeBlock(block)
-  local shell = block.classes[1] == "sh"
-  local out = {}
-  for line in (block.text .. "\n"):gmatch("(.-)\n") do
-    while #line > 62 do
-      local at = line:sub(1, 62):match(".*() ")
-      if not at or at < 30 then break end
-      table.insert(out, line:sub(1, at - 1) .. (shell and " \\" or ""))
-      line = "    " .. line:sub(at + 1)
-    end
-    table.insert(out, line)
-  end
-  block.text = table.concat(out, "\n")
-  return block
-end
-function Header(header)
-  header.level = math.max(1, header.level - 1)
-  return header
-end
-END
-
 # page NAME SECTION: Markdown from standard input.
 page() {
-  pandoc -f gfm+definition_lists -t man -s --columns=66 --lua-filter="$scratch/plain.lua" \
+  pandoc -f gfm+definition_lists -t man -s --columns=66 --lua-filter=tools/man_pages.lua \
+    -V header-includes=".ad l" -V hyphenate= \
     -M title="$(echo "$1" | tr a-z A-Z)" -M section="$2" -M header="mbsim" -M footer="mbsim $version" \
     -o "$out/$1.$2"
+  # Code stands four letters further in, and A|B|C in a table may be broken.
+  sed -i -e '/^\.IP$/{N;s/^\.IP\n\.nf$/.IP "" 4\n.nf/}' -e '/^\.TS$/,/^\.TE$/s/\([^ ]|\)\([^ ]\)/\1\\:\2/g' "$out/$1.$2"
 }
 
 # The text of a page of the manual without its title.
