@@ -24,20 +24,16 @@ newest() { [ "$(printf '%s\n' "$1" "$2" | sort -V | tail -1)" = "$1" ]; }
 nothing_unreleased() {
   [ -z "$(sed -n '/^## Unreleased/,/^## [0-9]/p' docs/CHANGELOG.md | grep -v '^## ' | grep -v '^ *$')" ]
 }
-no_later_change() {
-  local since
-  for since in $(grep -oE '= \{[0-9]+, [0-9]+, [0-9]+\}' src/deck/lines/changed_words.cpp | tr -d '={} ' | tr , .); do
-    newest "$new" "$since" || return 1
-  done
-}
+changed=src/deck/lines/changed_words.cpp
+none_waits() { ! grep -q '{kNext, ' $changed; }
 item "nothing is uncommitted" test -z "$(git status --porcelain)"
 item "the branch is main" test "$(git rev-parse --abbrev-ref HEAD)" = main
 item "docs/CHANGELOG.md has a heading '## $new'" grep -qx "## $new\( .*\)\?" docs/CHANGELOG.md
 item "nothing is left under Unreleased" nothing_unreleased
 item "no tag v$new yet" test -z "$(git tag -l "v$new")"
-item "changed words are of $new or older" no_later_change
 if [ "$tag" = yes ]; then
   item "CMakeLists.txt has $new" test "$old" = "$new"
+  item "each changed word has the number of its release" none_waits
   [ $failed = 0 ] || { echo "release: no tag is made" >&2; exit 1; }
   git tag -a "v$new" -m "mbsim $new"
   echo "the tag v$new is made; git push origin v$new"
@@ -48,6 +44,10 @@ item "$new is larger than $old" eval "[ $new != $old ] && newest $new $old"
 
 sed -i "s/^project(mbsim VERSION $old /project(mbsim VERSION $new /" CMakeLists.txt
 sed -i "s/^version: .*/version: $new/" docs/CITATION.cff
+IFS=. read -r edition feature mend <<< "$new"
+sed -i -e "s/{kNext, /{{$edition, $feature, $mend}, /" \
+  -e "s/kNext = {.*};/kNext = {$edition, $((feature + 1)), 0};/" $changed
+if command -v clang-format > /dev/null; then clang-format -i $changed; fi
 find reference_output -name '*.txt' -exec sed -i "1s/^# mbsim $old,/# mbsim $new,/" {} +
 sed -i "s/# mbsim $old,/# mbsim $new,/; s/\`mbsim $old,/\`mbsim $new,/" docs/kabios.md docs/report.md
 printf '%s\t%s\t%s\t%s\n' "$(date -u +%Y-%m-%d)" "$(git rev-parse --short HEAD)" "all references" \

@@ -43,9 +43,13 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 
 using Names = std::vector<std::string_view>;
 
-constexpr const char* kVerbs[] = {"diff",     "measure",     "sweep", "solve",
-                                  "optimise", "sensitivity", "draw",  "plot",
-                                  "animate",  "channels",    "help"};
+// Without "run", which is none.
+Names names_of_verbs() {
+  Names out;
+  for (const VerbRow& row : verb_table())
+    if (row.name != "run") out.push_back(row.name);
+  return out;
+}
 
 // The names of all options of an app, with their dashes.
 Names option_names(const CLI::App& app, std::vector<std::string>& store) {
@@ -130,7 +134,35 @@ std::string explain(const CLI::App& main, const CLI::App& verb,
   if (const std::string near = nearest_verb(main, plain[0]); !near.empty())
     return fmt::format("no verb is called '{}'; did you mean '{}'?", plain[0], near);
   return fmt::format("'{}' is one word too many; expected one deck, or a verb before it: {}",
-                     plain[1], fmt::join(kVerbs, ", "));
+                     plain[1], fmt::join(names_of_verbs(), ", "));
+}
+
+// What CLI11 says of words or values that are missing or no numbers, as the table of options calls
+// them.
+std::string explain_value(std::string_view verb, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const auto cut = [&text](std::string_view end) {
+    const std::size_t at = text.find(end);
+    return at == text.npos ? std::string() : text.substr(0, at);
+  };
+  if (const std::string name = cut(" is required"); !name.empty()) {
+    const OptionRow* row = find_option_row(verb, name);
+    const std::string what(row && !is_option(*row) ? row->what.substr(0, row->what.find(';'))
+                                                   : std::string_view(name));
+    return fmt::format("{}: {} is missing; expected mbsim {}", verb, what, find_verb(verb)->usage);
+  }
+  const std::string_view conversion = "Could not convert: ";
+  const bool no_number = text.starts_with(conversion);
+  const std::string name =
+      no_number ? cut(" = ").substr(conversion.size()) : cut(": ");  // "--rtol = x", "--keep: ..."
+  const OptionRow* row = find_option_row(verb, name);
+  if (!row) row = find_option_row("run", name);
+  if (!row) return text;
+  if (no_number)
+    return fmt::format("{} {}: expected a number", name, text.substr(text.find(" = ") + 3));
+  if (text.find(" required") != text.npos)
+    return fmt::format("{}: its value is missing; expected {} {}", name, name, row->value);
+  return text;
 }
 
 // Empty if `text` is what --certify may be given.
@@ -284,7 +316,7 @@ std::string read_given(Arguments& args, DeckInput& input) {
 }
 
 std::string verb_meant(const std::string& deck) {
-  const std::string_view near = nearest_word(deck, Names(std::begin(kVerbs), std::end(kVerbs)));
+  const std::string_view near = nearest_word(deck, names_of_verbs());
   return near.empty() ? "" : fmt::format("; did you mean the verb '{}'?", near);
 }
 
@@ -351,8 +383,10 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
     app.exit(wanted, text, none);
     return print(text.str());
   } catch (const CLI::ParseError& error) {
-    return usage_error(fmt::format("{}; mbsim --help shows what there is",
-                                   explain(app, *given, words, error.what())));
+    const std::string verb = given == &app ? "" : given->get_name() + " ";
+    const std::string missing = explain_value(given == &app ? "run" : given->get_name(), error);
+    return usage_error(fmt::format("{}; mbsim {}--help shows what there is",
+                                   explain(app, *given, words, missing), verb));
   }
   args.verb = diff_app->parsed()       ? Verb::diff
               : measure_app->parsed()  ? Verb::measure

@@ -50,7 +50,8 @@ constexpr OptionRow kOptionRows[] = {
     {"plot", "columns", "", text, "x y1 y2 ...: columns or channels; one alone is drawn over t"},
     {"animate", "curves", "", text, "channels that are shown beside the mechanism"},
     {"solve", "equations", "", text,
-     "'FIRST m1 = 0': as many as parameters; each side is what stands behind MEASURE name ="},
+     "an equation as 'FIRST m1 = 0', one for each parameter; each side is what stands behind "
+     "MEASURE name ="},
     {"diff", "a", "", file, "the first file"},
     {"diff", "b", "", file, "the second file"},
     {"average", "files", "", file, "the CSV files of two trials or more"},

@@ -40,20 +40,21 @@ INSTANTIATE_TEST_SUITE_P(
               "no option is called '--columms'; did you mean '--columns'?; mbsim --help shows what "
               "there is"},
         Wrong{"sweep --sampel 3 decks/kabios/four_bar.dat",
-              "no option is called '--sampel'; did you mean '--sample'?; mbsim --help shows what "
-              "there is"},
+              "no option is called '--sampel'; did you mean '--sample'?; mbsim sweep --help shows "
+              "what there is"},
         Wrong{"--rtol 1 decks/kabios/four_bar.dat",
               "only diff takes --rtol; expected 'mbsim diff ...'; mbsim --help shows what there "
               "is"},
-        Wrong{"diff --csv a b", "diff takes no --csv; mbsim --help shows what there is"},
+        Wrong{"diff --csv a b", "diff takes no --csv; mbsim diff --help shows what there is"},
         Wrong{"meassure decks/kabios/four_bar.dat",
               "no verb is called 'meassure'; did you mean 'measure'?; mbsim --help shows what "
               "there is"},
         Wrong{"sweeep", "cannot read deck 'sweeep'; did you mean the verb 'sweep'?"},
         Wrong{"decks/kabios/four_bar.dat decks/kabios/thigh.dat",
               "'decks/kabios/thigh.dat' is one word too many; expected one deck, or a verb before "
-              "it: diff, measure, sweep, solve, optimise, sensitivity, draw, plot, animate, "
-              "channels, help; "
+              "it: measure, channels, sweep, solve, optimise, sensitivity, diff, draw, plot, "
+              "animate, "
+              "help; "
               "mbsim --help shows what there is"},
         Wrong{"decks/kabios/no_such_deck.dat", "cannot read deck 'decks/kabios/no_such_deck.dat'"},
         Wrong{"decks/kabios", "cannot read deck 'decks/kabios'"},

@@ -36,9 +36,9 @@ std::vector<Option> listed() {
   return out;
 }
 
-const std::vector<std::string> kVerbs = {"run",      "measure",     "sweep", "solve",
-                                         "optimise", "sensitivity", "diff",  "draw",
-                                         "plot",     "animate",     "help"};
+const std::vector<std::string> kVerbs = {"run",   "measure",  "channels",    "sweep",
+                                         "solve", "optimise", "sensitivity", "diff",
+                                         "draw",  "plot",     "animate",     "help"};
 
 std::string deck() {
   return "PARAM a = 1\nPARAM b = 10\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\nDYNX 2 "
@@ -194,6 +194,41 @@ TEST_P(OptionsOf, AreNoOthers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Verbs, OptionsOf, testing::ValuesIn(kVerbs), test::name_of_text);
+
+// The verbs tried here are all there are.
+TEST(HelpOfVerbs, NoneIsForgotten) {
+  std::set<std::string> of_listing;
+  for (const Option& option : listed()) of_listing.insert(option.verb);
+  EXPECT_EQ(of_listing, std::set<std::string>(kVerbs.begin(), kVerbs.end()));
+}
+
+TEST(HelpOfVerbs, WhatIsMissingIsSaidAsHelpCallsIt) {
+  const std::map<std::string, std::string> said_of = {
+      {"diff a.txt",
+       "diff: the second file is missing; expected mbsim diff [options] a.txt b.txt; mbsim diff "
+       "--help shows what there is"},
+      {"channels",
+       "channels: the deck is missing; expected mbsim channels [options] deck.dat [NAMES]; mbsim "
+       "channels --help shows what there is"},
+      {"plot",
+       "plot: a CSV of a run or of a sweep, or a deck to run is missing; expected mbsim plot "
+       "[options] run.csv x y1 y2; mbsim plot --help shows what there is"},
+      {"sweep --keep reports",
+       "--keep: its value is missing; expected --keep reports|failed DIR; mbsim sweep --help shows "
+       "what there is"},
+      {"diff a b --rtol x", "--rtol x: expected a number; mbsim diff --help shows what there is"},
+      {"solve d.dat -p a",
+       "solve: an equation as 'FIRST m1 = 0', one for each parameter is missing; expected mbsim "
+       "solve [options] deck.dat -p NAME=FROM:TO 'MEASURED = VALUE'; mbsim solve --help shows what "
+       "there is"},
+      {"--digits",
+       "--digits: its value is missing; expected --digits N; mbsim --help shows what there is"},
+      {"measure d.dat -D",
+       "-D: its value is missing; expected -D NAME=VALUE; mbsim measure --help shows what there "
+       "is"}};
+  for (const auto& [arguments, message] : said_of)
+    EXPECT_EQ(test::mbsim(arguments).err, "mbsim: error: " + message + "\n") << arguments;
+}
 
 TEST(HelpOfVerbs, FitsEightyColumns) {
   for (const std::string& verb : kVerbs) {

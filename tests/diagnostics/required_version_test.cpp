@@ -125,25 +125,33 @@ std::string warnings(const std::string& text, Version program) {
   return found.format_all();
 }
 
+// The release that has the first changes of all: 0.9 or 1.0, make release writes it.
+Version first_change() { return changed_words().front().since; }
+
 TEST(ChangedWords, OlderNamesThoseThatItUses) {
+  const std::string since = version_text(first_change());
   const std::string text = "SEGDYN\nREQUIRES 0.1\nPATH 1 0 0\nforce 1 table file\nFORCE 2 1 2\n";
-  EXPECT_EQ(warnings(text, {0, 9, 0}),
-            "deck:3:1: warning: PATH: the deck is written for mbsim 0.1; since 0.9 it counts from "
-            "the assembled start, not from the estimates of the deck; if that is what is meant, "
-            "write REQUIRES 0.9\n"
-            "deck:4:1: warning: FORCE: the deck is written for mbsim 0.1; since 0.9 forces between "
-            "the rows of a TABLE are LINEAR, not on a natural spline; if that is what is meant, "
-            "write REQUIRES 0.9\n");
+  EXPECT_EQ(warnings(text, first_change()),
+            "deck:3:1: warning: PATH: the deck is written for mbsim 0.1; since " + since +
+                " it counts from the assembled start, not from the estimates of the deck; if that "
+                "is what is meant, write REQUIRES " +
+                since + "\n" +
+                "deck:4:1: warning: FORCE: the deck is written for mbsim 0.1; since " + since +
+                " forces between the rows of a TABLE are LINEAR, not on a natural spline; if that "
+                "is what is meant, write REQUIRES " +
+                since + "\n");
 }
 
 TEST(ChangedWords, NothingIsSaidOtherwise) {
   const std::string path = "PATH 1 0 0\n";
-  EXPECT_EQ(warnings("SEGDYN\n" + path, {0, 9, 0}), "");
-  EXPECT_EQ(warnings("SEGDYN\nREQUIRES 0.9\n" + path, {0, 9, 0}), "");
-  EXPECT_EQ(warnings("REQUIRES 0.9.1\nSEGDYN\n" + path, {1, 0, 0}), "");
-  EXPECT_EQ(warnings("REQUIRES 0.1\nSEGDYN\n" + path, {0, 8, 5}), "") << "not released yet";
-  EXPECT_EQ(warnings("REQUIRES 0.1\nSEGDYN\nPLTOR 1 1 2\n", {0, 9, 0}), "") << "another dialect";
-  EXPECT_EQ(warnings("REQUIRES 0.1\nSEGDYN\nFORCE 1 2 3\n", {0, 9, 0}), "") << "no TABLE";
+  const Version first = first_change();
+  const Version before = {0, 0, 1}, later = {first.edition + 1, 0, 0};
+  EXPECT_EQ(warnings("SEGDYN\n" + path, first), "");
+  EXPECT_EQ(warnings("SEGDYN\nREQUIRES " + version_text(first) + "\n" + path, first), "");
+  EXPECT_EQ(warnings("REQUIRES " + version_text(first) + "\nSEGDYN\n" + path, later), "");
+  EXPECT_EQ(warnings("REQUIRES 0.0.1\nSEGDYN\n" + path, before), "") << "not released yet";
+  EXPECT_EQ(warnings("REQUIRES 0.1\nSEGDYN\nPLTOR 1 1 2\n", first), "") << "another dialect";
+  EXPECT_EQ(warnings("REQUIRES 0.1\nSEGDYN\nFORCE 1 2 3\n", first), "") << "no TABLE";
 }
 
 // The table is in the order of versions, and its words are those of decks.

@@ -1,12 +1,13 @@
 // Words whose meaning has changed, by version. A word comes here with the commit that changes what
-// decks mean which run before and after it; a word that is only new does not.
+// decks mean which run before and after it; a word that is only new does not. Its version is kNext,
+// in whose place `make release` writes the number of the release.
 #include "deck/lines/required_version.h"
 
 namespace mbs {
 
 namespace {
 
-constexpr Version kFirst = {0, 9, 0};
+[[maybe_unused]] constexpr Version kNext = {0, 9, 0};
 constexpr std::string_view kReference =
     "it counts from the assembled start, not from the estimates of the deck";
 constexpr std::string_view kLinear =
@@ -14,21 +15,21 @@ constexpr std::string_view kLinear =
 constexpr std::string_view kArms =
     "its moment arms include bodies that move along, through couplings of joints";
 
-constexpr ChangedWord kChangedWords[] = {{kFirst, "", "PATH", "", kReference},
-                                         {kFirst, "", "RELATION", "", kReference},
-                                         {kFirst, "", "WELD", "", kReference},
-                                         {kFirst, "", "GEAR", "", kReference},
-                                         {kFirst, "", "BELT", "", kReference},
-                                         {kFirst, "", "RACK", "", kReference},
-                                         {kFirst, "", "SCREW", "", kReference},
-                                         {kFirst, "", "ROLL", "", kReference},
-                                         {kFirst, "", "CURVES", "", kReference},
-                                         {kFirst, "native", "PLSDA", "", kReference},
-                                         {kFirst, "native", "PLTOR", "", kReference},
-                                         {kFirst, "KABIOS", "FORCE", "TABLE", kLinear},
-                                         {kFirst, "native", "PFORCE", "TABLE", kLinear},
-                                         {kFirst, "SEGDYN", "FORCE", "TABLE", kLinear},
-                                         {kFirst, "", "MUSCLE", "", kArms}};
+constexpr ChangedWord kChangedWords[] = {{kNext, "", "PATH", "", kReference},
+                                         {kNext, "", "RELATION", "", kReference},
+                                         {kNext, "", "WELD", "", kReference},
+                                         {kNext, "", "GEAR", "", kReference},
+                                         {kNext, "", "BELT", "", kReference},
+                                         {kNext, "", "RACK", "", kReference},
+                                         {kNext, "", "SCREW", "", kReference},
+                                         {kNext, "", "ROLL", "", kReference},
+                                         {kNext, "", "CURVES", "", kReference},
+                                         {kNext, "native", "PLSDA", "", kReference},
+                                         {kNext, "native", "PLTOR", "", kReference},
+                                         {kNext, "KABIOS", "FORCE", "TABLE", kLinear},
+                                         {kNext, "native", "PFORCE", "TABLE", kLinear},
+                                         {kNext, "SEGDYN", "FORCE", "TABLE", kLinear},
+                                         {kNext, "", "MUSCLE", "", kArms}};
 
 }  // namespace
 
