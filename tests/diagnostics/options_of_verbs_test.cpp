@@ -36,9 +36,9 @@ std::vector<Option> listed() {
   return out;
 }
 
-const std::vector<std::string> kVerbs = {"run",   "measure",  "channels",    "sweep",
-                                         "solve", "optimise", "sensitivity", "diff",
-                                         "draw",  "plot",     "animate",     "help"};
+const std::vector<std::string> kVerbs = {"run",      "measure",     "channels", "sweep",   "solve",
+                                         "optimise", "sensitivity", "diff",     "average", "draw",
+                                         "plot",     "animate",     "help"};
 
 std::string deck() {
   return "PARAM a = 1\nPARAM b = 10\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\nDYNX 2 "
