@@ -8,7 +8,7 @@ local kCode = 68
 -- Where a page of the manual stands among the man pages.
 local kPages = {
   ["command-line.md"] = "mbsim(1)", ["measures.md"] = "mbsim-measure(1)", ["sweep.md"] = "mbsim-sweep(1)",
-  ["optimise.md"] = "mbsim-optimise(1)", ["diff.md"] = "mbsim-diff(1)", ["pictures.md"] = "mbsim-draw(1)",
+  ["optimise.md"] = "mbsim-optimise(1)", ["diff.md"] = "mbsim-diff(1)", ["average.md"] = "mbsim-average(1)", ["pictures.md"] = "mbsim-draw(1)",
   ["report.md"] = "mbsim-channels(1)", ["what-a-deck-means.md"] = "mbsim-deck(5)", ["kabios.md"] = "mbsim-deck(5)",
   ["native.md"] = "mbsim-deck(5)", ["chains.md"] = "mbsim-deck(5)", ["words.md"] = "mbsim-deck(5)",
   ["versions.md"] = "mbsim-deck(5)"
