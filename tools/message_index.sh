@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The index of messages, docs/messages.md: each message of the tables of docs/errors.md, by its text,
-# with the section that tells cause and cure.
+# with the section that tells cause and cure; then those of src that have no row there.
 #
 #   tools/message_index.sh           writes it anew
 #   tools/message_index.sh --check   exit status 1 where it is not what would be written
@@ -39,6 +39,16 @@ END
       }
     }' docs/errors.md | LC_ALL=C sort -u | cut -f 2-
 } > "$scratch/page"
+cat >> "$scratch/page" << 'END'
+
+## Those that errors.md has not
+
+They say themselves what was expected. The page is about the records or the verb.
+
+| message | page |
+|---|---|
+END
+tools/message_texts.py "$scratch/page" >> "$scratch/page"
 if [ "${1:-}" != --check ]; then
   cp "$scratch/page" docs/messages.md
 elif ! cmp -s "$scratch/page" docs/messages.md; then
