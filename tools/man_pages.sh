@@ -75,7 +75,8 @@ done < "$scratch/verbs"
 
 {
   printf '# NAME\n\nmbsim-deck - decks of mbsim: mechanisms in a text file\n\n'
-  for one in what-a-deck-means kabios native chains words versions; do manual "$one"; done
+  for one in what-a-deck-means kabios native chains words; do manual "$one"; done
+  manual versions | sed '/^## A release/,$d'
   printf '\n# SEE ALSO\n\n**mbsim(1)**; `mbsim help WORD`\n'
 } > "$scratch/deck.md"
 page mbsim-deck 5 < "$scratch/deck.md"
