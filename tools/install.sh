@@ -76,7 +76,7 @@ install_all() {
   put 644 LICENSE share/doc/mbsim/copyright
   gzip -9nc docs/CHANGELOG.md > "$scratch/changelog.gz"
   put 644 "$scratch/changelog.gz" share/doc/mbsim/changelog.gz
-  put_all docs share/doc/mbsim/manual -maxdepth 1 -name '*.md'
+  put_all docs share/doc/mbsim/manual \( -name '*.md' -o -path './pictures/*' \)
   put_all decks share/doc/mbsim/examples ! -path './bad/*'
   if MBSIM=$program tools/man_pages.sh "$scratch/man"; then
     for file in "$scratch"/man/*.[15]; do
