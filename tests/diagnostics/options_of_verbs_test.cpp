@@ -237,6 +237,52 @@ TEST(HelpOfVerbs, FitsEightyColumns) {
   }
 }
 
+// What stands in a text from one mark to the next one.
+std::string between(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at == text.npos) return {};
+  return text.substr(at + from.size(), text.find(to, at + from.size()) - at - from.size());
+}
+
+int count(const std::string& text, const std::string& part) {
+  int out = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++out;
+  return out;
+}
+
+// Each shell is told the options of each verb that help lists, and no others.
+TEST(Completion, KnowsTheOptionsOfEachVerb) {
+  const std::string bash = test::mbsim("help --completion bash").out;
+  const std::string zsh = test::mbsim("help --completion zsh").out;
+  const std::string fish = test::mbsim("help --completion fish").out;
+  const std::vector<Option> all = listed();
+  for (const std::string& verb : kVerbs) {
+    const std::string of_bash = " " + between(bash, "      " + verb + ") list='", "'") + " ";
+    const std::string of_zsh = between(zsh, "    " + verb + ")\n      _arguments", ";;");
+    const std::string seen = "__fish_seen_subcommand_from ";
+    std::string of_fish;
+    std::istringstream lines(fish);
+    for (std::string line; std::getline(lines, line);)
+      if (line.find(verb == "run" ? "-n 'not " + seen : "-n '" + seen + verb + "'") != line.npos &&
+          line.find("' -a ") == line.npos)
+        of_fish += line.substr(line.find('\'', line.find(seen)) + 1) + "\n";
+    int options = 0;
+    for (const Option& option : all) {
+      if (option.verb != verb) continue;
+      ++options;
+      const bool is_long = option.name[1] == '-';
+      EXPECT_NE(of_bash.find(" " + option.name + " "), of_bash.npos) << verb << option.name;
+      EXPECT_NE(of_zsh.find("'*" + option.name + "["), of_zsh.npos) << verb << option.name;
+      const std::string name =
+          is_long ? " -l " + option.name.substr(2) : " -s " + option.name.substr(1);
+      EXPECT_NE(of_fish.find(name + " "), of_fish.npos) << verb << option.name << of_fish;
+    }
+    EXPECT_EQ(count(of_bash, " ") - 1, options) << of_bash;
+    EXPECT_EQ(count(of_zsh, "'*-"), options) << of_zsh;
+    EXPECT_EQ(count(of_fish, " -l ") + count(of_fish, " -s "), options) << of_fish;
+  }
+}
+
 // An option stands before its verb, too.
 TEST(HelpOfVerbs, OptionsMayStandBeforeTheVerb) {
   const test::Scratch scratch;
