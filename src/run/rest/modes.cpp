@@ -19,6 +19,7 @@
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
 #include "run/rest/kink_sides.h"
+#include "run/rest/large_modes.h"
 #include "run/rest/standstill.h"
 
 namespace mbs {
@@ -33,7 +34,7 @@ class ModesRun {
         built_(built),
         settings_(settings),
         diagnostics_(diagnostics),
-        dynamics_(built.model, built.phase, settings.options, Form::reduced,
+        dynamics_(built.model, built.phase, settings.options, form_of_modes(plan, built),
                   plan.method.choose_freedoms),
         state_(state_at_rest(built.model, plan.time.start)),
         path_(built.model) {
@@ -54,6 +55,7 @@ class ModesRun {
     return {interrupted_ ? ExitStatus::interrupted : ExitStatus::solution_failed,
             describe_state(built_.model, state_)};
   }
+  Modes find();
   std::string describe_configuration() const;
   bool write(const ModeTables& modes, const Outputs& outputs);
 
@@ -64,7 +66,7 @@ class ModesRun {
   Dynamics dynamics_;
   State state_;
   Placed placed_;  // of the state to linearise about
-  std::string reached_, kinks_;
+  std::string reached_, kinks_, search_;
   std::vector<double> works_;  // of the motion, as Observer::meters()
   bool interrupted_ = false;
   PathAudit path_;
@@ -184,7 +186,7 @@ std::string ModesRun::describe_configuration() const {
          fmt::format("there degrees of freedom have rates {} and accelerations {}\n", size(fastest),
                      size(hardest)) +
          (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing))) +
-         kinks_;
+         search_ + kinks_;
 }
 
 bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
@@ -230,6 +232,21 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   return true;
 }
 
+Modes ModesRun::find() {
+  LargeModes large = find_large_modes(plan_, built_, dynamics_, state_, diagnostics_);
+  if (large.found) {
+    search_ = large.in_report;
+    outcome_.audit += large.in_audit;
+    return std::move(large.modes);
+  }
+  Linearisation linear(built_.model, built_.phase);
+  linear.evaluate(dynamics_, placed_, state_, 1);
+  Modes modes = find_modes(linear, plan_.method.modes);
+  if (modes.ok)
+    kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
+  return modes;
+}
+
 Outcome ModesRun::run(const Outputs& outputs) {
   const Start begun = start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_);
   if (begun.status == ExitStatus::deck_error) return {begun.status, {}};
@@ -237,23 +254,22 @@ Outcome ModesRun::run(const Outputs& outputs) {
   const Layout none;
   const Outputs text{outputs.report, nullptr, {}, {}};
   RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
+  const Partition& partition = dynamics_.placement().partition();
+  const std::string ahead =
+      dense_modes_ahead(plan_, built_, partition.freedom_count(), diagnostics_);
   if (settings_.echo)
-    head.comment(outputs.head_of(built_) +
-                 describe_freedoms(built_.model, dynamics_.placement().partition()));
+    head.comment(outputs.head_of(built_) + describe_freedoms(built_.model, partition) + ahead);
   if (settings_.check_only) {
     head.comment("check: the deck can be assembled at its start\n");
     return {};
   }
   if (!reach(begun.placed)) return failed();
-  Linearisation linear(built_.model, built_.phase);
-  linear.evaluate(dynamics_, placed_, state_, 1);
-  const Modes modes = find_modes(linear, plan_.method.modes);
+  const Modes modes = find();
   if (!modes.ok) {
     diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
                        "look at masses and laws: a force may not be finite");
     return failed();
   }
-  kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
   if (!write(ModeTables(plan_, built_.model, state_, modes), outputs)) return failed();
   if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
   return outcome_;

@@ -6,18 +6,9 @@
 
 #include "base/classes.h"
 #include "base/index.h"
+#include "solve/statics/eighth_order.h"
 
 namespace mbs {
-
-namespace {
-
-// Steps of differences, as parts of what changes the geometry: truncation (step^8) and rounding
-// (eps / step) both stay near 1e-14.
-constexpr double kStep = 0.01;
-// Central differences of order 8: weights of f(k s) - f(-k s), k = 1..4, over s.
-constexpr double kWeights[4] = {4. / 5, -1. / 5, 4. / 105, -1. / 280};
-
-}  // namespace
 
 Linearisation::Linearisation(const Model& model, const Phase& phase)
     : model_(model),
@@ -228,7 +219,8 @@ double Linearisation::spring_terms_along(ConstVector d) {
 
 void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
-  const double unit = step_along(d, state), s = sure_step(dynamics, state, d, kStep * unit);
+  const double unit = step_along(d, state),
+               s = sure_step(dynamics, state, d, eighth_order::step * unit);
   scale_[j] = unit;
   spring_terms_[j] = spring_terms_along(d);
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
@@ -237,7 +229,7 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
   for (int k = 1; k <= 4; ++k)
     for (int side : {1, -1}) {
       displaced(dynamics, state, d, side * k * s, sample_);
-      const double w = side * kWeights[k - 1] / s;
+      const double w = side * eighth_order::weights[k - 1] / s;
       for (std::size_t i = 0; i < d.size(); ++i) change_.force[i] += w * sample_.force[i];
       if (!moving_) continue;
       for (std::size_t i = 0; i < d.size(); ++i) change_.v[i] += w * sample_.v[i];

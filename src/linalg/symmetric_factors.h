@@ -1,0 +1,69 @@
+// Factors L D L^T of a sparse symmetric matrix that may be indefinite, D of blocks 1 x 1 and 2 x 2
+// (Bunch and Parlett 1971; the sparse test of Duff and Reid 1983, ACM TOMS 9:302). The signs of D
+// count the negative eigenvalues of the matrix (Sylvester). Unknowns are eliminated in the order
+// given; one without a pivot that is large enough waits until others are gone.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace mbs {
+
+class SymmetricFactors {
+ public:
+  // pairs: places (i, j) of one triangle, with or without the diagonal; in any order, several of
+  // one place add up. order: first eliminated first.
+  SymmetricFactors(int n, const std::vector<std::pair<int, int>>& pairs, std::vector<int> order);
+
+  int size() const { return n_; }
+  // Where the caller writes the entries, in the order of the pairs.
+  std::vector<double>& values() { return values_; }
+
+  // False where an entry is not finite, or where no pivot is left that is not zero.
+  [[nodiscard]] bool factor();
+  int negative() const { return negative_; }
+  void solve(double* b) const;
+  // Entries of L below the blocks.
+  std::size_t entry_count() const;
+
+ private:
+  struct Entry {
+    int index;
+    double value;
+  };
+  using Row = std::vector<Entry>;  // by index
+  // Of one block: two unknowns, or one and -1. inverse: of D. The rows of L stand side by side.
+  struct Pivot {
+    int first, second;
+    double inverse[3];
+    std::size_t begin, end;  // in below_
+  };
+  struct Below {
+    int index;
+    double first, second;
+  };
+
+  double largest_beside(int i, int without) const;
+  double entry(int i, int j) const;
+  bool serves(int i, int j) const;
+  int partner_of(int i) const;
+  bool force_pivot();
+  void eliminate(int i, int j);
+  void subtract(int i, const Pivot& pivot);
+
+  int n_;
+  std::vector<int> slot_;  // of each pair: in places_
+  std::vector<std::pair<int, int>> places_;
+  std::vector<int> order_;
+  std::vector<double> values_, sums_;
+  bool factored_ = false;
+  int negative_ = 0;
+  std::vector<Row> rows_;  // what is left of the matrix, without its diagonal
+  std::vector<double> diagonal_;
+  std::vector<char> is_gone_;
+  Row merged_;
+  std::vector<Pivot> pivots_;
+  std::vector<Below> below_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,107 @@
+#include "run/rest/large_modes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/classes.h"
+#include "observe/low_modes.h"
+#include "run/frame/verdict.h"
+#include "solve/place/partition.h"
+
+namespace mbs {
+
+namespace {
+
+// Accelerations are nothing where M a is this part of the forces, or rounding of stiff springs.
+constexpr double kAtRest = 1e-9, kSpringRounding = 1e-13;
+// The best class of residuals that a report shows: below it they are rounding.
+constexpr double kBestResidual = 1e-9;
+// Modes with larger residuals are not shown.
+constexpr double kMostResidual = 1e-6;
+// From so many degrees of freedom on dense matrices deserve a warning; seconds and bytes that they
+// take, of the cube and the square of their number (docs/statics.md).
+constexpr int kMuchForDense = 600;
+constexpr double kSecondsOfDense = 2e-8, kBytesOfDense = 100;
+
+bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state) {
+  if (largest(state.v) > 0) return false;
+  if (largest(state.a) == 0) return true;
+  const std::size_t nx = state.v.size();
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  std::vector<double> inertia(nx, 0.0), stress(state.e.size(), 0.0);
+  dynamics.inertia().add_mass_times(state.a, inertia);
+  for (std::size_t r = 0; r < stress.size(); ++r)
+    stress[r] = kAtRest * std::fabs(dynamics.stresses()[r]);
+  for (const LinearTerm& term : model.forces.stiffness)
+    stress[term.row] += kSpringRounding * std::fabs(term.value) * here.size[term.column];
+  double most = kAtRest * largest(dynamics.loads().f);
+  for (std::size_t k = 0; k < model.entry_row.size(); ++k)
+    most = std::max(most, std::fabs(here.De[k]) * stress[model.entry_row[k]]);
+  return largest(inertia) <= most;
+}
+
+}  // namespace
+
+Form form_of_modes(const Plan& plan, const Built& built) {
+  const int freedoms = static_cast<int>(free_coordinates(built.phase).size()) -
+                       static_cast<int>(constrained_deformations(built.phase).size());
+  const bool large = LowModesSearch::pays(plan.method.modes, freedoms) &&
+                     BorderedTangent::unknown_part(built.model, built.phase).empty();
+  return large ? Form::automatic : Form::reduced;
+}
+
+std::string dense_modes_cost(int freedoms) {
+  const double n = freedoms, seconds = kSecondsOfDense * n * n * n, bytes = kBytesOfDense * n * n;
+  if (freedoms < kMuchForDense) return {};
+  return fmt::format("{} degrees of freedom as dense matrices: about {} and {:.2g} GB", freedoms,
+                     seconds < 100 ? fmt::format("{:.1g} s", seconds)
+                                   : fmt::format("{:.1g} minutes", seconds / 60),
+                     bytes / 1e9);
+}
+
+std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms,
+                              Diagnostics& diagnostics) {
+  const std::string unknown = BorderedTangent::unknown_part(built.model, built.phase);
+  const bool few = LowModesSearch::pays(plan.method.modes, freedoms);
+  std::string cost = dense_modes_cost(freedoms);
+  if (cost.empty() || (few && unknown.empty())) return {};
+  if (few) cost += " (few modes are found without them only where there are no " + unknown + ")";
+  diagnostics.warning({}, "EIGEN", cost,
+                      unknown.empty() ? "ask for the lowest modes only: EIGEN 10"
+                                      : "a mechanism of fewer elements has the same low modes");
+  return "EIGEN: " + cost + "\n";
+}
+
+LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics& dynamics,
+                            const State& state, Diagnostics& diagnostics) {
+  LargeModes out;
+  const int freedoms = dynamics.placement().partition().freedom_count(), most = plan.method.modes;
+  if (!LowModesSearch::pays(most, freedoms) ||
+      !BorderedTangent::unknown_part(built.model, built.phase).empty())
+    return out;
+  std::string why;
+  BorderedTangent tangent(built.model, built.phase);
+  if (!is_at_rest(built.model, dynamics, state)) {
+    why = "the mechanism is not at rest there";
+  } else if (!tangent.evaluate(state, dynamics.stresses())) {
+    why = "its stiffness is not symmetric";
+  } else {
+    LowModes low = LowModesSearch(built.model, tangent, most).find();
+    out.found = low.modes.ok && low.counted && low.worst() <= kMostResidual;
+    if (!out.found) why = "the lowest ones were not all found";
+    out.in_report =
+        fmt::format("modes: the lowest {} of {}, counted: none is missing; residuals {}\n",
+                    low.modes.list.size(), freedoms, size_class(low.worst(), kBestResidual));
+    for (std::size_t k = 0; k < low.residuals.size(); ++k)
+      out.in_audit += fmt::format("mode {}: residual {:.1e}\n", k + 1, low.residuals[k]);
+    out.modes = std::move(low.modes);
+  }
+  if (!out.found && freedoms >= kMuchForDense)
+    diagnostics.warning({}, "EIGEN", dense_modes_cost(freedoms) + ", because " + why,
+                        "ask for modes about an equilibrium: STATIC with EIGEN 10");
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,376 @@
+#include "solve/statics/bordered_tangent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/classes.h"
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "linalg/cholesky.h"
+#include "linalg/fill_order.h"
+#include "solve/place/partition.h"
+
+namespace mbs {
+
+namespace {
+
+// Springs that depend on each other, up to this number, have stresses of their own.
+constexpr std::size_t kMostCoupled = 6;
+
+}  // namespace
+
+BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
+    : model_(model),
+      phase_(phase),
+      inertia_(model),
+      base_(model),
+      work_(model),
+      unknown_(model.nx, -1),
+      row_unknown_(model.ne, -1),
+      entries_of_(model.ne),
+      is_angle_(model.nx, 0),
+      component_(model.nx, -1) {
+  for (const int i : free_coordinates(phase)) unknown_[i] = free_count_++;
+  for (const int i : model.turning) is_angle_[i] = 1;
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      if (node_type(node.kind).role == NodeRole::place) component_[node.first + c] = c;
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s)
+    if (const int i = unknown_[model.entry_column[s]]; i >= 0 && model.entry_zero[s] == 0)
+      entries_of_[model.entry_row[s]].emplace_back(static_cast<int>(s), i);
+  find_groups();
+  for (const Group& group : groups_)
+    for (const int r : group.rows)
+      if (group.is_stress) row_unknown_[r] = free_count_ + stress_count_++;
+  for (const int r : constrained_deformations(phase))
+    row_unknown_[r] = free_count_ + stress_count_ + held_count_++;
+}
+
+std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase) {
+  const ForceLaws& laws = model.forces;
+  if (model.is_spatial()) return "nodes of space";
+  if (model.choice || phase.has_choice()) return "known and unknown variables";
+  if (model.nz() > 0) return "states";
+  if (!laws.muscles.empty()) return "muscles";
+  if (!laws.damping.empty()) return "dampers";
+  if (!laws.contacts.empty()) return "contacts";
+  if (!laws.stress_laws.empty() || !laws.load_laws.empty() || !laws.force_laws.empty() ||
+      !laws.known_stresses.empty() || !laws.known_loads.empty() || !laws.known_tables.empty())
+    return "laws by expressions";
+  if (!laws.measured_forces.empty()) return "measured forces";
+  if (model.translations_vary()) return "gravity that varies";
+  if (!phase.sliding.empty() || !phase.leaders.empty()) return "friction";
+  for (const ElementBatch& batch : model.batches)
+    if (batch.type->rates_only) return "rows of velocities";
+  return {};
+}
+
+// Rows of springs that depend on each other, in the order of the first of them.
+void BorderedTangent::find_groups() {
+  std::vector<int> leader(model_.ne);
+  std::iota(leader.begin(), leader.end(), 0);
+  const auto find = [&](int r) {
+    while (leader[r] != r) r = leader[r] = leader[leader[r]];
+    return r;
+  };
+  const auto acts = [&](const LinearTerm& term) {
+    return is_free(phase_.e_class[term.row]) && is_free(phase_.e_class[term.column]);
+  };
+  std::vector<char> sprung(model_.ne, 0);
+  for (const LinearTerm& term : model_.forces.stiffness) {
+    if (!acts(term)) continue;
+    sprung[term.row] = sprung[term.column] = 1;
+    const int a = find(term.row), b = find(term.column);
+    leader[std::max(a, b)] = std::min(a, b);
+  }
+  std::vector<int> group_of(model_.ne, -1), place(model_.ne, -1);
+  for (int r = 0; r < model_.ne; ++r) {
+    if (sprung[r] == 0) continue;
+    int& group = group_of[find(r)];
+    if (group < 0) group = count_of(groups_), groups_.emplace_back();
+    place[r] = count_of(groups_[group].rows);
+    groups_[group].rows.push_back(r);
+  }
+  for (Group& group : groups_) group.stiffness.assign(group.rows.size() * group.rows.size(), 0.0);
+  for (const LinearTerm& term : model_.forces.stiffness)
+    if (acts(term)) {
+      Group& group = groups_[group_of[find(term.row)]];
+      group.stiffness[place[term.column] * group.rows.size() + at(place[term.row])] += term.value;
+    }
+  for (Group& group : groups_) {
+    const std::size_t m = group.rows.size();
+    group.is_stress = m <= kMostCoupled;
+    if (!group.is_stress) continue;
+    Cholesky factor(static_cast<int>(m));
+    double least = HUGE_VAL;
+    for (int j = 0; j < static_cast<int>(m); ++j)
+      for (int i = 0; i < static_cast<int>(m); ++i)
+        factor.matrix()(i, j) = group.stiffness[at(j) * m + at(i)];
+    group.is_stress = factor.factor() < 0;
+    for (int j = 0; j < static_cast<int>(m) && group.is_stress; ++j) {
+      const double pivot = factor.matrix()(j, j);
+      least = std::min(least, pivot * pivot / group.stiffness[at(j) * (m + 1)]);
+    }
+    group.is_stress = group.is_stress && least > tolerance::no_stiffness;
+    group.compliance.assign(m * m, 0.0);
+    for (std::size_t j = 0; j < m && group.is_stress; ++j) {
+      group.compliance[j * (m + 1)] = 1;
+      factor.solve(group.compliance.data() + j * m);
+    }
+  }
+}
+
+bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_factor) {
+  evaluate_acceleration(model_, state.x, state.v, base_);
+  inertia_.evaluate(model_, state.x, state.v, base_);
+  next_ = 0;
+  find_geometry(state, S);
+  find_gravity(state, load_factor);
+  for (const Group& group : groups_) {
+    const std::size_t m = group.rows.size();
+    for (std::size_t j = 0; j < m; ++j)
+      for (std::size_t i = 0; i < j; ++i)
+        if (std::fabs(group.stiffness[j * m + i] - group.stiffness[i * m + j]) >
+            tolerance::symmetric * std::fabs(group.stiffness[j * (m + 1)]))
+          return false;
+  }
+  for (const Block& block : gravity_)
+    if (!symmetric(block)) return false;
+  for (const Block& block : geometry_) add_block(block, 1);
+  for (const Block& block : gravity_) add_block(block, 1);
+  add_springs();
+  for (const int r : constrained_deformations(phase_))
+    for (const auto& [place, i] : entries_of_[r]) add(row_unknown_[r], i, base_.De[place], 0);
+  for (const PointForce& p : model_.forces.point_forces) {
+    if (unknown_[p.phi] < 0) continue;
+    const double c = base_.cosine[p.phi], s = base_.sine[p.phi];
+    const double K = (s * p.xi + c * p.eta) * p.fy + (c * p.xi - s * p.eta) * p.fx;
+    add(unknown_[p.phi], unknown_[p.phi], load_factor * K, 0);
+  }
+  inertia_.each_entry([&](int i, int j, double mass) {
+    if (i <= j && unknown_[i] >= 0 && unknown_[j] >= 0) add(unknown_[i], unknown_[j], 0, mass);
+  });
+  for (const Entry& entry : entries_)
+    if (!std::isfinite(entry.K) || !std::isfinite(entry.M)) return false;
+  if (!laid_out_) lay_out();
+  laid_out_ = true;
+  return true;
+}
+
+// One triangle of a block, K as the mean of both.
+void BorderedTangent::add_block(const Block& block, double factor) {
+  const std::size_t n = block.nx;
+  for (int k = 0; k < block.count; ++k)
+    for (std::size_t b = 0; b < n; ++b)
+      for (std::size_t a = 0; a <= b; ++a) {
+        const int i = unknown_[block.gather[k * n + a]], j = unknown_[block.gather[k * n + b]];
+        if (i < 0 || j < 0) continue;
+        const double *K = block.values.data() + k * n * n, both = (K[b * n + a] + K[a * n + b]) / 2;
+        // Two coordinates of one element may be the same one of the model.
+        add(i, j, factor * (i == j && a != b ? 2 * both : both), 0);
+      }
+}
+
+void BorderedTangent::add_springs() {
+  for (const Group& group : groups_) {
+    const std::size_t m = group.rows.size();
+    for (std::size_t b = 0; b < m; ++b) {
+      const int s = group.rows[b];
+      if (group.is_stress)
+        for (const auto& [place, i] : entries_of_[s]) add(row_unknown_[s], i, base_.De[place], 0);
+      for (std::size_t a = 0; a < m; ++a) {
+        const int r = group.rows[a];
+        if (group.is_stress) {
+          if (a <= b) add(row_unknown_[r], row_unknown_[s], -group.compliance[b * m + a], 0);
+          continue;
+        }
+        for (const auto& [p, i] : entries_of_[r])
+          for (const auto& [q, j] : entries_of_[s])
+            if (i <= j) add(i, j, group.stiffness[b * m + a] * base_.De[p] * base_.De[q], 0);
+      }
+    }
+  }
+}
+
+// The sequence of entries is the same at every state.
+void BorderedTangent::add(int i, int j, double K, double M) {
+  if (laid_out_)
+    entries_[next_++] = {i, j, K, M};
+  else
+    entries_.push_back({i, j, K, M});
+}
+
+void BorderedTangent::lay_out() {
+  const int n = free_count_ + stress_count_ + held_count_;
+  std::vector<std::vector<int>> cliques;
+  const auto unknowns_of = [&](const Block& block, int k) {
+    std::vector<int> out;
+    for (int a = 0; a < block.nx; ++a)
+      if (const int i = unknown_[block.gather[k * block.nx + a]]; i >= 0) out.push_back(i);
+    return out;
+  };
+  for (const Block& block : geometry_)
+    for (int k = 0; k < block.count; ++k) cliques.push_back(unknowns_of(block, k));
+  for (const Block& block : gravity_)
+    for (int k = 0; k < block.count; ++k) cliques.push_back(unknowns_of(block, k));
+  for (const Group& group : groups_) {
+    cliques.emplace_back();
+    for (const int r : group.rows) {
+      for (const auto& [place, i] : entries_of_[r]) cliques.back().push_back(i);
+      if (group.is_stress) cliques.back().push_back(row_unknown_[r]);
+    }
+  }
+  for (const int r : constrained_deformations(phase_)) {
+    cliques.push_back({row_unknown_[r]});
+    for (const auto& [place, i] : entries_of_[r]) cliques.back().push_back(i);
+  }
+  std::vector<std::pair<int, int>> pairs;
+  for (const Entry& entry : entries_) {
+    pairs.emplace_back(entry.i, entry.j);
+    if (entry.M != 0 && entry.i != entry.j) cliques.push_back({entry.i, entry.j});
+  }
+  for (std::vector<int>& clique : cliques) {
+    std::sort(clique.begin(), clique.end());
+    clique.erase(std::unique(clique.begin(), clique.end()), clique.end());
+  }
+  std::sort(cliques.begin(), cliques.end());
+  cliques.erase(std::unique(cliques.begin(), cliques.end()), cliques.end());
+  factors_.emplace(n, pairs, fill_order(n, std::move(cliques)));
+  scale_.assign(n, 1.0);
+  rhs_.assign(n, 0.0);
+  rest_ = rhs_;
+}
+
+// Scales with which K, De and the compliance of springs are alike: rows of De as large as the
+// geometric mean of K and the stiffness, so that no pivot adds up stiffnesses that cancel.
+void BorderedTangent::choose_scales(double shift) {
+  // Of a matrix without K: its part of the stiffest spring.
+  constexpr double kLeast = 1e-12;
+  const int stresses = free_count_, held = free_count_ + stress_count_;
+  double arm = 0;
+  for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
+    if (is_angle_[model_.entry_column[s]] != 0) arm = std::max(arm, std::fabs(base_.De[s]));
+  const double radian = arm > 0 ? 1 / arm : 1;
+  for (std::size_t i = 0; i < unknown_.size(); ++i)
+    if (unknown_[i] >= 0) scale_[unknown_[i]] = is_angle_[i] != 0 ? radian : 1;
+  double most = 0, stiffest = 0;
+  std::vector<double> largest_De(factors_->size(), 0.0), compliance(factors_->size(), 0.0);
+  for (const Entry& e : entries_) {
+    const int row = std::max(e.i, e.j), column = std::min(e.i, e.j);
+    if (row < stresses)
+      most = std::max(most, std::fabs(e.K - shift * e.M) * scale_[row] * scale_[column]);
+    else if (column < stresses)
+      largest_De[row] = std::max(largest_De[row], std::fabs(e.K) * scale_[column]);
+    else if (row == column)
+      compliance[row] = -e.K;
+  }
+  for (int r = stresses; r < held; ++r)
+    stiffest = std::max(stiffest, largest_De[r] * largest_De[r] / compliance[r]);
+  most = std::max(most, kLeast * stiffest);
+  if (most == 0) most = 1;
+  for (int r = stresses; r < factors_->size(); ++r) {
+    if (!(largest_De[r] > 0)) {
+      scale_[r] = r < held ? std::sqrt(most / compliance[r]) : 1;
+      continue;
+    }
+    const double stiffness =
+        r < held ? largest_De[r] * largest_De[r] / compliance[r] : std::max(stiffest, most);
+    scale_[r] = std::sqrt(most * stiffness) / largest_De[r];
+  }
+}
+
+bool BorderedTangent::factor(double shift) {
+  shift_ = shift;
+  choose_scales(shift);
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    const Entry& e = entries_[k];
+    factors_->values()[k] = (e.K - shift * e.M) * scale_[e.i] * scale_[e.j];
+  }
+  return factors_->factor();
+}
+
+int BorderedTangent::negative() const { return factors_->negative() - stress_count_ - held_count_; }
+
+void BorderedTangent::multiply(ConstVector y, Vector out, double shift) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (const Entry& e : entries_) {
+    const double value = e.K - shift * e.M;
+    out[e.i] += value * y[e.j];
+    if (e.i != e.j) out[e.j] += value * y[e.i];
+  }
+}
+
+void BorderedTangent::solve(ConstVector f, Vector x) {
+  std::vector<double> y(rhs_.size(), 0.0), force(y);
+  for (std::size_t i = 0; i < unknown_.size(); ++i)
+    if (unknown_[i] >= 0) force[unknown_[i]] = f[i];
+  rest_ = force;
+  for (int pass = 0; pass < 2; ++pass) {  // the second one refines
+    for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
+    factors_->solve(rhs_.data());
+    for (std::size_t k = 0; k < rhs_.size(); ++k) y[k] += rhs_[k] * scale_[k];
+    multiply(y, rest_, shift_);
+    for (std::size_t k = 0; k < rhs_.size(); ++k) rest_[k] = force[k] - rest_[k];
+  }
+  for (std::size_t i = 0; i < unknown_.size(); ++i) x[i] = unknown_[i] >= 0 ? y[unknown_[i]] : 0;
+}
+
+void BorderedTangent::mass_times(ConstVector x, Vector b) const {
+  std::fill(b.begin(), b.end(), 0.0);
+  inertia_.add_mass_times(x, b);
+  for (std::size_t i = 0; i < unknown_.size(); ++i)
+    if (unknown_[i] < 0) b[i] = 0;
+}
+
+BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
+  // Deformations of a motion that deforms nothing are rounding: this part of their terms.
+  constexpr double kNothing = 1e-9;
+  Energy out;
+  double geometric = 0, terms = 0, spring = 0, spring_terms = 0;
+  std::vector<double> y(free_count_), e(model_.ne, 0.0), size(e);
+  for (std::size_t i = 0; i < unknown_.size(); ++i)
+    if (unknown_[i] >= 0) y[unknown_[i]] = x[i];
+  for (const Entry& entry : entries_) {
+    if (std::max(entry.i, entry.j) >= free_count_) continue;
+    const double term = (entry.i == entry.j ? 1 : 2) * entry.K * y[entry.i] * y[entry.j];
+    geometric += term;
+    terms += std::fabs(term);
+  }
+  for (const Group& group : groups_) {
+    if (!group.is_stress) continue;
+    const std::size_t m = group.rows.size();
+    for (const int r : group.rows)
+      for (const auto& [place, i] : entries_of_[r]) {
+        e[r] += base_.De[place] * y[i];
+        size[r] += std::fabs(base_.De[place] * y[i]);
+      }
+    for (std::size_t b = 0; b < m; ++b)
+      for (std::size_t a = 0; a < m; ++a) {
+        const int r = group.rows[a], s = group.rows[b];
+        spring += group.stiffness[b * m + a] * e[r] * e[s];
+        spring_terms += std::fabs(group.stiffness[b * m + a]) * size[r] * size[s];
+      }
+  }
+  out.value = geometric + spring;
+  out.is_none =
+      std::fabs(out.value) <= tolerance::rigid_mode * terms + kNothing * kNothing * spring_terms;
+  return out;
+}
+
+double BorderedTangent::fastest() const {
+  std::vector<double> stiffness(free_count_, 0.0), mass(stiffness);
+  for (const Entry& e : entries_)
+    if (e.i == e.j && e.i < free_count_) stiffness[e.i] += std::fabs(e.K), mass[e.i] += e.M;
+  for (const Group& group : groups_)
+    for (std::size_t a = 0; a < group.rows.size() && group.is_stress; ++a)
+      for (const auto& [place, i] : entries_of_[group.rows[a]])
+        stiffness[i] +=
+            group.stiffness[a * (group.rows.size() + 1)] * base_.De[place] * base_.De[place];
+  double out = 0;
+  for (std::size_t i = 0; i < mass.size(); ++i)
+    if (mass[i] > 0) out = std::max(out, stiffness[i] / mass[i]);
+  return out;
+}
+
+}  // namespace mbs

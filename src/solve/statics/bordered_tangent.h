@@ -1,0 +1,108 @@
+// The equations of motion linearised about a state at rest, in all free coordinates:
+//   | K - s M   De^T   J^T | | x |   | f |
+//   | De        -C      0  | | S | = | 0 |     J: rows that are held; C: the compliance of springs
+//   | J          0      0  | | r |   | 0 |
+// where K is what stresses and loads make of the geometry: S_r D2e_r of each element, by
+// polarisation of D2e(v, v) within the element, and the change of gravity and point forces. Springs
+// are unknown stresses, so that no large stiffness is added up that has to cancel for a smooth
+// motion. Sparse: all costs grow like the mechanism. The dense counterpart is
+// solve/statics/linearise.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "assembly/inertia.h"
+#include "linalg/symmetric_factors.h"
+#include "model/phase.h"
+#include "model/state.h"
+
+namespace mbs {
+
+class BorderedTangent {
+ public:
+  BorderedTangent(const Model& model, const Phase& phase);
+
+  // What of the mechanism it does not know ("dampers"); empty where it knows all.
+  static std::string unknown_part(const Model& model, const Phase& phase);
+
+  // At a state without velocities and accelerations, with the stresses S (ne) there; loads count
+  // load_factor times. False where K is not symmetric, or a number is not finite.
+  [[nodiscard]] bool evaluate(const State& state, ConstVector S, double load_factor = 1);
+
+  // Factors it for a shift s; false where it is singular.
+  [[nodiscard]] bool factor(double shift);
+  // Motions that the constraints leave, along which K - s M is negative: the number of eigenvalues
+  // below s.
+  int negative() const;
+  // x (nx) from f (nx), 0 where coordinates are not free.
+  void solve(ConstVector f, Vector x);
+  // The mass of free coordinates times x.
+  void mass_times(ConstVector x, Vector b) const;
+
+  // x^T K x with springs and all, and whether that is rounding of its terms.
+  struct Energy {
+    double value = 0;
+    bool is_none = false;
+  };
+  Energy energy(ConstVector x) const;
+
+  int freedoms() const { return free_count_ - held_count_; }
+  // The largest stiffness of a coordinate over its mass.
+  double fastest() const;
+  std::size_t entry_count() const { return factors_ ? factors_->entry_count() : 0; }
+
+ private:
+  // Elements with coordinates of their own, one after the other: (a, b) of each is a number here.
+  struct Block {
+    int batch = 0;               // index into Model::batches; node masses: into Model::node_masses
+    int count = 0, nx = 0;       // rows, coordinates of each
+    std::vector<int> gather;     // count x nx: coordinates of the model
+    std::vector<double> values;  // count x nx x nx
+  };
+  struct Entry {
+    int i, j;  // unknowns
+    double K, M;
+  };
+  // Springs whose stresses depend on each other's deformations, and their matrix.
+  struct Group {
+    std::vector<int> rows;
+    std::vector<double> stiffness, compliance;
+    bool is_stress = true;  // its stresses are unknowns; else it stands in K
+  };
+
+  void find_groups();
+  void lay_out();
+  void find_geometry(const State& state, ConstVector S);
+  void find_geometry_of_rows(const State& state, ConstVector S, std::size_t batch, Block& block);
+  void find_gravity(const State& state, double load_factor);
+  void add_block(const Block& block, double factor);
+  void add_springs();
+  void add(int i, int j, double K, double M);
+  bool symmetric(const Block& block) const;
+  void choose_scales(double shift);
+  void multiply(ConstVector y, Vector out, double shift) const;
+
+  const Model& model_;
+  const Phase& phase_;
+  Inertia inertia_;
+  Evaluation base_, work_;
+  std::vector<int> unknown_;      // nx: of a free coordinate, else -1
+  std::vector<int> row_unknown_;  // ne: of the stress of a row, else -1
+  std::vector<Group> groups_;
+  int free_count_ = 0, held_count_ = 0, stress_count_ = 0;
+  std::vector<std::vector<std::pair<int, int>>> entries_of_;  // ne: place in De, unknown
+  std::vector<Block> geometry_, gravity_;                     // of batches; of masses
+  std::vector<char> is_angle_;
+  std::vector<int> component_;  // nx: of a place, else -1
+  std::vector<Entry> entries_;
+  std::size_t next_ = 0;  // entry that add() writes
+  bool laid_out_ = false;
+  std::optional<SymmetricFactors> factors_;
+  std::vector<double> scale_, rhs_, rest_;
+  double shift_ = 0;
+};
+
+}  // namespace mbs

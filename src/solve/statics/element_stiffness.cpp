@@ -1,0 +1,180 @@
+// What stresses and gravity make of the geometry of each element, in its own coordinates.
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "solve/statics/bordered_tangent.h"
+#include "solve/statics/eighth_order.h"
+
+namespace mbs {
+
+namespace {
+
+// Numbers of each coordinate of the rows of a batch, as if no two rows had one in common.
+std::vector<double> gathered(const std::vector<int>& gather, const std::vector<double>& of) {
+  std::vector<double> out;
+  for (const int i : gather) out.push_back(of[i]);
+  return out;
+}
+
+}  // namespace
+
+// sum_r S_r D2e_r of every element: D2e(u + w, u + w) - D2e(u, u) - D2e(w, w) over unit vectors.
+void BorderedTangent::find_geometry(const State& state, ConstVector S) {
+  if (geometry_.empty())
+    for (std::size_t n = 0; n < model_.batches.size(); ++n) {
+      const ElementBatch& batch = model_.batches[n];
+      if (batch.type->nx > 0) {
+        geometry_.push_back({static_cast<int>(n), batch.count, batch.type->nx, batch.gather, {}});
+        continue;
+      }
+      for (int k = 0; k < batch.count; ++k) {
+        const auto first = batch.gather.begin() + batch.first_column(k);
+        geometry_.push_back({static_cast<int>(n),
+                             1,
+                             batch.columns_of(k),
+                             {first, first + batch.columns_of(k)},
+                             {}});
+      }
+    }
+  int row = 0;
+  for (std::size_t g = 0; g < geometry_.size(); ++g) {
+    Block& block = geometry_[g];
+    row = g > 0 && geometry_[g - 1].batch == block.batch ? row + 1 : 0;
+    const ElementBatch& batch = model_.batches[block.batch];
+    const std::size_t n = block.nx, ne = batch.type->ne;
+    block.values.assign(block.count * n * n, 0.0);
+    const bool is_own = batch.type->nx > 0;
+    ElementBatch own;
+    std::vector<double> x, v, cosine, sine, e, size, De, D2e;
+    if (is_own) {
+      own = batch;
+      for (std::size_t i = 0; i < own.gather.size(); ++i) own.gather[i] = static_cast<int>(i);
+      own.first_deformation = own.first_derivative = 0;
+      x = gathered(block.gather, state.x);
+      cosine = gathered(block.gather, base_.cosine);
+      sine = gathered(block.gather, base_.sine);
+      v.assign(x.size(), 0.0);
+      D2e.assign(block.count * ne, 0.0);
+      e = size = D2e;
+      De.assign(block.count * ne * n, 0.0);
+    } else {
+      v.assign(model_.nx, 0.0);
+    }
+    const auto sum_at = [&](int k) {  // of S D2e of element k at the velocities v
+      double sum = 0;
+      const std::size_t first = batch.first_deformation + (is_own ? k : row) * batch.type->ne;
+      for (std::size_t r = 0; r < ne; ++r)
+        sum += S[first + r] * (is_own ? D2e[k * ne + r] : work_.D2e_vv[first + r]);
+      return sum;
+    };
+    const auto evaluate = [&](std::size_t a, std::size_t b, double value) {
+      for (int k = 0; k < block.count; ++k)
+        for (const std::size_t c : {a, b}) v[is_own ? k * n + c : block.gather[c]] = value;
+      if (value == 0) return;
+      if (is_own)
+        batch.type->acceleration(own, {x.data(), v.data(), cosine.data(), sine.data()},
+                                 {e.data(), size.data(), De.data(), D2e.data()});
+      else
+        evaluate_acceleration(model_, state.x, v, work_);
+    };
+    for (std::size_t a = 0; a < n; ++a)
+      for (std::size_t b = a + 1; b-- > 0;) {  // the diagonal comes first
+        evaluate(a, b, 1);
+        for (int k = 0; k < block.count; ++k) {
+          double* K = block.values.data() + k * n * n;
+          const double sum = sum_at(k);
+          K[a * n + b] = K[b * n + a] = a == b ? sum : (sum - K[a * (n + 1)] - K[b * (n + 1)]) / 2;
+        }
+        evaluate(a, b, 0);
+      }
+  }
+}
+
+// -d(M g)/dx of the masses that depend on the position, by differences in their own coordinates.
+void BorderedTangent::find_gravity(const State& state, double load_factor) {
+  const std::array<double, 3>& g = model_.forces.gravity;
+  if (g[0] == 0 && g[1] == 0) return;
+  if (gravity_.empty()) {
+    for (const ElementMass& row : model_.element_masses) {
+      const ElementBatch& batch = model_.batches[row.batch];
+      gravity_.push_back({row.batch, batch.count, batch.type->nx, batch.gather, {}});
+    }
+    int number = 0;
+    for (const NodeMass& row : model_.node_masses)
+      gravity_.push_back({number++, row.nodes.count(), row.nodes.type->nv, row.nodes.gather, {}});
+  }
+  for (std::size_t m = 0; m < gravity_.size(); ++m) {
+    Block& block = gravity_[m];
+    const std::size_t n = block.nx, all = block.gather.size();
+    const bool of_elements = m < model_.element_masses.size();
+    ElementBatch elements;
+    NodeBatch nodes;
+    std::vector<int> own(all);
+    for (std::size_t i = 0; i < all; ++i) own[i] = static_cast<int>(i);
+    if (of_elements) {
+      elements = model_.batches[block.batch];
+      elements.gather = own;
+    } else {
+      nodes = model_.node_masses[block.batch].nodes;
+      nodes.gather = nodes.place = own;
+    }
+    const std::vector<double> x0 = gathered(block.gather, state.x), v(all, 0.0);
+    std::vector<double> x = x0, cosine(all), sine(all), M(all * n), h(all), step(all);
+    const std::vector<double>& columns =
+        of_elements ? model_.element_masses[m].columns : model_.node_masses[block.batch].columns;
+    for (std::size_t i = 0; i < all; ++i) {
+      const int component = component_[block.gather[i]];
+      double reach = 0;
+      for (std::size_t b = 0; b < n; ++b) {
+        const std::size_t j = i / n * n + b;
+        if (component >= 0 && component_[block.gather[j]] >= 0)
+          for (std::size_t c = 0; c < n; ++c)
+            if (component_[block.gather[i / n * n + c]] == component_[block.gather[j]])
+              reach = std::max(reach, std::fabs(x0[j] - x0[i / n * n + c]));
+      }
+      step[i] = eighth_order::step * (is_angle_[block.gather[i]] != 0 || reach == 0 ? 1 : reach);
+    }
+    block.values.assign(all * n, 0.0);
+    for (std::size_t a = 0; a < n; ++a)
+      for (int k = 1; k <= 4; ++k)
+        for (const int side : {1, -1}) {
+          for (std::size_t i = a; i < all; i += n) x[i] = x0[i] + side * k * step[i];
+          for (std::size_t i = 0; i < all; ++i)
+            cosine[i] = std::cos(x[i]), sine[i] = std::sin(x[i]);
+          if (of_elements)
+            elements.type->inertia(elements, {x.data(), v.data(), cosine.data(), sine.data()},
+                                   columns.data(), M.data(), h.data());
+          else
+            nodes.type->inertia(nodes, x.data(), v.data(), columns.data(), M.data(), h.data());
+          for (std::size_t i = 0; i < all; ++i) {
+            const std::size_t element = i / n, b = i % n;
+            double force = 0;
+            for (std::size_t c = 0; c < n; ++c)
+              if (const int axis = component_[block.gather[element * n + c]]; axis >= 0)
+                force += M[(element * n + c) * n + b] * g[at(axis)];
+            block.values[(element * n + a) * n + b] -=
+                load_factor * side * eighth_order::weights[k - 1] * force / step[element * n + a];
+          }
+          for (std::size_t i = a; i < all; i += n) x[i] = x0[i];
+        }
+  }
+}
+
+bool BorderedTangent::symmetric(const Block& block) const {
+  const std::size_t n = block.nx;
+  double skew = 0, most = 0;
+  for (int k = 0; k < block.count; ++k)
+    for (std::size_t b = 0; b < n; ++b)
+      for (std::size_t a = 0; a < n; ++a) {
+        const double *K = block.values.data() + k * n * n, one = K[b * n + a], other = K[a * n + b];
+        if (unknown_[block.gather[k * n + a]] < 0 || unknown_[block.gather[k * n + b]] < 0)
+          continue;
+        skew = std::max(skew, std::fabs(one - other));
+        most = std::max(most, std::fabs(one));
+      }
+  return skew <= tolerance::skew * most;
+}
+
+}  // namespace mbs

@@ -1,0 +1,179 @@
+// EIGEN with a number of modes about large mechanisms at rest: Euler and Bernoulli's cantilever and
+// the thin ring in closed form, with the orders of the elements, and the same decks by dense
+// matrices.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/cantilever.h"
+#include "support/deck.h"
+
+namespace mbs {
+namespace {
+
+using test::CantileverFreedoms;
+
+double relative(double got, double expected) { return std::fabs(got / expected - 1); }
+
+std::vector<double> frequencies(const std::string& deck) {
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  std::vector<double> out;
+  for (std::size_t k = 0; k < run.rows.size(); ++k) out.push_back(run.value(k, "omega"));
+  return out;
+}
+
+std::string modes_of_cantilever(int n, int modes, CantileverFreedoms freedoms) {
+  return test::cantilever(n, 1e4, freedoms, fmt::format("EIGEN {}\n", modes));
+}
+
+// cos(b) cosh(b) = -1: omega = b^2. The axial one, pi/2 sqrt(EA), is the fifth.
+const double kBending[] = {3.516015268500151, 22.034491564666773, 61.697214413549105,
+                           120.90191605230574};
+const double kAxial = 100 * 1.5707963267948966;
+
+TEST(LargeModes, CantileverWithTheOrderOfItsElements) {
+  for (const CantileverFreedoms freedoms :
+       {CantileverFreedoms::coordinates, CantileverFreedoms::deformations}) {
+    const std::vector<double> half = frequencies(modes_of_cantilever(80, 6, freedoms));
+    const std::vector<double> whole = frequencies(modes_of_cantilever(160, 6, freedoms));
+    ASSERT_EQ(half.size(), 6u);
+    ASSERT_EQ(whole.size(), 6u);
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_LT(relative(whole[k], kBending[k]), 2e-8) << k;
+    EXPECT_LT(relative(whole[0], kBending[0]), 2e-11);
+    // Cubics: the error falls with the fourth power of the length, along the bar with the second.
+    for (const std::size_t k : {std::size_t{2}, std::size_t{3}})
+      EXPECT_NEAR(relative(half[k], kBending[k]) / relative(whole[k], kBending[k]), 16, 0.2) << k;
+    EXPECT_NEAR(relative(half[4], kAxial) / relative(whole[4], kAxial), 4, 0.01);
+  }
+}
+
+TEST(LargeModes, ThousandBeams) {
+  const test::RunResult run =
+      test::run(modes_of_cantilever(1000, 4, CantileverFreedoms::coordinates));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_EQ(run.rows.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_LT(relative(run.value(k, "omega"), kBending[k]), 1e-10) << k;
+  EXPECT_NEAR(run.value(0, "x2001_2"), 0.7264773087612476, 1e-9);  // of the tip; its angle is 1
+  EXPECT_NE(run.report.find("the lowest 4 of 3000, counted: none is missing"), std::string::npos);
+}
+
+// The lowest ones of all, which dense matrices find; also about the equilibrium under a weight.
+TEST(LargeModes, AreThoseOfDenseMatrices) {
+  for (const CantileverFreedoms freedoms :
+       {CantileverFreedoms::coordinates, CantileverFreedoms::deformations,
+        CantileverFreedoms::bending}) {
+    SCOPED_TRACE(test::name_of(freedoms));
+    const std::string job = "GRAVITY 0 -2\nXF 81 0 -1\nSTATIC\nEIGEN";
+    const test::RunResult all = test::run(test::cantilever(40, 1e4, freedoms, job + "\n"));
+    const test::RunResult few = test::run(test::cantilever(40, 1e4, freedoms, job + " 5\n"));
+    ASSERT_EQ(all.status, ExitStatus::done) << all.messages;
+    ASSERT_EQ(few.status, ExitStatus::done) << few.messages;
+    ASSERT_EQ(few.rows.size(), 5u);
+    EXPECT_NE(few.report.find("counted: none is missing"), std::string::npos);
+    EXPECT_EQ(all.report.find("none is missing"), std::string::npos);
+    for (std::size_t k = 0; k < 5; ++k)
+      for (std::size_t c = 1; c < few.names.size(); ++c)
+        EXPECT_NEAR(few.rows[k][c], all.rows[k][c], 1e-6 * (1 + std::fabs(all.rows[k][c])))
+            << k << " " << few.names[c];
+  }
+}
+
+// A free ring of n beams on the circle of radius 1, EI = rho = 1.
+std::string ring(int n, const std::string& job) {
+  std::string out, tail;
+  for (int k = 0; k < n; ++k) {
+    const int next = (k + 1) % n;
+    const double angle = 6.283185307179586477 * k / n;
+    out += fmt::format("PLBEAM {} {} {} {} {}\nX {} {:.17g} {:.17g}\nRLSE {}\n", k + 1, 2 * k + 1,
+                       2 * k + 2, 2 * next + 1, 2 * next + 2, 2 * k + 1, std::cos(angle),
+                       std::sin(angle), k + 1);
+    tail += fmt::format("ESTIFF {} 1e7 1\nEM {} 1\n", k + 1, k + 1);
+  }
+  return out + "END HALT\n" + tail + "DOF AUTO\n" + job + "END END\n";
+}
+
+// omega^2 = n^2 (n^2 - 1)^2 / (n^2 + 1), each twice, after three rigid motions (Hoppe 1871).
+TEST(LargeModes, RingWithDoubleValuesAndRigidMotions) {
+  const std::vector<double> half = frequencies(ring(48, "EIGEN 9\n"));
+  const std::vector<double> whole = frequencies(ring(96, "EIGEN 9\n"));
+  ASSERT_EQ(half.size(), 9u);
+  ASSERT_EQ(whole.size(), 9u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(whole[k], 0) << k;
+  for (int n = 2; n <= 4; ++n) {
+    const double exact = n * (n * n - 1) / std::sqrt(n * n + 1.0);
+    const std::size_t k = static_cast<std::size_t>(2 * n - 1);
+    EXPECT_LT(relative(whole[k], whole[k + 1]), 1e-9) << n;
+    // Straight beams in place of arcs: an error of second order.
+    EXPECT_LT(relative((4 * whole[k] - half[k]) / 3, exact), 3e-5) << n;
+  }
+}
+
+// A number that cuts a pair: the first of it, and the same in every run.
+TEST(LargeModes, HalfAPair) {
+  const test::RunResult one = test::run(ring(48, "EIGEN 4\n")),
+                        pair = test::run(ring(48, "EIGEN 5\n"));
+  ASSERT_EQ(one.status, ExitStatus::done) << one.messages;
+  ASSERT_EQ(one.rows.size(), 4u);
+  ASSERT_EQ(pair.rows.size(), 5u);
+  for (std::size_t c = 1; c < one.names.size(); ++c)
+    EXPECT_NEAR(one.rows[3][c], pair.rows[3][c], 1e-6) << one.names[c];
+}
+
+// Columns at 0.99 and 1.01 of Euler's load P, pi^2 / 4, of which w = 1 - cos(pi x / 2) is the
+// shape: near to it omega^2 = (P - load) int w'^2 / int w^2.
+TEST(LargeModes, UnstableEquilibrium) {
+  const auto job = [](double load) {
+    return fmt::format("XF 81 {:.17g} 0\nSTATIC\nEIGEN 3\n", -load * 2.4674011002723397);
+  };
+  const auto column = [&](double load) {
+    return test::run(test::cantilever(40, 1e8, CantileverFreedoms::deformations, job(load)));
+  };
+  const test::RunResult below = column(0.99), above = column(1.01);
+  ASSERT_EQ(below.status, ExitStatus::done) << below.messages;
+  EXPECT_EQ(below.value(0, "real"), 0);
+  const double square = 0.01 * 2.4674011002723397 * 1.2337005501361697 / 0.22676045526484;
+  EXPECT_LT(relative(below.value(0, "omega"), std::sqrt(square)), 0.01);
+  ASSERT_EQ(above.status, ExitStatus::done) << above.messages;
+  EXPECT_LT(relative(above.value(0, "real"), std::sqrt(square)), 0.01);
+  EXPECT_EQ(above.value(1, "real"), -above.value(0, "real"));
+  EXPECT_EQ(above.value(2, "real"), 0);
+}
+
+// What the search does not know is left to dense matrices: the same modes with and without a
+// number.
+TEST(LargeModes, DampersByDenseMatrices) {
+  const std::string damper = "EDAMP 30 0 0.01\n";
+  const test::RunResult all =
+      test::run(test::cantilever(30, 1e4, CantileverFreedoms::deformations, damper + "EIGEN\n"));
+  const test::RunResult few =
+      test::run(test::cantilever(30, 1e4, CantileverFreedoms::deformations, damper + "EIGEN 3\n"));
+  ASSERT_EQ(few.rows.size(), 3u) << few.messages;
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(few.rows[k], all.rows[k]);
+  EXPECT_GT(few.value(0, "damping"), 0);
+}
+
+// The cost of dense matrices is said before they are made: also by --check.
+TEST(LargeModes, CostOfAll) {
+  RunSettings settings;
+  settings.check_only = true;
+  const test::RunResult all =
+      test::run(test::cantilever(400, 1e4, CantileverFreedoms::coordinates, "EIGEN\n"), settings);
+  EXPECT_NE(all.messages.find("EIGEN: 1200 degrees of freedom as dense matrices: about"),
+            std::string::npos)
+      << all.messages;
+  EXPECT_NE(all.messages.find("ask for the lowest modes only: EIGEN 10"), std::string::npos);
+  const test::RunResult few =
+      test::run(test::cantilever(400, 1e4, CantileverFreedoms::coordinates, "EIGEN 3\n"), settings);
+  EXPECT_EQ(few.messages, "");
+  const test::RunResult damped = test::run(
+      test::cantilever(400, 1e4, CantileverFreedoms::coordinates, "EDAMP 3 1 1\nEIGEN 3\n"),
+      settings);
+  EXPECT_NE(damped.messages.find("where there are no dampers"), std::string::npos)
+      << damped.messages;
+}
+
+}  // namespace
+}  // namespace mbs
