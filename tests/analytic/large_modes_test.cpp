@@ -63,12 +63,11 @@ TEST(LargeModes, ThousandBeams) {
 // The lowest ones of all, which dense matrices find; also about the equilibrium under a weight.
 TEST(LargeModes, AreThoseOfDenseMatrices) {
   for (const CantileverFreedoms freedoms :
-       {CantileverFreedoms::coordinates, CantileverFreedoms::deformations,
-        CantileverFreedoms::bending}) {
+       {CantileverFreedoms::coordinates, CantileverFreedoms::deformations}) {
     SCOPED_TRACE(test::name_of(freedoms));
-    const std::string job = "GRAVITY 0 -2\nXF 81 0 -1\nSTATIC\nEIGEN";
-    const test::RunResult all = test::run(test::cantilever(40, 1e4, freedoms, job + "\n"));
-    const test::RunResult few = test::run(test::cantilever(40, 1e4, freedoms, job + " 5\n"));
+    const std::string job = "GRAVITY 0 -2\nXF 43 0 -1\nSTATIC\nEIGEN";
+    const test::RunResult all = test::run(test::cantilever(21, 1e4, freedoms, job + "\n"));
+    const test::RunResult few = test::run(test::cantilever(21, 1e4, freedoms, job + " 5\n"));
     ASSERT_EQ(all.status, ExitStatus::done) << all.messages;
     ASSERT_EQ(few.status, ExitStatus::done) << few.messages;
     ASSERT_EQ(few.rows.size(), 5u);
@@ -126,10 +125,10 @@ TEST(LargeModes, HalfAPair) {
 // shape: near to it omega^2 = (P - load) int w'^2 / int w^2.
 TEST(LargeModes, UnstableEquilibrium) {
   const auto job = [](double load) {
-    return fmt::format("XF 81 {:.17g} 0\nSTATIC\nEIGEN 3\n", -load * 2.4674011002723397);
+    return fmt::format("XF 43 {:.17g} 0\nSTATIC\nEIGEN 3\n", -load * 2.4674011002723397);
   };
   const auto column = [&](double load) {
-    return test::run(test::cantilever(40, 1e8, CantileverFreedoms::deformations, job(load)));
+    return test::run(test::cantilever(21, 1e8, CantileverFreedoms::deformations, job(load)));
   };
   const test::RunResult below = column(0.99), above = column(1.01);
   ASSERT_EQ(below.status, ExitStatus::done) << below.messages;
@@ -145,11 +144,11 @@ TEST(LargeModes, UnstableEquilibrium) {
 // What the search does not know is left to dense matrices: the same modes with and without a
 // number.
 TEST(LargeModes, DampersByDenseMatrices) {
-  const std::string damper = "EDAMP 30 0 0.01\n";
+  const std::string damper = "EDAMP 21 0 0.01\n";
   const test::RunResult all =
-      test::run(test::cantilever(30, 1e4, CantileverFreedoms::deformations, damper + "EIGEN\n"));
+      test::run(test::cantilever(21, 1e4, CantileverFreedoms::deformations, damper + "EIGEN\n"));
   const test::RunResult few =
-      test::run(test::cantilever(30, 1e4, CantileverFreedoms::deformations, damper + "EIGEN 3\n"));
+      test::run(test::cantilever(21, 1e4, CantileverFreedoms::deformations, damper + "EIGEN 3\n"));
   ASSERT_EQ(few.rows.size(), 3u) << few.messages;
   for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(few.rows[k], all.rows[k]);
   EXPECT_GT(few.value(0, "damping"), 0);

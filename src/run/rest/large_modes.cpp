@@ -23,7 +23,8 @@ constexpr double kMostResidual = 1e-6;
 // From so many degrees of freedom on dense matrices deserve a warning; seconds and bytes that they
 // take, of the cube and the square of their number (docs/statics.md).
 constexpr int kMuchForDense = 600;
-constexpr double kSecondsOfDense = 2e-8, kBytesOfDense = 100;
+constexpr double kBytesOfDense = 100;
+constexpr double kSecondsOfDense = 2e-8;  // of an optimised build
 
 bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state) {
   if (largest(state.v) > 0) return false;
