@@ -49,7 +49,7 @@ fi
 try "man pages" "gzip -dc /usr/share/man/man1/mbsim.1.gz /usr/share/man/man1/mbsim-sweep.1.gz /usr/share/man/man5/mbsim-deck.5.gz" '^.TH "MBSIM-DECK" "5"'
 if inside "command -v man" > /dev/null; then try "man mbsim" "MANWIDTH=80 man mbsim | cat" "NAME"; fi
 try "dpkg -r" "dpkg -r mbsim" "Removing mbsim"
-try "dpkg -P" "dpkg -P mbsim; ! dpkg -s mbsim 2>&1" "not installed"
+try "dpkg knows it no more" "! dpkg -s mbsim 2>&1" "not installed"
 rm "$root/tmp/mbsim.deb"
 if mountpoint -q "$root/dev/pts"; then umount "$root/dev/pts"; fi
 files > /tmp/after.$$
