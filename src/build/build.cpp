@@ -11,6 +11,7 @@
 #include "build/build_muscles.h"
 #include "build/build_parts.h"
 #include "build/build_variable.h"
+#include "build/unwrapped_motion.h"
 #include "deck/records/run_records.h"
 
 namespace mbs {
@@ -152,7 +153,11 @@ class Builder {
     static constexpr std::string_view kTime[] = {"t"};
     auto compiled = Expression::compile(row.text, row.text_at, kTime, tables_.parameters,
                                         diagnostics_, row.label);
-    return compiled ? Motion::expression(std::move(*compiled)) : Motion();
+    if (!compiled) return Motion();
+    const int k = static_cast<int>(&row - tables_.motions.data());
+    UnwrappedMotion unwrapped = unwrap_motion(tables_, k, *compiled);
+    if (unwrapped.expression) compiled = std::move(unwrapped.expression);
+    return Motion::expression(std::move(*compiled));
   }
 
   void set_classes() {

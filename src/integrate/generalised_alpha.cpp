@@ -56,8 +56,8 @@ class GeneralisedAlpha final : public Integrator {
         jacobian_(implicit_ * count_),
         given_(system.jacobian != nullptr ? n_ * n_ : 0),
         lu_(static_cast<int>(count_)) {
-    double tolerance = std::max(settings_.rel, settings_.abs_each.empty() ? settings_.abs : 0);
-    for (const double abs : settings_.abs_each) tolerance = std::max(tolerance, abs);
+    // abs_each are the same tolerance in the units of each unknown, whose root means nothing.
+    const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
     for (auto* v : {&r_, &r_start_, &r_new_, &r_before_}) v->resize(implicit_);
     for (auto* v : {&correction_, &product_}) v->resize(count_);

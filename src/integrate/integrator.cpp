@@ -146,15 +146,19 @@ double Integrator::first_step(int order) {
 
 double Integrator::guess_first_step(int order, double longest) {
   double d0 = 0, d1 = 0, d2 = 0;
-  const double direction = control_.direction();
+  const double direction = control_.direction(), second = settings_.second;
   const auto n = y_.size();
   for (std::size_t i = 0; i < n; ++i) {
     const double w = error_weights_.at(i, y_[i]);
     d0 = std::max(d0, std::abs(y_[i]) / w);
     d1 = std::max(d1, std::abs(f_[i]) / w);
   }
-  // These numbers and those below are of Hairer, Norsett and Wanner, II.4.
-  const double h0 = std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest);
+  // These numbers and those below are of Hairer, Norsett and Wanner, II.4: rates and their changes
+  // are compared as numbers, so the guess is one of seconds whatever the unit of time.
+  d1 *= second;
+  const double seconds =
+      std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest / second);
+  const double h0 = seconds * second;
   for (std::size_t i = 0; i < n; ++i) y_new_[i] = y_[i] + direction * h0 * f_[i];
   // A step that cannot be made is tried shorter.
   if (!evaluate(t_ + direction * h0, y_new_, f_new_).ok()) return 1e-3 * h0;
@@ -162,10 +166,11 @@ double Integrator::guess_first_step(int order, double longest) {
     const double w = error_weights_.at(i, y_[i]);
     d2 = std::max(d2, std::abs(f_new_[i] - f_[i]) / (w * h0));
   }
-  const double d = std::max(d1, d2);
+  const double d = std::max(d1, d2 * second * second);
   // Where nothing changes the first step is a guess.
-  const double h1 = d <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / d, 1.0 / (order + 1));
-  return std::min(100 * h0, h1);
+  const double h1 =
+      d <= 1e-15 ? std::max(1e-6, 1e-3 * seconds) : std::pow(0.01 / d, 1.0 / (order + 1));
+  return second * std::min(100 * seconds, h1);
 }
 
 }  // namespace mbs

@@ -30,7 +30,7 @@ constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
 constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
 // The centre of gravity of a uniform bar lies in its middle, to this part of its length.
 constexpr double kMiddle = 0.05;
-// Report rows that tell whether an expression turns by whole turns.
+// Report rows that tell whether an expression turns by whole turns; three at least.
 constexpr int kFewRows = 4;
 
 class Doubts {
@@ -237,11 +237,12 @@ class Doubts {
   // Whether a motion that is an expression turns by the same whole turns from row to row.
   void turning_expression(const MotionRow& row) {
     const Motion& motion = model_.motions[at(static_cast<int>(&row - tables_.motions.data()))];
-    if (!motion.is_expression() || !turns(row) || tables_.time.count() < kFewRows) return;
+    if (!motion.is_expression() || !turns(row)) return;
+    const int rows = static_cast<int>(std::min<long long>(tables_.time.count(), kFewRows));
     MotionSlots slots(phase_.parameters.size());
     slots.slots.set_parameters(phase_.parameters);
     double before = 0, least = HUGE_VAL, most = -HUGE_VAL;
-    for (int k = 0; k < kFewRows; ++k) {
+    for (int k = 0; k < rows; ++k) {
       double out[3];
       int hint = 0;
       motion.evaluate(tables_.time.at(k), out, hint, slots);
@@ -250,6 +251,7 @@ class Doubts {
       before = out[0];
       if (k == 0) whole_degrees(row, std::fabs(out[0]), std::fabs(out[1]));
     }
+    if (rows < 3) return;
     const double step = std::fabs(least) / (2 * kPi);
     if (step > 0.5 && std::fabs(step - std::round(step)) < kWholeTurns &&
         most - least < kWholeTurns * step)
@@ -290,13 +292,24 @@ class Doubts {
       doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
   }
 
+  // The last line of the deck itself that gives it.
+  SourceLocation gravity_line() const {
+    for (int k = count_of(lines_) - 1; k >= 0; --k) {
+      const std::string line = lower_case(lines_[at(k)]);
+      const std::size_t first = line.find_first_not_of(" \t");
+      if (first != npos && line.compare(first, 4, "grav") == 0)
+        return {0, k + 1, static_cast<int>(first) + 1};
+    }
+    return {};
+  }
+
   void sizes() {
     const auto& g = tables_.forces.gravity;
     const double size = std::hypot(g[0], g[1], g[2]);
     if (!(size > kLeastEarth && size < kMostEarth)) return;
     const UnitSystem& units = tables_.parameters.units();
     if (units.metre.value() != 1 || units.second.value() != 1)
-      return doubt({}, "gravity",
+      return doubt(gravity_line(), "gravity",
                    fmt::format("it is {} {}: m/s^2?", size, units.name(rate_of(unit::metre, 2))),
                    "expected EARTH, which is 9.81 m/s^2 in the units of the deck");
     double longest = 0;
@@ -317,12 +330,14 @@ class Doubts {
         if (const double d = std::hypot(a[0] - b[0], a[1] - b[1]); d > longest)
           longest = d, of = &row;
       }
-    double segment = 0;
-    for (const ChainSegment& s : tables_.chain.segments) segment = std::max(segment, s.l);
-    if (segment > kLongMachine)
-      doubt({}, "gravity",
-            fmt::format("{} m/s^2 stands beside a segment of {} m: lengths of mm?", size, segment),
-            "expected 9810 mm/s^2 beside mm (masses are tonnes then), or lengths in m");
+    const ChainSegment* segment = nullptr;
+    for (const ChainSegment& s : tables_.chain.segments)
+      if (!segment || s.l > segment->l) segment = &s;
+    if (segment && segment->l > kLongMachine)
+      doubt(
+          segment->where, "gravity",
+          fmt::format("{} m/s^2 stands beside a segment of {} m: lengths of mm?", size, segment->l),
+          "expected 9810 mm/s^2 beside mm (masses are tonnes then), or lengths in m");
     else if (longest > kLongMachine)
       doubt(
           of->where, of->label,

@@ -28,12 +28,11 @@ std::string describe(const std::vector<MuscleRow>& rows, const CoupledArms& arms
 std::string describe_dependent_joints(const Tables& tables, const Built& built) {
   const Model& model = built.model;
   const bool shared = tables.static_opt.given;
-  const bool started = tables.muscle_start.given && !tables.muscle_start.rest;
-  if (!shared && !started) return {};
+  if (tables.muscles.empty() && !shared) return {};
   Evaluation here(model);
   evaluate_position(model, state_at_rest(model, tables.time.start).x, here);
   std::string out;
-  if (started)
+  if (!tables.muscles.empty())
     out += describe(
         tables.muscles,
         CoupledArms(model, model.forces.muscles, model.muscle_crossings, model.muscle_joints),

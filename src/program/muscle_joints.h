@@ -1,4 +1,4 @@
-// Joints of muscles whose moments the deck asks for.
+// Joints of muscles that depend on one another.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace mbs {
 
-// Lines of the head: the muscles of STATICOPT and MUSCLESTART MOMENT that cross joints which depend
-// on one another by a loop of bodies, so that no arm is that of virtual work alone.
+// Lines of the head: the muscles that cross joints which depend on one another by a loop of bodies,
+// so that no arm is that of virtual work alone.
 std::string describe_dependent_joints(const Tables& tables, const Built& built);
 
 }  // namespace mbs

@@ -9,6 +9,7 @@
 
 #include "base/checksum.h"
 #include "base/escaped.h"
+#include "build/unwrapped_motion.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/gaps.h"
 #include "run/frame/scale.h"
@@ -200,7 +201,7 @@ std::string describe_origin(const Tables& tables, const Options& options) {
                      posix_checksum(without_folders(write_deck(tables)) +
                                     numbers_of_tables(tables.parameters.tables()))) +
          describe_parameters(tables.parameters) + describe_changed(options) +
-         describe_all_gaps(tables);
+         describe_all_gaps(tables) + describe_unwrapped(tables);
 }
 
 std::string describe_forces(const Tables& tables, const Built& built) {

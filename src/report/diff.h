@@ -12,7 +12,8 @@ namespace mbs {
 // |a - b| > atol + rtol * range, where range = max - min over time in both files together, or the
 // largest magnitude where that is zero (less than 1e-12 of it). Negative values mean the default:
 // for CSV atol 0 and rtol 1e-9; for a report what its printed digits allow, atol one unit of the
-// last digit of the channel's largest number and, for E fields, rtol 10^-(digits - 1).
+// last digit of the channel's largest number and, for E fields, rtol 10^-(digits - 1), 1e-3 at
+// most.
 struct DiffOptions {
   double rtol = -1;
   double atol = -1;  // in the unit of each channel

@@ -14,11 +14,15 @@ namespace mbs {
 namespace {
 
 constexpr std::size_t kListed = 5;
+// Numbers of few digits (`1E+000`) may not differ by their relative default: it would be the range.
+constexpr double kMostRelative = 1e-3;
+// A difference of more than this part of the range that is allowed is told with what is allowed.
+constexpr double kSeen = 0.01;
 
 double allowed(const ChannelDifference& c, FileKind kind, const DiffOptions& options) {
   const Resolution usual = kind == FileKind::report ? c.resolution : Resolution{0, kCsvRelative};
   const double atol = options.atol >= 0 ? options.atol : usual.unit;
-  const double rtol = options.rtol >= 0 ? options.rtol : usual.relative;
+  const double rtol = options.rtol >= 0 ? options.rtol : std::min(usual.relative, kMostRelative);
   const double sum = atol + rtol * c.scale();
   return sum > 0 ? sum + kRounding * c.magnitude() : 0;
 }
@@ -41,6 +45,11 @@ bool worse(const ChannelDifference& a, const ChannelDifference& b) {
 
 bool differs(const Comparison& out, const ChannelDifference& c) {
   return !c.finite || (c.worst > 0 && c.worst > allowed(c, out.kind, out.options));
+}
+
+// Whether it differs by much of its range and agrees nevertheless, since so much is allowed.
+bool is_hidden(const Comparison& out, const ChannelDifference& c) {
+  return !c.empty() && c.finite && c.worst > kSeen * c.scale() && !differs(out, c);
 }
 
 using Cells = std::array<std::string, 7>;
@@ -76,8 +85,27 @@ std::string extreme(const Comparison& out, const ChannelDifference* worst) {
   const std::string where =
       fmt::format("{} at t = {}", channel_name(out, *worst), time_text(worst->place.time));
   if (!worst->finite) return "not a finite number: " + where;
-  return fmt::format("largest difference {:.1E} of the range ({})", worst->worst / worst->scale(),
-                     where);
+  const double limit = allowed(*worst, out.kind, out.options);
+  const std::string beside =
+      is_hidden(out, *worst) ? fmt::format(", {:.1E} where {:.1E} is allowed", worst->worst, limit)
+                             : "";
+  return fmt::format("largest difference {:.1E} of the range{} ({})", worst->worst / worst->scale(),
+                     beside, where);
+}
+
+// That some channels have too few digits to show by how much they differ.
+std::string digits_note(const Comparison& out) {
+  if (out.kind == FileKind::csv || (out.options.atol >= 0 && out.options.rtol >= 0)) return {};
+  std::size_t hidden = 0;
+  const ChannelDifference* first = nullptr;
+  for (const ChannelDifference& c : out.channels)
+    if (is_hidden(out, c) && ++hidden == 1) first = &c;
+  if (!first) return {};
+  return fmt::format(
+      "note: {} channel{} by more than a hundredth of {} range within the digits printed, the "
+      "first {}; --digits 9 in both runs shows more\n",
+      hidden, hidden == 1 ? " differs" : "s differ", hidden == 1 ? "its" : "their",
+      channel_name(out, *first));
 }
 
 std::string parting_text(const Comparison& out, std::size_t found, std::size_t total) {
@@ -139,6 +167,7 @@ DiffResult verdict(const Comparison& out) {
         fmt::format("agree: {} channels at {} times; {}\n", total, out.times, extreme(out, worst));
   if (!out.options.all && found.size() > kListed) found.resize(kListed);
   if (!found.empty()) list_channels(out, found, result.text);
+  result.text += digits_note(out);
   if (out.units)
     result.text += units_note(out);
   else if (out.echo)

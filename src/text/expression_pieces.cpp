@@ -38,6 +38,48 @@ std::size_t past_string(std::string_view text, std::size_t i) {
   return end != text.npos && text[end] == '"' ? end + 1 : i;
 }
 
+// Another factor of a unit right behind one, `/mm` or `*m^2`: its length, 0 if none stands there.
+// In expressions t is the time and no tonne; what is called or has a point in it is no unit.
+std::size_t unit_factor_length(std::string_view rest, bool divided) {
+  if (rest.size() < 2 || (rest[0] != '/' && (rest[0] != '*' || divided))) return 0;
+  const std::size_t name = unit_name_length(rest.substr(1));
+  if (name == 0 || (name == 1 && (rest[1] == 't' || rest[1] == 'T'))) return 0;
+  std::size_t end = 1 + name;
+  const auto goes_on = [&](std::size_t k) {
+    return k < rest.size() && (is_name_char(rest[k]) || rest[k] == '.' || rest[k] == '^');
+  };
+  if (end < rest.size() && rest[end] == '^') {
+    if (end + 1 >= rest.size() || rest[end + 1] < '1' || rest[end + 1] > '4') return 0;
+    end += 2;
+  }
+  const std::size_t next = rest.find_first_not_of(" \t\n", end);
+  const bool called = next != rest.npos && rest[next] == '(';
+  return goes_on(end) || called ? 0 : end;
+}
+
+// Whether a unit of time divides.
+bool is_rate(std::string_view rest) {
+  if (rest.size() < 2 || rest[0] != '/') return false;
+  const std::string_view name = rest.substr(1, unit_name_length(rest.substr(1)));
+  return name == "s" || name == "ms" || name == "min" || name == "h";
+}
+
+// The unit behind a number, with all of its factors: `N/mm`, `kg*m^2`.
+std::size_t unit_length(std::string_view number, std::string_view rest) {
+  constexpr std::string_view kDegrees = "deg";
+  std::size_t length = unit_name_length(rest);
+  const bool degrees = number.size() > kDegrees.size() &&
+                       is_same_name(number.substr(number.size() - kDegrees.size()), kDegrees);
+  if (length == 0 && !degrees) return 0;
+  if (length == 0 && !is_rate(rest)) return 0;  // 60deg*m has been the degrees times m for long
+  bool divided = false;
+  while (const std::size_t n = unit_factor_length(rest.substr(length), divided)) {
+    divided = divided || rest[length] == '/';
+    length += n;
+  }
+  return length;
+}
+
 }  // namespace
 
 Piece next_piece(std::string_view text, std::size_t from) {
@@ -52,7 +94,7 @@ Piece next_piece(std::string_view text, std::size_t from) {
   if ((text[i] >= '0' && text[i] <= '9') || text[i] == '.') {
     length = number_length(text.substr(i));
     kind = PieceKind::number;
-    if (length > 0) length += unit_name_length(text.substr(i + length));
+    if (length > 0) length += unit_length(text.substr(i, length), text.substr(i + length));
     auto goes_on = [](char c) { return is_name_char(c) || c == '.'; };
     if (length == 0 || (i + length < text.size() && goes_on(text[i + length])))
       kind = PieceKind::wrong, run(goes_on);

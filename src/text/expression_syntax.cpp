@@ -58,6 +58,7 @@ class Compiler {
   Fault piece(const Piece& p);
   Fault operand(const Piece& p);
   Fault number(const Piece& p);
+  Fault unit_or_name(const Piece& p) const;
   Fault name(const Piece& p);
   Fault unknown_function(const Piece& p) const;
   Fault unknown_name(const Piece& p) const;
@@ -125,6 +126,7 @@ Fault Compiler::number(const Piece& p) {
   ParsedNumber parsed = parse_number(p.text);
   if (const auto said =
           parsed.status == NumberStatus::malformed ? parse_unit_number(p.text) : std::nullopt) {
+    if (auto fault = unit_or_name(p)) return fault;
     parsed = said->number;
     parsed.value = in_units(said->of.size(parsed.value), said->of.unit, parameters_.units());
   }
@@ -132,6 +134,27 @@ Fault Compiler::number(const Piece& p) {
     return ExpressionFault{
         p.at, "number " + quoted(p.text) + " is outside the range of double precision", ""};
   writer_.constant(parsed.value);
+  return {};
+}
+
+// A unit of several factors whose names may also be names of the deck.
+Fault Compiler::unit_or_name(const Piece& p) const {
+  std::size_t end = p.text.find_first_of("*/");
+  while (end < p.text.size()) {
+    const std::size_t from = end + 1;
+    end = std::min(p.text.find_first_of("*/", from), p.text.size());
+    const std::string_view factor = p.text.substr(from, end - from);
+    const std::string_view name = factor.substr(0, factor.find('^'));
+    const std::string key = key_in_deck(name, parameters_);
+    if (!parameters_.find(key) && variables_.find(key) < 0) continue;
+    return ExpressionFault{
+        p.at,
+        fmt::format("{} is a number with a unit, but '{}' is a name of this deck, too",
+                    quoted(p.text), name),
+        fmt::format("expected blanks around the sign where the name is meant, or the unit behind a "
+                    "number of its own: '(1{})'",
+                    name)};
+  }
   return {};
 }
 

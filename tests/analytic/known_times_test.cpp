@@ -134,6 +134,34 @@ TEST(KnownTimes, ByFixedSteps) {
   }
 }
 
+// A table whose rows are far apart beside the step is resolved, though the slope of its second
+// derivative jumps at them.
+TEST(KnownTimes, RowsOfATableAreNoFastChanges) {
+  for (const char* curve : {"MONOTONE", "NATURAL"})
+    for (const char* method : {"RK4 0.01", "HEUN 0.002", "GALPHA STEP 0.01"}) {
+      const std::string said =
+          test::run(fmt::format(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 1 0
+FIX 1 2
+FIX 2 2
+INPUTX 1 1
+RLSE 1
+DYNE 1 1
+END HALT
+INPUTX 1 1 TABLE {}  0 0  0.5 0.3  1 0.1  2 0.5  3 0
+XM 2 1
+ESTIFF 1 100
+INTEG {}
+TIMES 0 3 0.1
+END END
+)",
+                                curve, method))
+              .messages;
+      EXPECT_EQ(said.find("is too long"), std::string::npos) << curve << method << said;
+    }
+}
+
 // The example deck: 40 N for 20 ms, and rises of 10 ms on both sides.
 TEST(KnownTimes, DeckOfAShortPush) {
   const test::RunResult run =

@@ -283,6 +283,14 @@ END END
   const test::RunResult run = test::good_run(deck);
   EXPECT_NE(run.report.find("MUSCLE RF: joints that it crosses depend on one another"),
             std::string::npos);
+  // What is said of them does not wait for moments that are asked for.
+  std::string alone = deck;
+  const std::size_t asked = alone.find("OUT need"), times = alone.find("TIMES");
+  alone.replace(asked, times - asked, "");
+  alone.replace(alone.find("FMAX 1000"), 9, "FMAX 1000 LOPT 0.1 LSLACK 0.4 STIM = 0.5");
+  EXPECT_NE(test::run(alone).report.find("MUSCLE RF: joints that it crosses depend on one another"),
+            std::string::npos)
+      << test::run(alone).messages;
   const Complex above = hip + Complex(0.2, 0.05) * std::polar(1.0, a);
   const Complex below = Complex(0.05, 0.04) * std::polar(1.0, b);
   const Complex direction = knee + below - above;

@@ -266,6 +266,82 @@ END END
   EXPECT_NEAR(open.value(40, "x1_1"), 16, 1e-12);
 }
 
+// One row of noise beside the cut goes back over it.
+TEST_F(TableFiles, OneNoisyRowAcrossTheCut) {
+  const double turn = 2 * std::acos(-1.0), angles[] = {2.7, 2.9, 3.08, 3.2, 3.12, 3.3, 3.5, 3.7};
+  std::string rows;
+  for (int k = 0; k < 8; ++k)
+    rows += fmt::format("{} {:.15g}\n", k, std::remainder(angles[k], turn));
+  write("angle.txt", rows);
+  const test::RunResult turned = run(R"(X 1 0
+INPUTX 1
+END HALT
+INPUTX 1 1 TABLE MONOTONE "angle.txt"
+TIMES 0 7 1
+END END
+)");
+  ASSERT_EQ(turned.status, ExitStatus::done) << turned.messages;
+  EXPECT_NE(turned.report.find("unwrapped: 3 whole turns"), std::string::npos);
+  for (int k = 0; k < 8; ++k) EXPECT_NEAR(turned.value(k, "x1_1"), angles[k], 1e-13);
+  // Two steps the same way are no noise: a wheel that turns by most of a turn a row.
+  write("angle.txt", "0 0\n1 0.1\n2 6\n3 12\n4 12.1\n5 12.2\n6 12.3\n7 12.4\n");
+  const test::RunResult fast = run(R"(X 1 0
+INPUTX 1
+END HALT
+INPUTX 1 1 TABLE MONOTONE "angle.txt"
+TIMES 0 7 1
+END END
+)");
+  EXPECT_NEAR(fast.value(3, "x1_1"), 12, 1e-13);
+  EXPECT_NE(fast.report.find("2 steps of more than half a turn left"), std::string::npos);
+}
+
+// In an expression, too, where it moves an angle: with a factor, degrees, and something beside it.
+TEST_F(TableFiles, AnglesInExpressionsAreUnwrapped) {
+  const auto turn = [this](const std::string& expression) {
+    return run("X 1 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 = " + expression +
+               "\nTIMES 0 2 0.05\nEND END\n");
+  };
+  write("angle.txt", wrapped(0.7, 21));
+  std::string degrees;
+  for (int k = 0; k < 21; ++k)
+    degrees += fmt::format("{} 7 {:.15g}\n", k * 0.1,
+                           std::remainder(3 + 0.7 * k, 2 * std::acos(-1.0)) * 180 / std::acos(-1.0));
+  write("degrees.txt", degrees);
+  for (const char* expression :
+       {"spline(\"angle.txt\", t)", "monotone(\"angle.txt\", t) - 0.25*t + t/4",
+        "-(-table(\"angle.txt\", t))", "spline(\"degrees.txt\", t, 2)*pi/180"}) {
+    const test::RunResult turned = turn(expression);
+    ASSERT_EQ(turned.status, ExitStatus::done) << turned.messages;
+    EXPECT_NE(turned.report.find("unwrapped: 3 whole turns taken away"), std::string::npos)
+        << expression;
+    for (int k = 0; k <= 40; k += 2)
+      EXPECT_NEAR(turned.value(k, "x1_1"), 3 + 0.35 * k, 1e-11) << expression;
+  }
+  // What is no constant times the table at t is left as it is, and so is a length.
+  const test::RunResult sine = turn("sin(table(\"angle.txt\", t))");
+  EXPECT_EQ(sine.report.find("unwrapped"), std::string::npos);
+  EXPECT_NEAR(sine.value(40, "x1_1"), std::sin(17), 1e-12);
+  const test::RunResult length = run(
+      "X 1 0 0\nFIX 1 2\nINPUTX 1 1\nEND HALT\nINPUTX 1 1 = table(\"angle.txt\", t)\n"
+      "TIMES 0 2 0.05\nEND END\n");
+  ASSERT_EQ(length.status, ExitStatus::done) << length.messages;
+  EXPECT_NEAR(length.value(40, "x1_1"), std::remainder(17, 2 * std::acos(-1.0)), 1e-12);
+}
+
+TEST_F(TableFiles, DegreesOfAForceAreRefused) {
+  write("moment.csv", "t,m\n0,0\n1,90\n");
+  const test::RunResult wrong = run(R"(SEGDYN
+SEGMENT 1 1 0.2 0.1 0.01
+STATE 1 10deg
+KNOWN M 1 TABLE "moment.csv" COLUMNS "t" "m" DEG
+TIME 0 1 0.5
+END
+)");
+  EXPECT_EQ(wrong.status, ExitStatus::deck_error);
+  EXPECT_NE(wrong.messages.find("DEG is for angles"), std::string::npos) << wrong.messages;
+}
+
 TEST(TableCurves, RowsOfTheDeckAreNeverUnwrapped) {
   const test::RunResult run = test::good_run(R"(X 1 0
 INPUTX 1

@@ -125,6 +125,50 @@ TEST(Units, ParametersOfMeasuresMayHaveTheNamesOfClauses) {
   EXPECT_NEAR(run.measure("b"), 1.5, 1e-12);
 }
 
+// Right behind a number of an expression a unit may have several factors, in any units of the deck.
+TEST(Units, OfSeveralFactorsInExpressions) {
+  const char* const deck = R"(PARAM k = 2N/mm
+PARAM a = 9.81m/s^2
+PARAM j = 1/2kg*m^2
+PARAM w = 90deg/s
+PARAM c = 3N/m/s * 2
+1 0 0 0 0 0 0 0 0
+0 0 0
+0 1 1
+MASS 1 1kg ${0.2kg*m^2}
+FORCE 1 0 0 ${k*1mm} ${a*1kg}
+TORQ 1 ${j*w*1rpm}
+MEASURE k = LAST ${k}
+MEASURE c = LAST ${c}
+MEASURE force = LAST 4N*t
+END
+)";
+  const test::RunResult si = test::good_run(deck);
+  EXPECT_NEAR(si.measure("k"), 2000, 1e-10);
+  EXPECT_NEAR(si.measure("c"), 6, 1e-14);
+  EXPECT_NEAR(si.measure("force"), 4, 1e-14);
+  EXPECT_NEAR(si.value(0, "body1.xdd"), 2, 1e-14);
+  EXPECT_NEAR(si.value(0, "body1.ydd"), 9.81, 1e-14);
+  // 1/(2 kg m2): the unit belongs to its number.
+  EXPECT_NEAR(si.value(0, "body1.phidd"), 0.5 * (kPi / 2) * (kPi / 30) / 0.2, 1e-14);
+  const test::RunResult mm = test::good_run("UNITS mm N s\n" + std::string(deck));
+  EXPECT_NEAR(mm.measure("k"), 2, 1e-13);
+  EXPECT_NEAR(mm.value(0, "body1.ydd"), 9810, 1e-10);
+}
+
+// Where a name of the deck is a unit, too, nobody knows which one is meant.
+TEST(Units, OfSeveralFactorsBesideNames) {
+  refused("PARAM m = 2\nPARAM k = 2N/m\n" + std::string(kFree) + "FORCE 1 0 0 ${k} 0\n",
+          "deck:2:11: error: PARAM k: '2N/m' is a number with a unit, but 'm' is a name of this "
+          "deck, too");
+  const test::RunResult run = test::good_run(
+      "PARAM m = 2\nPARAM k = 2N / m\nPARAM h = 60deg*m\n" + std::string(kFree) +
+      "FORCE 1 0 0 ${k} ${4N/(1mm)*1mm}\nMEASURE h = LAST ${h}\n");
+  EXPECT_EQ(run.value(0, "body1.xdd"), 1);
+  EXPECT_EQ(run.value(0, "body1.ydd"), 4);
+  EXPECT_NEAR(run.measure("h"), 2 * kPi / 3, 1e-14);
+}
+
 // No unit is a name.
 TEST(Units, UnitsAreNoNames) {
   const test::RunResult run =

@@ -70,6 +70,15 @@ std::vector<Doubt> doubts() {
        "TIME 0 0.2 0.1\nEND\n", "it turns at 300 rad/s, 4.77 turns a report step"},
       {"negative", std::string(kPendulum) + "MASS 2 1 0.1\n", "RSDA 1 2 5 0 -1", "",
        "its damping -1 is negative"},
+      {"gravityOfMetres", "UNITS mm N s\n" + std::string(kPendulum) + "MASS 2 1 0.1\n",
+       "GRAV 0 -9.81", "", "it is 9.81 mm/s^2: m/s^2?"},
+      {"segment", "SEGDYN\n", "SEGMENT 1 1 500 250 1e5",
+       "STATE 1 10deg\nGRAV 0 -9.81\nTIME 0 0.1 0.1\nEND\n",
+       "9.81 m/s^2 stands beside a segment of 500 m"},
+      {"driveOfTwoRows", "SEGDYN\nSEGMENT 1 1 0.2 0.1 0.01\nSTATE 1 30deg\n",
+       "DRIVE HINGE 1 = 30 + 6*t", "TIME 0 0.1 0.1\nEND\n", "it starts at 30 rad, 4.8 turns"},
+      {"driveOfThreeRows", "SEGDYN\nSEGMENT 1 1 0.2 0.1 0.01\nSTATE 1 30deg\n",
+       "DRIVE HINGE 1 = 30deg + 2*pi*t", "TIME 0 2 1\nEND\n", "1 whole turn a report step"},
       {"inertia",
        "3 2 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1.5 0 0\n1 2 0 0 -0.5 0\n2 3 0.5 0 -0.5 0\n1\n"
        "2 3 0 1 0\n0 0.2 0.1\nMASS 3 1 0.1\n",
@@ -285,6 +294,21 @@ TEST(DoubtsOfTimes, DecimalCommasInTheOtherDialects) {
               std::string::npos)
         << run.messages;
   }
+}
+
+// Any line of them says so, also where what is wrong is the first of the two numbers.
+TEST(DoubtsOfTimes, DecimalCommaOfADuration) {
+  const std::string head =
+      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\n";
+  const test::RunResult run = test::run(head + "TIMESTEP 0,5 10\nEND END\n");
+  EXPECT_EQ(run.status, ExitStatus::deck_error);
+  EXPECT_NE(run.messages.find("deck:8:10: error: TIMESTEP: T is 0; expected a positive number; a "
+                              "decimal comma is a point here"),
+            std::string::npos)
+      << run.messages;
+  EXPECT_NE(test::run(head + "TIMESTEP 1,5 10\nEND END\n")
+                .messages.find("'1,5' is read as two numbers"),
+            std::string::npos);
 }
 
 // Decks that say what they mean.

@@ -77,8 +77,10 @@ TEST(Diff, OneUnitOfTheLastPrintedDigitAgrees) {
   const DiffResult one = diff(kReport, replaced(kReport, "2.531", "2.532"));
   EXPECT_EQ(one.exit_status, 0);
   EXPECT_EQ(one.text,
-            "agree: 8 channels at 2 times; largest difference 1.4E-01 of the range (BODY 3 X at "
-            "t = 0.025)\n");
+            "agree: 8 channels at 2 times; largest difference 1.4E-01 of the range, 1.0E-03 where "
+            "1.0E-03 is allowed (BODY 3 X at t = 0.025)\n"
+            "note: 1 channel differs by more than a hundredth of its range within the digits "
+            "printed, the first BODY 3 X; --digits 9 in both runs shows more\n");
   // In binary 4.280 - 4.279 is more than 0.001.
   EXPECT_EQ(diff(kReport, replaced(kReport, "4.279", "4.280")).exit_status, 0);
   EXPECT_EQ(diff(kReport, replaced(kReport, "2.531", "2.529")).exit_status, 4);
@@ -148,6 +150,25 @@ TEST(Diff, ExponentFieldsAllowTheirDigitsOfTheRange) {
   EXPECT_EQ(diff(a, report("9.9000E-003", "-9.0000E+001")).exit_status, 0);
   EXPECT_EQ(diff(a, report("1.1000E-002", "-9.0000E+001")).exit_status, 4);
   EXPECT_EQ(diff(a, report("0.0000E+000", "-9.0012E+001")).exit_status, 4);
+}
+
+// One digit says a tenth of a number at best: the default of 10^-(digits - 1) of the range would be
+// the range itself.
+TEST(Diff, OneDigitIsNoLicence) {
+  const auto report = [](const std::string& x, const std::string& y) {
+    return "# mbsim\n\n TIME =     0.0000\n BODY            X\n    1   " + x +
+           "\n\n TIME =     0.1000\n BODY            X\n    1   " + y + "\n";
+  };
+  const std::string a = report("1E+000", "9E+000");
+  EXPECT_EQ(diff(a, report("9E+000", "1E+000")).exit_status, 4);
+  EXPECT_EQ(diff(a, report("3E+000", "9E+000")).exit_status, 4);
+  const DiffResult one = diff(a, report("2E+000", "9E+000"));
+  EXPECT_EQ(one.exit_status, 0);
+  EXPECT_TRUE(has(one, "1.2E-01 of the range, 1.0E+00 where 1.0E+00 is allowed")) << one.text;
+  EXPECT_TRUE(has(one, "note: 1 channel differs by more")) << one.text;
+  const std::string two = report("1.0E+000", "9.0E+000");
+  EXPECT_EQ(diff(two, report("1.2E+000", "9.0E+000")).exit_status, 4);
+  EXPECT_EQ(diff(two, report("1.1E+000", "9.0E+000")).exit_status, 0);
 }
 
 TEST(Diff, NotANumberIsAlwaysADifference) {

@@ -25,7 +25,15 @@ void RecordReader::warn(SourceLocation where, std::string problem, std::string e
 }
 
 void RecordReader::fail(SourceLocation where, std::string problem, std::string expected) {
-  if (ok_) diagnostics_.error(where, name_, std::move(problem), std::move(expected) + hint_);
+  if (ok_) {
+    // From the first of two numbers on that may be one of a decimal comma.
+    const Token* const comma = decimals();
+    const auto next = std::find(fields_.begin(), fields_.end(), comma);
+    if (comma && where.line == comma->where.line && where.column >= next[-1]->where.column &&
+        expected.find("decimal comma") == std::string::npos)
+      expected += "; a decimal comma is a point here: commas separate";
+    diagnostics_.error(where, name_, std::move(problem), std::move(expected) + hint_);
+  }
   ok_ = false;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 
 #include "base/index.h"
 #include "text/characters.h"
@@ -19,9 +20,19 @@ constexpr int kMostHeadings = 40;
 // A step, a whole turn taken away, is like those beside it if it differs from their mean by no more
 // than this [rad].
 constexpr double kLikeOthers = kPi / 4;
+// So many steps over the cut, back and forth, are passed in search of others.
+constexpr int kMostCrossings = 20;
 
-// Fields whose columns are no angles.
+// Fields whose columns are no angles, whatever is known of their units.
 constexpr std::string_view kNoAngles[] = {"time", "fx", "fy", "x", "y", "length"};
+
+// Whether the numbers of a column may be degrees: angles, their velocities and accelerations.
+bool may_be_degrees(const RecordReader& in, std::string_view field) {
+  if (std::find(std::begin(kNoAngles), std::end(kNoAngles), field) != std::end(kNoAngles))
+    return false;
+  const std::optional<Unit> unit = in.unit_of(field);
+  return !unit || !unit->known || unit->rad != 0;
+}
 
 TableColumn read_column(RecordReader& in, std::string_view field) {
   TableColumn out;
@@ -36,9 +47,7 @@ TableColumn read_column(RecordReader& in, std::string_view field) {
   }
   if (!in.ok()) return out;
   if (in.peek_word() == "DEG") {
-    const bool angle =
-        std::find(std::begin(kNoAngles), std::end(kNoAngles), field) == std::end(kNoAngles);
-    if (!angle)
+    if (!may_be_degrees(in, field))
       in.fail(in.here(), fmt::format("DEG is for angles, and column {} has none", field),
               "expected SCALE factor");
     in.skip();
@@ -74,6 +83,23 @@ bool begins_with_number(std::string_view line) {
   if (line[i] == '+' || line[i] == '-') ++i;
   if (i < line.size() && line[i] == '.') ++i;
   return i < line.size() && is_digit(line[i]);
+}
+
+bool large(double step) { return std::fabs(step) > kPi; }
+
+// The mean of the steps of less than half a turn on both sides of step k. Between it and them only
+// steps may lie that go back and forth over the cut, as a row of noise does; none where two that
+// go the same way follow each other.
+std::optional<double> step_beside(const std::vector<double>& step, int k) {
+  double sum = 0;
+  int count = 0;
+  for (const int way : {-1, 1}) {
+    int i = k + way;
+    for (int passed = 0; i >= 0 && i < count_of(step) && large(step[at(i)]); i += way)
+      if (step[at(i)] * step[at(i - way)] > 0 || ++passed > kMostCrossings) return {};
+    if (i >= 0 && i < count_of(step)) sum += step[at(i)], ++count;
+  }
+  return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
 }  // namespace
@@ -146,7 +172,6 @@ std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& ang
   const int n = count_of(angles) - 1;
   std::vector<double> step;
   for (int k = 0; k < n; ++k) step.push_back(angles[at(k + 1)] - angles[at(k)]);
-  const auto large = [](double d) { return std::fabs(d) > kPi; };
   const auto count = std::count_if(step.begin(), step.end(), large);
   if (count == 0) return {};
   if (2 * count > n)
@@ -155,17 +180,9 @@ std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& ang
   int turns = 0, left = 0;
   for (int k = 0; k < n; ++k) {
     if (large(step[at(k)])) {
-      double sum = 0;
-      int beside = 0;
-      bool alone = true;
-      for (const int i : {k - 1, k + 1}) {
-        if (i < 0 || i >= n) continue;
-        alone = alone && !large(step[at(i)]);
-        sum += step[at(i)], ++beside;
-      }
       const double whole = 2 * kPi * std::round(step[at(k)] / (2 * kPi));
-      const double mean = beside > 0 ? sum / beside : 0;
-      if (alone && beside > 0 && std::fabs(step[at(k)] - whole - mean) <= kLikeOthers) {
+      const std::optional<double> beside = step_beside(step, k);
+      if (beside && std::fabs(step[at(k)] - whole - *beside) <= kLikeOthers) {
         if (turns++ == 0) first = t[at(k)];
         moved -= whole;
       } else {

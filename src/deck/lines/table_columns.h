@@ -39,8 +39,9 @@ std::string list_headings(const std::vector<std::string>& headings);
 int find_heading(const std::vector<std::string>& headings, std::string_view wanted);
 
 // Angles that were taken to lie within one turn: where one step exceeds half a turn, the steps
-// beside it do not, and a whole turn less makes it like these, the rows from there on are moved by
-// whole turns. What was done, or seen and left alone, for the head of a report; else empty.
+// beside it do not or go back over the cut, and a whole turn less makes it like those beside them,
+// the rows from there on are moved by whole turns. What was done, or seen and left alone, for the
+// head of a report; else empty.
 std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles);
 
 }  // namespace mbs

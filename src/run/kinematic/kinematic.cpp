@@ -23,6 +23,7 @@
 #include "run/motion/known_times.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
+#include "run/motion/surplus.h"
 #include "solve/place/rank_audit.h"
 
 namespace mbs {
@@ -93,6 +94,10 @@ bool KinematicRun::counts_agree() {
   const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
   const int missing = block.column_count() - block.row_count();
   if (missing < 0) return name_repeated(audit, -missing), false;
+  for (const RankAudit::Redundancy& found :
+       repeated_beside(model_, constrained_deformations(phase_), free_coordinates(phase_), state_.x,
+                       settings_.options.rank))
+    diagnostics_.error(deck_line(found.row), {}, describe(found, model_), "remove one of them");
   // The first angle that moves is what most would drive.
   int driven = -1;
   for (const std::vector<int>& motion : audit.free_motions)
@@ -123,6 +128,7 @@ void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
     fewer.e_class[redundancy.row] = Class::calculable;
   const Partition partition = named_partition(fewer);
   RankAudit closed = rough;
+  std::vector<double> x = state_.x;
   if (partition.square()) {
     Kinematics kinematics(model_, fewer, partition, settings_.options);
     State state = state_;
@@ -130,18 +136,20 @@ void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
       Evaluation where(model_);
       evaluate_position(model_, state.x, where);
       closed = audit_rank(model_, block, where, settings_.options.rank);
+      x = state.x;
     }
   }
   const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
                                          model_.nx + surplus, model_.nx);
+  if (report_idle_drivers(model_, phase_, x, counts, settings_.options.rank, diagnostics_)) return;
   std::vector<std::string> drivers;
   for (const int motion : phase_.x_motion)
     if (motion >= 0 && motion < count_of(model_.motion_origin))
       drivers.push_back(model_.motion_origin[motion].label);
   const std::string choice = drivers.empty() ? "" : fmt::format(", or of {}", few_names(drivers));
   for (const RankAudit::Redundancy& redundancy : closed.redundant)
-    diagnostics_.error(deck_line(redundancy.row), "counts",
-                       fmt::format("{}: {}", counts, describe(redundancy, model_)),
+    diagnostics_.error(deck_line(redundancy.row), {},
+                       fmt::format("{}: {}", describe(redundancy, model_), counts),
                        fmt::format("expected M = N; remove one of them{}", choice));
   if (closed.redundant.empty())
     diagnostics_.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
@@ -181,6 +189,9 @@ bool KinematicRun::rank_is_full() {
 void KinematicRun::name_dependent(double tolerance) {
   const RankAudit audit =
       audit_rank(model_, kinematics_.jacobian().block(), kinematics_.evaluation(), tolerance);
+  if (!audit.redundant.empty() &&
+      report_idle_drivers(model_, phase_, state_.x, "", tolerance, diagnostics_))
+    return;
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
                        "remove one of them, or start away from a singular position");

@@ -68,18 +68,22 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& mod
 void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,
                       IntegratorSettings& settings) {
   settings.abs_each.clear();
+  settings.second = 1;
   if (!units.given || are_same_but_angles(units, UnitSystem{})) return;
   std::vector<Unit> of(model.nx, unit::number);
   for (const Node& node : model.nodes)
     for (int c = 0; c < node_type(node.kind).nv; ++c)
       of[node.first + c] = coordinate_unit(node.kind, c);
   const auto abs = [&](Unit unit) { return in_units(settings.abs, unit, units); };
+  settings.second = in_units(1, unit::second, units);
   // Minimal coordinates may be lengths or angles: the smaller tolerance does for both.
-  const double least = std::min(abs(unit::metre), settings.abs);
+  const auto least = [&](int rate) {
+    return std::min(abs(rate_of(unit::metre, rate)), abs(rate_of(unit::radian, rate)));
+  };
   std::vector<double>& each = settings.abs_each;
   for (const int rate : {0, 1})
     for (int k = 0; k < unknowns.pairs(); ++k)
-      each.push_back(unknowns.minimal() ? least : abs(rate_of(of[unknowns.free()[k]], rate)));
+      each.push_back(unknowns.minimal() ? least(rate) : abs(rate_of(of[unknowns.free()[k]], rate)));
   each.resize(unknowns.size() - unknowns.quadratures(), settings.abs);
   each.resize(unknowns.size(), abs(unit::joule));
 }

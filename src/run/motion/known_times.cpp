@@ -25,6 +25,36 @@ constexpr double kShortChange = 10;
 // So many numbers of time behind a corner are tried.
 constexpr int kMostNeighbours = 4;
 constexpr long long kManyTimes = 1'000'000;
+// Of the size of what acts: a change within a fixed step by less is seen well enough.
+constexpr double kFewChanges = 0.1;
+constexpr int kStepLooks = 16, kRunLooks = 64;
+
+// Whether what acts changes by much within a step that begins with piece k. That the piece is
+// shorter than the step does not say so: pieces are short beside the rows of a table, where only
+// the slope of what acts jumps.
+bool changes_within(PiecesAhead& ahead, std::size_t k, TimeUse use, double step, double until) {
+  const double from = ahead.at(k)->from;
+  double end = from;
+  for (const TimePiece* piece = nullptr; end < from + step && (piece = ahead.at(k)); ++k) {
+    end = piece->to;
+    if (piece->end != TimePiece::End::plain) break;
+  }
+  end = std::min(end, from + step);
+  const auto acts = [&](double t) {
+    const DerivativesAlong at = ahead.function().at(t);
+    return use == TimeUse::force ? at.value : at.second;
+  };
+  double least = HUGE_VAL, most = -HUGE_VAL, size = 0;
+  for (int i = 0; i < kStepLooks; ++i) {
+    const double now = acts(from + (end - from) * (i + 0.5) / kStepLooks);
+    least = std::min(least, now), most = std::max(most, now);
+  }
+  for (int i = 0; i <= kRunLooks; ++i)
+    if (const double now = std::fabs(acts(from + (until - from) * i / kRunLooks)); now > size)
+      size = now;
+  size = std::max({size, std::fabs(least), std::fabs(most)});
+  return !(most - least <= kFewChanges * size);
+}
 
 }  // namespace
 
@@ -156,7 +186,9 @@ KnownTimes::Plan KnownTimes::plan(double t, double until) {
       warn_of_unknown_pieces(ahead, piece->to, sources_[s].origin, diagnostics_);
       if (piece->active) {
         out.length = std::min(out.length, start + kShareOfPiece * piece->length() - t);
-        if (fixed_step_ > piece->length() && start < t + fixed_step_) warn_of_fixed_step(s, *piece);
+        if (!warned_ && fixed_step_ > piece->length() && start < t + fixed_step_ &&
+            changes_within(ahead, k, sources_[s].use, fixed_step_, until))
+          warn_of_fixed_step(s, *piece);
       }
       if (piece->end == TimePiece::End::plain) continue;
       out.stop = std::min(out.stop, piece->to);

@@ -12,6 +12,7 @@
 #include "run/motion/closed_start.h"
 #include "run/motion/muscle_start.h"
 #include "run/motion/state_start.h"
+#include "run/motion/surplus.h"
 #include "run/motion/suspects.h"
 #include "solve/place/rank_audit.h"
 
@@ -58,6 +59,13 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   const std::string counts =
       fmt::format("{} constrained and dynamic deformations for {} calculable coordinates",
                   named.rows.size(), named.columns.size());
+  const double rank = settings.options.rank;
+  if (missing < 0 && report_idle_drivers(model, built.phase, x, counts, rank, diagnostics))
+    return false;
+  if (missing > 0)
+    for (const auto& found : repeated_beside(model, named.rows, named.columns, x, rank))
+      diagnostics.error(deck_line(model, found.row), {}, describe(found, model),
+                        "remove one of them");
   for (const std::vector<int>& motion : audit.free_motions)
     if (missing > 0)
       diagnostics.error(
@@ -74,8 +82,7 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
                           model.deformation_name(redundancy.row), few_names(dynamic, " and "))
             : describe(redundancy, model);
     diagnostics.error(
-        deck_line(model, redundancy.row), "degrees of freedom",
-        fmt::format("{}: {}", counts, problem),
+        deck_line(model, redundancy.row), {}, fmt::format("{}: {}", problem, counts),
         fmt::format("name {} fewer by DYNX or DYNE, or release as many by RLSE", -missing));
   }
   if (!diagnostics.has_errors())
@@ -262,6 +269,10 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   }
   const RankAudit audit = audit_rank(model, constrained_deformations(built.phase),
                                      free_coordinates(built.phase), state.x, settings.options.rank);
+  const double rank = settings.options.rank;
+  if (!audit.redundant.empty() &&
+      report_idle_drivers(model, built.phase, state.x, "", rank, diagnostics))
+    return {ExitStatus::solution_failed, status.iterations, {}};
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     diagnostics.error(deck_line(model, redundancy.row), {}, describe(redundancy, model),
                       "remove one of them, or start away from a singular position");

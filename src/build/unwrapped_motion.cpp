@@ -1,0 +1,165 @@
+#include "build/unwrapped_motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/index.h"
+#include "deck/lines/table_columns.h"
+#include "text/expression_syntax.h"
+
+namespace mbs {
+
+namespace {
+
+// How well the changes of an expression are a constant times those of a table.
+constexpr double kSameFactor = 1e-7;
+
+// Whether the motion moves an angle.
+bool moves_angle(const Tables& tables, int k) {
+  return std::any_of(tables.classes.begin(), tables.classes.end(), [&](const ClassRow& row) {
+    if (row.motion != k) return false;
+    return row.target == Target::coordinate
+               ? coordinate_unit(tables.nodes[row.owner].kind, row.component) == unit::radian
+               : tables.elements[row.owner].spec->deformations[row.component].unit == unit::radian;
+  });
+}
+
+std::shared_ptr<const ExpressionTable> table_of(const std::string& name, TableKind kind,
+                                                const std::vector<double>& t,
+                                                const std::vector<double>& y) {
+  return std::make_shared<const ExpressionTable>(name, t, y, kind);
+}
+
+class Unwrapping {
+ public:
+  Unwrapping(const Tables& tables, const MotionRow& row, const Expression& expression)
+      : tables_(tables), row_(row), now_(expression), parameters_(tables.parameters) {}
+
+  UnwrappedMotion run() {
+    UnwrappedMotion out;
+    std::vector<ExpressionTables::Key> seen;
+    for (TableMention& mention : table_mentions(row_.text)) {
+      ExpressionTables::Key key = mention.key;
+      key.file = row_.text_at.file;
+      const bool again = std::any_of(seen.begin(), seen.end(), [&](const auto& other) {
+        return !(other < key) && !(key < other);
+      });
+      if (again) continue;
+      seen.push_back(key);
+      look_at(key, out);
+    }
+    return out;
+  }
+
+ private:
+  void look_at(const ExpressionTables::Key& key, UnwrappedMotion& out) {
+    const auto* found = parameters_.tables().find(key);
+    if (!found || !*found || key.kind == TableKind::periodic || key.kind == TableKind::smooth ||
+        (*found)->is_surface())
+      return;
+    const std::shared_ptr<const ExpressionTable> table = *found;
+    const Spline& curve = table->curve();
+    std::vector<double> t, y;
+    for (int k = 0; k < curve.size(); ++k) t.push_back(curve.time(k)), y.push_back(curve.value(k));
+    const double factor = factor_of(key, *table, t, y);
+    if (factor == 0) return;
+    std::vector<double> angles;
+    for (const double value : y) angles.push_back(factor * value);
+    const std::vector<double> before = angles;
+    const std::string said = unwrap_angles(t, angles);
+    if (said.empty()) return;
+    out.said.push_back(fmt::format("{}, table '{}': {}", row_.label, key.name, said));
+    if (angles == before) return;
+    for (std::size_t k = 0; k < y.size(); ++k)
+      if (angles[k] != before[k]) y[k] += (angles[k] - before[k]) / factor;
+    Parameters with = with_table(key, table_of(table->name(), key.kind, t, y));
+    std::optional<Expression> compiled = compile(with);
+    if (!compiled) return;
+    parameters_ = std::move(with);
+    now_ = *compiled;
+    out.expression = std::move(compiled);
+  }
+
+  // What the expression changes by, as a multiple of the changes of the rows; 0 where it is none.
+  double factor_of(const ExpressionTables::Key& key, const ExpressionTable& table,
+                   const std::vector<double>& t, const std::vector<double>& y) const {
+    double size = 0;
+    for (const double value : y) size = std::max(size, std::fabs(value));
+    if (!(size > 0)) return 0;
+    std::vector<double> moved = y;
+    const auto change = [size](std::size_t k) {
+      return size * (1 + 0.5 * std::sin(1.0 + 3.0 * static_cast<double>(k)));
+    };
+    for (std::size_t k = 0; k < y.size(); ++k) moved[k] += change(k);
+    const std::optional<Expression> other =
+        compile(with_table(key, table_of(table.name(), key.kind, t, moved)));
+    if (!other) return 0;
+    std::vector<double> slots = parameters_.live_values();
+    slots.push_back(0);
+    double first = 0;
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      slots.back() = t[k];
+      const double was = now_.value(slots.data()), is = other->value(slots.data());
+      const double factor = (is - was) / change(k);
+      if (!std::isfinite(factor)) return 0;
+      if (k == 0) first = factor;
+      const double rounding = std::fabs(was) / size;
+      if (std::fabs(factor - first) > kSameFactor * (std::fabs(first) + rounding)) return 0;
+    }
+    return first;
+  }
+
+  // The tables of this text alone, one of them in place of its own.
+  Parameters with_table(const ExpressionTables::Key& key,
+                        std::shared_ptr<const ExpressionTable> table) const {
+    Parameters out = parameters_;
+    out.tables() = {};
+    for (TableMention& mention : table_mentions(row_.text)) {
+      ExpressionTables::Key of = mention.key;
+      of.file = row_.text_at.file;
+      const bool same = !(of < key) && !(key < of);
+      const auto* known = parameters_.tables().find(of);
+      if (same || known) out.tables().add(of, same ? table : *known);
+    }
+    return out;
+  }
+
+  std::optional<Expression> compile(const Parameters& parameters) const {
+    static constexpr std::string_view kTime[] = {"t"};
+    Diagnostics unheard;
+    return Expression::compile(row_.text, row_.text_at, kTime, parameters, unheard, row_.label);
+  }
+
+  const Tables& tables_;
+  const MotionRow& row_;
+  Expression now_;
+  Parameters parameters_;
+};
+
+}  // namespace
+
+UnwrappedMotion unwrap_motion(const Tables& tables, int k, const Expression& expression) {
+  const MotionRow& row = tables.motions[at(k)];
+  if (row.text.find('"') == std::string::npos || !moves_angle(tables, k)) return {};
+  return Unwrapping(tables, row, expression).run();
+}
+
+std::string describe_unwrapped(const Tables& tables) {
+  static constexpr std::string_view kTime[] = {"t"};
+  std::string out;
+  for (int k = 0; k < count_of(tables.motions); ++k) {
+    const MotionRow& row = tables.motions[at(k)];
+    if (row.text.find('"') == std::string::npos) continue;
+    Diagnostics unheard;
+    const auto compiled =
+        Expression::compile(row.text, row.text_at, kTime, tables.parameters, unheard, row.label);
+    if (!compiled) continue;
+    for (const std::string& said : unwrap_motion(tables, k, *compiled).said) out += said + "\n";
+  }
+  return out;
+}
+
+}  // namespace mbs

@@ -1,0 +1,112 @@
+#include "run/motion/surplus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/few_names.h"
+#include "base/index.h"
+#include "solve/place/partition.h"
+
+namespace mbs {
+
+namespace {
+
+// With more drivers than these nobody waits for an audit of each.
+constexpr std::size_t kMostDrivers = 30;
+// How far coordinates are moved to see whether equations repeat others there, too [m, rad].
+constexpr double kBeside = 0.3;
+
+// What moves by a motion of the deck: a coordinate or a deformation.
+struct Driven {
+  int motion = -1, coordinate = -1, deformation = -1;
+};
+
+std::vector<Driven> driven_by_motions(const Model& model, const Phase& phase) {
+  std::vector<Driven> out;
+  const int motions = count_of(model.motion_origin);
+  for (int i = 0; i < count_of(phase.x_motion); ++i)
+    if (i != model.clock && phase.x_motion[at(i)] >= 0 && phase.x_motion[at(i)] < motions)
+      out.push_back({phase.x_motion[at(i)], i, -1});
+  for (int e = 0; e < count_of(phase.e_motion); ++e)
+    if (phase.e_motion[at(e)] >= 0 && phase.e_motion[at(e)] < motions)
+      out.push_back({phase.e_motion[at(e)], -1, e});
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Driven& a, const Driven& b) { return a.motion < b.motion; });
+  return out;
+}
+
+void set(Phase& phase, const Driven& of, bool driven) {
+  const Class now = driven ? Class::prescribed : Class::calculable;
+  (of.coordinate >= 0 ? phase.x_class[at(of.coordinate)] : phase.e_class[at(of.deformation)]) = now;
+}
+
+// Whether no equation of this phase repeats others.
+bool is_sound(const Model& model, const Phase& phase, ConstVector x, double rank) {
+  return audit_rank(model, constrained_deformations(phase), free_coordinates(phase), x, rank)
+      .redundant.empty();
+}
+
+std::string name_of(const Model& model, const Driven& of) {
+  return of.coordinate >= 0 ? model.coordinate_name(of.coordinate)
+                            : model.deformation_name(of.deformation);
+}
+
+}  // namespace
+
+bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
+                         const std::string& counts, double rank, Diagnostics& diagnostics) {
+  const std::vector<Driven> all = driven_by_motions(model, phase);
+  if (all.empty() || all.size() > kMostDrivers) return false;
+  Phase tried = phase;
+  for (const Driven& one : all) set(tried, one, false);
+  if (!is_sound(model, tried, x, rank)) return false;
+  std::vector<Driven> kept;
+  bool said = false;
+  for (const Driven& one : all) {
+    set(tried, one, true);
+    if (is_sound(model, tried, x, rank)) {
+      kept.push_back(one);
+      continue;
+    }
+    std::vector<std::string> others;
+    for (const Driven& other : kept) {
+      set(tried, other, false);
+      if (is_sound(model, tried, x, rank))
+        others.push_back(model.motion_origin[other.motion].label);
+      set(tried, other, true);
+    }
+    set(tried, one, false);
+    // At a dead position joints hold to first order what a driver moves.
+    if (others.empty() && counts.empty()) continue;
+    const Origin& origin = model.motion_origin[one.motion];
+    const std::string by = others.empty() ? "the joints" : few_names(others, " and ");
+    const bool several = others.size() > 1;
+    diagnostics.error(
+        origin.where, origin.label,
+        fmt::format("it drives {}, which {} determine{} already{}{}", name_of(model, one), by,
+                    several || others.empty() ? "" : "s", counts.empty() ? "" : ": ", counts),
+        fmt::format("remove it{}{}", others.empty() ? "" : " or " + few_names(others, " or "),
+                    counts.empty() ? ", or start away from a singular position" : ""));
+    said = true;
+  }
+  return said;
+}
+
+std::vector<RankAudit::Redundancy> repeated_beside(const Model& model, const std::vector<int>& rows,
+                                                   const std::vector<int>& columns, ConstVector x,
+                                                   double rank) {
+  RankAudit here = audit_rank(model, rows, columns, x, rank);
+  if (here.redundant.empty()) return {};
+  std::vector<double> beside(x.begin(), x.end());
+  for (const int i : columns) beside[at(i)] += kBeside * std::sin(1.0 + 7.0 * i);
+  const RankAudit there = audit_rank(model, rows, columns, beside, rank);
+  std::erase_if(here.redundant, [&](const RankAudit::Redundancy& one) {
+    return std::none_of(there.redundant.begin(), there.redundant.end(),
+                        [&](const RankAudit::Redundancy& other) { return other.row == one.row; });
+  });
+  return std::move(here.redundant);
+}
+
+}  // namespace mbs
