@@ -1,11 +1,28 @@
 #include "text/time_function.h"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "text/expression_series.h"
 
 namespace mbs {
+
+namespace {
+
+// The first row at which the second derivative of a spline jumps; nan where there is none.
+double row_within(const Spline& spline, Bound stretch) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (spline.smoothness() != 1) return kNone;
+  int low = 0, high = spline.size();  // of the first row behind the beginning
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    spline.time(middle) > stretch.lo ? high = middle : low = middle + 1;
+  }
+  return low < spline.size() && spline.time(low) < stretch.hi ? spline.time(low) : kNone;
+}
+
+}  // namespace
 
 TimeFunction::TimeFunction(Expression expression, std::vector<double> parameters)
     : expression_(std::move(expression)),
@@ -47,8 +64,9 @@ Series TimeFunction::range(Bound stretch) {
     return run_->run(ranges_.data(), switches_);
   }
   const Spline::Range range = spline_->range(stretch.lo, stretch.hi);
-  if (std::isfinite(range.kink))
-    switches_.push_back({0, 0, range.kink, false, false, Bound::of(1)});
+  if (const double row = std::isfinite(range.kink) ? range.kink : row_within(*spline_, stretch);
+      std::isfinite(row))
+    switches_.push_back({0, 0, row, false, false, Bound::of(1)});
   const auto bound = [](const double ends[2]) { return widened(ends[0], ends[1], 16); };
   return {bound(range.value), bound(range.slope), bound(range.curvature)};
 }

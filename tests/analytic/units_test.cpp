@@ -138,21 +138,21 @@ PARAM c = 3N/m/s * 2
 MASS 1 1kg ${0.2kg*m^2}
 FORCE 1 0 0 ${k*1mm} ${a*1kg}
 TORQ 1 ${j*w*1rpm}
-MEASURE k = LAST ${k}
-MEASURE c = LAST ${c}
+MEASURE stiffness = LAST ${k}
+MEASURE rate = LAST ${c}
 MEASURE force = LAST 4N*t
 END
 )";
   const test::RunResult si = test::good_run(deck);
-  EXPECT_NEAR(si.measure("k"), 2000, 1e-10);
-  EXPECT_NEAR(si.measure("c"), 6, 1e-14);
+  EXPECT_NEAR(si.measure("stiffness"), 2000, 1e-10);
+  EXPECT_NEAR(si.measure("rate"), 6, 1e-14);
   EXPECT_NEAR(si.measure("force"), 4, 1e-14);
   EXPECT_NEAR(si.value(0, "body1.xdd"), 2, 1e-14);
   EXPECT_NEAR(si.value(0, "body1.ydd"), 9.81, 1e-14);
   // 1/(2 kg m2): the unit belongs to its number.
   EXPECT_NEAR(si.value(0, "body1.phidd"), 0.5 * (kPi / 2) * (kPi / 30) / 0.2, 1e-14);
   const test::RunResult mm = test::good_run("UNITS mm N s\n" + std::string(deck));
-  EXPECT_NEAR(mm.measure("k"), 2, 1e-13);
+  EXPECT_NEAR(mm.measure("stiffness"), 2, 1e-13);
   EXPECT_NEAR(mm.value(0, "body1.ydd"), 9810, 1e-10);
 }
 
@@ -162,11 +162,11 @@ TEST(Units, OfSeveralFactorsBesideNames) {
           "deck:2:11: error: PARAM k: '2N/m' is a number with a unit, but 'm' is a name of this "
           "deck, too");
   const test::RunResult run = test::good_run(
-      "PARAM m = 2\nPARAM k = 2N / m\nPARAM h = 60deg*m\n" + std::string(kFree) +
-      "FORCE 1 0 0 ${k} ${4N/(1mm)*1mm}\nMEASURE h = LAST ${h}\n");
+      "PARAM m = 2\nPARAM k = 2N / m\nPARAM turn = 60deg*m\n" + std::string(kFree) +
+      "FORCE 1 0 0 ${k} ${4N/(1mm)*1mm}\nMEASURE angle = LAST ${turn}\n");
   EXPECT_EQ(run.value(0, "body1.xdd"), 1);
   EXPECT_EQ(run.value(0, "body1.ydd"), 4);
-  EXPECT_NEAR(run.measure("h"), 2 * kPi / 3, 1e-14);
+  EXPECT_NEAR(run.measure("angle"), 2 * kPi / 3, 1e-14);
 }
 
 // No unit is a name.

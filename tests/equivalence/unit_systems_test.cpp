@@ -170,5 +170,27 @@ TEST(UnitSystems, Chain) {
                      {"frx1", newton}});
 }
 
+// A double pendulum whose steps follow the default tolerances: these scale with the units, the
+// first step and so all others, too.
+TEST(UnitSystems, DefaultTolerances) {
+  for (const auto& [method, part] : {std::pair("STEP", 1e-12), std::pair("DOP853", 1e-12),
+                                     std::pair("STIFF", 1e-11), std::pair("GALPHA", 1e-9)}) {
+    const std::string line = fmt::format("INTEG {}\n", method);
+    same_in_all(
+        [&](const System& u) {
+          const double j = u.kg * u.m * u.m;
+          return u.line +
+                 fmt::format("SEGDYN\nSEGMENT 1 {} {} {} {}\nSEGMENT 2 {} {} {} {}\n", 3 * u.kg,
+                             0.45 * u.m, 0.2 * u.m, 0.06 * j, 1.5 * u.kg, 0.4 * u.m, 0.18 * u.m,
+                             0.02 * j) +
+                 fmt::format("STATE 1 {} {}\nSTATE 2 {} {}\nGRAV EARTH\nTIME 0 {} {}\n",
+                             -1.4 * u.rad, 0.2 * u.rad / u.s, -1.1 * u.rad, -0.3 * u.rad / u.s,
+                             1 * u.s, 0.1 * u.s) +
+                 line + "END\n";
+        },
+        {{"phi1", number}, {"phid1", rate}, {"phi2", number}, {"phid2", rate}}, part);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -42,10 +42,23 @@ void set(Phase& phase, const Driven& of, bool driven) {
   (of.coordinate >= 0 ? phase.x_class[at(of.coordinate)] : phase.e_class[at(of.deformation)]) = now;
 }
 
-// Whether no equation of this phase repeats others.
-bool is_sound(const Model& model, const Phase& phase, ConstVector x, double rank) {
+// A little beside a position: what is dead there is not.
+std::vector<double> moved(const std::vector<int>& coordinates, ConstVector x) {
+  std::vector<double> out(x.begin(), x.end());
+  for (const int i : coordinates) out[at(i)] += kBeside * std::sin(1.0 + 7.0 * i);
+  return out;
+}
+
+// Whether no equation of this phase repeats others at a position.
+bool is_sound_at(const Model& model, const Phase& phase, ConstVector x, double rank) {
   return audit_rank(model, constrained_deformations(phase), free_coordinates(phase), x, rank)
       .redundant.empty();
+}
+
+// The same, or beside it.
+bool is_sound(const Model& model, const Phase& phase, ConstVector x, double rank) {
+  return is_sound_at(model, phase, x, rank) ||
+         is_sound_at(model, phase, moved(free_coordinates(phase), x), rank);
 }
 
 std::string name_of(const Model& model, const Driven& of) {
@@ -61,7 +74,7 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
   if (all.empty() || all.size() > kMostDrivers) return false;
   Phase tried = phase;
   for (const Driven& one : all) set(tried, one, false);
-  if (!is_sound(model, tried, x, rank)) return false;
+  if (!is_sound_at(model, tried, x, rank)) return false;
   std::vector<Driven> kept;
   bool said = false;
   for (const Driven& one : all) {
@@ -99,9 +112,7 @@ std::vector<RankAudit::Redundancy> repeated_beside(const Model& model, const std
                                                    double rank) {
   RankAudit here = audit_rank(model, rows, columns, x, rank);
   if (here.redundant.empty()) return {};
-  std::vector<double> beside(x.begin(), x.end());
-  for (const int i : columns) beside[at(i)] += kBeside * std::sin(1.0 + 7.0 * i);
-  const RankAudit there = audit_rank(model, rows, columns, beside, rank);
+  const RankAudit there = audit_rank(model, rows, columns, moved(columns, x), rank);
   std::erase_if(here.redundant, [&](const RankAudit::Redundancy& one) {
     return std::none_of(there.redundant.begin(), there.redundant.end(),
                         [&](const RankAudit::Redundancy& other) { return other.row == one.row; });
