@@ -139,8 +139,7 @@ TEST(KnownTimes, ByFixedSteps) {
 TEST(KnownTimes, RowsOfATableAreNoFastChanges) {
   for (const char* curve : {"MONOTONE", "NATURAL"})
     for (const char* method : {"RK4 0.01", "HEUN 0.002", "GALPHA STEP 0.01"}) {
-      const std::string said =
-          test::run(fmt::format(R"(PLTRUSS 1 1 2
+      const std::string said = test::run(fmt::format(R"(PLTRUSS 1 1 2
 X 1 0 0
 X 2 1 0
 FIX 1 2
@@ -156,8 +155,8 @@ INTEG {}
 TIMES 0 3 0.1
 END END
 )",
-                                curve, method))
-              .messages;
+                                                     curve, method))
+                                   .messages;
       EXPECT_EQ(said.find("is too long"), std::string::npos) << curve << method << said;
     }
 }

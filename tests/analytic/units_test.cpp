@@ -137,7 +137,7 @@ PARAM c = 3N/m/s * 2
 0 1 1
 MASS 1 1kg ${0.2kg*m^2}
 FORCE 1 0 0 ${k*1mm} ${a*1kg}
-TORQ 1 ${j*w*1rpm}
+TORQ 1 ${w*1rpm/j}
 MEASURE stiffness = LAST ${k}
 MEASURE rate = LAST ${c}
 MEASURE force = LAST 4N*t
@@ -150,10 +150,11 @@ END
   EXPECT_NEAR(si.value(0, "body1.xdd"), 2, 1e-14);
   EXPECT_NEAR(si.value(0, "body1.ydd"), 9.81, 1e-14);
   // 1/(2 kg m2): the unit belongs to its number.
-  EXPECT_NEAR(si.value(0, "body1.phidd"), 0.5 * (kPi / 2) * (kPi / 30) / 0.2, 1e-14);
+  EXPECT_NEAR(si.value(0, "body1.phidd"), 2 * (kPi / 2) * (kPi / 30) / 0.2, 1e-14);
   const test::RunResult mm = test::good_run("UNITS mm N s\n" + std::string(deck));
   EXPECT_NEAR(mm.measure("stiffness"), 2, 1e-13);
   EXPECT_NEAR(mm.value(0, "body1.ydd"), 9810, 1e-10);
+  EXPECT_NEAR(mm.value(0, "body1.phidd"), si.value(0, "body1.phidd"), 1e-14);
 }
 
 // Where a name of the deck is a unit, too, nobody knows which one is meant.
