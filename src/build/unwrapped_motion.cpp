@@ -35,8 +35,8 @@ std::shared_ptr<const ExpressionTable> table_of(const std::string& name, TableKi
 
 class Unwrapping {
  public:
-  Unwrapping(const Tables& tables, const MotionRow& row, const Expression& expression)
-      : tables_(tables), row_(row), now_(expression), parameters_(tables.parameters) {}
+  Unwrapping(const Parameters& parameters, const MotionRow& row, const Expression& expression)
+      : row_(row), now_(expression), parameters_(parameters) {}
 
   UnwrappedMotion run() {
     UnwrappedMotion out;
@@ -133,7 +133,6 @@ class Unwrapping {
     return Expression::compile(row_.text, row_.text_at, kTime, parameters, unheard, row_.label);
   }
 
-  const Tables& tables_;
   const MotionRow& row_;
   Expression now_;
   Parameters parameters_;
@@ -144,7 +143,7 @@ class Unwrapping {
 UnwrappedMotion unwrap_motion(const Tables& tables, int k, const Expression& expression) {
   const MotionRow& row = tables.motions[at(k)];
   if (row.text.find('"') == std::string::npos || !moves_angle(tables, k)) return {};
-  return Unwrapping(tables, row, expression).run();
+  return Unwrapping(tables.parameters, row, expression).run();
 }
 
 std::string describe_unwrapped(const Tables& tables) {

@@ -305,8 +305,9 @@ TEST_F(TableFiles, AnglesInExpressionsAreUnwrapped) {
   write("angle.txt", wrapped(0.7, 21));
   std::string degrees;
   for (int k = 0; k < 21; ++k)
-    degrees += fmt::format("{} 7 {:.15g}\n", k * 0.1,
-                           std::remainder(3 + 0.7 * k, 2 * std::acos(-1.0)) * 180 / std::acos(-1.0));
+    degrees +=
+        fmt::format("{} 7 {:.15g}\n", k * 0.1,
+                    std::remainder(3 + 0.7 * k, 2 * std::acos(-1.0)) * 180 / std::acos(-1.0));
   write("degrees.txt", degrees);
   for (const char* expression :
        {"spline(\"angle.txt\", t)", "monotone(\"angle.txt\", t) - 0.25*t + t/4",
@@ -322,9 +323,9 @@ TEST_F(TableFiles, AnglesInExpressionsAreUnwrapped) {
   const test::RunResult sine = turn("sin(table(\"angle.txt\", t))");
   EXPECT_EQ(sine.report.find("unwrapped"), std::string::npos);
   EXPECT_NEAR(sine.value(40, "x1_1"), std::sin(17), 1e-12);
-  const test::RunResult length = run(
-      "X 1 0 0\nFIX 1 2\nINPUTX 1 1\nEND HALT\nINPUTX 1 1 = table(\"angle.txt\", t)\n"
-      "TIMES 0 2 0.05\nEND END\n");
+  const test::RunResult length =
+      run("X 1 0 0\nFIX 1 2\nINPUTX 1 1\nEND HALT\nINPUTX 1 1 = table(\"angle.txt\", t)\n"
+          "TIMES 0 2 0.05\nEND END\n");
   ASSERT_EQ(length.status, ExitStatus::done) << length.messages;
   EXPECT_NEAR(length.value(40, "x1_1"), std::remainder(17, 2 * std::acos(-1.0)), 1e-12);
 }

@@ -162,9 +162,9 @@ TEST(Units, OfSeveralFactorsBesideNames) {
   refused("PARAM m = 2\nPARAM k = 2N/m\n" + std::string(kFree) + "FORCE 1 0 0 ${k} 0\n",
           "deck:2:11: error: PARAM k: '2N/m' is a number with a unit, but 'm' is a name of this "
           "deck, too");
-  const test::RunResult run = test::good_run(
-      "PARAM m = 2\nPARAM k = 2N / m\nPARAM turn = 60deg*m\n" + std::string(kFree) +
-      "FORCE 1 0 0 ${k} ${4N/(1mm)*1mm}\nMEASURE angle = LAST ${turn}\n");
+  const test::RunResult run =
+      test::good_run("PARAM m = 2\nPARAM k = 2N / m\nPARAM turn = 60deg*m\n" + std::string(kFree) +
+                     "FORCE 1 0 0 ${k} ${4N/(1mm)*1mm}\nMEASURE angle = LAST ${turn}\n");
   EXPECT_EQ(run.value(0, "body1.xdd"), 1);
   EXPECT_EQ(run.value(0, "body1.ydd"), 4);
   EXPECT_NEAR(run.measure("angle"), 2 * kPi / 3, 1e-14);

@@ -298,17 +298,16 @@ TEST(DoubtsOfTimes, DecimalCommasInTheOtherDialects) {
 
 // Any line of them says so, also where what is wrong is the first of the two numbers.
 TEST(DoubtsOfTimes, DecimalCommaOfADuration) {
-  const std::string head =
-      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\n";
+  const std::string head = "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nDYNX 2 2\nEND HALT\nXM 2 1\n";
   const test::RunResult run = test::run(head + "TIMESTEP 0,5 10\nEND END\n");
   EXPECT_EQ(run.status, ExitStatus::deck_error);
   EXPECT_NE(run.messages.find("deck:8:10: error: TIMESTEP: T is 0; expected a positive number; a "
                               "decimal comma is a point here"),
             std::string::npos)
       << run.messages;
-  EXPECT_NE(test::run(head + "TIMESTEP 1,5 10\nEND END\n")
-                .messages.find("'1,5' is read as two numbers"),
-            std::string::npos);
+  EXPECT_NE(
+      test::run(head + "TIMESTEP 1,5 10\nEND END\n").messages.find("'1,5' is read as two numbers"),
+      std::string::npos);
 }
 
 // Decks that say what they mean.
