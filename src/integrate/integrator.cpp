@@ -156,6 +156,7 @@ double Integrator::guess_first_step(int order, double longest) {
   // These numbers and those below are of Hairer, Norsett and Wanner, II.4: rates and their changes
   // are compared as numbers, so the guess is one of seconds whatever the unit of time.
   d1 *= second;
+  // As there.
   const double seconds =
       std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest / second);
   const double h0 = seconds * second;
