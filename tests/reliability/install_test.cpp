@@ -51,6 +51,27 @@ TEST(Install, WorksAndIsGoneAfterwards) {
   EXPECT_EQ(install("uninstall", root).status, 1) << "nothing is there any more";
 }
 
+// mbsim alone, beside an mbsim-nlopt whose libraries are missing (the loader ends with 127), and
+// with all.
+TEST(Install, WhatSearchesOfNloptLackIsSaid) {
+  const test::Scratch scratch;
+  const std::string mbsim = scratch.file("mbsim"), nlopt = mbsim + "-nlopt";
+  const std::string search = "cp \"$MBSIM\" '" + mbsim + "' && '" + mbsim +
+                             "' optimise decks/optimise/balanced_arm.dat --min effort -p stiffness "
+                             "--method bobyqa --quiet";
+  const test::Finished alone = test::shell(search);
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_EQ(alone.err, "mbsim: error: " + nlopt +
+                           " is not there: this mbsim was built without NLopt (Debian's "
+                           "libnlopt-dev); --method cma needs nothing\n");
+  test::write_all(nlopt, "#!/bin/sh\nexit 127\n");
+  const test::Finished unloaded = test::shell("chmod +x '" + nlopt + "'; " + search);
+  EXPECT_EQ(unloaded.status, 2);
+  EXPECT_EQ(unloaded.err, "mbsim: error: " + nlopt +
+                              " cannot be loaded: its libraries are missing (Debian's libnlopt0, "
+                              "libstdc++6); --method cma needs nothing\n");
+}
+
 TEST(Install, WrongPrefixIsSaid) {
   const test::Finished run = test::shell("tools/install.sh install somewhere");
   EXPECT_EQ(run.status, 2);

@@ -32,6 +32,11 @@ for dialect in kabios native segdyn; do
 done
 try "an example" "mbsim --no-echo /usr/share/doc/mbsim/examples/kabios/four_bar.dat" "TIME ="
 try "a sweep" "mbsim sweep /usr/share/doc/mbsim/examples/kabios/quick_return.dat -p crank=0.6,1" "^crank,"
+if inside "dpkg -s libnlopt0 libstdc++6" > /dev/null 2>&1; then
+  try "a search of NLopt" "mbsim optimise /usr/share/doc/mbsim/examples/optimise/balanced_arm.dat --min effort -p stiffness --method bobyqa 2>&1" "stiffness=81.7"
+else
+  try "no search of NLopt" "! mbsim optimise /usr/share/doc/mbsim/examples/optimise/balanced_arm.dat --min effort -p stiffness --method bobyqa 2>&1" "cannot be loaded"
+fi
 try "completion" 'source /usr/share/bash-completion/completions/mbsim; COMP_WORDS=(mbsim sweep --sl); COMP_CWORD=2; _mbsim; echo ${COMPREPLY[@]}' "^--slurm$"
 completions=/usr/share/bash-completion/completions/mbsim
 if mountpoint -q "$root/dev/pts" || mount -t devpts devpts "$root/dev/pts" 2> /dev/null; then

@@ -19,8 +19,12 @@ namespace mbs {
 namespace {
 
 constexpr const char* kProgram = "mbsim-nlopt";
-constexpr int kNotFound = 127;
+// Exit statuses: that of this process's child without the program, and that of the loader without a
+// library of it.
+constexpr int kNotThere = 113;
+constexpr int kNotLoaded = 127;
 
+// Beside this program; by its name alone, which is looked for on the PATH, where /proc is missing.
 std::string program_path() {
   std::error_code code;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", code);
@@ -45,8 +49,8 @@ class Child {
       ::dup2(down[0], STDIN_FILENO);
       ::dup2(up[1], STDOUT_FILENO);
       for (int descriptor : {down[0], down[1], up[0], up[1]}) ::close(descriptor);
-      ::execl(path.c_str(), kProgram, nullptr);
-      ::_exit(kNotFound);
+      ::execlp(path.c_str(), kProgram, nullptr);
+      ::_exit(kNotThere);
     }
     ::close(down[0]);
     ::close(up[1]);
@@ -132,10 +136,15 @@ std::string search_locally(const LocalProblem& problem, const LocalValues& value
   }
   const int status = child.finish();
   ::signal(SIGPIPE, before);
-  if (status == kNotFound)
+  if (status == kNotThere)
     return fmt::format(
-        "{} is not there: this mbsim was built without NLopt (Debian's "
-        "libnlopt-dev); --method cma needs nothing",
+        "{} is not there: this mbsim was built without NLopt (Debian's libnlopt-dev); --method cma "
+        "needs nothing",
+        program_path());
+  if (status == kNotLoaded)
+    return fmt::format(
+        "{} cannot be loaded: its libraries are missing (Debian's libnlopt0, libstdc++6); --method "
+        "cma needs nothing",
         program_path());
   if (!ended) return fmt::format("{} ended before its search did", kProgram);
   return problem_text;
