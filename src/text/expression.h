@@ -115,6 +115,8 @@ class Expression {
   // The largest parts that read only live parameters, `parameters` of them, and slot t, which they
   // are not linear in. Their slots are the live parameters, then t.
   std::vector<Expression> time_parts(int parameters, int t) const;
+  // The addends that are no polynomials of the slots k with varies[k] != 0; their slots are these.
+  std::vector<Expression> uneven_addends(std::span<const char> varies) const;
   // For text/.
   const Program& program() const { return *program_; }
   // The table that the evaluation leaves first, if any.

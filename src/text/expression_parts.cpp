@@ -1,5 +1,7 @@
-// The largest parts of an expression that read the time alone, as expressions of their own.
+// Parts of an expression as expressions of their own: the largest ones that read the time alone,
+// and addends.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "text/expression_program.h"
@@ -14,14 +16,72 @@ struct Reads {
   bool alone = true, time = false;
 };
 
+// Cuts what writes a register out of a program.
+class PartCutter {
+ public:
+  explicit PartCutter(const Program& program)
+      : program_(program), writer_(program.register_count(), -1) {
+    for (std::size_t k = 0; k < program.code.size(); ++k)
+      if (program.code[k].operation != Operation::branch)
+        writer_[program.code[k].result] = static_cast<int>(k);
+  }
+
+  // The instruction that writes a register; the join of a choice; -1: it is a slot or a constant.
+  int writer(std::uint16_t reg) const { return writer_[reg]; }
+  std::uint16_t condition_of(const Instruction& join) const {
+    return program_.code[program_.branch_of[join.b]].a;
+  }
+
+  // Operands stand right before what reads them, so the instructions of a part are those from its
+  // first one to the one that writes it.
+  Program cut(std::uint16_t reg) const {
+    const int first = first_of(reg), last = writer_[reg];
+    Program part;
+    part.constants = program_.constants;
+    part.slots = program_.slots;
+    part.tables = program_.tables;
+    part.results = program_.results;
+    part.result = reg;
+    part.origin = program_.origin;
+    part.branch_of.assign(last - first + 1, 0);
+    const auto moved = [first](std::uint16_t k) { return static_cast<std::uint16_t>(k - first); };
+    for (int k = first; k <= last; ++k) {
+      Instruction i = program_.code[k];
+      if (i.operation >= Operation::branch) i.b = moved(i.b);
+      if (i.operation == Operation::otherwise)
+        part.branch_of[k - first] = moved(program_.branch_of[k]);
+      part.code.push_back(i);
+    }
+    return part;
+  }
+
+ private:
+  // The first instruction that a register needs.
+  int first_of(std::uint16_t reg) const {
+    const int k = writer_[reg];
+    if (k < 0) return static_cast<int>(program_.code.size());
+    const Instruction& i = program_.code[k];
+    int first = std::min(k, first_of(i.a));
+    if (i.operation < Operation::table) first = std::min(first, first_of(i.b));
+    if (i.operation == Operation::surface)
+      first = std::min(first, first_of(program_.tables[i.b].second));
+    if (i.operation == Operation::join)
+      first = std::min({first, first_of(program_.code[i.b].a), first_of(condition_of(i))});
+    return first;
+  }
+
+  const Program& program_;
+  std::vector<int> writer_;
+};
+
 class PartFinder {
  public:
   PartFinder(const Program& program, int parameters, int t)
       : program_(program),
+        cutter_(program),
         parameters_(parameters),
         t_(t),
-        reads_(program.register_count()),
-        writer_(reads_.size(), -1) {
+        reads_(program.register_count()) {
     for (std::size_t k = 0; k < program.slots.size(); ++k) {
       const int slot = program.slots[k];
       reads_[program.constants.size() + k] = {slot == t || slot < parameters, slot == t};
@@ -50,64 +110,92 @@ class PartFinder {
   void note(int k) {
     const Instruction& i = program_.code[k];
     if (i.operation == Operation::branch) return;
-    writer_[i.result] = k;
     add(i.result, i.a);
     if (i.operation < Operation::table) add(i.result, i.b);
     if (i.operation == Operation::surface) add(i.result, program_.tables[i.b].second);
-    if (i.operation == Operation::join) add(i.result, condition_of(i));
-  }
-  std::uint16_t condition_of(const Instruction& join) const {
-    return program_.code[program_.branch_of[join.b]].a;
+    if (i.operation == Operation::join) add(i.result, cutter_.condition_of(i));
   }
 
-  // The first instruction that a register needs.
-  int first_of(std::uint16_t reg) const {
-    const int k = writer_[reg];
-    if (k < 0) return static_cast<int>(program_.code.size());
-    const Instruction& i = program_.code[k];
-    int first = std::min(k, first_of(i.a));
-    if (i.operation < Operation::table) first = std::min(first, first_of(i.b));
-    if (i.operation == Operation::surface)
-      first = std::min(first, first_of(program_.tables[i.b].second));
-    if (i.operation == Operation::join)
-      first = std::min({first, first_of(program_.code[i.b].a), first_of(condition_of(i))});
-    return first;
-  }
-
-  // A part that is not inside another one: operands stand right before what reads them, so its
-  // instructions are those from its first one to the one that writes it.
+  // A part that is not inside another one.
   void take(std::uint16_t reg) {
-    const int last = writer_[reg];
-    if (last < 0 || !reads_[reg].alone || !reads_[reg].time) return;
-    const int first = first_of(reg);
-    Program part;
-    part.constants = program_.constants;
-    part.slots = program_.slots;
+    if (cutter_.writer(reg) < 0 || !reads_[reg].alone || !reads_[reg].time) return;
+    Program part = cutter_.cut(reg);
     for (int& slot : part.slots) slot = slot == t_ ? parameters_ : std::min(slot, parameters_);
-    part.tables = program_.tables;
-    part.results = program_.results;
-    part.result = reg;
-    part.origin = program_.origin;
-    part.branch_of.assign(last - first + 1, 0);
-    const auto moved = [first](std::uint16_t k) { return static_cast<std::uint16_t>(k - first); };
-    for (int k = first; k <= last; ++k) {
-      Instruction i = program_.code[k];
-      if (i.operation >= Operation::branch) i.b = moved(i.b);
-      if (i.operation == Operation::otherwise)
-        part.branch_of[k - first] = moved(program_.branch_of[k]);
-      part.code.push_back(i);
-    }
     out_.push_back(std::move(part));
   }
 
   const Program& program_;
+  PartCutter cutter_;
   int parameters_, t_;
   std::vector<Reads> reads_;
-  std::vector<int> writer_;  // the instruction that writes a register; the join of a choice
   std::vector<Program> out_;
 };
 
+// What a register is of the slots that vary.
+enum class Evenness : std::uint8_t { constant, polynomial, uneven };
+
+constexpr double kHighestPower = 8;
+
+// Of an operation of operands of these evenness.
+Evenness evenness_of(const Program& program, const Instruction& i, Evenness a, Evenness b) {
+  switch (i.operation) {
+    case Operation::negate:
+      return a;
+    case Operation::add:
+    case Operation::subtract:
+    case Operation::multiply:
+      return std::max(a, b);
+    case Operation::divide:
+      return b == Evenness::constant ? a : Evenness::uneven;
+    case Operation::power: {
+      if (std::max(a, b) == Evenness::constant) return a;
+      const double p = i.b < program.constants.size() ? program.constants[i.b] : -1;
+      const bool whole = p >= 0 && p <= kHighestPower && p == std::trunc(p);
+      return whole && b == Evenness::constant ? a : Evenness::uneven;
+    }
+    default:
+      return std::max(a, b) == Evenness::constant ? Evenness::constant : Evenness::uneven;
+  }
+}
+
+std::vector<Evenness> find_evenness(const Program& program, std::span<const char> varies) {
+  std::vector<Evenness> out(program.register_count(), Evenness::constant);
+  for (std::size_t k = 0; k < program.slots.size(); ++k)
+    if (varies[program.slots[k]] != 0) out[program.constants.size() + k] = Evenness::polynomial;
+  const PartCutter cutter(program);
+  for (const Instruction& i : program.code) {
+    if (i.operation == Operation::branch) continue;
+    Evenness b = out[i.a];
+    if (i.operation < Operation::table) b = out[i.b];
+    if (i.operation == Operation::surface) b = out[program.tables[i.b].second];
+    if (i.operation == Operation::join)
+      b = std::max(out[program.code[i.b].a], out[cutter.condition_of(i)]);
+    out[i.result] = evenness_of(program, i, out[i.a], b);
+  }
+  return out;
+}
+
 }  // namespace
+
+std::vector<Expression> Expression::uneven_addends(std::span<const char> varies) const {
+  const std::vector<Evenness> evenness = find_evenness(*program_, varies);
+  const PartCutter cutter(*program_);
+  std::vector<Expression> out;
+  std::vector<std::uint16_t> open{program_->result};
+  while (!open.empty()) {
+    const std::uint16_t reg = open.back();
+    open.pop_back();
+    if (evenness[reg] != Evenness::uneven) continue;
+    const Instruction& i = program_->code[cutter.writer(reg)];
+    const bool is_sum = i.operation == Operation::add || i.operation == Operation::subtract;
+    if (is_sum) open.push_back(i.b);
+    if (is_sum || i.operation == Operation::negate)
+      open.push_back(i.a);
+    else
+      out.push_back(Expression(std::make_shared<const Program>(cutter.cut(reg))));
+  }
+  return out;
+}
 
 std::vector<Expression> Expression::time_parts(int parameters, int t) const {
   std::vector<Expression> out;

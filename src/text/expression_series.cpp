@@ -82,22 +82,20 @@ Series SeriesRun::of_truth(Truth t) {
   return {t == Truth::open ? Bound{0, 1} : Bound::of(t == Truth::yes ? 1 : 0)};
 }
 
+// A number that may leave 0, or come to it, as a condition; through 0 it goes at one instant only.
+void SeriesRun::note_truth(std::uint16_t reg, std::vector<Switch>& switches) const {
+  const Series& s = registers_[reg];
+  const bool is_truth = s.first.is_point() && s.first.lo == 0;
+  if (is_truth || truth_of(s) != Truth::open || (s.value.lo < 0 && s.value.hi > 0)) return;
+  switches.push_back({reg, reg, 0, false, s.value.lo >= 0, s.first});
+}
+
 Series SeriesRun::table(const Instruction& i, std::vector<Switch>& switches) const {
   const TableCall& call = program_.tables[i.b];
   const Series& u = registers_[i.a];
   if (!u.value.is_finite()) return kAnything;
   const double from = u.value.lo, to = u.value.hi;
-  if (i.operation == surface) {
-    const Bound w = registers_[call.second].value;
-    if (!w.is_finite()) return kAnything;
-    const auto [least, most] = call.table->extremes(from, to, w.lo, w.hi);
-    const double off = 16 * tolerance::epsilon * std::max(std::fabs(least), std::fabs(most));
-    const bool inside = call.table->covers(from, w.lo) && call.table->covers(to, w.hi);
-    return {{least - off, most + off},
-            Bound::all(),
-            Bound::all(),
-            inside ? Lack::none : Lack::somewhere};
-  }
+  if (i.operation == surface) return surface_of(i, switches);
   // Of a point: beside it, too.
   const ExpressionTable::Range range =
       call.table->range(from, to > from ? to : std::nextafter(from, Bound::kInfinity));
@@ -108,6 +106,29 @@ Series SeriesRun::table(const Instruction& i, std::vector<Switch>& switches) con
   const bool beyond = !call.table->covers(from) && !call.table->covers(to) &&
                       (to < call.table->first() || from > call.table->last());
   return lacking(out, beyond ? Lack::everywhere : inside ? Lack::none : Lack::somewhere);
+}
+
+// Both u and w may change along the stretch; in a cell its only derivative of second order is the
+// mixed one.
+Series SeriesRun::surface_of(const Instruction& i, std::vector<Switch>& switches) const {
+  const TableCall& call = program_.tables[i.b];
+  const ExpressionTable& table = *call.table;
+  const Series &u = registers_[i.a], &w = registers_[call.second];
+  if (!w.value.is_finite()) return kAnything;
+  const Bound x = u.value, y = w.value;
+  const auto [least, most] = table.extremes(x.lo, x.hi, y.lo, y.hi);
+  const double off = 16 * tolerance::epsilon * std::max(std::fabs(least), std::fabs(most));
+  const ExpressionTable::SurfaceRange range = table.slopes(x.lo, x.hi, y.lo, y.hi);
+  if (std::isfinite(range.row)) switches.push_back({i.a, i.a, range.row, false, false, u.first});
+  if (std::isfinite(range.column))
+    switches.push_back({call.second, call.second, range.column, false, false, w.first});
+  const auto bound = [](const double ends[2]) { return Bound{ends[0], ends[1]}; };
+  const Bound by_u = bound(range.u), by_w = bound(range.w), mixed = bound(range.uw);
+  const bool inside = table.covers(x.lo, y.lo) && table.covers(x.hi, y.hi);
+  return {{least - off, most + off},
+          by_u * u.first + by_w * w.first,
+          Bound::of(2) * mixed * (u.first * w.first) + (by_u * u.second + by_w * w.second),
+          inside ? Lack::none : Lack::somewhere};
 }
 
 // mod(a, b) = a - n b.
@@ -150,6 +171,7 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
       return of_truth(truth);
     }
     case logical_not: {
+      note_truth(i.a, switches);
       const Truth t = truth_of(a);
       return of_truth(t == Truth::open ? t : t == Truth::yes ? Truth::no : Truth::yes);
     }
@@ -158,6 +180,8 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
       const Truth p = truth_of(a), q = truth_of(b);
       const Truth decisive = i.operation == logical_and ? Truth::no : Truth::yes;
       if (p == decisive || q == decisive) return of_truth(decisive);
+      note_truth(i.a, switches);
+      note_truth(i.b, switches);
       return of_truth(p == Truth::open || q == Truth::open ? Truth::open : p);
     }
     case magnitude:
@@ -254,7 +278,7 @@ Series SeriesRun::run(const Series* slots, std::vector<Switch>& switches) {
     if (i.operation == branch) {
       const Truth condition = truth_of(registers_[i.a]);
       undecided_[i.b] = condition == Truth::open;
-      may_jump_ = may_jump_ || condition == Truth::open;
+      if (condition == Truth::open) note_truth(i.a, switches), may_jump_ = true;
       if (condition == Truth::no) k = i.b;  // the `otherwise` itself does nothing then
     } else if (i.operation == otherwise) {
       registers_[i.result] = registers_[i.a];

@@ -43,6 +43,8 @@ class SeriesRun {
   Series lacking_with(const Instruction& i, Series out) const;
   Series of_truth(Truth truth);
   Series table(const Instruction& i, std::vector<Switch>& switches) const;
+  void note_truth(std::uint16_t reg, std::vector<Switch>& switches) const;
+  Series surface_of(const Instruction& i, std::vector<Switch>& switches) const;
   Series remainder(const Instruction& i, std::vector<Switch>& switches);
 
   const Program& program_;

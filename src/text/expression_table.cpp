@@ -1,6 +1,7 @@
 #include "text/expression_table.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/checksum.h"
@@ -9,6 +10,27 @@
 namespace mbs {
 
 namespace {
+
+// Of a surface, the cells of which ranges are looked at.
+constexpr std::size_t kMostCells = 256;
+// What the slopes of neighbouring cells may differ by where there is no kink.
+constexpr double kSameSlope = 1e-7;
+constexpr double kRoundings = 16;
+
+// The interval of x; before the first one that one, behind the last one that one.
+std::size_t interval_of(const std::vector<double>& at, double x) {
+  const auto behind = std::upper_bound(at.begin() + 1, at.end() - 1, x);
+  return static_cast<std::size_t>(behind - at.begin()) - 1;
+}
+
+void take(double range[2], double x, double more) {
+  range[0] = std::min(range[0], x - more);
+  range[1] = std::max(range[1], x + more);
+}
+
+bool is_other_slope(double before, double behind) {
+  return std::fabs(behind - before) > kSameSlope * std::max(std::fabs(before), std::fabs(behind));
+}
 
 // Those that are empty change nothing.
 std::uint32_t checksum_of(const std::vector<double>& u, const std::vector<double>& y,
@@ -62,11 +84,7 @@ bool ExpressionTable::covers(double u, double w) const {
 }
 
 ExpressionTable::Surface ExpressionTable::evaluate(double u, double w) const {
-  const auto cell = [](const std::vector<double>& at, double x) {
-    const auto behind = std::upper_bound(at.begin() + 1, at.end() - 1, x);
-    return static_cast<std::size_t>(behind - at.begin()) - 1;
-  };
-  const std::size_t i = cell(u_, u), j = cell(w_, w), n = w_.size();
+  const std::size_t i = interval_of(u_, u), j = interval_of(w_, w), n = w_.size();
   const double du = u_[i + 1] - u_[i], dw = w_[j + 1] - w_[j];
   const double a = (u - u_[i]) / du, b = (w - w_[j]) / dw;
   const double* z = z_.data() + i * n + j;
@@ -75,6 +93,64 @@ ExpressionTable::Surface ExpressionTable::evaluate(double u, double w) const {
   const double twist = (up_next - up) / (du * dw);
   return {z[0] + a * up + b * across + a * b * (up_next - up), (up + b * (up_next - up)) / du,
           (across + a * (across_next - across)) / dw, twist};
+}
+
+// Whether its slope across a row is another one behind it, at one of these columns.
+bool ExpressionTable::has_row_kink(std::size_t row, std::size_t first, std::size_t last) const {
+  const std::size_t n = w_.size();
+  for (std::size_t j = first; j <= last; ++j) {
+    const double* z = z_.data() + row * n + j;
+    const double before = (z[0] - *(z - n)) / (u_[row] - u_[row - 1]),
+                 behind = (z[n] - z[0]) / (u_[row + 1] - u_[row]);
+    if (is_other_slope(before, behind)) return true;
+  }
+  return false;
+}
+
+bool ExpressionTable::has_column_kink(std::size_t column, std::size_t first,
+                                      std::size_t last) const {
+  for (std::size_t i = first; i <= last; ++i) {
+    const double* z = z_.data() + i * w_.size() + column;
+    const double before = (z[0] - z[-1]) / (w_[column] - w_[column - 1]),
+                 behind = (z[1] - z[0]) / (w_[column + 1] - w_[column]);
+    if (is_other_slope(before, behind)) return true;
+  }
+  return false;
+}
+
+ExpressionTable::SurfaceRange ExpressionTable::slopes(double first_u, double last_u, double first_w,
+                                                      double last_w) const {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t i0 = interval_of(u_, first_u), i1 = interval_of(u_, last_u),
+                    j0 = interval_of(w_, first_w), j1 = interval_of(w_, last_w);
+  SurfaceRange out{
+      {HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}, kNone, kNone};
+  for (std::size_t i = i0 + 1; i <= i1 && std::isnan(out.row); ++i)
+    if (u_[i] > first_u && u_[i] < last_u && has_row_kink(i, j0, j1 + 1)) out.row = u_[i];
+  for (std::size_t j = j0 + 1; j <= j1 && std::isnan(out.column); ++j)
+    if (w_[j] > first_w && w_[j] < last_w && has_column_kink(j, i0, i1 + 1)) out.column = w_[j];
+  if ((i1 - i0 + 1) * (j1 - j0 + 1) > kMostCells) {
+    for (double* range : {out.u, out.w, out.uw}) range[0] = -HUGE_VAL, range[1] = HUGE_VAL;
+    return out;
+  }
+  const std::size_t n = w_.size();
+  for (std::size_t i = i0; i <= i1; ++i) {
+    for (std::size_t j = j0; j <= j1; ++j) {
+      const double* z = z_.data() + i * n + j;
+      const double du = u_[i + 1] - u_[i], dw = w_[j + 1] - w_[j];
+      const double size =
+          kRoundings * tolerance::epsilon *
+          std::max({std::fabs(z[0]), std::fabs(z[1]), std::fabs(z[n]), std::fabs(z[n + 1])});
+      // Linear across the cell, they are largest at its ends, or where the stretch ends.
+      const double twist = (z[n + 1] - z[1] - (z[n] - z[0])) / (du * dw);
+      for (const double w : {j == j0 ? first_w : w_[j], j == j1 ? last_w : w_[j + 1]})
+        take(out.u, (z[n] - z[0]) / du + (w - w_[j]) * twist, size / du);
+      for (const double u : {i == i0 ? first_u : u_[i], i == i1 ? last_u : u_[i + 1]})
+        take(out.w, (z[1] - z[0]) / dw + (u - u_[i]) * twist, size / dw);
+      take(out.uw, twist, size / (du * dw));
+    }
+  }
+  return out;
 }
 
 // Bilinear in each cell, it has them at corners.

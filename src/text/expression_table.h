@@ -57,12 +57,23 @@ class ExpressionTable {
     double value, u, w, uw;
   };
   Surface evaluate(double u, double w) const;
+  // What the derivatives of a surface range over between two u and between two w, and a row and a
+  // column between them at which it has a kink; nan where there is none. Of very many cells the
+  // ranges have no bounds.
+  struct SurfaceRange {
+    double u[2], w[2], uw[2];
+    double row, column;
+  };
+  SurfaceRange slopes(double first_u, double last_u, double first_w, double last_w) const;
   // The least and the largest value of a surface between two u and between two w.
   std::array<double, 2> extremes(double first_u, double last_u, double first_w,
                                  double last_w) const;
 
  private:
   std::string name_;
+  bool has_row_kink(std::size_t row, std::size_t first, std::size_t last) const;
+  bool has_column_kink(std::size_t column, std::size_t first, std::size_t last) const;
+
   std::uint32_t checksum_;
   double period_ = 0;
   Spline spline_;                  // of a surface: its range of u alone

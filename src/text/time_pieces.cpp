@@ -125,8 +125,17 @@ bool TimePieces::cut(const Node& node) {
     locate(which, a, b);
     const double unsure = unsure_at(node.from, node.to);
     if (a - node.from <= unsure || node.to - b <= unsure) continue;
+    // What is made of it may change right beside: max(t - 5, 0), as a condition, is still 0 at 5.
+    TimePiece::End end = end_between(a, b);
+    for (const double way : {HUGE_VAL, -HUGE_VAL}) {
+      if (end != TimePiece::End::plain) break;
+      const double c = way > 0 ? b : std::nextafter(a, way),
+                   d = way > 0 ? std::nextafter(b, way) : a;
+      end = end_between(c, d);
+      if (end != TimePiece::End::plain) a = c, b = d;
+    }
     ahead_.push_back({b, node.to, node.end, node.next});
-    ahead_.push_back({node.from, a, end_between(a, b), b});
+    ahead_.push_back({node.from, a, end, b});
     return true;
   }
   return false;

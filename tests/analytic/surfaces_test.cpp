@@ -130,6 +130,60 @@ END END
       << run.messages;
 }
 
+// A triangle of 2 ms in 10 s of rest, 1000 high at w = 1 and 2000 at w = 2, gives its impulse.
+TEST_F(Surfaces, NarrowRowsOfTimeAreSeen) {
+  write("map.csv", "0 0 1 2\n0 0 0 0\n4.999 0 0 0\n5 0 1000 2000\n5.001 0 0 0\n14 0 0 0\n");
+  const struct {
+    const char* law;
+    double impulse;
+  } laws[] = {{"table2(\"map.csv\", t, 1)", 1},
+              {"table2(\"map.csv\", t, 1.5)", 1.5},
+              {"table2(\"map.csv\", t + 0.004, 0.199*(t + 0.004))", 0.995},
+              {"3 + table2(\"map.csv\", mod(t + 3, 10), 1) - 3", 1},
+              {"max(t - 5, 0) && max(5.001 - t, 0) ? 1000 : 0", 1},
+              {"max(abs(t - 5) - 0.0005, 0) ? 0 : 1000", 1},
+              {"exp(-((t - 5)/1e-3)^2) - 0.5 > 0 ? 1000 : 0", 2 * std::sqrt(std::log(2.0))}};
+  const char* const native = R"(X 1 0 0
+DYNX 1 1
+FIX 1 2
+END HALT
+XM 1 2
+XLAW 1 1 = {}
+TIMES 0 10 10
+MEASURE vend = LAST v1_1
+{}END END
+)";
+  const char* const chain = R"(SEGDYN
+SEGMENT 1 1 1 0.5 0.25
+STATE 1 0 0
+BASE 0 0
+KNOWN M 1 = {}
+TIME 0 10 10
+MEASURE vend = LAST phid1
+{}END
+)";
+  const char* const body = R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1
+0 10 10
+MASS 2 2 0.1
+VEL 2 0 0 0
+LAW BODY 2 X = {}
+MEASURE vend = LAST body2.xd
+{}END
+)";
+  for (const auto& law : laws)
+    for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"})
+      for (const auto& [deck, mass] : {std::pair{native, 2.0}, {chain, 0.5}, {body, 2.0}}) {
+        const test::RunResult run = good_run(fmt::format(fmt::runtime(deck), law.law, method));
+        ASSERT_EQ(run.measures.size(), 1U);
+        EXPECT_NEAR(run.measures[0].value, law.impulse / mass, 1e-6 * law.impulse)
+            << method << law.law << "\n"
+            << deck;
+      }
+}
+
 TEST_F(Surfaces, FilesThatAreWrong) {
   const std::string head = R"(X 1 0 0
 FIX 1 2

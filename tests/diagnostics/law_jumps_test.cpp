@@ -63,6 +63,71 @@ TEST(LawJumps, OfAState) {
       "ODE", "at t = 1 its value jumps to and fro between -1 and 1", "EVENT");
 }
 
+// What a chain knows: a moment, an external moment, the right side of an equation of its own, an
+// acceleration. 0.5 kg m2 about the joint with 3 rad/s under 3 N m.
+TEST(LawJumps, OfWhatAChainKnows) {
+  const std::string chain = "SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 3\nBASE 0 0\n";
+  for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n", "INTEG GALPHA\n"}) {
+    const std::string end = method + "TIME 0 3 1\nEND\n",
+                      between = "jumps to and fro between -3 and ";
+    expect_stopped(chain + "KNOWN M 1 = -3*sign(phid1)\n" + end,
+                   "deck:5:13: error: KNOWN M 1: at t = 0.5", between, "FRICTION");
+    expect_stopped(chain + "KNOWN MEXT 1 = phid1 > 0 ? -3 : 3\n" + end, "KNOWN MEXT 1", between,
+                   "FRICTION");
+    expect_stopped(chain + "UNKNOWN M 1\nROW 1 M 1 1\nROW 1 RHS = -3*sign(phid1)\n" + end,
+                   "ROW 1 RHS", between, "FRICTION");
+    expect_stopped(chain + "KNOWN PHIDD 1 = -3*sign(phid1)\nUNKNOWN M 1\n" + end, "KNOWN PHIDD 1",
+                   between, "FRICTION");
+  }
+  expect_stopped(chain + "KNOWN M 1 = -3*sign(phid1)\nINTEG GALPHA STEP 0.01\nTIME 0 3 1\nEND\n",
+                 "KNOWN M 1", "jumps to and fro between -3 and 3", "FRICTION");
+}
+
+// Friction that holds from the start: there never was a longer step.
+TEST(LawJumps, FromRest) {
+  for (const std::string law : {"3 - 6*sign(v)", "4*sin(5*t) - 6*sign(v)",
+                                "(t > 1 ? 2 : 0) - 6*sign(v)", "-6*sign(x - 1 + 0.5*v)"})
+    for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n", "INTEG GALPHA\n"})
+      expect_stopped("X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nXLAW 1 1 = " + law +
+                         "\nTIMES 0 3 1\n" + method + "END END\n",
+                     "XLAW 1 1", "its value jumps to and fro between ", "FRICTION");
+  for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"}) {
+    expect_stopped(
+        "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nODE z 0 RATE 0.3 - sign(z)\nTIMES 0 3 1\n" +
+            method + "END END\n",
+        "ODE", "its value jumps to and fro between ", "EVENT");
+    expect_stopped("2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 3 1\nMASS 2 2 0.1\n" + method +
+                       "FORCE 2 0 0 FX = 3 - 6*sign(body2.xd) ; FY = 0\nEND\n",
+                   "FORCE", "its value jumps to and fro between ", "FRICTION");
+  }
+}
+
+// What passes a jump many times, in steps that are short beside the run, is not held: 40 half
+// swings, of each of which friction takes 2 F/k = 0.02 m.
+TEST(LawJumps, WhatPassesItFortyTimesGoesOn) {
+  for (const std::string method : {"INTEG DOP853\n", "INTEG STIFF\n"}) {
+    const test::RunResult run = test::done(
+        "X 1 1 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nXLAW 1 1 = -4e4*x - 4e2*sign(v)\n"
+        "TIMES 0 100 100\nMEASURE last = LAST x1_1\n"
+        "EVENT stop WHEN t > 0.62831853071795864 DO STOP\n" +
+        method + "END END\n");
+    ASSERT_EQ(run.measures.size(), 1U);
+    EXPECT_NEAR(run.measures[0].value, 1 - 0.02 * 40, 1e-4) << method;
+  }
+}
+
+// Of a mass without any constraint the degrees of freedom always determine the motion.
+TEST(LawJumps, AFixedStepFromRestIsNotSingular) {
+  for (const std::string method : {"INTEG RK4 0.01\n", "INTEG HEUN 0.01\n"}) {
+    const test::RunResult run = test::run(
+        "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nXLAW 1 1 = 4*sin(5*t) - "
+        "6*sign(v)\nTIMES 0 3 1\n" +
+        method + "END END\n");
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NE(run.messages.find("XLAW 1 1: about t = "), std::string::npos) << run.messages;
+  }
+}
+
 // An oscillator with dry friction, of which each half swing is shorter by 2 F/k = 0.02 m; it does
 // not come to rest in the run.
 TEST(LawJumps, WhatPassesTheJumpGoesOn) {

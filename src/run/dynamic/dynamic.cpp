@@ -36,6 +36,7 @@ class DynamicRun {
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
   bool names_law(const StepStatus& status);
+  bool watch_laws();
   bool follow_kinks(const KnownTimes::Plan& plan);
   bool take_rows(double limit, const Interrupt& interrupt);
   bool end_early();
@@ -78,7 +79,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
           site.model, site.phase,
           chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
           site.diagnostics),
-      law_jumps_(site.model, site.phase) {}
+      law_jumps_(site.model, site.phase, site.end_time() - site.plan.time.start) {}
 
 // Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
@@ -217,9 +218,20 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   }
   bool other_unknowns = false;
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
-  if (has_fixed_step_ && !other_unknowns && status.ok())
-    law_jumps_.warn_of_fixed_step(integration_, site_.dynamics->loads(), site_.diagnostics);
+  if (!other_unknowns && status.ok() && !watch_laws()) return false;
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
+}
+
+// False, with an error, where a law holds what it moves at a jump of its own.
+bool DynamicRun::watch_laws() {
+  const Loads& loads = site_.dynamics->loads();
+  if (has_fixed_step_) {
+    law_jumps_.warn_of_fixed_step(integration_, loads, site_.diagnostics);
+  } else if (law_jumps_.holds(integration_, loads)) {
+    law_jumps_.report(site_.diagnostics);
+    return false;
+  }
+  return true;
 }
 
 // True, with an error, where a step has failed in front of a law that jumps.

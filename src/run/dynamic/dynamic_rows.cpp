@@ -9,6 +9,7 @@
 #include "base/tolerances.h"
 #include "observe/matrices.h"
 #include "run/frame/causes.h"
+#include "run/motion/start.h"
 
 namespace mbs {
 
@@ -38,7 +39,10 @@ bool DynamicRows::write_until(double limit, const Interrupt& interrupt) {
 bool DynamicRows::write(double t, ConstVector y) {
   const SolveStatus solved = integration_.system().complete(t, y, site_.state);
   if (!solved.ok()) {
-    if (!site_.report_left_table()) site_.report_singular(solved, t);
+    const bool named =
+        report_path(site_.model, solved, site_.plan.time.start, t, site_.diagnostics) ||
+        site_.report_left_table();
+    if (!named) site_.report_singular(solved, t);
     return false;
   }
   if (site_.report_left_table()) return false;

@@ -178,25 +178,43 @@ class Compiler {
     }
   }
 
-  // Forces and moments have impulses, and so have sums of them in OUT lines.
+  // Forces and moments have impulses, and so have sums of them in OUT lines. What is made of forces
+  // otherwise has none, and no product of them and of velocities, which jump with them: of an OUT
+  // line the forces behind it are remembered.
   void mark_efforts() {
     const int first = plan_.parameters.live_count() + 1;
-    std::vector<char> is_effort(first + layout_.count(), 0);
+    std::vector<char> is_effort(first + layout_.count(), 0), is_speed = is_effort;
+    std::vector<std::vector<int>> behind(is_effort.size());
     for (int k = 0; k < layout_.count(); ++k) {
       const Unit& u = layout_.channels[k].unit;
       is_effort[first + k] = u.known && u.kg == 1 && u.s == -2 && !(u == unit::joule);
+      is_speed[first + k] = u.known && u.kg == 0 && u.s == -1;
     }
+    const auto note = [&](const Expression& expression, std::vector<int>& out) {
+      Dependence how = expression.dependence(is_effort);
+      for (const int slot : expression.slots()) {
+        if (!behind[slot].empty()) how = Dependence::other;
+        out.insert(out.end(), behind[slot].begin(), behind[slot].end());
+        if (is_effort[slot]) out.push_back(slot);
+      }
+      if (how == Dependence::none || expression.dependence(is_speed) == Dependence::other)
+        return how;
+      std::vector<char> either = is_speed;
+      for (const int slot : out) either[slot] = 1;
+      return expression.dependence(either) == Dependence::other ? Dependence::other : how;
+    };
     for (const Layout::Out& out : layout_.outs) {
-      const Dependence how = out.expression.dependence(is_effort);
-      is_effort[first + out.channel] = how == Dependence::linear || how == Dependence::affine;
+      std::vector<int> efforts;
+      const Dependence how = note(out.expression, efforts);
+      const int slot = first + out.channel;
+      is_effort[slot] = how == Dependence::linear || how == Dependence::affine;
+      if (how == Dependence::other) behind[slot] = std::move(efforts);
     }
-    for (std::size_t slot = 0; slot < is_effort.size(); ++slot)
-      if (is_effort[slot]) out_.efforts.push_back(static_cast<int>(slot));
     for (std::size_t k = 0; k < out_.measures; ++k) {
       MeasuredFunction& f = out_.functions[k];
       if (!f.expression || has_condition(*f.row)) continue;
       const Reduction r = f.row->reduction;
-      if (integrates(r) || has_extremes(r)) f.on_efforts = f.expression->dependence(is_effort);
+      if (integrates(r) || has_extremes(r)) f.on_efforts = note(*f.expression, f.efforts);
     }
   }
 

@@ -22,7 +22,6 @@ struct MeasureFunctions {
   // the values of the measures before it, in order, in place of the channels.
   std::vector<MeasuredFunction> functions;
   std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
-  std::vector<int> efforts;                // slots of the channels that are forces or moments
   // OUT lines that functions of rough samples read.
   std::vector<Layout::Out> outs;
 

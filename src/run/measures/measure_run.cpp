@@ -126,11 +126,12 @@ void MeasureRun::strike(ConstVector channels, ConstVector impulses) {
   std::vector<double> slots(sampler_.parameters().begin(), sampler_.parameters().end());
   slots.push_back(t_);
   slots.insert(slots.end(), channels.begin(), channels.end());
-  std::vector<double> factors(measured_.efforts.size());
+  std::vector<double> factors;
   for (MeasuredFunction& f : measured_.functions)
-    if (f.on_efforts != Dependence::none && t_ >= f.from && t_ <= f.to)
-      f.take_impulses(slots.data(), measured_.efforts, factors.data(),
-                      impulses.data() - sampler_.first_channel());
+    if (f.on_efforts != Dependence::none && t_ >= f.from && t_ <= f.to) {
+      factors.resize(f.efforts.size());
+      f.take_impulses(slots.data(), factors.data(), impulses.data() - sampler_.first_channel());
+    }
 }
 
 void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {

@@ -269,9 +269,15 @@ void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, do
   }
 }
 
-// A sum of forces times factors has the same sum of impulses as its integral over the impact.
-void MeasuredFunction::take_impulses(const double* slots, const std::vector<int>& efforts,
-                                     double* factors, const double* impulses) {
+// A sum of forces times factors has the same sum of impulses as its integral over the impact. What
+// is made of forces otherwise has none: any impulse of them is left out, whatever its slope is
+// where they are 0.
+void MeasuredFunction::take_impulses(const double* slots, double* factors, const double* impulses) {
+  if (on_efforts == Dependence::other) {
+    const auto strikes = [impulses](int slot) { return impulses[slot] != 0; };
+    if (std::any_of(efforts.begin(), efforts.end(), strikes)) ++left_out;
+    return;
+  }
   expression->gradient(slots, efforts, factors);
   double sum = 0, scale = 0;
   for (std::size_t k = 0; k < efforts.size(); ++k) {
@@ -281,8 +287,7 @@ void MeasuredFunction::take_impulses(const double* slots, const std::vector<int>
     scale += std::fabs(part);
   }
   if (!(scale > 0) || !std::isfinite(sum)) return;
-  const bool linear = on_efforts == Dependence::linear || on_efforts == Dependence::affine;
-  if (!linear || square || !integrates(row->reduction))
+  if (square || !integrates(row->reduction))
     ++left_out;
   else
     integral.add(absolute(sum));

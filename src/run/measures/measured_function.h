@@ -72,8 +72,9 @@ struct MeasuredFunction {
       to = std::numeric_limits<double>::infinity();
   double whole = 0;    // its length within the run [s]
   std::string failed;  // why it has no value
-  // How it depends on forces; of what knows no impulses: none.
+  // How it depends on forces; of what knows no impulses: none. The slots of these forces.
   Dependence on_efforts = Dependence::none;
+  std::vector<int> efforts;
   long long left_out = 0;  // impacts whose impulses cannot be part of it
   double end = 0;          // where the motion was left
   double size = 0;         // largest value
@@ -118,9 +119,9 @@ struct MeasuredFunction {
   bool take(const Chebyshev& p, const Chebyshev::Values& points, double begin, double until,
             Unresolved otherwise, MeasureSampler& sampler);
 
-  // Impulses of an impact: those of the slots `efforts` are impulses[slot].
-  void take_impulses(const double* slots, const std::vector<int>& efforts, double* factors,
-                     const double* impulses);
+  // Impulses of an impact: those of the slots `efforts` are impulses[slot]; room for as many
+  // factors.
+  void take_impulses(const double* slots, double* factors, const double* impulses);
 
   // What the row asks for, of the motion between the two times.
   double reduced(double start, double reached) const;

@@ -100,7 +100,9 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       tendons_(model),
       totals_(model),
       trial_(start) {
-  if (is_fixed_step(settings.method, settings.h) && dynamics.placement().keeps_names())
+  const Placement& placement = dynamics.placement();
+  if (is_fixed_step(settings.method, settings.h) && placement.keeps_names() &&
+      !placement.partition().rows.empty())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
   names_deformations_ = dynamics.placement().partition().x_freedoms.empty();
 }

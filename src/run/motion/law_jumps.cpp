@@ -28,6 +28,15 @@ constexpr int kJumpHalvings = 40;
 // of them in succession is in their way.
 constexpr long long kFixedLookedAt = 8, kFixedPeriod = 64;
 constexpr int kInWay = 6;
+// Of every kHeldPeriod steps of a method that chooses them, where they are below this part of the
+// run, these are looked at; a law that holds what moves it within kHeld of them chatters.
+constexpr double kVeryShort = 1e-5;
+constexpr long long kHeldLookedAt = 32, kHeldPeriod = 1024;
+constexpr int kHeld = 6;
+constexpr double kLookedAhead = 4;  // steps
+// kBeside: of a step, how far the sides of a jump are looked at. kBesideZero: where no step can be
+// made, of the largest of the inputs.
+constexpr double kBeside = 1e-6, kBesideZero = 1e-12;
 
 bool is_of_velocity(InputKind kind) {
   return kind == InputKind::velocity || kind == InputKind::rate ||
@@ -36,15 +45,32 @@ bool is_of_velocity(InputKind kind) {
 
 }  // namespace
 
-LawJumps::LawJumps(const Model& model, const Phase& phase)
-    : model_(model), last_(phase.parameters.size(), model.forces.inputs.count()), between_(last_) {
+LawJumps::LawJumps(const Model& model, const Phase& phase, double span)
+    : model_(model),
+      shortest_(kVeryShort * std::fabs(span)),
+      last_(phase.parameters.size(), model.forces.inputs.count()),
+      between_(last_) {
   const ForceLaws& forces = model.forces;
   for (const ExpressionLaw& law : forces.stress_laws) add(law);
   for (const ExpressionLaw& law : forces.load_laws) add(law);
   for (const ForceByLaw& force : forces.force_laws)
     for (const ExpressionLaw& law : force.components) add(law);
+  for (const ExpressionLaw& law : forces.known_stresses) add(law);
+  for (const ExpressionLaw& law : forces.known_loads) add(law);
+  for (const Muscle& muscle : forces.muscles)
+    if (muscle.stimulation) add(*muscle.stimulation);
   for (const StateEquation& state : model.states)
     if (state.rate) add(*state.rate);
+  if (!model.choice) return;
+  for (const Choice::KnownAcceleration& known : model.choice->accelerations) add(known.value);
+  for (const Choice::Equation& equation : model.choice->equations) {
+    for (const Choice::Term& term : equation.terms) add(term.coefficient);
+    add(equation.right_side);
+  }
+}
+
+void LawJumps::add(const GivenNumber& number) {
+  if (number.law) add(*number.law);
 }
 
 void LawJumps::add(const ExpressionLaw& law) {
@@ -109,7 +135,25 @@ bool LawJumps::is_jump(const Law& law, double from, double to) {
     else
       low = middle, from = value;
   }
-  return std::fabs(to - from) > kJumpStays * whole;
+  if (!(std::fabs(to - from) > kJumpStays * whole)) return false;
+  low_ = low, high_ = high;
+  return true;
+}
+
+// Whether the motion behind the jump that has just been found leads back to it: so does that before
+// it, and it can go neither way. What passes a jump goes on behind it. ahead: the inputs where the
+// rates behind the jump lead in a step.
+bool LawJumps::is_held(const Law& law, const Slots& ahead) {
+  const auto value_at = [&](double part, double beside) {
+    for (std::size_t i = 0; i < model_.forces.inputs.count(); ++i) {
+      const double a = std::as_const(last_).variables()[i], b = now_->variables()[i];
+      between_.variables()[i] = a + part * (b - a) + beside * (ahead.variables()[i] - b);
+    }
+    return law.expression->value(between_.data());
+  };
+  const double before = value_at(law.before, 0), behind = value_at(law.behind, 0),
+               back = value_at(law.behind, kBeside);
+  return std::fabs(back - before) < std::fabs(back - behind);
 }
 
 // Whether any law of the state may jump at all.
@@ -140,15 +184,17 @@ bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads
   last_ = slots;
   for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += h * rate_[k];
   if (!system.rhs(t + h, y_, rate_).ok()) return false;
-  now_ = &slots;
+  ahead_ = slots;
+  now_ = &ahead_;
   const LawInputs& inputs = model_.forces.inputs;
   for (std::size_t k = 0; k < inputs.count(); ++k)
     if (inputs[static_cast<int>(k)].kind == InputKind::time)
-      last_.variables()[k] = slots.variables()[k];
+      last_.variables()[k] = ahead_.variables()[k];
   between_ = *now_;
   t_ = t;
   bool any = false;
   for (Law& law : laws_) {
+    law.is_ahead = false;
     if (!law.may_jump) continue;
     const double from = law.expression->value(last_.data()),
                  to = law.expression->value(now_->data());
@@ -158,10 +204,30 @@ bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads
       continue;
     }
     ++law.in_way;
+    law.is_ahead = true;
+    law.before = low_, law.behind = high_;
     law.low = std::min(from, to), law.high = std::max(from, to);
     any = true;
   }
   return any;
+}
+
+bool LawJumps::holds(Integration& integration, const Loads& loads) {
+  const double h = integration.step_size();
+  if (laws_.empty() || !(std::fabs(h) < shortest_)) return false;
+  const long long place = very_short_steps_++ % kHeldPeriod;
+  if (place >= kHeldLookedAt || !prepare()) return false;
+  if (place == 0)
+    for (Law& law : laws_) law.held = 0;
+  if (!look_ahead(integration, kLookedAhead * h, loads)) return false;
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += kLookedAhead * h * rate_[k];
+  if (!integration.system().rhs(integration.t() + kLookedAhead * h, y_, rate_).ok()) return false;
+  for (Law& law : laws_) {
+    if (!law.is_ahead || !is_held(law, loads.law_slots) || ++law.held < kHeld) continue;
+    found_ = &law;
+    return true;
+  }
+  return false;
 }
 
 void LawJumps::warn_of_fixed_step(Integration& integration, const Loads& loads,
@@ -191,11 +257,44 @@ bool LawJumps::explain(Integration& integration, double h, const Loads& loads,
   if (laws_.empty() || !prepare()) return false;
   for (Law& law : laws_) law.in_way = 0;
   const double length = std::max(std::fabs(h), kFarShorter * longest_);
-  if (!look_ahead(integration, std::copysign(length, h), loads)) return false;
-  for (const Law& law : laws_)
-    if (law.in_way > 0) found_ = &law;
+  found_ = nullptr;
+  if (look_ahead(integration, std::copysign(length, h), loads))
+    for (const Law& law : laws_)
+      if (law.in_way > 0) found_ = &law;
+  if (!found_ && !stands_on_jump(integration, loads)) return false;
   report(diagnostics);
   return true;
+}
+
+// Whether the present state is one at which a law jumps.
+bool LawJumps::stands_on_jump(Integration& integration, const Loads& loads) {
+  y_.assign(integration.y().begin(), integration.y().end());
+  rate_.resize(y_.size());
+  t_ = integration.t();
+  if (!integration.system().rhs(t_, y_, rate_).ok()) return false;
+  const LawInputs& inputs = model_.forces.inputs;
+  last_ = ahead_ = loads.law_slots;
+  now_ = &ahead_;
+  for (std::size_t k = 0; k < inputs.count(); ++k) {
+    if (inputs[static_cast<int>(k)].kind == InputKind::time) continue;
+    double &below = last_.variables()[k], &above = ahead_.variables()[k];
+    const double middle = below, beside = kBesideZero * std::max(1.0, std::fabs(middle));
+    below = middle - beside, above = middle + beside;
+    between_ = ahead_;
+    for (Law& law : laws_) {
+      if (!law.may_jump) continue;
+      const double from = law.expression->value(last_.data()),
+                   to = law.expression->value(ahead_.data());
+      if (!(std::fabs(to - from) > kJumpSeen * std::max(std::fabs(from), std::fabs(to))) ||
+          !is_jump(law, from, to))
+        continue;
+      law.low = std::min(from, to), law.high = std::max(from, to);
+      found_ = &law;
+      return true;
+    }
+    below = above = middle;
+  }
+  return false;
 }
 
 const char* LawJumps::hint_of(const Law& law) {

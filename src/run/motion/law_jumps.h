@@ -17,12 +17,17 @@ class Integration;
 
 class LawJumps {
  public:
-  LawJumps(const Model& model, const Phase& phase);
+  // span: of the time of the run.
+  LawJumps(const Model& model, const Phase& phase, double span);
 
   // After an accepted step of this length, whose last evaluation is in the loads. True where a law
   // chatters.
   bool note(double t, double step, const Loads& loads);
-  // After note(): the error that names the law.
+  // At the end of an accepted step that the method has chosen, after note(): the same where steps
+  // have been short from the start of the run, and the motion is led back to a jump from both
+  // sides.
+  bool holds(Integration& integration, const Loads& loads);
+  // After note() or holds(): the error that names the law.
   void report(Diagnostics& diagnostics) const;
 
   // At the end of an accepted step of fixed length: a warning, once, where a law has been in the
@@ -41,19 +46,29 @@ class LawJumps {
     double low = 0, high = 0;
     bool may_jump = false;
     int in_way = 0;  // of so many steps in succession
+    int held = 0;    // at so many of the steps looked at
+    // Of the look ahead that was last: whether it jumps there, and between which parts of the way.
+    bool is_ahead = false;
+    double before = 0, behind = 0;
   };
   static const char* hint_of(const Law& law);
   bool prepare();
   bool look_ahead(Integration& integration, double h, const Loads& loads);
   void add(const ExpressionLaw& law);
+  void add(const GivenNumber& number);
   bool look(const Loads& loads);
   bool is_jump(const Law& law, double from, double to);
+  bool is_held(const Law& law, const Slots& ahead);
+  bool stands_on_jump(Integration& integration, const Loads& loads);
 
   const Model& model_;
   std::vector<Law> laws_;
   double longest_ = 0;   // step
   long long short_ = 0;  // steps in succession that are far shorter
-  Slots last_, between_;
+  double shortest_;      // steps below it are very short
+  long long very_short_steps_ = 0;
+  Slots last_, between_, ahead_;
+  double low_ = 0, high_ = 0;  // parts of the way between which a jump was found last
   const Slots* now_ = nullptr;
   double t_ = 0;
   const Law* found_ = nullptr;

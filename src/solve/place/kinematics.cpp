@@ -11,15 +11,16 @@ namespace mbs {
 namespace {
 
 // Arcs round pulleys at a position that has been found, on which the run goes on; and whether paths
-// exist there.
+// exist there. A point right in the centre of a circle makes the path itself no number.
 SolveStatus wind(SolveStatus status, const Model& model, Evaluation& here, State& state) {
-  if (!status.ok()) return status;
+  if (!status.ok() && status.kind != SolveKind::non_finite) return status;
   const EnclosedPlace enclosed = find_enclosed(model, state.x, here);
   if (enclosed.row >= 0) {
     status.kind = SolveKind::inside_circle, status.row = enclosed.row;
     status.circle = enclosed.circle, status.place = enclosed.place;
     return status;
   }
+  if (!status.ok()) return status;
   const int leaves = wind_pulleys(model, state.x, here);
   if (leaves >= 0) status.kind = SolveKind::off_pulley, status.row = leaves;
   return status;
