@@ -31,7 +31,7 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
   if (!events) return;
   for (int k = 0; k < events->count(); ++k) {
     if (events->reads_of(k) == EventReads::linear_time) continue;
-    Watched w{k, RangedExpression(events->function(k)), {}};
+    Watched w{k, events->directions()[k], RangedExpression(events->function(k)), {}};
     bool all = true;
     for (const int slot : events->function(k).slots()) {
       const int channel = slot - static_cast<int>(time_slot_) - 1;
@@ -152,13 +152,8 @@ std::optional<ConditionWatch::Unseen> ConditionWatch::seek(const Step& step, std
   if (!prepared_) prepare(step);
   for (std::size_t& k = start; k < watched_.size(); ++k) {
     Watched& w = watched_[k];
-    const int side = step.before[w.event];
-    if (w.sampled || side == 0 || step.limit == step.from) continue;
-    Task task{&w, &step};
-    task.side = side;
-    task.rests = step.rests[w.event], task.tiny = step.noise[w.event];
-    task.hits = std::find(step.hit.begin(), step.hit.end(), w.event) != step.hit.end();
-    task.passive = !task.hits && side * step.after[w.event] < 0 && step.limit == step.to;
+    if (w.sampled || step.before[w.event] == 0 || step.limit == step.from) continue;
+    Task task = task_of(w, step);
     ++w.steps;
     found_.reset();
     show_step(task);
@@ -166,6 +161,29 @@ std::optional<ConditionWatch::Unseen> ConditionWatch::seek(const Step& step, std
     if (found_) return found_;
   }
   return {};
+}
+
+ConditionWatch::Task ConditionWatch::task_of(Watched& w, const Step& step) {
+  Task task;
+  task.of = &w, task.step = &step;
+  const int before = step.before[w.event];
+  const bool waits = step.waits[w.event] != 0;
+  task.rests = step.rests[w.event], task.tiny = step.noise[w.event];
+  task.hits = std::find(step.hit.begin(), step.hit.end(), w.event) != step.hit.end();
+  task.side = before;
+  if (w.direction != Crossing::both) {
+    const int to = w.direction == Crossing::rising ? 1 : -1;
+    task.climbs = waits || before == to;
+    if (task.climbs) task.side = to;
+  } else if (waits) {
+    // It leaves zero the way that it goes, whatever side a look has seen it on.
+    curves_ = step_curves_;
+    const Bound slope = range(task, {0, kEnd, step.from, step.to}, 0, 0).first;
+    const double way = step.length() > 0 ? 1 : -1;
+    if (slope.lo > 0) task.side = way;
+    if (slope.hi < 0) task.side = -way;
+  }
+  return task;
 }
 
 // The whole step first, then the pieces between its looks.
@@ -178,9 +196,7 @@ void ConditionWatch::show_step(Task& task) {
   if (answer == Answer::shown) return;
   if (task.of->reads.empty()) {
     // Of the time alone everything is known.
-    if (answer == Answer::open) return give_up(task, step.length());
-    time_[kEnd + 1] = at;
-    is_other_side(task, all, kEnd + 1);
+    if (answer == Answer::open || !look_for(task, all, kEnd + 1, at)) give_up(task, step.length());
     return;
   }
   const bool has_inner =
@@ -194,27 +210,49 @@ void ConditionWatch::show_step(Task& task) {
        {watch::kInner[0], watch::kInner[1], watch::kInner[2], watch::kInner[3], kEnd}) {
     const Piece piece{from, to, time_[from], time_[to]};
     if (found_ || !step.is_before_limit(piece.ta)) return;
+    if (task.climbs && from != 0 && is_found(task, piece, from)) return;
     for (const Read& read : task.of->reads)
       set_curve(read.of, piece, watch::kBetweenLooks * step_curves_[read.of].error);
-    if (search(task, piece, at) != Answer::shown) halve(task, piece, kEnd + 1);
+    const Answer here = search(task, piece, at);
+    if (here == Answer::other_side && look_for(task, piece, kEnd + 1, at)) return;
+    if (here != Answer::shown) halve(task, piece, kEnd + 1);
     from = to;
   }
 }
 
-// Whether the look at a place inside the piece is on the other side.
-bool ConditionWatch::is_other_side(Task& task, const Piece& piece, std::size_t place) {
-  const double t = time_[place], g = value_at(*task.of, place, t);
-  if (task.passive || !task.step->is_before_limit(t) || !(task.side * g < -task.rests))
-    return false;
+// Whether the look at a place inside the piece shows what is looked for, beyond what rounding makes
+// of it.
+bool ConditionWatch::is_found(Task& task, const Piece& piece, std::size_t place) {
+  const double t = time_[place], g = value_at(*task.of, place, t), rests = task.rests;
+  if (!task.step->is_before_limit(t) || !(std::fabs(g) > rests)) return false;
   const Bound there = range_at(*task.of, place);
-  if (!((task.side > 0 ? there.hi : -there.lo) < -task.rests)) return false;  // by rounding
-  found_ = Unseen{task.of->event,
-                  piece.ta,
-                  value_at(*task.of, piece.a, piece.ta),
-                  t,
-                  g,
-                  value_at(*task.of, kEnd, task.step->to)};
+  const double least = task.side > 0 ? there.lo : -there.hi,
+               most = task.side > 0 ? there.hi : -there.lo;
+  EventLocator::Point before{piece.ta, value_at(*task.of, piece.a, piece.ta)};
+  if (task.climbs) {
+    const double way = task.step->length();
+    if (most < -rests && (!task.has_low || (task.low.t - t) * way > 0))
+      task.low = {t, g}, task.has_low = true;
+    if (!(least > rests && task.has_low && (t - task.low.t) * way > 0)) return false;
+    before = task.low;
+  } else if (!(most < -rests)) {
+    return false;
+  }
+  found_ =
+      Unseen{task.of->event, before.t, before.g, t, g, value_at(*task.of, kEnd, task.step->to)};
   return true;
+}
+
+// The same where the curve of the piece has it.
+bool ConditionWatch::look_for(Task& task, const Piece& piece, std::size_t place, double at) {
+  const auto look_there = [&](double t) {
+    if (!task.of->reads.empty()) return look_at(*task.step, place, t);
+    time_[place] = t;
+    return true;
+  };
+  if (task.climbs && look_there(piece.ta + task.low_part * piece.length()))
+    is_found(task, piece, place);
+  return look_there(at) && is_found(task, piece, place);
 }
 
 // What the function may be at a look, whose coordinates are rounded; slots_ are those of its value.
@@ -246,7 +284,7 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   const Step& step = *task.step;
   ++w.pieces;
   const double middle = piece.ta + 0.5 * piece.length();
-  if (!look_at(step, place, middle) || is_other_side(task, piece, place)) return;
+  if (!look_at(step, place, middle) || is_found(task, piece, place)) return;
   constexpr std::array<double, 1> kMiddle{0.5};
   const std::array<std::size_t, 1> inner{place};
   for (const Read& read : w.reads)
@@ -254,9 +292,7 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   double at = 0;
   const Answer answer = search(task, piece, at);
   if (answer == Answer::shown) return;
-  if (answer == Answer::other_side && look_at(step, place + 1, at) &&
-      is_other_side(task, piece, place + 1))
-    return;
+  if (answer == Answer::other_side && look_for(task, piece, place + 1, at)) return;
   const bool spent = w.pieces > watch::kMostPieces * (w.steps + watch::kInAdvance);
   if ((is_zero(task, place) && is_zero(task, piece.a) && is_zero(task, piece.b)) || spent ||
       place + 2 >= kPlaces ||
@@ -267,7 +303,7 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
     halve(task, {place, piece.b, middle, piece.tb}, place + 1);
 }
 
-// Of the interpolated motion; `at` is where it is on the other side.
+// Of the interpolated motion; `at` is where it has what is looked for.
 ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, double& at) {
   const double h = piece.length();
   const bool is_cut = (task.step->limit - piece.tb) * h < 0;
@@ -275,6 +311,11 @@ ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, do
     task.tries = kMostTries * static_cast<int>(watch::kMostPieces);
   else
     task.tries = is_zero(task, piece.a) && is_zero(task, piece.b) ? kTriesAtRest : kMostTries;
+  task.low_part = 2;
+  if (task.climbs) {
+    const Bound begin = range(task, piece, 0, 0).value;
+    if ((task.side > 0 ? begin.hi : -begin.lo) < -task.rests) task.low_part = 0;
+  }
   return search_part(task, piece, 0, is_cut ? (task.step->limit - piece.ta) / h : 1, at);
 }
 
@@ -283,14 +324,19 @@ ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piec
   if (is_shown(task, piece, s0, s1)) return Answer::shown;
   const double middle = 0.5 * (s0 + s1), h = piece.length(), t = piece.ta + middle * h;
   const Series there = range(task, piece, middle, middle);
-  const double furthest = task.side > 0 ? there.value.hi : -there.value.lo;
-  if (!task.passive && task.step->is_before_limit(t) && furthest < -task.rests) {
-    at = t;
-    return Answer::other_side;
+  const double least = task.side > 0 ? there.value.lo : -there.value.hi,
+               most = task.side > 0 ? there.value.hi : -there.value.lo;
+  if (task.step->is_before_limit(t)) {
+    const bool is_low = most < -task.rests;
+    if (is_low) task.low_part = std::min(task.low_part, middle);
+    if (task.climbs ? least > task.rests && task.low_part < middle : is_low) {
+      at = t;
+      return Answer::other_side;
+    }
   }
   if (--task.tries <= 0) return Answer::open;
   if (s1 - s0 <= watch::kShortestPiece) {
-    if (!task.of->reads.empty()) return Answer::open;
+    if (!task.of->reads.empty() && !is_jump_down(task, piece, s0, s1)) return Answer::open;
     give_up(task, (s1 - s0) * h);
     return Answer::shown;  // as far as it can be
   }
@@ -298,34 +344,48 @@ ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piec
   return first == Answer::shown ? search_part(task, piece, middle, s1, at) : first;
 }
 
-// Whether the function keeps its side from s0 to s1 of the piece: its range says so, or that of its
-// slope, by the mean value, or as it goes one way between ends that are there.
+// Whether one that climbs falls between s0 and s1, from clearly above zero to clearly below.
+bool ConditionWatch::is_jump_down(const Task& task, const Piece& piece, double s0, double s1) {
+  if (!task.climbs) return false;
+  const Bound begin = range(task, piece, s0, s0).value, end = range(task, piece, s1, s1).value;
+  return task.side > 0 ? begin.lo > task.rests && end.hi < -task.rests
+                       : begin.hi < -task.rests && end.lo > task.rests;
+}
+
+// Whether what is looked for does not come about from s0 to s1 of the piece: the range of the
+// function says so, or that of its slope, by the mean value, or as it goes one way between ends
+// that are there.
 bool ConditionWatch::is_shown(const Task& task, const Piece& piece, double s0, double s1) {
+  const double rests = task.rests;
   const auto least = [&](const Series& s) {
     if (s.lack != Lack::none) return -HUGE_VAL;
     return task.side > 0 ? s.value.lo : -s.value.hi;
   };
+  const auto most = [&](const Series& s) {
+    if (s.lack != Lack::none || !task.climbs) return HUGE_VAL;
+    return task.side > 0 ? s.value.hi : -s.value.lo;
+  };
   const Series all = range(task, piece, s0, s1);
   const bool jumps = task.of->function.may_jump();
-  if (least(all) >= -task.rests) return true;
-  if (task.passive && all.lack == Lack::none &&
-      (task.side > 0 ? all.value.hi : -all.value.lo) <= task.rests)
-    return true;
+  if (least(all) >= -rests || most(all) <= rests) return true;
   if (jumps || all.lack != Lack::none || !all.first.is_finite()) return false;
   const double h = piece.length(), half = 0.5 * (s1 - s0) * std::fabs(h);
   const Series middle = range(task, piece, 0.5 * (s0 + s1), 0.5 * (s0 + s1));
-  if (least(middle) - half * all.first.size() >= -task.rests) return true;
+  const double change = half * all.first.size();
+  if (least(middle) - change >= -rests || most(middle) + change <= rests) return true;
   // Slopes towards the side, in the direction of the steps.
   const double towards = task.side * (h > 0 ? 1 : -1);
   const bool rises = towards > 0                          ? all.first.lo > 0
                      : all.first.hi<0, falls = towards> 0 ? all.first.hi < 0
                                                           : all.first.lo > 0;
-  if (task.passive && falls) return true;
   if (!rises && !falls) return false;
   const bool at_beginning = piece.a == 0 && s0 == 0,
-             at_limit = !task.step->is_before_limit(piece.ta + s1 * h);
-  if (rises) return at_beginning || least(range(task, piece, s0, s0)) >= -task.rests;
-  return (task.hits && at_limit) || least(range(task, piece, s1, s1)) >= -task.rests;
+             hits = task.hits && !task.step->is_before_limit(piece.ta + s1 * h);
+  if (task.climbs)
+    return falls || at_beginning || hits || least(range(task, piece, s0, s0)) >= -rests ||
+           most(range(task, piece, s1, s1)) <= rests;
+  if (rises) return at_beginning || least(range(task, piece, s0, s0)) >= -rests;
+  return hits || least(range(task, piece, s1, s1)) >= -rests;
 }
 
 Series ConditionWatch::range(const Task& task, const Piece& piece, double s0, double s1) {

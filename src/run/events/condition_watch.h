@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "integrate/events.h"
 #include "integrate/quintic.h"
 #include "observe/followed.h"
 #include "observe/layout.h"
@@ -37,7 +38,7 @@ class ConditionWatch {
   void note(int point, const State& state);
   void begin_step();
 
-  // A function that is on the other side of zero at t, and not yet at `before`.
+  // A function that is on the other side of zero at t, and not yet (or no more) at `before`.
   struct Unseen {
     int event = 0;
     double before = 0, value_before = 0, t = 0, value = 0;
@@ -46,11 +47,13 @@ class ConditionWatch {
   // What is known of the last step: its ends, where it is cut off, which events happen there, and
   // for each event the sides that it was on at its beginning and is on at its end, 0 where that is
   // not known; up to where its function is still the zero of an event that has happened, else 0;
-  // and up to where its value is rounding.
+  // up to where its value is rounding; and whether it is there at the beginning, and has been on no
+  // side since the event.
   struct Step {
     double from = 0, to = 0, limit = 0;
-    std::span<const int> hit, before, after;
+    std::span<const int> hit, before;
     std::span<const double> rests, noise;
+    std::span<const char> waits;
     GapWatch::Looker looker;
     double length() const { return to - from; }
     bool is_before_limit(double t) const { return (limit - t) * length() > 0; }
@@ -70,6 +73,7 @@ class ConditionWatch {
   };
   struct Watched {
     int event = 0;
+    Crossing direction = Crossing::both;
     RangedExpression function;
     std::vector<Read> reads;  // empty: of the time alone
     long long pieces = 0, steps = 0, unshown = 0;
@@ -90,14 +94,21 @@ class ConditionWatch {
     double ta = 0, tb = 0;
     double length() const { return tb - ta; }
   };
-  // Of the function that is being shown.
+  // Of the function that is being shown. One that happens in both directions must not leave the
+  // side that it is on, and one that is on the side from which it happens neither. Else it climbs:
+  // it must not come to `side` from the other one, on which it may be and to which it may fall.
   struct Task {
     Watched* of = nullptr;
     const Step* step = nullptr;
     double side = 1, rests = 0, tiny = 0;
-    bool hits = false;     // it comes to zero at the limit
-    bool passive = false;  // it may come to the other side: that is no event
+    bool climbs = false;
+    bool hits = false;  // it comes to zero at the limit
     int tries = 0;
+    // Of one that climbs: the first place at which it was seen on the other side, and the place of
+    // the curve that is searched, as a part of its piece.
+    EventLocator::Point low;
+    bool has_low = false;
+    double low_part = 2;
   };
   enum class Answer { shown, other_side, open };
 
@@ -111,13 +122,16 @@ class ConditionWatch {
   void set_curve(std::size_t c, const Piece& piece, double error);
   void show_step(Task& task);
   void halve(Task& task, const Piece& piece, std::size_t place);
-  bool is_other_side(Task& task, const Piece& piece, std::size_t place);
+  bool is_found(Task& task, const Piece& piece, std::size_t place);
+  bool look_for(Task& task, const Piece& piece, std::size_t place, double at);
+  Task task_of(Watched& w, const Step& step);
   Bound range_at(Watched& w, std::size_t place);
   bool is_zero(const Task& task, std::size_t place);
   void give_up(Task& task, double length) const;
   Answer search(Task& task, const Piece& piece, double& at);
   Answer search_part(Task& task, const Piece& piece, double s0, double s1, double& at);
   bool is_shown(const Task& task, const Piece& piece, double s0, double s1);
+  bool is_jump_down(const Task& task, const Piece& piece, double s0, double s1);
   Series range(const Task& task, const Piece& piece, double s0, double s1);
   double value_at(const Watched& w, std::size_t place, double t);
 

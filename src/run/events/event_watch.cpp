@@ -24,9 +24,9 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, RunChannels&
       locator_(event_functions(values_.count(), values_), values_.directions(),
                integration.system().size()),
       side_before_(values_.deck_events()),
-      side_after_(side_before_),
       rests_(side_before_.size()),
-      noise_(side_before_.size()) {}
+      noise_(side_before_.size()),
+      waits_(side_before_.size()) {}
 
 bool EventWatch::begin() {
   const EvalStatus status = locator_.start(integration_.t(), integration_.y());
@@ -47,8 +47,10 @@ bool EventWatch::begin() {
 StepStatus EventWatch::scan() {
   values_.note_step();
   const bool watches = values_.conditions().any();
-  for (std::size_t i = 0; watches && i < rests_.size(); ++i)
+  for (std::size_t i = 0; watches && i < rests_.size(); ++i) {
     rests_[i] = locator_.resting(static_cast<int>(i));
+    waits_[i] = locator_.side(static_cast<int>(i)) == 0;
+  }
   EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok() && values_.may_note() && locator_.is_complete()) scanned = seek_between_looks();
   if (scanned.ok()) {
@@ -86,26 +88,24 @@ void EventWatch::list_happening(double limit) {
 }
 
 EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
-  for (std::size_t i = 0; i < side_after_.size(); ++i) {
+  for (std::size_t i = 0; i < side_before_.size(); ++i) {
     const int index = static_cast<int>(i);
     side_before_[i] = locator_.first_side(index);
-    side_after_[i] = locator_.side(index);
     noise_[i] = tolerance::event_noise * locator_.range(index);
   }
   std::size_t next = 0;
   for (;;) {
     const double limit = has_hits() ? time() : stretch.to;
     list_happening(limit);
-    const auto unseen =
-        values_.conditions().seek({stretch.from, stretch.to, limit, happens_, side_before_,
-                                   side_after_, rests_, noise_, looker()},
-                                  next);
+    const auto unseen = values_.conditions().seek(
+        {stretch.from, stretch.to, limit, happens_, side_before_, rests_, noise_, waits_, looker()},
+        next);
     if (!unseen) return {};
     const EventLocator::Point there{unseen->t, unseen->value};
     EvalStatus eval = locator_.add_crossing(stretch, unseen->event,
                                             {unseen->before, unseen->value_before}, there);
     // A condition that is true at all looks has become false, and true again behind it.
-    if (eval.ok() && (!has_hits() || time() >= limit))
+    if (eval.ok() && (!has_hits() || time() >= limit) && unseen->value * unseen->value_at_end < 0)
       eval =
           locator_.add_crossing(stretch, unseen->event, there, {stretch.to, unseen->value_at_end});
     if (!eval.ok()) return eval;

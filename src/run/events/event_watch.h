@@ -63,9 +63,11 @@ class EventWatch {
   EventValues values_;
   EventLocator locator_;
   std::vector<std::size_t> hit_;  // of seek_gaps()
-  // Of seek_conditions(): which happen at the first hit; the sides of all; what counts as zero.
-  std::vector<int> happens_, side_before_, side_after_;
+  // Of seek_conditions(): which happen at the first hit; the sides of all; what counts as
+  // zero, and which are there.
+  std::vector<int> happens_, side_before_;
   std::vector<double> rests_, noise_;
+  std::vector<char> waits_;
   bool explained_ = false;
 };
 
