@@ -10,6 +10,28 @@ namespace mbs {
 namespace {
 
 constexpr double kUlps = 4;  // width of the final bracket
+// Of the largest value in the step: what changes by more within the final bracket has jumped.
+constexpr double kIsJump = 1e-3;
+
+// The state from which the motion goes on behind a jump is rounded and must not be in front of it:
+// b becomes a time a few numbers behind the first one that is. a and b are its bracket.
+EvalStatus pass_jump(EventProbe& probe, const Stretch& stretch, int i, EventLocator::Point a,
+                     EventLocator::Point& b) {
+  constexpr int kBehind = 3;
+  const int beyond = sign(b.g);
+  for (double t = 0; t = a.t + 0.5 * (b.t - a.t), t != a.t && t != b.t;) {
+    EventLocator::Point middle{t, 0};
+    const EvalStatus eval = probe.value(stretch, i, t, middle.g);
+    if (!eval.ok()) return eval;
+    (sign(middle.g) == beyond ? b : a) = middle;
+  }
+  EventLocator::Point behind = b;
+  for (int k = 0; k < kBehind && behind.t != stretch.to; ++k)
+    behind.t = std::nextafter(behind.t, stretch.to);
+  const EvalStatus eval = probe.value(stretch, i, behind.t, behind.g);
+  if (eval.ok() && sign(behind.g) == beyond) b = behind;
+  return eval;
+}
 
 }  // namespace
 
@@ -193,8 +215,15 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
   if (directions_[i] == Crossing::both || directions_[i] == direction) {
     const EvalStatus eval = locate(stretch, i, shift, a, b);
     if (!eval.ok()) return eval;
+    // Behind a jump it is on the other side at once, and may come back before it is as far again.
+    const double rest = std::max(std::abs(a.g), std::abs(b.g));
+    const bool jumps = rest > kIsJump * range(i);
+    if (jumps && samples_.probe().reads(i) == EventReads::state) {
+      const EvalStatus there = pass_jump(samples_.probe(), stretch, i, a, b);
+      if (!there.ok()) return there;
+    }
     hits_.push_back({i, b.t, direction, HitKind::crossing});
-    noise_[i] = 8 * std::max(std::abs(a.g), std::abs(b.g)) + std::abs(shift);
+    noise_[i] = (jumps ? 0 : 8 * rest) + std::abs(shift);
   }
   side_[i] = side_after;
   return {};

@@ -168,6 +168,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
   const double end = site_.end_time();
   KnownTimes::Plan plan = known_times_.plan(integration_.t(), end);
   while (plan.jumps && plan.behind < end) {
+    if (known_times_.report_jump(plan.kinks)) return false;
     if (!plan.kinks.empty()) {
       if (!follow_kinks(plan)) return false;
       if (events_->stopped()) return true;

@@ -18,8 +18,8 @@ constexpr double kShareOfPiece = 0.4;
 // Of the tolerance abs of the run: integrals that are smaller count for nothing.
 constexpr double kCounts = 0.1;
 // kBesideKink: of the piece before a kink, where the velocities beside it are read. kIsKink: of the
-// velocity, a jump that is one.
-constexpr double kBesideKink = 1e-9, kIsKink = 1e-6;
+// velocity, a jump that is one. kIsJump: the same of the position.
+constexpr double kBesideKink = 1e-9, kIsKink = 1e-6, kIsJump = 1e-7;
 // Times what the accelerations beside a kink make of the velocity: less is no jump.
 constexpr double kShortChange = 10;
 // So many numbers of time behind a corner are tried.
@@ -220,17 +220,35 @@ std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePi
     return source.part->along(slots.data(), direction.data());
   };
   const auto velocity = [&](double t) { return at(t).first; };
-  const double beside = kBesideKink * piece.length();
+  const double beside = kBesideKink * piece.length(), across = piece.next - piece.to + 2 * beside;
   const DerivativesAlong left = at(piece.to - beside), right = at(piece.next + beside);
   const double before = left.first, after = right.first;
+  const double rates = std::max(std::fabs(before), std::fabs(after)),
+               bends = std::max(std::fabs(left.second), std::fabs(right.second));
+  const double moves = kIsJump * std::max(std::fabs(left.value), std::fabs(right.value)) +
+                       kShortChange * across * (rates + across * bends);
+  if (std::fabs(right.value - left.value) > moves)
+    return MotionKink{source.origin.name, piece.to, left.value,
+                      right.value,        true,     source.origin.where};
   // What accelerations make of it in these short times is none.
-  const double size =
-      kIsKink * std::max(std::fabs(before), std::fabs(after)) +
-      kShortChange * beside * std::max(std::fabs(left.second), std::fabs(right.second));
+  const double size = kIsKink * rates + kShortChange * beside * bends;
   if (!(std::fabs(after - before) > size)) return {};
   for (int k = 0; k < kMostNeighbours && !(std::fabs(velocity(behind) - after) <= size); ++k)
     behind = std::nextafter(behind, HUGE_VAL);
-  return MotionKink{source.origin.name, piece.to, before, after};
+  return MotionKink{source.origin.name, piece.to, before, after, false, source.origin.where};
+}
+
+bool KnownTimes::report_jump(const std::vector<MotionKink>& kinks) const {
+  const auto jump = std::find_if(kinks.begin(), kinks.end(),
+                                 [](const MotionKink& kink) { return kink.of_position; });
+  if (jump == kinks.end()) return false;
+  diagnostics_.error(jump->where, jump->name,
+                     fmt::format("at t = {:.9g} its position jumps from {:.6g} to {:.6g}, which no "
+                                 "force can make it follow",
+                                 jump->t, jump->before, jump->after),
+                     "expected a motion without jumps; a rise_345() goes from one to the other in "
+                     "a time that you choose");
+  return true;
 }
 
 void KnownTimes::warn_of_kink() const {

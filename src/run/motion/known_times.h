@@ -18,10 +18,12 @@
 
 namespace mbs {
 
-// A prescribed motion whose velocity jumps.
+// A prescribed motion whose velocity jumps, or even its position, which nothing can follow.
 struct MotionKink {
   std::string name;
-  double t, before, after;  // the time, velocities
+  double t, before, after;  // the time, velocities, or positions
+  bool of_position = false;
+  SourceLocation where = {};
 };
 
 class KnownTimes {
@@ -47,6 +49,8 @@ class KnownTimes {
   // Where a prescribed motion has had a kink of which no impact was made: a warning that names the
   // first one. For a run in which velocities were not the integral of accelerations.
   void warn_of_kink() const;
+  // True, with an error, where one of them is a jump of the position.
+  bool report_jump(const std::vector<MotionKink>& kinks) const;
   void leave_out(const MotionKink& kink) {
     if (!kink_) kink_ = kink;
   }
