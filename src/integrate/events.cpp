@@ -10,8 +10,9 @@ namespace mbs {
 namespace {
 
 constexpr double kUlps = 4;  // width of the final bracket
-// Of the largest value in the step: what changes by more within the final bracket has jumped.
-constexpr double kIsJump = 1e-3;
+// Of the largest value in the step: what changes by more within the final bracket, which is this
+// part of the step at most, has jumped.
+constexpr double kIsJump = 1e-3, kBracket = 1e-6;
 
 // The state from which the motion goes on behind a jump is rounded and must not be in front of it:
 // b becomes a time a few numbers behind the first one that is. a and b are its bracket.
@@ -217,7 +218,8 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
     if (!eval.ok()) return eval;
     // Behind a jump it is on the other side at once, and may come back before it is as far again.
     const double rest = std::max(std::abs(a.g), std::abs(b.g));
-    const bool jumps = rest > kIsJump * range(i);
+    const bool is_long = std::abs(b.t - a.t) < kBracket * std::abs(stretch.to - stretch.from);
+    const bool jumps = is_long && rest > kIsJump * range(i);
     if (jumps && samples_.probe().reads(i) == EventReads::state) {
       const EvalStatus there = pass_jump(samples_.probe(), stretch, i, a, b);
       if (!there.ok()) return there;
