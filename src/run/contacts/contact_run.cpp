@@ -189,6 +189,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
     return std::max(set_.tolerance(c, *at.dynamics),
                     c.row->starts_closed ? tolerance::contact_zero * length : 0);
   };
+  set_.follow_joints(at.phase);
   for (Contact& c : set_.contacts) {
     if (c.outline >= 0) continue;
     if (c.circle >= 0) {
@@ -333,6 +334,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
 
 ContactChange ContactRun::resolve_all(DynamicSite& at) {
   if (!set_.any_closed()) return {};
+  set_.follow_joints(at.phase);
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
   // Contacts whose bodies now part are open.
   for (Contact& c : set_.contacts) {

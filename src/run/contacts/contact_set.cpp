@@ -69,6 +69,9 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
     contact.sliding = friction_bounds(joint, row.mu_k);
     const ElementType& type = *model.elements[joint.element].type;
     contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
+    if (joint.kind != FrictionKind::constant || row.element == joint.element) continue;
+    contact.joint_first = contact.normal;
+    contact.joint_count = model.elements[row.element].type->ne;
   }
   const std::size_t ruled = contacts.size(), circles = model.circles.size();
   for (std::size_t k = 0; k < pieces_.size(); ++k) {
@@ -81,6 +84,20 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
     for (std::size_t other = 0; other < ruled && !is_circle; ++other)
       if (!contacts[other].is_joint() && contacts[other].normal == contact.normal)
         contact.ruler = static_cast<int>(other);
+  }
+}
+
+void ContactSet::follow_joints(const Phase& phase) {
+  for (Contact& c : contacts) {
+    if (c.joint_count == 0) continue;
+    bool held = false;
+    for (int k = 0; k < c.joint_count; ++k)
+      held |= !is_free(phase.e_class[static_cast<std::size_t>(c.joint_first + k)]);
+    const bool starts = c.mode == ContactMode::open;  // a joint is always closed afterwards
+    if (starts && !held) c.joint_count = 0;
+    if (starts) continue;
+    c.at_rest = held ? friction_bounds(c.row->joint, c.row->mu_s) : FrictionBounds{};
+    c.sliding = held ? friction_bounds(c.row->joint, c.row->mu_k) : FrictionBounds{};
   }
 }
 
