@@ -100,9 +100,12 @@ void ReportWriter::block(double t, ConstVector values) {
         else
           format_.append(out, values[channel]);
       }
+      if (std::find(marked_.begin(), marked_.end(), row.first) != marked_.end())
+        out.append(std::string_view(" *"));
       out.push_back('\n');
     }
   }
+  marked_.clear();
   sink_.flush_if_large();
 }
 

@@ -65,6 +65,8 @@ class ReportWriter {
   void comment(std::string_view lines);
   // One block: the time and every table.
   void block(double t, ConstVector values);
+  // The rows that begin with these channels end with a `*` in the next block.
+  void mark(std::vector<int> channels) { marked_ = std::move(channels); }
 
  private:
   TextSink& sink_;
@@ -73,6 +75,7 @@ class ReportWriter {
   std::optional<SuitedNumbers> suited_;  // in place of that
   int time_decimals_;
   std::vector<std::string> heads_;  // head line(s) of each table
+  std::vector<int> marked_;         // first channels of rows
 };
 
 class CsvWriter {

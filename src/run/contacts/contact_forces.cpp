@@ -12,15 +12,38 @@ namespace mbs {
 
 namespace {
 
-// Normal forces of redundant contacts: a part of W below kDependent is rounding; the iteration of
-// their shares ends with changes below kSameShare.
-constexpr double kDependent = 1e-10, kSameShare = 1e-10;
-constexpr int kMostShares = 50;
+// A part of W below this one is rounding.
+constexpr double kDependent = 1e-10;
+
+// What is left of the mobilities of lines when some of them are held: Gauss on W.
+class Mobilities {
+ public:
+  Mobilities(const std::vector<double>& W, std::size_t n) : W_(W), left_(W), n_(n) {}
+  // Whether those that are held leave line k a motion, of a part above `least` of its own.
+  bool leave(std::size_t k, double least) const {
+    return left_[k * n_ + k] > least * W_[k * n_ + k];
+  }
+  // False where it is held already.
+  bool hold(std::size_t k, double least) {
+    if (!leave(k, least)) return false;
+    const std::vector<double> row(left_.begin() + static_cast<std::ptrdiff_t>(k * n_),
+                                  left_.begin() + static_cast<std::ptrdiff_t>((k + 1) * n_));
+    for (std::size_t a = 0; a < n_; ++a)
+      for (std::size_t b = 0; b < n_; ++b) left_[a * n_ + b] -= row[a] * row[b] / row[k];
+    return true;
+  }
+
+ private:
+  const std::vector<double>& W_;
+  std::vector<double> left_;
+  std::size_t n_;
+};
 
 }  // namespace
 
 bool ContactForces::touches(const Contact& c) const {
   if (c.closed()) return true;
+  if (only_closed_) return false;
   return at_.state.e[c.e1()] <= set_.tolerance(c, *at_.dynamics) &&
          std::fabs(at_.state.ed[c.e1()]) <= tolerance::contact_zero * set_.speed;
 }
@@ -74,7 +97,7 @@ bool ContactForces::find() {
       problem_.P0.push_back(at_.dynamics->own_stress(static_cast<std::size_t>(c.load.first + i)));
     }
   }
-  FreeMotion motion(at_.model);
+  FreeMotion& motion = motion_.emplace(at_.model);
   if (!find_free_motion(at_.model, *at_.dynamics, at_.state, motion).ok()) return false;
   fill_matrix(motion);
   if (!problem_.P0.empty())
@@ -101,29 +124,21 @@ std::vector<ImpactLine> ContactForces::impact_lines() const {
   return out;
 }
 
-// Whether the gaps that are closed and the slips that stand leave the gap of a contact no motion:
-// Gram and Schmidt on W.
+// Whether the gaps that are closed and the slips that stand leave the gap of a contact no motion.
 bool ContactForces::is_held(int contact, const std::vector<Assumed>& assumed) const {
-  const std::size_t n = lines_.size();
-  std::vector<double> left = problem_.W;
-  const auto take = [&](std::size_t k) {
-    const double pivot = left[k * n + k];
-    if (!(pivot > tolerance::dependent_line * problem_.W[k * n + k])) return;
-    const std::vector<double> row(left.begin() + static_cast<std::ptrdiff_t>(k * n),
-                                  left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
-    for (std::size_t a = 0; a < n; ++a)
-      for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= row[a] * row[b] / pivot;
+  Mobilities left(problem_.W, lines_.size());
+  const auto hold = [&left](int line) {
+    if (line >= 0) left.hold(static_cast<std::size_t>(line), tolerance::dependent_line);
   };
   for (std::size_t k = 0; k < of_.size(); ++k) {
     const Contact& c = set_.contacts[k];
     if (!candidate_[k] || !c.closed() || static_cast<int>(k) == contact) continue;
     if (assumed[k] == Assumed::parts) continue;
-    if (of_[k].normal >= 0) take(static_cast<std::size_t>(of_[k].normal));
-    if (of_[k].slip >= 0 && c.mode == ContactMode::stick)
-      take(static_cast<std::size_t>(of_[k].slip));
+    hold(of_[k].normal);
+    if (c.mode == ContactMode::stick) hold(of_[k].slip);
   }
-  const auto line = static_cast<std::size_t>(of_[static_cast<std::size_t>(contact)].normal);
-  return !(left[line * n + line] > tolerance::dependent_line * problem_.W[line * n + line]);
+  const int line = of_[static_cast<std::size_t>(contact)].normal;
+  return !left.leave(static_cast<std::size_t>(line), tolerance::dependent_line);
 }
 
 bool ContactForces::moves(int line) const {
@@ -218,122 +233,12 @@ void ContactForces::choose_nearest() {
 }
 
 bool ContactForces::shares_forces() const {
-  const std::size_t n = lines_.size();
-  std::vector<std::size_t> closed;
+  Mobilities left(problem_.W, lines_.size());
   for (const int line : problem_.normals)
-    if (moves(line) && acceleration(line) <= still_)
-      closed.push_back(static_cast<std::size_t>(line));
-  std::vector<double> left = problem_.W;
-  for (const std::size_t k : closed) {
-    const double pivot = left[k * n + k];
-    if (!(pivot > kDependent * problem_.W[k * n + k])) return true;
-    for (std::size_t a = 0; a < n; ++a) {
-      const double by = left[a * n + k] / pivot;
-      for (std::size_t b = 0; b < n && a != k; ++b) left[a * n + b] -= by * left[k * n + b];
-    }
-  }
+    if (moves(line) && acceleration(line) <= still_ &&
+        !left.hold(static_cast<std::size_t>(line), kDependent))
+      return true;
   return false;
-}
-
-// A wheel that touches, pushes nothing because others hold its gap, and would not turn with the
-// ground for want of friction.
-bool ContactForces::has_idle_wheel() const {
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    if (normal_of_[k] < 0 || rub_of_[k] < 0) continue;
-    const Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
-    const bool idle = solution_.f[static_cast<std::size_t>(of_[k].normal)] <= weightless_ &&
-                      acceleration(of_[k].normal) <= still_;
-    if (idle && rub.way == 0 && std::fabs(acceleration(rub.line)) > still_) return true;
-  }
-  return false;
-}
-
-// Least squares of the normal forces of all that is closed: their projection on the range of W.
-// False where nothing is redundant, or a contact would pull by its share.
-bool ContactForces::find_shares() {
-  std::vector<std::size_t> closed;  // contacts
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k)
-    if (normal_of_[k] >= 0 && moves(of_[k].normal) && acceleration(of_[k].normal) <= still_)
-      closed.push_back(k);
-  const std::size_t m = closed.size(), n = lines_.size();
-  const auto line = [&](std::size_t i) { return static_cast<std::size_t>(of_[closed[i]].normal); };
-  std::vector<std::vector<double>> left, range;  // columns of W, and an orthonormal basis of them
-  double largest = 0;
-  for (std::size_t j = 0; j < m; ++j) {
-    std::vector<double>& column = left.emplace_back();
-    for (std::size_t i = 0; i < m; ++i) column.push_back(problem_.W[line(i) * n + line(j)]);
-    largest = std::max(largest, std::sqrt(dot(column, column)));
-  }
-  while (!left.empty()) {
-    const auto by_size = [](const auto& a, const auto& b) { return dot(a, a) < dot(b, b); };
-    const auto most = std::max_element(left.begin(), left.end(), by_size);
-    const double size = std::sqrt(dot(*most, *most));
-    if (!(size > kDependent * largest)) break;
-    std::vector<double> q = *most;
-    left.erase(most);
-    for (double& value : q) value /= size;
-    for (std::vector<double>& column : left) {
-      const double along = dot(q, column);
-      for (std::size_t i = 0; i < m; ++i) column[i] -= along * q[i];
-    }
-    range.push_back(std::move(q));
-  }
-  if (range.size() == m) return false;
-  const std::size_t all = set_.contacts.size();
-  set_.shares.assign(all * all, 0.0);
-  for (std::size_t i = 0; i < m; ++i)
-    for (std::size_t j = 0; j < m; ++j)
-      for (const std::vector<double>& q : range)
-        set_.shares[closed[i] * all + closed[j]] += q[i] * q[j];
-  return true;
-}
-
-void ContactForces::share_among_wheels() {
-  const auto rolls = [](const Contact& c) { return c.rolls; };
-  if (set_.shares.empty() && std::any_of(set_.contacts.begin(), set_.contacts.end(), rolls))
-    find_shares();
-}
-
-// What is at rest stands by its share of the normal forces, which depend on friction in turn.
-void ContactForces::stand_by_shares() {
-  const TouchProblem coupled = problem_;
-  const TouchSolution first = solution_;
-  const std::size_t all = set_.contacts.size(), n = lines_.size(), loads = problem_.P0.size();
-  const auto share = [&](std::size_t k) {
-    double N = 0;
-    for (std::size_t j = 0; j < all; ++j)
-      if (of_[j].normal >= 0)
-        N += set_.shares[k * all + j] * solution_.f[static_cast<std::size_t>(of_[j].normal)];
-    return N;
-  };
-  problem_.P0.resize(loads + all, 0.0);
-  problem_.C.resize((loads + all) * n, 0.0);
-  for (std::size_t k = 0; k < all; ++k) {
-    if (rub_of_[k] < 0 || set_.shares[k * all + k] == 0) continue;
-    Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
-    if (rub.way != 0) continue;
-    rub.normal = -1;
-    rub.load = {FrictionKind::contact, static_cast<int>(loads + k), 0};
-  }
-  bool settled = false, pulls = false;
-  for (int round = 0; round < kMostShares && !settled && !pulls && solution_.found; ++round) {
-    double change = 0, size = 0;
-    for (std::size_t k = 0; k < all; ++k) {
-      if (set_.shares[k * all + k] == 0) continue;
-      const double N = share(k);
-      pulls |= N < -weightless_;
-      change = std::max(change, std::fabs(N + problem_.P0[loads + k]));
-      size = std::max(size, std::fabs(N));
-      problem_.P0[loads + k] = -N;
-    }
-    settled = change <= kSameShare * size;
-    if (!settled && !pulls) solution_ = solve_touch(problem_);
-  }
-  const bool found = solution_.found && settled && !pulls;
-  problem_ = coupled;
-  if (found) return;
-  solution_ = first;
-  set_.shares.clear();
 }
 
 int ContactForces::contradicted(const std::vector<Assumed>& assumed) const {

@@ -287,9 +287,15 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
   return true;
 }
 
-// The line of the report where not one solution only fits.
+// The lines of the report where not one solution only fits, or it was found by trying.
 std::string ContactModes::describe_choice(double t) const {
-  if (forces_->solutions() < 2) return {};
+  if (forces_->solutions() < 2) {
+    if (!forces_->solution().by_modes) return {};
+    return fmt::format(
+        "contacts at t = {:.12g}: the loads of joints do not settle; all modes of what touches "
+        "were tried, and these fit\n",
+        t);
+  }
   if (forces_->shares_forces())
     return fmt::format(
         "contacts at t = {:.12g}: friction depends on how contacts share what presses "
@@ -347,7 +353,10 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   if (!c.is_joint()) {
     ContactChange out =
         set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
-    if (forces.solutions() == 0)
+    if (forces.solution().was_cut)
+      out.hint =
+          "more than eight contacts and joints touch here: not all of their modes were tried";
+    else if (forces.solutions() == 0)
       out.hint = "no forces fit what slides (Painleve 1895): take a smaller mu_k, or PENALTY";
     return out;
   }

@@ -26,6 +26,7 @@ class ContactRun {
 
   bool any() const { return !set_.contacts.empty(); }
   const ContactSet& set() const { return set_; }
+  ContactSet& set() { return set_; }
   // Functions of the event locator: count() of them, behind those of the deck's events.
   int count() const { return 2 * count_of(set_.contacts); }
   const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }

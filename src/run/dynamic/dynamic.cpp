@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "run/contacts/even_forces.h"
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"
 #include "run/frame/limits.h"
@@ -58,9 +59,10 @@ class DynamicRun {
   std::optional<DynamicMeasures> measures_;
   std::optional<RunOutput> out_;
   std::optional<DynamicRows> rows_;
-  std::optional<EventRun> events_;  // empty where neither deck nor contacts have any
-  bool turn_bounds_ = false;        // the longest step follows a prescribed rotation
-  bool has_fixed_step_ = false;     // of an explicit method
+  std::optional<EvenForces> shared_;  // of contacts
+  std::optional<EventRun> events_;    // empty where neither deck nor contacts have any
+  bool turn_bounds_ = false;          // the longest step follows a prescribed rotation
+  bool has_fixed_step_ = false;       // of an explicit method
   bool interrupted_ = false;
 };
 
@@ -83,6 +85,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
 
 // Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
+  if (start_.contacts->any()) channels_.show(shared_.emplace(site_, start_.contacts->set()));
   path_.set_length(site_.dynamics->kinematics().jacobian().length());
   path_.note_size(site_.state);
   std::vector<int> metered;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/finite.h"
 #include "base/tolerances.h"
@@ -52,6 +53,7 @@ bool DynamicRows::write(double t, ConstVector y) {
     return !report_rounding(site_.plan, site_.model, site_.phase, kinematics, site_.state, t,
                             site_.diagnostics);
   channels_.observe(y, values_);
+  mark_open(t);
   if (!out_.row(t, values_)) return false;
   out_.state(site_.state, site_.dynamics->stresses(), site_.dynamics->reactions());
   judge_.note_row(values_);
@@ -60,6 +62,25 @@ bool DynamicRows::write(double t, ConstVector y) {
   if (is_same_row(t, jump_time_))
     out_.comment(fmt::format("the row at t = {:.12g} is the state after {}\n", t, jump_text_));
   return site_.plan.method.outlevel == 0 || write_matrices();
+}
+
+// The rows of contacts whose forces rigid bodies leave open get a mark, and the first time a line.
+void DynamicRows::mark_open(double t) {
+  const std::vector<char> open = channels_.open();
+  const std::vector<TableLayout>& tables = channels_.layout().tables;
+  const auto table = std::find_if(tables.begin(), tables.end(), [](const TableLayout& candidate) {
+    return candidate.heading == " CONTACTS";
+  });
+  if (open.empty() || table == tables.end()) return;
+  std::vector<int> rows;
+  for (std::size_t k = 0; k < table->rows.size(); ++k)
+    if (open[k] != 0) rows.push_back(table->rows[k].first);
+  out_.mark(rows);
+  if (!std::exchange(told_open_, true) && site_.settings.echo)
+    out_.comment(
+        fmt::format("contacts at t = {:.12g}: N and F of those marked * are not determined; shown "
+                    "are the least squares of the normal forces\n",
+                    t));
 }
 
 void DynamicRows::note_contacts() {

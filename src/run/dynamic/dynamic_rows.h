@@ -34,6 +34,7 @@ class DynamicRows {
   bool is_same_row(double a, double b) const;
   bool write_matrices();
   void note_contacts();
+  void mark_open(double t);
 
   DynamicSite& site_;
   Integration& integration_;
@@ -43,6 +44,7 @@ class DynamicRows {
   RunOutput& out_;
   std::vector<double> values_, y_;
   long long done_ = 0, asked_;
+  bool told_open_ = false;
   double jump_time_ = -HUGE_VAL;  // of the last events that changed velocities or forces
   std::string jump_text_;         // their names
 };

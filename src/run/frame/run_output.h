@@ -100,6 +100,10 @@ class RunOutput {
     for (ColumnTable& table_of_columns : tables_) table(table_of_columns.text());
     tables_.clear();
   }
+  // The rows of tables that begin with these channels get a `*` in the next row.
+  void mark(std::vector<int> channels) {
+    if (report_) report_->mark(std::move(channels));
+  }
   // Lines of a table that has no time.
   void table(std::string_view lines) {
     if (!report_ || muted_) return;

@@ -30,8 +30,12 @@ class Shares {
     choose();
   }
 
-  bool spread(std::vector<double>& f) {
-    const std::vector<std::vector<double>> all = null_space(0);
+  bool spread(std::vector<double>& f, std::vector<char>* open) {
+    std::vector<std::vector<double>> all = null_space(0);
+    if (open) {
+      keep_open(all, *open);
+      all = null_space(0);
+    }
     if (all.empty()) return false;
     std::vector<double> x;
     for (const Share& share : shares_) x.push_back(s_.f[share.line] / scale_[share.line]);
@@ -101,6 +105,20 @@ class Shares {
       if (rub.way == 0 && scale_[at(rub.line)] > 0 && stays(rub.line))
         shares_.push_back({at(rub.line), j, {{rub.line, 1}}});
     }
+  }
+
+  // Leaves out the friction of what has one normal force only.
+  void keep_open(const std::vector<std::vector<double>>& all, std::vector<char>& open) {
+    open.assign(scale_.size(), 0);
+    for (const std::vector<double>& z : all)
+      for (std::size_t i = 0; i < normals_; ++i)
+        if (std::fabs(z[i]) > kStill) open[shares_[i].line] = 1;
+    const auto has_one = [&](const Share& share) {
+      const int normal = p_.rubs[share.rub].normal;
+      return normal < 0 || open[at(p_.normals[at(normal)])] == 0;
+    };
+    const auto first = shares_.begin() + static_cast<std::ptrdiff_t>(normals_);
+    shares_.erase(std::remove_if(first, shares_.end(), has_one), shares_.end());
   }
 
   // Changes of the shares from the given one on that change no acceleration and no load of a joint:
@@ -207,9 +225,9 @@ class Shares {
 
 }  // namespace
 
-bool share_evenly(const TouchProblem& problem, TouchSolution& solution) {
+bool share_evenly(const TouchProblem& problem, TouchSolution& solution, std::vector<char>* open) {
   std::vector<double> f = solution.f;
-  if (!Shares(problem, solution).spread(f)) return false;
+  if (!Shares(problem, solution).spread(f, open)) return false;
   solution.f = std::move(f);
   return true;
 }

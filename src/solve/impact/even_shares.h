@@ -10,7 +10,9 @@ namespace mbs {
 // least squares of the normal forces, and with these the least sum of W T^2 / (sqrt(W) mu N) of
 // the friction T of what stands: what holds one motion together has the same part of its bound.
 // Where one would pull or break away by its share, as near to that as none does. True if there are
-// many.
-bool share_evenly(const TouchProblem& problem, TouchSolution& solution);
+// many. `open`: of each line, whether its normal force has no single value; with it friction is
+// shared only where its normal force is.
+bool share_evenly(const TouchProblem& problem, TouchSolution& solution,
+                  std::vector<char>* open = nullptr);
 
 }  // namespace mbs

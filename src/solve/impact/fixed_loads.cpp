@@ -13,9 +13,6 @@ namespace mbs {
 
 namespace {
 
-constexpr int kMostSearched = 200000;  // modes that the search looks at
-// What rounding leaves of a force or an acceleration, as a part of the largest.
-constexpr double kSmallForce = 1e-11;
 // The least pivot of a matrix, its lines scaled, that is positive definite.
 constexpr double kDefinite = 1e-5;
 
@@ -117,124 +114,6 @@ void FixedLoads::read(const std::vector<double>& z, std::vector<double>& f) cons
   for (std::size_t c = 0; c < unknowns_.size(); ++c)
     for (const Term& term : unknowns_[c].terms) f[term.line] += term.by * z[c];
   for (std::size_t i = 0; i < f.size(); ++i) f[i] *= size_ * scale_[i];
-}
-
-// Forces of these modes; false where they are not determined, or do not agree with the modes.
-bool FixedLoads::try_modes(const std::vector<char>& closed, const std::vector<int>& ways,
-                           const std::vector<char>& sticks, std::vector<double>& f) const {
-  std::vector<double> known(scale_.size(), 0.0);
-  std::vector<Unknown> unknowns;
-  std::vector<int> rows;
-  std::vector<int> place(p_.normals.size(), -1);
-  for (std::size_t k = 0; k < closed.size(); ++k) {
-    if (!closed[k]) continue;
-    place[k] = count_of(unknowns);
-    unknowns.push_back({terms_of_normal(k, ways)});
-    rows.push_back(p_.normals[k]);
-  }
-  for (std::size_t j = 0; j < ways.size(); ++j) {
-    const Rub& rub = p_.rubs[j];
-    if (sticks[j]) {
-      unknowns.push_back({{{rub.line, 1}}});
-      rows.push_back(rub.line);
-    } else if (rub.normal < 0 && ways[j] != 0 && acts(rub.line)) {
-      known[rub.line] = scaled(rub.line, -ways[j] * most(j, -ways[j]) * loads_[j] / size_);
-    }
-  }
-  const int n = count_of(rows);
-  Lu factor(n);
-  std::vector<double> x(n);
-  for (int r = 0; r < n; ++r) {
-    x[r] = -b(rows[r]);
-    for (std::size_t i = 0; i < known.size(); ++i)
-      x[r] -= w(rows[r], static_cast<int>(i)) * known[i];
-    for (int c = 0; c < n; ++c) {
-      double sum = 0;
-      for (const Term& term : unknowns[c].terms) sum += w(rows[r], term.line) * term.by;
-      factor.matrix()(r, c) = sum;
-    }
-  }
-  if (n > 0) {
-    if (factor.factor() >= 0 || !(factor.pivot_ratio() > tolerance::dependent_line)) return false;
-    factor.solve(x.data());
-  }
-  std::vector<double> forces = known;
-  for (int c = 0; c < n; ++c)
-    for (const Term& term : unknowns[c].terms) forces[term.line] += term.by * x[c];
-  double size = 1;
-  for (const double force : forces) size = std::max(size, std::fabs(force));
-  const double tiny = kSmallForce * size;
-  const auto acceleration = [&](int line) {
-    double u = b(line);
-    for (std::size_t i = 0; i < forces.size(); ++i) u += w(line, static_cast<int>(i)) * forces[i];
-    return u;
-  };
-  for (std::size_t k = 0; k < closed.size(); ++k) {
-    const int line = p_.normals[k];
-    if (!acts(line)) continue;
-    if (closed[k] ? forces[line] < -tiny : acceleration(line) < -tiny) return false;
-  }
-  for (std::size_t j = 0; j < ways.size(); ++j) {
-    const Rub& rub = p_.rubs[j];
-    if (rub.way != 0 || !acts(rub.line)) continue;
-    const double load = rub.normal < 0 ? loads_[j] / size_
-                        : place[rub.normal] >= 0
-                            ? forces[p_.normals[rub.normal]] * scale_[p_.normals[rub.normal]]
-                            : 0;
-    const double force = forces[rub.line];
-    if (sticks[j] && (force > scaled(rub.line, most(j, 1) * load) + tiny ||
-                      force < -scaled(rub.line, most(j, -1) * load) - tiny))
-      return false;
-    if (!sticks[j] && ways[j] * acceleration(rub.line) < -tiny) return false;
-  }
-  f = std::move(forces);
-  for (std::size_t i = 0; i < f.size(); ++i) f[i] *= size_ * scale_[i];
-  return true;
-}
-
-// All modes, one after the other: of each normal that it pushes or parts, of each rub at rest that
-// it stands or goes one way. True as soon as `visit` has what it wants.
-template <class Visit>
-bool FixedLoads::search(Visit visit) {
-  std::vector<double> f;
-  std::vector<char> closed(p_.normals.size()), sticks(p_.rubs.size());
-  std::vector<int> ways(p_.rubs.size()), choice;
-  std::vector<int> count;  // of choices: normals, then rubs
-  for (const int line : p_.normals) count.push_back(acts(line) ? 2 : 1);
-  for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
-    const bool rubs = most(j, 1) > 0 && most(j, -1) > 0;
-    count.push_back(p_.rubs[j].way == 0 && acts(p_.rubs[j].line) && rubs ? 3 : 1);
-  }
-  choice.assign(count.size(), 0);
-  for (int looked = 0; looked < kMostSearched; ++looked) {
-    bool same = false;  // a rub without force looks alike in all of its modes
-    for (std::size_t k = 0; k < closed.size(); ++k) closed[k] = count[k] == 2 && choice[k] == 0;
-    for (std::size_t j = 0; j < ways.size(); ++j) {
-      const std::size_t c = closed.size() + j;
-      const Rub& rub = p_.rubs[j];
-      const bool parted = rub.normal >= 0 && !closed[rub.normal];
-      ways[j] = count[c] == 1 ? rub.way : choice[c] == 1 ? 1 : choice[c] == 2 ? -1 : 0;
-      sticks[j] = count[c] == 3 && choice[c] == 0 && !parted;
-      if (!parted) continue;
-      same |= choice[c] != 0;
-      if (rub.way == 0) ways[j] = 0;
-    }
-    if (!same && try_modes(closed, ways, sticks, f) && visit(f)) return true;
-    std::size_t c = 0;
-    while (c < choice.size() && ++choice[c] == count[c]) choice[c++] = 0;
-    if (c == choice.size()) return false;
-  }
-  return false;
-}
-
-bool FixedLoads::by_search(std::vector<double>& f) {
-  return search([&](const std::vector<double>& found) { return f = found, true; });
-}
-
-std::vector<std::vector<double>> FixedLoads::all() {
-  std::vector<std::vector<double>> out;
-  search([&](const std::vector<double>& found) { return out.push_back(found), false; });
-  return out;
 }
 
 // Whether the symmetric part of W E is positive definite, where the friction of the j-th of those

@@ -1,5 +1,4 @@
-// The problem of all that touches and rubs for loads of joints that are known: by pivoting, or by a
-// search over all modes.
+// The problem of all that touches and rubs for loads of joints that are known: by pivoting.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +18,10 @@ class FixedLoads {
 
   // False where there is none.
   bool by_pivoting(std::vector<double>& f);
-  bool by_search(std::vector<double>& f);
-  // Forces of all modes that fit; those at a limit come more than once.
-  std::vector<std::vector<double>> all();
+  // Of contacts alone.
   bool has_one_solution() const;
 
- private:
+ protected:
   // One line force f = `by` times an unknown.
   struct Term {
     int line;
@@ -33,8 +30,6 @@ class FixedLoads {
   struct Unknown {
     std::vector<Term> terms;  // forces per unit of it
   };
-  template <class Visit>
-  bool search(Visit visit);
   // A rub at rest that a normal presses.
   bool may_stand(const Rub& rub) const { return rub.way == 0 && rub.normal >= 0 && acts(rub.line); }
   bool is_definite(const std::vector<int>& normals, const std::vector<std::size_t>& standing,
@@ -54,18 +49,18 @@ class FixedLoads {
   // A force of 1 on line i in the problem, as scaled.
   double scaled(int i, double force) const { return force / scale_[i]; }
   bool acts(int line) const { return scale_[line] > 0; }
-
-  void make();
-  void read(const std::vector<double>& z, std::vector<double>& f) const;
   std::vector<Term> terms_of_normal(std::size_t k, const std::vector<int>& ways) const;
-  bool try_modes(const std::vector<char>& closed, const std::vector<int>& ways,
-                 const std::vector<char>& sticks, std::vector<double>& f) const;
 
   const TouchProblem& p_;
   const std::vector<double>& loads_;
   const std::vector<char>& broken_;
   std::vector<double> scale_;
   double size_ = 0;
+
+ private:
+  void make();
+  void read(const std::vector<double>& z, std::vector<double>& f) const;
+
   std::vector<Unknown> unknowns_;
   std::vector<double> known_;  // scaled forces that are known: sliding joints
   std::vector<double> M_, q_;

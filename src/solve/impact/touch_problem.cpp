@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "solve/impact/fixed_loads.h"
 #include "solve/impact/line_response.h"
+#include "solve/impact/touch_modes.h"
 
 namespace mbs {
 
@@ -19,7 +20,7 @@ constexpr double kOtherStarts[] = {1, 0, 0.25, 4};
 // What rounding leaves of a force or an acceleration, as a part of the largest.
 constexpr double kRounding = 1e-11;
 constexpr double kSameLoad = 1e-12;      // changes of loads below this part of the largest are none
-constexpr std::size_t kMostCounted = 6;  // normals, and rubs, whose solutions are counted
+constexpr std::size_t kMostCounted = 6;  // contacts and joints whose solutions are counted
 constexpr double kSame =
     1e-7;  // of the largest acceleration: what two solutions differ by at least
 
@@ -60,15 +61,15 @@ double apart(const TouchProblem& p, const std::vector<double>& u, const std::vec
 
 std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSolution& found) {
   std::vector<TouchSolution> out = {found};
-  const bool has_joints =
-      std::any_of(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
-  if (!found.found || has_joints || p.normals.size() > kMostCounted || p.rubs.size() > kMostCounted)
+  const auto joints =
+      std::count_if(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
+  if (!found.found || p.normals.size() + static_cast<std::size_t>(joints) > kMostCounted ||
+      p.rubs.size() > kMostCounted)
     return out;
-  FixedLoads fixed(p, found.loads, found.broken);
-  if (fixed.has_one_solution()) return out;
+  if (joints == 0 && FixedLoads(p, found.loads, found.broken).has_one_solution()) return out;
   const std::vector<double> nothing(p.b.size(), 0.0);
   const double size = std::max(apart(p, p.b, nothing), apart(p, found.u, nothing));
-  for (const std::vector<double>& f : fixed.all()) {
+  for (const std::vector<double>& f : TouchModes(p, found.loads, found.broken).find_all()) {
     const std::vector<double> u = accelerations(p, f);
     if (std::any_of(out.begin(), out.end(), [&](const TouchSolution& other) {
           return apart(p, u, other.u) <= kSame * std::max(size, apart(p, u, nothing));
@@ -77,6 +78,7 @@ std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSo
     TouchSolution& more = out.emplace_back(found);
     more.f = f;
     more.u = u;
+    more.loads = loads_at(p, f);
   }
   return out;
 }
@@ -88,11 +90,16 @@ TouchSolution solve_touch(const TouchProblem& p) {
   out.broken.assign(p.rubs.size(), 0);
   const bool has_joints =
       std::any_of(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
-  const auto solve_once = [&](const std::vector<double>& loads) {
-    FixedLoads fixed(p, loads, out.broken);
-    if (fixed.by_pivoting(out.f)) return true;
+  const auto search = [&](const std::vector<double>& loads) {
+    TouchModes modes(p, loads, out.broken);
+    const bool found = modes.find_one(out.f);
     out.searched = true;
-    return fixed.by_search(out.f);
+    out.was_cut |= modes.was_cut();
+    return found;
+  };
+  const auto solve_once = [&](const std::vector<double>& loads) {
+    if (FixedLoads(p, loads, out.broken).by_pivoting(out.f)) return true;
+    return !has_joints && search(loads);
   };
   // Loads and forces that belong to each other, from these loads on; false where there are no
   // forces.
@@ -129,10 +136,14 @@ TouchSolution solve_touch(const TouchProblem& p) {
         better = iterate(other, 0) && out.settled;
         if (better) break;
       }
-      if (better)
-        loads = std::move(other), found = true;
-      else
+      if (!better) {
         out = kept;
+        better = search(first);
+        if (better) other = loads_at(p, out.f);
+        out.by_modes |= better;
+        out.settled |= better;
+      }
+      if (better) loads = std::move(other), found = true;
     }
     if (!found) return out;
     out.u = accelerations(p, out.f);

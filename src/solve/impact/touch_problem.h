@@ -11,7 +11,8 @@
 //
 // That is a linear complementarity problem once the loads of the joints are known, which an outer
 // iteration finds. It is solved by Lemke's (1965) method with the lexicographic rule, in the form
-// of Stewart and Trinkle (1996); where that ends on a ray, by a search over all modes.
+// of Stewart and Trinkle (1996); where that ends on a ray, or the loads do not settle, by a search
+// over all modes.
 #pragma once
 
 #include <vector>
@@ -41,8 +42,10 @@ struct TouchProblem {
 
 struct TouchSolution {
   bool found = false;
-  bool settled = true;        // the loads of the joints have converged
-  bool searched = false;      // Lemke's method has found none; the search over all modes was asked
+  bool settled = true;    // the loads of the joints have converged
+  bool searched = false;  // Lemke's method has found none; the search over all modes was asked
+  bool was_cut = false;   // there are more modes than that search looks at
+  bool by_modes = false;  // no loads of joints were found one after the other, but by that search
   std::vector<double> f, u;   // n
   std::vector<double> loads;  // of each rub of a joint: what presses it; of others 0
   std::vector<char> broken;   // of each rub: it was at rest, and what holds it is not enough
@@ -54,8 +57,8 @@ TouchSolution solve_touch(const TouchProblem& problem);
 // away. Modes are looked at one by one, but where the equations say that there is one only: for two
 // of them y^T W E(m) y <= 0, where y are differences of normal forces, and of friction at the mean
 // of the normal forces, and E adds the friction that the former make with mean coefficients m; so
-// not where the symmetric part of W E is positive definite for all m within the bounds. With
-// pressed joints, or more than six normals or rubs, only `found`.
+// not where the symmetric part of W E is positive definite for all m within the bounds. With more
+// than six contacts and joints only `found`.
 std::vector<TouchSolution> solutions_beside(const TouchProblem& problem,
                                             const TouchSolution& found);
 

@@ -1,0 +1,243 @@
+#include "solve/impact/touch_modes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "linalg/lu.h"
+
+namespace mbs {
+
+namespace {
+
+// Modes that a search looks at: those of eight contacts that rub, 65 536, and some more.
+constexpr int kMostSearched = 200000;
+// What rounding leaves of a force or an acceleration, as a part of the largest.
+constexpr double kSmallForce = 1e-11;
+// Loads of what slides: where Newton's method begins, as parts of the guess, how many steps it
+// takes, and what change ends it.
+constexpr std::array<double, 4> kStarts{1, 0, 10, 0.1};
+constexpr int kMostSteps = 40;
+constexpr double kSameNewton = 1e-13;
+
+std::vector<double> sum_of(const std::vector<std::vector<double>>& columns,
+                        const std::vector<double>& loads) {
+  std::vector<double> out = columns[0];
+  for (std::size_t k = 0; k < loads.size(); ++k)
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += columns[k + 1][i] * loads[k];
+  return out;
+}
+
+}  // namespace
+
+bool TouchModes::find_forces(const Modes& modes, const std::vector<std::size_t>& sliding,
+                             std::vector<std::vector<double>>& columns) const {
+  std::vector<Unknown> unknowns;
+  std::vector<int> rows;
+  for (std::size_t k = 0; k < modes.closed.size(); ++k) {
+    if (!modes.closed[k]) continue;
+    unknowns.push_back({terms_of_normal(k, modes.ways)});
+    rows.push_back(p_.normals[k]);
+  }
+  for (std::size_t j = 0; j < modes.ways.size(); ++j) {
+    if (!modes.sticks[j]) continue;
+    unknowns.push_back({{{p_.rubs[j].line, 1}}});
+    rows.push_back(p_.rubs[j].line);
+  }
+  columns.assign(sliding.size() + 1, std::vector<double>(scale_.size(), 0.0));
+  for (std::size_t k = 0; k < sliding.size(); ++k) {
+    const int line = p_.rubs[sliding[k]].line, way = modes.ways[sliding[k]];
+    columns[k + 1][at(line)] = scaled(line, -way * most(sliding[k], -way) / size_);
+  }
+  const int n = count_of(rows);
+  Lu factor(n);
+  std::vector<double> x(at(n) * columns.size());
+  for (int r = 0; r < n; ++r) {
+    x[at(r)] = -b(rows[at(r)]);
+    for (std::size_t k = 0; k < sliding.size(); ++k) {
+      const int line = p_.rubs[sliding[k]].line;
+      x[(k + 1) * at(n) + at(r)] = -w(rows[at(r)], line) * columns[k + 1][at(line)];
+    }
+    for (int c = 0; c < n; ++c) {
+      double sum = 0;
+      for (const Term& term : unknowns[at(c)].terms) sum += w(rows[at(r)], term.line) * term.by;
+      factor.matrix()(r, c) = sum;
+    }
+  }
+  if (n > 0) {
+    if (factor.factor() >= 0 || !(factor.pivot_ratio() > tolerance::dependent_line)) return false;
+    factor.solve(x.data(), count_of(columns));
+  }
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    for (int c = 0; c < n; ++c)
+      for (const Term& term : unknowns[at(c)].terms)
+        columns[k][at(term.line)] += term.by * x[k * at(n) + at(c)];
+  return true;
+}
+
+double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
+                           std::vector<double>* slopes) const {
+  std::array<double, 2> P{}, by{};
+  for (int k = 0; k < rub.load.count(); ++k) {
+    const std::size_t row = at(rub.load.first + k);
+    P[at(k)] = p_.P0[row];
+    for (std::size_t i = 0; i < f.size(); ++i)
+      P[at(k)] += p_.C[row * f.size() + i] * size_ * scale_[i] * f[i];
+  }
+  if (slopes) {
+    slopes->assign(f.size(), 0.0);
+    rub.load.slopes(P.data(), by.data());
+    for (int k = 0; k < rub.load.count(); ++k)
+      for (std::size_t i = 0; i < f.size(); ++i)
+        (*slopes)[i] += by[at(k)] * p_.C[at(rub.load.first + k) * f.size() + i] * size_ * scale_[i];
+  }
+  return std::fmax(0, rub.load.value(P.data()));
+}
+
+bool TouchModes::find_loads(const std::vector<std::size_t>& sliding,
+                            const std::vector<std::vector<double>>& columns,
+                            std::vector<double>& loads) const {
+  const int m = count_of(sliding);
+  Lu factor(m);
+  std::vector<double> missing(at(m)), slopes;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const std::vector<double> f = sum_of(columns, loads);
+    double size = 0;
+    for (int j = 0; j < m; ++j) {
+      const double load = load_at(p_.rubs[sliding[at(j)]], f, &slopes);
+      missing[at(j)] = load - loads[at(j)];
+      size = std::max({size, load, std::fabs(loads[at(j)])});
+      for (int k = 0; k < m; ++k) {
+        double sum = 0;
+        for (std::size_t i = 0; i < f.size(); ++i) sum += slopes[i] * columns[at(k) + 1][i];
+        factor.matrix()(j, k) = (j == k ? 1 : 0) - sum;
+      }
+    }
+    if (!std::isfinite(size) || factor.factor() >= 0) return false;
+    factor.solve(missing.data());
+    double change = 0;
+    for (int j = 0; j < m; ++j) {
+      loads[at(j)] += missing[at(j)];
+      change = std::max(change, std::fabs(missing[at(j)]));
+    }
+    if (change <= kSameNewton * size)
+      return std::all_of(loads.begin(), loads.end(), [&](double l) { return l >= 0; });
+  }
+  return false;
+}
+
+bool TouchModes::fits(const Modes& modes, const std::vector<double>& f) const {
+  double size = 1;
+  for (const double force : f) size = std::max(size, std::fabs(force));
+  const double tiny = kSmallForce * size;
+  const auto acceleration = [&](int line) {
+    double u = b(line);
+    for (std::size_t i = 0; i < f.size(); ++i) u += w(line, static_cast<int>(i)) * f[i];
+    return u;
+  };
+  for (std::size_t k = 0; k < modes.closed.size(); ++k) {
+    const int line = p_.normals[k];
+    if (!acts(line)) continue;
+    if (modes.closed[k] ? f[at(line)] < -tiny : acceleration(line) < -tiny) return false;
+  }
+  for (std::size_t j = 0; j < modes.ways.size(); ++j) {
+    const Rub& rub = p_.rubs[j];
+    if (rub.way != 0 || !acts(rub.line)) continue;
+    if (!modes.sticks[j]) {
+      if (modes.ways[j] * acceleration(rub.line) < -tiny) return false;
+      continue;
+    }
+    const double load = rub.normal < 0                 ? load_at(rub, f, nullptr) / size_
+                        : modes.closed[at(rub.normal)] ? f[at(p_.normals[at(rub.normal)])] *
+                                                             scale_[at(p_.normals[at(rub.normal)])]
+                                                       : 0;
+    const double force = f[at(rub.line)];
+    if (force > scaled(rub.line, most(j, 1) * load) + tiny ||
+        force < -scaled(rub.line, most(j, -1) * load) - tiny)
+      return false;
+  }
+  return true;
+}
+
+// Visits the forces of these modes that agree with them; true as soon as `visit` has what it wants.
+template <class Visit>
+bool TouchModes::try_modes(const Modes& modes, Visit visit) const {
+  std::vector<std::size_t> sliding;
+  for (std::size_t j = 0; j < modes.ways.size(); ++j)
+    if (p_.rubs[j].normal < 0 && modes.ways[j] != 0 && acts(p_.rubs[j].line)) sliding.push_back(j);
+  std::vector<std::vector<double>> columns;
+  if (!find_forces(modes, sliding, columns)) return false;
+  const auto take = [&](std::vector<double> f) {
+    if (!fits(modes, f)) return false;
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] *= size_ * scale_[i];
+    return visit(f);
+  };
+  if (sliding.empty()) return take(columns[0]);
+  std::vector<std::vector<double>> seen;
+  for (const double start : kStarts) {
+    std::vector<double> loads;
+    for (const std::size_t j : sliding) loads.push_back(start * loads_[j]);
+    if (!find_loads(sliding, columns, loads)) continue;
+    const bool is_new = std::none_of(seen.begin(), seen.end(), [&](const auto& other) {
+      for (std::size_t k = 0; k < loads.size(); ++k)
+        if (std::fabs(loads[k] - other[k]) > kSmallForce * (loads[k] + other[k])) return false;
+      return true;
+    });
+    if (!is_new) continue;
+    seen.push_back(loads);
+    if (take(sum_of(columns, loads))) return true;
+  }
+  return false;
+}
+
+// All modes, one after the other: of each normal that it pushes or parts, of each rub at rest that
+// it stands or goes one way. True as soon as `visit` has what it wants.
+template <class Visit>
+bool TouchModes::search(Visit visit) {
+  Modes modes;
+  modes.closed.resize(p_.normals.size());
+  modes.sticks.resize(p_.rubs.size());
+  modes.ways.resize(p_.rubs.size());
+  std::vector<int> choice, count;  // of choices: normals, then rubs
+  for (const int line : p_.normals) count.push_back(acts(line) ? 2 : 1);
+  for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
+    const bool rubs = most(j, 1) > 0 && most(j, -1) > 0;
+    count.push_back(p_.rubs[j].way == 0 && acts(p_.rubs[j].line) && rubs ? 3 : 1);
+  }
+  choice.assign(count.size(), 0);
+  const std::size_t normals = modes.closed.size();
+  for (int looked = 0; looked < kMostSearched; ++looked) {
+    bool same = false;  // a rub without force looks alike in all of its modes
+    for (std::size_t k = 0; k < normals; ++k) modes.closed[k] = count[k] == 2 && choice[k] == 0;
+    for (std::size_t j = 0; j < modes.ways.size(); ++j) {
+      const std::size_t c = normals + j;
+      const Rub& rub = p_.rubs[j];
+      const bool parted = rub.normal >= 0 && !modes.closed[at(rub.normal)];
+      modes.ways[j] = count[c] == 1 ? rub.way : choice[c] == 1 ? 1 : choice[c] == 2 ? -1 : 0;
+      modes.sticks[j] = count[c] == 3 && choice[c] == 0 && !parted;
+      if (!parted) continue;
+      same |= choice[c] != 0;
+      if (rub.way == 0) modes.ways[j] = 0;
+    }
+    if (!same && try_modes(modes, visit)) return true;
+    std::size_t c = 0;
+    while (c < choice.size() && ++choice[c] == count[c]) choice[c++] = 0;
+    if (c == choice.size()) return false;
+  }
+  cut_ = true;
+  return false;
+}
+
+bool TouchModes::find_one(std::vector<double>& f) {
+  return search([&](const std::vector<double>& found) { return f = found, true; });
+}
+
+std::vector<std::vector<double>> TouchModes::find_all() {
+  std::vector<std::vector<double>> out;
+  search([&](const std::vector<double>& found) { return out.push_back(found), false; });
+  return out;
+}
+
+}  // namespace mbs
