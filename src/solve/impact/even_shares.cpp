@@ -11,9 +11,9 @@ namespace mbs {
 namespace {
 
 // Entries of W, scaled to ones on its diagonal, and forces, as parts of the largest, below
-// kDependent and kStill are rounding. kFirst: what the squares of friction count beside those of
-// normal forces, so that these come first.
-constexpr double kDependent = 1e-10, kStill = 1e-9, kFirst = 1e-10;
+// kDependent, kStill and kBound (at zero) are rounding. kFirst: what the squares of friction count
+// beside those of normal forces, so that these come first.
+constexpr double kDependent = 1e-10, kStill = 1e-9, kFirst = 1e-10, kBound = 1e-14;
 
 class Shares {
  public:
@@ -31,6 +31,7 @@ class Shares {
   }
 
   bool spread(std::vector<double>& f, std::vector<char>* open) {
+    stays_out_.assign(shares_.size(), 0);
     std::vector<std::vector<double>> all = null_space(0);
     if (open) {
       keep_open(all, *open);
@@ -54,12 +55,16 @@ class Shares {
     for (std::size_t i = normals_; i < shares_.size(); ++i) {
       const double bound = std::min(bound_of(i, 1, x), bound_of(i, -1, x));
       weight[i] = bound > kStill * size_ ? size_ / bound : 1 / kStill;
+      // What nothing presses has no friction, not even a little.
+      stays_out_[i] = !(bound > kStill * size_) && std::fabs(x[i]) <= kStill * size_ ? 1 : 0;
     }
     step(null_space(normals_), weight, x);
     keep_bounds();
     for (std::size_t i = 0; i < shares_.size(); ++i)
       for (const Term& term : shares_[i].terms)
         f[at(term.line)] += term.by * (x[i] - start[i]) * scale_[at(term.line)];
+    for (std::size_t i = 0; i < normals_; ++i)  // at its bound but for rounding
+      if (double& normal = f[shares_[i].line]; std::fabs(x[i]) <= kBound * size_) normal = 0;
     return true;
   }
 
@@ -141,7 +146,7 @@ class Shares {
       double most = kDependent;
       for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t c = 0; c < n && !used[r]; ++c)
-          if (pivot_of[c] == rows && std::fabs(A[r * n + c]) > most)
+          if (pivot_of[c] == rows && !stays_out_[first + c] && std::fabs(A[r * n + c]) > most)
             most = std::fabs(A[r * n + c]), row = r, column = c;
       if (row == rows) break;
       used[row] = 1;
@@ -153,7 +158,7 @@ class Shares {
     }
     std::vector<std::vector<double>> out;
     for (std::size_t c = 0; c < n; ++c) {
-      if (pivot_of[c] != rows) continue;
+      if (pivot_of[c] != rows || stays_out_[first + c]) continue;
       std::vector<double>& z = out.emplace_back(shares_.size(), 0.0);
       z[first + c] = 1;
       for (std::size_t d = 0; d < n; ++d)
@@ -219,8 +224,9 @@ class Shares {
   std::vector<double> scale_;
   double size_ = 0, load_size_ = 1e-300;  // of forces; of the joints' stresses per force
   std::vector<Share> shares_;
-  std::vector<int> place_;   // of each share of a normal: index into the problem's normals
-  std::size_t normals_ = 0;  // the first shares
+  std::vector<char> stays_out_;  // of each share: it stays as it is
+  std::vector<int> place_;       // of each share of a normal: index into the problem's normals
+  std::size_t normals_ = 0;      // the first shares
 };
 
 }  // namespace

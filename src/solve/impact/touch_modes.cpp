@@ -23,7 +23,7 @@ constexpr int kMostSteps = 40;
 constexpr double kSameNewton = 1e-13;
 
 std::vector<double> sum_of(const std::vector<std::vector<double>>& columns,
-                        const std::vector<double>& loads) {
+                           const std::vector<double>& loads) {
   std::vector<double> out = columns[0];
   for (std::size_t k = 0; k < loads.size(); ++k)
     for (std::size_t i = 0; i < out.size(); ++i) out[i] += columns[k + 1][i] * loads[k];
@@ -94,6 +94,27 @@ double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
         (*slopes)[i] += by[at(k)] * p_.C[at(rub.load.first + k) * f.size() + i] * size_ * scale_[i];
   }
   return std::fmax(0, rub.load.value(P.data()));
+}
+
+// Loads are norms: of two sets of them each differs by at most what the difference of the forces
+// makes of it. With row sums below 1 there is one solution.
+bool TouchModes::contracts(const std::vector<std::size_t>& sliding,
+                           const std::vector<std::vector<double>>& columns) const {
+  for (const std::size_t j : sliding) {
+    const FrictionLoad& load = p_.rubs[j].load;
+    double sum = 0;
+    for (std::size_t k = 1; k < columns.size(); ++k) {
+      std::array<double, 2> P{};
+      for (int i = 0; i < load.count(); ++i)
+        for (std::size_t c = 0; c < scale_.size(); ++c)
+          P[at(i)] +=
+              p_.C[at(load.first + i) * scale_.size() + c] * size_ * scale_[c] * columns[k][c];
+      const bool one_sided = load.kind == FrictionKind::rope || load.kind == FrictionKind::contact;
+      sum += load.is_constant() ? 0 : one_sided ? std::fabs(P[0]) : load.value(P.data());
+    }
+    if (!(sum < 1)) return false;
+  }
+  return true;
 }
 
 bool TouchModes::find_loads(const std::vector<std::size_t>& sliding,
@@ -175,11 +196,12 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) const {
     return visit(f);
   };
   if (sliding.empty()) return take(columns[0]);
+  const bool has_one = contracts(sliding, columns);
   std::vector<std::vector<double>> seen;
   for (const double start : kStarts) {
     std::vector<double> loads;
     for (const std::size_t j : sliding) loads.push_back(start * loads_[j]);
-    if (!find_loads(sliding, columns, loads)) continue;
+    if ((has_one && !seen.empty()) || !find_loads(sliding, columns, loads)) continue;
     const bool is_new = std::none_of(seen.begin(), seen.end(), [&](const auto& other) {
       for (std::size_t k = 0; k < loads.size(); ++k)
         if (std::fabs(loads[k] - other[k]) > kSmallForce * (loads[k] + other[k])) return false;

@@ -36,6 +36,9 @@ class TouchModes : private FixedLoads {
   // these (indices into the rubs). False where they are not determined.
   bool find_forces(const Modes& modes, const std::vector<std::size_t>& sliding,
                    std::vector<std::vector<double>>& columns) const;
+  // Whether there is one solution only of these loads.
+  bool contracts(const std::vector<std::size_t>& sliding,
+                 const std::vector<std::vector<double>>& columns) const;
   // Loads of what slides that agree with the forces; false where Newton's method finds none from
   // here.
   bool find_loads(const std::vector<std::size_t>& sliding,
