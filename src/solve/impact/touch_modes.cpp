@@ -20,7 +20,7 @@ constexpr double kSmallForce = 1e-11;
 // takes, and what change ends it.
 constexpr std::array<double, 4> kStarts{1, 0, 10, 0.1};
 constexpr int kMostSteps = 40;
-constexpr double kSameNewton = 1e-13;
+constexpr double kSameNewton = 1e-13;  // changes of loads below this part are none
 
 std::vector<double> sum_of(const std::vector<std::vector<double>>& columns,
                            const std::vector<double>& loads) {
