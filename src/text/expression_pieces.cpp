@@ -3,6 +3,7 @@
 
 #include "text/expression_syntax.h"
 #include "text/number.h"
+#include "text/unit_number.h"
 #include "text/units.h"
 
 namespace mbs {
@@ -39,11 +40,13 @@ std::size_t past_string(std::string_view text, std::size_t i) {
 }
 
 // Another factor of a unit right behind one, `/mm` or `*m^2`: its length, 0 if none stands there.
-// In expressions t is the time and no tonne; what is called or has a point in it is no unit.
+// In expressions t is the time and no tonne; what is called or has a point in it is no unit, nor is
+// what is written in other capitals: j is a name, J the joule.
 std::size_t unit_factor_length(std::string_view rest, bool divided) {
   if (rest.size() < 2 || (rest[0] != '/' && (rest[0] != '*' || divided))) return 0;
   const std::size_t name = unit_name_length(rest.substr(1));
-  if (name == 0 || (name == 1 && (rest[1] == 't' || rest[1] == 'T'))) return 0;
+  if (name == 0 || !is_unit_as_written(rest.substr(1, name)) || rest.substr(1, name) == "t")
+    return 0;
   std::size_t end = 1 + name;
   const auto goes_on = [&](std::size_t k) {
     return k < rest.size() && (is_name_char(rest[k]) || rest[k] == '.' || rest[k] == '^');

@@ -15,5 +15,7 @@ struct UnitNumber {
 };
 // Empty if the text is no number, or has no unit; one out of range keeps its status.
 std::optional<UnitNumber> parse_unit_number(std::string_view text);
+// Whether it is the name of one unit, its letters as they are written in the list of units.
+bool is_unit_as_written(std::string_view name);
 
 }  // namespace mbs

@@ -132,6 +132,11 @@ std::size_t unit_name_length(std::string_view text) {
   return n > 0 && ends && find_unit(text.substr(0, n)) ? n : 0;
 }
 
+bool is_unit_as_written(std::string_view name) {
+  return std::any_of(std::begin(kUnits), std::end(kUnits),
+                     [name](const NamedUnit& u) { return u.name == name; });
+}
+
 std::optional<UnitSize> parse_unit(std::string_view text) {
   UnitSize out;
   int sign = 1;

@@ -137,7 +137,7 @@ PARAM c = 3N/m/s * 2
 0 1 1
 MASS 1 1kg ${0.2kg*m^2}
 FORCE 1 0 0 ${k*1mm} ${a*1kg}
-TORQ 1 ${w*1rpm/j}
+TORQ 1 ${w*1rpm/j}  # j is no joule
 MEASURE stiffness = LAST ${k}
 MEASURE rate = LAST ${c}
 MEASURE force = LAST 4N*t
