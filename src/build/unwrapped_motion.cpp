@@ -16,6 +16,8 @@ namespace {
 
 // How well the changes of an expression are a constant times those of a table.
 constexpr double kSameFactor = 1e-7;
+// Rows beyond this are no angles; their changes might be no numbers.
+constexpr double kNoAngle = 1e100;
 
 // Whether the motion moves an angle.
 bool moves_angle(const Tables& tables, int k) {
@@ -88,7 +90,7 @@ class Unwrapping {
                    const std::vector<double>& t, const std::vector<double>& y) const {
     double size = 0;
     for (const double value : y) size = std::max(size, std::fabs(value));
-    if (!(size > 0)) return 0;
+    if (!(size > 0 && size < kNoAngle)) return 0;
     std::vector<double> moved = y;
     const auto change = [size](std::size_t k) {
       return size * (1 + 0.5 * std::sin(1.0 + 3.0 * static_cast<double>(k)));
