@@ -9,6 +9,8 @@
 
 #include "build/build.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
+#include "deck/tables/tables.h"
 #include "elements/element.h"
 #include "observe/bodies.h"
 #include "report/writer.h"

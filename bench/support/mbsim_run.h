@@ -15,6 +15,8 @@
 
 #include "build/build.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
+#include "deck/tables/tables.h"
 #include "elements/element.h"
 #include "run/motion/dynamic_system.h"
 #include "solve/forces/dynamics.h"

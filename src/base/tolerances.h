@@ -133,9 +133,6 @@ inline constexpr double same_branch = 1e-6;
 // An interpolation whose accelerations are less sure than this does not count.
 inline constexpr double sure_interpolation = 1e-6;
 
-// What of a row belongs to the columns counts as nothing below this part of the whole row of De.
-inline constexpr double row_of_nothing = 1e-9;
-
 // A pivot of the two lines below this part of its column asks for a closer look.
 inline constexpr double suspicious_pivot = 1e-12;
 
@@ -206,21 +203,14 @@ inline constexpr double friction_near = 1e-9;
 // A velocity after an impact below this part of the one before is rounding.
 inline constexpr double stopped = 1e-13;
 
-// A series of bounces is over when its speed has fallen to this part: of an IMPACT the rebound, of
-// the first approach; of a rigid contact the approach, of the speed of comparison
-// (run/contacts/contact_set.h).
-inline constexpr double last_bounce = 1e-6;
-
-// Bounces belong to one series while each approach is slower than the one before by this factor.
-inline constexpr double slower_bounce = 1 - 1e-9;
-
 // What is free changes a coordinate or deformation less than by this part: it cannot be stopped or
 // held, for velocities and impulses would be what rounding and the error of the integration have
 // left of a zero. Rows that agree to this part hold the same.
 inline constexpr double holds_something = 1e-6;
 
-// A rigid contact that approaches with less than this part of the speed of comparison rests.
-inline constexpr double contact_rest = last_bounce;
+// A rigid contact that approaches with less than this part of the speed of comparison rests: the
+// last of a series of bounces (run/contacts/bounce_series.h).
+inline constexpr double contact_rest = 1e-6;
 
 // Gaps, velocities, forces and impulses of contacts below this part of what they are made of are
 // zero.
@@ -383,9 +373,6 @@ inline constexpr double no_dissipation = 1e-9;
 
 // A result of a formula below this part of its operands is what rounding has left of them.
 inline constexpr double cancelled = 1e-9;
-
-// A channel that varies by less than this part of its size is constant.
-inline constexpr double constant_channel = 1e-12;
 
 // Lengths, steps and their logarithms in pictures that differ by no more than this part are equal.
 inline constexpr double drawn = 1e-9;

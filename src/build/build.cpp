@@ -13,6 +13,7 @@
 #include "build/build_variable.h"
 #include "build/unwrapped_motion.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

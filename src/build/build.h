@@ -5,10 +5,11 @@
 #include <optional>
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 std::optional<Built> build_model(const Tables& tables, Diagnostics& diagnostics);
 

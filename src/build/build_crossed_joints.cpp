@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "deck/records/muscle_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

@@ -10,6 +10,7 @@
 #include "build/build_muscles.h"
 #include "build/build_net_joints.h"
 #include "build/build_variable.h"
+#include "deck/tables/tables.h"
 #include "text/number.h"
 
 namespace mbs {

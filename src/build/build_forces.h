@@ -2,10 +2,12 @@
 #pragma once
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 #include "model/model.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Of a row that is no expression.
 Motion make_motion(const MotionRow& row);

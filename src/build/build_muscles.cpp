@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

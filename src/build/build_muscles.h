@@ -1,10 +1,13 @@
 // The part of build_model() that deals with muscles: what they lie over.
 #pragma once
 
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 #include "model/model.h"
+#include "plan/muscles.h"
 
 namespace mbs {
+
+struct Tables;
 
 // A joint between bodies has an angle and no deformation of it.
 MuscleTerm muscle_term(const Tables& tables, const Model& model, const MuscleArm& arm);

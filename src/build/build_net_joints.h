@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 #include "model/model.h"
 
 namespace mbs {

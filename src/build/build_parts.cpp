@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/muscle_records.h"
+#include "deck/tables/tables.h"
 #include "elements/cam.h"
 #include "elements/curves.h"
 

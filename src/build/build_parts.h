@@ -1,10 +1,11 @@
 // The part of build_model() that gives the parts of the mechanism the names of a report.
 #pragma once
 
-#include "deck/tables/tables.h"
 #include "model/model.h"
 
 namespace mbs {
+
+struct Tables;
 
 // After all elements.
 void build_parts(const Tables& tables, Model& model);

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "build/formula_groups.h"
 #include "deck/records/formulas.h"
+#include "deck/tables/tables.h"
 #include "elements/cam.h"
 #include "elements/contact_polyline.h"
 #include "elements/curves.h"

@@ -6,10 +6,11 @@
 
 #include "base/diagnostics.h"
 #include "deck/names/input_names.h"
-#include "deck/tables/tables.h"
 #include "model/model.h"
 
 namespace mbs {
+
+struct Tables;
 
 // "body 4 (rocker)" of a row that the deck gives a name.
 template <class Row>

@@ -2,6 +2,7 @@
 // their expressions.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "elements/formula.h"

@@ -3,6 +3,7 @@
 
 #include "base/index.h"
 #include "build/build_variable.h"
+#include "deck/tables/tables.h"
 #include "elements/path.h"
 #include "elements/place_motion.h"
 

@@ -13,6 +13,7 @@
 #include "command/option_table.h"
 #include "command/study_options.h"
 #include "command/version.h"
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

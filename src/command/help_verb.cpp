@@ -8,6 +8,7 @@
 #include "command/verbs.h"
 #include "deck/help/help.h"
 #include "elements/element.h"
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

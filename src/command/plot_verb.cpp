@@ -11,6 +11,7 @@
 #include "draw/plot/plot.h"
 #include "report/report_reader.h"
 #include "study/number_table.h"
+#include "text/names.h"
 
 namespace mbs {
 

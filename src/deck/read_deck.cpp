@@ -9,6 +9,8 @@
 #include "deck/records/muscle_records.h"
 #include "deck/records/observation_records.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "elements/plane_vector.h"
 

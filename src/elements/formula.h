@@ -15,6 +15,7 @@
 // where Dw_j and D2w_j belong to the quantity whose rate w_j is. Its e is 0.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "elements/element.h"

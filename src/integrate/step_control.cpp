@@ -1,5 +1,7 @@
 #include "integrate/step_control.h"
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 void StepControl::start(double direction) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/tolerances.h"
 #include "integrate/integrator_settings.h"
 #include "integrate/system.h"
 
@@ -86,7 +85,7 @@ class ErrorWeights {
   static double of(double abs, double rel, double y) {
     const double size = std::abs(y);
     constexpr double kTiny = 1e-290;  // keeps 0 / 0 away when abs is 0 and y passes through 0
-    return std::max(abs + rel * size, 4 * tolerance::epsilon * size + kTiny);
+    return std::max(abs + rel * size, 4 * std::numeric_limits<double>::epsilon() * size + kTiny);
   }
 
   const IntegratorSettings& settings_;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

@@ -1,7 +1,7 @@
 // An expression of an element that reads the time.
 #pragma once
 
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "linalg/spline.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

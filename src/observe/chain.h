@@ -3,10 +3,12 @@
 #pragma once
 
 #include "observe/layout.h"
-#include "plan/plan.h"
+#include "plan/chain.h"
 #include "solve/forces/dynamics.h"
 
 namespace mbs {
+
+struct Plan;
 
 class ChainObserver {
  public:

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/index.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "observe/layout.h"
-#include "plan/plan.h"
 #include "solve/forces/dynamics.h"
 
 namespace mbs {
+
+struct Plan;
 
 class ContactObserver {
  public:

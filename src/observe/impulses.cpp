@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "plan/plan.h"
+
 namespace mbs {
 
 namespace {

@@ -8,9 +8,10 @@
 #include "model/model.h"
 #include "model/phase.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
 
 namespace mbs {
+
+struct Plan;
 
 class ImpulseObserver {
  public:

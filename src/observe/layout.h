@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "base/unit.h"
 #include "observe/quantity.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

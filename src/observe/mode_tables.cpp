@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "plan/plan.h"
+
 namespace mbs {
 
 namespace {

@@ -8,9 +8,11 @@
 
 #include "observe/layout.h"
 #include "observe/modes.h"
-#include "plan/plan.h"
+#include "plan/chain.h"
 
 namespace mbs {
+
+struct Plan;
 
 // A coordinate of a node, body or segment for which a shape has a number.
 struct ShownCoordinate {

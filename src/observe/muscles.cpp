@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "plan/plan.h"
+
 namespace mbs {
 
 namespace {

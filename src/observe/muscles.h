@@ -10,10 +10,11 @@
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
 #include "solve/forces/dynamics.h"
 
 namespace mbs {
+
+struct Plan;
 
 MusclePath muscle_path(const Muscle& muscle, const State& state);
 // At a state with its rates.

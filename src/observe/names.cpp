@@ -6,6 +6,8 @@
 #include <charconv>
 
 #include "plan/named_channels.h"
+#include "plan/plan.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -6,10 +6,11 @@
 #include "base/views.h"
 #include "model/model.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
+
+struct Plan;
 
 // After all channels have their names: those of NAME, also of the rows of tables.
 void add_names(const Plan& plan, const Model& model, Layout& layout);

@@ -5,6 +5,7 @@
 
 #include "base/finite.h"
 #include "base/tolerances.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

@@ -1,6 +1,7 @@
 // Everything a dynamic report shows at one time, in the order of its tables.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 

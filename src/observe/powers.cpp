@@ -5,6 +5,8 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "plan/plan.h"
+
 namespace mbs {
 
 PowerObserver::PowerObserver(const Plan& plan, const Model& model, const Phase& phase)

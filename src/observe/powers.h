@@ -3,10 +3,11 @@
 #pragma once
 
 #include "observe/layout.h"
-#include "plan/plan.h"
 #include "solve/forces/dynamics.h"
 
 namespace mbs {
+
+struct Plan;
 
 class PowerObserver {
  public:

@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "model/model.h"
 #include "plan/plan.h"
+#include "text/names.h"
 
 namespace mbs {
 

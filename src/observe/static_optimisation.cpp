@@ -8,6 +8,8 @@
 #include "base/tolerances.h"
 #include "observe/muscles.h"
 #include "observe/names.h"
+#include "plan/plan.h"
+#include "text/expression.h"
 
 namespace mbs {
 

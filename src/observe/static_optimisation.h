@@ -14,9 +14,11 @@
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
+#include "plan/muscles.h"
 
 namespace mbs {
+
+struct Plan;
 
 class StaticOptimisation {
  public:

@@ -4,11 +4,12 @@
 
 #include <vector>
 
-#include "deck/tables/tables.h"
 #include "model/model.h"
 #include "program/doubt.h"
 
 namespace mbs {
+
+struct Tables;
 
 std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "deck/records/friction_records.h"
+#include "deck/tables/tables.h"
 #include "program/origin.h"
 
 namespace mbs {

@@ -4,10 +4,11 @@
 #include <string>
 
 #include "base/options.h"
-#include "deck/tables/tables.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Origin, counts, classes, motions, forces and times.
 std::string describe_model(const Tables& tables, const Built& built, const Options& options);

@@ -9,9 +9,11 @@
 #include <set>
 
 #include "base/index.h"
+#include "deck/tables/tables.h"
 #include "program/contact_doubts.h"
 #include "program/sine_doubts.h"
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {

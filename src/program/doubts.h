@@ -5,10 +5,11 @@
 #include <string>
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 // text: of the deck itself, whose comments count.
 void warn_of_doubts(const std::string& text, const Tables& tables, const Built& built,

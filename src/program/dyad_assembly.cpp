@@ -7,6 +7,7 @@
 #include "assembly/evaluation.h"
 #include "base/index.h"
 #include "build/build.h"
+#include "deck/tables/tables.h"
 #include "program/dyad_places.h"
 #include "program/dyads.h"
 #include "program/start_references.h"

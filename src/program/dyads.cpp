@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/index.h"
+#include "deck/tables/tables.h"
 #include "program/dyad_places.h"
 #include "text/number.h"
 

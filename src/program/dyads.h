@@ -9,11 +9,12 @@
 
 #include "base/diagnostics.h"
 #include "base/options.h"
-#include "deck/tables/tables.h"
 #include "model/built.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
+
+struct Tables;
 
 // A point of a body, as coordinates of the Model; angle < 0: a point node by itself.
 struct DyadPlace {

@@ -15,6 +15,7 @@
 #include "elements/element.h"
 #include "integrate/integrator.h"
 #include "program/run_deck.h"
+#include "text/names.h"
 
 namespace mbs {
 

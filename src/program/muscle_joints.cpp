@@ -4,6 +4,7 @@
 
 #include "assembly/evaluation.h"
 #include "build/coupled_arms.h"
+#include "deck/tables/tables.h"
 #include "run/motion/start.h"
 
 namespace mbs {

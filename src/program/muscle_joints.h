@@ -3,10 +3,11 @@
 
 #include <string>
 
-#include "deck/tables/tables.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Lines of the head: the muscles that cross joints which depend on one another by a loop of bodies,
 // so that no arm is that of virtual work alone.

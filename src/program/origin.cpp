@@ -12,6 +12,7 @@
 #include "build/unwrapped_motion.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/gaps.h"
+#include "deck/tables/tables.h"
 #include "run/frame/scale.h"
 
 namespace mbs {

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "base/options.h"
-#include "deck/tables/tables.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 // The first lines of every report. The checksum is that of the text `mbsim --echo` prints for the
 // same deck and parameters (cksum).

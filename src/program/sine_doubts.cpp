@@ -8,7 +8,9 @@
 
 #include "base/index.h"
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

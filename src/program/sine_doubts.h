@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "program/doubt.h"
-#include "text/parameters.h"
 
 namespace mbs {
+
+class Parameters;
 
 // lines: of the deck itself.
 std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,

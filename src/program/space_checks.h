@@ -2,9 +2,10 @@
 #pragma once
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Errors name the record and what to do instead. Nothing for a deck of the plane.
 void check_space(const Tables& tables, Diagnostics& diagnostics);

@@ -10,6 +10,7 @@
 #include "base/tolerances.h"
 #include "build/build_muscles.h"
 #include "build/build_variable.h"
+#include "deck/tables/tables.h"
 #include "run/motion/start.h"
 #include "solve/place/placement.h"
 #include "text/number.h"

@@ -10,10 +10,11 @@
 
 #include "base/diagnostics.h"
 #include "base/options.h"
-#include "deck/tables/tables.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Takes the references of a model that has been built at the estimates, where the assembled start
 // differs from them by more than rounding. The lines that the head of a report has of that.

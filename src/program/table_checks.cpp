@@ -3,6 +3,7 @@
 #include "base/index.h"
 #include "build/build_forces.h"
 #include "deck/lines/curve_checks.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

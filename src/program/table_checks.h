@@ -2,10 +2,11 @@
 #pragma once
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
 #include "model/model.h"
 
 namespace mbs {
+
+struct Tables;
 
 // LINEAR is an error for a position that masses would have to follow: its velocity jumps. Warns of
 // curves that are not what their rows look like.

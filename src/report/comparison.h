@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/tolerances.h"
 #include "report/diff.h"
 #include "report/diff_units.h"
 #include "report/report_reader.h"
@@ -20,7 +19,10 @@ namespace mbs {
 inline constexpr double kCsvRelative = 1e-9;  // the default of mbsim diff for a CSV
 // Reading and subtracting rounds too: where any difference is allowed at all, this many units of
 // rounding of the channel's largest number come on top (4.280 - 4.279 > 0.001 in binary).
-inline constexpr double kRounding = 16 * tolerance::epsilon;
+inline constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+
+// A channel that varies by less than this part of its size is constant.
+inline constexpr double kConstantChannel = 1e-12;
 
 struct Place {
   std::string_view a, b;  // the numbers as printed
@@ -40,7 +42,7 @@ struct ChannelDifference {
   double magnitude() const { return max < min ? 0 : std::max(std::abs(min), std::abs(max)); }
   double scale() const {
     const double range = std::min(max - min, std::numeric_limits<double>::max());
-    return range > tolerance::constant_channel * magnitude() ? range : magnitude();
+    return range > kConstantChannel * magnitude() ? range : magnitude();
   }
 };
 

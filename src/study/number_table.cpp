@@ -13,6 +13,7 @@
 #include "report/report_reader.h"
 #include "study/run_table.h"
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/tolerances.h"
-
 namespace mbs {
 
 struct Bound {
@@ -32,7 +30,7 @@ inline Bound widened(double lo, double hi, double ulps = 2) {
   if (!(lo <= hi)) return Bound::all();  // not a number
   // What is too large for a number may be any large one.
   lo = std::min(lo, kMost), hi = std::max(hi, -kMost);
-  const double part = ulps * tolerance::epsilon;
+  const double part = ulps * std::numeric_limits<double>::epsilon();
   if (lo != 0) lo -= part * std::fabs(lo) + kTiny;
   if (hi != 0) hi += part * std::fabs(hi) + kTiny;
   return {lo, hi};

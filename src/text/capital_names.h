@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/source_location.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

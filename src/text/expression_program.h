@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/source_location.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 #include "text/expression_origin.h"
 #include "text/expression_table.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "text/expression_rises.h"
 #include "text/number.h"
 #include "text/series_operations.h"

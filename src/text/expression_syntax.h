@@ -11,9 +11,10 @@
 
 #include "text/expression.h"
 #include "text/expression_program.h"
-#include "text/parameters.h"
 
 namespace mbs {
+
+class Parameters;
 
 inline constexpr int kMostColumns = 1000;  // of a table file
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 #include "text/series.h"
 
 namespace mbs {

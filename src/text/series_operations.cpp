@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/tolerances.h"
 #include "text/expression_rises.h"
 #include "text/number.h"
 

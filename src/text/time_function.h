@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "linalg/spline.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 #include "text/series.h"
 
 namespace mbs {

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/number.h"
 #include "text/parameters.h"
 #include "text/unit_number.h"

@@ -2,6 +2,8 @@
 // first derivatives come from complex steps in extended precision, Im f(x + i h d) / h, which
 // subtract nothing. Second derivatives are complex steps of a first one made by the product and
 // chain rules.
+#include "text/expression.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "text/expression_rows.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {

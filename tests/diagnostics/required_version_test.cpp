@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "deck/help/help.h"
+#include "deck/lines/lexer.h"
 #include "support/names.h"
 #include "support/process.h"
 

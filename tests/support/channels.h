@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/views.h"
 #include "observe/layout.h"
 
 namespace mbs::test {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
+#include "deck/tables/tables.h"
 #include "elements/element.h"
 #include "text/expression.h"
 

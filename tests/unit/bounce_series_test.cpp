@@ -37,8 +37,8 @@ TEST(BounceSeries, EndsAfterTheMostBounces) {
 TEST(BounceSeries, EndsWhereTheSpeedIsSmall) {
   BounceSeries series;
   series.count(4);
-  EXPECT_TRUE(series.ends(0, tolerance::last_bounce * 4, series.first()));
-  EXPECT_FALSE(series.ends(0, tolerance::last_bounce * 5, series.first()));
+  EXPECT_TRUE(series.ends(0, kLastBounce * 4, series.first()));
+  EXPECT_FALSE(series.ends(0, kLastBounce * 5, series.first()));
 }
 
 TEST(BounceSeries, RestartBeginsANewSeriesWhateverTheSpeed) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/diagnostics.h"
+
 namespace mbs {
 namespace {
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/plan.h"
+
 namespace mbs {
 namespace {
 

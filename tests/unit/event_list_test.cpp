@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "plan/plan.h"
+
 namespace mbs {
 namespace {
 

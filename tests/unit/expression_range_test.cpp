@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "base/random.h"
 #include "support/draws.h"
 #include "text/ranged_expression.h"

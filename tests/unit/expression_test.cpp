@@ -9,6 +9,7 @@
 #include <random>
 
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {

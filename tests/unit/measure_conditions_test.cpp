@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "plan/plan.h"
+
 namespace mbs {
 namespace {
 

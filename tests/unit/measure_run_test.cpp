@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "deck/lines/dialects.h"
+#include "plan/plan.h"
 
 namespace mbs {
 namespace {

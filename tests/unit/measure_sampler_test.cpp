@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "base/diagnostics.h"
+#include "text/parameters.h"
+
 namespace mbs {
 namespace {
 

@@ -6,6 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "base/diagnostics.h"
+#include "text/parameters.h"
+
 namespace mbs {
 namespace {
 

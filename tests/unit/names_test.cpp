@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "model/model.h"
+#include "plan/plan.h"
 #include "support/channels.h"
+#include "text/expression.h"
 
 namespace mbs::test {
 namespace {

@@ -8,6 +8,9 @@
 #include <cmath>
 #include <random>
 
+#include "base/diagnostics.h"
+#include "text/parameters.h"
+
 namespace mbs {
 namespace {
 

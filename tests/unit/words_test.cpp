@@ -14,6 +14,7 @@
 #include "elements/element.h"
 #include "paths.h"
 #include "support/process.h"
+#include "text/names.h"
 
 namespace mbs {
 namespace {

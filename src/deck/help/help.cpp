@@ -9,6 +9,7 @@
 #include "deck/help/help_text.h"
 #include "deck/help/keywords.h"
 #include "deck/help/words.h"
+#include "text/names.h"
 
 namespace mbs {
 

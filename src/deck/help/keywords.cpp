@@ -8,6 +8,7 @@
 #include "deck/help/words.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/tokenizer.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -11,6 +11,7 @@
 
 #include "deck/lines/dialects.h"
 #include "deck/records/reading.h"
+#include "deck/tables/dialect.h"
 
 namespace mbs {
 

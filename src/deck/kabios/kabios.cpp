@@ -9,9 +9,12 @@
 #include "base/index.h"
 #include "deck/kabios/kabios_tables.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/table_file.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "deck/lines/dialects.h"
+#include "deck/tables/kabios_deck.h"
+#include "plan/contacts.h"
 
 namespace mbs {
 

@@ -9,6 +9,7 @@
 #include "deck/records/body_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/run_records.h"
+#include "text/names.h"
 
 namespace mbs {
 

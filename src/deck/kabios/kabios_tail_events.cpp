@@ -9,6 +9,7 @@
 #include "deck/lines/record_reader.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/event_records.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -8,10 +8,12 @@
 #include "base/diagnostics.h"
 #include "base/options.h"
 #include "base/record_spec.h"
-#include "deck/lines/lexer.h"
-#include "deck/tables/tables.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+struct LexedDeck;
+struct Tables;
 
 // The elements a deck may name, in the order of the registry; deck/ itself knows none.
 using ElementSpecs = std::span<const RecordSpec* const>;

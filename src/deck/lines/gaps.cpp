@@ -9,6 +9,7 @@
 
 #include "deck/lines/writing.h"
 #include "linalg/spline.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -6,9 +6,11 @@
 #include <iterator>
 
 #include "base/index.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/tokenizer.h"
 #include "plan/muscle_constants.h"
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {

@@ -12,9 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "deck/lines/lexer.h"
+#include "base/diagnostics.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+struct LexedDeck;
 
 inline constexpr std::string_view kMusclesFields =
     "\"file\" [OF muscle or group ...] [EXCEPT muscle or group ...] [fields of MUSCLE for all]";

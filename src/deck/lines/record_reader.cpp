@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "deck/lines/field_units.h"
+#include "text/names.h"
 
 namespace mbs {
 

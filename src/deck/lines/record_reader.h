@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "deck/lines/lexer.h"
+#include "base/diagnostics.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
 

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "deck/lines/lexer.h"
 #include "deck/lines/tokenizer.h"
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

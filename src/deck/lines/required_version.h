@@ -9,9 +9,11 @@
 #include <string_view>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+struct LexedDeck;
 
 struct Version {
   int edition = 0, feature = 0, mend = 0;

@@ -6,6 +6,7 @@
 #include "deck/lines/tokenizer.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

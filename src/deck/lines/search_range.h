@@ -11,9 +11,12 @@
 #include <string_view>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+class Parameters;
+struct Parameter;
 
 // Fills spread, from and to. Gives the text of the start; `expression` is what follows '='. Errors
 // (a word twice, FROM without TO, FROM that is not less than TO, SPREAD that is not positive) go to

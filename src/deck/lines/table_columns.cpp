@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {

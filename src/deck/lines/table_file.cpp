@@ -13,6 +13,7 @@
 #include "deck/lines/curve_checks.h"
 #include "deck/lines/filled_text.h"
 #include "deck/lines/gaps.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/table_text.h"
 #include "text/expression_syntax.h"

@@ -5,11 +5,13 @@
 
 #include <span>
 
-#include "deck/lines/lexer.h"
+#include "deck/lines/record.h"
 #include "deck/lines/table_columns.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
+
+class Parameters;
+struct LexedDeck;
 
 // What is wanted of a file.
 struct TableColumns {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "text/characters.h"
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

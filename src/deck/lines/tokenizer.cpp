@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "deck/lines/filled_text.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/table_file.h"
 #include "deck/lines/unit_records.h"

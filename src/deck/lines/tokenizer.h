@@ -10,9 +10,12 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+class Parameters;
+struct LexedDeck;
 
 // One record: its lines without comments and `&`, joined by line feeds.
 struct RecordText {

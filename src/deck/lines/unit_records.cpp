@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "text/characters.h"
+#include "text/names.h"
+#include "text/parameters.h"
 #include "text/unit_number.h"
 
 namespace mbs {

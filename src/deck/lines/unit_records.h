@@ -1,10 +1,13 @@
 // UNITS lines, and numbers with a unit behind them.
 #pragma once
 
-#include "deck/lines/lexer.h"
+#include "base/diagnostics.h"
+#include "deck/lines/record.h"
 #include "text/number.h"
 
 namespace mbs {
+
+class Parameters;
 
 // The units of the file of a UNITS line. `first`: nothing that it is about stands above; `of_deck`:
 // it is the deck's own, whose units the parameters get. Null after an error.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/number.h"
 

@@ -4,9 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
+#include "plan/chain.h"
+#include "plan/method.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 // " 1 2.5 -3": each number behind a blank, so that reading gives the same bits.
 std::string write_numbers(const std::vector<double>& values);

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "deck/names/channel_name.h"
 #include "deck/names/input_names.h"
+#include "deck/tables/tables.h"
 #include "text/capital_names.h"
 #include "text/expression_syntax.h"
 

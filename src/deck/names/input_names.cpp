@@ -5,6 +5,7 @@
 #include "base/index.h"
 #include "deck/names/channel_name.h"
 #include "deck/names/kabios_joints.h"
+#include "deck/tables/tables.h"
 #include "plan/named_channels.h"
 #include "text/capital_names.h"
 

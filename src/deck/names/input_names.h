@@ -18,11 +18,14 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 #include "plan/inputs.h"
-#include "text/expression.h"
+#include "plan/observations.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 // Indices are those of the tables.
 struct NamedInput {

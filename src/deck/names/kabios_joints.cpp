@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
 
 namespace mbs {
 

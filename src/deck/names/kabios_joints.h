@@ -10,9 +10,12 @@
 #include <string>
 #include <string_view>
 
-#include "deck/tables/tables.h"
+#include "deck/tables/dialect.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
+
+struct Tables;
 
 struct KabiosJoint {
   std::string_view word;  // "GEAR"

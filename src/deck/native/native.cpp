@@ -7,6 +7,8 @@
 
 #include "base/index.h"
 #include "deck/records/name_records.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "deck/native/native.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

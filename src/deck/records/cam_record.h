@@ -8,9 +8,11 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
+
+class Parameters;
 
 inline constexpr std::string_view kCamFields =
     "POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty, then RADIUS = ... or X = ... ; Y = ...";

@@ -5,7 +5,8 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
+#include "plan/contacts.h"
 
 namespace mbs {
 

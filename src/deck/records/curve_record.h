@@ -7,9 +7,11 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
+
+class Parameters;
 
 inline constexpr std::string_view kCurvesFields =
     "RADIUS = ... or X = ... ; Y = ... ; FROM u TO u, then ; ON and a curve of the other body";

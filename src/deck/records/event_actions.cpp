@@ -9,6 +9,7 @@
 #include "deck/lines/writing.h"
 #include "deck/records/contact_records.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

@@ -11,6 +11,7 @@
 #include "text/characters.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

@@ -9,9 +9,12 @@
 #include <functional>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
+#include "plan/events.h"
 
 namespace mbs {
+
+class Parameters;
 
 // all: every component that follows, or all that the owner has where none does; one_and_numbers:
 // one, and then up to two numbers that are no words of it (PRESCRIBE).

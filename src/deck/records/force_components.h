@@ -8,9 +8,12 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 // What follows the body of a force: xi eta, then fx fy or the components above. `take_frame` reads
 // the number of a body and returns what stands for its angle. False after an error.

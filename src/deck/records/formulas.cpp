@@ -6,6 +6,8 @@
 
 #include "deck/names/input_names.h"
 #include "deck/records/curve_record.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -4,9 +4,12 @@
 
 #include "deck/lines/record_reader.h"
 #include "deck/names/input_names.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 // Whether an element of this kind is an expression.
 bool has_formula(const RecordSpec& spec);

@@ -13,6 +13,7 @@
 #include "deck/lines/dialects.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/reading.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

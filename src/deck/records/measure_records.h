@@ -11,10 +11,14 @@
 #include <string_view>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
-#include "deck/tables/tables.h"
+#include "deck/lines/record.h"
+#include "deck/tables/rows.h"
+#include "plan/observations.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 // One line; names, parameters and times of the tables are known, channels are not. False after an
 // error.

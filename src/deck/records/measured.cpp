@@ -8,6 +8,7 @@
 #include "deck/lines/table_file.h"
 #include "deck/lines/writing.h"
 #include "deck/records/run_records.h"
+#include "text/names.h"
 
 namespace mbs {
 

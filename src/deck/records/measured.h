@@ -10,9 +10,11 @@
 #include <span>
 #include <string_view>
 
+#include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/table_file.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
+#include "plan/times.h"
 
 namespace mbs {
 

@@ -10,6 +10,7 @@
 #include "deck/lines/record_reader.h"
 #include "deck/names/input_names.h"
 #include "deck/records/muscle_units.h"
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/number.h"
 

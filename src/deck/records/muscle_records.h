@@ -16,9 +16,14 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
+#include "plan/events.h"
+#include "plan/muscles.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 inline constexpr std::string_view kMuscleFields =
     "name [model] ARM joint a0 a1 ... FMAX f LOPT l LSLACK s, then STIM = expression or ONSET t "

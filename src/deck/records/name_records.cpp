@@ -6,10 +6,13 @@
 #include <span>
 
 #include "base/index.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/observation_records.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -12,11 +12,14 @@
 #include <string>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
-#include "deck/tables/tables.h"
+#include "deck/lines/record.h"
+#include "deck/tables/rows.h"
 #include "plan/named_channels.h"
 
 namespace mbs {
+
+struct LexedDeck;
+struct Tables;
 
 // One line -> tables.names, and the labels of the rows named, so that messages show the name. False
 // after an error.

@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "deck/lines/event_condition.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/records/measure_records.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/sweep_records.h"
+#include "deck/tables/tables.h"
 #include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"

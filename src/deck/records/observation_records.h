@@ -7,10 +7,12 @@
 #include <string_view>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
-#include "deck/tables/tables.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+struct LexedDeck;
+struct Tables;
 
 // All such lines -> tables. The tables have their parameters and times; channels are looked up when
 // the run knows them.

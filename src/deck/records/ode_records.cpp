@@ -4,6 +4,7 @@
 
 #include "deck/lines/writing.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
+
+class Parameters;
 
 // The fields after the keyword; the rate is compiled where the model is built, since it may read
 // channels. The lexer has seen to it that the name is a new one. False after an error.

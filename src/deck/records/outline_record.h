@@ -6,7 +6,6 @@
 
 #include "base/outline_columns.h"
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
 

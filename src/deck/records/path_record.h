@@ -11,7 +11,7 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 
 namespace mbs {
 

@@ -4,7 +4,9 @@
 
 #include "deck/records/ode_records.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 #include "nodes/node_type.h"
+#include "text/names.h"
 
 namespace mbs {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/records/event_records.h"
 #include "deck/records/muscle_records.h"

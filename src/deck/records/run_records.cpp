@@ -10,6 +10,7 @@
 #include "deck/names/input_names.h"
 #include "deck/records/force_components.h"
 #include "deck/records/muscle_records.h"
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 
 namespace mbs {

@@ -5,11 +5,16 @@
 #include <span>
 #include <string_view>
 
-#include "base/tolerances.h"
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
+#include "plan/chain.h"
+#include "plan/method.h"
+#include "plan/times.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 // Tolerances a deck may ask for; less than the least is below rounding.
 inline constexpr double kLeastAbs = 1e-18, kGreatestAbs = 1;

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "deck/lines/event_condition.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/tokenizer.h"
+#include "deck/tables/tables.h"
 #include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"

@@ -9,10 +9,12 @@
 #pragma once
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
-#include "deck/tables/tables.h"
+#include "deck/lines/record.h"
 
 namespace mbs {
+
+struct LexedDeck;
+struct Tables;
 
 // Adds a row to tables.sweeps. False after an error.
 bool read_sweep(const Record& record, Tables& tables, Diagnostics& diagnostics);

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "deck/lines/dialects.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

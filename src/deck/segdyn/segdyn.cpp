@@ -9,6 +9,7 @@
 #include "deck/records/ode_records.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/segdyn_reading.h"
+#include "text/names.h"
 
 namespace mbs {
 

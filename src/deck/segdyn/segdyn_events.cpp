@@ -7,6 +7,7 @@
 #include "deck/lines/record_reader.h"
 #include "deck/records/event_records.h"
 #include "deck/segdyn/segdyn_reading.h"
+#include "text/names.h"
 
 namespace mbs {
 

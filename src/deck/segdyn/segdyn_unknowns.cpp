@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/tolerances.h"
+#include "plan/times.h"
 
 namespace mbs {
 

@@ -1,18 +1,16 @@
 // What every dialect ends in: tables of the rows in deck/tables/rows.h.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
+#include "deck/tables/dialect.h"
 #include "deck/tables/kabios_deck.h"
 #include "deck/tables/rows.h"
 #include "plan/plan.h"
 
 namespace mbs {
-
-enum class Dialect : std::uint8_t { kabios, native, segdyn };
 
 // The rows from which the Model is built, and the plan of what is done with it.
 struct Tables : Plan {

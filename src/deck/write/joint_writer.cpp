@@ -12,6 +12,7 @@
 #include "deck/records/friction_records.h"
 #include "deck/records/outline_record.h"
 #include "deck/records/path_record.h"
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 
 namespace mbs {

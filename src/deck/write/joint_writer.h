@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "deck/records/event_records.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
+
+struct Tables;
 
 // "GEAR 2 3 0 0 0.1 0 0 0.2\n" of each, in the order of the deck; empty where there is none.
 std::string write_joints(const Tables& tables);

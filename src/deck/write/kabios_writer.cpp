@@ -6,6 +6,7 @@
 #include "deck/lines/dialects.h"
 #include "deck/lines/writing.h"
 #include "deck/records/observation_records.h"
+#include "deck/tables/tables.h"
 #include "text/number.h"
 
 namespace mbs {

@@ -6,6 +6,7 @@
 #include "deck/lines/writing.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/muscle_units.h"
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/number.h"
 

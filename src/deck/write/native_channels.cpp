@@ -11,6 +11,7 @@
 #include "deck/names/kabios_joints.h"
 #include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
+#include "deck/tables/tables.h"
 #include "plan/named_channels.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Renames the channels in the events and laws of tables of a KABIOS deck. Channels that native
 // reports lack, such as those of translational joints and drivers, are errors.

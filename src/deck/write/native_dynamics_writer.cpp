@@ -14,6 +14,7 @@
 #include "deck/records/measured.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 
 namespace mbs {

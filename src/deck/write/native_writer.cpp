@@ -12,6 +12,7 @@
 #include "deck/records/observation_records.h"
 #include "deck/records/outline_record.h"
 #include "deck/records/path_record.h"
+#include "deck/tables/tables.h"
 #include "deck/write/native_channels.h"
 #include "text/expression.h"
 #include "text/number.h"

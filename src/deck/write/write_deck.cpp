@@ -2,6 +2,7 @@
 
 #include "deck/lines/dialects.h"
 #include "deck/records/muscle_records.h"
+#include "deck/tables/tables.h"
 #include "deck/write/native_channels.h"
 
 namespace mbs {

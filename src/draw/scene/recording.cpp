@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "text/names.h"
 #include "text/parameters.h"
 
 namespace mbs {

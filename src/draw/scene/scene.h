@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "deck/tables/tables.h"
 #include "draw/scene/recording.h"
 #include "draw/scene/vec.h"
 #include "elements/figure.h"
 #include "model/built.h"
 
 namespace mbs {
+
+struct Tables;
 
 // A point (xi, eta) [m] in the frame with the origin at coordinates x and x + 1 and the angle phi.
 // phi < 0: the frame does not turn; x < 0: the frame is the ground.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "run/certify/certify_text.h"
 #include "run/certify/certify_ways.h"
 #include "run/frame/certificate.h"

@@ -2,16 +2,21 @@
 // contacts.
 #pragma once
 
-#include "base/tolerances.h"
-
 namespace mbs {
+
+// A series of bounces is over when its speed has fallen to this part: of an IMPACT the rebound, of
+// the first approach; of a rigid contact the approach, of the speed of comparison
+// (run/contacts/contact_set.h).
+inline constexpr double kLastBounce = 1e-6;
+// Bounces belong to one series while each approach is slower than the one before by this factor.
+inline constexpr double kSlowerBounce = 1 - 1e-9;
 
 class BounceSeries {
  public:
   // Counts a bounce with this speed of approach. One that is no slower than the last begins a new
   // series.
   void count(double approach) {
-    if (!(bounces_ > 0 && approach < tolerance::slower_bounce * last_)) {
+    if (!(bounces_ > 0 && approach < kSlowerBounce * last_)) {
       bounces_ = 0;
       first_ = approach;
     }
@@ -19,9 +24,9 @@ class BounceSeries {
     last_ = approach;
   }
   // Whether the present bounce is the last one: it is bounce number `most` or a later one (0: any
-  // number may follow), or `speed` is at most the part tolerance::last_bounce of `size`.
+  // number may follow), or `speed` is at most the part kLastBounce of `size`.
   bool ends(int most, double speed, double size) const {
-    return (most > 0 && bounces_ >= most) || speed <= tolerance::last_bounce * size;
+    return (most > 0 && bounces_ >= most) || speed <= kLastBounce * size;
   }
   void restart() { bounces_ = 0; }
 

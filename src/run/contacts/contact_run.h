@@ -12,6 +12,7 @@
 #include "integrate/events.h"
 #include "run/contacts/contact_pieces.h"
 #include "run/contacts/impacts.h"
+#include "text/units.h"
 
 namespace mbs {
 

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

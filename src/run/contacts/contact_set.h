@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plan/contacts.h"
 #include "run/contacts/bounce_series.h"
 #include "run/frame/contact_change.h"
 #include "run/motion/dynamic_site.h"

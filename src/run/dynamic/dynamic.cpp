@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "plan/plan.h"
 #include "run/contacts/even_forces.h"
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"

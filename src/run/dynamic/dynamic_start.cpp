@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "run/frame/echo.h"
 #include "run/motion/muscle_rest.h"
 #include "run/motion/start.h"

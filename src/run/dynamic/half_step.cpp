@@ -1,5 +1,7 @@
 #include "run/dynamic/half_step.h"
 
+#include "plan/plan.h"
+
 namespace mbs {
 
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plan/events.h"
 #include "run/motion/dynamic_site.h"
 
 namespace mbs {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "run/events/bounded_curve.h"
 #include "run/events/watch_pieces.h"
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "run/frame/limits.h"
 
 namespace mbs {

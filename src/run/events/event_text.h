@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 #include "model/state.h"
-#include "plan/plan.h"
+#include "plan/events.h"
 #include "run/frame/contact_change.h"
 #include "solve/impact/impulse.h"
 

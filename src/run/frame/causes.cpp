@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "text/expression_origin.h"
 
 namespace mbs {

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "observe/names.h"
+#include "plan/plan.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -9,10 +9,12 @@
 #include "base/index.h"
 #include "integrate/events.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
-#include "text/expression.h"
+#include "plan/events.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
+
+struct Plan;
 
 // An expression has no value at time t.
 void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics);

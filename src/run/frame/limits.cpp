@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hard_stop.h"
+#include "plan/method.h"
 #include "run/frame/run.h"
 
 namespace mbs {

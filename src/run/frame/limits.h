@@ -4,10 +4,10 @@
 
 #include "base/diagnostics.h"
 #include "base/interrupt.h"
-#include "plan/plan.h"
 
 namespace mbs {
 
+struct LimitRow;
 struct RunSettings;
 
 // Sets the hard stop as well (base/hard_stop.h).

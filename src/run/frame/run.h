@@ -12,7 +12,7 @@
 #include "base/progress.h"
 #include "integrate/integrator.h"
 #include "model/built.h"
-#include "plan/plan.h"
+#include "plan/times.h"
 #include "run/frame/cross_check.h"
 #include "run/frame/happening.h"
 #include "run/frame/measure_value.h"
@@ -20,6 +20,8 @@
 #include "run/frame/verdict.h"
 
 namespace mbs {
+
+struct Plan;
 
 struct RunSettings {
   Options options;

@@ -5,6 +5,7 @@
 #include "observe/joint_places.h"
 #include "observe/names.h"
 #include "observe/states.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "plan/plan.h"
 #include "run/frame/event_list.h"
 #include "run/frame/limits.h"
 #include "run/motion/dynamic_system.h"

@@ -10,7 +10,9 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "observe/names.h"
+#include "plan/plan.h"
 #include "text/capital_names.h"
+#include "text/expression.h"
 
 namespace mbs {
 

@@ -7,10 +7,12 @@
 
 #include "base/diagnostics.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
+#include "plan/observations.h"
 #include "run/measures/measured_function.h"
 
 namespace mbs {
+
+struct Plan;
 
 struct MeasureFunctions {
   std::vector<MeasureRow> rows;  // the measures, then one for each channel of SUMMARY

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "plan/plan.h"
 #include "run/measures/measure_results.h"
 
 namespace mbs {

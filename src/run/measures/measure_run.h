@@ -17,7 +17,6 @@
 #include "linalg/chebyshev.h"
 #include "linalg/past_polynomial.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
 #include "run/frame/measure_value.h"
 #include "run/frame/run.h"
 #include "run/measures/effort_rounding.h"
@@ -27,6 +26,8 @@
 #include "run/measures/measure_times.h"
 
 namespace mbs {
+
+struct Plan;
 
 class MeasureRun {
  public:

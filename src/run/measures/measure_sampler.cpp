@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "text/parameters.h"
+
 namespace mbs {
 
 MeasureSampler::MeasureSampler(const Parameters& parameters, std::size_t channels,

@@ -12,7 +12,7 @@
 #include "observe/layout.h"
 #include "run/measures/measure_functions.h"
 #include "run/motion/pieces_ahead.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

@@ -15,7 +15,7 @@
 #include "linalg/past_polynomial.h"
 #include "plan/observations.h"
 #include "run/measures/measure_sampler.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

@@ -9,6 +9,7 @@
 #include "assembly/evaluation.h"
 #include "base/views.h"
 #include "model/owner.h"
+#include "plan/plan.h"
 #include "solve/place/prescribed_motion.h"
 
 namespace mbs {

@@ -1,5 +1,6 @@
 #include "run/motion/dynamic_site.h"
 
+#include "plan/plan.h"
 #include "run/frame/contact_change.h"
 #include "run/frame/event_list.h"
 #include "run/motion/start.h"
@@ -47,5 +48,7 @@ bool DynamicSite::report_problem(const ContactChange& change) const {
                     change.hint.empty() ? usual : change.hint);
   return true;
 }
+
+double DynamicSite::end_time() const { return plan.time.at(plan.time.count() - 1); }
 
 }  // namespace mbs

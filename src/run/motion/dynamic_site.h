@@ -38,7 +38,7 @@ struct DynamicSite {
   // much.
   bool refit();
   // The last report time [s].
-  double end_time() const { return plan.time.at(plan.time.count() - 1); }
+  double end_time() const;
 
   // Errors. The partition does not determine the rest at time t, or a motion carries no mass.
   void report_singular(const SolveStatus& status, double t) const;

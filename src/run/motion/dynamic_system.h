@@ -10,13 +10,15 @@
 
 #include "integrate/integrator.h"
 #include "observe/energy.h"
-#include "plan/plan.h"
 #include "run/motion/path_audit.h"
 #include "run/motion/tendon_rates.h"
 #include "run/motion/unknowns.h"
 #include "solve/forces/dynamics.h"
+#include "text/units.h"
 
 namespace mbs {
+
+struct IntegrationRow;
 
 // What INTEG and ERROR say, the defaults put in.
 IntegratorSettings chosen_integrator(const IntegrationRow& row);

@@ -129,7 +129,7 @@ class RestEquations {
           for (std::size_t j = 0; j < n_; ++j) row[j] -= along * q[j];
         }
       for (double x : row) left += x * x;
-      if (!(left > tolerance::row_of_nothing * size) || orthonormal.size() == n_) return;
+      if (!(left > kRowOfNothing * size) || orthonormal.size() == n_) return;
       for (double& x : row) x /= std::sqrt(left);
       orthonormal.push_back(row);
       basis_.push_back(whole);

@@ -8,6 +8,7 @@
 #include "base/tolerances.h"
 #include "build/coupled_arms.h"
 #include "laws/muscle_curves.h"
+#include "plan/plan.h"
 #include "run/frame/event_list.h"
 #include "run/motion/muscle_load.h"
 #include "run/motion/muscle_rest.h"

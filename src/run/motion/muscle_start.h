@@ -8,9 +8,10 @@
 #include "assembly/state_rates.h"
 #include "base/diagnostics.h"
 #include "model/phase.h"
-#include "plan/plan.h"
 
 namespace mbs {
+
+struct Plan;
 
 // The strain of the tendon at which it bears what the fibre bears with a path of this length [m],
 // nothing moving. Where there are several, the longest fibre: the

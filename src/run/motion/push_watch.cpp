@@ -8,6 +8,7 @@
 #include "elements/contact_circle.h"
 #include "elements/contact_line.h"
 #include "elements/path.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

@@ -7,6 +7,7 @@
 
 #include "base/few_names.h"
 #include "base/index.h"
+#include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/event_list.h"
 #include "run/motion/closed_start.h"

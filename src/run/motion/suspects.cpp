@@ -12,6 +12,7 @@
 #include "base/index.h"
 #include "linalg/row_space.h"
 #include "model/owner.h"
+#include "plan/plan.h"
 #include "run/motion/misfit.h"
 #include "solve/place/placement.h"
 #include "text/number.h"

@@ -8,9 +8,10 @@
 #include "base/source_location.h"
 #include "model/built.h"
 #include "model/state.h"
-#include "plan/plan.h"
 
 namespace mbs {
+
+struct Plan;
 
 struct Suspicion {
   std::string label;  // "DRIVER 1"; empty: nothing is suspected

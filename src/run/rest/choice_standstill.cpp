@@ -10,6 +10,7 @@
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "linalg/pivoted_qr.h"
+#include "plan/plan.h"
 #include "run/dynamic/chain_check.h"
 #include "run/frame/echo.h"
 #include "run/motion/start.h"

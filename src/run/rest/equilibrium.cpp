@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "observe/observer.h"
+#include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
 #include "run/frame/scale.h"

@@ -9,6 +9,7 @@
 #include "integrate/integrator.h"
 #include "observe/mode_tables.h"
 #include "observe/observer.h"
+#include "plan/plan.h"
 #include "run/frame/echo.h"
 #include "run/frame/limits.h"
 #include "run/frame/ranges.h"

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "plan/plan.h"
 #include "run/frame/event_list.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"

@@ -6,12 +6,14 @@
 
 #include "assembly/evaluation.h"
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "base/views.h"
 #include "linalg/sparse_pattern.h"
 #include "model/model.h"
 
 namespace mbs {
+
+// What of a row belongs to the columns counts as nothing below this part of the whole row of De.
+inline constexpr double kRowOfNothing = 1e-9;
 
 // The columns in an order that leaves few entries in the factors of a large block (linalg/
 // fill_order.h); below two dozen they are left as they are.
@@ -31,8 +33,7 @@ class JacobianBlock {
   // mechanism has there, then each row is divided by its largest entry. A row of whose entries only
   // the part `nothing` belongs to the columns is divided by the largest of all: what is left there
   // stays small, as the rounding or the error of a position that it is.
-  void choose_scales(const Model& model, const Evaluation& at,
-                     double nothing = tolerance::row_of_nothing);
+  void choose_scales(const Model& model, const Evaluation& at, double nothing = kRowOfNothing);
 
   double length() const { return length_; }
 

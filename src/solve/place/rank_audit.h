@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "assembly/evaluation.h"
-#include "base/tolerances.h"
 #include "solve/place/jacobian_block.h"
 
 namespace mbs {
@@ -31,7 +30,7 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
 // The same of deformations and coordinates of a model at a position. A row of which no more than
 // `nothing` of its largest entry belongs to the coordinates constrains none of them.
 RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
-                     ConstVector x, double tolerance, double nothing = tolerance::row_of_nothing);
+                     ConstVector x, double tolerance, double nothing = kRowOfNothing);
 
 // "REVOLUTE 4 (line 9), equation 2 repeats REVOLUTE 1..3" and "nothing determines body 3 X".
 std::string describe(const RankAudit::Redundancy& redundancy, const Model& model);

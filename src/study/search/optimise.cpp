@@ -13,6 +13,7 @@
 #include "study/search/local_search.h"
 #include "study/search/search_log.h"
 #include "study/sweep/sweep.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {

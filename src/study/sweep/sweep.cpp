@@ -19,6 +19,7 @@
 #include "study/run_table.h"
 #include "study/sweep/ordered_rows.h"
 #include "text/file_cache.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {
