@@ -9,6 +9,7 @@
 #include "deck/native/native.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/friction_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

@@ -10,6 +10,7 @@
 #include "deck/records/measured.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {

@@ -9,6 +9,7 @@
 #include "deck/native/native.h"
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {

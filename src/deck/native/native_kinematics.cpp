@@ -14,6 +14,7 @@
 #include "deck/records/formulas.h"
 #include "deck/records/outline_record.h"
 #include "deck/records/path_record.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {

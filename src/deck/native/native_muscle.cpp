@@ -4,6 +4,7 @@
 
 #include "deck/native/native.h"
 #include "deck/records/muscle_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "base/index.h"
-#include "deck/tables/rows.h"
+#include "deck/tables/tables.h"
 #include "plan/chain.h"
 #include "plan/events.h"
 
 namespace mbs {
-
-struct Tables;
 
 class ChainChoiceBuilder {
  public:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "run/motion/dynamic_system.h"
 
 namespace mbs {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/plan.h"
 #include "run/frame/limits.h"
 
 namespace mbs {

@@ -9,6 +9,7 @@
 #include "base/finite.h"
 #include "base/tolerances.h"
 #include "observe/matrices.h"
+#include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/motion/start.h"
 

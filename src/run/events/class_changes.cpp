@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "assembly/loads.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

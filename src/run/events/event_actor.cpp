@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 
 namespace mbs {
 

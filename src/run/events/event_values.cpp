@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plan/plan.h"
 #include "run/motion/start.h"
 
 namespace mbs {

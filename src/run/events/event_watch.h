@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "plan/plan.h"
 #include "run/events/event_values.h"
 
 namespace mbs {

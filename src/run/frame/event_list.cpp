@@ -44,6 +44,8 @@ EventReads EventList::reads_of(const Expression& function) const {
                                                           : EventReads::linear_time;
 }
 
+int EventList::channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
+
 void EventList::add_reads(const Expression& expression, std::vector<int>& channels) const {
   for (const int slot : expression.slots())
     if (channel_of(slot) >= 0) channels.push_back(channel_of(slot));

@@ -61,7 +61,7 @@ class EventList {
   };
   void add_reads(const Expression& expression, std::vector<int>& channels) const;
   EventReads reads_of(const Expression& function) const;
-  int channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
+  int channel_of(int slot) const;
   void compile_sets(int event, const VariableNames& variables, Diagnostics& diagnostics);
 
   const Plan& plan_;

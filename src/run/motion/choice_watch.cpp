@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/few_names.h"
+#include "plan/plan.h"
 #include "run/motion/start.h"
 #include "text/reads_table.h"
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/event_list.h"
 #include "run/frame/limits.h"

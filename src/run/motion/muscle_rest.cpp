@@ -9,6 +9,7 @@
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
+#include "plan/plan.h"
 #include "run/motion/muscle_start.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
