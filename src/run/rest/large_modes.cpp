@@ -7,6 +7,7 @@
 
 #include "base/classes.h"
 #include "observe/low_modes.h"
+#include "plan/plan.h"
 #include "run/frame/verdict.h"
 #include "solve/place/partition.h"
 
