@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "support/deck.h"
@@ -117,6 +118,52 @@ EVENT cut WHEN t > 1 DO RELEASE REVOLUTE 1 2
 END
 )");
   EXPECT_NEAR(run.value(2, "body2.phid"), 6, 1e-7);
+}
+
+// A wheel that turns falls 0.2 m on smooth ground: beside a contact nothing rubs in the air.
+TEST(FrictionLetGo, BesideAContactInTheAir) {
+  const double lands = std::sqrt(2 * 0.2 / kG);
+  for (const std::string how : {"", "FORM FULL\n", "FORM REDUCED\n", "INTEG STIFF 1e-9 1e-9\n"}) {
+    const test::RunResult run = good_run(R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 0.3 0
+1
+0 1 1
+MASS 2 1 0.1
+VEL 2 0 0 10
+GRAV 0 -9.81
+CONTACT 2 1 LINE 0 0 0.1  0 0 1 0  RIGID 0
+FRICTION CONTACT 1 CONSTANT 0.2
+)" + how + "END\n");
+    EXPECT_NEAR(run.value(1, "body2.phid"), 10 - 2 * (1 - lands), 1e-6) << how;
+  }
+}
+
+// It is lifted at t = 1 and set down no more.
+TEST(FrictionLetGo, BesideAContactThatLiftsOff) {
+  for (const std::string model : {"RIGID 0", "PENALTY 1e4 1 0.5"})
+    for (const std::string how : {"", "FORM FULL\n"}) {
+      const test::RunResult run = good_run(R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 0.1 0
+1
+0 2 1
+PARAM up = 0
+MASS 2 1 0.1
+VEL 2 0 0 10
+GRAV 0 -9.81
+LAW BODY 2 Y = up*25
+EVENT lift WHEN t > 1 DO SET up = 1
+CONTACT 2 1 LINE 0 0 0.1  0 0 1 0  )" + model +
+                                           R"(
+FRICTION CONTACT 1 CONSTANT 0.2
+)" + how + "END\n");
+      // A soft contact lets go a little later.
+      const double close = model[0] == 'R' ? 1e-6 : 0.1;
+      EXPECT_NEAR(run.value(1, "body2.phid"), 8, 1e-6) << model;
+      EXPECT_NEAR(run.value(2, "body2.phid"), 8, close) << model << how;
+      EXPECT_GT(run.value(2, "contact1.gap"), 1) << model;
+    }
 }
 
 }  // namespace

@@ -151,8 +151,16 @@ ContactRun::WrongForce ContactRun::find_wrong_force(const Dynamics& dynamics) co
   return worst;
 }
 
+// Where what has changed begins or ends constant friction beside it, the modes are found again.
+ContactChange ContactRun::settle(ContactChange change, DynamicSite& at) {
+  if (!change.problem.empty() || !set_.follow_joints(at.phase)) return change;
+  ContactChange out = modes_.resolve(at, set_.modes());
+  if (out.problem.empty()) out.put_before(std::move(change));
+  return out;
+}
+
 ContactChange ContactRun::start(DynamicSite& at) {
-  const ContactChange out = start_all(at);
+  const ContactChange out = settle(start_all(at), at);
   pieces_.follow_outlines(at);
   return out;
 }
@@ -247,6 +255,7 @@ void ContactRun::begin_round() {
 Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
   pieces_.choose_sides(at);
   Struck out = impacts_.strike(stops, -1, at);
+  out.contacts = settle(std::move(out.contacts), at);
   pieces_.follow_outlines(at);
   return out;
 }
@@ -254,19 +263,20 @@ Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
 Struck ContactRun::follow(DynamicSite& at) {
   pieces_.choose_sides(at);
   Struck out = impacts_.follow(at);
+  out.contacts = settle(std::move(out.contacts), at);
   pieces_.follow_outlines(at);
   return out;
 }
 
 ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
   if (set_.contacts[function / 2].struck) return {};
-  const ContactChange out = pass_one(function, direction, at);
+  const ContactChange out = settle(pass_one(function, direction, at), at);
   pieces_.follow_outlines(at);
   return out;
 }
 
 ContactChange ContactRun::resolve(DynamicSite& at) {
-  const ContactChange out = resolve_all(at);
+  const ContactChange out = settle(resolve_all(at), at);
   pieces_.follow_outlines(at);
   return out;
 }

@@ -76,6 +76,7 @@ class ContactRun {
   std::vector<ContactSum> struck() const;
 
  private:
+  ContactChange settle(ContactChange change, DynamicSite& at);
   ContactChange start_all(DynamicSite& at);
   ContactChange pass_one(int function, Crossing direction, DynamicSite& at);
   ContactChange resolve_all(DynamicSite& at);

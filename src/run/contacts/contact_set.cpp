@@ -71,6 +71,13 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
     const ElementType& type = *model.elements[joint.element].type;
     contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
     if (joint.kind != FrictionKind::constant || row.element == joint.element) continue;
+    const auto beside = std::find_if(contacts.begin(), contacts.end() - 1, [&](const Contact& c) {
+      return !c.is_joint() && c.normal == contact.normal;
+    });
+    if (beside != contacts.end() - 1) {
+      contact.joint_contact = static_cast<int>(beside - contacts.begin());
+      continue;
+    }
     contact.joint_first = contact.normal;
     contact.joint_count = model.elements[row.element].type->ne;
   }
@@ -88,18 +95,25 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_p
   }
 }
 
-void ContactSet::follow_joints(const Phase& phase) {
+bool ContactSet::follow_joints(const Phase& phase) {
+  bool changed = false;
   for (Contact& c : contacts) {
-    if (c.joint_count == 0) continue;
+    if ((c.joint_count == 0 && c.joint_contact < 0) || !c.has_friction()) continue;
     bool held = false;
     for (int k = 0; k < c.joint_count; ++k)
       held |= !is_free(phase.e_class[static_cast<std::size_t>(c.joint_first + k)]);
+    if (c.joint_contact >= 0) {
+      const Contact& beside = contacts[c.joint_contact];
+      held = beside.law >= 0 ? phase.touch[beside.law] == Touch::closed : beside.closed();
+    }
     const bool starts = c.mode == ContactMode::open;  // a joint is always closed afterwards
     if (starts && !held) c.joint_count = 0;
-    if (starts) continue;
+    if (starts || held == (c.at_rest.up > 0)) continue;
     c.at_rest = held ? friction_bounds(c.row->joint, c.row->mu_s) : FrictionBounds{};
     c.sliding = held ? friction_bounds(c.row->joint, c.row->mu_k) : FrictionBounds{};
+    changed = true;
   }
+  return changed;
 }
 
 void ContactSet::note_speed(const State& state, const Dynamics& dynamics) {

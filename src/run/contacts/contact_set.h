@@ -54,8 +54,9 @@ struct Contact {
   bool turns = false;  // its slip is an angle
   double arm = 1;      // [m/rad] times its slip rate compares with other speeds; 1 for a length
   // Of constant friction beside a joint: the deformations of that joint. It rubs while one of them
-  // is held; it has rubbed without one from the start where none was.
-  int joint_first = 0, joint_count = 0;
+  // is held; it has rubbed without one from the start where none was. Beside a contact: its index;
+  // it rubs while that touches.
+  int joint_first = 0, joint_count = 0, joint_contact = -1;
 
   std::size_t e1() const { return static_cast<std::size_t>(normal); }
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
@@ -122,8 +123,9 @@ struct ContactSet {
   // The normal force with which a wheel stands: its share where others hold its gap, too.
   double standing_load(const Contact& contact, const Dynamics& dynamics) const;
 
-  // Constant friction ends with its joint, which an event may let go, and comes back with it.
-  void follow_joints(const Phase& phase);
+  // Constant friction ends with its joint, which an event may let go, or its contact, and comes
+  // back with it. True where one has.
+  bool follow_joints(const Phase& phase);
   // Makes the dynamics of the present modes at the positions of the state. False where the modes
   // hold too much.
   bool rebuild(DynamicSite& at);
