@@ -11,6 +11,7 @@
 #include "build/build_muscles.h"
 #include "build/build_parts.h"
 #include "build/build_variable.h"
+#include "build/table_curves.h"
 #include "build/unwrapped_motion.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"

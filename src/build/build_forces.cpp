@@ -10,6 +10,7 @@
 #include "build/build_muscles.h"
 #include "build/build_net_joints.h"
 #include "build/build_variable.h"
+#include "build/table_curves.h"
 #include "deck/tables/tables.h"
 #include "text/number.h"
 
@@ -334,29 +335,6 @@ class ForceBuilder {
 };
 
 }  // namespace
-
-Motion curve_through(const TimeTable& table, int column, Smoothing smoothing) {
-  const std::vector<double>&t = table.t, &y = table.columns[column];
-  const auto curve = [&] {
-    switch (smoothing) {
-      case Smoothing::cross_validated:
-        return Spline::cross_validate(t, y);
-      case Smoothing::interpolated:
-        return Spline::interpolate(t, y);
-      case Smoothing::monotone:
-        return Spline::monotone(t, y);
-      case Smoothing::linear:
-        break;
-    }
-    return Spline::polygon(t, y);
-  };
-  return Motion::table(std::make_shared<const Spline>(curve()));
-}
-
-Motion make_motion(const MotionRow& row) {
-  if (!row.table) return Motion::polynomial(row.coefficients);
-  return curve_through(*row.table, row.column, row.smoothing);
-}
 
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
   ForceBuilder(tables, model, diagnostics).build();

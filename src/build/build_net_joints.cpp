@@ -6,6 +6,7 @@
 #include <map>
 
 #include "build/build_forces.h"
+#include "build/table_curves.h"
 
 namespace mbs {
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 
 #include "base/escaped.h"
 #include "base/hard_stop.h"
@@ -14,6 +15,7 @@
 #include "deck/lines/dialects.h"
 #include "program/channels.h"
 #include "report/output_file.h"
+#include "report/storage_file.h"
 
 namespace mbs {
 
@@ -86,6 +88,7 @@ class RunFiles {
     report_->flush();
     csv_->flush();
     if (!csv_to_file_ || !csv_->used() || outcome.status == ExitStatus::deck_error) return;
+    if (is_storage_name(args_.csv)) to_storage();
     if (std::string problem = file_.commit(); !problem.empty()) problems_.push_back(problem);
   }
 
@@ -108,6 +111,19 @@ class RunFiles {
   bool unread() const { return error_ == EPIPE; }
 
  private:
+  // Rows go to the file as they are computed, and its head, which counts them, at the end.
+  void to_storage() {
+    const std::string title = std::filesystem::path(args_.csv).stem().string();
+    const std::string problem = file_.rewrite([&](const std::string& csv) {
+      if (auto text = storage_of(csv, title)) return *text;
+      problems_.push_back(fmt::format(
+          "'{}' has the columns as CSV: its first one is not the time; expected --columns t,...",
+          args_.csv));
+      return csv;
+    });
+    if (!problem.empty()) problems_.push_back(problem);
+  }
+
   // After a write that has failed.
   void give_up_if_vain() {
     const bool report = !args_.no_report && report_->good();

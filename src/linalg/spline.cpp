@@ -9,130 +9,12 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/banded.h"
+#include "linalg/smoothing_search.h"
 
 namespace mbs {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// The table with its line of least squares taken off and both axes scaled to order one. A smoothing
-// spline leaves straight lines alone, so nothing is lost, and large offsets cost no digits. In
-// scaled units the mean spacing is 1 and lambda is lambda / spacing^3.
-struct ScaledTable {
-  ScaledTable(ConstVector t, ConstVector y);
-  std::size_t size() const { return y.size(); }
-  bool is_straight() const { return unit_y <= 8 * tolerance::epsilon * largest_y; }
-  double unit_lambda() const { return unit_t * unit_t * unit_t; }
-
-  std::vector<double> h, y, line;  // scaled spacings, scaled y - line; line in units of y
-  double unit_t = 1, unit_y = 0;   // mean spacing, largest |y - line|
-  double largest_y = 0, shortest_h = kInfinity;
-};
-
-ScaledTable::ScaledTable(ConstVector t, ConstVector values)
-    : h(t.size() - 1), y(t.size()), line(t.size()) {
-  const std::size_t n = t.size();
-  assert(n >= 2 && values.size() == n);
-  unit_t = (t[n - 1] - t[0]) / static_cast<double>(n - 1);
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    h[i] = (t[i + 1] - t[i]) / unit_t;
-    shortest_h = std::min(shortest_h, h[i]);
-  }
-  double mean_t = 0, mean_y = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    mean_t += (t[i] - t[0]) / static_cast<double>(n);
-    mean_y += (values[i] - values[0]) / static_cast<double>(n);
-    largest_y = std::max(largest_y, std::fabs(values[i]));
-  }
-  double tt = 0, ty = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double x = (t[i] - t[0] - mean_t) / unit_t;
-    tt += x * x;
-    ty += x * (values[i] - values[0] - mean_y);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const double x = (t[i] - t[0] - mean_t) / unit_t;
-    line[i] = values[0] + (mean_y + ty / tt * x);
-    y[i] = values[i] - line[i];
-    unit_y = std::max(unit_y, std::fabs(y[i]));
-  }
-  if (unit_y > 0)
-    for (double& value : y) value /= unit_y;
-}
-
-double mean_square(ConstVector r) {
-  double sum = 0;
-  for (const double x : r) sum += x * x;
-  return sum / static_cast<double>(r.size());
-}
-
-// A range of log10 of scaled lambda that leaves nothing out: below it the spline interpolates and
-// above it it is a straight line, to 1e-9 or so. Stiffness falls with the cube of the shortest
-// spacing; the softest bending shape of the whole table, with its 4th power of n. The floor keeps
-// the search short where two rows nearly coincide.
-struct Range {
-  double low, high;
-};
-Range search_range(const ScaledTable& table) {
-  const double low = -10 + 3 * std::log10(table.shortest_h);
-  return {std::max(low, -30.0), 4 + 4 * std::log10(static_cast<double>(table.size()))};
-}
-
-// The minimum of f on [a, b] known to contain one below its ends, by golden section. No parabola: f
-// is flat and slightly rough where the data say little.
-template <class F>
-double golden_section(const F& f, double a, double b, double tolerance) {
-  const double ratio = (std::sqrt(5.0) - 1) / 2;
-  double c = b - ratio * (b - a), d = a + ratio * (b - a);
-  double fc = f(c), fd = f(d);
-  while (b - a > tolerance) {
-    if (fc <= fd) {
-      b = d, d = c, fd = fc;
-      c = b - ratio * (b - a), fc = f(c);
-    } else {
-      a = c, c = d, fc = fd;
-      d = a + ratio * (b - a), fd = f(d);
-    }
-  }
-  return (a + b) / 2;
-}
-
-// Scaled lambda with the smallest GCV, 0 or infinity where that lies at an end of the range.
-double best_lambda(const ScaledTable& table) {
-  const int n = count_of(table);
-  if (n <= 3 || table.is_straight()) return 0;
-  Influence influence(table.h, table.y);
-  const auto sums = [&](double log10_lambda) {
-    return influence.evaluate(std::pow(10.0, log10_lambda));
-  };
-  const auto gcv = [&](double log10_lambda) { return sums(log10_lambda).gcv(n); };
-
-  // GCV can have several minima, so first a scan of the whole range. Each bending shape of the
-  // table leaves the spline over more than a decade of lambda: steps of half a decade see them all.
-  const auto [low, high] = search_range(table);
-  const int steps = static_cast<int>(std::ceil(2 * (high - low)));
-  const double step = (high - low) / steps;
-  const double interpolation = gcv(low), straight_line = gcv(high);
-  int best = 0;
-  double best_gcv = interpolation;
-  for (int k = 1; k < steps; ++k) {
-    const double value = gcv(low + k * step);
-    if (value < best_gcv) best = k, best_gcv = value;
-  }
-  // GCV is level towards both ends: to win, it must gain more than rounding on them.
-  const double gain = 1 - tolerance::same_score;
-  if (best_gcv >= straight_line * gain) return straight_line < interpolation * gain ? kInfinity : 0;
-  if (best_gcv >= interpolation * gain) return 0;
-  // To the root of the precision of GCV and a little more.
-  double found = golden_section(gcv, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
-  // A minimum is located only to the root of the precision of GCV. Rounding log10 lambda to 2e-6
-  // keeps those last bits, which change with compiler and units, out of the curve.
-  found = std::ldexp(std::round(std::ldexp(found, 19)), -19);
-
-  const InfluenceSums chosen = sums(found);
-  const double noise = table.unit_y * std::sqrt(chosen.rss / chosen.residual_freedom);
-  return noise > 4 * tolerance::epsilon * table.largest_y ? std::pow(10.0, found) : 0;
-}
 
 }  // namespace
 
@@ -237,6 +119,28 @@ Spline Spline::monotone(ConstVector t, ConstVector y) {
   return out;
 }
 
+// Where the slope of a quintic changes its sign between one of eight places and the next.
+template <class Look>
+void Spline::look_at_turns(int piece, const Look& look) const {
+  constexpr int kPlaces = 8, kHalvings = 40;
+  const double from = knots_[piece].t, length = knots_[piece + 1].t - from;
+  double left[3], middle[3];
+  evaluate(from, left, piece);
+  for (int k = 1; k <= kPlaces; ++k) {
+    double low = from + length * (k - 1) / kPlaces, high = from + length * k / kPlaces;
+    double right[3];
+    evaluate(high, right, piece);
+    if (left[1] * right[1] < 0) {
+      for (int i = 0; i < kHalvings; ++i) {
+        evaluate((low + high) / 2, middle, piece);
+        (middle[1] * left[1] > 0 ? low : high) = (low + high) / 2;
+      }
+      look(low, middle[0]);
+    }
+    std::copy(right, right + 3, left);
+  }
+}
+
 std::array<Spline::Extreme, 2> Spline::extremes() const {
   std::array<Extreme, 2> out{{{first_time(), knots_[0].value}, {first_time(), knots_[0].value}}};
   const auto look = [&out](double t, double value) {
@@ -247,6 +151,10 @@ std::array<Spline::Extreme, 2> Spline::extremes() const {
   for (std::size_t i = 0; i + 1 < knots_.size(); ++i) {
     const Knot &p = knots_[i], &q = knots_[i + 1];
     look(q.t, q.value);
+    if (fit_.degree == 5) {
+      look_at_turns(static_cast<int>(i), look);
+      continue;
+    }
     // The roots of s' = a u^2 + b u + c, u = 0 to 1.
     const double length = q.t - p.t;
     const double a = (q.curvature_before - p.curvature) * length / 2, b = p.curvature * length;
@@ -269,8 +177,8 @@ Spline Spline::smooth(ConstVector t, ConstVector y, double lambda) {
   assert(lambda >= 0);
   const ScaledTable table(t, y);
   const std::size_t n = table.size();
-  const double scaled = lambda / table.unit_lambda();
-  const auto [low, high] = search_range(table);
+  const double scaled = lambda / table.unit_lambda(2);
+  const auto [low, high] = lambda_range(table, 2);
   // Far outside the range the answer is an end to the last bit, and the arithmetic stays in bounds.
   if (n == 2 || scaled < std::pow(10.0, low - 10)) return interpolate(t, y);
   std::vector<double> curvature(n, 0.0), value(table.line), residual(n);
@@ -287,12 +195,20 @@ Spline Spline::smooth(ConstVector t, ConstVector y, double lambda) {
   const double count = static_cast<double>(n);
   const double rms = table.unit_y * std::sqrt(sums.rss / count);
   const double parameters = count - sums.residual_freedom;
-  return {t, value, curvature, {SplineChoice::smoothing, lambda, parameters, rms}};
+  SplineFit fit{SplineChoice::smoothing, lambda, parameters, rms};
+  fit.cutoff = equivalent_cutoff(lambda, table.unit_t, 2);
+  return {t, value, curvature, fit};
 }
 
 Spline Spline::cross_validate(ConstVector t, ConstVector y) {
   const ScaledTable table(t, y);
-  return smooth(t, y, best_lambda(table) * table.unit_lambda());
+  if (table.size() <= 3 || table.is_straight()) return smooth(t, y, 0);
+  const int n = count_of(table);
+  Influence influence(table.h, table.y);
+  LambdaScore score;
+  score.sums = [&influence](double lambda) { return influence.evaluate(lambda); };
+  score.value = [n](const InfluenceSums& sums) { return sums.gcv(n); };
+  return smooth(t, y, best_lambda(table, 2, score) * table.unit_lambda(2));
 }
 
 int Spline::interval(double t, int hint) const {
@@ -311,6 +227,7 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
   hint = interval(t, hint);
   const Knot& p = knots_[hint];
   const Knot& q = knots_[hint + 1];
+  if (fit_.degree == 5) return evaluate_quintic(p, q, t, out);
   const double h = q.t - p.t, slope = (q.value - p.value) / h;
   if (t < p.t || t > q.t) {
     const Knot& end = t < p.t ? p : q;
@@ -331,7 +248,7 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
 
 // Each piece between two rows, or the part of it that counts, is a cubic of length h: from its
 // chord it differs by at most h^2/8 of its largest curvature, its slopes from that of the chord by
-// h/2.
+// h/2. The curvature of a quintic is such a cubic again.
 Spline::Range Spline::range(double from, double to) const {
   constexpr double kSame = 1e-7;  // slopes that differ less do so by rounding
   Range out{{kInfinity, -kInfinity},
@@ -356,22 +273,25 @@ Spline::Range Spline::range(double from, double to) const {
     const double until = i == last ? to : knots_[i + 1].t;
     hint = i;
     evaluate(until, end, hint);
-    if (until < to && std::isnan(out.kink) && until > from) {
+    const bool quintic = fit_.degree == 5;
+    if (!quintic && until < to && std::isnan(out.kink) && until > from) {
       const double before = inner_slope(i, true), after = inner_slope(i + 1, false);
       if (std::fabs(after - before) > kSame * std::max(std::fabs(before), std::fabs(after)))
         out.kink = until;
     }
     const double h = until - t;
     // Just before a row, where evaluate() gives what begins there.
-    const double slope = i == last ? end[1] : inner_slope(i, true);
+    const double slope = i == last || quintic ? end[1] : inner_slope(i, true);
     const double curved = i == last ? end[2] : knots_[i + 1].curvature_before;
-    const double bend = std::max(std::fabs(begin[2]), std::fabs(curved));
+    const double swing =
+        h * h / 8 * std::max(std::fabs(knots_[i].fourth), std::fabs(knots_[i + 1].fourth));
+    const double bend = std::max(std::fabs(begin[2]), std::fabs(curved)) + swing;
     for (const double* at : {begin, end}) take(out.value, at[0], h * h / 8 * bend);
-    for (const double curvature : {begin[2], curved}) take(out.curvature, curvature, 0);
+    for (const double curvature : {begin[2], curved}) take(out.curvature, curvature, swing);
     const double chord = h > 0 ? (end[0] - begin[0]) / h : slope;
     take(out.slope, begin[1], 0);
     take(out.slope, slope, 0);
-    if (begin[2] * curved < 0) take(out.slope, chord, h / 2 * bend);
+    if (begin[2] * curved < 0 || swing > 0) take(out.slope, chord, h / 2 * bend);
     std::copy(end, end + 3, begin);
     t = until;
   }

@@ -1,6 +1,7 @@
-// Cubic splines: natural interpolation, natural smoothing, and smoothing by generalised
-// cross-validation; cubics that keep the shape of the rows; and straight lines between rows. Units
-// are the caller's: t usually in seconds, y in metres or radians.
+// Cubic and quintic splines: natural interpolation, natural smoothing, and smoothing by generalised
+// cross-validation or for known noise; a low-pass filter; cubics that keep the shape of the rows;
+// and straight lines between rows. Units are the caller's: t usually in seconds, y in metres or
+// radians.
 #pragma once
 
 #include <array>
@@ -11,15 +12,17 @@
 
 namespace mbs {
 
-enum class SplineChoice { interpolation, smoothing, straight_line };
+enum class SplineChoice { interpolation, smoothing, straight_line, parabola, low_pass };
 
 // What was chosen for a table, for the report.
 struct SplineFit {
   SplineChoice choice = SplineChoice::interpolation;
-  double lambda = 0;      // of sum (y - s)^2 + lambda int s''^2 dt, in t^3; 0 = interpolation,
-                          // infinity = straight line of least squares
+  double lambda = 0;      // of sum (y - s)^2 + lambda int s''^2 dt, in t^3, or int s'''^2 dt, in
+                          // t^5; 0 = interpolation, infinity = line or parabola of least squares
   double parameters = 0;  // tr A, effective number of parameters: n (interpolation) to 2 (line)
   double rms = 0;         // sqrt(sum (y - s)^2 / n), in units of y
+  int degree = 3;         // 5: quintic
+  double cutoff = 0;      // frequency of which 1/sqrt 2 passes, in 1/t; 0: all or no waves pass
 };
 
 // A spline is immutable once made; evaluation keeps no hidden state and allocates nothing.
@@ -54,8 +57,27 @@ class Spline {
   // than the rounding of y.
   static Spline cross_validate(ConstVector t, ConstVector y);
 
-  // out = {s, s', s''} at t; outside the table the end tangents go on straight. `hint` is any
-  // number, best the one left by the last call for a nearby t: it spares the binary search.
+  // The same of degree 5: s(t_i) = y_i and s''' = s'''' = 0 at both ends, which is a parabola
+  // through three rows; the minimiser of sum (y_i - s(t_i))^2 + lambda int s'''^2 dt, which tends
+  // to the parabola of least squares; and the lambda of the smallest GCV, where n <= 4 is
+  // interpolated.
+  static Spline interpolate_quintic(ConstVector t, ConstVector y);
+  static Spline smooth_quintic(ConstVector t, ConstVector y, double lambda);
+  static Spline cross_validate_quintic(ConstVector t, ConstVector y);
+
+  // Degree 5, for noise whose standard deviation is known: the smallest mean square error that is
+  // to be expected from the truth.
+  static Spline with_known_noise(ConstVector t, ConstVector y, double sd);
+
+  // The quintic through the rows that a Butterworth filter of second order leaves, run forwards and
+  // backwards (linalg/butterworth.h); rows that are not even are taken from the quintic through
+  // them at even distances of spacing_to_filter(t). The cut-off is that of both passes, in 1/t, and
+  // below kHighestCutoff/spacing_to_filter(t).
+  static Spline low_pass(ConstVector t, ConstVector y, double cutoff);
+
+  // out = {s, s', s''} at t; outside the table the end tangents go on straight, and the end
+  // parabolas of degree 5. `hint` is any number, best the one left by the last call for a nearby t:
+  // it spares the binary search.
   void evaluate(double t, double out[3], int& hint) const;
 
   // What {s, s', s''} range over for t between two times, from < to, and the first row between them
@@ -72,7 +94,7 @@ class Spline {
   double first_time() const { return knots_.front().t; }
   double last_time() const { return knots_.back().t; }
   int size() const { return count_of(knots_); }
-  // Time of row k, from 0, and how many derivatives are continuous there: 0, 1 or 2.
+  // Time of row k, from 0, and how many derivatives are continuous there: 0, 1, 2 or 4.
   double time(int k) const { return knots_[k].t; }
   int smoothness() const { return smoothness_; }
   // The curve at row k, which smoothing moves off the table.
@@ -88,9 +110,15 @@ class Spline {
   struct Knot {
     double t, value, curvature;
     double curvature_before = 0;  // on the other side of the row: the same but where s'' jumps
+    double fourth = 0;            // s'''', of degree 5
   };
   Spline(ConstVector t, ConstVector value, ConstVector curvature, const SplineFit& fit);
+  static Spline quintic(ConstVector t, ConstVector value, ConstVector curvature, ConstVector fourth,
+                        SplineFit fit);
   int interval(double t, int hint) const;
+  template <class Look>
+  void look_at_turns(int piece, const Look& look) const;
+  void evaluate_quintic(const Knot& p, const Knot& q, double t, double out[3]) const;
 
   std::vector<Knot> knots_;
   SplineFit fit_;

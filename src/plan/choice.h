@@ -18,7 +18,7 @@ struct ChainQuantity {
   std::string text;  // of an expression; empty: the value or the table
   SourceLocation text_at;
   std::shared_ptr<const TimeTable> table;  // its first column
-  Smoothing smoothing = Smoothing::interpolated;
+  CurveChoice smoothing = Smoothing::interpolated;
   bool names_smoothing = false;  // it is another one than without a word
 };
 

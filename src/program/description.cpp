@@ -6,30 +6,17 @@
 
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"
+#include "program/curve_text.h"
 #include "program/origin.h"
 
 namespace mbs {
 
 namespace {
 
-std::string describe_motion(const Motion& motion, const MotionRow& row) {
+std::string describe_motion(const Motion& motion, const MotionRow& row, const UnitSystem& units) {
   if (!row.text.empty()) return row.text;
-  if (const Spline* spline = motion.spline()) {
-    const SplineFit& fit = spline->fit();
-    if (row.smoothing == Smoothing::interpolated) return "natural cubic spline through its table";
-    if (row.smoothing == Smoothing::linear) return "straight lines through its table";
-    if (row.smoothing == Smoothing::monotone) return "cubic through its table that keeps its shape";
-    switch (fit.choice) {
-      case SplineChoice::interpolation:
-        return "cross-validated spline: no smoothing";
-      case SplineChoice::straight_line:
-        return "cross-validated spline: a straight line";
-      case SplineChoice::smoothing:
-        break;
-    }
-    return fmt::format("cross-validated spline: lambda {:.4e}, {:.1f} parameters, rms {:.3e}",
-                       fit.lambda, fit.parameters, fit.rms);
-  }
+  if (const Spline* spline = motion.spline())
+    return describe_curve(spline->fit(), row.smoothing, units);
   std::string out;
   static constexpr const char* kPower[] = {"", " t", " t^2", " t^3", " t^4", " t^5"};
   for (std::size_t k = 0; k < row.coefficients.size(); ++k) {
@@ -157,8 +144,9 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
                                  ? m.coordinate_name(m.nodes[row.owner].first + row.component)
                                  : m.deformation_name(m.elements[row.owner].first + row.component);
     out += fmt::format("{}: {} = {}\n", row.label, name,
-                       describe_motion(m.motions[row.motion], tables.motions[row.motion]));
+                       describe_motion(m.motions[row.motion], tables.motions[row.motion], units));
   }
+  out += describe_smoothed_loads(tables, units);
   out += describe_forces(tables, built);
   for (const ContactRow& row : tables.contacts) out += describe_contact(row, units);
   out += describe_law_of_impacts(tables);

@@ -9,6 +9,7 @@
 
 #include "base/checksum.h"
 #include "base/escaped.h"
+#include "build/table_curves.h"
 #include "build/unwrapped_motion.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/gaps.h"
@@ -165,12 +166,13 @@ std::string describe_events(const std::vector<EventRow>& events) {
 // Empty cells of each table once, whichever of its columns are used.
 class GapLines {
  public:
-  void add(const std::string& label, const std::shared_ptr<const TimeTable>& table) {
+  void add(const std::string& label, const std::shared_ptr<const TimeTable>& table,
+           const CurveChoice& curve) {
     if (!table || std::find(seen_.begin(), seen_.end(), table.get()) != seen_.end()) return;
     seen_.push_back(table.get());
     for (const std::string& said : table->said)
       text_ += fmt::format("{}, table: {}\n", label, said);
-    const std::string gaps = describe_gaps(*table);
+    const std::string gaps = describe_gaps(*table, smooths(curve));
     if (!gaps.empty()) text_ += fmt::format("{}, table: {}\n", label, gaps);
   }
   const std::string& text() const { return text_; }
@@ -182,14 +184,17 @@ class GapLines {
 
 std::string describe_all_gaps(const Tables& tables) {
   GapLines lines;
-  for (const MotionRow& row : tables.motions) lines.add(row.label, row.table);
+  for (const MotionRow& row : tables.motions) lines.add(row.label, row.table, row.smoothing);
   for (const MeasuredForceRow& row : tables.forces.measured_forces)
-    for (const MotionRow& motion : row.motions) lines.add(row.label, motion.table);
+    for (const MotionRow& motion : row.motions)
+      lines.add(row.label, motion.table, motion.smoothing);
   for (const NetJointRow& row : tables.forces.net_joints)
-    for (const MotionRow& motion : row.place) lines.add(row.label, motion.table);
-  for (const ChainKnown& row : tables.chain.knowns) lines.add(row.label, row.is.table);
+    for (const MotionRow& motion : row.place) lines.add(row.label, motion.table, motion.smoothing);
+  for (const ChainKnown& row : tables.chain.knowns)
+    lines.add(row.label, row.is.table, row.is.smoothing);
   for (const ChainRow& row : tables.chain.rows)
-    for (const ChainRowTerm& term : row.terms) lines.add(term.label, term.is.table);
+    for (const ChainRowTerm& term : row.terms)
+      lines.add(term.label, term.is.table, term.is.smoothing);
   return lines.text();
 }
 

@@ -157,7 +157,7 @@ std::string OutputFile::open_beside() {
   for (int k = 0; k < kAttempts && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(target_, k);
     descriptor_ = ::openat(folder_, temporary_.c_str(),
-                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+                           O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ < 0 && errno != EEXIST) break;
   }
   if (descriptor_ < 0) return temporary_.clear(), cannot_write_file(name_);
@@ -174,6 +174,23 @@ std::string OutputFile::write(std::string_view text) {
   const int error = write_all(descriptor_, text, written);
   return error == 0 ? std::string()
                     : fmt::format("cannot write '{}' completely: {}", name_, std::strerror(error));
+}
+
+std::string OutputFile::rewrite(const std::function<std::string(const std::string&)>& other) {
+  if (temporary_.empty()) return fmt::format("cannot write '{}': it is no file", name_);
+  const off_t size = ::lseek(descriptor_, 0, SEEK_END);
+  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  std::size_t got = 0;
+  while (got < text.size()) {
+    const ssize_t more =
+        ::pread(descriptor_, text.data() + got, text.size() - got, static_cast<off_t>(got));
+    if (more <= 0) return cannot_write_file(name_);
+    got += static_cast<std::size_t>(more);
+  }
+  const std::string next = other(text);
+  if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0)
+    return cannot_write_file(name_);
+  return write(next);
 }
 
 std::string OutputFile::commit() {

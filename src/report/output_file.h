@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,9 @@ class OutputFile final : private RescuedOutput {
   int descriptor() const { return descriptor_; }
   // The whole text; empty, or what went wrong.
   std::string write(std::string_view text);
+  // Puts another text in place of what was written, made from that; only of a file that can be
+  // replaced. Empty, or what went wrong.
+  std::string rewrite(const std::function<std::string(const std::string&)>& other);
   // Makes what was written the content of the target: empty, or what went wrong.
   std::string commit();
   // What of the replaced file could not be kept, a line for standard error; mostly empty.

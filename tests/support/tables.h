@@ -24,7 +24,8 @@ inline std::string numbers(const std::vector<double>& values) {
 
 inline std::string motion_text(const MotionRow& m) {
   if (!m.table) return "polynomial" + numbers(m.coefficients);
-  return fmt::format("table {} at{} are{}", static_cast<int>(m.smoothing), numbers(m.table->t),
+  return fmt::format("table {} {} at{} are{}", static_cast<int>(m.smoothing.way),
+                     m.smoothing.number, numbers(m.table->t),
                      numbers(m.table->columns.at(static_cast<std::size_t>(m.column))));
 }
 

@@ -74,6 +74,16 @@ constexpr const char* kFourBar =
     "3   0.5000   1.5000                           (h)\n"
     "0.0000   1.0000   0.0250                      (i)\n";
 
+TEST(Lexer, DefaultsGiveWayToWhatStandsAbove) {
+  const Lexed own = lexed("PARAM a = 3\nPARAM A DEFAULT = 1\nPARAM b default = 2*a\nX ${a} ${b}");
+  EXPECT_EQ(own.messages(), "");
+  EXPECT_EQ(own.deck.records.front().tokens[1].value, 3);
+  EXPECT_EQ(own.deck.records.front().tokens[2].value, 6);
+  const Lexed out = lexed("PARAM a DEFAULT = 1\nX ${a}", {{"a", "5"}});
+  EXPECT_EQ(out.messages(), "");
+  EXPECT_EQ(out.deck.records.front().tokens[1].value, 5);
+}
+
 TEST(Lexer, FourBarOfTheManual) {
   const Lexed out = lexed(kFourBar);
   EXPECT_EQ(out.messages(), "");
@@ -256,6 +266,13 @@ TEST(Param, Errors) {
        "d:1:11: error: PARAM a: the value of the expression is infinite; expected a finite "
        "number\n"},
       {"PARAM stiffness = 1\n1 2", "d:1:7: warning: PARAM stiffness: never used\n"},
+      {"PARAM a DEFAULT = 1\nPARAM A = 2\nX ${a}",
+       "d:2:7: error: PARAM A: defined twice; the first definition is at line 1\n"},
+      {"PARAM a DEFAULT\nX 1",
+       "d:1:16: error: PARAM: no value; expected 'PARAM name = expression'\n"},
+      {"PARAM a DEFAULT 2",
+       "d:1:17: error: PARAM: '=' is missing; expected 'PARAM name = expression'\n"},
+      {"PARAM a DEFAULT = 1\nX 1", ""},
       {"PARAM a=1 b=2\nX ${a}", "d:1:11: error: PARAM a: an operator is missing before 'b'\n"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(messages(text), message) << text;

@@ -86,8 +86,8 @@ constexpr Word kMechanismWords[] = {
                            "segments moves so ([drives](chains.md#drives)); an acceleration by "
                            "`KNOWN PHIDD i`, `UNKNOWN M i`",
                 .example = chain::kCrank},
-     .inside = "POLY TABLE LINEAR MONOTONE SMOOTH NATURAL GAPS COLUMNS SCALE DEG REVOLUTE "
-               "TRANSLATIONAL HINGE PHI",
+     .inside = "POLY TABLE LINEAR MONOTONE SMOOTH CUBIC QUINTIC CUTOFF SD FOR NATURAL GAPS COLUMNS "
+               "SCALE DEG REVOLUTE TRANSLATIONAL HINGE PHI",
      .page = "native.md#motions"},
     {.group = WordGroup::known,
      .idea = "driven deformation: actuator, winch",
@@ -107,10 +107,12 @@ constexpr Word kMechanismWords[] = {
      .kabios = {.keyword = "MOTION",
                 .forms = "MOTION i x xd xdd y yd ydd phi phid phidd\n"
                          "MOTION i TABLE [curve] [GAPS 0|FILL] \"file\" [COLUMNS c c ...]",
-                .meaning = "body i moves so: position, velocity and acceleration at t = 0, as in a "
-                           "driver; or as measured, columns t x y phi "
-                           "([GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty "
-                           "cells)",
+                .meaning =
+                    "body i moves so: position, velocity and acceleration at t = 0, as in a "
+                    "driver; or as measured, columns t x y phi "
+                    "([GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty "
+                    "cells; curve: [SMOOTH QUINTIC, CUTOFF f, SD s](inverse.md#which-smoothing), "
+                    "perhaps FOR some columns)",
                 .example = kabios::kMeasured},
      .segdyn = {.instead = "`KNOWN PHIDD i TABLE`"},
      .page = "inverse.md"},

@@ -268,7 +268,8 @@ constexpr Word kRunWords[] = {
     // ---- anywhere -------------------------------------------------------------------------------
     {.group = WordGroup::anywhere,
      .idea = "parameter",
-     .meaning = "a number with a name, for `${...}` and expressions; `-D name=value` overrides it "
+     .meaning = "a number with a name, for `${...}` and expressions; `-D name=value` overrides it; "
+                "with `DEFAULT` before `=` one above does "
                 "([kabios.md](kabios.md#parameters-and-expressions))",
      .native = {.keyword = "PARAM", .example = native::kWatched},
      .kabios = {.keyword = "PARAM", .example = kabios::kWatched},

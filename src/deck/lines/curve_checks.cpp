@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/index.h"
-
 namespace mbs {
 
 namespace {
@@ -16,8 +14,8 @@ constexpr double kDoubtful = 0.1;
 
 }  // namespace
 
-void warn_of_curve(const Spline& curve, const std::vector<double>& y, SourceLocation where,
-                   const std::string& record, Diagnostics& diagnostics) {
+void warn_of_curve(const Spline& curve, const std::vector<double>& t, const std::vector<double>& y,
+                   SourceLocation where, const std::string& record, Diagnostics& diagnostics) {
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   const double range = *high - *low;
   if (!(range > 0)) return;
@@ -33,10 +31,14 @@ void warn_of_curve(const Spline& curve, const std::vector<double>& y, SourceLoca
         "LINEAR or MONOTONE stays within the rows");
   }
   double moved = 0;
-  int worst = 0;
-  for (int k = 0; k < curve.size(); ++k) {
-    const double off = std::fabs(curve.value(k) - y[at(k)]);
-    if (off > moved) moved = off, worst = k;
+  double worst_value = 0;
+  std::size_t worst = 0;
+  int hint = 0;
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    double out[3];
+    curve.evaluate(t[k], out, hint);
+    const double off = std::fabs(out[0] - y[k]);
+    if (off > moved) moved = off, worst = k, worst_value = out[0];
   }
   if (moved > kDoubtful * range)
     diagnostics.warning(
@@ -44,7 +46,7 @@ void warn_of_curve(const Spline& curve, const std::vector<double>& y, SourceLoca
         fmt::format(
             "the smoothing moves its row at {:.6g} from {:.6g} to {:.6g}, by {:.0f} % of the "
             "range of the rows",
-            curve.time(worst), y[at(worst)], curve.value(worst), 100 * moved / range),
+            t[worst], y[worst], worst_value, 100 * moved / range),
         "NATURAL or MONOTONE goes through the rows");
 }
 

@@ -9,9 +9,9 @@
 
 namespace mbs {
 
-// Warns of a curve that leaves the range of its rows y by more than a tenth of it, and of a
+// Warns of a curve that leaves the range of its rows t, y by more than a tenth of it, and of a
 // smoothing that moves a row by more than that.
-void warn_of_curve(const Spline& curve, const std::vector<double>& y, SourceLocation where,
-                   const std::string& record, Diagnostics& diagnostics);
+void warn_of_curve(const Spline& curve, const std::vector<double>& t, const std::vector<double>& y,
+                   SourceLocation where, const std::string& record, Diagnostics& diagnostics);
 
 }  // namespace mbs

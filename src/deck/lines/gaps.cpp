@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "deck/lines/writing.h"
 #include "linalg/spline.h"
 #include "text/names.h"
@@ -50,31 +50,6 @@ double longest_gap(const std::vector<double>& t, const std::vector<std::size_t>&
 }
 
 }  // namespace
-
-namespace {
-
-// In the order of Smoothing.
-constexpr std::array<std::string_view, 4> kSmoothings{"SMOOTH", "NATURAL", "LINEAR", "MONOTONE"};
-
-}  // namespace
-
-TableStyle read_table_style(RecordReader& in, Smoothing otherwise) {
-  TableStyle style{otherwise};
-  for (bool smoothing = false, gaps = false;;) {
-    const std::string word = in.peek_word();
-    if (!gaps && word == "GAPS") {
-      gaps = true;
-      style.gaps = read_gaps(in);
-    } else {
-      const auto named = std::find(kSmoothings.begin(), kSmoothings.end(), word);
-      if (smoothing || named == kSmoothings.end()) return style;
-      smoothing = true;
-      style.smoothing = static_cast<Smoothing>(named - kSmoothings.begin());
-      in.skip();
-    }
-    if (!in.ok()) return style;
-  }
-}
 
 Gaps read_gaps(RecordReader& in) {
   if (in.peek_word() != "GAPS") return Gaps::refuse;
@@ -136,15 +111,6 @@ std::string close_gaps(TimeTable& table, Gaps gaps) {
   return {};
 }
 
-std::string write_table_style(Smoothing smoothing, const TimeTable& table) {
-  return fmt::format(" TABLE {}{}", kSmoothings[static_cast<std::size_t>(smoothing)],
-                     write_gaps(table));
-}
-
-std::string write_table_style(const MotionRow& motion) {
-  return write_table_style(motion.smoothing, *motion.table);
-}
-
 std::string write_gaps(const TimeTable& table) {
   if (table.gaps == Gaps::refuse) return {};
   return table.gaps == Gaps::zero ? " GAPS 0" : " GAPS FILL";
@@ -157,7 +123,20 @@ std::string write_cell(const TimeTable& table, std::size_t column, std::size_t r
   return empty ? " NaN" : write_numbers({table.columns[column][row]});
 }
 
-std::string describe_gaps(const TimeTable& table) {
+KnownRows known_rows(const TimeTable& table, int column) {
+  const std::vector<double>& values = table.columns[at(column)];
+  if (table.gaps != Gaps::fill || column >= count_of(table.empty_rows)) return {table.t, values};
+  const std::vector<std::size_t>& empty = table.empty_rows[at(column)];
+  KnownRows out;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (std::binary_search(empty.begin(), empty.end(), k)) continue;
+    out.t.push_back(table.t[k]);
+    out.y.push_back(values[k]);
+  }
+  return out;
+}
+
+std::string describe_gaps(const TimeTable& table, bool left_out) {
   std::size_t empty = 0;
   double longest = 0;
   for (const auto& rows : table.empty_rows) {
@@ -168,7 +147,18 @@ std::string describe_gaps(const TimeTable& table) {
   const std::string counted =
       fmt::format("{} of {} cells empty", empty, table.t.size() * table.columns.size());
   if (table.gaps == Gaps::zero) return counted + ", taken as 0";
-  return counted + fmt::format(", filled by the curve of the others; longest gap {:.6g}", longest);
+  if (!left_out)
+    return counted +
+           fmt::format(", filled by the curve of the others; longest gap {:.6g}", longest);
+  std::string out =
+      counted + fmt::format(", left out of the smoothing; longest gap {:.6g}", longest);
+  for (int c = 0; c < count_of(table.columns); ++c) {
+    const KnownRows known = known_rows(table, c);
+    if (known.t.front() > table.t.front() || known.t.back() < table.t.back())
+      out += fmt::format("; value {} known from t = {:.9g} to {:.9g}", c + 1, known.t.front(),
+                         known.t.back());
+  }
+  return out;
 }
 
 }  // namespace mbs

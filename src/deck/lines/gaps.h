@@ -13,16 +13,6 @@ namespace mbs {
 inline constexpr std::string_view kGapsForm =
     "expected a number; GAPS 0 or GAPS FILL behind TABLE says what stands for empty cells";
 
-// What stands between TABLE and its rows.
-struct TableStyle {
-  Smoothing smoothing;
-  Gaps gaps = Gaps::refuse;
-};
-
-// [LINEAR|MONOTONE|NATURAL|SMOOTH] [GAPS 0|FILL], in this order or the other.
-TableStyle read_table_style(RecordReader& in, Smoothing otherwise);
-inline constexpr std::string_view kTableStyle = "[LINEAR|MONOTONE|NATURAL|SMOOTH] [GAPS 0|FILL]";
-
 // GAPS 0 or GAPS FILL, if it comes next. `in` has an error if something else follows GAPS.
 Gaps read_gaps(RecordReader& in);
 
@@ -38,15 +28,20 @@ double table_value(RecordReader& in, Gaps gaps, std::string_view field,
 // table.empty_rows. Empty, or what is wrong: a column without any value.
 std::string close_gaps(TimeTable& table, Gaps gaps);
 
-// " TABLE SMOOTH GAPS FILL": what stands before the rows of a table.
-std::string write_table_style(Smoothing smoothing, const TimeTable& table);
-std::string write_table_style(const MotionRow& motion);
 // " GAPS FILL", or nothing.
 std::string write_gaps(const TimeTable& table);
 // The value of a row as deck text with a blank before it: NaN where its cell was empty.
 std::string write_cell(const TimeTable& table, std::size_t column, std::size_t row);
 
-// "12 of 400 cells empty, taken as 0"; with FILL the longest gap in time, too. Empty without any.
-std::string describe_gaps(const TimeTable& table);
+// The rows of a column whose cells GAPS FILL did not fill: what was measured.
+struct KnownRows {
+  std::vector<double> t, y;
+};
+KnownRows known_rows(const TimeTable& table, int column);
+
+// "12 of 400 cells empty, taken as 0"; with FILL the longest gap in time, too. left_out: curves
+// that smooth leave such rows out, and an empty end shortens what is known of a column. Empty
+// without any.
+std::string describe_gaps(const TimeTable& table, bool left_out);
 
 }  // namespace mbs

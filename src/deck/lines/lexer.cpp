@@ -53,7 +53,7 @@ class Lexer {
   std::string place(SourceLocation at, SourceLocation here) const;
   void define_parameter(const Record& record);
   void define_faulty(const Token& name);
-  void define_value(const Token& name, const Token& expression);
+  void define_value(const Token& name, const Token& expression, bool by_default);
   void include(const Record& record, const fs::path& directory);
   void units(const Record& record);
   void require(Record&& record);
@@ -252,10 +252,14 @@ void Lexer::define_parameter(const Record& record) {
                  "expected a letter, then letters, digits and underscores");
   if (is_reserved(name.text) && !is_capital_name(name.text) && !is_function_and_name(name.text))
     return error(name.where, reserved_problem(name.text), free_name(name.text));
-  if (tokens.size() < 3) return error(record.end, "no value", kParamForm);
-  if (tokens[2].kind != TokenKind::expression)
-    return error(tokens[2].where, "'=' is missing", kParamForm);
-  define_value(name, tokens[2]);
+  const bool by_default = tokens.size() > 2 && tokens[2].kind == TokenKind::word &&
+                          upper_case(tokens[2].text) == "DEFAULT";
+  const std::size_t value = by_default ? 3 : 2;
+  if (tokens.size() <= value) return error(record.end, "no value", kParamForm);
+  if (tokens[value].kind != TokenKind::expression)
+    return error(tokens[value].where, "'=' is missing", kParamForm);
+  if (by_default && deck_.parameters.find(name_key(name.text))) return;
+  define_value(name, tokens[value], by_default);
 }
 
 // UNITS, the first line of its file: it stands above all that it is about.
@@ -284,7 +288,7 @@ void Lexer::define_faulty(const Token& name) {
   deck_.parameters.define(std::move(parameter));
 }
 
-void Lexer::define_value(const Token& name, const Token& expression) {
+void Lexer::define_value(const Token& name, const Token& expression, bool by_default) {
   const std::string key = name_key(name.text);
   const std::string record = "PARAM " + printable(name.text);
   if (const Parameter* first = deck_.parameters.find(key))
@@ -319,7 +323,8 @@ void Lexer::define_value(const Token& name, const Token& expression) {
   parameter.value = value.value_or(std::numeric_limits<double>::quiet_NaN());
   parameter.overridden = given != overrides_.end();
   parameter.faulty = !value;
-  parameter.used = use != nullptr;
+  // A file of defaults has some for decks that need others.
+  parameter.used = use != nullptr || by_default;
   deck_.parameters.define(std::move(parameter));
 }
 

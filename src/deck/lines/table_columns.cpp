@@ -76,6 +76,11 @@ std::string_view without_unit(std::string_view heading) {
   return open == npos ? heading : bare(heading.substr(0, open));
 }
 
+// Without the name of the subject: "anna:RKNE.x".
+std::string_view without_subject(std::string_view heading) {
+  return heading.substr(heading.rfind(':') + 1);
+}
+
 bool begins_with_number(std::string_view line) {
   if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
   std::size_t i = line.find_first_not_of(" \t\r\";,");
@@ -160,13 +165,13 @@ int find_heading(const std::vector<std::string>& headings, std::string_view want
   const std::string name = lower_case(bare(wanted));
   for (int k = 0; k < count_of(headings); ++k)
     if (lower_case(headings[at(k)]) == name) return k + 1;
-  int found = 0;
-  for (int k = 0; k < count_of(headings); ++k) {
-    if (lower_case(without_unit(headings[at(k)])) != name) continue;
-    if (found > 0) return 0;
-    found = k + 1;
+  for (const auto part_of : {without_unit, without_subject}) {
+    int found = 0;
+    for (int k = 0; k < count_of(headings) && found >= 0; ++k)
+      if (lower_case(part_of(headings[at(k)])) == name) found = found == 0 ? k + 1 : -1;
+    if (found != 0) return std::max(found, 0);
   }
-  return found;
+  return 0;
 }
 
 std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles) {

@@ -35,7 +35,7 @@ std::vector<std::string> headings_of(std::string_view text);
 std::string list_headings(const std::vector<std::string>& headings);
 
 // The column with this heading, from 1, letter case and a unit in brackets ignored where that is
-// unique; 0: none.
+// unique, or else what stands before a colon; 0: none.
 int find_heading(const std::vector<std::string>& headings, std::string_view wanted);
 
 // Angles that were taken to lie within one turn: where one step exceeds half a turn, the steps

@@ -11,9 +11,11 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/lines/curve_checks.h"
+#include "deck/lines/file_units.h"
 #include "deck/lines/filled_text.h"
 #include "deck/lines/gaps.h"
 #include "deck/lines/lexer.h"
+#include "deck/lines/motion_file.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/table_text.h"
 #include "text/expression_syntax.h"
@@ -43,10 +45,6 @@ int filled_cells(const Record& record) {
   int out = count_of(record.tokens);
   while (out > 0 && is_empty_cell(record.tokens[at(out - 1)])) --out;
   return out;
-}
-
-std::string named_columns(const std::vector<std::string>& headings) {
-  return headings.empty() ? "" : fmt::format("; the columns are {}", list_headings(headings));
 }
 
 // A cell; that of a time has no gaps. Units are those of the deck, or the factors of COLUMNS;
@@ -100,13 +98,13 @@ std::vector<int> chosen_numbers(const TableColumns& columns,
   return out;
 }
 
-std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& columns,
-                                   const std::vector<std::string>& headings,
-                                   const std::vector<int>& numbers, Diagnostics& diagnostics) {
+std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const MotionFile& head,
+                                   const TableColumns& columns, const std::vector<int>& numbers,
+                                   Diagnostics& diagnostics) {
   auto table = std::make_shared<TimeTable>();
   table->columns.resize(columns.count);
   std::vector<double> values(columns.count), cells(numbers.size());
-  const std::vector<double> factors = columns.factors();
+  const std::vector<double> factors = factors_of(head, columns, numbers);
   const int before = diagnostics.error_count();
   for (const Record& record : file.records) {
     if (is_empty_row(record) || (table->t.empty() && is_heading(record))) continue;
@@ -130,7 +128,7 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const TableColumns& co
               fmt::format("it has {} columns where {} are wanted", filled_cells(record),
                           columns.count + 1),
               "expected COLUMNS behind the file, which says which of them are meant" +
-                  named_columns(headings));
+                  named_columns(head.headings));
     if (in.ok() && !append_row(*table, t, values))
       in.fail(
           record.where,
@@ -174,11 +172,11 @@ void refuse(const Token& name, std::string_view problem, std::string_view expect
                     std::string(expected));
 }
 
-// The records of the file; empty after an error. `headings`: what stands above the first row, where
-// it is asked for.
+// The records of the file; empty after an error. `head`: what the file says above its first row,
+// where it is asked for.
 std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
                                    Diagnostics& diagnostics, const std::string& record,
-                                   std::vector<std::string>* headings = nullptr) {
+                                   MotionFile* head = nullptr) {
   const auto fail = [&](std::string_view problem,
                         std::string_view expected) -> std::optional<LexedDeck> {
     refuse(name, problem, expected, diagnostics, record);
@@ -193,9 +191,12 @@ std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
   std::ifstream stream(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) return fail("cannot be read", "");
-  if (headings) *headings = headings_of(text);
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
-  if (const auto problem = prepare_table_text(text)) {
+  MotionFile found;
+  std::optional<TableTextProblem> problem = read_motion_head(text, found);
+  if (found.headings.empty()) found.headings = headings_of(text);
+  if (!problem && found.kind != MotionFile::Kind::markers) problem = prepare_table_text(text);
+  if (problem) {
     const int number = diagnostics.add_file(shown.string());
     diagnostics.error({number, problem->line, problem->column}, "table", problem->text,
                       problem->expected);
@@ -205,6 +206,8 @@ std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
   input.empty_cells = true;
   LexedDeck file = lex(input, diagnostics);
   if (!file.usable) return {};
+  find_missing_markers(found, file);
+  if (head) *head = std::move(found);
   return file;
 }
 
@@ -226,13 +229,19 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   if (deck.cache)
     if (auto known = deck.cache->find<TimeTable>(key)) return known;
   const std::size_t said = diagnostics.list().size();
-  std::vector<std::string> headings;
-  const auto file = lex_table(deck, name, diagnostics, record, &headings);
+  MotionFile head;
+  const auto file = lex_table(deck, name, diagnostics, record, &head);
   if (!file) return nullptr;
-  const std::vector<int> numbers = chosen_numbers(columns, headings, name, diagnostics, record);
-  if (numbers.size() != columns.chosen.size()) return nullptr;
-  std::shared_ptr<TimeTable> table = rows_of(*file, columns, headings, numbers, diagnostics);
+  const std::vector<int> numbers =
+      chosen_numbers(columns, head.headings, name, diagnostics, record);
+  if (numbers.size() != columns.chosen.size() ||
+      !agrees(head, columns, numbers, name, diagnostics, record))
+    return nullptr;
+  std::shared_ptr<TimeTable> table = rows_of(*file, head, columns, numbers, diagnostics);
   if (!table) return nullptr;
+  check_row_count(head, *table, name, diagnostics, record);
+  if (const std::string units = head.said_of(numbers, columns.units); !units.empty())
+    table->said.push_back(units);
   const std::string problem = close_gaps(*table, columns.gaps);
   if (!problem.empty())
     return refuse(name, "cannot be filled: " + problem, "", diagnostics, record), nullptr;
@@ -328,7 +337,7 @@ std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const T
     return nullptr;
   }
   auto out = std::make_shared<const ExpressionTable>(path, read->t, read->columns[0], wanted.kind);
-  warn_of_curve(out->curve(), read->columns[0], name.where, record, diagnostics);
+  warn_of_curve(out->curve(), read->t, read->columns[0], name.where, record, diagnostics);
   return out;
 }
 

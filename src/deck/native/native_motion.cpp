@@ -3,6 +3,7 @@
 
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_file.h"
+#include "deck/lines/table_style.h"
 #include "deck/names/input_names.h"
 #include "deck/native/native.h"
 #include "deck/records/measured.h"
@@ -65,14 +66,17 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps g
 }
 
 bool table(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion) {
-  const TableStyle style = read_table_style(
-      in, r.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated);
-  if (!in.ok()) return false;
-  motion.smoothing = style.smoothing;
+  static constexpr std::string_view kValue[] = {"value"};
   in.say_unit("value", unit);
+  const SourceLocation where = in.here();
+  const TableStyle style = read_table_style(
+      in, r.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated, kValue);
+  if (!in.ok()) return false;
+  motion.smoothing = style.curves.front();
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
   motion.table = from_file ? file(in, r, style.gaps, unit, motion.label) : rows(in, style.gaps);
+  if (motion.table) check_table_style(in, style, *motion.table, where);
   return in.ok();
 }
 

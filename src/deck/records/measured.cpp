@@ -3,16 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_file.h"
+#include "deck/lines/table_style.h"
 #include "deck/lines/writing.h"
+#include "deck/records/force_plate.h"
 #include "deck/records/run_records.h"
 #include "text/names.h"
 
 namespace mbs {
 
 namespace {
+
+constexpr std::string_view kForceFields[] = {"fx", "fy", "x", "y"};
+constexpr std::string_view kPlaceFields[] = {"x", "y"};
 
 void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
                  SourceLocation where) {
@@ -70,7 +76,9 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     const std::string& label) {
   in.set_layout(fmt::format("expected: TABLE {}, then \"file\" [COLUMNS t {}] or rows of t {}",
                             kTableStyle, fmt::join(fields, " "), fmt::join(fields, " ")));
-  const TableStyle style = read_table_style(in, otherwise);
+  const SourceLocation style_at = in.here();
+  const TableStyle style = read_table_style(in, otherwise, fields);
+  if (!in.ok()) return {};
   const SourceLocation where = in.here();
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
@@ -85,16 +93,19 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
       columns.units.push_back(in.unit_of(field).value_or(unit::unknown));
     if (!in.ok()) return {};
   }
-  const std::shared_ptr<const TimeTable> table =
+  std::shared_ptr<const TimeTable> table =
       from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
                 : rows_of_deck(in, fields, style.gaps);
+  const bool is_force = in.ok() && fields.data() == kForceFields;
+  if (is_force) table = without_unloaded(std::move(table), style.threshold);
   if (in.ok()) check_cover(in, *table, grid, where);
+  if (in.ok()) check_table_style(in, style, *table, style_at);
   if (!in.ok()) return {};
   std::vector<MotionRow> out(fields.size());
   for (std::size_t k = 0; k < fields.size(); ++k) {
     out[k].table = table;
     out[k].column = static_cast<int>(k);
-    out[k].smoothing = style.smoothing;
+    out[k].smoothing = style.curves[k];
     out[k].label = label;
     out[k].where = where;
   }
@@ -120,9 +131,8 @@ bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid
     in.finish();
     return in.ok();
   }
-  static constexpr std::string_view kColumns[] = {"fx", "fy", "x", "y"};
   std::vector<MotionRow> given =
-      read_columns(in, deck, kColumns, Smoothing::linear, grid, diagnostics, row.label);
+      read_columns(in, deck, kForceFields, Smoothing::linear, grid, diagnostics, row.label);
   if (!in.ok()) return false;
   std::move(given.begin(), given.end(), row.motions.begin());
   in.finish();
@@ -131,7 +141,6 @@ bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid
 
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                     Diagnostics& diagnostics, NetJointRow& row) {
-  static constexpr std::string_view kPlace[] = {"x", "y"};
   const SourceLocation where = in.here();
   const std::string word = in.peek_word();
   if (word.empty()) {
@@ -142,10 +151,10 @@ bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& gri
   in.skip();
   if (word == "AT") {
     in.set_layout("expected: AT x y");
-    row.place = read_constants(in, kPlace);
+    row.place = read_constants(in, kPlaceFields);
   } else if (word == "TABLE") {
     row.place =
-        read_columns(in, deck, kPlace, Smoothing::interpolated, grid, diagnostics, row.label);
+        read_columns(in, deck, kPlaceFields, Smoothing::interpolated, grid, diagnostics, row.label);
   } else {
     fail_unknown_word(in, where, word, "is no place", {"AT", "TABLE"},
                       "expected xi eta, AT x y, or TABLE");
@@ -153,9 +162,10 @@ bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& gri
   return in.ok();
 }
 
-std::string write_columns(std::span<const MotionRow> motions) {
+std::string write_columns(std::span<const MotionRow> motions,
+                          std::span<const std::string_view> fields) {
   const MotionRow& first = motions.front();
-  std::string out = write_table_style(first);
+  std::string out = write_table_style(motions, fields);
   for (std::size_t k = 0; k < first.table->t.size(); ++k) {
     out += " &\n " + write_numbers({first.table->t[k]});
     for (const MotionRow& motion : motions)
@@ -166,14 +176,14 @@ std::string write_columns(std::span<const MotionRow> motions) {
 
 std::string write_measured_force(const MeasuredForceRow& row) {
   const auto& m = row.motions;
-  if (m[0].table) return write_columns(m);
+  if (m[0].table) return write_columns(m, kForceFields);
   return " AT" + write_numbers({m[2].coefficients[0], m[3].coefficients[0], m[0].coefficients[0],
                                 m[1].coefficients[0]});
 }
 
 std::string write_net_joint(const NetJointRow& row) {
   if (row.place.empty()) return write_numbers({row.xi, row.eta});
-  if (row.place[0].table) return write_columns(row.place);
+  if (row.place[0].table) return write_columns(row.place, kPlaceFields);
   return " AT" + write_numbers({row.place[0].coefficients[0], row.place[1].coefficients[0]});
 }
 

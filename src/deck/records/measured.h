@@ -4,7 +4,7 @@
 //   AT x y ...               constants
 //   TABLE [curve] [GAPS 0|FILL] "file" [COLUMNS c c ...]   time and values in each row of the file
 //   TABLE [curve] [GAPS 0|FILL] t v v ...                  the same rows in the deck itself
-// curve: LINEAR, MONOTONE, NATURAL or SMOOTH.
+// curve: deck/lines/table_style.h.
 #pragma once
 
 #include <span>
@@ -46,7 +46,9 @@ std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
                                               Gaps gaps = Gaps::refuse);
 
 // The same as deck text, with a blank before it.
-std::string write_columns(std::span<const MotionRow> motions);
+std::string write_columns(std::span<const MotionRow> motions,
+                          std::span<const std::string_view> fields);
+inline constexpr std::string_view kMotionFields[] = {"x", "y", "phi"};
 std::string write_measured_force(const MeasuredForceRow& row);
 std::string write_net_joint(const NetJointRow& row);
 

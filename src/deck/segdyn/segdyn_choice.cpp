@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "deck/lines/gaps.h"
 #include "deck/lines/table_file.h"
+#include "deck/lines/table_style.h"
 #include "deck/names/input_names.h"
 #include "deck/records/measured.h"
 #include "deck/records/run_records.h"
@@ -69,11 +69,12 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothi
     return;
   }
   in.skip();
-  const TableStyle style = read_table_style(in, otherwise);
-  if (!in.ok()) return;
-  out.smoothing = style.smoothing;
-  out.names_smoothing = style.smoothing != otherwise;
   static constexpr std::string_view kValue[] = {"value"};
+  const SourceLocation where = in.here();
+  const TableStyle style = read_table_style(in, otherwise, kValue);
+  if (!in.ok()) return;
+  out.smoothing = style.curves.front();
+  out.names_smoothing = out.smoothing != otherwise;
   const Token* name = in.peek();
   if (!name || name->kind != TokenKind::string) {
     in.set_layout(
@@ -81,7 +82,7 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothi
         "of "
         "t value");
     out.table = rows_of_deck(in, kValue, style.gaps);
-    return;
+    return check_table_style(in, style, *out.table, where);
   }
   in.skip();
   TableColumns columns{1, 1, style.gaps};
@@ -97,6 +98,7 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothi
   if (out.table->t.size() < 2)
     in.fail(name->where, fmt::format("the table has {} rows", out.table->t.size()),
             "expected at least 2");
+  check_table_style(in, style, *out.table, where);
 }
 
 bool add_constraint(RecordReader& in, SegdynReading& r, ChainConstraint made) {

@@ -66,7 +66,7 @@ struct MotionRow {
   std::vector<double> coefficients;  // ascending powers of t, at most kMaxCoefficients
   std::shared_ptr<const TimeTable> table;
   int column = 0;
-  Smoothing smoothing = Smoothing::cross_validated;
+  CurveChoice smoothing = Smoothing::cross_validated;
   std::string text;  // of the expression; empty: one of the others
   SourceLocation text_at;
   std::string label;  // "GUIDE 2"
@@ -154,9 +154,9 @@ struct LawRow {
   SourceLocation text_at;
   std::string label;
   SourceLocation where;
-  bool of_chain = false;                    // it sees the state of the whole chain instead
-  std::shared_ptr<const TimeTable> table;   // not null: its first column, and no text
-  Smoothing smoothing = Smoothing::linear;  // of the table
+  bool of_chain = false;                      // it sees the state of the whole chain instead
+  std::shared_ptr<const TimeTable> table;     // not null: its first column, and no text
+  CurveChoice smoothing = Smoothing::linear;  // of the table
 };
 
 // What the expression of a law sees, but for one of a chain: time, value and rate.

@@ -64,7 +64,7 @@ std::string measured_motions(const KabiosDeck& deck) {
   for (const KabiosMotion& row : deck.motions) {
     out += fmt::format("MOTION {}", row.body);
     if (row.motions[0].table) {
-      out += write_columns(row.motions);
+      out += write_columns(row.motions, kMotionFields);
     } else {
       for (const MotionRow& motion : row.motions)
         out += write_numbers(

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "deck/lines/gaps.h"
+#include "deck/lines/table_style.h"
 #include "deck/lines/writing.h"
 #include "deck/native/native.h"
 #include "deck/records/contact_records.h"
@@ -64,7 +65,7 @@ class DynamicsWriter {
   }
 
   static std::string table(const MotionRow& m) {
-    std::string out = write_table_style(m);
+    std::string out = write_table_style(m.smoothing, *m.table);
     for (std::size_t k = 0; k < m.table->t.size(); ++k)
       out += (k % kPairsInLine == 0 ? " &\n " : " ") + write_numbers({m.table->t[k]}) +
              write_cell(*m.table, static_cast<std::size_t>(m.column), k);

@@ -5,6 +5,7 @@
 
 #include "deck/lines/dialects.h"
 #include "deck/lines/gaps.h"
+#include "deck/lines/table_style.h"
 #include "deck/lines/writing.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/body_records.h"

@@ -1,0 +1,255 @@
+#include "deck/lines/table_style.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/index.h"
+#include "deck/lines/gaps.h"
+#include "deck/lines/writing.h"
+#include "linalg/butterworth.h"
+#include "text/names.h"
+
+namespace mbs {
+
+namespace {
+
+struct CurveWord {
+  std::string_view word;
+  Smoothing way;
+};
+constexpr CurveWord kThroughRows[] = {{"LINEAR", Smoothing::linear},
+                                      {"MONOTONE", Smoothing::monotone},
+                                      {"NATURAL", Smoothing::interpolated}};
+constexpr CurveWord kNearRows[] = {{"CUBIC", Smoothing::cross_validated},
+                                   {"QUINTIC", Smoothing::quintic},
+                                   {"CUTOFF", Smoothing::low_pass},
+                                   {"SD", Smoothing::known_noise}};
+constexpr std::string_view kSmooth = "SMOOTH", kFor = "FOR", kThreshold = "THRESHOLD";
+
+std::optional<Smoothing> way_of(std::span<const CurveWord> words, std::string_view word) {
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const CurveWord& one) { return one.word == word; });
+  if (found == words.end()) return {};
+  return found->way;
+}
+
+bool needs_number(Smoothing way) {
+  return way == Smoothing::low_pass || way == Smoothing::known_noise;
+}
+
+// Reads the words of one table.
+class StyleReader {
+ public:
+  StyleReader(RecordReader& in, std::span<const std::string_view> fields)
+      : in_(in), fields_(fields), named_(fields.size()) {}
+
+  TableStyle read(CurveChoice otherwise);
+
+ private:
+  // The curve whose first word comes next.
+  std::optional<CurveChoice> curve();
+  void number(CurveChoice& choice);
+  // The fields behind FOR, which comes so many tokens later; all if it does not.
+  std::vector<std::size_t> group(std::size_t behind) const;
+  void fields_of_group(const CurveChoice& choice);
+  double threshold();
+  bool has_force() const {
+    return std::find(fields_.begin(), fields_.end(), "fy") != fields_.end();
+  }
+  std::string list_fields() const { return fmt::format("{}", fmt::join(fields_, ", ")); }
+
+  RecordReader& in_;
+  std::span<const std::string_view> fields_;
+  std::vector<std::optional<CurveChoice>> named_;
+  std::optional<CurveChoice> others_;
+};
+
+std::optional<CurveChoice> StyleReader::curve() {
+  const std::string word = in_.peek_word();
+  if (const auto way = way_of(kThroughRows, word)) {
+    in_.skip();
+    return CurveChoice(*way);
+  }
+  if (word != kSmooth) return {};
+  in_.skip();
+  CurveChoice choice(Smoothing::cross_validated);
+  const Token* next = in_.peek();
+  const std::string kind = in_.peek_word();
+  if (const auto way = way_of(kNearRows, kind)) {
+    choice.way = *way;
+    in_.skip();
+    if (needs_number(*way)) number(choice);
+  } else if (!kind.empty() && !is_empty_cell(*next) && kind != kFor && kind != "GAPS" &&
+             kind != kThreshold && kind != kSmooth && !way_of(kThroughRows, kind)) {
+    fail_unknown_word(in_, in_.here(), kind, "is no way to smooth",
+                      {"CUBIC", "QUINTIC", "CUTOFF", "SD"},
+                      "expected CUBIC, QUINTIC, CUTOFF f or SD s behind SMOOTH");
+  }
+  return choice;
+}
+
+// Of a cut-off per unit of time, of a standard deviation in the unit of its columns.
+void StyleReader::number(CurveChoice& choice) {
+  const SourceLocation where = in_.here();
+  const bool is_cutoff = choice == Smoothing::low_pass;
+  const std::string_view field = is_cutoff ? "cut-off f" : "standard deviation s";
+  Unit unit = unit::number / unit::second;
+  if (!is_cutoff) {
+    const std::vector<std::size_t> columns = group(1);
+    const auto unit_of = [&](std::size_t k) {
+      return in_.unit_of(fields_[k]).value_or(unit::unknown);
+    };
+    unit = columns.empty() ? unit::unknown : unit_of(columns.front());
+    for (const std::size_t k : columns)
+      if (unit_of(k) != unit)
+        return in_.fail(where,
+                        fmt::format("one standard deviation stands for {} and {}, which have "
+                                    "different units",
+                                    fields_[columns.front()], fields_[k]),
+                        fmt::format("expected SD s FOR {} and SD s FOR {}",
+                                    fields_[columns.front()], fields_[k]));
+  }
+  choice.number = in_.number(field, unit);
+  if (in_.ok() && !(choice.number > 0))
+    in_.fail(where, fmt::format("{} is {}", field, choice.number), "expected a positive number");
+}
+
+std::vector<std::size_t> StyleReader::group(std::size_t behind) const {
+  const auto word_at = [&](std::size_t k) {
+    const Token* token = in_.peek(k);
+    return token && token->kind == TokenKind::word && !token->faulty ? upper_case(token->text)
+                                                                     : std::string();
+  };
+  std::vector<std::size_t> out;
+  const bool named = word_at(behind) == kFor;
+  for (std::size_t k = 0; k < fields_.size(); ++k) {
+    bool wanted = !named && !named_[k];
+    for (std::size_t i = behind + 1; named && !word_at(i).empty(); ++i)
+      wanted = wanted || word_at(i) == upper_case(std::string(fields_[k]));
+    if (wanted) out.push_back(k);
+  }
+  return out;
+}
+
+void StyleReader::fields_of_group(const CurveChoice& choice) {
+  in_.skip();  // FOR
+  for (int count = 0;; ++count) {
+    const SourceLocation where = in_.here();
+    const std::string word = in_.peek_word();
+    const auto field = std::find_if(fields_.begin(), fields_.end(), [&](std::string_view one) {
+      return upper_case(std::string(one)) == word;
+    });
+    if (field == fields_.end()) {
+      if (count == 0)
+        in_.fail(where,
+                 word.empty() ? "no column follows FOR"
+                              : fmt::format("'{}' is no column of this table", printable(word)),
+                 "expected some of " + list_fields());
+      return;
+    }
+    std::optional<CurveChoice>& own = named_[static_cast<std::size_t>(field - fields_.begin())];
+    if (own) return in_.fail(where, fmt::format("{} has two curves", *field), "expected one");
+    own = choice;
+    in_.skip();
+  }
+}
+
+double StyleReader::threshold() {
+  in_.skip();
+  const SourceLocation where = in_.here();
+  const double out = in_.number("threshold", unit::newton);
+  if (in_.ok() && !(out > 0))
+    in_.fail(where, fmt::format("threshold is {}", out), "expected a positive force");
+  return out;
+}
+
+TableStyle StyleReader::read(CurveChoice otherwise) {
+  TableStyle style;
+  for (bool gaps = false; in_.ok();) {
+    if (has_force() && style.threshold == 0 && in_.peek_word() == kThreshold) {
+      style.threshold = threshold();
+      continue;
+    }
+    if (!gaps && in_.peek_word() == "GAPS") {
+      gaps = true;
+      style.gaps = read_gaps(in_);
+      continue;
+    }
+    const SourceLocation where = in_.here();
+    const std::optional<CurveChoice> choice = curve();
+    if (!choice || !in_.ok()) break;
+    if (in_.peek_word() == kFor)
+      fields_of_group(*choice);
+    else if (others_)
+      in_.fail(where, "the table has two curves",
+               "expected one, or FOR and the columns behind each: " + list_fields());
+    else
+      others_ = choice;
+  }
+  for (const std::optional<CurveChoice>& own : named_)
+    style.curves.push_back(own ? *own : others_ ? *others_ : otherwise);
+  return style;
+}
+
+// "SMOOTH CUTOFF 6"
+std::string curve_words(const CurveChoice& curve) {
+  for (const CurveWord& one : kThroughRows)
+    if (curve == one.way) return std::string(one.word);
+  if (curve == Smoothing::cross_validated) return std::string(kSmooth);
+  std::string out(kSmooth);
+  for (const CurveWord& one : kNearRows)
+    if (curve == one.way) out += fmt::format(" {}", one.word);
+  return needs_number(curve.way) ? out + write_numbers({curve.number}) : out;
+}
+
+}  // namespace
+
+TableStyle read_table_style(RecordReader& in, CurveChoice otherwise,
+                            std::span<const std::string_view> fields) {
+  return StyleReader(in, fields).read(otherwise);
+}
+
+void check_table_style(RecordReader& in, const TableStyle& style, const TimeTable& table,
+                       SourceLocation where) {
+  if (!in.ok()) return;
+  for (std::size_t k = 0; k < style.curves.size(); ++k) {
+    const CurveChoice& curve = style.curves[k];
+    if (curve != Smoothing::low_pass) continue;
+    const KnownRows known = known_rows(table, static_cast<int>(k));
+    if (known.t.size() < 2) continue;
+    const double rate = 1 / spacing_to_filter(known.t);
+    if (!(curve.number < kHighestCutoff * rate))
+      return in.fail(where,
+                     fmt::format("{:.6g} rows per unit of time are too few for a cut-off of {:.6g}",
+                                 rate, curve.number),
+                     fmt::format("expected a cut-off below {:.6g}: {} of half their rate",
+                                 kHighestCutoff * rate, kCutoffOfBoth));
+  }
+}
+
+std::string write_table_style(const CurveChoice& curve, const TimeTable& table) {
+  return fmt::format(" TABLE {}{}", curve_words(curve), write_gaps(table));
+}
+
+std::string write_table_style(std::span<const MotionRow> motions,
+                              std::span<const std::string_view> fields) {
+  const MotionRow& first = motions.front();
+  const auto same = [](const MotionRow& a) {
+    return [&a](const MotionRow& b) { return a.smoothing == b.smoothing; };
+  };
+  if (std::all_of(motions.begin(), motions.end(), same(first)))
+    return write_table_style(first.smoothing, *first.table);
+  std::string out = " TABLE";
+  for (std::size_t k = 0; k < motions.size(); ++k) {
+    const auto* const here = motions.data() + k;
+    if (std::any_of(motions.data(), here, same(*here))) continue;
+    out += fmt::format(" {} FOR", curve_words(here->smoothing));
+    for (std::size_t i = k; i < motions.size(); ++i)
+      if (motions[i].smoothing == here->smoothing) out += fmt::format(" {}", fields[i]);
+  }
+  return out + write_gaps(*first.table);
+}
+
+}  // namespace mbs

@@ -1,0 +1,61 @@
+#include "deck/records/force_plate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace mbs {
+
+namespace {
+
+constexpr std::size_t kForceX = 0, kForceY = 1, kFirstPlace = 2, kColumns = 4;
+
+// Of each row: the loaded one whose place it has; itself if it is loaded, none if no row is.
+std::vector<std::optional<std::size_t>> rows_of_places(const std::vector<bool>& loaded) {
+  std::vector<std::optional<std::size_t>> out(loaded.size());
+  std::optional<std::size_t> last;
+  for (std::size_t k = 0; k < loaded.size(); ++k) {
+    if (loaded[k]) last = k;
+    const bool comes_down = k + 1 < loaded.size() && loaded[k + 1];
+    const bool just_left = last && *last + 1 == k;
+    out[k] = comes_down && !loaded[k] && !just_left ? k + 1 : last;
+  }
+  // Before the first contact.
+  const auto first = std::find(loaded.begin(), loaded.end(), true);
+  for (std::size_t k = 0; k < loaded.size(); ++k)
+    if (!out[k] && first != loaded.end()) out[k] = static_cast<std::size_t>(first - loaded.begin());
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTable> table,
+                                                  double threshold) {
+  if (!table || table->columns.size() != kColumns) return table;
+  const std::size_t rows = table->t.size();
+  std::vector<bool> loaded(rows);
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double force = std::hypot(table->columns[kForceX][k], table->columns[kForceY][k]);
+    loaded[k] = force > 0 && force >= threshold;
+  }
+  const auto places = rows_of_places(loaded);
+  auto out = std::make_shared<TimeTable>(*table);
+  bool changed = false;
+  for (std::size_t k = 0; k < rows; ++k) {
+    if (loaded[k] || !places[k]) continue;
+    for (std::size_t c = 0; c < kColumns; ++c) {
+      const double value = c < kFirstPlace ? 0 : table->columns[c][*places[k]];
+      changed = changed || out->columns[c][k] != value;
+      out->columns[c][k] = value;
+    }
+  }
+  if (!changed) return table;
+  out->said.push_back(fmt::format("{} of {} rows unloaded{}: force 0, place held",
+                                  std::count(loaded.begin(), loaded.end(), false), rows,
+                                  threshold > 0 ? fmt::format(", below {:.6g}", threshold) : ""));
+  return out;
+}
+
+}  // namespace mbs

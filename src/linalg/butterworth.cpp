@@ -1,0 +1,87 @@
+#include "linalg/butterworth.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace mbs {
+namespace {
+
+constexpr double kPeriods = 3, kFewestRows = 9;  // of the continuation
+
+// y = (b x + 2 b x' + b x'' - a1 y' - a2 y''), from the analog filter by the bilinear transform
+// that keeps the cut-off in its place.
+struct OnePass {
+  explicit OnePass(double cutoff) {
+    const double k = std::tan(std::numbers::pi * cutoff / kCutoffOfBoth);
+    const double all = 1 + std::numbers::sqrt2 * k + k * k;
+    b = k * k / all;
+    a1 = 2 * (k * k - 1) / all;
+    a2 = (1 - std::numbers::sqrt2 * k + k * k) / all;
+  }
+  // From first to last, as if what is before were all like the first.
+  template <class Iterator>
+  void run(Iterator first, Iterator last) const {
+    double before = (2 * b - a1 + b - a2) * *first, before_that = (b - a2) * *first;
+    for (; first != last; ++first) {
+      const double x = *first, y = b * x + before;
+      before = 2 * b * x - a1 * y + before_that;
+      before_that = b * x - a2 * y;
+      *first = y;
+    }
+  }
+
+  double b, a1, a2;
+};
+
+}  // namespace
+
+double spacing_to_filter(ConstVector t) {
+  std::vector<double> h(t.size() - 1);
+  for (std::size_t i = 0; i + 1 < t.size(); ++i) h[i] = t[i + 1] - t[i];
+  const auto middle = h.begin() + static_cast<std::ptrdiff_t>(h.size() / 2);
+  std::nth_element(h.begin(), middle, h.end());
+  const double mean = (t.back() - t.front()) / static_cast<double>(h.size());
+  return std::clamp(*middle, mean / 4, mean);
+}
+
+void low_pass(Vector y, double cutoff) {
+  assert(cutoff > 0 && cutoff < kHighestCutoff);
+  const std::size_t n = y.size();
+  if (n < 2) return;
+  const double wanted = std::max(kFewestRows, std::ceil(kPeriods / cutoff));
+  const std::size_t more =
+      wanted < static_cast<double>(n - 1) ? static_cast<std::size_t>(wanted) : n - 1;
+  // Without the first value: a filter leaves constants alone, and a large one would cost digits.
+  const double first = y[0];
+  std::vector<double> x(n + 2 * more);
+  for (std::size_t i = 0; i < n; ++i) x[more + i] = y[i] - first;
+  const double last = x[more + n - 1];
+  for (std::size_t k = 1; k <= more; ++k) {
+    x[more - k] = -x[more + k];
+    x[more + n - 1 + k] = 2 * last - x[more + n - 1 - k];
+  }
+  const OnePass filter(cutoff);
+  filter.run(x.begin(), x.end());
+  filter.run(x.rbegin(), x.rend());
+  for (std::size_t i = 0; i < n; ++i) y[i] = first + x[more + i];
+}
+
+// The sum of the squares of what one pass answers to 1, 0, 0 ...
+double kept_by_low_pass(double cutoff) {
+  const OnePass filter(cutoff);
+  double sum = 0, y = 0, before = 0, before_that = 0;
+  const int steps = static_cast<int>(std::min(1e7, 20 / cutoff + 100));
+  for (int k = 0; k < steps; ++k) {
+    const double x = k == 0 ? 1 : 0;
+    y = filter.b * x + before;
+    before = 2 * filter.b * x - filter.a1 * y + before_that;
+    before_that = filter.b * x - filter.a2 * y;
+    sum += y * y;
+  }
+  return sum;
+}
+
+}  // namespace mbs

@@ -1,0 +1,56 @@
+// How much to smooth: the lambda of a smoothing spline of degree 2 m - 1, which minimises
+// sum (y - s)^2 + lambda int (d^m s/dt^m)^2 dt, is looked for where a score of it is smallest.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/views.h"
+#include "linalg/banded.h"
+
+namespace mbs {
+
+// The table with its line of least squares taken off and both axes scaled to order one. A smoothing
+// spline leaves straight lines alone, so nothing is lost, and large offsets cost no digits. In
+// scaled units the mean spacing is 1 and lambda is lambda / spacing^(2 m - 1).
+struct ScaledTable {
+  ScaledTable(ConstVector t, ConstVector y);
+  std::size_t size() const { return y.size(); }
+  // The line is all there is, as far as rounding lets one see.
+  bool is_straight() const;
+  double unit_lambda(int m) const;
+
+  std::vector<double> h, y, line;  // scaled spacings, scaled y - line; line in units of y
+  double unit_t = 1, unit_y = 0;   // mean spacing, largest |y - line|
+  double largest_y = 0, shortest_h;
+};
+
+// A range of log10 of scaled lambda that leaves nothing out: below it the spline interpolates and
+// above it it is a polynomial of degree m - 1, to 1e-9 or so. Stiffness falls with the power
+// 2 m - 1 of the shortest spacing; the softest bending shape of the whole table, with the power 2 m
+// of the number of rows. The floor keeps the search short where two rows nearly coincide.
+struct LambdaRange {
+  double low, high;
+};
+LambdaRange lambda_range(const ScaledTable& table, int m);
+
+double mean_square(ConstVector r);
+
+// What a lambda is worth: the less the better. It never is negative, but for `level`, by which it
+// may be lower: rounding of that size decides nothing.
+struct LambdaScore {
+  std::function<InfluenceSums(double)> sums;  // of a scaled lambda
+  std::function<double(const InfluenceSums&)> value;
+  double level = 0;
+};
+
+// Scaled lambda with the smallest score, 0 or infinity where that lies at an end of the range or no
+// other gains more than rounding on it.
+double best_lambda(const ScaledTable& table, int m, const LambdaScore& score);
+
+// The part of 1 that a smoothing spline of half order m lets pass at this frequency (per unit of
+// time) is 1/sqrt 2: the cut-off of the Butterworth filter that has the same response when it runs
+// forwards and backwards. `spacing`: the mean one.
+double equivalent_cutoff(double lambda, double spacing, int m);
+
+}  // namespace mbs

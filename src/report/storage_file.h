@@ -1,0 +1,17 @@
+// Files of columns over time as OpenSim reads them: .sto and .mot.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mbs {
+
+// Whether a file of this name is one.
+bool is_storage_name(std::string_view name);
+
+// The text of a CSV as such a file: the same numbers, digit by digit, between tabs; angles are in
+// radians, and the head says so. Empty where the first column is not the time.
+std::optional<std::string> storage_of(std::string_view csv, std::string_view title);
+
+}  // namespace mbs
