@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "deck/tables/tables.h"
 #include "program/contact_doubts.h"
+#include "program/meant.h"
 #include "program/sine_doubts.h"
 #include "text/characters.h"
 #include "text/names.h"
@@ -61,15 +62,10 @@ class Doubts {
   }
 
  private:
-  // Of the deck itself; what files say of themselves is not known here.
   bool is_meant(SourceLocation where) const {
-    if (where.file != 0 || where.line < 1 || where.line > count_of(lines_)) return false;
-    const std::string_view line = lines_[at(where.line - 1)];
-    const std::size_t sign = line.find('#');
-    if (sign == npos) return false;
-    const std::string comment = " " + lower_case(line.substr(sign + 1)) + " ";
-    return std::any_of(kMeant.begin(), kMeant.end(),
-                       [&](std::string_view word) { return comment.find(word) != npos; });
+    if (where.line < 1) return false;
+    if (where.file > 0) return says_meant(line_of_file(diagnostics_.file(where.file), where.line));
+    return where.line <= count_of(lines_) && says_meant(lines_[at(where.line - 1)]);
   }
 
   void doubt(SourceLocation where, const std::string& label, std::string problem,
@@ -390,9 +386,6 @@ class Doubts {
     for (Doubt& d : doubts_of_contacts(tables_, model_))
       doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
   }
-
-  static constexpr std::array<std::string_view, 4> kMeant{" meant", " ok ", " intended",
-                                                          " on purpose"};
 
   const Tables& tables_;
   const Model& model_;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/good_run.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -308,6 +309,19 @@ TEST(DoubtsOfTimes, DecimalCommaOfADuration) {
   EXPECT_NE(
       test::run(head + "TIMESTEP 1,5 10\nEND END\n").messages.find("'1,5' is read as two numbers"),
       std::string::npos);
+}
+
+// A comment in an included file silences what its line is doubted for, too.
+TEST(DoubtsOfFiles, CanBeMeant) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("deck.dat"), std::string(kPendulum) + "INCLUDE \"forces.dat\"\n");
+  for (const auto& [comment, doubted] : {std::pair("", true), std::pair("  # meant", false)}) {
+    test::write_all(scratch.file("forces.dat"),
+                    fmt::format("MASS 2 1 0.1\nRSDA 1 2 5 0 -1{}\n", comment));
+    const test::Finished run = test::mbsim("--check '" + scratch.file("deck.dat") + "'");
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.err.find("its damping -1 is negative") != std::string::npos, doubted) << run.err;
+  }
 }
 
 // Decks that say what they mean.
