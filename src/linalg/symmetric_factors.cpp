@@ -14,7 +14,7 @@ namespace {
 // A block serves where no entry of L is larger than the reciprocal of this.
 constexpr double kThreshold = 0.1;
 // Partners that are tried for a block of two, those with the shortest rows first.
-constexpr std::size_t kPartners = 8;
+constexpr std::size_t kPartners = 24;
 
 }  // namespace
 
@@ -32,8 +32,10 @@ SymmetricFactors::SymmetricFactors(int n, const std::vector<std::pair<int, int>>
   sums_.resize(places_.size());
 }
 
-bool SymmetricFactors::factor() {
+bool SymmetricFactors::factor(double most_work) {
   factored_ = false;
+  most_work_ = most_work;
+  work_ = 0;
   negative_ = 0;
   pivots_.clear();
   below_.clear();
@@ -57,22 +59,39 @@ bool SymmetricFactors::factor() {
   for (Row& row : rows_)
     std::sort(row.begin(), row.end(),
               [](const Entry& a, const Entry& b) { return a.index < b.index; });
-  std::vector<int> waiting = order_, later;
-  while (!waiting.empty()) {
-    later.clear();
-    bool any = false;
-    for (const int i : waiting) {
-      if (is_gone_[i] != 0) continue;
-      const int partner = serves(i, -1) ? -1 : partner_of(i);
-      if (partner < 0 && !serves(i, -1)) {
-        later.push_back(i);
-        continue;
-      }
-      eliminate(i, partner);
-      any = true;
+  // One that waits is tried again as soon as one of its neighbours is gone.
+  std::vector<int> again;
+  is_waiting_.assign(n_, 0);
+  std::size_t next = 0;
+  for (int left = n_; left > 0;) {
+    if (gave_up()) return false;
+    int i = -1;
+    if (!again.empty()) {
+      i = again.back();
+      again.pop_back();
+    } else if (next < order_.size()) {
+      i = order_[next++];
     }
-    if (!any && !later.empty() && !force_pivot()) return false;
-    waiting.swap(later);
+    const std::size_t before = pivots_.size();
+    if (i < 0) {
+      if (!force_pivot()) return false;
+    } else if (is_gone_[i] == 0) {
+      if (serves(i, -1)) {
+        eliminate(i, -1);
+      } else if (const int partner = partner_of(i); partner >= 0) {
+        eliminate(i, partner);
+      } else {
+        is_waiting_[i] = 1;
+      }
+    }
+    if (pivots_.size() == before) continue;
+    const Pivot& pivot = pivots_.back();
+    left -= pivot.second < 0 ? 1 : 2;
+    for (std::size_t k = pivot.begin; k < pivot.end; ++k)
+      if (char& waits = is_waiting_[below_[k].index]; waits != 0) {
+        waits = 0;
+        again.push_back(below_[k].index);
+      }
   }
   return factored_ = true;
 }
@@ -80,6 +99,7 @@ bool SymmetricFactors::factor() {
 // The largest entry of row i outside its diagonal and column `without`.
 double SymmetricFactors::largest_beside(int i, int without) const {
   double most = 0;
+  work_ += static_cast<double>(rows_[i].size());
   for (const Entry& e : rows_[i])
     if (e.index != without) most = std::max(most, std::fabs(e.value));
   return most;
@@ -202,6 +222,7 @@ void SymmetricFactors::subtract(int i, const Pivot& pivot) {
   }
   for (; r < row.size(); ++r)
     if (is_gone_[row[r].index] == 0) merged_.push_back(row[r]);
+  work_ += static_cast<double>(merged_.size());
   rows_[i] = merged_;
 }
 

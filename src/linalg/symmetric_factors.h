@@ -4,6 +4,7 @@
 // given; one without a pivot that is large enough waits until others are gone.
 #pragma once
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,12 @@ class SymmetricFactors {
   // Where the caller writes the entries, in the order of the pairs.
   std::vector<double>& values() { return values_; }
 
-  // False where an entry is not finite, or where no pivot is left that is not zero.
-  [[nodiscard]] bool factor();
+  // False where an entry is not finite, where no pivot is left that is not zero, or where the
+  // entries looked at are more than most_work.
+  [[nodiscard]] bool factor(double most_work = HUGE_VAL);
+  bool gave_up() const { return work_ > most_work_; }
+  // Of a matrix that fills like a chain or a plane net, as many entries are looked at at most.
+  double usual_work() const { return 400.0 * static_cast<double>(places_.size()) + 1e5; }
   int negative() const { return negative_; }
   void solve(double* b) const;
   // Entries of L below the blocks.
@@ -58,9 +63,11 @@ class SymmetricFactors {
   std::vector<double> values_, sums_;
   bool factored_ = false;
   int negative_ = 0;
+  double most_work_ = HUGE_VAL;
+  mutable double work_ = 0;
   std::vector<Row> rows_;  // what is left of the matrix, without its diagonal
   std::vector<double> diagonal_;
-  std::vector<char> is_gone_;
+  std::vector<char> is_gone_, is_waiting_;
   Row merged_;
   std::vector<Pivot> pivots_;
   std::vector<Below> below_;

@@ -11,6 +11,7 @@
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
 #include "run/rest/choice_standstill.h"
+#include "run/rest/large_modes.h"
 #include "run/rest/standstill.h"
 
 namespace mbs {
@@ -21,7 +22,7 @@ namespace {
 Outcome stand_still(const Plan& plan, const Built& built, const std::string& head,
                     const RunSettings& settings, const Outputs& outputs, Diagnostics& diagnostics) {
   const Model& model = built.model;
-  Dynamics dynamics(model, built.phase, settings.options, Form::reduced,
+  Dynamics dynamics(model, built.phase, settings.options, form_of_statics(built),
                     plan.method.choose_freedoms);
   State state = state_at_rest(model, plan.time.start);
   const ExitStatus started =

@@ -27,6 +27,11 @@ constexpr int kMuchForDense = 600;
 constexpr double kBytesOfDense = 100;
 constexpr double kSecondsOfDense = 2e-8;  // of an optimised build
 
+int freedoms_of(const Phase& phase) {
+  return static_cast<int>(free_coordinates(phase).size()) -
+         static_cast<int>(constrained_deformations(phase).size());
+}
+
 bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state) {
   if (largest(state.v) > 0) return false;
   if (largest(state.a) == 0) return true;
@@ -46,12 +51,15 @@ bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state
 
 }  // namespace
 
-Form form_of_modes(const Plan& plan, const Built& built) {
-  const int freedoms = static_cast<int>(free_coordinates(built.phase).size()) -
-                       static_cast<int>(constrained_deformations(built.phase).size());
-  const bool large = LowModesSearch::pays(plan.method.modes, freedoms) &&
+Form form_of_statics(const Built& built) {
+  const bool large = freedoms_of(built.phase) >= kManyForEquilibrium &&
                      BorderedTangent::unknown_part(built.model, built.phase).empty();
   return large ? Form::automatic : Form::reduced;
+}
+
+Form form_of_modes(const Plan& plan, const Built& built) {
+  return LowModesSearch::pays(plan.method.modes, freedoms_of(built.phase)) ? form_of_statics(built)
+                                                                           : Form::reduced;
 }
 
 std::string dense_modes_cost(int freedoms) {

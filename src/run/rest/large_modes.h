@@ -10,7 +10,9 @@
 
 namespace mbs {
 
-// The form of the equations of motion of EIGEN: one that is not dense where modes are not.
+// The form of the equations of motion of STATIC, and of EIGEN: one that is not dense where
+// equilibrium, or modes, are not.
+Form form_of_statics(const Built& built);
 Form form_of_modes(const Plan& plan, const Built& built);
 
 struct LargeModes {

@@ -239,11 +239,13 @@ void BorderedTangent::lay_out() {
   factors_.emplace(n, pairs, fill_order(n, std::move(cliques)));
   scale_.assign(n, 1.0);
   rhs_.assign(n, 0.0);
-  rest_ = rhs_;
+  rest_ = force_ = y_ = rhs_;
 }
 
 // Scales with which K, De and the compliance of springs are alike: rows of De as large as the
-// geometric mean of K and the stiffness, so that no pivot adds up stiffnesses that cancel.
+// geometric mean of K and the stiffness, so that no pivot adds up stiffnesses that cancel. Where
+// that lets too many unknowns wait for a pivot (a long girder: each bar would have to be paired
+// with a coordinate), the compliance is as large as De, and is eliminated first.
 void BorderedTangent::choose_scales(double shift) {
   // Of a matrix without K: its part of the stiffest spring.
   constexpr double kLeast = 1e-12;
@@ -277,17 +279,23 @@ void BorderedTangent::choose_scales(double shift) {
     const double stiffness =
         r < held ? largest_De[r] * largest_De[r] / compliance[r] : std::max(stiffest, most);
     scale_[r] = std::sqrt(most * stiffness) / largest_De[r];
+    if (springs_first_ && r < held) scale_[r] = largest_De[r] / compliance[r];
   }
 }
 
 bool BorderedTangent::factor(double shift) {
   shift_ = shift;
-  choose_scales(shift);
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
-    const Entry& e = entries_[k];
-    factors_->values()[k] = (e.K - shift * e.M) * scale_[e.i] * scale_[e.j];
+  for (;;) {
+    choose_scales(shift);
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      const Entry& e = entries_[k];
+      factors_->values()[k] = (e.K - shift * e.M) * scale_[e.i] * scale_[e.j];
+    }
+    const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
+    const bool done = factors_->factor(most);
+    if (done || springs_first_ || !factors_->gave_up()) return done;
+    springs_first_ = true;
   }
-  return factors_->factor();
 }
 
 int BorderedTangent::negative() const { return factors_->negative() - stress_count_ - held_count_; }
@@ -301,19 +309,52 @@ void BorderedTangent::multiply(ConstVector y, Vector out, double shift) const {
   }
 }
 
-void BorderedTangent::solve(ConstVector f, Vector x) {
-  std::vector<double> y(rhs_.size(), 0.0), force(y);
-  for (std::size_t i = 0; i < unknown_.size(); ++i)
-    if (unknown_[i] >= 0) force[unknown_[i]] = f[i];
-  rest_ = force;
-  for (int pass = 0; pass < 2; ++pass) {  // the second one refines
+// y_ from force_, over all unknowns.
+void BorderedTangent::solve_all() {
+  std::fill(y_.begin(), y_.end(), 0.0);
+  rest_ = force_;
+  // The passes behind the first refine. Where springs are eliminated first, their large stiffness
+  // has cancelled.
+  const int passes = springs_first_ ? 4 : 2;
+  for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
     factors_->solve(rhs_.data());
-    for (std::size_t k = 0; k < rhs_.size(); ++k) y[k] += rhs_[k] * scale_[k];
-    multiply(y, rest_, shift_);
-    for (std::size_t k = 0; k < rhs_.size(); ++k) rest_[k] = force[k] - rest_[k];
+    for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
+    multiply(y_, rest_, shift_);
+    for (std::size_t k = 0; k < rhs_.size(); ++k) rest_[k] = force_[k] - rest_[k];
   }
-  for (std::size_t i = 0; i < unknown_.size(); ++i) x[i] = unknown_[i] >= 0 ? y[unknown_[i]] : 0;
+}
+
+void BorderedTangent::solve(ConstVector f, Vector x) {
+  std::fill(force_.begin(), force_.end(), 0.0);
+  for (std::size_t i = 0; i < unknown_.size(); ++i)
+    if (unknown_[i] >= 0) force_[unknown_[i]] = f[i];
+  solve_all();
+  for (std::size_t i = 0; i < unknown_.size(); ++i) x[i] = unknown_[i] >= 0 ? y_[unknown_[i]] : 0;
+}
+
+void BorderedTangent::solve(ConstVector f, ConstVector gap, Vector dx, Vector dS) {
+  for (std::size_t i = 0; i < unknown_.size(); ++i)
+    if (unknown_[i] >= 0) force_[unknown_[i]] = f[i];
+  for (std::size_t r = 0; r < row_unknown_.size(); ++r)
+    if (row_unknown_[r] >= 0) force_[row_unknown_[r]] = gap[r];
+  solve_all();
+  for (std::size_t i = 0; i < unknown_.size(); ++i) dx[i] = unknown_[i] >= 0 ? y_[unknown_[i]] : 0;
+  for (std::size_t r = 0; r < row_unknown_.size(); ++r)
+    dS[r] = row_unknown_[r] >= 0 ? y_[row_unknown_[r]] : 0;
+}
+
+void BorderedTangent::spring_gaps(ConstVector S, ConstVector law, Vector gap) const {
+  for (const Group& group : groups_) {
+    if (!group.is_stress) continue;
+    const std::size_t m = group.rows.size();
+    for (std::size_t a = 0; a < m; ++a) {
+      double sum = 0;
+      for (std::size_t b = 0; b < m; ++b)
+        sum += group.compliance[b * m + a] * (S[group.rows[b]] - law[group.rows[b]]);
+      gap[group.rows[a]] = sum;
+    }
+  }
 }
 
 void BorderedTangent::mass_times(ConstVector x, Vector b) const {

@@ -21,6 +21,9 @@
 
 namespace mbs {
 
+// From so many degrees of freedom on an equilibrium is looked for with it.
+inline constexpr int kManyForEquilibrium = 30;
+
 class BorderedTangent {
  public:
   BorderedTangent(const Model& model, const Phase& phase);
@@ -39,6 +42,15 @@ class BorderedTangent {
   int negative() const;
   // x (nx) from f (nx), 0 where coordinates are not free.
   void solve(ConstVector f, Vector x);
+  // The same with right sides of all rows: the motion dx (nx) and the change of stresses dS (ne, 0
+  // where they are no unknowns) that leave neither the force f on free coordinates nor the gap (ne)
+  // of rows that are held; of springs the gap is C (S - law), for stresses S that do not follow
+  // their law.
+  void solve(ConstVector f, ConstVector gap, Vector dx, Vector dS);
+  // gap := C (S - law) of the springs whose stresses are unknowns; other rows stay.
+  void spring_gaps(ConstVector S, ConstVector law, Vector gap) const;
+  // Whether the stress of row r is an unknown beside x.
+  bool is_unknown(int r) const { return row_unknown_[r] >= 0; }
   // The mass of free coordinates times x.
   void mass_times(ConstVector x, Vector b) const;
 
@@ -83,6 +95,7 @@ class BorderedTangent {
   void add(int i, int j, double K, double M);
   bool symmetric(const Block& block) const;
   void choose_scales(double shift);
+  void solve_all();
   void multiply(ConstVector y, Vector out, double shift) const;
 
   const Model& model_;
@@ -100,8 +113,10 @@ class BorderedTangent {
   std::vector<Entry> entries_;
   std::size_t next_ = 0;  // entry that add() writes
   bool laid_out_ = false;
+  // Springs are eliminated first: their stresses as unknowns would fill the factors.
+  bool springs_first_ = false;
   std::optional<SymmetricFactors> factors_;
-  std::vector<double> scale_, rhs_, rest_;
+  std::vector<double> scale_, rhs_, rest_, force_, y_;
   double shift_ = 0;
 };
 

@@ -30,6 +30,7 @@ double largest(const std::vector<double>& z) {
 Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
                          const EquilibriumSettings& settings)
     : model_(model),
+      phase_(phase),
       dynamics_(dynamics),
       settings_(settings),
       linear_(model, phase),
@@ -52,6 +53,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   best_ = start_ = state;
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
+  if (solve_large(state)) return status_;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;

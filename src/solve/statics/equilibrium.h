@@ -8,6 +8,11 @@
 // magnitudes of the eigenvalues, so that a stable position is found from a tilted start. Loads and
 // prestress grow in load steps, springs act from the beginning; a step that fails is halved.
 //
+// A large mechanism that the bordered tangent knows is solved on it instead, in all coordinates and
+// the stresses of its springs (solve/statics/large_equilibrium.h): at a cost that grows like the
+// mechanism, and in few iterations however stiff springs are. Where that finds no stable
+// equilibrium, the above has the word.
+//
 // The states named EQUILIBRIUM are unknowns beside the degrees of freedom, their rates equations:
 //   K dq + Z dz = R,   -A dq - D dz = rate   (solve/statics/linearise.h)
 // by the same damped method; the others keep their values. Then nothing goes downhill: the matrix
@@ -68,6 +73,8 @@ class Equilibrium {
  private:
   enum class Tangent { definite, indefinite, singular };
 
+  bool solve_large(State& state);
+  double measure_large(const State& state);
   bool place_at_rest(State& state, bool choose);
   void balance(const Placed& at, State& state);
   bool is_far(const State& state);
@@ -85,6 +92,7 @@ class Equilibrium {
   bool is_finite(const State& state) const;
 
   const Model& model_;
+  const Phase& phase_;
   Dynamics& dynamics_;
   EquilibriumSettings settings_;
   Linearisation linear_;
@@ -95,7 +103,8 @@ class Equilibrium {
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
-  bool grows_ = false;  // of an unsymmetric tangent: a small motion about the state grows
+  bool is_large_ = false;  // imbalances are measured by measure_large()
+  bool grows_ = false;     // of an unsymmetric tangent: a small motion about the state grows
   int n_ = 0;
   std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
   std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation

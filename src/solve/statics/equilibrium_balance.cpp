@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "solve/statics/bordered_tangent.h"
 #include "solve/statics/equilibrium.h"
 
 namespace mbs {
@@ -45,13 +46,24 @@ void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor
   std::fill(force_.begin(), force_.end(), 0.0);
   inertia_.add_mass_times(state.a, force_);
   for (std::size_t i = 0; i < nx; ++i) force_[i] = loads_.g[i] - force_[i];
-  const Matrix DF = equations_->transfer();
-  for (int j = 0; j < DF.cols; ++j) {
-    R[j] = 0;
-    for (std::size_t i = 0; i < nx; ++i) R[j] += DF.column(j)[i] * force_[i];
+  const bool is_large = p.freedom_count() >= kManyForEquilibrium;
+  if (!is_large) {
+    const Matrix DF = equations_->transfer();
+    for (int j = 0; j < DF.cols; ++j) {
+      R[j] = 0;
+      for (std::size_t i = 0; i < nx; ++i) R[j] += DF.column(j)[i] * force_[i];
+    }
   }
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics().solver().balance(force_, S_);
+  if (is_large) {  // the same without a column for each: what the stresses of the rows leave
+    std::vector<double> balanced(S_.size(), 0.0);
+    for (const int r : p.rows) balanced[r] = S_[r];
+    subtract_transposed_times(model_, here, balanced, force_);
+    int j = 0;
+    for (const int i : p.x_freedoms) R[j++] = force_[i];
+    for (const int r : p.e_freedoms) R[j++] = S_[r];
+  }
   for (int r : p.e_freedoms) S_[r] += loads_.S[r];
   add_laws_beside();
   ++solutions_;
@@ -69,6 +81,7 @@ void Equilibrium::balance(const Placed& at, State& state) {
   noise_.assign(n_, 0.0);
   largest_force_ = largest_moment_ = 0;
   dynamics_.find_imbalance(at, state, status_.load_factor, R_);
+  if (is_large_) return;
   const Evaluation& here = dynamics_.kinematics().evaluation();
   std::vector<double> force(nx), rounding(nx), stiff(model_.ne);
   dynamics_.inertia().add_mass_times(state.a, force);

@@ -1,0 +1,181 @@
+#include "solve/statics/large_equilibrium.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/classes.h"
+#include "base/random.h"
+#include "base/tolerances.h"
+#include "solve/statics/equilibrium.h"
+
+namespace mbs {
+
+namespace {
+
+// A step turns nothing farther than this [rad]; the last one turns less than kLast, so that the
+// error behind it is the square of that.
+constexpr double kFarthest = 0.5, kLast = 1e-8;
+
+}  // namespace
+
+LargeEquilibrium::LargeEquilibrium(const Model& model, const Phase& phase)
+    : model_(model),
+      phase_(phase),
+      tangent_(model, phase),
+      here_(model),
+      inertia_(model),
+      loads_(model, phase),
+      law_(model.ne),
+      force_(model.nx),
+      gap_(model.ne),
+      dx_(model.nx),
+      dS_(model.ne) {}
+
+// What is left of the forces and of the gaps at a state. Stresses that are no unknowns become those
+// of their laws.
+void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vector<double>& S) {
+  evaluate_acceleration(model_, state.x, state.v, here_);
+  inertia_.evaluate(model_, state.x, state.v, here_);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here_, inertia_, loads_);
+  std::fill(gap_.begin(), gap_.end(), 0.0);
+  for (int r = 0; r < model_.ne; ++r) {
+    const bool is_loose = is_free(phase_.e_class[r]);
+    law_[r] = loads_.S[r] - (is_loose ? (1 - load_factor) * model_.forces.prestress[r] : 0);
+    if (is_loose && !tangent_.is_unknown(r)) S[r] = law_[r];
+    if (!is_loose) gap_[r] = held_[r] - here_.e[r];
+  }
+  tangent_.spring_gaps(S, law_, gap_);
+  for (std::size_t i = 0; i < force_.size(); ++i)
+    force_[i] = load_factor * loads_.f[i] + (phase_.x_kept.empty() ? 0 : phase_.x_kept[i]);
+  subtract_transposed_times(model_, here_, S, force_);
+}
+
+LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<double>& S,
+                                                 double load_factor, int most_iterations,
+                                                 const Turning& turning) {
+  Result out;
+  evaluate_acceleration(model_, state.x, state.v, here_);
+  held_ = here_.e;
+  for (bool last = false; !last && out.iterations < most_iterations; ++out.iterations) {
+    evaluate(state, load_factor, S);
+    if (!tangent_.evaluate(state, S, load_factor) || !tangent_.factor(0)) return out;
+    tangent_.solve(force_, gap_, dx_, dS_);
+    const double turned = turning(dx_, state);
+    if (!std::isfinite(turned)) return out;
+    last = turned <= kLast;
+    out.was_there = last && out.iterations == 0;
+    const double part = turned > kFarthest ? kFarthest / turned : 1;
+    move_coordinates(model_, dx_, part, state.x);
+    for (std::size_t r = 0; r < S.size(); ++r) S[r] += part * dS_[r];
+    out.found = last;
+  }
+  if (!out.found) return out;
+  evaluate(state, load_factor, S);
+  out.found = tangent_.evaluate(state, S, load_factor) && tangent_.factor(0);
+  out.stable = out.found && tangent_.negative() == 0;
+  if (out.found) out.soft = soft_coordinate();
+  return out;
+}
+
+// The softest motion by two steps of the inverse iteration; -1 where something resists it.
+int LargeEquilibrium::soft_coordinate() {
+  for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = uniform_at(1, i) - 0.5;
+  tangent_.solve(force_, dx_);
+  const double size = largest(dx_);
+  for (double& one : dx_) one /= size;
+  tangent_.solve(dx_, force_);
+  if (!(size > 0) || !tangent_.energy(force_).is_none) return -1;
+  int out = 0;
+  for (std::size_t i = 0; i < force_.size(); ++i)
+    if (std::fabs(force_[i]) > (1 + tolerance::same_size) * std::fabs(force_[out]))
+      out = static_cast<int>(i);
+  return out;
+}
+
+// False where dense matrices have to look: the state and the status are as they were.
+bool Equilibrium::solve_large(State& state) {
+  const Partition& p = dynamics_.placement().partition();
+  if (p.freedom_count() < kManyForEquilibrium || !free_states_.empty() ||
+      !BorderedTangent::unknown_part(model_, phase_).empty())
+    return false;
+  const EquilibriumStatus before = status_;
+  const State began = state;
+  const auto give_up = [&] {
+    is_large_ = false;
+    status_ = before;
+    state = began;
+    return false;
+  };
+  is_large_ = true;
+  if (!place_at_rest(state, false) || largest(state.v) > 0 || largest(state.a) > 0)
+    return give_up();
+  LargeEquilibrium newton(model_, phase_);
+  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  const auto turning = [this](ConstVector motion, const State& at) {
+    return linear_.turning(motion, at);
+  };
+  LargeEquilibrium::Result found;
+  for (int k = 1; k <= settings_.load_steps; ++k) {
+    status_.load_factor = k == settings_.load_steps ? 1 : 1.0 * k / settings_.load_steps;
+    found = newton.solve(state, S, status_.load_factor, settings_.iterations, turning);
+    status_.iterations += found.iterations;
+    if (!found.found) return give_up();
+    if (found.soft >= 0) {
+      state = began;
+      status_.kind = EquilibriumKind::no_stiffness;
+      status_.coordinate = found.soft;
+      return true;
+    }
+    ++status_.load_steps;
+  }
+  // One that is not stable is taken where the mechanism stood in it; else there may be a stable one
+  // downhill.
+  if (!found.stable && !found.was_there) return give_up();
+  if (!place_at_rest(state, false)) return give_up();
+  status_.range = ranges_.now(dynamics_.kinematics().evaluation());
+  if (status_.range.used > 1 || !(measure_large(state) <= settings_.tolerance)) return give_up();
+  status_.stable = found.stable;
+  status_.reached = 1;
+  status_.kind = EquilibriumKind::ok;
+  best_ = state;
+  return true;
+}
+
+// As measure_residual(), with the terms of each degree of freedom itself: of a coordinate the
+// forces on it, of a deformation its stress.
+double Equilibrium::measure_large(const State& state) {
+  const Partition& p = dynamics_.placement().partition();
+  const Evaluation& here = dynamics_.kinematics().evaluation();
+  const Loads& loads = dynamics_.loads();
+  std::vector<double> force(state.v.size()), rounding(force), stiff(state.e.size());
+  double most_force = 0, most_stress = 0;
+  for (const LinearTerm& term : model_.forces.stiffness)
+    stiff[term.row] += tolerance::epsilon * std::fabs(term.value) * here.size[term.column];
+  for (std::size_t r = 0; r < stiff.size(); ++r)
+    most_stress = std::max(most_stress, std::fabs(loads.S[r]));
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] = std::fabs(loads.f[i]);
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
+    const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
+    force[i] += std::fabs(here.De[k] * loads.S[r]);
+    rounding[i] += std::fabs(here.De[k]) * stiff[r];
+  }
+  most_force = largest(force);
+  double worst = 0;
+  int j = 0;
+  const auto take = [&](double terms, double most, double noise) {
+    const double over = terms + tolerance::small_terms * most + noise / settings_.tolerance;
+    const double relative = R_[j] == 0 ? 0 : std::fabs(R_[j]) / over;
+    if (!(relative <= worst)) {
+      worst = std::isnan(relative) ? INFINITY : relative;
+      status_.freedom = j;
+      status_.residual = R_[j];
+    }
+    ++j;
+  };
+  status_.freedom = p.freedom_count() > 0 ? 0 : -1;
+  for (const int i : p.x_freedoms) take(force[i], most_force, rounding[i]);
+  for (const int r : p.e_freedoms) take(std::fabs(loads.S[r]), most_stress, stiff[r]);
+  return status_.relative = worst;
+}
+
+}  // namespace mbs

@@ -1,0 +1,50 @@
+// Newton's method in the free coordinates x and the stresses S of springs and constraints, on the
+// bordered tangent:
+//   | K(S)  De^T | | dx |   | f - De^T S    |
+//   | De    -C   | | dS | = | C (S - law(e)) |     and De dx = given - e of what is held
+// The stresses are those of the linear step, not of the law at the new position: a step that turns
+// a stiff element stretches it by its square, and the law would make of that a large stress (hybrid
+// stress, in the words of finite elements).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "assembly/loads.h"
+#include "solve/statics/bordered_tangent.h"
+
+namespace mbs {
+
+class LargeEquilibrium {
+ public:
+  LargeEquilibrium(const Model& model, const Phase& phase);
+
+  // How much a motion turns angles and elements at a state [rad].
+  using Turning = std::function<double(ConstVector motion, const State& state)>;
+
+  struct Result {
+    bool found = false;
+    bool stable = false;
+    bool was_there = false;  // at the start
+    int soft = -1;           // the largest coordinate of a motion that nothing resists
+    int iterations = 0;
+  };
+  // From a state at rest whose constraints are fulfilled, with its stresses (ne); x of the state
+  // becomes that of the equilibrium at load_factor times the loads.
+  Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
+               const Turning& turning);
+
+ private:
+  int soft_coordinate();
+  void evaluate(const State& state, double load_factor, std::vector<double>& S);
+
+  const Model& model_;
+  const Phase& phase_;
+  BorderedTangent tangent_;
+  Evaluation here_;
+  Inertia inertia_;
+  Loads loads_;
+  std::vector<double> law_, force_, gap_, held_, dx_, dS_;
+};
+
+}  // namespace mbs

@@ -1,0 +1,128 @@
+// STATIC of mechanisms of 30 degrees of freedom and more: Newton's method in positions and
+// stresses. The elastica, numbers of iterations whatever the stiffness, and what has no
+// equilibrium.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/cantilever.h"
+#include "support/deck.h"
+#include "support/elastica.h"
+
+namespace mbs {
+namespace {
+
+using test::CantileverFreedoms;
+
+// The cantilever under 10 EI / L^2 across its tip; its tip.
+struct Tip {
+  double x = NAN, y = NAN;
+  int iterations = 1000;
+  std::string report;
+};
+Tip bent(int n, double EA, CantileverFreedoms freedoms, const std::string& tail = "") {
+  const test::RunResult run = test::run(
+      test::cantilever(n, EA, freedoms, fmt::format("XF {} 0 10\n{}STATIC\n", 2 * n + 1, tail)));
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  Tip out;
+  if (run.rows.size() != 1) return out;
+  out.x = run.value(0, fmt::format("x{}_1", 2 * n + 1));
+  out.y = run.value(0, fmt::format("x{}_2", 2 * n + 1));
+  const std::size_t at = run.audit.find("iterations ");
+  if (at != std::string::npos) out.iterations = std::stoi(run.audit.substr(at + 11));
+  out.report = run.report;
+  return out;
+}
+
+// Ten beams, from an independent Newton's method in positions and stresses.
+TEST(LargeStatics, TenBeams) {
+  for (const CantileverFreedoms freedoms :
+       {CantileverFreedoms::coordinates, CantileverFreedoms::deformations}) {
+    const Tip soft = bent(10, 1e4, freedoms), stiff = bent(10, 1e10, freedoms);
+    EXPECT_NEAR(soft.x, 0.4409953, 2e-7);
+    EXPECT_NEAR(soft.y, 0.8151811, 2e-7);
+    EXPECT_NEAR(stiff.x, 0.4413292, 2e-7);
+    EXPECT_NEAR(stiff.y, 0.8143579, 2e-7);
+  }
+}
+
+TEST(LargeStatics, FewIterationsHoweverStiff) {
+  for (const int n : {10, 100, 300})
+    for (const double EA : {1e4, 1e6, 1e8, 1e10}) {
+      const Tip tip = bent(n, EA, CantileverFreedoms::coordinates);
+      EXPECT_LE(tip.iterations, 10) << n << " " << EA;
+      EXPECT_NE(tip.report.find("equilibrium: stable"), std::string::npos);
+    }
+}
+
+// The elements soften with the square of their length; what is left is of fourth order.
+TEST(LargeStatics, Elastica) {
+  const std::vector<double> exact = test::elastica(10);
+  const Tip half = bent(100, 1e10, CantileverFreedoms::deformations);
+  const Tip whole = bent(200, 1e10, CantileverFreedoms::deformations);
+  EXPECT_NEAR((4 * whole.y - half.y) / 3, exact[2], 1e-7);
+  EXPECT_NEAR(1 - (4 * whole.x - half.x) / 3, exact[3], 1e-7);
+}
+
+TEST(LargeStatics, LoadSteps) {
+  const Tip once = bent(20, 1e4, CantileverFreedoms::coordinates);
+  const Tip steps = bent(20, 1e4, CantileverFreedoms::coordinates, "ITERSTEP 50 4\n");
+  EXPECT_NEAR(steps.x, once.x, 1e-11);
+  EXPECT_NEAR(steps.y, once.y, 1e-11);
+}
+
+// A girder of n bays on two supports, its chords and posts of EA = 1, loaded in the middle by P:
+// the deflection by the unit load method, whose bar forces statics alone gives.
+TEST(LargeStatics, Girder) {
+  const int n = 40;
+  const double P = 1e-7;
+  std::string deck, tail;
+  int number = 0;
+  double expected = 0;
+  // N: in the bar under a load of 1 in the middle of the lower chord.
+  const auto bar = [&](int a, int b, double length, double N) {
+    deck += fmt::format("PLTRUSS {} {} {}\nRLSE {}\n", ++number, a, b, number);
+    tail += fmt::format("ESTIFF {} 1\n", number);
+    expected += N * N * length;
+  };
+  for (int i = 0; i <= n; ++i)
+    deck += fmt::format("X {} {} 0\nX {} {} 1\n", 2 * i + 1, i, 2 * i + 2, i);
+  const auto moment = [&](double x) { return x < n / 2.0 ? x / 2 : (n - x) / 2; };
+  for (int i = 0; i < n; ++i) {
+    const double shear = i < n / 2 ? 0.5 : -0.5;
+    bar(2 * i + 1, 2 * i + 3, 1, moment(i + 1));  // lower chord: about the upper node on the right
+    bar(2 * i + 2, 2 * i + 4, 1, -moment(i));     // upper chord: about the lower node on the left
+    bar(2 * i + 1, 2 * i + 4, std::sqrt(2.0), -shear * std::sqrt(2.0));
+  }
+  for (int i = 0; i <= n; ++i) {
+    // Posts: the lower node is in balance with the diagonal that begins there and what acts on it.
+    const double diagonal = i == n ? 0 : i < n / 2 ? -0.5 : 0.5;
+    const double up = i == 0 || i == n ? 0.5 : 0, down = i == n / 2 ? 1 : 0;
+    bar(2 * i + 1, 2 * i + 2, 1, down - up - diagonal);
+  }
+  deck += fmt::format("FIX 1\nFIX {} 2\nEND HALT\n", 2 * n + 1);
+  const test::RunResult run = test::run(
+      deck + tail + fmt::format("XF {} 0 {:.17g}\nDOF AUTO\nSTATIC\nEND END\n", n + 1, -P));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  // Small enough for small deflections, of which the next term is some 1e-4 of them.
+  EXPECT_NEAR(run.value(0, fmt::format("x{}_2", n + 1)) / -P, expected, 1e-3 * expected);
+}
+
+TEST(LargeStatics, NoStiffness) {
+  std::string deck, tail;
+  for (int k = 1; k <= 12; ++k) {
+    deck += fmt::format("PLBEAM {} {} {} {} {}\nRLSE {}\nX {} {} 0\n", k, 2 * k - 1, 2 * k,
+                        2 * k + 1, 2 * k + 2, k, 2 * k + 1, k);
+    tail += fmt::format("ESTIFF {} 1e4 1\n", k);
+  }
+  const test::RunResult run =
+      test::run("X 1 0 0\n" + deck + "FIX 1\nEND HALT\n" + tail + "DOF AUTO\nSTATIC\nEND END\n");
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_NE(run.messages.find("a motion has no stiffness: its largest coordinate is node 25 Y"),
+            std::string::npos)
+      << run.messages;
+}
+
+}  // namespace
+}  // namespace mbs
