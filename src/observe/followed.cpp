@@ -1,69 +1,63 @@
 #include "observe/followed.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <unordered_map>
-#include <utility>
 
 namespace mbs {
+
+namespace {
+
+constexpr int kSpanOf = 2;  // component of a spring, a hinge or a pin: its length or angle
+
+}  // namespace
 
 FollowedChannels::FollowedChannels(const Model& model, const Layout& layout)
     : model_(model), layout_(layout) {}
 
-std::optional<FollowedChannel> FollowedChannels::find(int channel) {
+std::optional<FollowedChannel> FollowedChannels::find(int channel) const {
   const auto direct = std::find_if(
       layout_.direct.begin(), layout_.direct.end(),
       [channel](const DirectChannel& d) { return d.channel == channel && d.rate < 2; });
   if (direct != layout_.direct.end())
     return FollowedChannel{{Followed::Kind::coordinate, direct->coordinate}, direct->rate};
-  if (!std::exchange(listed_, true)) list();
-  const auto known = known_.find(channel);
-  if (known == known_.end()) return {};
-  return known->second;
+  return find(layout_.channels[channel].what);
 }
 
-// By the names that the observers give them; those of OUT lines are the user's.
-void FollowedChannels::list() {
-  std::unordered_map<std::string, int> channels;
-  int own = layout_.count();
-  for (const Layout::Out& out : layout_.outs) own = std::min(own, out.channel);
-  for (int k = 0; k < own; ++k) channels.emplace(layout_.name(k), k);
-  const auto add = [&](const std::string& name, Followed what, int rate) {
-    if (const auto at = channels.find(name); at != channels.end())
-      known_[at->second] = {what, rate};
-  };
-  const auto deformation = [&](const std::string& value, const std::string& rate, int r) {
-    add(value, {Followed::Kind::deformation, r}, 0);
-    add(rate, {Followed::Kind::deformation, r}, 1);
-  };
-  for (const ElementRange& element : model_.elements)
-    for (int d = 0; d < element.type->ne; ++d)
-      deformation(fmt::format("e{}_{}", element.number, d + 1),
-                  fmt::format("ed{}_{}", element.number, d + 1), element.first + d);
+std::optional<FollowedChannel> FollowedChannels::find(const Quantity& what) const {
+  using Kind = Followed::Kind;
+  if (what.rate > 1) return {};
   const Parts& parts = model_.parts;
-  for (const Parts::Further& f : parts.further) deformation(f.names[0], f.names[1], f.deformation);
-  for (std::size_t k = 0; k < parts.beams.size(); ++k)
-    for (int d = 0; d < 3; ++d)
-      deformation(fmt::format("beam{}.e{}", k + 1, d + 1), fmt::format("beam{}.ed{}", k + 1, d + 1),
-                  parts.beams[k].index + d);
-  for (std::size_t k = 0; k < parts.paths.size(); ++k)
-    deformation(fmt::format("path{}.e", k + 1), fmt::format("path{}.ed", k + 1), parts.paths[k]);
-  for (std::size_t k = 0; k < parts.springs.size(); ++k) {
-    add(parts.springs[k].name + ".length", {Followed::Kind::length, static_cast<int>(k)}, 0);
-    add(parts.springs[k].name + ".rate", {Followed::Kind::deformation, parts.springs[k].index}, 1);
-  }
-  const auto angle = [&](const std::string& name, int to, int from) {
-    add(name, {Followed::Kind::angle, to, from}, 0);
+  const auto k = static_cast<std::size_t>(what.owner);
+  const auto deformation = [&](int r) {
+    return FollowedChannel{{Kind::deformation, r}, what.rate};
   };
-  for (const Parts::Joint& joint : parts.joints)
-    if (joint.revolute) angle(joint.name + ".angle", joint.phi_j, joint.phi_i);
-  for (const Parts::Angle& a : parts.angles) angle(a.name, a.phi_j, a.phi_i);
-  for (const Parts::Hinge& hinge : parts.hinges) {
-    angle(hinge.name + ".angle", hinge.phi_j, hinge.phi_i);
-    add(hinge.name + ".rate", {Followed::Kind::deformation, hinge.index}, 1);
+  const auto angle = [](const auto& of) {
+    return FollowedChannel{{Kind::angle, of.phi_j, of.phi_i}, 0};
+  };
+  switch (what.of) {
+    case Of::deformation:
+      return deformation(model_.elements[k].first + what.component);
+    case Of::further:
+      if (what.component == 0) return deformation(parts.further[k].deformation);
+      return {};
+    case Of::beam:
+      return deformation(parts.beams[k].index + what.component);
+    case Of::path:
+      return deformation(parts.paths[k]);
+    case Of::spring:
+      if (what.component != kSpanOf) return {};
+      if (what.rate == 1) return deformation(parts.springs[k].index);
+      return FollowedChannel{{Kind::length, what.owner}, 0};
+    case Of::hinge:
+      if (what.component != kSpanOf) return {};
+      return what.rate == 1 ? deformation(parts.hinges[k].index) : angle(parts.hinges[k]);
+    case Of::joint:
+      if (what.component == kSpanOf && parts.joints[k].revolute) return angle(parts.joints[k]);
+      return {};
+    case Of::angle:
+      return angle(parts.angles[k]);
+    default:
+      return {};
   }
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 
 #include "integrate/quintic.h"
@@ -32,17 +31,15 @@ class FollowedChannels {
   // Both outlive this.
   FollowedChannels(const Model& model, const Layout& layout);
   // None: a channel that has no such rates.
-  std::optional<FollowedChannel> find(int channel);
+  std::optional<FollowedChannel> find(int channel) const;
   // At a state after Dynamics::accelerate().
   Jet at(const Followed& what, const State& state) const;
 
  private:
-  void list();
+  std::optional<FollowedChannel> find(const Quantity& what) const;
 
   const Model& model_;
   const Layout& layout_;
-  std::map<int, FollowedChannel> known_;  // by channel, but for coordinates
-  bool listed_ = false;
 };
 
 }  // namespace mbs

@@ -8,6 +8,7 @@
 
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/record_reader.h"
+#include "deck/lines/unit_records.h"
 #include "deck/names/input_names.h"
 #include "deck/records/muscle_units.h"
 #include "deck/tables/tables.h"
@@ -29,8 +30,8 @@ const MuscleConstant* find_constant(std::string_view name) {
 
 // 20deg or ${20deg}.
 bool says_degrees(std::string_view number) {
-  const std::string text = lower_case(number);
-  return text.ends_with("deg") || text.ends_with("deg}");
+  if (number.ends_with('}')) number.remove_suffix(1);
+  return ends_in_degrees(number);
 }
 
 class MuscleReader {

@@ -191,11 +191,21 @@ void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::string name_problem(std::string_view name, const Tables& tables, bool of_measure) {
+namespace {
+
+// Why a name belongs to the language; empty if it does not.
+std::string language_problem(std::string_view name, bool of_measure) {
   const bool own = of_measure && (is_capital_name(name) || is_function_and_name(name));
   if (is_reserved(name) && !own) return reserved_problem(name);
   if (is_measure_word(name) && !(of_measure && is_measure_word_and_name(name)))
     return fmt::format("'{}' is reserved: it is a word of MEASURE lines", printable(name));
+  return {};
+}
+
+}  // namespace
+
+std::string name_problem(std::string_view name, const Tables& tables, bool of_measure) {
+  if (std::string problem = language_problem(name, of_measure); !problem.empty()) return problem;
   if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
   if (tables.named.contains(name_key(name)))
     return fmt::format("'{}' is given twice", printable(name));
@@ -224,13 +234,10 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
                 "expected a letter, then letters, digits and underscores");
   label += " " + printable(word);
   const bool of_measure = keyword == "MEASURE";
-  if (std::string problem = name_problem(word, tables, of_measure); !problem.empty()) {
-    const bool reserved = problem.find("is reserved") != problem.npos;
-    return fail(0, std::move(problem),
-                !reserved    ? "choose another name"
-                : of_measure ? free_name(word)
-                             : other_name(word));
-  }
+  if (std::string problem = language_problem(word, of_measure); !problem.empty())
+    return fail(0, std::move(problem), of_measure ? free_name(word) : other_name(word));
+  if (std::string problem = name_problem(word, tables, of_measure); !problem.empty())
+    return fail(0, std::move(problem), "choose another name");
   const Piece equals = next_piece(text, end);
   if (equals.kind == PieceKind::end || text[equals.at] != '=' || equals.text == "==")
     return fail(equals.at, "'=' is missing", expected);
