@@ -16,7 +16,7 @@ namespace {
 // With more drivers than these nobody waits for an audit of each.
 constexpr std::size_t kMostDrivers = 30;
 // How far coordinates are moved to see whether equations repeat others there, too [m, rad].
-constexpr double kBeside = 0.3;
+constexpr double kMovedBeside = 0.3;
 
 // What moves by a motion of the deck: a coordinate or a deformation.
 struct Driven {
@@ -37,15 +37,15 @@ std::vector<Driven> driven_by_motions(const Model& model, const Phase& phase) {
   return out;
 }
 
-void set(Phase& phase, const Driven& of, bool driven) {
+void set_driven(Phase& phase, const Driven& of, bool driven) {
   const Class now = driven ? Class::prescribed : Class::calculable;
   (of.coordinate >= 0 ? phase.x_class[at(of.coordinate)] : phase.e_class[at(of.deformation)]) = now;
 }
 
 // A little beside a position: what is dead there is not.
-std::vector<double> moved(const std::vector<int>& coordinates, ConstVector x) {
+std::vector<double> moved_beside(const std::vector<int>& coordinates, ConstVector x) {
   std::vector<double> out(x.begin(), x.end());
-  for (const int i : coordinates) out[at(i)] += kBeside * std::sin(1.0 + 7.0 * i);
+  for (const int i : coordinates) out[at(i)] += kMovedBeside * std::sin(1.0 + 7.0 * i);
   return out;
 }
 
@@ -58,10 +58,10 @@ bool is_sound_at(const Model& model, const Phase& phase, ConstVector x, double r
 // The same, or beside it.
 bool is_sound(const Model& model, const Phase& phase, ConstVector x, double rank) {
   return is_sound_at(model, phase, x, rank) ||
-         is_sound_at(model, phase, moved(free_coordinates(phase), x), rank);
+         is_sound_at(model, phase, moved_beside(free_coordinates(phase), x), rank);
 }
 
-std::string name_of(const Model& model, const Driven& of) {
+std::string name_of_driven(const Model& model, const Driven& of) {
   return of.coordinate >= 0 ? model.coordinate_name(of.coordinate)
                             : model.deformation_name(of.deformation);
 }
@@ -73,24 +73,24 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
   const std::vector<Driven> all = driven_by_motions(model, phase);
   if (all.empty() || all.size() > kMostDrivers) return false;
   Phase tried = phase;
-  for (const Driven& one : all) set(tried, one, false);
+  for (const Driven& one : all) set_driven(tried, one, false);
   if (!is_sound_at(model, tried, x, rank)) return false;
   std::vector<Driven> kept;
   bool said = false;
   for (const Driven& one : all) {
-    set(tried, one, true);
+    set_driven(tried, one, true);
     if (is_sound(model, tried, x, rank)) {
       kept.push_back(one);
       continue;
     }
     std::vector<std::string> others;
     for (const Driven& other : kept) {
-      set(tried, other, false);
+      set_driven(tried, other, false);
       if (is_sound(model, tried, x, rank))
         others.push_back(model.motion_origin[other.motion].label);
-      set(tried, other, true);
+      set_driven(tried, other, true);
     }
-    set(tried, one, false);
+    set_driven(tried, one, false);
     // At a dead position joints hold to first order what a driver moves.
     if (others.empty() && counts.empty()) continue;
     const Origin& origin = model.motion_origin[one.motion];
@@ -98,8 +98,8 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
     const bool several = others.size() > 1;
     diagnostics.error(
         origin.where, origin.label,
-        fmt::format("it drives {}, which {} determine{} already{}{}", name_of(model, one), by,
-                    several || others.empty() ? "" : "s", counts.empty() ? "" : ": ", counts),
+        fmt::format("it drives {}, which {} determine{} already{}{}", name_of_driven(model, one),
+                    by, several || others.empty() ? "" : "s", counts.empty() ? "" : ": ", counts),
         fmt::format("remove it{}{}", others.empty() ? "" : " or " + few_names(others, " or "),
                     counts.empty() ? ", or start away from a singular position" : ""));
     said = true;
@@ -112,7 +112,7 @@ std::vector<RankAudit::Redundancy> repeated_beside(const Model& model, const std
                                                    double rank) {
   RankAudit here = audit_rank(model, rows, columns, x, rank);
   if (here.redundant.empty()) return {};
-  const RankAudit there = audit_rank(model, rows, columns, moved(columns, x), rank);
+  const RankAudit there = audit_rank(model, rows, columns, moved_beside(columns, x), rank);
   std::erase_if(here.redundant, [&](const RankAudit::Redundancy& one) {
     return std::none_of(there.redundant.begin(), there.redundant.end(),
                         [&](const RankAudit::Redundancy& other) { return other.row == one.row; });
