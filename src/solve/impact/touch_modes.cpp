@@ -18,9 +18,9 @@ constexpr int kMostSearched = 200000;
 constexpr double kSmallForce = 1e-11;
 // Loads of what slides: where Newton's method begins, as parts of the guess, how many steps it
 // takes, and what change ends it.
-constexpr std::array<double, 4> kStarts{1, 0, 10, 0.1};
+constexpr std::array<double, 5> kStarts{1, 0, 10, 0.1, 100};
 constexpr int kMostSteps = 40;
-constexpr double kSameNewton = 1e-13;  // changes of loads below this part are none
+constexpr double kSameNewton = 1e-10;  // what is wrong behind such a change is its square
 
 std::vector<double> sum_of(const std::vector<std::vector<double>>& columns,
                            const std::vector<double>& loads) {
@@ -184,12 +184,15 @@ bool TouchModes::fits(const Modes& modes, const std::vector<double>& f) const {
 
 // Visits the forces of these modes that agree with them; true as soon as `visit` has what it wants.
 template <class Visit>
-bool TouchModes::try_modes(const Modes& modes, Visit visit) const {
+bool TouchModes::try_modes(const Modes& modes, Visit visit) {
   std::vector<std::size_t> sliding;
   for (std::size_t j = 0; j < modes.ways.size(); ++j)
     if (p_.rubs[j].normal < 0 && modes.ways[j] != 0 && acts(p_.rubs[j].line)) sliding.push_back(j);
   std::vector<std::vector<double>> columns;
-  if (!find_forces(modes, sliding, columns)) return false;
+  if (!find_forces(modes, sliding, columns)) {
+    skipped_ = true;
+    return false;
+  }
   const auto take = [&](std::vector<double> f) {
     if (!fits(modes, f)) return false;
     for (std::size_t i = 0; i < f.size(); ++i) f[i] *= size_ * scale_[i];

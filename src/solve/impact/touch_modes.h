@@ -21,6 +21,9 @@ class TouchModes : private FixedLoads {
   std::vector<std::vector<double>> find_all();
   // Whether there are more modes than a search looks at.
   bool was_cut() const { return cut_; }
+  // Whether a search that has found nothing shows that there is nothing: it has looked at all
+  // modes, and in none of them lines depend on each other.
+  bool is_complete() const { return !cut_ && !skipped_; }
 
  private:
   struct Modes {
@@ -31,7 +34,7 @@ class TouchModes : private FixedLoads {
   template <class Visit>
   bool search(Visit visit);
   template <class Visit>
-  bool try_modes(const Modes& modes, Visit visit) const;
+  bool try_modes(const Modes& modes, Visit visit);
   // Scaled forces of these modes as columns: without joints that slide, and per load of each of
   // these (indices into the rubs). False where they are not determined.
   bool find_forces(const Modes& modes, const std::vector<std::size_t>& sliding,
@@ -48,7 +51,7 @@ class TouchModes : private FixedLoads {
   double load_at(const Rub& rub, const std::vector<double>& f, std::vector<double>* slopes) const;
   bool fits(const Modes& modes, const std::vector<double>& f) const;
 
-  bool cut_ = false;
+  bool cut_ = false, skipped_ = false;
 };
 
 }  // namespace mbs
