@@ -210,5 +210,27 @@ END END
   }
 }
 
+// A step that ends behind the circle, or right in its centre, has come inside before: the first
+// time is named by every method.
+TEST(PathCircle, AStepThatPassesTheCircleNamesTheFirstTime) {
+  for (const std::string motion : {"1 - t", "1 - 0.7*t", "cos(pi*t/2)"})
+    for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"})
+      for (const std::string times : {"0 2 0.5", "0 2 2"}) {
+        const test::RunResult run = test::run(
+            "PATH 1  9 8 -0.25 0.15   CIRCLE 9 8 0 0 0.1 RIGHT  1 2 0 0\nX 9 0 0\nX 8 0\nX 1 1 0\n"
+            "X 2 0\nFIX 9\nFIX 8\nFIX 2\nFIX 1 2\nINPUTX 1 1\nRLSE 1\nEND HALT\nINPUTX 1 1 = " +
+            motion + "\nXM 1 1\nESIG 1 100\nTIMES " + times + "\n" + method + "END END\n");
+        const double t = motion == "1 - t"       ? 0.9
+                         : motion == "1 - 0.7*t" ? 0.9 / 0.7
+                                                 : std::acos(0.1) * 2 / M_PI;
+        EXPECT_EQ(run.status, ExitStatus::solution_failed) << motion << method << times;
+        EXPECT_NE(run.messages.find(fmt::format("just after t = {:.9g}", t).substr(0, 22)),
+                  std::string::npos)
+            << motion << method << times << run.messages;
+        EXPECT_NE(run.messages.find("lies inside the circle of place 2"), std::string::npos)
+            << run.messages;
+      }
+}
+
 }  // namespace
 }  // namespace mbs

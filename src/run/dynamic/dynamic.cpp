@@ -13,6 +13,7 @@
 #include "run/frame/scale.h"
 #include "run/measures/measure_run.h"
 #include "run/motion/choice_watch.h"
+#include "run/motion/field_watch.h"
 #include "run/motion/known_times.h"
 #include "run/motion/law_jumps.h"
 #include "run/motion/state_start.h"
@@ -55,6 +56,7 @@ class DynamicRun {
   RangeWatch ranges_;
   KnownTimes known_times_;
   LawJumps law_jumps_;
+  FieldWatch fields_;
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
   std::optional<DynamicMeasures> measures_;
@@ -82,7 +84,11 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
           site.model, site.phase,
           chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
           site.diagnostics),
-      law_jumps_(site.model, site.phase, site.end_time() - site.plan.time.start) {}
+      law_jumps_(site.model, site.phase, site.end_time() - site.plan.time.start),
+      fields_(
+          site.model, site.phase,
+          chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
+          site.diagnostics) {}
 
 // Makes all that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
@@ -162,7 +168,7 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
 // Bounds the next step by what is known ahead of the functions of time; where one of them jumps at
 // the present time the integration goes on behind it. False after an error that has been given.
 bool DynamicRun::plan_step(StepStatus& status) {
-  const double turn = longest_turn(site_);
+  const double turn = std::min(longest_turn(site_), fields_.longest(integration_.planned_step()));
   const bool bounds = std::isfinite(turn) || turn_bounds_;
   turn_bounds_ = std::isfinite(turn);
   if (!known_times_.any()) {
@@ -181,6 +187,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
     }
     measures_->jump(integration_.y());
     judge_.interrupt_rows();
+    fields_.forget();
     plan = known_times_.plan(integration_.t(), end);
   }
   if (plan.has_passed) measures_->forget(), judge_.interrupt_rows();
@@ -195,7 +202,10 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!plan_step(status)) return false;
   if (!status.ok() || (events_ && events_->stopped())) return true;
   status = integration_.step();
-  if (status.ok()) ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
+  if (status.ok()) {
+    ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
+    fields_.note(integration_.t(), site_.dynamics->loads());
+  }
   if (status.ok() && events_)
     if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
@@ -217,6 +227,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!take_rows(limit, interrupt)) return false;
   if (hit) {
     judge_.interrupt_rows();
+    fields_.forget();
     const bool goes_on = interrupt.requested() || events_->take_hits();
     if (goes_on) choice_watch_.begin();
     return goes_on;

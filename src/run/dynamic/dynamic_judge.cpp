@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
 #include "run/dynamic/half_step.h"
 #include "run/frame/thresholds.h"
 
@@ -19,7 +20,8 @@ void DynamicJudge::note_row(ConstVector values) {
       std::max(audit_.balance, std::fabs(observer_.balance() + integration_.dissipated()));
   path_.note_size(site_.state);
   note_held();
-  note_extent();
+  rows_extent_.note(site_.state.x);
+  extent_.note(site_.state.x);
   pushes_.note(site_.state.t, *site_.dynamics);
   rows_.note(site_.state, integration_.steps(), !is_implicit(integration_.method().method));
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
@@ -47,6 +49,36 @@ void DynamicJudge::note_held() {
     audit_.held = std::fabs(site_.state.v[i]);
     audit_.held_worst = i;
   }
+}
+
+// A motion may come to rest between any two rows: what they show of its size is nothing then.
+void DynamicJudge::note_speed(Integration& integration, double limit) {
+  constexpr double kGrown = 2;
+  const State* const end =
+      limit == integration.t() ? integration.system().at_step_end(limit) : nullptr;
+  if (!end) return;
+  double square = 0;
+  for (const double v : end->v) square += v * v;
+  if (!(square > kGrown * fastest_square_) || !std::isfinite(square)) return;
+  fastest_square_ = square;
+  fastest_ = *end;
+  path_.note_size(*end);
+  extent_.note(end->x);
+}
+
+// The largest energy, where the balance is no small part of what rows have shown.
+void DynamicJudge::find_energy_between() {
+  constexpr double kSmallPart = 1e-9;
+  if (!fastest_ || audit_.balance <= kSmallPart * observer_.energy_scale()) return;
+  Dynamics dynamics(site_.model, site_.phase, site_.settings.options, site_.plan.method.form, true);
+  State state = *fastest_;
+  if (!dynamics.resume(state).ok()) return;
+  const Placed at = dynamics.place(state, true);
+  if (!at.ok() || !dynamics.accelerate(at, state).ok()) return;
+  const Totals totals =
+      TotalsObserver(site_.model).observe(site_.model, site_.phase, state, dynamics);
+  const double energy = std::max(std::fabs(totals.kinetic), std::fabs(totals.potential));
+  if (std::isfinite(energy)) energy_between_ = energy;
 }
 
 // Of the tolerance abs: a motion that it resolves.
@@ -81,7 +113,7 @@ void DynamicJudge::note_jump(double kinetic_before) {
   const double gain = observer_.kinetic() - kinetic_before;
   if (!(gain > 0) || (driven && kinetic_before == 0)) return;
   const double relative =
-      gain / std::max(kinetic_before, observer_.energy_scale()) / (driven ? kDriven : 1.0);
+      gain / std::max(kinetic_before, energy_scale()) / (driven ? kDriven : 1.0);
   if (relative > audit_.gain) audit_.gain = relative, audit_.gain_time = site_.state.t;
 }
 
@@ -92,7 +124,7 @@ Evidence DynamicJudge::evidence(bool events) const {
   const double abs = out.fixed_step ? 0 : method.abs, rel = out.fixed_step ? 0 : method.rel;
   const long long done = integration_.steps();
   const double steps = static_cast<double>(std::max<long long>(1, done));
-  const double scale = observer_.energy_scale();
+  const double scale = energy_scale();
   const double x = path_.largest_x(), v = path_.largest_v();
   const double slip = abs + rel * scale + (abs + rel * v) * observer_.velocity_slope() +
                       (abs + rel * x) * observer_.position_slope();
@@ -128,12 +160,11 @@ Evidence DynamicJudge::evidence(bool events) const {
   return out;
 }
 
-void DynamicJudge::note_extent() {
-  const std::vector<double>& x = site_.state.x;
-  if (low_.empty()) low_ = high_ = x;
+void DynamicJudge::Extent::note(const std::vector<double>& x) {
+  if (low.empty()) low = high = x;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    low_[i] = std::min(low_[i], x[i]);
-    high_[i] = std::max(high_[i], x[i]);
+    low[i] = std::min(low[i], x[i]);
+    high[i] = std::max(high[i], x[i]);
   }
 }
 
@@ -143,16 +174,18 @@ void DynamicJudge::add_smallness(Evidence& out) const {
   std::vector<char> is_angle(model.nx, 0);
   for (int i : model.turning) is_angle[i] = 1;
   for (const int kind : {0, 1}) {
-    double largest = 0, size = 0;
-    for (int i = 0; i < model.node_velocities() && !low_.empty(); ++i) {
+    const std::vector<double>&low = rows_extent_.low, &high = rows_extent_.high;
+    double largest = 0, size = 0, between = 0;
+    for (int i = 0; i < model.node_velocities() && !low.empty(); ++i) {
       if (is_angle[i] != kind || model.is_orientation(i)) continue;
-      largest = std::max(largest, high_[i] - low_[i]);
-      size = std::max({size, std::fabs(high_[i]), std::fabs(low_[i])});
+      largest = std::max(largest, rows_extent_.width(i));
+      between = std::max(between, extent_.width(i));
+      size = std::max({size, std::fabs(high[i]), std::fabs(low[i])});
     }
     const double abs = integration_.method().abs;
     // Less is rest.
     if (!(largest > abs) || !(largest > kRest * size)) continue;
-    if (largest >= kWellAbove * abs) continue;
+    if (std::max(largest, between) >= kWellAbove * abs) continue;
     // A coarse relative tolerance asks for no more.
     if (!(abs > kDecides * integration_.method().rel * largest)) continue;
     const double fits = std::pow(10.0, std::floor(std::log10(largest / kWellAbove)) - 1);
@@ -168,6 +201,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
   pushes_.report(false, site_.diagnostics);
+  find_energy_between();
   outcome.evidence = evidence(events);
   outcome.integrated = integration_.totals();
   std::optional<Evidence> half;
@@ -180,7 +214,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
 }
 
 bool DynamicJudge::within_limits() const {
-  const AuditFigures figures{audit_.residual, audit_.balance, observer_.energy_scale(), true,
+  const AuditFigures figures{audit_.residual, audit_.balance, energy_scale(), true,
                              observer_.momentum_gap()};
   return within_thresholds(site_.settings.options, figures, site_.diagnostics);
 }
@@ -189,7 +223,7 @@ bool DynamicJudge::within_limits() const {
 // since rounding may change its digits.
 std::string DynamicJudge::describe_loss() const {
   if (!is_generalised_alpha(integration_.method().method)) return {};
-  if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * observer_.energy_scale())
+  if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * energy_scale())
     return describe_dissipation(integration_.method(), integration_.dissipated());
   return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n",
                      tolerance::no_dissipation);
@@ -215,7 +249,7 @@ std::string DynamicJudge::describe_counts(int iterations) const {
               : "") +
          describe_dissipation(integration_.method(), s.dissipated) + rows_.describe() +
          fmt::format("energy balance: at most {:.2e}, of energies up to {:.2e}\n", audit_.balance,
-                     observer_.energy_scale()) +
+                     energy_scale()) +
          fmt::format("steps accepted {}, rejected {}, evaluations {}\n", s.accepted, s.rejected,
                      s.rhs) +
          fmt::format(

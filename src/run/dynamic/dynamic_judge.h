@@ -2,6 +2,7 @@
 // verdict and the audit at the end of the report.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -42,6 +43,7 @@ class DynamicJudge {
   // The last step counts up to `limit`.
   void note_step(Integration& integration, double limit) {
     pushes_.step(integration, site_, limit);
+    note_speed(integration, limit);
   }
   // Velocities have jumped; kinetic_before [J] is the energy before.
   void note_jump(double kinetic_before);
@@ -63,7 +65,9 @@ class DynamicJudge {
   void note_held();
   void note_choice(double rcond);
   bool has_choice() const { return site_.model.choice || chain_; }
-  void note_extent();
+  void note_speed(Integration& integration, double limit);
+  void find_energy_between();
+  double energy_scale() const { return std::max(observer_.energy_scale(), energy_between_); }
   void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
   std::string describe_loss() const;
@@ -79,9 +83,19 @@ class DynamicJudge {
   StiffMuscle stiff_muscle_;
   PushWatch pushes_;
   RowAudit rows_;
+  // The fastest state at the end of a step, give or take a factor of 2 of its square; the energy of
+  // it that was found at the end of the run.
+  std::optional<State> fastest_;
+  double fastest_square_ = 0, energy_between_ = 0;
   double wrong_force_ = 0, force_scale_ = 0;
   std::string wrong_contact_;
-  std::vector<double> low_, high_;        // coordinates of the rows so far
+  // Of the coordinates: those of the rows so far, and of the fastest states beside them.
+  struct Extent {
+    std::vector<double> low, high;
+    void note(const std::vector<double>& x);
+    double width(int i) const { return low.empty() ? 0 : high[i] - low[i]; }
+  };
+  Extent rows_extent_, extent_;
   ResidualAudit::Largest largest_rates_;  // of the rows so far
 };
 

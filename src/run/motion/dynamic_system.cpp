@@ -229,7 +229,9 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
 
 Placed DynamicSystem::place(double t, ConstVector y, State& state) {
   is_projected_ = false;
-  return place(t, y, true, state);
+  const Placed placed = place(t, y, true, state);
+  if (!placed.ok()) failure_ = placed.status(), failed_at_ = t;
+  return placed;
 }
 
 SolveStatus DynamicSystem::complete(double t, ConstVector y, State& state) {

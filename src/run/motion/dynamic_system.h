@@ -75,6 +75,12 @@ class DynamicSystem {
                               StepStatus& status, bool& changed);
 
   const SolveStatus& last_failure() const { return failure_; }
+  // Positions and velocities at the end of the last step, where that was evaluated last; else null.
+  const State* at_step_end(double t) const {
+    return is_step_end_ && t == projected_t_ ? &trial_ : nullptr;
+  }
+  // The time at which a state between the ends of a step could not be placed last.
+  double failed_at() const { return failed_at_; }
   // After a fixed step to time t that failed: whether only the degrees of freedom are to blame that
   // the user has named.
   bool fails_by_names(double t);
@@ -109,6 +115,7 @@ class DynamicSystem {
   Accelerated at_step_end_;   // of trial_, the end of an accepted step
   bool is_step_end_ = false;  // and the mechanism is there
   SolveStatus failure_;
+  double failed_at_ = 0;
 };
 
 }  // namespace mbs

@@ -90,11 +90,30 @@ bool Integration::in_dead_position(double failed_step) {
   return true;
 }
 
+// Of a step that was made, the first time at which no state can be placed.
+double Integration::first_failure() {
+  double good = integrator_->t_previous(), bad = system_->failed_at();
+  std::vector<double> y(y_.size());
+  State state = site_.state;
+  for (;;) {
+    const double middle = good + (bad - good) / 2;
+    if (middle == good || middle == bad) return good;
+    const bool fails =
+        !integrator_->interpolate(middle, y).ok() || !system_->place(middle, y, state).ok();
+    (fails ? bad : good) = middle;
+  }
+}
+
 void Integration::report_failure(const StepStatus& status) {
   const Dynamics& dynamics = *site_.dynamics;
   SolveStatus why = system_->last_failure();
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
-  if (refused && report_path(site_.model, why, site_.plan.time.start, status.t, site_.diagnostics))
+  const bool between =
+      system_->failed_at() > integrator_->t_previous() && system_->failed_at() <= integrator_->t();
+  if (refused &&
+      report_path(site_.model, why, site_.plan.time.start,
+                  between && why.kind == SolveKind::inside_circle ? first_failure() : status.t,
+                  site_.diagnostics))
     return;
   if (refused && why.kind != SolveKind::singular && system_->fails_by_names(status.t + status.h)) {
     why.kind = SolveKind::singular;

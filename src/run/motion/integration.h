@@ -43,6 +43,8 @@ class Integration {
   void report_failure(const StepStatus& status);
 
   double t() const { return integrator_->t(); }
+  // What the method would do next, before any bound on it.
+  double planned_step() const { return integrator_->stats().h_next; }
   double step_size() const { return integrator_->t() - integrator_->t_previous(); }
   ConstVector y() const { return integrator_->y(); }
   DynamicSystem& system() { return *system_; }
@@ -60,6 +62,7 @@ class Integration {
 
  private:
   bool build_integrator();
+  double first_failure();
 
   DynamicSite& site_;
   PathAudit& path_;

@@ -1,0 +1,214 @@
+#include "run/motion/field_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "integrate/integrator.h"
+#include "text/expression_origin.h"
+
+namespace mbs {
+
+namespace {
+
+// Of the tolerance abs of the run: integrals of a law that are smaller count for nothing.
+constexpr double kCountsField = 0.1;
+// The way ahead is known to this part of itself.
+constexpr double kUnsureWay = 0.05;
+// Values at these parts of the way say what a law does on it, and it may leave their range by as
+// much as that is wide. They are no simple fractions: a deck may have something just there.
+constexpr std::array<double, 6> kFieldPlaces{0, 0.13697, 0.37796, 0.62236, 0.86111, 1};
+// A place between the ends without which the range is this part of itself has met with something
+// narrow, and does not count.
+constexpr double kMetByChance = 0.1;
+// So many ranges are looked at; where they have shown nothing the law is left alone for a while, of
+// so many steps at most.
+constexpr int kMostRanges = 128, kMostWaits = 64;
+constexpr double kFieldRounds = 1e-12;   // of its values
+constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
+// Halvings that find where a law begins to leave its range; part of what it leaves it by.
+constexpr int kOnsetHalvings = 30;
+constexpr double kOnset = 0.01;
+
+std::array<double, 2> range_without(const std::array<double, kFieldPlaces.size()>& values,
+                                    std::size_t left_out) {
+  std::array<double, 2> out{HUGE_VAL, -HUGE_VAL};
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (k != left_out) out = {std::min(out[0], values[k]), std::max(out[1], values[k])};
+  return out;
+}
+
+std::array<double, 2> usual_range(const std::array<double, kFieldPlaces.size()>& values) {
+  const std::array<double, 2> all = range_without(values, values.size());
+  for (std::size_t k = 1; k + 1 < values.size(); ++k) {
+    const std::array<double, 2> others = range_without(values, k);
+    if (others[1] - others[0] < kMetByChance * (all[1] - all[0])) return others;
+  }
+  return all;
+}
+
+}  // namespace
+
+FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+                       Diagnostics& diagnostics)
+    : diagnostics_(diagnostics),
+      tolerance_(kCountsField * settings.abs),
+      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
+      first_(phase.parameters.size()) {
+  const ForceLaws& forces = model.forces;
+  for (const auto* laws :
+       {&forces.stress_laws, &forces.load_laws, &forces.known_stresses, &forces.known_loads})
+    for (const ExpressionLaw& law : *laws) add(model, law);
+  for (const ForceByLaw& force : forces.force_laws)
+    for (const ExpressionLaw& law : force.components) add(model, law);
+  for (const Muscle& muscle : forces.muscles)
+    if (muscle.stimulation) add(model, *muscle.stimulation);
+  for (const StateEquation& state : model.states)
+    if (state.rate) add(model, *state.rate);
+  if (model.choice) {
+    for (const Choice::KnownAcceleration& known : model.choice->accelerations)
+      add(model, known.value);
+    for (const Choice::Equation& equation : model.choice->equations) {
+      for (const Choice::Term& term : equation.terms) add(model, term.coefficient);
+      add(model, equation.right_side);
+    }
+  }
+  if (!any()) return;
+  std::sort(read_.begin(), read_.end());
+  read_.erase(std::unique(read_.begin(), read_.end()), read_.end());
+  const std::size_t inputs = forces.inputs.count();
+  for (auto* z : {&now_, &mean_, &rate_, &bend_}) z->assign(inputs, 0);
+  series_.assign(first_ + inputs, {});
+}
+
+void FieldWatch::add(const Model& model, const GivenNumber& number) {
+  if (number.law) add(model, *number.law);
+}
+
+void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
+  std::vector<char> varies(first_ + model.forces.inputs.count(), 0);
+  for (const int k : law.reads())
+    varies[first_ + static_cast<std::size_t>(k)] =
+        model.forces.inputs[k].kind != InputKind::time ? 1 : 0;
+  for (Expression& part : law.expression().uneven_addends(varies)) {
+    parts_.push_back({RangedExpression(std::move(part))});
+    read_.insert(read_.end(), law.reads().begin(), law.reads().end());
+  }
+}
+
+void FieldWatch::note(double t, const Loads& loads) {
+  if (!any()) return;
+  slots_ = loads.law_slots;
+  const double h = t - t_;
+  if (known_ > 0 && !(h > 0)) known_ = 0;
+  const std::span<const double> inputs = std::as_const(slots_).variables();
+  for (const int k : read_) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    const double mean = known_ > 0 ? (inputs[i] - now_[i]) / h : 0;
+    bend_[i] = known_ > 1 ? 2 * (mean - mean_[i]) / (h + h_) : 0;
+    rate_[i] = mean + 0.5 * h * bend_[i];
+    mean_[i] = mean;
+    now_[i] = inputs[i];
+  }
+  t_ = t;
+  h_ = h;
+  known_ = std::min(known_ + 1, 3);
+}
+
+double FieldWatch::value(const Part& part, double ahead) {
+  for (const int k : read_) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    ahead_[first_ + i] = now_[i] + ahead * (rate_[i] + 0.5 * ahead * bend_[i]);
+  }
+  return part.ranged.expression().value(ahead_.data());
+}
+
+// Over a piece of the way ahead, as far as that is known.
+Bound FieldWatch::range(Part& part, const Piece& piece) {
+  for (const int k : read_) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    const auto way = [&](double s) { return s * (rate_[i] + 0.5 * s * bend_[i]); };
+    const auto turn = bend_[i] != 0 ? -rate_[i] / bend_[i] : 0;
+    Bound moved = hull(Bound::of(way(piece.from)), Bound::of(way(piece.to)));
+    if (turn > piece.from && turn < piece.to) moved = hull(moved, Bound::of(way(turn)));
+    const double more = kUnsureWay * moved.width();
+    series_[first_ + i] = {{now_[i] + moved.lo - more, now_[i] + moved.hi + more},
+                           {rate_[i], rate_[i]},
+                           {bend_[i], bend_[i]}};
+  }
+  return part.ranged.range(series_.data()).value;
+}
+
+double FieldWatch::look(Part& part, double h) {
+  constexpr double kNoBound = std::numeric_limits<double>::infinity();
+  if (part.waits > 0) return --part.waits, kNoBound;
+  std::array<double, kFieldPlaces.size()> values{};
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
+  const std::array<double, 2> usual = usual_range(values);
+  const double low = usual[0], high = usual[1];
+  const double spread = high - low + kFieldRounds * std::max(std::fabs(low), std::fabs(high));
+  if (!std::isfinite(spread)) return kNoBound;
+  const auto beyond = [&](double lo, double hi) {
+    return std::max(low - spread - lo, hi - high - spread);
+  };
+  pieces_.assign(1, {0, h});
+  for (std::size_t k = 0; k < pieces_.size(); ++k) {
+    if (k == kMostRanges) {
+      part.pause = std::min(2 * part.pause + 1, kMostWaits);
+      part.waits = part.pause;
+      return kNoBound;
+    }
+    const Piece piece = pieces_[k];
+    const double length = piece.to - piece.from;
+    const Bound there = range(part, piece);
+    if (beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h) continue;
+    const double middle = 0.5 * (piece.from + piece.to), f = value(part, middle);
+    const double out = beyond(f, f);
+    if (!(out * length > tolerance_)) {
+      pieces_.push_back({piece.from, middle});
+      pieces_.push_back({middle, piece.to});
+      continue;
+    }
+    // From the last place before it on, where the law is within its range.
+    double from = 0, to = middle;
+    for (const double place : kFieldPlaces) {
+      const double f_there = value(part, h * place);
+      if (h * place < middle && !(beyond(f_there, f_there) > 0)) from = h * place;
+    }
+    for (int n = 0; n < kOnsetHalvings; ++n) {
+      const double between = 0.5 * (from + to), g = value(part, between);
+      (beyond(g, g) > kOnset * out ? to : from) = between;
+    }
+    const double width = std::max(middle - from, 0.5 * length);
+    if (fixed_step_ > 0) warn_of_fixed_step(part, middle, width, f);
+    return std::max(from, 0.5 * width);
+  }
+  part.pause = 0;
+  return kNoBound;
+}
+
+double FieldWatch::longest(double h) {
+  double out = std::numeric_limits<double>::infinity();
+  if (fixed_step_ > 0) h = fixed_step_;
+  if (known_ < 2 || !(h > 0) || !std::isfinite(h)) return out;
+  ahead_.assign(slots_.data(), slots_.data() + series_.size());
+  for (std::size_t k = 0; k < first_; ++k) series_[k] = {Bound::of(slots_.data()[k])};
+  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out)));
+  return fixed_step_ > 0 ? std::numeric_limits<double>::infinity() : out;
+}
+
+void FieldWatch::warn_of_fixed_step(const Part& part, double ahead, double width, double value) {
+  if (std::exchange(warned_, true)) return;
+  const ExpressionOrigin& origin = origin_of(part.ranged.expression());
+  diagnostics_.warning(
+      origin.where, origin.record,
+      fmt::format("the step {:.6g} is too long for it about t = {:.6g}, where it becomes {:.4g} "
+                  "within {:.2g}",
+                  fixed_step_, t_ + ahead, value, width),
+      "take a shorter one, or a method that chooses its steps");
+}
+
+}  // namespace mbs

@@ -1,0 +1,65 @@
+// Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop
+// that is touched and left again. A method sees a law at the stages of its steps only, and what
+// lies between them is no error to it. Before each step the inputs of such laws are continued as
+// they moved in the last two steps, and ranges of the law along that way show that it goes nowhere
+// beyond what some of its values tell; where it does, the step ends in front of that place.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "assembly/loads.h"
+#include "base/diagnostics.h"
+#include "integrate/integrator_settings.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "text/ranged_expression.h"
+
+namespace mbs {
+
+class FieldWatch {
+ public:
+  FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+             Diagnostics& diagnostics);
+
+  bool any() const { return !parts_.empty(); }
+  // At the end of an accepted step, whose last evaluation is in the loads.
+  void note(double t, const Loads& loads);
+  // The motion has jumped: what was noted says nothing of what comes.
+  void forget() { known_ = 0; }
+  // The longest that a step may be which would otherwise have the length h.
+  double longest(double h);
+
+ private:
+  // An addend of a law.
+  struct Part {
+    RangedExpression ranged;
+    int pause = 0, waits = 0;  // steps without a look, where ranges have shown nothing
+  };
+  struct Piece {
+    double from, to;
+  };
+  void add(const Model& model, const ExpressionLaw& law);
+  void add(const Model& model, const GivenNumber& number);
+  double value(const Part& part, double ahead);
+  Bound range(Part& part, const Piece& piece);
+  double look(Part& part, double h);
+  void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
+
+  Diagnostics& diagnostics_;
+  double tolerance_, fixed_step_;
+  std::size_t first_;  // slot of the inputs
+  std::vector<Part> parts_;
+  std::vector<int> read_;  // inputs
+  Slots slots_;            // at the time t_
+  std::vector<double> ahead_;
+  std::vector<Series> series_;
+  // Of all inputs: the value, its mean rate in the last step, its rate and that of the rate now.
+  std::vector<double> now_, mean_, rate_, bend_;
+  double t_ = 0, h_ = 0;
+  int known_ = 0;  // states in succession
+  std::vector<Piece> pieces_;
+  bool warned_ = false;
+};
+
+}  // namespace mbs

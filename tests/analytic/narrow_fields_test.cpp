@@ -1,0 +1,105 @@
+// Forces that are narrow in the state are seen by every method that chooses its steps: the work of
+// a field is what the body loses, however far the field reaches. Steps of fixed length that pass
+// over one say so.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+// Each is 1 N high and 1 mm wide about x = 5.
+struct Field {
+  const char* law;
+  double work;  // of a force of 1 N
+};
+const Field kFields[] = {
+    {"exp(-(({0} - 5)/1e-3)^2)", 1e-3 * std::sqrt(M_PI)},
+    {"({0} > 5 && {0} < 5.001 ? 1 : 0)", 1e-3},
+    {"max(0, 1 - abs({0} - 5)/1e-3)", 1e-3},
+    {"(rise_345(({0} - 5)/1e-3) - rise_345(({0} - 5.002)/1e-3))", 2e-3},
+    {"1/cosh(({0} - 5)/1e-3)^2", 2e-3},
+};
+
+void expect_speed(const std::string& deck, double speed, double tolerance) {
+  RunSettings settings;
+  settings.timeout = 5;
+  const test::RunResult run = test::run(deck, settings);
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages << deck;
+  ASSERT_EQ(run.measures.size(), 1U);
+  EXPECT_NEAR(run.measures[0].value, speed, tolerance) << deck << run.messages;
+}
+
+std::string native(const std::string& law, const std::string& method) {
+  return "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nSTARTVX 1 1 1\nXLAW 1 1 = " + law +
+         "\nTIMES 0 10 10\nMEASURE last = LAST v1_1\n" + method + "END END\n";
+}
+
+// 2 kg at 1 m/s against fields of 100 N.
+TEST(NarrowFields, TakeTheirWork) {
+  for (const Field& field : kFields) {
+    const double speed = std::sqrt(1 - 100 * field.work);
+    const std::string law = fmt::format(fmt::runtime(field.law), "x");
+    for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"})
+      expect_speed(native("-100*" + law, method), speed, 1e-5);
+    // Beside a force that varies much more: a spring that is soft at 5.
+    expect_speed(native("-100*" + law + " + 1e-9*(x - 5)^3", "INTEG DOP853\n"), speed, 1e-5);
+  }
+}
+
+// A chain whose angle passes the field, a body of a KABIOS deck.
+TEST(NarrowFields, InOtherDialects) {
+  for (const Field& field : kFields) {
+    const std::string angle = fmt::format(fmt::runtime(field.law), "phi1");
+    const std::string place = fmt::format(fmt::runtime(field.law), "body2.x");
+    for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"}) {
+      expect_speed("SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 1\nBASE 0 0\nKNOWN M 1 = -50*" +
+                       angle + "\nTIME 0 10 10\nMEASURE last = LAST phid1\n" + method + "END\n",
+                   std::sqrt(1 - 2 * 50 * field.work / 0.5), 1e-5);
+      expect_speed(
+          "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 10 10\nMASS 2 2 0.1\nVEL 2 1 0 0\nFORCE 2 0 0 FX "
+          "= -100*" +
+              place + " ; FY = 0\nMEASURE last = LAST body2.xd\n" + method + "END\n",
+          std::sqrt(1 - 100 * field.work), 1e-5);
+    }
+  }
+}
+
+// Of a state that runs with the time; of a place that moves itself.
+TEST(NarrowFields, OfAStateAndOfAMovingPlace) {
+  for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"}) {
+    expect_speed(
+        "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nODE z 0 RATE 1\nODE w 0 RATE "
+        "1000*exp(-((z - 5)/1e-3)^2)\nTIMES 0 10 10\nMEASURE last = LAST w\n" +
+            method + "END END\n",
+        std::sqrt(M_PI), 1e-5);
+    // The field comes towards it with 1 m/s, both of 2 m/s: 2 kg lose what it takes.
+    expect_speed(native("-100*exp(-((x + t - 10)/1e-3)^2)", method),
+                 std::sqrt(4 - 100 * 1e-3 * std::sqrt(M_PI)) - 1, 1e-5);
+  }
+}
+
+// A field that is there throughout, and one that is wide, change no step.
+TEST(NarrowFields, StepsOfFixedLengthSayWhatTheyPassOver) {
+  const auto said = [](const std::string& deck) {
+    const test::RunResult run = test::run(deck);
+    EXPECT_EQ(run.status, ExitStatus::done) << deck << run.messages;
+    return run.messages;
+  };
+  for (const std::string method : {"INTEG RK4 0.13\n", "INTEG HEUN 0.03\n"}) {
+    for (const Field& field : kFields) {
+      const std::string words =
+          said(native("-100*" + fmt::format(fmt::runtime(field.law), "x"), method));
+      EXPECT_NE(words.find("warning: XLAW 1 1: the step 0."), std::string::npos) << words;
+      EXPECT_NE(words.find("too long for it about t = "), std::string::npos) << words;
+    }
+    EXPECT_EQ(said(native("-sin(x) + exp(-(x - 5)^2)", method)), "");
+  }
+}
+
+}  // namespace
+}  // namespace mbs
