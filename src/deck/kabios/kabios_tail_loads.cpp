@@ -42,7 +42,7 @@ void kabios_motion(RecordReader& in, KabiosTail& r) {
   std::vector<MotionRow> motions;
   if (in.peek_word() == "TABLE") {
     in.skip();
-    motions = read_columns(in, r.deck, kMotionFields, Smoothing::cross_validated, r.tables.time,
+    motions = read_columns(in, r.deck, kMotionFields, Smoothing::quintic, r.tables.time,
                            r.diagnostics, r.label);
   } else {
     in.set_layout("expected: MOTION i x xd xdd y yd ydd phi phid phidd, or MOTION i TABLE");
