@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "text/characters.h"
-#include "text/parameters.h"
+#include "text/names.h"
 
 namespace mbs {
 
