@@ -121,6 +121,38 @@ TEST(LargeModes, HalfAPair) {
     EXPECT_NEAR(one.rows[3][c], pair.rows[3][c], 1e-6) << one.names[c];
 }
 
+// Closed loops: nine clamped legs of four beams, their tops coupled by eight rigid bars. All legs
+// vibrate alike once, and with tops that stand still in eight ways of one frequency.
+TEST(LargeModes, EightEqualValues) {
+  const int legs = 9, beams = 4;
+  std::string deck, tail;
+  int node = 1, element = 0;
+  std::vector<int> tops;
+  for (int leg = 0; leg < legs; ++leg) {
+    deck += fmt::format("FIX {}\nFIX {}\n", node, node + 1);
+    for (int i = 0; i <= beams; ++i, node += 2) {
+      deck += fmt::format("X {} {:.17g} {:.17g}\n", node, leg + 0.125 * i, 0.2165 * i);
+      if (i == 0) continue;
+      ++element;
+      deck += fmt::format("PLBEAM {} {} {} {} {}\nRLSE {}\n", element, node - 2, node - 1, node,
+                          node + 1, element);
+      tail += fmt::format("EM {} 1\nESTIFF {} 1e6 100\n", element, element);
+    }
+    tops.push_back(node - 2);
+    tail += fmt::format("XM {} 1\n", tops.back());
+  }
+  for (std::size_t k = 0; k + 1 < tops.size(); ++k)
+    deck += fmt::format("PLTRUSS {} {} {}\n", ++element, tops[k], tops[k + 1]);
+  deck += "END HALT\n" + tail + "DOF AUTO\nEIGEN";
+  const std::vector<double> all = frequencies(deck + "\nEND END\n");
+  const std::vector<double> few = frequencies(deck + " 12\nEND END\n");
+  ASSERT_EQ(few.size(), 12u);
+  ASSERT_GT(all.size(), 12u);
+  for (std::size_t k = 0; k < few.size(); ++k) EXPECT_LT(relative(few[k], all[k]), 1e-9) << k;
+  for (std::size_t k = 2; k < 9; ++k) EXPECT_LT(relative(few[k], few[1]), 1e-9) << k;
+  EXPECT_GT(few[9], 1.01 * few[8]);
+}
+
 // Columns at 0.99 and 1.01 of Euler's load P, pi^2 / 4, of which w = 1 - cos(pi x / 2) is the
 // shape: near to it omega^2 = (P - load) int w'^2 / int w^2.
 TEST(LargeModes, UnstableEquilibrium) {

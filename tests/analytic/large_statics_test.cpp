@@ -72,6 +72,14 @@ TEST(LargeStatics, LoadSteps) {
   EXPECT_NEAR(steps.y, once.y, 1e-11);
 }
 
+// Dampers do nothing in an equilibrium.
+TEST(LargeStatics, Dampers) {
+  const Tip with = bent(20, 1e10, CantileverFreedoms::coordinates, "EDAMP 3 1 1\n");
+  const Tip without = bent(20, 1e10, CantileverFreedoms::coordinates);
+  EXPECT_EQ(with.x, without.x);
+  EXPECT_LE(with.iterations, 10);
+}
+
 // A girder of n bays on two supports, its chords and posts of EA = 1, loaded in the middle by P:
 // the deflection by the unit load method, whose bar forces statics alone gives.
 TEST(LargeStatics, Girder) {

@@ -53,13 +53,14 @@ bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state
 
 Form form_of_statics(const Built& built) {
   const bool large = freedoms_of(built.phase) >= kManyForEquilibrium &&
-                     BorderedTangent::unknown_part(built.model, built.phase).empty();
+                     BorderedTangent::unknown_part(built.model, built.phase, false).empty();
   return large ? Form::automatic : Form::reduced;
 }
 
 Form form_of_modes(const Plan& plan, const Built& built) {
-  return LowModesSearch::pays(plan.method.modes, freedoms_of(built.phase)) ? form_of_statics(built)
-                                                                           : Form::reduced;
+  const bool large = LowModesSearch::pays(plan.method.modes, freedoms_of(built.phase)) &&
+                     BorderedTangent::unknown_part(built.model, built.phase).empty();
+  return large ? Form::automatic : Form::reduced;
 }
 
 std::string dense_modes_cost(int freedoms) {

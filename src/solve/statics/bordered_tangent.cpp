@@ -47,13 +47,13 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
     row_unknown_[r] = free_count_ + stress_count_ + held_count_++;
 }
 
-std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase) {
+std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase, bool moves) {
   const ForceLaws& laws = model.forces;
   if (model.is_spatial()) return "nodes of space";
   if (model.choice || phase.has_choice()) return "known and unknown variables";
   if (model.nz() > 0) return "states";
   if (!laws.muscles.empty()) return "muscles";
-  if (!laws.damping.empty()) return "dampers";
+  if (moves && !laws.damping.empty()) return "dampers";
   if (!laws.contacts.empty()) return "contacts";
   if (!laws.stress_laws.empty() || !laws.load_laws.empty() || !laws.force_laws.empty() ||
       !laws.known_stresses.empty() || !laws.known_loads.empty() || !laws.known_tables.empty())

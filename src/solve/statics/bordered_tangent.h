@@ -28,8 +28,9 @@ class BorderedTangent {
  public:
   BorderedTangent(const Model& model, const Phase& phase);
 
-  // What of the mechanism it does not know ("dampers"); empty where it knows all.
-  static std::string unknown_part(const Model& model, const Phase& phase);
+  // What of the mechanism it does not know ("dampers"); empty where it knows all. Where nothing
+  // moves, dampers need not be known.
+  static std::string unknown_part(const Model& model, const Phase& phase, bool moves = true);
 
   // At a state without velocities and accelerations, with the stresses S (ne) there; loads count
   // load_factor times. False where K is not symmetric, or a number is not finite.

@@ -96,7 +96,7 @@ int LargeEquilibrium::soft_coordinate() {
 bool Equilibrium::solve_large(State& state) {
   const Partition& p = dynamics_.placement().partition();
   if (p.freedom_count() < kManyForEquilibrium || !free_states_.empty() ||
-      !BorderedTangent::unknown_part(model_, phase_).empty())
+      !BorderedTangent::unknown_part(model_, phase_, false).empty())
     return false;
   const EquilibriumStatus before = status_;
   const State began = state;
