@@ -24,6 +24,7 @@
 #include "run/measures/measure_functions.h"
 #include "run/measures/measure_sampler.h"
 #include "run/measures/measure_times.h"
+#include "run/measures/narrow_places.h"
 
 namespace mbs {
 
@@ -52,7 +53,10 @@ class MeasureRun {
   // state at `to` is on the constraints already.
   void advance(double to, bool at_rest, MeasureSource& source);
   // At the time reached the motion has a kink: the steps before tell nothing of those behind.
-  void forget() { known_ends_ = 0; }
+  void forget() {
+    known_ends_ = 0;
+    narrow_.forget();
+  }
   // Measures the state after a jump at the time reached.
   void jump(MeasureSource& source);
 
@@ -111,9 +115,11 @@ class MeasureRun {
   std::size_t known_ends_ = 0;  // how many of them have no jump between
   PastPolynomial past_;
   MeasureTimes times_;
+  NarrowPlaces narrow_;
   // Of the present step: where functions begin and end, known times, and its end.
   std::vector<double> cuts_;
   std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
+  bool is_rough_ = false;                               // there are rough samples
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left
   long long stretches_ = 0;  // sampled between their ends

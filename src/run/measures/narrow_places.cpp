@@ -1,0 +1,177 @@
+#include "run/measures/narrow_places.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+namespace {
+
+// kBeside: of the spread of the values of a step, what a function may be beside the values at two
+// neighbouring points. kBesideEnds: the same beside the ends of a step, of their difference.
+// kAsZero: a value that counts as zero.
+constexpr double kBeside = 0.05, kBesideEnds = 0.5, kAsZero = 1e-30;
+// Where the last coefficients of the function are larger than this part of its spread, it is seen
+// that it is not resolved, unless it may be kHidden times as large between its points.
+constexpr double kSeen = 0.01, kHidden = 1e3;
+constexpr int kMostLooks = 400, kMostParts = 36;
+// Steps that are shorter than this part of what is measured are sampled closely enough.
+constexpr double kShortStep = 1.0 / 200;
+// What a quadratic bends away from its ends, as part of the change of its slope: 1/8, with room.
+constexpr double kSag = 0.2;
+
+}  // namespace
+
+NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size_t slots)
+    : live_(static_cast<std::size_t>(live)), ranges_(slots), slots_(slots) {
+  std::vector<char> varies(slots, 0), bent(slots, 0), reads(slots, 0);
+  std::fill(varies.begin() + live, varies.end(), char{1});
+  const auto is_bent = [&](const Expression& expression) {
+    const auto read = expression.slots();
+    const bool of_state =
+        std::any_of(read.begin(), read.end(), [live](int slot) { return slot > live; });
+    return (of_state && expression.dependence(varies) == Dependence::other) ||
+           std::any_of(read.begin(), read.end(), [&](int slot) { return bent[slot] != 0; });
+  };
+  for (const Layout::Out& out : measured.outs) {
+    const std::size_t slot = live_ + 1 + static_cast<std::size_t>(out.channel);
+    bent[slot] = is_bent(out.expression);
+    outs_.push_back({slot, RangedExpression(out.expression)});
+  }
+  const auto note = [&](const Expression& expression) {
+    for (const int slot : expression.slots()) reads[slot] = 1;
+  };
+  for (const MeasuredFunction& f : measured.functions) {
+    if (!f.cheap || !f.expression || f.row->reduction == Reduction::formula) continue;
+    const Reduction r = f.row->reduction;
+    if (!f.condition && !integrates(r) && !has_extremes(r)) continue;
+    if (!is_bent(*f.expression)) continue;
+    watched_.push_back({&f, RangedExpression(*f.expression)});
+    note(*f.expression);
+  }
+  if (watched_.empty()) return;
+  for (const Layout::Out& out : measured.outs) note(out.expression);
+  for (const Out& out : outs_) reads[out.slot] = 0;
+  for (std::size_t slot = live_ + 1; slot < slots; ++slot)
+    if (reads[slot]) read_.push_back(slot);
+  at_points_.resize(read_.size());
+  end_.resize(slots), end_rates_.resize(slots);
+}
+
+// Whether all functions are, as far as the ends of the step and the rates there tell, near what
+// they are at its ends.
+bool NarrowPlaces::is_plain(double from, double to, MeasureSampler& sampler) {
+  const bool follows = has_end_ && end_time_ == from;
+  has_end_ = false;
+  if (!sampler.sample(to, true)) return true;
+  const double* const rates = sampler.rates();
+  if (!rates) return false;
+  const double *const slots = sampler.slots(), h = to - from;
+  bool plain = follows;
+  if (follows) {
+    ranges_[live_] = {{from, to}};
+    for (const std::size_t slot : read_) {
+      const double sag = kSag * h * std::fabs(rates[slot] - end_rates_[slot]);
+      ranges_[slot] = {
+          {std::min(end_[slot], slots[slot]) - sag, std::max(end_[slot], slots[slot]) + sag}};
+    }
+    for (Out& out : outs_) ranges_[out.slot] = out.range.range(ranges_.data());
+    for (Watched& w : watched_) {
+      const double a = w.range.expression().value(end_.data()),
+                   b = w.range.expression().value(slots);
+      const Series all = w.range.range(ranges_.data());
+      const double near = kBesideEnds * std::fabs(b - a) + kAsZero;
+      plain = plain && all.lack == Lack::none && all.value.lo >= std::min(a, b) - near &&
+              all.value.hi <= std::max(a, b) + near;
+    }
+  }
+  std::copy_n(slots, end_.size(), end_.begin());
+  std::copy_n(rates, end_rates_.size(), end_rates_.begin());
+  end_time_ = to;
+  has_end_ = true;
+  return plain;
+}
+
+void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sampler,
+                        std::vector<double>& out) {
+  const bool is_short = std::all_of(watched_.begin(), watched_.end(), [from, to](const Watched& w) {
+    return to - from < kShortStep * w.function->whole;
+  });
+  if (!is_step || is_short) has_end_ = false;
+  if (is_short) return;
+  const double* const parameters = sampler.slots();
+  for (std::size_t k = 0; k < live_; ++k) {
+    slots_[k] = parameters[k];
+    ranges_[k] = {Bound::of(parameters[k])};
+  }
+  if (is_step && is_plain(from, to, sampler)) return;
+  from_ = from, to_ = to;
+  std::vector<Chebyshev::Values> values(watched_.size());
+  for (std::size_t k = 0; k < Chebyshev::kPoints; ++k) {
+    if (!sampler.sample(k == Chebyshev::kLast ? to : time_at(Chebyshev::points()[k]), true)) return;
+    for (std::size_t r = 0; r < read_.size(); ++r) at_points_[r][k] = sampler.slots()[read_[r]];
+    for (std::size_t i = 0; i < watched_.size(); ++i)
+      values[i][k] = watched_[i].range.expression().value(sampler.slots());
+  }
+  curves_.clear();
+  for (const Chebyshev::Values& at : at_points_) curves_.emplace_back(at);
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    const auto [least, most] = std::minmax_element(values[i].begin(), values[i].end());
+    const double spread = *most - *least;
+    if (!std::isfinite(spread)) continue;
+    const Bound all = range(watched_[i], -1, 1);
+    const bool may_hide = !(all.width() < kHidden * spread);
+    if (!may_hide && Chebyshev(values[i]).tail() > kSeen * spread) continue;
+    Task task{&watched_[i], kBeside * spread + kAsZero, kMostLooks, &out};
+    for (std::size_t k = 0; k < Chebyshev::kLast; ++k)
+      seek(task,
+           {Chebyshev::points()[k], Chebyshev::points()[k + 1], values[i][k], values[i][k + 1]},
+           kMostParts);
+  }
+}
+
+// Halves a part until the range of the function shows that there is nothing.
+void NarrowPlaces::seek(Task& task, const Part& part, int halvings) {
+  const double low = std::min(part.value_a, part.value_b) - task.near,
+               high = std::max(part.value_a, part.value_b) + task.near;
+  const Bound all = range(*task.of, part.a, part.b);
+  if (!all.is_finite() || (all.lo >= low && all.hi <= high)) return;
+  if (task.of->function->condition && (all.lo > 0 || all.hi < 0)) return;
+  if (halvings == 0 || --task.looks < 0) return;
+  const double middle = 0.5 * (part.a + part.b), v = value(*task.of, middle);
+  if (v < low || v > high) {
+    for (const double s : {part.a, part.b})
+      if (const double t = time_at(s); t > from_ && t < to_) task.out->push_back(t);
+    task.near = std::max(task.near, kBeside * std::max(v - high, low - v));
+  }
+  seek(task, {part.a, middle, part.value_a, v}, halvings - 1);
+  seek(task, {middle, part.b, v, part.value_b}, halvings - 1);
+}
+
+Bound NarrowPlaces::range(Watched& w, double a, double b) {
+  ranges_[live_] = {{time_at(a), time_at(b)}};
+  const double middle = 0.5 * (a + b);
+  for (std::size_t r = 0; r < read_.size(); ++r) {
+    const Chebyshev& p = curves_[r];
+    const double at_a = p(a), at_b = p(b), at_middle = p(middle),
+                 sag = kSag * (b - a) / 2 *
+                           (std::fabs(p.slope(a) - p.slope(middle)) +
+                            std::fabs(p.slope(middle) - p.slope(b))) +
+                       p.tail();
+    ranges_[read_[r]] = {
+        {std::min({at_a, at_b, at_middle}) - sag, std::max({at_a, at_b, at_middle}) + sag}};
+  }
+  for (Out& out : outs_) ranges_[out.slot] = out.range.range(ranges_.data());
+  const Series all = w.range.range(ranges_.data());
+  return all.lack == Lack::none ? all.value : Bound::all();
+}
+
+// Of the interpolated motion.
+double NarrowPlaces::value(const Watched& w, double s) {
+  slots_[live_] = time_at(s);
+  for (std::size_t r = 0; r < read_.size(); ++r) slots_[read_[r]] = curves_[r](s);
+  for (const Out& out : outs_) slots_[out.slot] = out.range.expression().value(slots_.data());
+  return w.range.expression().value(slots_.data());
+}
+
+}  // namespace mbs

@@ -1,0 +1,71 @@
+// Measures of functions of the motion that are narrower than the points at which a step is sampled:
+// the motion is free, so that steps are as long as the run.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+// y = v t - 5 t^2 turns at 4.905 m.
+const double kV = std::sqrt(2 * 10 * 4.905), kEnd = 1.8;
+const double kSqrtPi = std::sqrt(std::numbers::pi);
+
+struct Case {
+  const char* measure;
+  double right;
+};
+
+std::string thrown(const std::vector<Case>& cases, const std::string& method) {
+  std::string deck = fmt::format(
+      "X 1 0 0\nDYNX 1\nEND HALT\nXM 1 2\nSTARTVX 1 1 3\nSTARTVX 1 2 {:.17g}\nGRAVITY 0 -10\n"
+      "INTEG {}\nOUT height = x1_2\nTIMES 0 {} {}\n",
+      kV, method, kEnd, kEnd);
+  for (std::size_t k = 0; k < cases.size(); ++k)
+    deck += fmt::format("MEASURE m{} = {}\n", k, cases[k].measure);
+  return deck + "END END\n";
+}
+
+void expect_measures(const std::string& deck, const std::vector<Case>& cases, double error,
+                     const std::string& what) {
+  const test::RunResult run = test::good_run(deck);
+  for (std::size_t k = 0; k < cases.size(); ++k)
+    EXPECT_NEAR(run.measure(fmt::format("m{}", k)), cases[k].right,
+                error * std::fabs(cases[k].right))
+        << cases[k].measure << ' ' << what;
+}
+
+// Above 4.9 m it is for sqrt(0.001) s on either side of the turn; through 2 m it goes with
+// sqrt(v^2 - 40) m/s, up and down.
+std::vector<Case> cases() {
+  const double half = std::sqrt(.001), speed = std::sqrt(kV * kV - 40);
+  return {{"INTEG max(0, x1_2 - 4.9)", 4.0 / 3 * .005 * half},
+          {"AVG max(0, x1_2 - 4.9)", 4.0 / 3 * .005 * half / kEnd},
+          {"INTEG max(0, height - 4.9)", 4.0 / 3 * .005 * half},
+          {"INTEG (x1_2 > 4.9 ? 1 : 0)", 2 * half},
+          {"INTEG exp(-((x1_2 - 2)/1e-4)^2)", 2 * kSqrtPi * 1e-4 / speed},
+          {"INTEG exp(-((v1_2 - 1)/1e-3)^2)", kSqrtPi * 1e-3 / 10},
+          {"MAX exp(-((x1_2 - 2)/1e-4)^2)", 1},
+          {"MIN -exp(-((height - 2)/1e-5)^2)", -1},
+          {"TIME WHEN exp(-((x1_2 - 2)/1e-4)^2) > 0.5",
+           (kV - std::sqrt(kV * kV - 20 * (2 - 1e-4 * std::sqrt(std::log(2))))) / 10},
+          {"TIME WHEN max(0, x1_2 - 4.9) > 0.001", kV / 10 - std::sqrt(.004 / 5)}};
+}
+
+TEST(MeasureNarrow, FunctionsOfAThrow) {
+  const std::vector<Case> all = cases();
+  for (const char* method : {"STEP 1e-9 1e-9", "DOP853 1e-9 1e-9", "RK4 0.35", "HEUN 0.1",
+                             "DOP853 1e-9 1e-9\nFORM FULL"})
+    expect_measures(thrown(all, method), all, 1e-8, method);
+  for (const char* method : {"STIFF 1e-9 1e-9", "GALPHA 1e-9 1e-9"})
+    expect_measures(thrown(all, method), all, 1e-5, method);
+}
+
+}  // namespace
+}  // namespace mbs
