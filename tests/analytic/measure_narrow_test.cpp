@@ -28,7 +28,7 @@ std::string thrown(const std::vector<Case>& cases, const std::string& method) {
       "INTEG {}\nOUT height = x1_2\nTIMES 0 {} {}\n",
       kV, method, kEnd, kEnd);
   for (std::size_t k = 0; k < cases.size(); ++k)
-    deck += fmt::format("MEASURE m{} = {}\n", k, cases[k].measure);
+    deck += fmt::format("MEASURE q{} = {}\n", k, cases[k].measure);
   return deck + "END END\n";
 }
 
@@ -36,7 +36,7 @@ void expect_measures(const std::string& deck, const std::vector<Case>& cases, do
                      const std::string& what) {
   const test::RunResult run = test::good_run(deck);
   for (std::size_t k = 0; k < cases.size(); ++k)
-    EXPECT_NEAR(run.measure(fmt::format("m{}", k)), cases[k].right,
+    EXPECT_NEAR(run.measure(fmt::format("q{}", k)), cases[k].right,
                 error * std::fabs(cases[k].right))
         << cases[k].measure << ' ' << what;
 }
@@ -65,6 +65,32 @@ TEST(MeasureNarrow, FunctionsOfAThrow) {
     expect_measures(thrown(all, method), all, 1e-8, method);
   for (const char* method : {"STIFF 1e-9 1e-9", "GALPHA 1e-9 1e-9"})
     expect_measures(thrown(all, method), all, 1e-5, method);
+}
+
+// A body of a KABIOS deck, and a chain, that turn freely with 3 rad/s past 2 rad.
+TEST(MeasureNarrow, InOtherDialects) {
+  const std::string kabios = R"(2 0 0 1 0 0 0 0 0
+0 0 0
+0 0 0
+1
+0 1.8 1.8
+MASS 2  2 0.1
+VEL 2  7 0 3
+MEASURE q0 = INTEG max(0, 1e-3 - abs(body2.phi - 2))
+MEASURE q1 = MAX exp(-((body2.phi - 2)/1e-5)^2)
+END
+)",
+                    chain = R"(SEGDYN
+SEGMENT 1 1 0.4 0.2 0.0133
+STATE 1 0 3
+BASE 0 0
+MEASURE q0 = INTEG max(0, 1e-3 - abs(phi1 - 2))
+MEASURE q1 = MAX exp(-((phi1 - 2)/1e-5)^2)
+TIME 0 1.8 1.8
+END
+)";
+  for (const std::string& deck : {kabios, chain})
+    expect_measures(deck, {{"INTEG", 1e-6 / 3}, {"MAX", 1}}, 1e-6, deck);
 }
 
 }  // namespace
