@@ -11,7 +11,7 @@ namespace mbs {
 
 namespace {
 
-using Kind = ChainConstraint::Kind;
+using ConstraintKind = ChainConstraint::Kind;
 
 }  // namespace
 
@@ -27,12 +27,12 @@ ChainObserver::ChainObserver(const Plan& plan, const Model& model) {
   if (chain.tip_joint >= 0) tip_joint_ = deformation(chain.tip_joint);
   if (chain.tip_hinge >= 0) tip_hinge_ = deformation(chain.tip_hinge);
   for (const ChainConstraint& row : chain.constraints) {
-    if (row.kind == Kind::joint && row.first == count_of(segments_))
+    if (row.kind == ConstraintKind::joint && row.first == count_of(segments_))
       tip_ = deformation(row.element);
-    else if (row.kind == Kind::joint)
+    else if (row.kind == ConstraintKind::joint)
       constraints_.push_back(
           {row.kind, row.label, fmt::format("fix{}", row.first + 1), deformation(row.element)});
-    else if (row.kind == Kind::lock)
+    else if (row.kind == ConstraintKind::lock)
       constraints_.push_back(
           {row.kind, row.label, fmt::format("lock{}", row.first + 1), segments_[row.first].phi});
     else
@@ -74,14 +74,16 @@ void ChainObserver::lay_out(Layout& layout) {
   TableLayout equals{" MOMENTS BETWEEN SEGMENTS", " CONSTRAINT     ", {"M"}, {}};
   for (int owner = -1; const Constraint& c : constraints_) {
     ++owner;
-    TableLayout& table = c.kind == Kind::joint ? joints : c.kind == Kind::lock ? locks : equals;
+    TableLayout& table = c.kind == ConstraintKind::joint  ? joints
+                         : c.kind == ConstraintKind::lock ? locks
+                                                          : equals;
     table.rows.push_back({fmt::format(" {:<15}", c.label), layout.count()});
-    if (c.kind == Kind::joint) {
+    if (c.kind == ConstraintKind::joint) {
       layout.add(c.name + ".fx", unit::newton, {Of::constraint, owner, 0});
       layout.add(c.name + ".fy", unit::newton, {Of::constraint, owner, 1});
     } else {
       layout.add(c.name + ".m", kMoment, {Of::constraint, owner, 2});
-      if (c.kind != Kind::lock) continue;
+      if (c.kind != ConstraintKind::lock) continue;
       layout.add(c.name + ".power", unit::watt, {Of::constraint, owner, 3});
       meters_.push_back({c.index, layout.count()});
       layout.add(c.name + ".work", unit::joule, {Of::constraint, owner, 4});
@@ -117,9 +119,9 @@ void ChainObserver::observe(const State& state, const Dynamics& dynamics, double
   *out++ = state.a[s.x] + alpha * dy + w * w * dx;
   *out++ = state.a[s.x + 1] - alpha * dx + w * w * dy;
   for (const Constraint& c : constraints_) {
-    *out++ = c.kind == Kind::lock ? r[c.index] : S[c.index];
-    if (c.kind == Kind::joint) *out++ = S[c.index + 1];
-    if (c.kind != Kind::lock) continue;
+    *out++ = c.kind == ConstraintKind::lock ? r[c.index] : S[c.index];
+    if (c.kind == ConstraintKind::joint) *out++ = S[c.index + 1];
+    if (c.kind != ConstraintKind::lock) continue;
     *out++ = r[c.index] * state.v[c.index];
     *out++ = 0;
   }

@@ -34,9 +34,9 @@ constexpr double kVeryShort = 1e-5;
 constexpr long long kHeldLookedAt = 32, kHeldPeriod = 1024;
 constexpr int kHeld = 6;
 constexpr double kLookedAhead = 4;  // steps
-// kBeside: of a step, how far the sides of a jump are looked at. kBesideZero: where no step can be
-// made, of the largest of the inputs.
-constexpr double kBeside = 1e-6, kBesideZero = 1e-12;
+// kBesideJump: of a step, how far the sides of a jump are looked at. kBesideZero: where no step can
+// be made, of the largest of the inputs.
+constexpr double kBesideJump = 1e-6, kBesideZero = 1e-12;
 
 bool is_of_velocity(InputKind kind) {
   return kind == InputKind::velocity || kind == InputKind::rate ||
@@ -152,7 +152,7 @@ bool LawJumps::is_held(const Law& law, const Slots& ahead) {
     return law.expression->value(between_.data());
   };
   const double before = value_at(law.before, 0), behind = value_at(law.behind, 0),
-               back = value_at(law.behind, kBeside);
+               back = value_at(law.behind, kBesideJump);
   return std::fabs(back - before) < std::fabs(back - behind);
 }
 
