@@ -52,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"sweeep", "cannot read deck 'sweeep'; did you mean the verb 'sweep'?"},
         Wrong{"decks/kabios/four_bar.dat decks/kabios/thigh.dat",
               "'decks/kabios/thigh.dat' is one word too many; expected one deck, or a verb before "
-              "it: measure, channels, sweep, solve, optimise, sensitivity, diff, draw, plot, "
+              "it: measure, channels, sweep, solve, optimise, sensitivity, diff, average, draw, "
+              "plot, "
               "animate, "
               "help; "
               "mbsim --help shows what there is"},

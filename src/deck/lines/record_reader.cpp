@@ -183,7 +183,9 @@ const Token* RecordReader::decimals() const {
   for (std::size_t k = 1; k < fields_.size(); ++k) {
     const Token& token = *fields_[k];
     if (token.behind_comma && !found) found = &token;
-    blanks = blanks || (!token.behind_comma && fields_[k - 1]->kind == TokenKind::number);
+    const bool is_cell = token.text.empty();  // between two commas of a table
+    blanks =
+        blanks || (!token.behind_comma && !is_cell && fields_[k - 1]->kind == TokenKind::number);
   }
   return blanks ? found : nullptr;
 }

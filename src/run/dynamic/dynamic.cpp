@@ -212,6 +212,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (law_jumps_.note(integration_.t(), integration_.step_size(), site_.dynamics->loads())) {
     take_rows(integration_.t(), interrupt);
     law_jumps_.report(site_.diagnostics);
+    integration_.take_latest();
     return false;
   }
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
@@ -245,6 +246,7 @@ bool DynamicRun::watch_laws() {
     law_jumps_.warn_of_fixed_step(integration_, loads, site_.diagnostics);
   } else if (law_jumps_.holds(integration_, loads)) {
     law_jumps_.report(site_.diagnostics);
+    integration_.take_latest();
     return false;
   }
   return true;
