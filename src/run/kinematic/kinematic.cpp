@@ -94,10 +94,11 @@ bool KinematicRun::counts_agree() {
   const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
   const int missing = block.column_count() - block.row_count();
   if (missing < 0) return name_repeated(audit, -missing), false;
-  for (const RankAudit::Redundancy& found :
-       repeated_beside(model_, constrained_deformations(phase_), free_coordinates(phase_), state_.x,
-                       settings_.options.rank))
-    diagnostics_.error(deck_line(found.row), {}, describe(found, model_), "remove one of them");
+  if (!audit.redundant.empty())
+    for (const RankAudit::Redundancy& found :
+         repeated_beside(model_, constrained_deformations(phase_), free_coordinates(phase_),
+                         state_.x, settings_.options.rank))
+      diagnostics_.error(deck_line(found.row), {}, describe(found, model_), "remove one of them");
   // The first angle that moves is what most would drive.
   int driven = -1;
   for (const std::vector<int>& motion : audit.free_motions)
