@@ -1,4 +1,4 @@
-// Ranges of a polynomial in Bernstein's form, and of what it is an interpolation of, on parts of
+// Bounds of a polynomial in Bernstein form, and of the function that it interpolates, on a part of
 // its stretch.
 #pragma once
 
@@ -19,7 +19,8 @@ std::array<double, n - 1> slope_of(const std::array<double, n>& p) {
   return out;
 }
 
-// Between the least and the largest coefficient of the part s0 to s1 (de Casteljau).
+// Bounds of p on the part s0 to s1: its least and largest Bernstein coefficient there (de
+// Casteljau).
 template <std::size_t n>
 Bound range_of(std::array<double, n> p, double s0, double s1) {
   if (s1 < 1)
@@ -34,15 +35,15 @@ Bound range_of(std::array<double, n> p, double s0, double s1) {
   return {*least, *most};
 }
 
-// The error of a Hermite quintic goes as 64 s^3 (1 - s)^3: its derivatives are at most these times
-// as large along a stretch of length 1.
+// The error of a Hermite quintic goes as 64 s^3 (1 - s)^3. Along a stretch of length 1 its first
+// and second derivative are at most kSlopeError and kBendError times the largest error.
 inline constexpr double kSlopeError = 3.5, kBendError = 24;
 inline double largest_share(double s0, double s1) {
   return s0 <= 0.5 && s1 >= 0.5 ? 1 : error_share(s1 < 0.5 ? s1 : s0);
 }
 
 inline Bound widened_by(Bound b, double error) { return {b.lo - error, b.hi + error}; }
-// The same divided by what the stretch is long.
+// widened_by(b, error) divided by the length of the stretch, which may be negative.
 inline Bound over(Bound b, double error, double length) {
   const Bound wide = widened_by(b, error);
   return length > 0 ? Bound{wide.lo / length, wide.hi / length}

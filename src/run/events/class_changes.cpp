@@ -123,7 +123,7 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
   if (phase.has_choice()) return let_choice_go(), true;
   bool any = false;
   const ConstVector r = site_.dynamics->reactions();
-  // What drives a deformation, without the laws that go on beside it.
+  // S: stresses that drive the deformations, without the laws that act beside them.
   std::vector<double> S(phase.e_class.size());
   for (std::size_t k = 0; k < S.size(); ++k) S[k] = site_.dynamics->own_stress(k);
   // The coordinate that is the time itself (Model::clock) stays prescribed.

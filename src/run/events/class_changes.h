@@ -20,12 +20,13 @@ class ClassChanges {
   std::string name_of(const EventTarget& target) const;
   bool is_fixed_by_event(const EventTarget& target);
 
-  // The class that the action gives its target. False, with an error, where it has it already.
+  // Gives the target the class of the action. False, with an error, where the target has this class
+  // already.
   bool change(const EventRow& row, const ActionRow& action, const EventTarget& target);
-  // Fixed where it is, unless it is held already.
+  // Fixes the target at its present value, unless it is held already.
   void close(const EventTarget& target);
-  // FORWARD: what is prescribed is let go, and the efforts that drove it until now become constant
-  // loads (Otten 2003 section 4). False, with an error, where nothing is prescribed.
+  // FORWARD: lets all prescribed motions go. The efforts that drove them become constant loads
+  // (Otten 2003 section 4). False, with an error, where nothing is prescribed.
   bool let_go(const EventRow& row, const ActionRow& action);
 
  private:
@@ -38,7 +39,7 @@ class ClassChanges {
   void let_choice_go();
 
   DynamicSite& site_;
-  std::vector<char> x_by_event_, e_by_event_;  // whose class an event has given
+  std::vector<char> x_by_event_, e_by_event_;  // 1: the class comes from an event
 };
 
 }  // namespace mbs

@@ -14,7 +14,7 @@ namespace mbs {
 
 namespace {
 
-constexpr std::size_t kMostHalvings = 32;  // 1e-9 of a step, and its pieces before that
+constexpr std::size_t kMostHalvings = 32;  // enough for kShortestPiece, 2^-30 of a step
 constexpr std::size_t kPlaces = GapWatch::kLast + 3 + kMostHalvings;
 constexpr int kMostTries = 256;  // ranges of one search between looks
 constexpr int kTriesAtRest = 4;  // where the function is zero but for rounding at both ends
@@ -66,7 +66,8 @@ void ConditionWatch::take(std::size_t place, const State& state) {
   for (const Followed& what : tracked_) *out++ = followed_.at(what, state);
 }
 
-// A second end without a step between them is that of another motion.
+// If two ends are noted without begin_step() between them, the second one belongs to another
+// motion.
 void ConditionWatch::note(int point, const State& state) {
   const auto place = static_cast<std::size_t>(point);
   take(place, state);
@@ -100,7 +101,7 @@ void ConditionWatch::set_curve(std::size_t c, const Piece& piece, double error) 
   curve.error = error + kOffCoefficients * (std::fabs(curve.value[0]) + std::fabs(curve.value[5]));
 }
 
-// From looks at parts of the piece, whose curve stands.
+// Largest error of the quintic over the piece, times kMargin, by the looks `inner` at its `parts`.
 double ConditionWatch::seen_error(std::size_t c, const Piece& piece,
                                   std::span<const std::size_t> inner,
                                   std::span<const double> parts) const {
@@ -113,8 +114,9 @@ double ConditionWatch::seen_error(std::size_t c, const Piece& piece,
   return watch::kMargin * out;
 }
 
-// The error of a Hermite quintic is x''''''/720 s^3 (h - s)^3: the quintic of this step misses the
-// beginning of the step before by a known multiple of it.
+// The error of a Hermite quintic is x''''''/720 s^3 (h - s)^3. Without inner looks x'''''' comes
+// from the step before: the quintic of this step, continued back to the beginning of the step
+// before, misses the value there.
 double ConditionWatch::error_of_step(std::size_t c, const Step& step) {
   const double h = step.length(), largest = h * h * h * h * h * h / 64;
   const bool has_inner =
@@ -177,7 +179,7 @@ ConditionWatch::Task ConditionWatch::task_of(Watched& w, const Step& step) {
     task.climbs = waits || before == to;
     if (task.climbs) task.side = to;
   } else if (waits) {
-    // It leaves zero the way that it goes, whatever side a look has seen it on.
+    // The function leaves zero in the direction of its slope, whatever side a look has seen it on.
     curves_ = step_curves_;
     const Bound slope = range(task, {0, kEnd, step.from, step.to}, 0, 0).first;
     const double way = step.length() > 0 ? 1 : -1;
@@ -196,7 +198,7 @@ void ConditionWatch::show_step(Task& task) {
   const Answer answer = search(task, all, at);
   if (answer == Answer::shown) return;
   if (task.of->reads.empty()) {
-    // Of the time alone everything is known.
+    // A function of the time alone needs no looks at the mechanism.
     if (answer == Answer::open || !look_for(task, all, kEnd + 1, at)) give_up(task, step.length());
     return;
   }
@@ -221,8 +223,8 @@ void ConditionWatch::show_step(Task& task) {
   }
 }
 
-// Whether the look at a place inside the piece shows what is looked for, beyond what rounding makes
-// of it.
+// Whether the look at a place inside the piece shows a crossing that is more than rounding; found_
+// is the crossing then.
 bool ConditionWatch::is_found(Task& task, const Piece& piece, std::size_t place) {
   const double t = time_[place], g = value_at(*task.of, place, t), rests = task.rests;
   if (!task.step->is_before_limit(t) || !(std::fabs(g) > rests)) return false;
@@ -244,7 +246,7 @@ bool ConditionWatch::is_found(Task& task, const Piece& piece, std::size_t place)
   return true;
 }
 
-// The same where the curve of the piece has it.
+// Looks at the time `at`, where the curve of the piece has a crossing, and asks is_found() there.
 bool ConditionWatch::look_for(Task& task, const Piece& piece, std::size_t place, double at) {
   const auto look_there = [&](double t) {
     if (!task.of->reads.empty()) return look_at(*task.step, place, t);
@@ -256,7 +258,8 @@ bool ConditionWatch::look_for(Task& task, const Piece& piece, std::size_t place,
   return look_there(at) && is_found(task, piece, place);
 }
 
-// What the function may be at a look, whose coordinates are rounded; slots_ are those of its value.
+// Range of the function at a look whose coordinates are rounded. slots_ holds the values of the
+// look.
 Bound ConditionWatch::range_at(Watched& w, std::size_t place) {
   ranges_[time_slot_] = {Bound::of(time_[place])};
   for (const Read& read : w.reads) {
@@ -266,7 +269,7 @@ Bound ConditionWatch::range_at(Watched& w, std::size_t place) {
   return w.function.range(ranges_.data()).value;
 }
 
-// As a joint that is held at its stop: nothing but rounding changes the sign there.
+// Whether the function is zero at a look but for rounding, as for a joint that is held at its stop.
 bool ConditionWatch::is_zero(const Task& task, std::size_t place) {
   if (std::fabs(value_at(*task.of, place, time_[place])) <= std::max(task.tiny, task.rests))
     return true;
@@ -279,7 +282,7 @@ void ConditionWatch::give_up(Task& task, double length) const {
   task.of->longest = std::max(task.of->longest, std::fabs(length));
 }
 
-// A look in the middle says how good the interpolation is.
+// The look in the middle gives the error of the interpolation.
 void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   Watched& w = *task.of;
   const Step& step = *task.step;
@@ -304,7 +307,7 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
     halve(task, {place, piece.b, middle, piece.tb}, place + 1);
 }
 
-// Of the interpolated motion; `at` is where it has what is looked for.
+// Searches the interpolated motion for a crossing; `at` is the time of the crossing found.
 ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, double& at) {
   const double h = piece.length();
   const bool is_cut = (task.step->limit - piece.tb) * h < 0;
@@ -339,13 +342,13 @@ ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piec
   if (s1 - s0 <= watch::kShortestPiece) {
     if (!task.of->reads.empty() && !is_jump_down(task, piece, s0, s1)) return Answer::open;
     give_up(task, (s1 - s0) * h);
-    return Answer::shown;  // as far as it can be
+    return Answer::shown;  // counted as unshown
   }
   const Answer first = search_part(task, piece, s0, middle, at);
   return first == Answer::shown ? search_part(task, piece, middle, s1, at) : first;
 }
 
-// Whether one that climbs falls between s0 and s1, from clearly above zero to clearly below.
+// Whether a function that climbs falls between s0 and s1, from clearly above zero to clearly below.
 bool ConditionWatch::is_jump_down(const Task& task, const Piece& piece, double s0, double s1) {
   if (!task.climbs) return false;
   const Bound begin = range(task, piece, s0, s0).value, end = range(task, piece, s1, s1).value;
@@ -353,9 +356,9 @@ bool ConditionWatch::is_jump_down(const Task& task, const Piece& piece, double s
                        : begin.hi < -task.rests && end.lo > task.rests;
 }
 
-// Whether what is looked for does not come about from s0 to s1 of the piece: the range of the
-// function says so, or that of its slope, by the mean value, or as it goes one way between ends
-// that are there.
+// Whether no crossing lies between s0 and s1 of the piece. It is shown by the range of the
+// function; by the range of its slope and the mean value theorem; or by its ends, where the
+// function is monotonic.
 bool ConditionWatch::is_shown(const Task& task, const Piece& piece, double s0, double s1) {
   const double rests = task.rests;
   const auto least = [&](const Series& s) {
@@ -374,7 +377,7 @@ bool ConditionWatch::is_shown(const Task& task, const Piece& piece, double s0, d
   const Series middle = range(task, piece, 0.5 * (s0 + s1), 0.5 * (s0 + s1));
   const double change = half * all.first.size();
   if (least(middle) - change >= -rests || most(middle) + change <= rests) return true;
-  // Slopes towards the side, in the direction of the steps.
+  // rises, falls: the slope points towards `side`, or away from it, in the direction of the steps.
   const double towards = task.side * (h > 0 ? 1 : -1);
   const bool rises = towards > 0                          ? all.first.lo > 0
                      : all.first.hi<0, falls = towards> 0 ? all.first.hi < 0

@@ -1,13 +1,14 @@
-// Shows that no condition of an event becomes true between the looks of the event locator, or finds
-// where it does, for functions of the time, of coordinates, deformations and lengths and of their
+// Finds conditions of events that become true between two looks of the event locator, or shows that
+// there are none. The functions may read the time, coordinates, deformations, lengths and their
 // velocities.
 //
-// Over a step each of them is the quintic through its values, velocities and accelerations at both
-// ends, and a velocity its derivative; what the looks of the step, or the step before, say of their
-// error widens them. The range of the compiled expression over theirs (text/ranged_expression.h)
-// shows that it keeps its sign on a piece, or the piece is halved; where that comes to no end the
-// mechanism is looked at in the middle. What is shown holds for that interpolated motion, widened
-// by its estimated error. (Gaps of contacts: run/events/gap_watch.h.)
+// Over a step each of these quantities is taken as the quintic through its values, velocities and
+// accelerations at both ends, and its velocity as the derivative of the quintic. The looks of this
+// step, or of the step before, give the error by which the quintic is widened. The range of the
+// compiled expression over the widened curves (text/ranged_expression.h) shows that a function
+// keeps its sign on a piece. Otherwise the piece is halved; where halving the curve comes to no
+// end, the mechanism is looked at in the middle of the piece. The proof holds for the interpolated
+// motion, widened by its estimated error. (Gaps of contacts: run/events/gap_watch.h.)
 #pragma once
 
 #include <array>
@@ -32,23 +33,25 @@ class ConditionWatch {
   ConditionWatch(const Plan& plan, const EventList* events, const Model& model,
                  const Layout& layout);
 
-  // Whether there is something that can be bounded.
+  // Whether the function of any event can be bounded.
   bool any() const { return any_; }
-  // As GapWatch has them; at every state that is noted the functions have values.
+  // See GapWatch. All functions have values at every state that is noted.
   void note(int point, const State& state);
   void begin_step();
 
-  // A function that is on the other side of zero at t, and not yet (or no more) at `before`.
+  // A crossing between looks: the function is on the other side of zero at `t`, and not yet (or no
+  // more) at `before`.
   struct Unseen {
     int event = 0;
     double before = 0, value_before = 0, t = 0, value = 0;
-    double value_at_end = 0;  // of the step
+    double value_at_end = 0;  // at the end of the step
   };
-  // What is known of the last step: its ends, where it is cut off, which events happen there, and
-  // for each event the sides that it was on at its beginning and is on at its end, 0 where that is
-  // not known; up to where its function is still the zero of an event that has happened, else 0;
-  // up to where its value is rounding; and whether it is there at the beginning, and has been on no
-  // side since the event.
+  // The last step, `from` to `to`, cut off at `limit`. hit: the events that happen at `limit`. For
+  // each event:
+  // before: side of its function at the beginning of the step; 0: not known;
+  // rests: up to this size the function is still the zero of an event that has happened, else 0;
+  // noise: up to this size the value is rounding;
+  // waits: 1: the function has not left zero since the event happened.
   struct Step {
     double from = 0, to = 0, limit = 0;
     std::span<const int> hit, before;
@@ -58,45 +61,46 @@ class ConditionWatch {
     double length() const { return to - from; }
     bool is_before_limit(double t) const { return (limit - t) * length() > 0; }
   };
-  // The first one found; goes on behind `start`, what has been shown already.
+  // The first crossing found in the functions from number `start` on; `start` becomes the number of
+  // its function.
   std::optional<Unseen> seek(const Step& step, std::size_t& start);
 
-  // Lines of the audit: what could not be shown; empty where there is nothing. `second`: the unit
-  // of time of the deck.
+  // Lines of the audit: the functions and pieces that could not be shown; may be empty. `second`:
+  // the deck's unit of time.
   std::string describe(std::string_view second) const;
 
  private:
   static constexpr std::size_t kEnd = GapWatch::kLast;  // place of the look at the end of a step
   struct Read {
-    std::size_t slot, of;  // of tracked_
+    std::size_t slot, of;  // slot in the expression, index in tracked_
     int rate;
   };
   struct Watched {
     int event = 0;
     Crossing direction = Crossing::both;
     RangedExpression function;
-    std::vector<Read> reads;  // empty: of the time alone
+    std::vector<Read> reads;  // empty: the function reads the time alone
     long long pieces = 0, steps = 0, unshown = 0;
     double longest = 0;  // of the pieces not shown [s]
     bool sampled = false;
   };
-  // What is tracked on a stretch of length 1 and its derivatives by Bernstein coefficients, and how
-  // far it may be off.
+  // A tracked quantity on a stretch of length 1: Bernstein coefficients of its value and its
+  // derivatives, and the largest error of the value.
   struct Curve {
     Quintic value{};
     std::array<double, 5> first{};
     std::array<double, 4> second{};
     double error = 0;
   };
-  // A stretch between two looks, by their places.
+  // A stretch between two looks: their places a, b and their times.
   struct Piece {
     std::size_t a = 0, b = 0;
     double ta = 0, tb = 0;
     double length() const { return tb - ta; }
   };
-  // Of the function that is being shown. One that happens in both directions must not leave the
-  // side that it is on, and one that is on the side from which it happens neither. Else it climbs:
-  // it must not come to `side` from the other one, on which it may be and to which it may fall.
+  // The search for one function. If the event happens in both directions, or if the function is on
+  // the side from which the event happens, the function must not leave its side. Else it `climbs`:
+  // it may fall to the other side, and must not come from there to `side`.
   struct Task {
     Watched* of = nullptr;
     const Step* step = nullptr;
@@ -104,8 +108,8 @@ class ConditionWatch {
     bool climbs = false;
     bool hits = false;  // it comes to zero at the limit
     int tries = 0;
-    // Of one that climbs: the first place at which it was seen on the other side, and the place of
-    // the curve that is searched, as a part of its piece.
+    // If the function climbs: the first look that saw it on the other side, and where the curve of
+    // the searched piece is first on the other side (0 to 1 along the piece; 2: nowhere).
     EventLocator::Point low;
     bool has_low = false;
     double low_part = 2;
@@ -140,17 +144,17 @@ class ConditionWatch {
   std::size_t time_slot_ = 0;
   bool any_ = false;
   std::vector<Watched> watched_;
-  std::vector<std::string> sampled_;  // labels of those that have no bound
+  std::vector<std::string> sampled_;  // labels of events whose functions have no bound
   FollowedChannels followed_;
   std::vector<Followed> tracked_;
-  std::vector<Jet> looks_;    // of each place all that is tracked
+  std::vector<Jet> looks_;    // tracked quantities at each place
   std::vector<double> time_;  // of each place
   std::vector<Jet> past_;     // at the beginning of the step before
   double past_time_ = 0;
   bool has_past_ = false, has_end_ = false, is_cut_ = false;
-  bool prepared_ = false;  // for the step
+  bool prepared_ = false;  // prepare() has been called for this step
   std::vector<Curve> curves_, step_curves_;
-  std::vector<double> sixth_;   // of the step before: what its error is a multiple of
+  std::vector<double> sixth_;   // bound of |x''''''|/720 in the step before
   std::vector<Series> ranges_;  // of the slots
   std::vector<double> slots_;
   std::optional<Unseen> found_;

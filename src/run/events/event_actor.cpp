@@ -126,7 +126,7 @@ bool EventActor::motions_go_on(const EventRow& row) {
   return true;
 }
 
-// The same for one motion, of a coordinate or deformation with this position, rate and name.
+// Checks one motion, of a coordinate or deformation with this position, rate and name.
 bool EventActor::goes_on(const EventRow& row, int motion, double position, double rate,
                          std::string name) {
   const Motion& moves = motion_of(site_.model, site_.phase, motion);

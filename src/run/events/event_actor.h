@@ -1,5 +1,5 @@
-// Carries out the actions of an event in their order, each on the state and the phase that the one
-// before has left.
+// Carries out the actions of an event in their order. Each action finds the state and the phase
+// that the action before it has left.
 #pragma once
 
 #include <memory>
@@ -21,10 +21,10 @@ class EventActor {
         switching_(site, contacts),
         stops_(site, contacts, classes_, switching_) {}
 
-  // A new round of events at one instant begins: its impacts are new ones.
+  // Begins a new round of events at one instant: its IMPACTs strike anew.
   void begin_round() { stops_.begin_round(); }
-  // All the actions of event now[which]. Impacts of all events of the round happen together, with
-  // the first of them. The effect says what has happened; false after an error.
+  // Carries out all actions of event now[which]. Impacts of all events of the round happen
+  // together, with the first of them. `effect` says what has happened; false after an error.
   bool act(const std::vector<int>& now, std::size_t which, EventEffect& effect);
   // Events with impacts since the last call.
   std::vector<int> take_strikers() { return stops_.take_strikers(); }
@@ -43,8 +43,8 @@ class EventActor {
   ClassChanges classes_;
   Switching switching_;
   StopImpacts stops_;
-  // Of the actions since the last switching: classes have changed or velocities of motions jump;
-  // parameters are new, and motions have not been looked at yet.
+  // Since the last switching: switches_: classes have changed or velocities of motions jump;
+  // is_set_: parameters are new and the motions are not yet checked.
   bool switches_ = false, is_set_ = false;
 };
 

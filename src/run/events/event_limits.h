@@ -12,13 +12,13 @@ class EventLimits {
  public:
   EventLimits(const Plan& plan, const RunSettings& settings, Diagnostics& diagnostics);
 
-  // Counts an event, or the change of a contact, at time t. False, with an error, where it is one
-  // too many.
+  // Counts an event, or the change of a contact, at time t. False, with an error, where the count
+  // exceeds the limit.
   bool may_happen(SourceLocation where, const std::string& label, double t);
-  // False, with an error that names all that take part, where it is one of an endless repetition.
-  // The label must outlive this object.
+  // False, with an error that names all events taking part, where the event belongs to an endless
+  // repetition. The label must outlive this object.
   bool may_be_repeated(SourceLocation where, const std::string& label, double t);
-  // After a may_happen() that was false.
+  // Whether may_happen() has been false.
   bool exhausted() const { return count_ > most_; }
 
  private:
@@ -26,7 +26,7 @@ class EventLimits {
     double t;
     const std::string* label;
   };
-  double span_;  // of the run
+  double span_;  // length of the run
   Diagnostics& diagnostics_;
   long long most_, count_ = 0;
   std::deque<Recent> recent_;

@@ -24,7 +24,7 @@ std::string name_of(const Model& model, const EventTarget& target) {
              : model.deformation_name(model.elements[owner].first + target.component);
 }
 
-// "FIX node 1 X, node 1 Y; STOP". What an impact strikes and what SET sets stands in the notes.
+// "FIX node 1 X, node 1 Y; STOP". The targets of IMPACT and SET stand in the notes.
 std::string describe_actions(const EventRow& row, const Model& model) {
   std::string out;
   const ActionRow* last = nullptr;

@@ -1,4 +1,5 @@
-// What an event has done, as its actions tell it one by one, and the record of it.
+// EventEffect collects what the actions of an event do; record_event() makes the event's record of
+// it.
 #pragma once
 
 #include <string>
@@ -19,17 +20,17 @@ struct EventEffect {
   std::vector<std::string> notes;  // one line each: impacts, parameters
   std::vector<StopStrike> stops_struck;
   std::vector<ValueChange> sets;
-  ContactChange contacts;  // that have struck together with its stops
+  ContactChange contacts;  // contacts that struck together with its stops
   Impulses impulses;       // summed over its actions; empty vectors: velocities did not jump
 
-  // Adds impulses, one after another: the energy before is that of the first.
+  // Adds the impulses of a later impact; the kinetic energy before stays that of the first impact.
   void add(const Impulses& more);
   // A parameter, state or stimulus has a new value.
   void add(ValueChange change);
 };
 
-// value: of the event's expression; degrees: of freedom, afterwards. Numbers that are no more than
-// rounding are zero.
+// value: of the event's expression; degrees: degrees of freedom after the event. Numbers within
+// rounding become zero.
 EventRecord record_event(const EventRow& row, const Model& model, const State& before,
                          const State& after, const EventEffect& effect, double value, int degrees);
 

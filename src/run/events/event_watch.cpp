@@ -62,7 +62,7 @@ StepStatus EventWatch::scan() {
   return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
 }
 
-// What lies behind the first hit is another motion.
+// Searches up to the first hit only: behind it the motion is another one.
 EvalStatus EventWatch::seek_between_looks() {
   Integrator& integrator = integration_.integrator();
   const Stretch stretch{integrator.t_previous(), integrator.t(), integrator.control().direction(),
@@ -104,7 +104,8 @@ EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
     const EventLocator::Point there{unseen->t, unseen->value};
     EvalStatus eval = locator_.add_crossing(stretch, unseen->event,
                                             {unseen->before, unseen->value_before}, there);
-    // A condition that is true at all looks has become false, and true again behind it.
+    // The condition is true at both looks and false at `there`: it becomes true again behind
+    // `there`.
     if (eval.ok() && (!has_hits() || time() >= limit) && unseen->value * unseen->value_at_end < 0)
       eval =
           locator_.add_crossing(stretch, unseen->event, there, {stretch.to, unseen->value_at_end});
@@ -128,7 +129,7 @@ EvalStatus EventWatch::seek_gaps(const Stretch& stretch) {
     const EvalStatus eval = locator_.add_crossing(
         stretch, function, {unseen->before, unseen->gap_before}, {unseen->t, unseen->gap});
     if (!eval.ok()) return eval;
-    // Those before it in the step may be shown no longer, or need not be: all are asked again.
+    // With a new first hit the same gap is asked again, up to the new limit.
     if (!has_hits() || time() >= limit) ++next;
   }
 }
@@ -196,8 +197,8 @@ void EventWatch::end_step_at_known_time(double t) {
 }
 
 // Restarts the search after the start or a change. Functions of contacts may be zero now, so each
-// is told on which side it will be. What is rounding for them is asked for at this state: an
-// integrator that begins afresh has looked far ahead, where loads may be of any size.
+// is told on which side it will be. Their noise is taken at this state: an integrator that begins
+// afresh has looked far ahead, where loads may be of any size.
 bool EventWatch::restart(double t, ConstVector y) {
   if (contacts_.any()) contacts_.choose_floors(site_.state);
   if (!values_.are_there(locator_.restart(t, y), t)) return false;
@@ -212,7 +213,6 @@ bool EventWatch::restart(double t, ConstVector y) {
   return true;
 }
 
-// Signs of the functions of the deck's events; 0 where the value may be rounding.
 std::vector<int> EventWatch::sides(const std::vector<double>& g) const {
   std::vector<int> out(values_.deck_events());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -232,8 +232,7 @@ std::vector<int> EventWatch::sides_behind(const std::vector<int>& passed,
   return out;
 }
 
-// Indices of the events that a jump has made happen: a condition has become true, or a function has
-// changed its sign.
+// A condition happens that has become true, a function that has changed its sign.
 std::vector<int> EventWatch::made_happen(const std::vector<int>& before,
                                          const std::vector<int>& after) const {
   std::vector<int> out;

@@ -17,7 +17,8 @@ class EventWatch {
 
   EventValues& values() { return values_; }
 
-  // All that return bool return false after an error. At the start of the run.
+  // Functions that return bool return false after an error.
+  // begin(): at the start of the run.
   bool begin();
   // Looks for events within an accepted step.
   StepStatus scan();
@@ -25,11 +26,11 @@ class EventWatch {
   std::span<const EventHit> hits() const { return locator_.hits(); }
   // Time of the first event found [s].
   double time() const { return locator_.hits().front().t; }
-  // An error has been given for the status of scan().
+  // Whether the status of scan() has been reported as an error.
   bool has_explained() const { return explained_; }
-  // The integrator has gone over to other unknowns.
+  // Restarts the search after the integrator has gone over to other unknowns.
   bool follow_unknowns();
-  // The integration goes on behind events at time t. strikers: those with impacts; same_motion: no
+  // Restarts the search behind events at time t. strikers: events with impacts; same_motion: no
   // velocity and no class has changed.
   bool go_on(double t, const std::vector<int>& strikers, bool same_motion);
 
@@ -42,9 +43,10 @@ class EventWatch {
   double range(int index) const { return locator_.range(index); }
   // Signs of the functions of the deck's events; 0 where the value may be rounding.
   std::vector<int> sides(const std::vector<double>& g) const;
-  // The same where the functions of the events `passed` have just come through zero.
+  // sides(g), but each function of the events `passed` is on the side behind its zero.
   std::vector<int> sides_behind(const std::vector<int>& passed, const std::vector<double>& g) const;
-  // Indices of the events that a jump from one side to another has made happen.
+  // Indices of the events that happen because a jump has taken their functions from side `before`
+  // to side `after`.
   std::vector<int> made_happen(const std::vector<int>& before, const std::vector<int>& after) const;
 
  private:
@@ -64,8 +66,7 @@ class EventWatch {
   EventValues values_;
   EventLocator locator_;
   std::vector<std::size_t> hit_;  // of seek_gaps()
-  // Of seek_conditions(): which happen at the first hit; the sides of all; what counts as
-  // zero, and which are there.
+  // Of seek_conditions(), as in ConditionWatch::Step: hit, before; rests, noise; waits.
   std::vector<int> happens_, side_before_;
   std::vector<double> rests_, noise_;
   std::vector<char> waits_;

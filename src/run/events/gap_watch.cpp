@@ -33,7 +33,7 @@ GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set) : site_(site)
   looks_.resize(kPoints * gaps_.size());
 }
 
-// 0: there is nothing to be watched.
+// The sign that the gap has to keep; 0: the gap is not watched.
 double GapWatch::side_of(const Contact& c) const {
   if (c.law >= 0) return site_.phase.touch[c.law] == Touch::closed ? -1 : 1;
   return c.closed() ? 0 : 1;
@@ -62,7 +62,7 @@ GapWatch::Look GapWatch::look_at(const Gap& gap, const State& state, bool full) 
                        state.v[g[1]] - state.v[g[4]] + wa * arm[0]};
   const double a[2] = {state.a[g[0]] - state.a[g[3]] - aa * arm[1] - wa * wa * arm[0],
                        state.a[g[1]] - state.a[g[4]] + aa * arm[0] - wa * wa * arm[1]};
-  // Seen from b, in ground.
+  // Velocity u and acceleration s of q seen from body b, in axes of ground.
   const double u[2] = {v[0] + wb * w[1], v[1] - wb * w[0]};
   const double s[2] = {a[0] + 2 * wb * v[1] + ab * w[1] - wb * wb * w[0],
                        a[1] - 2 * wb * v[0] - ab * w[0] - wb * wb * w[1]};
@@ -124,7 +124,7 @@ void GapWatch::show_step(Task& task, std::span<const Look> looks) {
   const Look* const planes[] = {&a, &b};
   if (is_shown(task, a, b, errors, planes)) return;
   for (double* const e : {&errors.gap, &errors.place, &errors.turn}) *e *= watch::kBetweenLooks;
-  // A distance may have a kink there, which the motion has not.
+  // Between two looks a distance may have a kink even where the motion has none.
   if (form == GapForm::distance) errors.gap = HUGE_VAL;
   const auto inner = [&](std::size_t j, Look& out) {
     out = looks[j];
@@ -140,7 +140,7 @@ void GapWatch::show_step(Task& task, std::span<const Look> looks) {
   }
 }
 
-// A look in the middle says how good the interpolation is, and has a tangent plane of its own.
+// The look in the middle gives the error of the interpolation, and a tangent plane of its own.
 void GapWatch::halve(Task& task, const Look& a, const Look& b) {
   ++task.gap->pieces;
   Look middle;
@@ -203,7 +203,7 @@ bool GapWatch::is_shown(const Task& task, const Look& a, const Look& b, const Er
   return false;
 }
 
-// Whether the polynomial through these ends keeps the sign of the gap though it is off by `error`.
+// Whether the quintic through at_a and at_b keeps the sign of the gap with an error up to `error`.
 bool GapWatch::stays(const Task& task, const Look& a, const Look& b, const Jet& at_a,
                      const Jet& at_b, double error) const {
   const double h = b.t - a.t;
@@ -218,9 +218,10 @@ bool GapWatch::stays(const Task& task, const Look& a, const Look& b, const Jet& 
   return *least >= -task.noise && *most > task.noise && (!falls || p[5] <= p[4]);
 }
 
-// A distance has a kink where another place becomes the nearest, and a polynomial through both ends
-// says nothing of it. One in the middle of the piece shows as an error there; one near an end does
-// not, so that the gap must be too large for a touch there: but for one that begins or ends in it.
+// A distance has a kink where another place becomes the nearest; a polynomial through both ends
+// does not show it. A kink in the middle of the piece shows as an error there. A kink near an end
+// does not, so the gap at that end must be too large for a touch, unless the contact touches at the
+// end.
 bool GapWatch::may_have_kink(const Task& task, const Look& a, const Look& b, const Errors& errors,
                              double nearer) const {
   constexpr double kShows = 1e-3;   // of the gap
@@ -231,7 +232,7 @@ bool GapWatch::may_have_kink(const Task& task, const Look& a, const Look& b, con
   return is_near(a.gap.value) || (!falls && is_near(b.gap.value));
 }
 
-// How much nearer the two can come of one another from the beginning of a piece on.
+// The most by which the distance can become smaller within the piece.
 double GapWatch::comes_nearer(const Task& task, const Look& a, const Look& b,
                               const Errors& errors) const {
   const Approach& way = task.gap->approach;

@@ -1,14 +1,14 @@
-// Shows that no gap of a contact changes its sign between the looks of the event locator, or finds
-// where it does.
+// Finds gaps of contacts that change their sign between two looks of the event locator, or shows
+// that there are none.
 //
-// Over a step the place q of one body seen from the other is the quintic through places, velocities
-// and accelerations at both ends; its error is what the looks between them say. A quintic lies
-// between its Bernstein coefficients. A gap that is convex in q lies above the tangent plane at any
-// look, which bounds it from below by a polynomial of t; a distance changes by no more than q moves
-// and the size times the turn; a smooth gap is itself a quintic. A step, or a piece of it, for
-// which none of this shows that the gap keeps its sign is halved, with a look in the middle, until
-// it is shown or the other sign is found. So what is shown holds for the interpolated motion,
-// widened by its estimated error.
+// Let q be the place of one body seen from the other. Over a step q is taken as the quintic through
+// its places, velocities and accelerations at both ends; the looks between the ends give its error.
+// A quintic lies between its least and largest Bernstein coefficient. A gap that is convex in q
+// lies above its tangent plane at any look, which along the quintic is a polynomial of t. A
+// distance changes by no more than the way of q plus the size times the turn. A smooth gap is
+// itself a quintic. If none of these bounds shows that the gap keeps its sign on a piece, the piece
+// is halved, with a look in the middle, until the sign is shown or the other sign is found. The
+// proof holds for the interpolated motion, widened by its estimated error.
 #pragma once
 
 #include <optional>
@@ -26,8 +26,8 @@ class GapWatch {
   GapWatch(const DynamicSite& site, const ContactSet& set);
 
   bool any() const { return !gaps_.empty(); }
-  // The state that has been looked at is point `point` of a step, whose last point is kLast. The
-  // end of a step becomes the beginning of the next: begin_step().
+  // note(): the state of a look is point `point` of a step, whose last point is kLast.
+  // begin_step(): the end of a step becomes the beginning of the next.
   static constexpr int kPoints = 8, kLast = kPoints - 1;
   void note(int point, const State& state);
   void begin_step();
@@ -42,12 +42,12 @@ class GapWatch {
     std::size_t contact = 0;
     double before = 0, gap_before = 0, t = 0, gap = 0;
   };
-  // The first one found in the step before `limit`; there the contacts `hit` come to zero. Goes on
-  // behind `start`, the contacts that have been shown already.
+  // The first change of sign found before `limit`, where the gaps of the contacts `hit` come to
+  // zero. The search starts at gap number `start`, which becomes the number of the gap found.
   std::optional<Unseen> seek(const Looker& looker, double limit, std::span<const std::size_t> hit,
                              std::size_t& start);
 
-  // Lines of the audit: what could not be shown; empty where there is nothing.
+  // Lines of the audit: the gaps and pieces that could not be shown; may be empty.
   std::string describe(std::string_view second) const;
 
  private:
@@ -65,7 +65,7 @@ class GapWatch {
     bool full = false;
     Jet gap, x, y, turn;  // x, y: of q
   };
-  // Of one gap in one step.
+  // The search for one gap in one step.
   struct Task {
     Gap* gap = nullptr;
     const Looker* looker = nullptr;

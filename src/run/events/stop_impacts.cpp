@@ -10,7 +10,8 @@
 
 namespace mbs {
 
-// What the events now[from], now[from + 1], ... ask to strike, and who asks for each stop.
+// One impact of all stops that the events now[from], now[from + 1], ... strike. sources: the action
+// of each stop.
 ImpactProblem StopImpacts::gather(const std::vector<int>& now, std::size_t from,
                                   std::vector<Source>& sources) {
   auto line = [this](const EventTarget& t) { return ImpactLine{t.target, classes_.index_of(t)}; };
@@ -52,7 +53,7 @@ bool StopImpacts::strike(const std::vector<int>& now, std::size_t from, EventEff
   return switching_.go_on(row, effect);
 }
 
-// What the impact has done to one stop; true if it closes: its lines have become fixed.
+// Notes the result of the impact for stop k. True if the stop closes: its lines have become fixed.
 bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::size_t k,
                               EventEffect& effect) {
   const EventRow& row = site_.plan.events[source.first];
@@ -97,7 +98,7 @@ bool StopImpacts::note_impact(Source source, const ImpactOutcome& outcome, std::
   return true;
 }
 
-// Once of each action.
+// Warns once for each action.
 void StopImpacts::warn_of_restitution(Source source, double used) {
   if (!warned_.insert(source).second) return;
   const EventRow& row = site_.plan.events[source.first];
@@ -108,7 +109,7 @@ void StopImpacts::warn_of_restitution(Source source, double used) {
                             "the smaller one is used; ENERGETIC is a law that needs no such cap");
 }
 
-// The target, and what sticks unless others hold it.
+// Fixes the target and the sticking lines, except lines that others hold.
 void StopImpacts::close(const ActionRow& action, const ImpactOutcome& outcome) {
   classes_.close(action.targets.front());
   for (const EventTarget& target : action.stick) {

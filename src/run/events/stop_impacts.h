@@ -1,5 +1,5 @@
-// IMPACT actions of events: what they ask to strike, what the impact has done to each stop, and the
-// end of a series of bounces.
+// IMPACT actions of events: gathers their stops into one impact, notes its result for each stop,
+// and ends a series of bounces.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ class StopImpacts {
   StopImpacts(DynamicSite& site, ContactRun& contacts, ClassChanges& classes, Switching& switching)
       : site_(site), contacts_(contacts), classes_(classes), switching_(switching) {}
 
-  // A new round of events at one instant: what it strikes, it strikes anew.
+  // Begins a new round of events at one instant: its IMPACTs strike anew.
   void begin_round() { striker_ = -1; }
   // The event that has struck for all of this round; -1: none yet.
   int striker() const { return striker_; }
@@ -30,7 +30,7 @@ class StopImpacts {
   std::vector<int> take_strikers() { return std::exchange(strikers_, {}); }
 
  private:
-  // An event and which of its actions.
+  // An event, and the index of one of its actions.
   using Source = std::pair<int, int>;
   ImpactProblem gather(const std::vector<int>& now, std::size_t from, std::vector<Source>& sources);
   bool note_impact(Source source, const ImpactOutcome& outcome, std::size_t k, EventEffect& effect);
@@ -44,7 +44,7 @@ class StopImpacts {
   int striker_ = -1;
   std::vector<int> strikers_;
   std::map<Source, BounceSeries> bounces_;
-  std::set<Source> warned_;  // of restitution
+  std::set<Source> warned_;  // actions that warn_of_restitution() has named
 };
 
 }  // namespace mbs

@@ -11,7 +11,7 @@
 namespace mbs {
 
 bool Switching::go_on(const EventRow& row, EventEffect& effect) {
-  // If need be without what closed contacts hold.
+  // If the dynamics cannot be made, closed contacts let go, and they are made again.
   if (!site_.refit() && !(contacts_.let_go(site_.phase) && site_.refit())) {
     const RankAudit audit =
         audit_rank(site_.model, constrained_deformations(site_.phase),
@@ -40,7 +40,7 @@ bool Switching::go_on(const EventRow& row, EventEffect& effect) {
   return true;
 }
 
-// An impact in which contacts and joints with friction have taken part.
+// Takes over an impact with contacts and joints with friction.
 bool Switching::take(Struck struck, const EventRow& row, EventEffect& effect) const {
   if (!keeps_energy(row, struck.outcome.impulses)) return false;
   effect.add(struck.outcome.impulses);
@@ -60,8 +60,8 @@ bool Switching::has_new_hold() const {
          gained(site_.phase.e_class, before_.e_class);
 }
 
-// True, with an error, where the event holds something that no free coordinate can hold, or that
-// the rest holds, up to errors of the position.
+// True, with an error, where the event holds a coordinate or deformation that no free coordinate
+// moves, or that the rest holds already, up to errors of the position.
 bool Switching::holds_what_cannot_move(const EventRow& row) const {
   if (!has_new_hold()) return false;
   auto audit = [this](const Phase& phase) {
@@ -79,7 +79,7 @@ bool Switching::holds_what_cannot_move(const EventRow& row) const {
 void Switching::report_held_too_much(const EventRow& row, const RankAudit& audit) const {
   const Model& model = site_.model;
   const RankAudit::Redundancy& first = audit.redundant.front();
-  // A row of free coordinates that changes with none of them at this position.
+  // may_change: the row has entries for free coordinates, though all are 0 at this position.
   bool may_change = false;
   for (std::size_t s = 0; s < model.entry_row.size(); ++s)
     may_change |= model.entry_row[s] == first.row && !model.entry_zero[s] &&

@@ -1,5 +1,5 @@
-// What follows a change of classes by an event: degrees of freedom are counted again, and
-// velocities become such as the new classes allow, by an impact where they must jump.
+// Follows a change of classes by an event: counts the degrees of freedom again and gives the state
+// velocities that the new classes allow, by an impact where they must jump.
 #pragma once
 
 #include "run/contacts/contact_run.h"
@@ -12,16 +12,16 @@ class Switching {
  public:
   Switching(DynamicSite& site, ContactRun& contacts) : site_(site), contacts_(contacts) {}
 
-  // The event begins: its changes are compared with the phase of now.
+  // Notes the phase before the event; go_on() compares with it.
   void begin() { before_ = site_.phase; }
-  // New dynamics, and velocities in the state of the site. False, with an error, where the event
-  // holds too much or frees what has no mass.
+  // Makes the dynamics anew and changes the velocities of the site's state. False, with an error,
+  // where the event holds too much or frees a motion without mass.
   bool go_on(const EventRow& row, EventEffect& effect);
 
-  // Of an impact of the event that has a result: errors too. False where velocities have been found
-  // that no plastic impact leads to.
+  // Checks an impact that has a result. False, with an error, where the impact would raise the
+  // kinetic energy.
   bool keeps_energy(const EventRow& row, const Impulses& impulses) const;
-  // The impact has no result: always false.
+  // Reports an impact that has no result; returns false.
   bool report_no_impact(const EventRow& row, const SolveStatus& status) const;
 
  private:

@@ -1,5 +1,5 @@
-// How far steps are halved to show that nothing happens between looks: by GapWatch and
-// ConditionWatch.
+// Limits for GapWatch and ConditionWatch, which halve a step to show that nothing happens between
+// its looks.
 #pragma once
 
 #include <array>
@@ -7,16 +7,16 @@
 
 namespace mbs::watch {
 
-// A piece that is shorter than this part of the step is looked at, and no more.
+// A piece shorter than this part of the step is not halved any more.
 inline constexpr double kShortestPiece = 1e-9;
-// Halvings a step that a function may take on average, and how many steps it has in advance.
+// Halvings per step that a function may take on average; the average counts kInAdvance steps more.
 inline constexpr long long kMostPieces = 64, kInAdvance = 64;
-// The error of an interpolation is at most so many times what is seen of it.
+// The error of an interpolation is taken as kMargin times the error seen at the looks.
 inline constexpr double kMargin = 2;
-// And between two neighbouring looks of a step this part of the error over the step: (1/5)^6, and a
-// margin of 100.
+// Between two neighbouring looks the error is taken as this part of the error over the step:
+// (1/5)^6 with a margin of 100.
 inline constexpr double kBetweenLooks = 0.0064;
-// The looks that a step is judged by, besides its ends, and where they lie in it.
+// The inner looks that a step is judged by, and their parts of the step.
 inline constexpr std::array<std::size_t, 4> kInner{2, 3, 4, 5};
 inline constexpr std::array<double, 4> kPart{0.2, 0.4, 0.6, 0.8};
 
