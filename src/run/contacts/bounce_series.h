@@ -1,11 +1,11 @@
-// A series of bounces, each slower than the last, and its end: of IMPACTs of events and of rigid
-// contacts.
+// A series of bounces, each slower than the last, and its end. IMPACTs of events and rigid contacts
+// have such series.
 #pragma once
 
 namespace mbs {
 
-// A series of bounces is over when its speed has fallen to this part: of an IMPACT the rebound, of
-// the first approach; of a rigid contact the approach, of the speed of comparison
+// A series of bounces is over when its speed has fallen to this part. IMPACT: the rebound, as a
+// part of the first approach. Rigid contact: the approach, as a part of the speed of comparison
 // (run/contacts/contact_set.h).
 inline constexpr double kLastBounce = 1e-6;
 // Bounces belong to one series while each approach is slower than the one before by this factor.

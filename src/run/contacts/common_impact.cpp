@@ -21,7 +21,6 @@ std::vector<double> deformation_rates(const DynamicSite& at, ConstVector v) {
   return out;
 }
 
-// The impulse that limits friction: of a contact the normal impulse, of a joint its load.
 double CommonImpact::pressing(const Contact& c, const Impulses& impulses) {
   return c.is_joint() ? c.load.value(impulses.L.data() + c.normal) : -impulses.L[c.e1()];
 }

@@ -20,17 +20,17 @@ class CommonImpact {
   };
   using Strikers = std::vector<Striker>;
 
-  // The state of `at` is that before the impact, with the rates of its deformations.
-  // What IMPACTs of events strike, the stops, are rigid contacts whose gap is any coordinate or
+  // at: its state is the state before the impact, with the rates of its deformations.
+  // stops: what IMPACTs of events strike: rigid contacts whose gap is any coordinate or
   // deformation, and whose tangents stick or have no friction.
-  // given: impulses that have brought the velocities of the state about at this instant, which
-  // press joints, too; null: none have.
+  // given: impulses that have already changed the velocities at this instant, and that press
+  // joints, too; null: none.
   CommonImpact(ContactSet& set, const ImpactProblem& stops, Strikers strikers, DynamicSite& at,
                const Impulses* given = nullptr)
       : set_(set), stops_(stops), strikers_(std::move(strikers)), at_(at), given_(given) {}
 
-  // The velocities of `at` become those after the impact. Normals of the outcome: stops first, then
-  // contacts. Status as of mbs::strike.
+  // Gives `at` the velocities after the impact. Normals of the outcome: stops first, then contacts.
+  // Status as of mbs::strike.
   SolveStatus solve(ImpactOutcome& outcome);
   // The impulse that limits friction: of a contact the normal impulse, of a joint its load.
   static double pressing(const Contact& contact, const Impulses& impulses);
@@ -49,7 +49,7 @@ class CommonImpact {
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
 // towards its growth. Not ok where a motion carries no mass.
 SolveStatus push_along(const DynamicSite& at, State& state, int deformation, double P);
-// The rates of all deformations at these velocities of the present position.
+// The rates of all deformations for the velocities v at the present position.
 std::vector<double> deformation_rates(const DynamicSite& at, ConstVector v);
 
 }  // namespace mbs

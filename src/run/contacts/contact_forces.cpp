@@ -12,18 +12,18 @@ namespace mbs {
 
 namespace {
 
-// A part of W below this one is rounding.
+// A mobility that is left below this part of its entry of W is rounding.
 constexpr double kDependent = 1e-10;
 
-// What is left of the mobilities of lines when some of them are held: Gauss on W.
+// The mobilities of lines that are left when some lines are held: Gauss elimination on W.
 class Mobilities {
  public:
   Mobilities(const std::vector<double>& W, std::size_t n) : W_(W), left_(W), n_(n) {}
-  // Whether those that are held leave line k a motion, of a part above `least` of its own.
+  // Whether the held lines leave line k more than the part `least` of its own mobility.
   bool leave(std::size_t k, double least) const {
     return left_[k * n_ + k] > least * W_[k * n_ + k];
   }
-  // False where it is held already.
+  // Holds line k. False where the lines held before hold it already.
   bool hold(std::size_t k, double least) {
     if (!leave(k, least)) return false;
     const std::vector<double> row(left_.begin() + static_cast<std::ptrdiff_t>(k * n_),
@@ -106,7 +106,7 @@ bool ContactForces::find() {
   return true;
 }
 
-// A line that joints hold moves by rounding only: its entry is made 0.
+// A line that joints hold moves by rounding only: its row and column of W are made 0.
 void ContactForces::fill_matrix(FreeMotion& motion) {
   const std::size_t n = lines_.size();
   const std::vector<ImpactLine> lines = impact_lines();
@@ -124,7 +124,7 @@ std::vector<ImpactLine> ContactForces::impact_lines() const {
   return out;
 }
 
-// Whether the gaps that are closed and the slips that stand leave the gap of a contact no motion.
+// Whether the closed gaps and the sticking slips of other contacts hold the gap of this contact.
 bool ContactForces::is_held(int contact, const std::vector<Assumed>& assumed) const {
   Mobilities left(problem_.W, lines_.size());
   const auto hold = [&left](int line) {
@@ -253,8 +253,8 @@ int ContactForces::contradicted(const std::vector<Assumed>& assumed) const {
   return -1;
 }
 
-// Modes from the forces and accelerations. What touches without a force stays closed; so does what
-// is held by others, as long as they do not move it.
+// Takes the modes from the forces and accelerations. A contact that touches without a force stays
+// closed; so does a contact whose gap others hold, as long as they do not move it.
 void ContactForces::take_modes() {
   driven_in_ = nullptr;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {

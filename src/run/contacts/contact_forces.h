@@ -1,5 +1,5 @@
-// All that touches and rubs at one state as one problem of forces and accelerations
-// (solve/impact/touch_problem.h): contacts that touch, and joints with friction, let go together.
+// One problem of forces and accelerations (solve/impact/touch_problem.h) for all contacts that
+// touch and all joints with friction at one state. The dynamics let go of all of them.
 #pragma once
 
 #include <optional>
@@ -12,48 +12,50 @@
 
 namespace mbs {
 
-// What is taken for granted of a contact or joint at rest, where its forces are at a limit and
-// rounding would decide: that it has no normal force, that it slides the way of its sign, or that
-// it has the friction of sliding whichever way it goes.
+// What is assumed of a contact or joint at rest whose forces are at a limit, where rounding would
+// decide. parts: it has no normal force. slides: it slides in the direction of its sign. is_loose:
+// it has the friction of sliding in either direction.
 enum class Assumed : char { nothing, parts, slides, is_loose };
 
 class ContactForces {
  public:
   ContactForces(ContactSet& set, DynamicSite& at) : set_(set), at_(at) {}
 
-  // Finds W, b and what presses joints, at the state of the site, whose dynamics become those of
-  // all being free. False where a motion that is then free has no mass.
+  // Finds W, b and the stresses that press joints, at the state of the site. The dynamics of the
+  // site become those without contacts and friction. False where a motion that is then free has no
+  // mass.
   bool find();
-  // The same of what is closed only: contacts that touch besides are left as they are.
+  // find() for closed contacts only: open contacts that touch stay as they are.
   bool find_closed() {
     only_closed_ = true;
     return find();
   }
-  // Ways of slips: of each contact -1, 0 or 1. Writes the modes of the contacts; false where there
-  // is no solution.
+  // ways: the direction of the slip of each contact, -1, 0 or 1. Writes the modes of the contacts;
+  // false where there is no solution.
   bool solve(const std::vector<int>& ways, const std::vector<Assumed>& assumed);
-  // Of several solutions the one whose modes are nearest to these is taken.
+  // Of several solutions, solve() takes the one whose modes are nearest to `modes`.
   void prefer(const std::vector<ContactSet::ModeAndSign>& modes) { preferred_ = &modes; }
-  // Whether the last problem had a solution, and how many with different accelerations.
+  // Number of solutions of the last problem with different accelerations; 0: it had none.
   std::size_t solutions() const { return solutions_; }
   const TouchSolution& solution() const { return solution_; }
   // Whether the normal forces of the last solution have no single value.
   bool shares_forces() const;
-  // Where a wheel turns with the ground although others hold its gap: the shares of all that is
-  // closed, by which they stand.
+  // Where a wheel turns with the ground although other contacts hold its gap: finds
+  // ContactSet::shares, by which the closed contacts share their normal forces.
   void share_among_wheels();
-  // Least squares of the normal forces of all that is closed, after find_closed() at the same state
-  // in another place: what they add to the stresses and reactions of the present dynamics. `open`:
-  // of each contact, whether its force has no single value. False where none is open.
+  // Least squares of the normal forces of all closed contacts, after find_closed() on another site
+  // at the state `now`. added: what they add to the stresses and reactions of the dynamics
+  // `present`. open: of each contact, whether its force has no single value. False where none is
+  // open.
   bool share_evenly(const State& now, const Dynamics& present, Impulses& added,
                     std::vector<char>& open);
   // The first contact (index) whose assumption the solution contradicts; -1: none.
   int contradicted(const std::vector<Assumed>& assumed) const;
-  // A contact whose gap nothing can move, and which would be driven in; null: none.
+  // A contact that is driven in although no force can move its gap; null: none.
   const Contact* driven_in() const { return driven_in_; }
   // Whether friction acts on its slip in the last solution.
   bool rubs(const Contact& contact) const;
-  // A contact that touches and does not move apart: it may push.
+  // Whether a contact is closed, or touches and does not move apart: it may push.
   bool touches(const Contact& contact) const;
 
  private:

@@ -26,7 +26,7 @@ RankAudit audit(const DynamicSite& at, JacobianBlock& block) {
   return audit_rank(at.model, block, here, tolerance::same_point);
 }
 
-// The part of a deformation in a dependency, whose parts add up to nothing.
+// The factor of a deformation in a dependency: the rows times their factors add up to 0.
 double factor_of(const RankAudit::Redundancy& found, int deformation) {
   if (found.row == deformation) return -1;
   for (std::size_t k = 0; k < found.repeats.size(); ++k)
@@ -36,8 +36,8 @@ double factor_of(const RankAudit::Redundancy& found, int deformation) {
 
 }  // namespace
 
-// A contact whose gap lies between those of others: these alone push whatever all of them push
-// together, as the two end points of a plank do. Null: none.
+// A contact whose gap lies between the gaps of others: the others alone can push what all of them
+// push together, as the two end points of a plank do. Null: none.
 Contact* ContactModes::find_between(const RankAudit::Redundancy& found) {
   std::vector<Contact*> with, against;  // by the sign of its part in the dependency
   for (Contact& c : set_.contacts) {
@@ -49,8 +49,8 @@ Contact* ContactModes::find_between(const RankAudit::Redundancy& found) {
   return against.size() == 1 && with.size() > 1 ? against.front() : nullptr;
 }
 
-// The spare contacts that part where this one does: their gaps grow with its gap while all others
-// hold. A spare one of which the opposite is true takes over from it.
+// The spare contacts that part with contact `lifted`: their gaps grow with its gap while all others
+// hold. A spare contact whose gap shrinks instead takes over from it.
 std::vector<char> ContactModes::find_parting(const DynamicSite& at, int lifted) const {
   std::vector<char> out(set_.contacts.size(), 0);
   const int normal = set_.contacts[static_cast<std::size_t>(lifted)].normal;
@@ -73,9 +73,9 @@ void ContactModes::make_spare(Contact& contact) {
   contact.mode = ContactMode::spare;
 }
 
-// Where constraints repeat each other, one contact lets go: of its gap where it lies between those
-// of others (it is spare then), else of its slip (it is carried then), or where no slip is among
-// them, of its gap. False where no contact is among them.
+// Where constraints repeat each other, one contact lets go. It lets go of its gap where it lies
+// between others (it is spare then), else of its slip (it is carried then), or of its gap where no
+// slip is among the constraints. False where no contact is among them.
 bool ContactModes::carry_one(DynamicSite& at) {
   JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
   RankAudit repeated = audit(at, block);
@@ -90,7 +90,8 @@ bool ContactModes::carry_one(DynamicSite& at) {
     found.factors.insert(found.factors.begin(), -1);
   }
   if (by_forces_ && carry_without_force(repeated)) return true;
-  // Any of them may go. It is the last one, which does not depend on the order of the deck's lines.
+  // Any of these slips may let go. The last one does: it does not depend on the order of the deck's
+  // lines.
   Contact* last = nullptr;
   for (const RankAudit::Redundancy& found : repeated.redundant)
     for (int held : found.repeats)
@@ -106,8 +107,8 @@ bool ContactModes::carry_one(DynamicSite& at) {
     last->rolls = false;
     return true;
   }
-  // One whose force has just fallen to zero comes first, then those that push nothing, one
-  // that sticks after all others.
+  // The contact whose force has just fallen to zero lets go first, then contacts that push nothing,
+  // and sticking contacts last.
   const auto rank = [this](const Contact& c) {
     return std::tuple(&c == lifted_, c.idle, c.mode != ContactMode::stick, c.normal);
   };
@@ -121,8 +122,8 @@ bool ContactModes::carry_one(DynamicSite& at) {
   return last != nullptr;
 }
 
-// Of gaps and slips that repeat each other, one that has no force where all is found together lets
-// go: what has one is needed. False where there is none.
+// Of gaps and slips that repeat each other, one without a force in the common problem lets go;
+// those with a force are needed. False where all have a force.
 bool ContactModes::carry_without_force(const RankAudit& repeated) {
   for (const RankAudit::Redundancy& found : repeated.redundant)
     for (const int held : found.repeats)
@@ -143,7 +144,7 @@ bool ContactModes::carry_without_force(const RankAudit& repeated) {
   return false;
 }
 
-// How much a slip that others carry grows where that of the contact does; 0: it is not carried by
+// The rate of the slip of `carried` for a unit slip rate of `contact`; 0: `contact` does not carry
 // it.
 double ContactModes::ratio(const Contact& carried, const Contact& contact, int depth) const {
   const auto part_of = [&](int slip) {
@@ -202,7 +203,7 @@ double ContactModes::force_of_rounding(const Dynamics& dynamics) {
   return tolerance::contact_zero * scale;
 }
 
-// Which way each slip goes, from its rate; 0: it is at rest. What has just come to rest is.
+// The direction of each slip, from its rate; 0: at rest. A slip that has just stopped is at rest.
 std::vector<int> ContactModes::find_ways(const State& state,
                                          const std::vector<ContactSet::ModeAndSign>& before) const {
   const double still = tolerance::contact_zero * set_.speed;
@@ -218,7 +219,8 @@ std::vector<int> ContactModes::find_ways(const State& state,
   return out;
 }
 
-// Modes that the forces of all that touches give; an assumption that they contradict is dropped.
+// Finds the modes from the forces of all that touches, and drops assumptions that the forces
+// contradict.
 bool ContactModes::find_modes(ContactForces& forces, const std::vector<int>& ways,
                               std::vector<Assumed>& assumed) {
   for (std::size_t round = 0; round <= 3 * assumed.size(); ++round) {
@@ -242,8 +244,9 @@ bool ContactModes::find_modes(ContactForces& forces, const std::vector<int>& way
   return false;
 }
 
-// The dynamics of the modes, in which what stands together shares its friction, may have another
-// velocity or a force beyond its limit: that is then a part of the problem. True if there is one.
+// Checks the dynamics of the modes, in which contacts that stand together share their friction: a
+// slip may go the other way, or a force may exceed its limit. Corrects `ways` or `assumed` for one
+// such contact; true if there is one.
 bool ContactModes::correct(const DynamicSite& at, std::vector<int>& ways,
                            std::vector<Assumed>& assumed) {
   const double still = tolerance::contact_zero * set_.speed;
@@ -275,7 +278,7 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
     if (lacking > most) most = lacking, worst = k, pulls = false;
   }
   if (worst == set_.contacts.size()) return false;
-  // It does not pull where all is found together: then what lets go was badly chosen.
+  // In the common problem no contact pulls: the contacts that let go were badly chosen.
   if (pulls && !by_forces_) return by_forces_ = true;
   if (pulls)
     assumed[worst] = Assumed::parts;
@@ -287,7 +290,7 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
   return true;
 }
 
-// The lines of the report where not one solution only fits, or it was found by trying.
+// The lines of the report where several solutions fit, or where all modes had to be tried.
 std::string ContactModes::describe_choice(double t) const {
   if (forces_->solutions() < 2) {
     if (!forces_->solution().by_modes) return {};
@@ -318,7 +321,8 @@ ContactChange ContactModes::resolve(DynamicSite& at,
   lifted_ = lifted < 0 ? nullptr : &set_.contacts[static_cast<std::size_t>(lifted)];
   for (std::size_t k = 0; k < n; ++k) {
     Contact& c = set_.contacts[k];
-    // A look behind this instant has seen a motion that does not come about.
+    // Only a look before this instant counts: a look behind it has seen a motion that does not come
+    // about.
     if (c.moves_from < at.state.t) c.fresh = false;
     const bool begins = c.mode == ContactMode::slide && c.fresh && c.has_friction();
     if (static_cast<int>(k) == lifted || parts_too[k]) assumed[k] = Assumed::parts;

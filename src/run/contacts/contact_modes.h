@@ -22,7 +22,7 @@ class ContactModes {
   ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::ModeAndSign>& before,
                         int lifted = -1, int slipped = -1);
 
-  // A contact that sticks slips from now on, and with it those whose slip it carries.
+  // Lets a sticking contact slip, and with it the contacts whose slip it carries.
   void let_slip(Contact& contact, const Dynamics& dynamics);
 
   // A force below this is rounding [N].
@@ -47,7 +47,7 @@ class ContactModes {
   void make_spare(Contact& contact);
 
   ContactSet& set_;
-  const Contact* lifted_ = nullptr;        // whose force has just fallen to zero; null: of none
+  const Contact* lifted_ = nullptr;  // the contact whose force has just fallen to zero; null: none
   const ContactForces* forces_ = nullptr;  // of the state that is being resolved
   bool by_forces_ = false;  // where constraints repeat each other, those without force let go
 };

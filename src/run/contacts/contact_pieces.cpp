@@ -14,7 +14,7 @@ namespace mbs {
 
 namespace {
 
-// kSoon: the part of its own time after which it is seen where a mechanism goes.
+// kSoon: the part of the mechanism's own time after which the direction of its motion is seen.
 constexpr double kSoon = 1e-4;
 
 Coordinates place_of(const State& state, const Dynamics& dynamics) {
@@ -56,7 +56,7 @@ void ContactPieces::evaluate_outline(const Contact& c, const State& state, const
   if (std::isfinite(margins.forth)) out[1] = margins.forth;
 }
 
-// The same two functions as of a penalty contact: the gap, and the gap shifted a little.
+// Two functions as for a penalty contact: the gap, and the gap shifted a little.
 void ContactPieces::evaluate_circle(const Contact& c, const State& state, const Dynamics& dynamics,
                                     const Phase& phase, double* out) {
   const PathCircle& circle = model_.circles[c.circle];
@@ -64,7 +64,7 @@ void ContactPieces::evaluate_circle(const Contact& c, const State& state, const 
   at.wraps = phase.wraps.data();
   const double gap = path_gap(batch_of(circle), at, circle.place);
   set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-  // The radius counts, too: of a path that has done nothing but touch, all gaps are rounding.
+  // The radius counts, too: where a path has only touched its circle, all gaps are rounding.
   const double shift = tolerance::gap_overrun *
                        std::max(set_.largest_gap, path_radius(batch_of(circle), circle.place));
   out[0] = gap;
@@ -121,8 +121,8 @@ bool ContactPieces::pass_piece(const Contact& c, DynamicSite& at) const {
   return std::exchange(piece, next) != next;
 }
 
-// A path that just touches its circle lies on the side where the motion takes it: rounding does not
-// know.
+// Where a path just touches its circle, its gap is rounding: the motion decides on which side the
+// path lies.
 void ContactPieces::begin_circle(const Contact& c, DynamicSite& at) const {
   const PathCircle& circle = model_.circles[c.circle];
   const ElementBatch& batch = batch_of(circle);

@@ -1,6 +1,6 @@
-// Functions of positions that are made of pieces, each of them smooth: the outlines of bodies that
-// touch lines, and the circles that paths lie round. Within a step one piece counts; here is found
-// which, and where it ends.
+// Functions of positions that are made of smooth pieces: the outlines of bodies that touch lines,
+// and the circles that paths lie round. Within a step one piece counts; ContactPieces finds which
+// piece, and where it ends.
 #pragma once
 
 #include "integrate/events.h"
@@ -15,20 +15,20 @@ class ContactPieces {
   // Two functions of the event locator for a contact with pieces.
   void evaluate(const Contact& contact, const State& state, const Dynamics& dynamics,
                 const Phase& phase, double* out);
-  // Whether a path lies round its circle at the start.
+  // Sets whether a path lies round its circle at the start.
   void begin_circle(const Contact& contact, DynamicSite& at) const;
   // A path begins to touch its circle (falling), or leaves it.
   ContactChange pass_circle(const Contact& contact, Crossing direction, DynamicSite& at) const;
 
-  // Pieces of outlines count while they are touched, so that within a step a gap is a smooth
-  // function. In the air the nearest is found anew at each place.
+  // While an outline is touched, one piece of it counts, so that the gap is a smooth function
+  // within a step. In the air the nearest piece is found anew at each position.
   void follow_outlines(DynamicSite& at) const;
-  // Where a point comes to a corner, two sides are as near: that one counts from which it parts, or
-  // which it approaches more slowly. So one that slides past the corner of another does not strike
-  // it.
+  // Where a point comes to a corner, two sides are equally near. The side counts from which the
+  // point parts, or which it approaches more slowly. So a point that slides past the corner of
+  // another body does not strike it.
   void choose_sides(DynamicSite& at) const;
-  // The present piece of an outline has come to its end: the next one counts. False where there is
-  // none.
+  // Goes on to the next piece where the present piece of an outline ends. False where there is no
+  // next piece.
   bool pass_piece(const Contact& contact, DynamicSite& at) const;
   // Whether the outline of the contact is that of a point, whose sides end in sharp corners.
   bool is_point(const Contact& contact) const;

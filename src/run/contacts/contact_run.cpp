@@ -18,7 +18,7 @@ namespace {
 // flight it closes.
 constexpr int kFalseStarts = 3;
 
-// What rounding alone makes of the rate of a gap.
+// Rounding of the rate of a gap: contact_zero times the sum of the sizes of its terms.
 double rounding_of_rate(const Contact& c, const DynamicSite& at) {
   const std::vector<double>& De = at.dynamics->kinematics().evaluation().De;
   double sum = 0;
@@ -28,14 +28,14 @@ double rounding_of_rate(const Contact& c, const DynamicSite& at) {
   return tolerance::contact_zero * sum;
 }
 
-// kLetsGo: a force below this many times its rounding is none when an event has been found.
+// kLetsGo: when an event has been found, a force below this many times its rounding counts as zero.
 constexpr double kLetsGo = 100;
 
 // kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
-// what has brought it there could be shown by no look (run/events/gap_watch.h).
+// no look has shown how it came there (run/events/gap_watch.h).
 constexpr double kSunk = 1e4;
 
-// What the integration may do wrong in a step with a gap, a length.
+// Error of one step in a gap: abs + rel times the size of its terms, a length.
 double error_of_gap(const Contact& c, const DynamicSite& at) {
   const IntegratorSettings method =
       chosen_integrator(at.plan.method.integration, at.model, at.plan.parameters.units());
@@ -86,7 +86,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     out[0] = c.is_joint() ? 1 : c.slack - dynamics.own_stress(c.e1());
     out[1] = c.mode == ContactMode::stick                       ? set_.friction_room(c, dynamics)
              : c.mode == ContactMode::slide && c.has_friction() ? c.sign * slip_rate
-             // What holds it may begin to move it.
+             // The bodies that hold the slip may begin to move it.
              : c.mode == ContactMode::carried && c.is_joint()
                  ? tolerance::contact_still * set_.speed - speed
                  : 1;
@@ -151,7 +151,8 @@ ContactRun::WrongForce ContactRun::find_wrong_force(const Dynamics& dynamics) co
   return worst;
 }
 
-// Where what has changed begins or ends constant friction beside it, the modes are found again.
+// Finds the modes again where the change begins or ends constant friction beside a joint or
+// contact.
 ContactChange ContactRun::settle(ContactChange change, DynamicSite& at) {
   if (!change.problem.empty() || !set_.follow_joints(at.phase)) return change;
   ContactChange out = modes_.resolve(at, set_.modes());
@@ -165,8 +166,8 @@ ContactChange ContactRun::start(DynamicSite& at) {
   return out;
 }
 
-// The next piece counts, with another curvature: what a rigid contact carries jumps. The side of a
-// point ends in a sharp corner: there it lifts off.
+// Goes on to the next piece of an outline. Its curvature is another one, so that the force of a
+// rigid contact jumps. The side of a point ends in a sharp corner, where the contact lifts off.
 ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
   if (!pieces_.pass_piece(c, at)) return {};
   const std::vector<ContactSet::ModeAndSign> before = set_.modes();
@@ -193,7 +194,7 @@ ContactChange ContactRun::start_all(DynamicSite& at) {
   set_.note_speed(state, *at.dynamics);
   bool touching = false;
   const double length = at.dynamics->kinematics().jacobian().length();
-  // What CLOSED has put there touches, even where the terms of the gap are all near 0.
+  // A CLOSED contact touches, even where the terms of the gap are all near 0.
   const auto touches_within = [&](const Contact& c) {
     return std::max(set_.tolerance(c, *at.dynamics),
                     c.row->starts_closed ? tolerance::contact_zero * length : 0);

@@ -36,17 +36,17 @@ class ContactRun {
   // After a change: open contacts measure their gap from its present value if that is a little
   // below zero.
   void choose_floors(const State& state);
-  // The size below which a function is zero after a change; negative: none is needed. Where loads
-  // begin at zero, the forces of all that is closed are zero together: which of them goes first is
-  // seen where one has passed its noise.
+  // size: below it a function is zero after a change; negative: no such size is needed. of_force:
+  // the function is a force. Where loads begin at zero, the forces of all closed contacts are zero
+  // together, and the first force to pass its noise goes first.
   struct Noise {
     double size = -1;
     bool of_force = false;
   };
-  // Adds that of each function. The dynamics are those of the state.
+  // Adds the noise of each function. The dynamics are those of the state.
   void add_noise(DynamicSite& at, std::vector<Noise>& noise);
-  // Whether what it finds is an event of the run, and not only where a smooth piece ends or an
-  // impulse that holds a contact.
+  // Whether a zero of the function is an event of the run. The end of a smooth piece, or an impulse
+  // that holds a contact, is none.
   bool counts(int function) const;
   // A new round of events at one instant begins.
   void begin_round();
@@ -54,15 +54,16 @@ class ContactRun {
   Struck strike(const ImpactProblem& stops, DynamicSite& at);
   // Velocities follow what is prescribed or has become fixed, by an impact (Impacts::follow).
   Struck follow(DynamicSite& at);
-  // One of these functions has passed zero. What has struck already in this round has done so.
+  // Acts on a function that has passed zero. Nothing happens where its contact has struck in this
+  // round.
   ContactChange pass_zero(int function, Crossing direction, DynamicSite& at);
   // Finds the modes of closed contacts again, after something else has changed classes or
   // velocities.
   ContactChange resolve(DynamicSite& at);
   // An open contact whose gap is far below zero; the problem is empty where there is none.
   ContactChange find_sunk(const State& state, const Dynamics& dynamics) const;
-  // By how much a contact that is closed pulls, or one that sticks rubs with more than its bound
-  // [N]; the label of the worst, null where all is right.
+  // The force by which a closed contact pulls, or by which the friction of a sticking one exceeds
+  // its bound [N]; the label of the worst, null where all is right.
   struct WrongForce {
     double size = 0;
     const std::string* label = nullptr;

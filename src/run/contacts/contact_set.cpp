@@ -14,12 +14,12 @@ namespace mbs {
 
 namespace {
 
-// A rope that is drawn over a drum by the end at rest plus friction F: T + F = T exp(mu angle), and
-// T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
+// Friction F of a rope over a drum, T the pull at the end at rest: T + F = T exp(mu angle) where
+// the rope slips one way, T = (T + F) exp(mu angle) the other way (Euler 1769, Eytelwein 1808).
 FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
   if (joint.kind == FrictionKind::rope)
     return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
-  // The pulls of the runs of a belt add up to twice that at rest.
+  // The pulls of the two runs of a belt add up to twice the pull at rest.
   const double bound = joint.kind == FrictionKind::belt
                            ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
                        : joint.kind == FrictionKind::pin ? mu * joint.size
@@ -176,8 +176,8 @@ double ContactSet::tolerance(const Contact& contact, const Dynamics& dynamics) c
   return mbs::tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
 }
 
-// What sticks among the carriers of a slip, and among the carriers of those of them that are
-// carried themselves.
+// The sticking contacts among the carriers of a slip. A carrier that is carried itself is followed
+// to its own carriers.
 std::vector<int> ContactSet::sticking(const std::vector<int>& carriers) const {
   std::vector<int> out;
   for (int k = 0; k < count_of(contacts); ++k) {
@@ -265,7 +265,7 @@ double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamic
   const std::array<double, 2> pressing = {
       dynamics.own_stress(contact.e1()),
       contact.load.count() > 1 ? dynamics.own_stress(contact.e1() + 1) : 0};
-  // Those that share their friction have done so by the forces that hold.
+  // Contacts with a common leader already share their friction by the forces that hold.
   const int k = static_cast<int>(&contact - contacts.data());
   const bool alone =
       contact.leader < 0 && std::none_of(contacts.begin(), contacts.end(),

@@ -14,9 +14,9 @@
 namespace mbs {
 
 // The mode of a rigid contact. All but `open` are closed. carried: constraints or other contacts
-// hold its slip; where one of these sticks and holds the motion of both, it is the leader, and they
-// share the friction (model/phase.h). spare: constraints or other contacts hold its gap. A joint
-// with friction is a contact that is always closed.
+// hold its slip. If one of these contacts sticks and holds the motion of both, it is the leader,
+// and both share the friction (model/phase.h). spare: constraints or other contacts hold its gap. A
+// joint with friction is a contact that is always closed.
 enum class ContactMode { open, slide, stick, carried, spare };
 
 struct Contact {
@@ -25,8 +25,8 @@ struct Contact {
   int slip;         // deformation
   int law = -1;     // penalty: index into ForceLaws::contacts
   int circle = -1;  // of a path: index into Model::circles
-  // A contact with an outline, whose pieces are looked after beside its gap: index into
-  // Model::outlines, and the contact that rules it; -1: none, it is held or carries laws.
+  // Only of an outline, which is watched beside its gap. outline: index into Model::outlines.
+  // ruler: index of the contact that has the same gap; -1: none, the gap is held or carries laws.
   int outline = -1, ruler = -1;
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip rate while it slides
@@ -53,20 +53,20 @@ struct Contact {
   // Only of a joint.
   bool turns = false;  // its slip is an angle
   double arm = 1;      // [m/rad] times its slip rate compares with other speeds; 1 for a length
-  // Of constant friction beside a joint: the deformations of that joint. It rubs while one of them
-  // is held; it has rubbed without one from the start where none was. Beside a contact: its index;
-  // it rubs while that touches.
+  // Constant friction beside a joint: the deformations of that joint. The friction acts while one
+  // of them is held; if none is held at the start, it acts always. Beside a contact: the index of
+  // the contact; the friction acts while that contact touches.
   int joint_first = 0, joint_count = 0, joint_contact = -1;
 
   std::size_t e1() const { return static_cast<std::size_t>(normal); }
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
   bool is_joint() const { return row->model == ContactModel::joint; }
   double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
-  // A function of positions that is made of pieces, each of them smooth: which of them counts.
+  // Whether it stands for the smooth pieces of a path's circle or of an outline.
   bool has_pieces() const { return circle >= 0 || outline >= 0; }
   // A penalty contact, or only pieces.
   bool holds_nothing() const { return law >= 0 || has_pieces(); }
-  // False of a cam, which has a gap only: its `slip` is that, and nothing rubs.
+  // False for a cam: it has a gap only, which is also its `slip`, and nothing rubs.
   bool slips() const { return slip != normal || is_joint(); }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
@@ -84,8 +84,8 @@ struct Contact {
 };
 
 struct ContactSet {
-  // The mode and the sign of the slip of each contact. One that sticks with a leader sticks: which
-  // of them leads is nothing that a user could see.
+  // The mode and the sign of the slip of a contact. A contact that stands with its leader counts as
+  // sticking: a user does not see which of them leads.
   struct ModeAndSign {
     ContactMode mode;
     double sign;
@@ -93,19 +93,21 @@ struct ContactSet {
   };
 
   ContactSet(const Plan& plan, const Model& model);
-  // The row of a circle of a path, and of the pieces of an outline, is its label alone.
+  // Rows for the circles of paths and for outlines; a row holds its label and its place in the deck
+  // only.
   static std::vector<ContactRow> rows_of_pieces(const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
   std::vector<Contact> contacts;
   double largest_gap = 0;  // of all contacts so far [m]
-  // Where the gaps of some hold those of others: the least squares of their normal forces, as
-  // factors of the forces of those that hold (contacts x contacts); empty: none that matters.
+  // Where the gaps of some contacts hold the gaps of others: the least squares of their normal
+  // forces, as factors of the forces of the contacts that hold (contacts x contacts); empty: not
+  // needed.
   std::vector<double> shares;
-  // The speed of comparison, of the state evaluated last [m/s]: the largest rate of a gap or slip
-  // there, the speed with which a gap would close under the accelerations there, or what they give
-  // over the length of the mechanism.
+  // The speed of comparison at the state evaluated last [m/s]: the largest rate of a gap or slip,
+  // or sqrt(a l) if that is more; a: the largest acceleration there, l: the length of the mechanism
+  // or twice the largest gap.
   double speed = 0;
 
   void note_speed(const State& state, const Dynamics& dynamics);
@@ -117,14 +119,15 @@ struct ContactSet {
 
   // The error that a gap may have [m].
   double tolerance(const Contact& contact, const Dynamics& dynamics) const;
-  // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it those that
-  // share its friction.
+  // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it the
+  // contacts that share its friction.
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
-  // The normal force with which a wheel stands: its share where others hold its gap, too.
+  // The normal force that limits the friction of a wheel at rest: its share where other contacts
+  // hold its gap, too.
   double standing_load(const Contact& contact, const Dynamics& dynamics) const;
 
-  // Constant friction ends with its joint, which an event may let go, or its contact, and comes
-  // back with it. True where one has.
+  // Constant friction ends when an event lets its joint go, or when its contact opens, and comes
+  // back with them. True where a friction has ended or come back.
   bool follow_joints(const Phase& phase);
   // Makes the dynamics of the present modes at the positions of the state. False where the modes
   // hold too much.
@@ -135,7 +138,7 @@ struct ContactSet {
   // where the rest holds too much.
   bool let_go(DynamicSite& at);
 
-  // A change that is an error of this contact.
+  // A change that reports an error of this contact.
   ContactChange fail(const Contact& contact, double t, std::string problem) const;
   ContactChange driven_in(const Contact& contact, double t) const;
 

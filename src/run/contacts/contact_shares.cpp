@@ -1,5 +1,5 @@
-// What redundant contacts share: where a wheel stands with what others hold, and what a report
-// shows.
+// How redundant contacts share their normal forces: for the friction of a wheel whose gap others
+// hold, and for a report.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ constexpr int kMostShares = 50;
 
 }  // namespace
 
-// A wheel that touches, pushes nothing because others hold its gap, and would not turn with the
+// Whether a wheel touches, pushes nothing because others hold its gap, and would not turn with the
 // ground for want of friction.
 bool ContactForces::has_idle_wheel() const {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
@@ -33,8 +33,8 @@ bool ContactForces::has_idle_wheel() const {
   return false;
 }
 
-// Least squares of the normal forces of all that is closed: their projection on the range of W.
-// False where nothing is redundant, or a contact would pull by its share.
+// Finds ContactSet::shares: the least squares of the normal forces of all closed contacts, which
+// are their projection on the range of W. False where nothing is redundant.
 bool ContactForces::find_shares() {
   std::vector<std::size_t> closed;  // contacts
   for (std::size_t k = 0; k < set_.contacts.size(); ++k)
@@ -79,7 +79,9 @@ void ContactForces::share_among_wheels() {
     find_shares();
 }
 
-// What is at rest stands by its share of the normal forces, which depend on friction in turn.
+// Limits the friction of wheels at rest by their shares of the normal forces. The shares depend on
+// friction in turn, so that they are iterated; if they do not settle, or a contact would pull, the
+// first solution stays.
 void ContactForces::stand_by_shares() {
   const TouchProblem coupled = problem_;
   const TouchSolution first = solution_;

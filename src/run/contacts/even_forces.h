@@ -21,7 +21,7 @@ class EvenForces : public ShownEfforts {
   DynamicSite& site_;
   ContactSet& set_;
   std::optional<DynamicSite> free_;  // the same state with all that is closed let go
-  std::vector<double> S_, r_;        // what is not in the dynamics now
+  std::vector<double> S_, r_;        // the efforts that are not in the dynamics now
   std::vector<char> open_;
 };
 

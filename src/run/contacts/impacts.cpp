@@ -60,7 +60,7 @@ ContactStrike Impacts::strike_of(const Contact& c, bool resting, const Aftermath
   return out;
 }
 
-// What an impact has done to a joint with friction, if it rubs in it.
+// Notes what an impact has done to a joint with friction, if the joint rubs in it.
 void Impacts::note_rub(const Contact& c, const Aftermath& left, ContactChange& out) const {
   const double impulse = 0 - left.outcome.impulses.L[c.e2()];
   if (!(std::fabs(impulse) >
@@ -101,7 +101,7 @@ CommonImpact::Strikers Impacts::find_strikers(const Blow& blow, DynamicSite& at)
     const double leaves = approach > 0 ? rebound(c, at) : 0;
     out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
   }
-  // Friction of a value of its own has no impulse in no time.
+  // Constant friction has no impulse in no time.
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
     const Contact& c = set_.contacts[i];
     if (c.is_joint() && c.has_friction() && !c.load.is_constant())
@@ -125,8 +125,8 @@ bool Impacts::lift(Contact& c, const State& before, double gap_rate, DynamicSite
   return true;
 }
 
-// The impulses of all constraints, those included with which impulse contacts have been lifted.
-// `given`: the sums of the normal impulses of the strikers before the impact.
+// The impulses of all constraints, with the impulses that have lifted impulse contacts. `given`:
+// the sums of the normal impulses of the strikers before the impact.
 SolveStatus Impacts::share_lifts(const Strikers& strikers, const Aftermath& left,
                                  const std::vector<double>& given, DynamicSite& at,
                                  ContactChange& out) const {
@@ -159,7 +159,7 @@ bool Impacts::is_gentle(const Strikers& strikers, const State& before) const {
 }
 
 // Contacts that throw each other up in turn come to rest together: an open contact that touches and
-// is as slow as that closes too, and the forces then decide whether it stays closed.
+// is slow enough closes, too. The forces then decide whether it stays closed.
 void Impacts::close_slow(const Aftermath& left, DynamicSite& at) {
   for (Contact& c : set_.contacts) {
     if (!c.is_rigid() || c.closed() || left.before.e[c.e1()] > set_.tolerance(c, *at.dynamics))
@@ -187,7 +187,7 @@ bool Impacts::is_held_shut(const Contact& c, DynamicSite& at) const {
 }
 
 // Notes in `out` what the impact has done to one contact. False, with the problem in `out`, where
-// the contact cannot be so.
+// the result is impossible for the contact.
 bool Impacts::note_struck(const Striker& s, const Aftermath& left, DynamicSite& at,
                           ContactChange& out) {
   Contact& c = contact(s);
@@ -233,8 +233,8 @@ const Contact* Impacts::find_driven_in(const Strikers& strikers, DynamicSite& at
   return nullptr;
 }
 
-// What the impact has done to all that takes part. False, with the problem in `out`, where a
-// contact cannot be so.
+// Notes in `out` what the impact has done to all strikers. False, with the problem in `out`, where
+// the result is impossible for a contact.
 bool Impacts::note_all(const Strikers& strikers, const Aftermath& left, DynamicSite& at,
                        ContactChange& out) {
   for (const Striker& s : strikers)
@@ -243,7 +243,7 @@ bool Impacts::note_all(const Strikers& strikers, const Aftermath& left, DynamicS
   return true;
 }
 
-// The lines of the report about an impact that is not as the coefficients of the deck say.
+// Lines of the report about an impact that does not keep the coefficients of the deck.
 std::string Impacts::describe_compromise(const std::string& label, const Aftermath& left) {
   std::string out;
   if (left.outcome.frictionless && frictionless_count_++ < kMostNotes)
@@ -258,13 +258,13 @@ std::string Impacts::describe_compromise(const std::string& label, const Afterma
 Struck Impacts::strike(const ImpactProblem& stops, int k, DynamicSite& at) {
   Struck out;
   const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();
-  // Actions of events may have changed velocities, and have left the rates of deformations behind.
+  // Actions of events may have changed velocities without the rates of deformations.
   if (k < 0 && !modes_before.empty()) at.state.ed = deformation_rates(at, at.state.v);
   strike_all({stops, k}, modes_before, at, out);
   return out;
 }
 
-// First as if no contact and no friction were there, then these.
+// Changes the velocities first without contacts and friction, then with them.
 Struck Impacts::follow(DynamicSite& at) {
   Struck out;
   const std::vector<ContactSet::ModeAndSign> modes_before = set_.modes();

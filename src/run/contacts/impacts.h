@@ -10,7 +10,7 @@
 
 namespace mbs {
 
-// What an impact has come to.
+// The result of an impact.
 struct Struck {
   SolveStatus status;      // not ok: no velocities have been found, and nothing has changed
   bool nothing = false;    // no velocity had to change
@@ -24,8 +24,8 @@ class Impacts {
 
   // Stops of events strike, or contact k does (-1: none), and with them all that takes part.
   Struck strike(const ImpactProblem& stops, int k, DynamicSite& at);
-  // What is prescribed has another velocity from now on, or something has become fixed: all else
-  // takes part in an impact.
+  // Adapts the velocities by an impact after a prescribed velocity has changed or something has
+  // become fixed.
   Struck follow(DynamicSite& at);
   // The number of impacts whose friction has been left out.
   long long frictionless() const { return frictionless_count_; }
@@ -34,8 +34,8 @@ class Impacts {
   using Striker = CommonImpact::Striker;
   using Strikers = CommonImpact::Strikers;
   Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
-  // What the impact is of: stops or contact k, or what has become of velocities that are
-  // prescribed, of which the impulses on the bodies that contacts do not join are given.
+  // The cause of an impact: stops, contact k, or a change of prescribed velocities. given: the
+  // impulses of that change without contacts and friction; null: none.
   struct Blow {
     const ImpactProblem& stops;
     int k = -1;

@@ -13,9 +13,10 @@ namespace mbs {
 namespace {
 
 constexpr int kMostStrikes = 1000;
-// Of two pairs that close as fast but for this part the first one of the deck strikes.
+// Of two pairs whose closing speeds differ by less than this part, the first one of the deck
+// strikes.
 constexpr double kAsFast = 1e-12;
-// What is slower than this part of the speed of comparison is the rounding of speeds.
+// A speed below this part of the speed of comparison is rounding.
 constexpr double kRoundedSpeed = 1e-13;
 
 }  // namespace
@@ -28,7 +29,7 @@ bool SequentialImpact::applies(const ContactSet& set, const ImpactProblem& stops
          });
 }
 
-// All rigid ones that touch, closed or not: the blow may come to any of them.
+// The pairs are all rigid contacts that touch, closed or not: the blow may come to any of them.
 void SequentialImpact::find_pairs(const Strikers& strikers) {
   for (int k = 0; k < static_cast<int>(set_.contacts.size()); ++k) {
     const Contact& c = set_.contacts[k];
@@ -55,7 +56,8 @@ SolveStatus SequentialImpact::find_responses() {
   return {};
 }
 
-// False where the number of strikes is at its limit.
+// Lets the fastest pair strike until no pair closes. False where the number of strikes is at its
+// limit.
 bool SequentialImpact::strike_in_turn() {
   const double still = tolerance::contact_zero * set_.speed;
   std::vector<double> u;
@@ -82,7 +84,8 @@ bool SequentialImpact::strike_in_turn() {
   return false;
 }
 
-// Whether what is not rigid now closes, or the last speeds of a long sequence are left.
+// Whether a contact still closes: a striker that is no pair, or a pair with the last speeds of a
+// long sequence.
 bool SequentialImpact::is_left(const Strikers& strikers) const {
   const std::vector<double> rates = deformation_rates(at_, at_.state.v);
   for (const Pair& pair : pairs_)

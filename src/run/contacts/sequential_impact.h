@@ -14,16 +14,16 @@ class SequentialImpact {
  public:
   using Strikers = CommonImpact::Strikers;
 
-  // Whether one of the contacts that strike is of this kind. Where stops of events strike with
-  // them, all strike at once.
+  // Whether one of the strikers is SEQUENTIAL. If stops of events strike with them, all strike at
+  // once.
   static bool applies(const ContactSet& set, const ImpactProblem& stops, const Strikers& strikers);
 
-  // before: the state of `at` now, with the rates of its deformations; it stays what it was.
+  // before: the present state of `at`, with the rates of its deformations; it does not change.
   SequentialImpact(ContactSet& set, DynamicSite& at, const State& before)
       : set_(set), at_(at), before_(before) {}
 
-  // The velocities of `at` become those after the impact; what has struck joins the strikers, and
-  // its contact is open. Status as of mbs::strike.
+  // Gives `at` the velocities after the impact. Contacts that have struck join the strikers and are
+  // open. Status as of mbs::strike.
   SolveStatus solve(Strikers& strikers, ImpactOutcome& outcome);
   // A line of the report; empty where one pair has struck once.
   std::string describe(const std::string& label) const;
@@ -34,7 +34,7 @@ class SequentialImpact {
     double restitution;
     bool counted;                     // its bounce is one of its series already
     std::vector<double> per_impulse;  // nx: velocities by a unit of its impulse
-    std::vector<double> gives;        // of each pair: the rate of its gap by that
+    std::vector<double> gives;        // of each pair: the rate of its gap by per_impulse
     double impulse = 0;
   };
   Contact& contact(const Pair& pair) const { return set_.contacts[pair.contact]; }
