@@ -3,9 +3,9 @@
 // where it is singular, but a fixed step may: a pendulum whose degree of freedom is the height of
 // its bob would bounce at the lowest point. This audit makes suspicious steps again with degrees of
 // freedom that are chosen by pivoting. It compares the velocities, and the signs of the determinant
-// of that Jacobian, where both runs end. Unknowns that are deformations with springs are proven to
-// determine the position (solve/forces/freedom_coordinates.h): where the deck names no coordinate
-// beside them, a step without a vibration that it cannot follow is no other motion.
+// of that Jacobian, where both runs end. Deformations with springs as unknowns are proven to
+// determine the position (solve/forces/freedom_coordinates.h). If the deck names no coordinate
+// beside them, the audit only notes the state: a step that skips a vibration is no other motion.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,8 @@ class ChoiceAudit {
   // True if the degrees of freedom have ceased to determine the motion between the last accepted
   // state and this one.
   bool turned_bad(const Placed& at, const State& accepted, Dynamics& dynamics);
-  // The same where that is proven: nothing is looked at.
+  // In place of turned_bad() where the unknowns are proven to determine the motion: only notes the
+  // state.
   void pass(const State& accepted, Dynamics& dynamics);
   // Whether the motion goes on to time t with other degrees of freedom.
   bool others_reach(double t);
@@ -39,7 +40,7 @@ class ChoiceAudit {
   const Model& model_;
   const Phase& phase_;
   const Options& options_;
-  State last_;                     // the last accepted one
+  State last_;                     // the last accepted state
   double determinacy_ = 0;         // of the partition there
   double determinacy_change_ = 0;  // of the last step
   long long repeated_ = 0;

@@ -14,17 +14,20 @@ namespace mbs {
 
 namespace {
 
-// The run that tells when, where the deck's method has gone beyond or comes no nearer.
+// The second run finds the time where the deck's method has gone beyond the singular position or
+// comes no nearer.
 constexpr double kToleranceAhead = 1e-10;
 constexpr int kStepsAhead = 1000;
-// A step of it this much shorter than its way so far: it stands still.
+// The second run stands still when its step is below this part of its way so far.
 constexpr double kStandsAhead = 1e-10;
-// kDoubt: steps that have become this much shorter are a reason to look ahead. kWaysAhead: as many
-// times the way to the zero that the slope foretells.
-// kStepsBeyond: fixed steps to look on.
+// kDoubt: a step below this part of the longest is a reason to look ahead. kWaysAhead, kShareAhead:
+// how far: so many times the way to the zero that the slope foretells, and at least this part of
+// the time since the second run's start.
+// kStepsBeyond: so many fixed steps a second run looks on.
 constexpr double kStepsBeyond = 10;
-// kFarther: times told(), a determinant that has gone away from zero. kBesideEnd: of a step, where
-// it is seen which way the determinant goes at its end. kNarrowings: of a golden section.
+// kFarther: a determinant above kFarther times told() has gone away from zero. kBesideEnd: part of
+// a step before its end where a look shows which way the determinant goes. kNarrowings: of a golden
+// section.
 constexpr double kFarther = 4, kBesideEnd = 1.0 / 64;
 constexpr int kNarrowings = 60;
 constexpr double kDoubt = 1.0 / 8, kWaysAhead = 4, kShareAhead = 0.1;
@@ -39,7 +42,7 @@ IntegratorSettings settings_ahead() {
 
 }  // namespace
 
-// Whether rows of a table say a load, a known quantity or a motion.
+// Whether rows of a table give a load, a known quantity or a motion.
 bool ChoiceWatch::reads_rows(const Model& model) {
   const auto of_motion = [](const Motion& motion) {
     return motion.spline() || (motion.is_expression() && reads_table(*motion.expression()));
@@ -92,8 +95,8 @@ void ChoiceWatch::begin() {
   steps_ = 0, next_doubt_ = kFirstDoubt;
 }
 
-// From the last three looks: when a parabola through them is zero, if it gets there with half its
-// slope. One that only touches zero, or passes it by, has lost its slope by then.
+// Foretells when a parabola through the last three looks is zero, if it gets there with half its
+// slope. A determinant that only touches zero, or passes it by, has lost its slope by then.
 void ChoiceWatch::foretell(double t) {
   const auto& [c, b, a] = looks_;
   if (!a.ok || !b.ok || !(a.t != b.t) || !(b.t != c.t)) return;
@@ -109,14 +112,14 @@ void ChoiceWatch::foretell(double t) {
   foretold_at_ = t;
 }
 
-// It was to be zero, and goes away from zero again on the same side: the motion has been thrown off
-// the one that would have gone on.
+// Whether the determinant was to be zero, and goes away from zero again on the same side: the
+// motion has been thrown off the motion that would have gone on.
 bool ChoiceWatch::turns_back() const {
   return is_foretold_ && lowest_ < turns() * highest_ &&
          looks_[0].t - foretold_ > foretold_ - foretold_at_ && looks_[0].size > looks_[1].size;
 }
 
-// Whether it is time to look what comes, since steps become shorter and the determinant smaller.
+// Whether to look ahead: steps have become shorter and the determinant smaller.
 bool ChoiceWatch::is_doubtful(double h) {
   longest_ = std::max(longest_, std::fabs(h));
   if (++steps_ < next_doubt_ || !(std::fabs(h) < kDoubt * longest_) ||
@@ -169,7 +172,8 @@ std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
   return status.t;
 }
 
-// The parabola through both ends and the middle shows that there is none, or halves are looked at.
+// The time at which the determinant changes its sign between two looks. The parabola through both
+// ends and the middle shows that there is none, or both halves are searched.
 std::optional<double> ChoiceWatch::change_within(const Course& course, const Look& from,
                                                  const Look& to, int halvings) {
   if (from.value * to.value < 0) return bisect(course, from, to);
@@ -196,7 +200,8 @@ double ChoiceWatch::bisect(const Course& course, Look from, Look to) {
   return from.t;
 }
 
-// When the determinant, which falls at one end of the step and rises at the other, is smallest.
+// The time at which the determinant, which falls at one end of the step and rises at the other, is
+// smallest.
 double ChoiceWatch::lowest_time(const Course& course, double from, double to) {
   constexpr double kGolden = 0.381966011250105;
   double t = from + kGolden * (to - from), least = look(course, t).size;
@@ -214,8 +219,8 @@ double ChoiceWatch::lowest_time(const Course& course, double from, double to) {
   return t;
 }
 
-// Another run from a state of this one: when its determinant changes its sign, or where it comes to
-// a stand, in front of that.
+// Starts another run from a state of this one. Returns when its determinant changes its sign or is
+// smallest near zero, or where the run comes to a stand in front of that.
 std::optional<double> ChoiceWatch::seek(const State& from, double until) {
   State start = from;
   Dynamics dynamics(site_.model, site_.phase, site_.settings.options, site_.plan.method.form,

@@ -25,26 +25,28 @@ class ChoiceWatch {
 
   // The integration begins, or goes on after an event.
   void begin();
-  // After a step that counts up to `limit`: the time at which the choice ceases to determine the
-  // motion, which may lie a little later; none: it does.
+  // After a step that counts up to `limit`: the time up to which the choice determines the motion,
+  // which may lie a little before the singular position; none: the choice determines all of the
+  // step.
   std::optional<double> find(double limit);
-  // After a step has failed: the same time, where that is the reason.
+  // After a step has failed: the same time, where the choice is the reason; else none.
   std::optional<double> explain(const StepStatus& status);
   // The error that names time and unknowns.
   void report(double t);
 
  private:
-  // The determinant, 1 or -1 at the start.
+  // The determinant, scaled to 1 or -1 at the start.
   struct Look {
     double t = 0, value = 0;
     bool ok = false;
-    double size = 0;  // of the value
+    double size = 0;  // |value|
   };
-  // The determinant is near zero, so near that its way there can be told, and far enough for a
-  // second run to begin. kTurns: a determinant that came down to this part of its size turned back
-  // because of errors and rounded numbers. A motion that turns there falls short of the singular
-  // position by half the square of that part: by 2e-6 of its size, and by 1e-4 where rows of a
-  // table say what acts, which are measured and tell nothing of what lies between them.
+  // Parts of the largest determinant so far. kNear: the determinant is near zero. told(): so near
+  // that a parabola foretells its zero. kSafe: far enough from zero for a second run to begin.
+  // turns(): a determinant that came down to this part and turned back did so because of errors and
+  // rounded numbers. A motion that turns there falls short of the singular position by half the
+  // square of that part: by 2e-6 of its size, and by 1e-4 where rows of a table say what acts,
+  // which are measured and tell nothing of what lies between them.
   static constexpr double kNear = 1.0 / 32, kSafe = 1.0 / 16;
   double told() const { return has_rows_ ? 1.0 / 32 : 1.0 / 64; }
   double turns() const { return has_rows_ ? 1.0 / 64 : 1.0 / 512; }
@@ -72,18 +74,18 @@ class ChoiceWatch {
 
   DynamicSite& site_;
   Integration& integration_;
-  bool has_rows_;  // of tables
+  bool has_rows_;  // laws or motions read tables
   State state_;    // of the last look
   State safe_;     // before the determinant came near zero
   State present_;  // at the end of the last step
   bool has_safe_ = false;
   std::vector<double> y_;
   std::array<Look, 3> looks_;  // at the ends of the last steps, the latest first
-  double reference_ = 0;       // log2
+  double reference_ = 0;       // log2 of the determinant at the start
   double highest_ = 0;
   double foretold_ = 0, foretold_at_ = 0;  // when it will be zero, and when that was found
   bool is_foretold_ = false;
-  double lowest_ = 0;              // size since then
+  double lowest_ = 0;              // smallest size since then
   std::vector<std::string> open_;  // unknowns, at the place that was found
   double longest_ = 0;             // step
   long steps_ = 0, next_doubt_ = kFirstDoubt;

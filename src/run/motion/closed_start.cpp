@@ -77,7 +77,7 @@ class LeastMove {
     return false;
   }
 
-  // Of each free coordinate, angles times the length of the mechanism.
+  // How far each free coordinate has moved, angles times the length of the mechanism.
   std::vector<double> moved_from(const std::vector<double>& x0, const State& state) const {
     std::vector<double> d(model_.nx, 0.0), out;
     coordinate_difference(model_, x0, state.x, d);

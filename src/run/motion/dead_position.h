@@ -16,12 +16,12 @@ class DeadPosition {
  public:
   DeadPosition(const Model& model, const Options& options) : model_(model), options_(options) {}
 
-  // To be called after each accepted step. True now and then where steps have become very short:
-  // is_near() is to be asked then.
+  // To be called after each accepted step. True now and then while steps are very short: is_near()
+  // is to be called then.
   bool is_suspected(double step);
 
-  // Whether prescribed motions leave no position of the mechanism shortly after that of the state:
-  // within a thousandth of the longest step, or the step that has failed if that is longer.
+  // Whether prescribed motions leave the mechanism no position shortly after `now`: a thousandth of
+  // the longest step later, or `failed_step` later if that is longer.
   bool is_near(const State& now, const Phase& phase, double failed_step = 0);
   // After is_near(): "the motion prescribed to body 2 X ...", and how to mend it.
   std::string problem() const { return problem_; }

@@ -26,9 +26,9 @@ struct DynamicSite {
   Phase phase;                         // events and contacts change it
   std::unique_ptr<Dynamics> dynamics;  // with the classes of the phase
   State state;                         // of the present instant
-  Placed placed;                       // its handle, where the site itself has placed it
+  Placed placed;                       // the handle of the state, where solve() has placed it
 
-  // Brings the state onto the constraints; accelerations and forces there.
+  // Brings the state onto the constraints and finds accelerations and forces there.
   SolveStatus solve() {
     placed = dynamics->place(state, false);
     return dynamics->accelerate(placed, state);
@@ -40,11 +40,12 @@ struct DynamicSite {
   // The last report time [s].
   double end_time() const;
 
-  // Errors. The partition does not determine the rest at time t, or a motion carries no mass.
+  // Reports that the partition does not determine the rest at time t, or that a motion carries no
+  // mass.
   void report_singular(const SolveStatus& status, double t) const;
-  // True where a law leaves a table at the state that was accelerated last.
+  // True, with an error, where a law leaves a table at the state that was accelerated last.
   bool report_left_table() const;
-  // False where the problem of the change is empty.
+  // True, with an error, where the change has a problem.
   bool report_problem(const ContactChange& change) const;
 
  private:

@@ -50,7 +50,7 @@ double size_of(const Model& model) {
   return extent > 0 ? extent : farthest;
 }
 
-// Sizes for which the tolerance is the same.
+// An abs that the deck does not give keeps its default between these sizes [m].
 constexpr double kUsual[] = {0.1, 10};
 
 }  // namespace
@@ -166,7 +166,7 @@ Placed DynamicSystem::place(double t, ConstVector y, bool between, State& state)
   put_windings(state);
   const SolveStatus status = unknowns_.unpack(t, y, between, state);
   if (status.ok()) return dynamics_.place(state, false);
-  // What is known of the reason is looked for in one place.
+  // prescribe() finds the motion that is not finite, for report_motion().
   if (status.kind == SolveKind::non_finite) dynamics_.kinematics().motion().prescribe(state);
   return Placed(status);
 }
@@ -182,7 +182,8 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   is_projected_ = is_step_end_ = false;
   if (!placed.ok()) return fail(placed.status(), EvalKind::reject);
   unknowns_.unpack_states(y, trial_);
-  if (unknowns_.minimal()) {  // they want the accelerations of springs too
+  // Minimal coordinates need the accelerations of springs, too.
+  if (unknowns_.minimal()) {
     const SolveStatus status = dynamics_.accelerate(placed, trial_);
     if (!status.ok()) return fail(status, EvalKind::reject);
     at_step_end_ = {};

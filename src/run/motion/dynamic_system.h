@@ -20,13 +20,14 @@ namespace mbs {
 
 struct IntegrationRow;
 
-// What INTEG and ERROR say, the defaults put in.
+// The settings of INTEG and ERROR, with their defaults.
 IntegratorSettings chosen_integrator(const IntegrationRow& row);
-// The same for a mechanism: where the deck gives no abs, it follows the size of a small or large
-// one.
+// The settings for a mechanism: if the deck gives no abs, the default abs is scaled with the size
+// of a mechanism smaller than 0.1 m or larger than 10 m.
 IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model,
                                      const UnitSystem& units = {});
-// abs is one of metres and seconds in a deck that names its units: that of each unknown in them.
+// In a deck that names its units abs is in metres and seconds: converts it to the deck's units for
+// each unknown.
 void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,
                       IntegratorSettings& settings);
 
@@ -43,7 +44,8 @@ class DynamicSystem {
   const Unknowns& unknowns() const { return unknowns_; }
   int size() const { return unknowns_.size(); }
 
-  // Who is told how accepted steps are moved; null: nobody. After the beginning at `start`.
+  // path: is told how projections move accepted steps; null: nobody is told. start: the first
+  // state.
   void watch(PathAudit* path, const State& start);
   // An event has placed the state at y, and the run goes on from there.
   void note_placed(ConstVector y, const State& placed);
@@ -51,25 +53,25 @@ class DynamicSystem {
   // The integrator (re)starts at this state, see Unknowns::pack().
   void pack(const State& state, double work, std::vector<double>& y);
 
-  // For an integrator: it must not outlive this object, nor the unknowns of now.
+  // The functions for an integrator, which must not outlive this object or its present unknowns.
   OdeSystem ode();
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
 
-  // The state at (t, y), which need not be the end of a step, brought onto the constraints; and the
-  // complete one, with accelerations, stresses and reactions.
+  // place(): the state at (t, y), which need not be the end of a step, brought onto the
+  // constraints. complete(): with accelerations, stresses and reactions, too.
   Placed place(double t, ConstVector y, State& state);
   SolveStatus complete(double t, ConstVector y, State& state);
-  // The same at the end of the step that has just been accepted, from the step's own evaluation
+  // complete() at the end of the step that has just been accepted, from the step's own evaluation
   // there. False where something else has been evaluated since.
   bool complete_step(double t, State& state);
   // Only positions and velocities at (t, y), not brought onto the constraints.
   SolveStatus look(double t, ConstVector y, State& state);
 
-  // True where other unknowns may be better from the last accepted state on. change_unknowns() then
-  // looks for them and lets the integrator, or one of another size, go on with them: time, motion
-  // and statistics stay as they are. `state` becomes the complete state, `status` is that of the
-  // beginning, `changed` says whether there were others.
+  // worn(): other unknowns may be better from the last accepted state on. change_unknowns() looks
+  // for them and lets the integrator, or one of another size, go on with them: time, motion and
+  // statistics stay as they are. state: becomes the complete state; status: of the integrator's
+  // beginning; changed: whether there were other unknowns.
   bool worn() const { return worn_; }
   SolveStatus change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
                               StepStatus& status, bool& changed);
@@ -81,15 +83,15 @@ class DynamicSystem {
   }
   // The time at which a state between the ends of a step could not be placed last.
   double failed_at() const { return failed_at_; }
-  // After a fixed step to time t that failed: whether only the degrees of freedom are to blame that
-  // the user has named.
+  // After a fixed step to time t that failed: whether only the degrees of freedom that the user has
+  // named are to blame.
   bool fails_by_names(double t);
-  // Fixed steps that were made again to see whether those degrees of freedom still serve.
+  // Number of fixed steps that were made again to check the named degrees of freedom.
   long long repeated_steps() const;
 
  private:
   Placed place(double t, ConstVector y, bool between, State& state);
-  // Arcs round pulleys are those near the last accepted state, whatever has been tried since.
+  // Arcs round pulleys start from the last accepted state, whatever has been tried since.
   void keep_windings(const State& accepted);
   void put_windings(State& state) const;
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
@@ -104,7 +106,7 @@ class DynamicSystem {
   TotalsObserver totals_;
   PathAudit* path_ = nullptr;
   std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null
-  bool names_deformations_ = false;      // and coordinates are not among these
+  bool names_deformations_ = false;      // no coordinate is a degree of freedom
   State trial_;
   std::vector<double> windings_;  // the last numbers of x at the last accepted state
   bool worn_ = false;
@@ -113,7 +115,7 @@ class DynamicSystem {
   Placed projected_;
   bool is_projected_ = false;
   Accelerated at_step_end_;   // of trial_, the end of an accepted step
-  bool is_step_end_ = false;  // and the mechanism is there
+  bool is_step_end_ = false;  // the mechanism is at the end of that step
   SolveStatus failure_;
   double failed_at_ = 0;
 };

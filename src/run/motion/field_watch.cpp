@@ -14,22 +14,23 @@ namespace mbs {
 
 namespace {
 
-// Of the tolerance abs of the run: integrals of a law that are smaller count for nothing.
+// Integrals of a law below this part of the tolerance abs of the run count for nothing.
 constexpr double kCountsField = 0.1;
-// The way ahead is known to this part of itself.
+// Relative error of the way ahead.
 constexpr double kUnsureWay = 0.05;
-// Values at these parts of the way say what a law does on it, and it may leave their range by as
-// much as that is wide. They are no simple fractions: a deck may have something just there.
+// The values at these parts of the way tell the range of a law, which it may leave by the width of
+// the range. The parts are no simple fractions: a deck may have something just there.
 constexpr std::array<double, 6> kFieldPlaces{0, 0.13697, 0.37796, 0.62236, 0.86111, 1};
-// A place between the ends without which the range is this part of itself has met with something
-// narrow, and does not count.
+// If the range without one inner place is below this part of the whole range, this place has met
+// with something narrow and does not count.
 constexpr double kMetByChance = 0.1;
-// So many ranges are looked at; where they have shown nothing the law is left alone for a while, of
-// so many steps at most.
+// kMostRanges: so many ranges are looked at. If they have shown nothing, the law is left alone for
+// a while, for kMostWaits steps at most.
 constexpr int kMostRanges = 128, kMostWaits = 64;
 constexpr double kFieldRounds = 1e-12;   // of its values
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
-// Halvings that find where a law begins to leave its range; part of what it leaves it by.
+// kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
+// it leaves the range by this part of its largest excess.
 constexpr int kOnsetHalvings = 30;
 constexpr double kOnset = 0.01;
 
@@ -126,7 +127,7 @@ double FieldWatch::value(const Part& part, double ahead) {
   return part.ranged.expression().value(ahead_.data());
 }
 
-// Over a piece of the way ahead, as far as that is known.
+// Range of the law over a piece of the way ahead, widened by kUnsureWay.
 Bound FieldWatch::range(Part& part, const Piece& piece) {
   for (const int k : read_) {
     const std::size_t i = static_cast<std::size_t>(k);
@@ -172,7 +173,7 @@ double FieldWatch::look(Part& part, double h) {
       pieces_.push_back({middle, piece.to});
       continue;
     }
-    // From the last place before it on, where the law is within its range.
+    // The onset lies between the last place where the law is within its range and `middle`.
     double from = 0, to = middle;
     for (const double place : kFieldPlaces) {
       const double f_there = value(part, h * place);

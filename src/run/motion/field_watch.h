@@ -1,8 +1,8 @@
 // Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop
-// that is touched and left again. A method sees a law at the stages of its steps only, and what
-// lies between them is no error to it. Before each step the inputs of such laws are continued as
-// they moved in the last two steps, and ranges of the law along that way show that it goes nowhere
-// beyond what some of its values tell; where it does, the step ends in front of that place.
+// that is touched and left again. A method sees a law only at the stages of its steps, and misses
+// what lies between them. Before each step FieldWatch continues the inputs of such laws as they
+// moved in the last two steps. Ranges of a law along this way show that the law stays near its
+// values at a few places; where it does not, the step ends in front of that place.
 #pragma once
 
 #include <limits>
@@ -23,11 +23,11 @@ class FieldWatch {
              Diagnostics& diagnostics);
 
   bool any() const { return !parts_.empty(); }
-  // At the end of an accepted step, whose last evaluation is in the loads.
+  // Notes the inputs at the end of an accepted step, whose last evaluation is in the loads.
   void note(double t, const Loads& loads);
-  // The motion has jumped: what was noted says nothing of what comes.
+  // The motion has jumped: the noted inputs say nothing of what comes.
   void forget() { known_ = 0; }
-  // The longest that a step may be which would otherwise have the length h.
+  // The largest length of the next step, which without it would be h.
   double longest(double h);
 
  private:
@@ -48,16 +48,16 @@ class FieldWatch {
 
   Diagnostics& diagnostics_;
   double tolerance_, fixed_step_;
-  std::size_t first_;  // slot of the inputs
+  std::size_t first_;  // slot of the first input
   std::vector<Part> parts_;
   std::vector<int> read_;  // inputs
   Slots slots_;            // at the time t_
   std::vector<double> ahead_;
   std::vector<Series> series_;
-  // Of all inputs: the value, its mean rate in the last step, its rate and that of the rate now.
+  // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
   std::vector<double> now_, mean_, rate_, bend_;
   double t_ = 0, h_ = 0;
-  int known_ = 0;  // states in succession
+  int known_ = 0;  // states noted in succession
   std::vector<Piece> pieces_;
   bool warned_ = false;
 };

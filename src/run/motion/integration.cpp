@@ -55,7 +55,7 @@ bool Integration::build_integrator() {
 
 StepStatus Integration::go_on(double t, double work, bool fresh) {
   system_->pack(site_.state, work, y_);
-  integrator_->control().set_tstop(site_.end_time());  // the last one may have been this very time
+  integrator_->control().set_tstop(site_.end_time());  // the last stop may be this very time
   const StepStatus status = fresh ? integrator_->start(t, y_) : integrator_->restart(t, y_);
   integrator_->control().set_tstop(site_.end_time());
   return status;
@@ -68,7 +68,7 @@ void Integration::bound_step(double stop, double longest) {
 
 StepStatus Integration::pass_jump(double t) {
   y_.assign(y().begin(), y().end());
-  integrator_->control().set_tstop(site_.end_time());  // the last one lies behind
+  integrator_->control().set_tstop(site_.end_time());  // the last stop lies behind
   const StepStatus status = integrator_->restart(t, y_);
   if (status.ok()) take_latest();
   return status;
@@ -90,7 +90,7 @@ bool Integration::in_dead_position(double failed_step) {
   return true;
 }
 
-// Of a step that was made, the first time at which no state can be placed.
+// The first time within the last step at which no state can be placed.
 double Integration::first_failure() {
   double good = integrator_->t_previous(), bad = system_->failed_at();
   std::vector<double> y(y_.size());

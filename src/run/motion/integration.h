@@ -23,27 +23,27 @@ class Integration {
   void rebuild_system();
   bool rebuild_integrator();
 
-  // From the present state on, with this work [J] done so far. fresh: by an integrator that has
-  // just been made.
+  // Starts the integrator at the present state, with `work` [J] done so far. fresh: the integrator
+  // has just been made.
   StepStatus go_on(double t, double work, bool fresh);
   StepStatus step() { return integrator_->step(); }
   // The next step ends at `stop` at the latest, and is no longer than `longest`.
   void bound_step(double stop, double longest);
-  // Goes on at time t, right behind the present one, between which what acts has jumped.
+  // Goes on at time t, right behind the present time; between the two a load or motion has jumped.
   StepStatus pass_jump(double t);
-  // Where other unknowns may be better from the last step on it takes them, and the motion goes on
-  // as it was; `changed` says whether it has. False after an error.
+  // Takes other unknowns where they may be better from the last step on; the motion goes on as it
+  // was. changed: whether other unknowns were taken. False after an error.
   bool change_unknowns(StepStatus& status, bool& changed);
 
   // True, with an error, where the last step has come next to a dead position.
   bool in_dead_position(double failed_step = 0);
-  // A cheap test; where it is false, in_dead_position() need not be asked.
+  // A cheap test; where it is false, in_dead_position() need not be called.
   bool may_be_in_dead_position() { return dead_position_.is_suspected(step_size()); }
   // The error of a step that has failed.
   void report_failure(const StepStatus& status);
 
   double t() const { return integrator_->t(); }
-  // What the method would do next, before any bound on it.
+  // The step that the method would make next, before any bound on it.
   double planned_step() const { return integrator_->stats().h_next; }
   double step_size() const { return integrator_->t() - integrator_->t_previous(); }
   ConstVector y() const { return integrator_->y(); }
@@ -52,12 +52,12 @@ class Integration {
   // The last accepted state becomes the present one.
   void take_latest() { system_->complete(t(), y(), site_.state); }
 
-  // Over the whole run, events passed: steps, evaluations, energy that the method has taken out, up
-  // to the end of the last step [J].
+  // Over the whole run, across events: steps, evaluations, and the energy that the method has taken
+  // out up to the end of the last step [J].
   IntegratorStats totals() const;
   long long steps() const { return totals().accepted; }
   double dissipated() const { return totals().dissipated; }
-  // Of the integrator that was made last.
+  // Settings of the integrator that was made last.
   const IntegratorSettings& method() const { return method_; }
 
  private:

@@ -15,17 +15,17 @@ namespace {
 
 // The longest step as part of the piece it lies in. No simple fraction: a function may be 0 there.
 constexpr double kShareOfPiece = 0.4;
-// Of the tolerance abs of the run: integrals that are smaller count for nothing.
+// Integrals below this part of the tolerance abs of the run count for nothing.
 constexpr double kCounts = 0.1;
-// kBesideKink: of the piece before a kink, where the velocities beside it are read. kIsKink: of the
-// velocity, a jump that is one. kIsJump: the same of the position.
+// kBesideKink: the velocities at a kink are read beside it, at this part of the piece before it.
+// kIsKink: a jump above this part of the velocity is a kink. kIsJump: the same for the position.
 constexpr double kBesideKink = 1e-9, kIsKink = 1e-6, kIsJump = 1e-7;
-// Times what the accelerations beside a kink make of the velocity: less is no jump.
+// A change below this many times the change that the rates beside a kink explain is no jump.
 constexpr double kShortChange = 10;
-// So many numbers of time behind a corner are tried.
+// So many neighbouring floating-point numbers behind a corner are tried.
 constexpr int kMostNeighbours = 4;
 constexpr long long kManyTimes = 1'000'000;
-// Of the size of what acts: a change within a fixed step by less is seen well enough.
+// A change within a fixed step below this part of the size of what acts is seen well enough.
 constexpr double kFewChanges = 0.1;
 constexpr int kStepLooks = 16, kRunLooks = 64;
 

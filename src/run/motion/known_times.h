@@ -1,7 +1,8 @@
-// What is known ahead of a run of the functions of time in its deck: loads, laws, drivers,
-// prescribed motions, known quantities, rates of states, stimulations, formulas. Where one of them
-// jumps or has a kink a step ends; where it is not linear no step is longer than a part of the
-// piece on which a few values describe it. So nothing that is said of t lies between two looks.
+// The functions of time in a deck, as they are known ahead of the run: loads, laws, drivers,
+// prescribed motions, known quantities, rates of states, stimulations, formulas. A step ends where
+// one of them jumps or has a kink. Where a function is not linear, no step is longer than a part of
+// the piece on which a few values describe it. So no change of a function of t is lost between two
+// looks.
 #pragma once
 
 #include <limits>
@@ -34,28 +35,28 @@ class KnownTimes {
   // Whether there is any function of t that is not linear.
   bool any() const { return !sources_.empty(); }
 
-  // Of the step that begins at t, up to the time `until` at most.
+  // Bounds of the step that begins at t. until: the time up to which functions are looked at.
   struct Plan {
-    double stop = std::numeric_limits<double>::infinity();    // which it may not pass
-    double length = std::numeric_limits<double>::infinity();  // its longest
+    double stop = std::numeric_limits<double>::infinity();    // the step must not pass it
+    double length = std::numeric_limits<double>::infinity();  // the largest length of the step
     bool jumps = false;  // what acts jumps at t: the integration begins again at `behind`
     double behind = 0;
-    bool has_passed = false;             // a known time since the plan before
+    bool has_passed = false;             // a known time was passed since the last plan
     std::vector<MotionKink> kinks = {};  // of prescribed motions between t and `behind`
   };
   Plan plan(double t, double until);
-  // Of the functions, from the present plan on; null where nothing is metered.
+  // Meters the functions from the present plan on; null where nothing is metered.
   StepMeter* meter() { return meters_.count() > 0 ? &meters_ : nullptr; }
-  // Where a prescribed motion has had a kink of which no impact was made: a warning that names the
-  // first one. For a run in which velocities were not the integral of accelerations.
+  // Warns of the first kink of a prescribed motion that was left out, that is, of which no impact
+  // was made. For a run in which velocities were not the integral of accelerations.
   void warn_of_kink() const;
-  // True, with an error, where one of them is a jump of the position.
+  // True, with an error, where one of the kinks is a jump of the position.
   bool report_jump(const std::vector<MotionKink>& kinks) const;
   void leave_out(const MotionKink& kink) {
     if (!kink_) kink_ = kink;
   }
-  // Times between two others at which the motion is cut for measures, ascending. `until`: the end
-  // of the run.
+  // Times between `from` and `to` at which measures cut the motion, ascending. `until`: the end of
+  // the run.
   void cuts(double from, double to, double until, std::vector<double>& out);
 
  private:
@@ -83,8 +84,8 @@ class KnownTimes {
   std::vector<Source> sources_;
   std::vector<PiecesAhead> ahead_;  // of each source
   TimeMeters meters_;
-  std::vector<double> parameters_;  // for which the pieces hold
-  std::size_t motions_ = 0;         // of the phase that are among the sources
+  std::vector<double> parameters_;  // the pieces hold for them
+  std::size_t motions_ = 0;         // motions of the phase among the sources
   bool begun_ = false, warned_ = false, too_many_ = false;
   long long count_ = 0;             // known times so far
   std::optional<MotionKink> kink_;  // the first one without an impact

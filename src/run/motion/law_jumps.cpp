@@ -14,28 +14,28 @@ namespace mbs {
 
 namespace {
 
-// kFarShorter: of the longest step. kStepsBefore: so many such steps come first. Then kLookedAt of
-// every kLookPeriod steps are looked at.
+// kFarShorter: a step below this part of the longest is far shorter. kStepsBefore: so many such
+// steps come first. Then kLookedAt of every kLookPeriod steps are looked at.
 constexpr double kFarShorter = 1e-3;
 constexpr long long kStepsBefore = 200, kLookedAt = 256, kLookPeriod = 4096;
 // So many jumps to and fro are chatter.
 constexpr int kJumpsToAndFro = 8;
-// kJumpSeen: part of the value by which it changes in a step. kJumpStays: of this change, what is
-// left between two neighbouring states.
+// kJumpSeen: a law that changes in a step by this part of its value may jump. kJumpStays: it jumps
+// if this part of the change is left between two neighbouring states.
 constexpr double kJumpSeen = 0.1, kJumpStays = 0.25;
 constexpr int kJumpHalvings = 40;
 // Of every kFixedPeriod steps of fixed length these are looked at; a law that jumps within kInWay
 // of them in succession is in their way.
 constexpr long long kFixedLookedAt = 8, kFixedPeriod = 64;
 constexpr int kInWay = 6;
-// Of every kHeldPeriod steps of a method that chooses them, where they are below this part of the
-// run, these are looked at; a law that holds what moves it within kHeld of them chatters.
+// kVeryShort: a step below this part of the run is very short. Of every kHeldPeriod very short
+// steps kHeldLookedAt are looked at; a law that holds the motion in kHeld of them chatters.
 constexpr double kVeryShort = 1e-5;
 constexpr long long kHeldLookedAt = 32, kHeldPeriod = 1024;
 constexpr int kHeld = 6;
 constexpr double kLookedAhead = 4;  // steps
-// kBesideJump: of a step, how far the sides of a jump are looked at. kBesideZero: where no step can
-// be made, of the largest of the inputs.
+// kBesideJump: how far beside a jump a law is looked at, as part of a step. kBesideZero: the same
+// where no step can be made, as part of an input.
 constexpr double kBesideJump = 1e-6, kBesideZero = 1e-12;
 
 bool is_of_velocity(InputKind kind) {
@@ -140,9 +140,9 @@ bool LawJumps::is_jump(const Law& law, double from, double to) {
   return true;
 }
 
-// Whether the motion behind the jump that has just been found leads back to it: so does that before
-// it, and it can go neither way. What passes a jump goes on behind it. ahead: the inputs where the
-// rates behind the jump lead in a step.
+// Whether the motion behind the jump that has just been found leads back to it. The motion before
+// the jump leads to it, too, so that the state can go neither way; a motion that passes a jump goes
+// on behind it. ahead: the inputs to which the rates behind the jump lead in a step.
 bool LawJumps::is_held(const Law& law, const Slots& ahead) {
   const auto value_at = [&](double part, double beside) {
     for (std::size_t i = 0; i < model_.forces.inputs.count(); ++i) {
@@ -171,8 +171,9 @@ bool LawJumps::prepare() {
   return any_may_jump_;
 }
 
-// Counts for each law whether it jumps between the present state and that where a step h along the
-// present rates would lead; of the time alone nothing counts. False where none does.
+// Finds the laws that jump between the present state and the state to which a step h along the
+// present rates would lead, and counts their steps in_way. Jumps in the time alone do not count.
+// False where no law jumps.
 bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads) {
   DynamicSystem& system = integration.system();
   const ConstVector y = integration.y();

@@ -1,9 +1,9 @@
-// Laws that chatter: a force -F*sign(v) that holds what it rubs on changes its sign from step to
-// step, and each step across the jump has to be shorter than the tolerance leaves. The values of
-// laws are looked at where very many steps have been very short: one that jumps to and fro between
-// neighbouring states there is named. Steps of fixed length go on across the jump: what the force
-// holds creeps or trembles by as much as a step. There a law is named that would jump within every
-// one of some steps.
+// Laws that chatter: a force -F*sign(v) that holds its body changes its sign from step to step, and
+// each step across the jump has to be shorter than the tolerance allows. Where very many steps have
+// been very short, the values of laws are looked at: an error names a law that jumps to and fro
+// between neighbouring states. Steps of fixed length go on across the jump, and the held body
+// creeps or trembles by as much as a step. There a warning names a law that would jump within each
+// of some steps.
 #pragma once
 
 #include <optional>
@@ -17,21 +17,21 @@ class Integration;
 
 class LawJumps {
  public:
-  // span: of the time of the run.
+  // span: length of the run.
   LawJumps(const Model& model, const Phase& phase, double span);
 
   // After an accepted step of this length, whose last evaluation is in the loads. True where a law
   // chatters.
   bool note(double t, double step, const Loads& loads);
-  // At the end of an accepted step that the method has chosen, after note(): the same where steps
-  // have been short from the start of the run, and the motion is led back to a jump from both
-  // sides.
+  // After note(), at the end of an accepted step whose length the method has chosen. True where a
+  // law chatters although steps have been short from the start of the run: the motion is led back
+  // to its jump from both sides.
   bool holds(Integration& integration, const Loads& loads);
   // After note() or holds(): the error that names the law.
   void report(Diagnostics& diagnostics) const;
 
-  // At the end of an accepted step of fixed length: a warning, once, where a law has been in the
-  // way of so many steps in succession.
+  // At the end of an accepted step of fixed length. Warns once of a law that has jumped within
+  // several such steps in succession.
   void warn_of_fixed_step(Integration& integration, const Loads& loads, Diagnostics& diagnostics);
   // After a step that could be made neither as long as h nor shorter: true, with an error, where a
   // law jumps right ahead.
@@ -42,12 +42,12 @@ class LawJumps {
     const Expression* expression;
     bool moves;     // it reads a velocity
     int jumps = 0;  // to and fro, in the present look
-    int way = 0;    // of the last one
+    int way = 0;    // direction of the last jump
     double low = 0, high = 0;
     bool may_jump = false;
-    int in_way = 0;  // of so many steps in succession
-    int held = 0;    // at so many of the steps looked at
-    // Of the look ahead that was last: whether it jumps there, and between which parts of the way.
+    int in_way = 0;  // steps in succession within which it jumps
+    int held = 0;    // steps looked at in which it holds the motion
+    // From the last look ahead: whether the law jumps there, and between which parts of the way.
     bool is_ahead = false;
     double before = 0, behind = 0;
   };

@@ -1,5 +1,5 @@
-// How badly a deck's estimates fit its constraints, and how much better without one of its lines:
-// what a slip of the pen has moved is where the estimates do not fit.
+// How badly a deck's estimates fit its constraints, and how much better they fit without one of its
+// lines. The line without which they fit is likely to have the slip of the pen.
 #pragma once
 
 #include <array>
@@ -13,26 +13,26 @@ namespace mbs {
 
 class Misfit {
  public:
-  // `state`: the estimates; what is driven moves to its place at state.t.
+  // `state`: the estimates; driven coordinates and deformations get their values at state.t.
   Misfit(const Built& built, const State& state);
 
-  // What the lines leave open at the estimates, as a length: the root of the sum of squares of all
-  // that holds, angles times the size of the mechanism, without the deformations `rows`.
+  // The misfit at the estimates, a length, without the deformations `rows`: the root of the sum of
+  // squares of the errors of all held deformations, angles times the size of the mechanism.
   double without(const std::vector<int>& rows) const;
 
-  // The same where these coordinates stand at their best places, and the positions with them there,
-  // the best one first.
+  // The misfit with these coordinates at their best places, and the positions with them there; the
+  // best one first.
   struct Moved {
     double misfit = 0;
     std::vector<double> x;
   };
   std::vector<Moved> moved(const std::vector<int>& coordinates) const;
 
-  // What a held deformation is to be at the start.
+  // The value that a held deformation has to have at the start.
   double target(int row) const { return target_[row]; }
-  // Where a coordinate is at the start, a driven one at its place.
+  // The value of a coordinate at the start; of a driven one its prescribed value.
   double start(int coordinate) const { return driven_[coordinate]; }
-  // Of the mechanism.
+  // Size of the mechanism.
   double length() const { return length_; }
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 using G = Gradient<1>;
 
-// kStep: of a difference of activations.
+// kStep: step of a difference quotient by the activation.
 constexpr double kStep = 1e-5;
 
 // Activation and relative force with their derivatives by the tension.
@@ -18,8 +18,8 @@ struct LoadGradient {
   G activation, relative;
 };
 
-// The activation with which a rigid tendon bears the tension while its fibre moves: the tension
-// grows with it. Its derivative by the tension, too.
+// The activation with which a muscle with a rigid tendon bears the tension while its fibre moves,
+// and its derivative by the tension. The tension grows with the activation.
 G moving_activation(const Muscle& muscle, const MusclePath& path, double tension) {
   const auto force = [&](double a) { return muscle_force(muscle, path, a, 0); };
   double low = muscle.constants.least_act, high = 1;

@@ -18,7 +18,7 @@ namespace mbs {
 
 namespace {
 
-// What muscles act on, each angle or deformation once, as a function of the degrees of freedom.
+// An angle or deformation on which muscles act. gradient: its derivative by each degree of freedom.
 struct Crossed {
   MuscleTerm term;
   std::string name;
@@ -117,7 +117,8 @@ class RestEquations {
     return out;
   }
 
-  // As many of them as are independent, then degrees of freedom that complete them, in their order.
+  // Picks independent gradients of crossed_ by Gram-Schmidt, then fills up with degrees of freedom
+  // in their order.
   void choose() {
     std::vector<std::vector<double>> orthonormal;
     const auto take = [&](std::vector<double> row, std::size_t which) {
@@ -151,7 +152,8 @@ class RestEquations {
   std::vector<double> R_;
   std::vector<Crossed> crossed_;
   std::vector<std::vector<double>> basis_;
-  std::vector<std::size_t> chosen_;  // of crossed_, behind crossed_count_ degrees of freedom
+  // crossed_count_ indices into crossed_, then degrees of freedom.
+  std::vector<std::size_t> chosen_;
   std::size_t crossed_count_ = 0;
 };
 

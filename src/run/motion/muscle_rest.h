@@ -1,4 +1,4 @@
-// MUSCLESTART REST: what muscles must make so that a posture stands still.
+// MUSCLESTART REST: the moments that muscles must make so that a posture stands still.
 #pragma once
 
 #include <string>
@@ -13,16 +13,18 @@ struct RestMoments {
   std::vector<double> wanted;      // moment or force along an angle or deformation
   std::vector<double> arms;        // of each row, one per muscle
   std::vector<std::string> names;  // of each row: "joint 2", "e3_1"
-  // The largest force or moment that is left where no muscle acts, and along what.
+  // left: the largest force or moment that no muscle can hold, along left_along; left_size: the
+  // largest force or moment of all.
   double left = 0, left_size = 0;
   std::string left_along;
 };
 
-// At a state with the contacts that touch closed. The forces of muscles there count for nothing.
+// The moments at a state whose touching contacts are closed. The present tensions of muscles do not
+// count.
 RestMoments moments_of_rest(DynamicSite& site);
 
-// Puts the stimulations and states of the muscles there, and accelerates. Not `done` after an
-// error.
+// Gives the muscles the stimulations and states of rest, and finds the accelerations. Not `done`
+// after an error.
 ExitStatus start_at_rest(DynamicSite& site);
 
 }  // namespace mbs

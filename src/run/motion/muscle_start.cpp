@@ -20,7 +20,7 @@ namespace {
 constexpr double kShortFibre = 0.2, kLongFibre = 1.8;  // fibres in balance, LOPT
 constexpr int kScanned = 64;
 
-// What a fibre at rest bears along the tendon, in FMAX.
+// The tension of a fibre at rest along the tendon [FMAX].
 double fibre_tension(const Muscle& muscle, double activation, double x) {
   const MuscleConstants& c = muscle.constants;
   const double fibre = std::hypot(x, muscle.height);
@@ -65,7 +65,7 @@ class MuscleStart {
   InputState here() const { return {state_.t, state_.x, state_.v, state_.e, state_.ed, state_.z}; }
   double& z(int k) { return state_.z[k]; }
 
-  // Whether MUSCLESTART finds its stimulation.
+  // Whether MUSCLESTART chooses the stimulation of muscle k.
   bool is_chosen(std::size_t k) const { return !muscle(k).has_from && !muscle(k).stimulation; }
 
   bool slacken(std::size_t k) {

@@ -13,12 +13,11 @@ namespace mbs {
 
 struct Plan;
 
-// The strain of the tendon at which it bears what the fibre bears with a path of this length [m],
-// nothing moving. Where there are several, the longest fibre: the
-// one that a muscle comes to whose tendon has been slack. Empty where the fibre is not within .2
-// .. 1.8 LOPT.
+// The strain of the tendon at which it bears what the fibre bears, for a path of this length [m]
+// that does not move. Of several strains, the one with the longest fibre: a muscle whose tendon has
+// been slack comes to it. Empty where the fibre is not within .2 .. 1.8 LOPT.
 std::optional<double> strain_in_balance(const Muscle& muscle, double length, double activation);
-// Path lengths at which it has these ends.
+// Path lengths at which the fibre is .2 and 1.8 LOPT long.
 struct PathRange {
   double shortest = 0, longest = 0;
 };
@@ -26,10 +25,10 @@ PathRange balanced_paths(const Muscle& muscle, double activation);
 
 struct RestMoments;
 
-// Puts the states of all muscles into the state, which is assembled, with e and ed. First, where
-// `stimuli` is not null, the stimulations that MUSCLESTART asks for are put there; those of REST
-// need its moments, and without them the muscles that it may choose are slack. False, with an
-// error that names the muscle, where there is none.
+// Puts the states of all muscles into `state`, which is assembled, with e and ed. If `stimuli` is
+// not null, it first gets the stimulations that MUSCLESTART asks for. REST needs the moments
+// `rest`; without them the muscles that it may choose are slack. False, with an error that names
+// the muscle, where a muscle finds no balance.
 bool start_muscles(const Plan& plan, const Model& model, const Phase& phase, StateRates& rates,
                    State& state, std::vector<Stimulus>* stimuli, Diagnostics& diagnostics,
                    const RestMoments* rest = nullptr);

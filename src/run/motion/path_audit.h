@@ -1,10 +1,10 @@
-// Whether positions are the integral of velocities, and velocities that of accelerations: a
-// quadrature beside the integration that changes none of its steps. What it leaves over is what the
-// constraints, a wrong branch or an event have moved.
-//   All free coordinates integrated: the method's own increments of x and v are the integrals; what
-//   a projection adds to them is left over.
-//   Minimal coordinates: the others are integrated here by the corrected trapezoid
-//   h/2 (v0 + v1) + h^2/12 (a0 - a1), or the trapezoid where that is nearer (accelerations of
+// Whether positions are the integral of velocities, and velocities the integral of accelerations: a
+// quadrature beside the integration that changes none of its steps. The gaps are what constraints,
+// a wrong branch or an event have moved.
+//   All free coordinates integrated: the method's own increments of x and v are the integrals; the
+//   gaps are what projections add.
+//   Minimal coordinates: the other coordinates are integrated here by the corrected trapezoid
+//   h/2 (v0 + v1) + h^2/12 (a0 - a1), or by the trapezoid where that is nearer (accelerations of
 //   stiff springs have few digits).
 #pragma once
 
@@ -25,7 +25,7 @@ class PathAudit {
   // angle: of each coordinate 1 for an angle, 0 for a length.
   PathAudit(std::vector<char> angle, std::function<std::string(int)> name);
 
-  // The longest lever arm [m], by which lengths and angles are compared where all of one kind are
+  // The longest lever arm [m]. It compares lengths with angles where all values of one kind are
   // rounding of zero.
   void set_length(double length) { length_ = length; }
 

@@ -38,14 +38,14 @@ class PiecesAhead {
   bool over_ = false;
 };
 
-// Of an expression, where it stands in the deck and what it belongs to.
+// Where an expression stands in the deck, and the name of what it belongs to.
 struct PiecesOrigin {
   std::string name;
   SourceLocation where;
   bool is_unknown_said = false;
 };
 
-// Says once where whoever relies on the pieces up to `until` relies on some that are not known.
+// Warns once where pieces up to `until` are relied on and some of them are not known.
 void warn_of_unknown_pieces(const PiecesAhead& ahead, double until, PiecesOrigin& origin,
                             Diagnostics& diagnostics);
 

@@ -16,9 +16,9 @@ namespace {
 
 // A force below this part of the largest one of the mechanism is an error of the integration.
 constexpr double kForceRounding = 1e-6;
-// Of the largest force of a path or wheel: below it is looked at more closely.
+// A force below this part of the largest force of its path or wheel is looked at more closely.
 constexpr double kSmallForce = 0.25;
-// Of PLCLINE and PLCCIRC: their column `r`.
+// The column `r` of PLCLINE and PLCCIRC.
 constexpr int kWheelRadius = 2;
 
 bool is_wheel(const Model& model, const ElementRange& element) {
@@ -73,7 +73,7 @@ bool PushWatch::watches_any() const {
                      [this](const Site& at) { return is_watched(at); });
 }
 
-// Whether a force has come near zero on one of two sides of a piece.
+// Whether a watched force is near zero at the beginning (`before`) or at the end of the step.
 bool PushWatch::is_small_since(const std::vector<double>& before) const {
   for (std::size_t k = 0; k < sites_.size(); ++k)
     if (is_watched(sites_[k]) &&
@@ -91,7 +91,7 @@ void PushWatch::look(Integration& integration, const Dynamics& dynamics, double 
   note(t, dynamics);
 }
 
-// From a time at which nothing was wrong to the first that is known.
+// Finds the first time at which the force of a site is wrong, by halving from the time `good` on.
 void PushWatch::halve(Integration& integration, const Dynamics& dynamics, Site& at, double good) {
   double bad = *at.first;
   for (;;) {

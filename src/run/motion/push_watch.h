@@ -16,9 +16,9 @@ class PushWatch {
  public:
   PushWatch(const Plan& plan, const Model& model, const Phase& phase);
 
-  // The efforts of the present state, at time t.
+  // Looks at the efforts of the present state, at time t.
   void note(double t, const Dynamics& dynamics);
-  // The last step counts up to `limit`.
+  // Looks at the last step, which counts up to `limit`.
   void step(Integration& integration, const DynamicSite& site, double limit);
   // The warnings; at_rest: of an equilibrium.
   void report(bool at_rest, Diagnostics& diagnostics) const;
@@ -26,7 +26,7 @@ class PushWatch {
  private:
   struct Site {
     std::size_t gap;  // its deformation
-    double sign;      // of the stress that a rope or a wheel has
+    double sign;      // sign of the stress in a tight rope or a touching wheel
     bool wheel;
     std::optional<double> first = {};  // when it is wrong, or a later time that is known
     bool exact = false;
@@ -41,7 +41,7 @@ class PushWatch {
   const Model& model_;
   const Phase& phase_;
   std::vector<Site> sites_;
-  double start_ = NAN;  // when it was asked first
+  double start_ = NAN;  // time of the first note()
   State state_;
   std::vector<double> y_, before_;
 };

@@ -1,5 +1,5 @@
-// The channels of a dynamic run: those of the state, the works that are integrated with it, and
-// those of OUT lines.
+// The channels of a dynamic run: channels of the state, of the works that are integrated with it,
+// and of OUT lines.
 #pragma once
 
 #include "observe/observer.h"
@@ -14,8 +14,8 @@ class RunChannels {
   RunChannels(const DynamicSite& site, Integration& integration, Observer& observer)
       : site_(site), integration_(integration), observer_(observer) {}
 
-  // values: layout().count() numbers of the present state, y of the integrator belongs to it. It
-  // counts for the energy balance.
+  // values: layout().count() numbers of the present state; y: of the integrator at this state. The
+  // state counts for the energy balance.
   void observe(ConstVector y, Vector values) {
     const Put put(shown_, site_.state);
     was_open_ = put.is_put;
@@ -23,13 +23,13 @@ class RunChannels {
                       values);
     observe_rest(site_.state, y, values);
   }
-  // The same at a trial state; it counts for nothing.
+  // observe() at a trial state, which does not count for the energy balance.
   void probe(const State& state, ConstVector y, Vector values) {
     const Put put(shown_, state);
     observer_.probe(state, *site_.dynamics, integration_.system().unknowns().work(y), values);
     observe_rest(state, y, values);
   }
-  // The same of some parts.
+  // probe() for some parts only.
   void probe(const State& state, ConstVector y, Vector values, const Observer::Parts& parts) {
     const bool of_forces = parts.forces || parts.net_joints || parts.contacts || parts.powers;
     const Put put(of_forces ? shown_ : nullptr, state);
@@ -37,7 +37,7 @@ class RunChannels {
                     parts);
     observe_rest(state, y, values);
   }
-  // Forces that are shown in the place of others, where these have no single value.
+  // Forces to be shown in the place of forces that have no single value.
   void show(ShownEfforts& shown) { shown_ = &shown; }
   // Of each contact, whether observe() has shown such a force; empty: none.
   std::vector<char> open() const { return was_open_ ? shown_->open() : std::vector<char>(); }

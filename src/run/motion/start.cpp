@@ -19,8 +19,6 @@
 
 namespace mbs {
 
-// Those unknowns of a choice, by the deck's names, that its equations leave open or determine
-// worst.
 std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics) {
   std::vector<std::string> accelerations, efforts;
   const std::vector<Variable> found = dynamics.equations()->balance()->undetermined();
@@ -49,7 +47,8 @@ std::vector<std::string> named_by(int row, const Built& built) {
   return out;
 }
 
-// As many degrees of freedom named as the constraints leave; else what is free or tied too often.
+// Whether the deck names as many degrees of freedom as the constraints leave; else reports what is
+// free or tied too often.
 bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_choose, ConstVector x,
                     Diagnostics& diagnostics) {
   const Model& model = built.model;
@@ -91,7 +90,7 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   return false;
 }
 
-// Why the equations of a choice have no solution; false where it is not they that have none.
+// Reports why the equations of a choice have no solution; false where they are not to blame.
 bool report_choice(const Built& built, const Dynamics& dynamics, double t,
                    Diagnostics& diagnostics) {
   const Loads& loads = dynamics.loads();
@@ -256,7 +255,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   }
   if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {
     dynamics.kinematics().fill_deformations(placed, state);
-    // They are found together with the position there.
+    // later: the states are found together with the position of equilibrium.
     const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
     const auto muscles = [&] {

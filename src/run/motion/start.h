@@ -20,15 +20,15 @@ struct Start {
   Placed placed;       // the handle of the state
 };
 
-// Assembles; an error says why that cannot be done. The exit status is then that of the deck or of
-// the computation.
-// `stimuli`: where the stimulations that MUSCLESTART finds are put, of a run in time.
+// Assembles the mechanism; an error says why it cannot be assembled. The exit status is then a deck
+// error or a failed solution.
+// `stimuli`: of a run in time; it gets the stimulations that MUSCLESTART finds.
 Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli = nullptr);
 
-// The error of a mechanism that cannot be assembled, with what stands in its way. `advice`: what
-// else to look at where that is not known.
+// Reports a mechanism that cannot be assembled, and what stands in its way. `advice`: what else to
+// look at where nothing is suspected.
 void report_unassembled(const Plan& plan, const Built& built, const Options& options, double t,
                         const SolveStatus& status, std::string_view advice,
                         Diagnostics& diagnostics);
@@ -43,12 +43,12 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
                  Diagnostics& diagnostics);
 
-// Those unknowns of a choice, by the deck's names, that its equations leave open or determine worst
-// at the place that they were factored for last: accelerations first, what drives them behind.
+// The unknowns of a choice, by the deck's names, that its equations leave open or determine worst
+// at the place where they were factored last: accelerations first, efforts behind.
 std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynamics);
 
-// That motion, or "singular at t": the partition does not determine the rest, or a motion carries
-// no mass.
+// Reports a prescribed motion that is not finite, or "singular at t": the partition does not
+// determine the rest, or a motion carries no mass.
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
                      double t, Diagnostics& diagnostics);
 

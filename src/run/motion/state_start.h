@@ -1,4 +1,4 @@
-// The values that states begin with, and what their names may be.
+// The values that states begin with, and a check of the names of states and muscles.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ struct RatesOfStates {
   std::function<std::optional<LeftTable>()> left_table;
 };
 
-// The states named EQUILIBRIUM get values that make all their rates 0, the other states and the
-// mechanism as they are: by Newton's method from the guesses of the deck. False, with an error that
-// names them, where none are found.
+// Gives the states named EQUILIBRIUM values that make all their rates 0, by Newton's method from
+// the guesses of the deck. The other states and the mechanism stay as they are. False, with an
+// error that names the states, where no values are found.
 bool start_states(const Model& model, StateRates& rates, State& state, Diagnostics& diagnostics);
 bool start_states(const Model& model, const RatesOfStates& rates, double t, Vector z, Vector zd,
                   Diagnostics& diagnostics);

@@ -13,7 +13,7 @@ namespace mbs {
 
 namespace {
 
-// With more drivers than these nobody waits for an audit of each.
+// With more drivers than these an audit of each would take too long.
 constexpr std::size_t kMostDrivers = 30;
 // How far coordinates are moved to see whether equations repeat others there, too [m, rad].
 constexpr double kMovedBeside = 0.3;
@@ -42,7 +42,7 @@ void set_driven(Phase& phase, const Driven& of, bool driven) {
   (of.coordinate >= 0 ? phase.x_class[at(of.coordinate)] : phase.e_class[at(of.deformation)]) = now;
 }
 
-// A little beside a position: what is dead there is not.
+// A position a little beside x: it is no dead position where x is one.
 std::vector<double> moved_beside(const std::vector<int>& coordinates, ConstVector x) {
   std::vector<double> out(x.begin(), x.end());
   for (const int i : coordinates) out[at(i)] += kMovedBeside * std::sin(1.0 + 7.0 * i);
@@ -55,7 +55,7 @@ bool is_sound_at(const Model& model, const Phase& phase, ConstVector x, double r
       .redundant.empty();
 }
 
-// The same, or beside it.
+// Whether no equation repeats others at a position or a little beside it.
 bool is_sound(const Model& model, const Phase& phase, ConstVector x, double rank) {
   return is_sound_at(model, phase, x, rank) ||
          is_sound_at(model, phase, moved_beside(free_coordinates(phase), x), rank);

@@ -1,5 +1,5 @@
-// What is one too many, where the equations are more than the coordinates: which drivers drive what
-// others determine, and which joints repeat others wherever they stand.
+// Surplus equations, where there are more equations than coordinates: drivers that drive what
+// others determine, and joints that repeat others wherever they stand.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace mbs {
 
-// Errors that name the drivers which drive what the drivers before them determine, each with these,
-// where the joints by themselves repeat nothing at x. `counts`, if any, stand behind them. False,
-// without a word, where the drivers are not to blame.
+// Errors that name each driver which drives what earlier drivers determine, and these earlier
+// drivers; only where the joints alone repeat nothing at x. `counts`, if any, stand behind the
+// errors. False, without an error, where the drivers are not to blame.
 bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
                          const std::string& counts, double rank, Diagnostics& diagnostics);
 
-// The equations that repeat others at x, and a little beside it, too: at estimates that stand in
-// line some seem to.
+// The equations that repeat others at x and also a little beside x: with estimates in line some
+// equations only seem to repeat others.
 std::vector<RankAudit::Redundancy> repeated_beside(const Model& model, const std::vector<int>& rows,
                                                    const std::vector<int>& columns, ConstVector x,
                                                    double rank);

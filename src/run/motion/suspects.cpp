@@ -23,36 +23,38 @@ namespace {
 
 constexpr int kMostTried = 200;
 constexpr double kSeconds = 2;
-// Steps towards the smallest gap, how often one is halved, and how many gaps before it may exceed.
+// kSteps: most steps towards the smallest gap. kSuspectHalvings: most halvings of a step. kBefore:
+// a gap has to be below the largest of so many gaps before it.
 constexpr int kSteps = 200, kSuspectHalvings = 12, kBefore = 5;
-// A gap is closed where it is this part of the mechanism, and gaps are alike that differ by no more
-// than this part.
+// A gap below the part kClosed of the mechanism is closed. Gaps that differ by no more than the
+// part kAlike are alike.
 constexpr double kClosed = 1e-8, kAlike = 1e-3;
 constexpr std::size_t kMostNamed = 3;
-// The slope of half the square of the gap at its end, over the gap.
+// The search ends where the slope of half the square of the gap is below this part of the gap.
 constexpr double kFlat = 1e-6;
 
-// Estimates at other places are tried where they fit the rest this much better than all as it is.
+// Moved estimates of a line are tried where the misfit falls below this part of the present misfit.
 constexpr double kBetter = 0.5;
 constexpr std::size_t kMostPlaces = 4;
 // Misfits below this part of the mechanism are roundings of estimates.
 constexpr double kFits = 1e-6;
 
-// A joint or a driver, let go; or estimates, moved.
+// A joint or a driver that is let go, or estimates that are moved.
 struct Suspect {
   const Origin* origin = nullptr;
   std::vector<int> rows;              // deformations that it holds
-  int coordinate = -1;                // or that it drives
-  std::vector<int> estimates;         // or whose values it gives
+  int coordinate = -1;                // or the coordinate that it drives
+  std::vector<int> estimates;         // or the coordinates whose estimates it gives
   double misfit = 0;                  // of the estimates without it, over the size of the mechanism
   std::vector<Misfit::Moved> places;  // the positions with its coordinates where they fit
   double misses = 0;  // by how much it cannot be closed, over the size of the mechanism
-  double lacks = 0;   // the same as it is
+  double lacks = 0;   // the same, but not divided by the size
   double at = 0;      // where a driven coordinate can be
   double size = 0;    // of the terms of its equations
 
-  // What the estimates fit without comes first: there is the slip. Misfits that are alike count as
-  // one, and so do gaps; then drivers come first, then joints of large arms.
+  // The suspect without which the estimates fit best comes first: there is the slip. Among alike
+  // misfits the smallest gap comes first; among alike gaps drivers come first, then joints with
+  // large arms.
   std::tuple<double, double, bool, double> order() const {
     return {std::round(std::log(misfit + kFits) / kAlike),
             misses > kClosed ? std::round(std::log(misses) / kAlike) : -HUGE_VAL, coordinate < 0,
@@ -69,7 +71,7 @@ class Search {
         estimates_(state),
         misfit_(built, state) {}
 
-  // Those without which the rest closes, the smallest gap first.
+  // The suspects without which the rest closes, sorted by Suspect::order().
   std::vector<Suspect> run() {
     std::vector<Suspect> out;
     const auto start = std::chrono::steady_clock::now();
@@ -125,7 +127,7 @@ class Search {
     return out;
   }
 
-  // Line by line, where moving them makes much of the misfit vanish.
+  // Adds the estimates of each line of the deck, if moving them makes much of the misfit vanish.
   void add_estimates(std::vector<Suspect>& out) const {
     std::map<std::pair<int, int>, Suspect> lines;
     for (int i = 0; i < model_.nx; ++i) {
@@ -143,14 +145,14 @@ class Search {
     }
   }
 
-  // Whether all closes from there.
+  // Whether everything closes from one of the moved positions of the suspect.
   bool closes_with(Suspect& one) {
     for (std::size_t k = 0; k < one.places.size() && k < kMostPlaces; ++k) {
       State state = estimates_;
       state.x = one.places[k].x;
       if (!close(phase_, state)) continue;
       one.places = {one.places[k]};
-      for (const int i : one.estimates)  // what the deck holds there is no rough value
+      for (const int i : one.estimates)  // a held value of the deck is no rough estimate
         if (!is_free(phase_.x_class[i]))
           one.misses = std::hypot(
               one.misses, (one.places[0].x[at(i)] - estimates_.x[at(i)]) / misfit_.length());
@@ -160,7 +162,8 @@ class Search {
     return false;
   }
 
-  // What one lacks at a position: a length, or the coordinates that its equations lack.
+  // The gap of a suspect at a position: its coordinate less the driven value, or its deformations
+  // less the values that they have to have.
   std::vector<double> gap(const Suspect& one, const State& state, const Evaluation& here) const {
     if (one.coordinate >= 0) return {state.x[one.coordinate] - misfit_.start(one.coordinate)};
     std::vector<double> out;
@@ -221,7 +224,8 @@ class Search {
     return out;
   }
 
-  // Lets it go and brings it as near as it comes.
+  // Lets the suspect go and makes its gap as small as it comes. False where the rest does not
+  // close.
   bool closes_without(Suspect& one) {
     Phase phase = phase_;
     for (const int r : one.rows) phase.e_class[r] = Class::calculable;
@@ -304,20 +308,20 @@ std::string angle_or_length(const Model& model, int i, double value) {
                          : fmt::format("{:.6g}", value);
 }
 
-// Whether the line of the element itself has any that it holds to.
+// Whether the record of the element itself gives numbers.
 bool has_numbers(const Model& model, int row) {
   const RecordSpec& spec = owner_of(model, row).type->spec;
   return !spec.columns.empty() || spec.arity != Arity::fixed;
 }
 
-// EREST of the suspect, null: none.
+// The EREST line of the suspect; null: none.
 const Origin* rest_of(const Built& built, const Suspect& one) {
   if (one.rows.empty()) return nullptr;
   const Origin& given = built.phase.e_origin[at(one.rows.front())];
   return given.label.starts_with("EREST") ? &given : nullptr;
 }
 
-// The line of the numbers that a suspect is made of.
+// The line that gives the numbers of a suspect.
 const Origin& origin_of(const Built& built, const Suspect& one) {
   const Origin* const rest = rest_of(built, one);
   return rest && !has_numbers(built.model, one.rows.front()) ? *rest : *one.origin;

@@ -1,5 +1,5 @@
-// What stands in the way of a mechanism that cannot be assembled: without which joint or driver it
-// closes, and by how much that one misses.
+// What stands in the way of a mechanism that cannot be assembled: the joint or driver without which
+// it closes, and by how much this joint or driver misses.
 #pragma once
 
 #include <string>
@@ -20,9 +20,9 @@ struct Suspicion {
   std::string expected;
 };
 
-// It is assembled again without each driver and joint in turn, at most 200 of them in 2 s; the one
-// that misses least comes first. Where that one can be closed, too, the estimates are to blame.
-// `state`: the estimates.
+// Assembles the mechanism again without each driver and joint in turn, at most 200 of them in 2 s.
+// The suspect that misses least comes first. If this suspect can be closed, too, the estimates are
+// to blame. `state`: the estimates.
 Suspicion find_suspects(const Plan& plan, const Built& built, const Options& options,
                         const State& state);
 

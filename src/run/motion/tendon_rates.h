@@ -17,7 +17,8 @@ class TendonRates {
   // Length and rate of the path of each muscle.
   int count() const { return 2 * count_of(muscles_); }
   void values(const State& state, Vector w) const;
-  // Rows of df/dy of the strains, given those of the values, dw; first: the row of the first state.
+  // Rows of df/dy for the strains. dw: the derivatives of values() by y; first: the row of the
+  // first state.
   void rows(const State& state, ConstVector stimulations, int first, Matrix dw, Matrix j) const;
 
  private:

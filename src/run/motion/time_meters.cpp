@@ -10,26 +10,27 @@ namespace mbs {
 
 namespace {
 
-// Of the tolerance rel and all that has been given, without its sign: what may be missed over the
-// whole run, and what any step may miss.
+// Allowed errors over the whole run and of one step, as parts of rel times the size of all that has
+// been given.
 constexpr double kMissed = 4, kMissedByStep = 5e-4;
 constexpr double kPatience = 10;
-// After so many refused steps it may miss more, too: what is a wave for ever, perhaps in a branch
-// that does not count, is left to the error control of the method.
+// After so many refused steps a meter may miss more, too: an endless wave, perhaps in a branch that
+// does not count, is left to the error control of the method.
 constexpr int kManyRefusals = 2000;
-// After kCalm steps in succession that missed less than this part of what a step may miss, of
-// kLookEvery steps one is looked at, as long as pieces and steps are what they were.
+// After kCalm steps in succession that missed less than the part kNextToNothing of what a step may
+// miss, one of kLookEvery steps is looked at, as long as pieces and steps are what they were.
 constexpr double kNextToNothing = 0.1;
 constexpr int kCalm = 32, kLookEvery = 4;
 constexpr double kShorterPiece = 0.6, kShorterStep = 0.5, kLongerStep = 1.25;
-// Of what the pieces do not look at.
+// An error of a step below this part of the tolerance of the pieces does not count.
 constexpr double kUnlooked = 1e-3;
 constexpr double kRounding = 8 * tolerance::epsilon;
-constexpr double kFinest = 1e-12;  // rel that is smaller asks for no more
-// So many pieces ahead belong to what is being given, and they end with one that gives less.
+constexpr double kFinest = 1e-12;  // a smaller rel counts as this one
+// kAhead: so many pieces ahead are counted at most. They end with a piece that gives less than the
+// part kNothing.
 constexpr int kAhead = 24;
 constexpr double kNothing = 1e-9;  // of all so far
-// What is integrated in halves is right when they agree to this part.
+// An integral in halves is right when it agrees with the whole one to this part.
 constexpr double kAgrees = 1e-13;
 constexpr int kDeepest = 8;
 
@@ -53,7 +54,8 @@ double gauss(const GaussPoint (&rule)[n], double a, double b, Function&& f) {
   return half * sum;
 }
 
-// Over a part of a piece, exact to 1e-10: 9 points describe the whole of an active one.
+// The integral over a part of a piece, exact to 1e-10: 9 points describe the whole of an active
+// piece.
 template <class Function>
 double over(const TimePiece& piece, double a, double b, const Function& f) {
   constexpr double kSmallPart = 0.05;
@@ -82,7 +84,8 @@ void TimeMeters::values(double t, Vector f) {
   for (std::size_t k = 0; k < meters_.size(); ++k) f[k] = meters_[k].value(t);
 }
 
-// What is given by the pieces from t0 on: those up to t1, and those that follow them at once.
+// Adds the integral of |value()| over the pieces from t0 to t1 and over the pieces that follow them
+// at once to meter.size.
 void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   if (meter.known >= t1) return;
   const auto size_at = [&meter](double t) { return std::fabs(meter.value(t)); };
@@ -101,14 +104,15 @@ void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   meter.known = std::max(meter.known, t1);
 }
 
-// Behind a known time, and where nothing has acted, all is looked at.
+// Looks at all steps again behind a known time and where nothing has acted.
 void TimeMeters::Meter::note_piece(const TimePiece* present) {
   if (!present || !present->active || (present->from != from && end != TimePiece::End::plain))
     calm = 0;
   if (present) from = present->from, end = present->end;
 }
 
-// A wave that goes on as it was, and that the method follows: its steps err as the last one did.
+// Whether a step need not be looked at: a wave goes on as it was, and the method follows it, so
+// that its steps err as the last one did.
 bool TimeMeters::Meter::may_trust(const TimePiece* present, double t0, double t1) {
   if (calm < kCalm || unlooked + 1 >= kLookEvery) return false;
   if (t0 < present->from || t1 > present->to || present->length() < kShorterPiece * piece)

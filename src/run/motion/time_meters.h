@@ -1,5 +1,6 @@
-// How well a method integrates the functions of time of a deck: its own integral of each beside the
-// exact one, over all steps so far. The momentum that a function has given is as good as that.
+// How well a method integrates the functions of time of a deck: compares its integral of each
+// function with the exact one, over all steps so far. The momentum that a function has given has
+// the same error.
 #pragma once
 
 #include <cmath>
@@ -15,7 +16,7 @@ class TimeMeters final : public StepMeter {
   explicit TimeMeters(double rel);
 
   void clear() { meters_.clear(); }
-  // The pieces outlive this.
+  // `ahead` must outlive this object.
   void add(PiecesAhead& ahead, TimeUse use) { meters_.push_back({&ahead, use}); }
 
   int count() const override { return static_cast<int>(meters_.size()); }
@@ -28,14 +29,16 @@ class TimeMeters final : public StepMeter {
   struct Meter {
     PiecesAhead* ahead;
     TimeUse use;
-    double size = 0;  // the integral of what acts, without its sign, up to `known`
+    double size = 0;  // the integral of |value()| up to `known`
     double known = -HUGE_VAL;
     double patience = 1;  // grows where steps are not shortened any more
     bool refused = false;
     int refusals = 0;
-    double defect = 0, trial = 0;  // method less exact, up to now; of the step asked about
-    // So many steps in succession missed next to nothing; so many have not been looked at since the
-    // last one that was, which was so long, in a piece so long.
+    // The method's integral less the exact one: up to now (defect), over the step asked about
+    // (trial).
+    double defect = 0, trial = 0;
+    // calm: steps in succession that missed next to nothing. unlooked: steps since the last step
+    // looked at, whose length was `step`, in a piece of length `piece`.
     int calm = 0, unlooked = 0;
     double step = 0, piece = 0;
     double from = 0;  // of the present piece

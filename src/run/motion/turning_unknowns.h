@@ -1,6 +1,6 @@
 // Orientations among the unknowns of the equations of motion: a quaternion is integrated as a whole
-// as soon as one of its angular velocities is free. Of its four numbers those take the places of
-// free coordinates that have one; the others are carried behind the states of the deck.
+// as soon as one of its angular velocities is free. Its numbers q1 .. q3 take the places of their
+// coordinates where these are free. The other numbers are carried behind the states of the deck.
 #pragma once
 
 #include <array>
@@ -18,10 +18,11 @@ class TurningUnknowns {
   // the first carried number.
   TurningUnknowns(const Model& model, const std::vector<int>& free, int first);
 
-  // How many numbers are carried: q0 of each, and q1 .. of what is held.
+  // How many numbers are carried: q0 of each quaternion, and those of q1 .. q3 that are held.
   int carried() const { return carried_; }
   void pack(const State& state, Vector y) const;
-  // What an integrator makes of a quaternion has not quite the norm 1: it has afterwards.
+  // Puts the quaternions of y into the state, with the norm 1, from which an integrator lets them
+  // drift a little.
   void unpack(ConstVector y, State& state) const;
   void rates(const State& state, Vector ydot) const;
 

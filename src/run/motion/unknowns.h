@@ -1,9 +1,11 @@
-// The unknowns of the equations of motion as an integrator has them, in this order:
-//   y = (x, v of the free coordinates, states of the deck, what quaternions have beside those,
-//   works
-//        of metered driving forces, all work),
-// or, for a stiff method where springs allow it, with minimal coordinates q, qd, springs among
-// them, in place of x, v.
+// The unknowns y of the equations of motion as an integrator has them, in this order:
+//   x and v of the free coordinates,
+//   states of the deck,
+//   numbers of quaternions that have no free coordinate (run/motion/turning_unknowns.h),
+//   works of metered driving forces,
+//   all work.
+// For a stiff method, where springs allow it, minimal coordinates q and qd, springs among them,
+// take the place of x and v.
 #pragma once
 
 #include <memory>
@@ -19,7 +21,7 @@ namespace mbs {
 
 class Unknowns {
  public:
-  // At a placed state with accelerations. stiff: minimal coordinates are wanted.
+  // start: placed, with accelerations. stiff: minimal coordinates are wanted.
   Unknowns(const Model& model, const Phase& phase, const Options& options, const State& start,
            bool stiff);
 
@@ -29,9 +31,10 @@ class Unknowns {
   double metered(ConstVector y, std::size_t k) const {
     return y[y.size() - metered_.size() - 1 + k];
   }
-  // Of all that has no potential, and of the tensions of muscles [J]; with elastic_energy() added
-  // their part is the work of the fibres, so it begins at minus that. The power of fibres is too
-  // steep to be integrated where they are hardly active.
+  // The work of all that has no potential, and of the tensions of muscles [J]. With
+  // elastic_energy() added, the part of the muscles is the work of their fibres; so the work begins
+  // at minus elastic_energy(). The power of fibres is too steep to be integrated where they are
+  // hardly active.
   static double work(ConstVector y) { return y.back(); }
 
   // The first `pairs` numbers are positions, the next as many their rates; the last `quadratures`
@@ -40,15 +43,15 @@ class Unknowns {
   int quadratures() const { return count_of(metered_) + 1; }
   int size() const { return 2 * pairs() + model_.nz() + turning_.carried() + quadratures(); }
   const std::vector<int>& free() const { return free_; }
-  // Whether there are minimal coordinates, and whether they are wanted at all.
+  // minimal(): whether y has minimal coordinates. springs(): null where they are never wanted.
   bool minimal() const { return springs_ && springs_->is_chosen(); }
   FreedomCoordinates* springs() { return springs_.get(); }
   const FreedomCoordinates* springs() const { return springs_.get(); }
 
-  // Where the integrator (re)starts. y may be that of other unknowns with the same meters: their
-  // works stay.
+  // Fills y where the integrator (re)starts. The old y may be that of other unknowns with the same
+  // meters: their works stay.
   void pack(const State& state, double work, std::vector<double>& y);
-  // The positions and rates of a state that has been brought onto the constraints; notes y.
+  // Fills y with the positions and rates of a state on the constraints, and notes them.
   void pack_placed(const State& state, Vector y);
   // Whether y is what pack_placed() left. States and works are no part of what was placed.
   bool is_placed(ConstVector y) const;
@@ -72,9 +75,10 @@ class Unknowns {
   const Model& model_;
   std::vector<int> free_, metered_;
   TurningUnknowns turning_;
-  // Null where they are never wanted; all free coordinates serve where there is no choice.
+  // Null where minimal coordinates are never wanted. If none are chosen, all free coordinates
+  // serve.
   std::unique_ptr<FreedomCoordinates> springs_;
-  std::vector<double> placed_;  // what pack_placed() left: pairs and what is carried
+  std::vector<double> placed_;  // pairs and carried numbers that pack_placed() left
   std::vector<double> directions_, along_, momentum_;  // of momentum()
   bool directions_known_ = false;
 };
