@@ -22,7 +22,7 @@ class ContactForces {
   ContactForces(ContactSet& set, DynamicSite& at) : set_(set), at_(at) {}
 
   // Finds W, b and the stresses that press joints, at the state of the site. The dynamics of the
-  // site become those without contacts and friction. False where a motion that is then free has no
+  // site are then without contacts and friction. False where a motion that is then free has no
   // mass.
   bool find();
   // find() for closed contacts only: open contacts that touch stay as they are.
@@ -51,7 +51,7 @@ class ContactForces {
                     std::vector<char>& open);
   // The first contact (index) whose assumption the solution contradicts; -1: none.
   int contradicted(const std::vector<Assumed>& assumed) const;
-  // A contact that is driven in although no force can move its gap; null: none.
+  // A contact that a prescribed motion drives in: no force can move its gap. Null: none.
   const Contact* driven_in() const { return driven_in_; }
   // Whether friction acts on its slip in the last solution.
   bool rubs(const Contact& contact) const;

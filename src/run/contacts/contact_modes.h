@@ -49,7 +49,7 @@ class ContactModes {
   ContactSet& set_;
   const Contact* lifted_ = nullptr;  // the contact whose force has just fallen to zero; null: none
   const ContactForces* forces_ = nullptr;  // of the state that is being resolved
-  bool by_forces_ = false;  // where constraints repeat each other, those without force let go
+  bool by_forces_ = false;                 // of repeated constraints, one without a force lets go
 };
 
 }  // namespace mbs

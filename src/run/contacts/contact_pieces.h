@@ -30,7 +30,7 @@ class ContactPieces {
   // Goes on to the next piece where the present piece of an outline ends. False where there is no
   // next piece.
   bool pass_piece(const Contact& contact, DynamicSite& at) const;
-  // Whether the outline of the contact is that of a point, whose sides end in sharp corners.
+  // Whether the outline belongs to a point (radius 0), whose sides end in sharp corners.
   bool is_point(const Contact& contact) const;
 
  private:

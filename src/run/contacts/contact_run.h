@@ -28,7 +28,7 @@ class ContactRun {
   bool any() const { return !set_.contacts.empty(); }
   const ContactSet& set() const { return set_; }
   ContactSet& set() { return set_; }
-  // Functions of the event locator: count() of them, behind those of the deck's events.
+  // count(): number of functions of the event locator, behind the functions of the deck's events.
   int count() const { return 2 * count_of(set_.contacts); }
   const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
   void add_directions(std::vector<Crossing>& directions) const;
@@ -52,7 +52,7 @@ class ContactRun {
   void begin_round();
   // Stops of events strike, and with them the contacts that take part.
   Struck strike(const ImpactProblem& stops, DynamicSite& at);
-  // Velocities follow what is prescribed or has become fixed, by an impact (Impacts::follow).
+  // Velocities follow prescribed motions and new fixed values by an impact (Impacts::follow).
   Struck follow(DynamicSite& at);
   // Acts on a function that has passed zero. Nothing happens where its contact has struck in this
   // round.

@@ -44,7 +44,7 @@ struct Contact {
   // The first time at which a look has seen a slip rate, since its mode was found.
   double moves_from = HUGE_VAL;
   bool idle = false;    // it is closed and pushes nothing
-  bool rolls = false;   // others hold its gap, and its slip stands all the same
+  bool rolls = false;   // others hold its gap, but its slip sticks
   bool struck = false;  // it has taken part in an impact of the present round of events
   long long strikes = 0;
   double normal_impulse = 0, friction_impulse = 0;

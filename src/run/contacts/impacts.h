@@ -1,4 +1,4 @@
-// The impacts of a run. What strikes at one instant strikes in one problem: stops of events,
+// The impacts of a run. One problem holds all that strikes at one instant: stops of events,
 // contacts that touch and approach, contacts that are closed, and joints with friction.
 #pragma once
 

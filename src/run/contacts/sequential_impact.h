@@ -1,6 +1,6 @@
 // An impact of contacts that strike pair after pair (CONTACT ... RIGID e SEQUENTIAL): of all rigid
-// contacts that touch the one that closes fastest strikes by itself, by Newton's law and without
-// friction, and again, until nothing closes. A chain of balls hands its blow on.
+// contacts that touch, the contact that closes fastest strikes alone, by Newton's law and without
+// friction. This repeats until no contact closes. A chain of balls hands its blow on.
 #pragma once
 
 #include <string>

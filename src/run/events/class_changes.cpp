@@ -161,7 +161,7 @@ void ClassChanges::let_choice_go() {
   const std::vector<CoordinateChoice> before = phase.x_choice;
   for (std::size_t i = 0; i < before.size(); ++i)
     if (i != base && i != base + 1) phase.x_choice[i] = {};
-  Loads known(model, phase);  // all loads but those that were unknown
+  Loads known(model, phase);  // all loads but the unknown ones
   evaluate_loads(model, phase, state.t, state.x, state.v, state.z,
                  dynamics.kinematics().evaluation(), dynamics.inertia(), known);
   for (std::size_t i = 0; i < before.size(); ++i)

@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// Whether an action changes classes or parameters. Several of them in a row happen together.
+// Whether an action changes classes or parameters. Such actions in a row happen together.
 bool is_change(ActionKind kind) {
   return kind != ActionKind::stop && kind != ActionKind::impact && kind != ActionKind::stimulate;
 }

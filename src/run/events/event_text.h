@@ -1,5 +1,4 @@
-// EventEffect collects what the actions of an event do; record_event() makes the event's record of
-// it.
+// EventEffect collects the effects of an event's actions; record_event() makes the event's record.
 #pragma once
 
 #include <string>

@@ -66,7 +66,7 @@ class EventWatch {
   EventValues values_;
   EventLocator locator_;
   std::vector<std::size_t> hit_;  // of seek_gaps()
-  // Of seek_conditions(), as in ConditionWatch::Step: hit, before; rests, noise; waits.
+  // Of seek_conditions(): the fields hit, before, rests, noise and waits of ConditionWatch::Step.
   std::vector<int> happens_, side_before_;
   std::vector<double> rests_, noise_;
   std::vector<char> waits_;

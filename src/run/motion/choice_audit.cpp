@@ -83,7 +83,7 @@ void ChoiceAudit::pass(const State& accepted, Dynamics& dynamics) {
   note(accepted, dynamics.kinematics().jacobian().determinacy());
 }
 
-// From the last accepted state.
+// Moves `state` from the last accepted state to time t by the second run.
 bool ChoiceAudit::move_on(State& state, double t) {
   if (!second_) second_ = std::make_unique<SecondRun>(model_, phase_, options_, last_);
   state = last_;

@@ -22,7 +22,7 @@ class ChoiceAudit {
   // The run begins, or goes on after an event, at a state that `dynamics` has placed.
   void begin(const State& state, Dynamics& dynamics);
   // True if the degrees of freedom have ceased to determine the motion between the last accepted
-  // state and this one.
+  // state and `accepted`.
   bool turned_bad(const Placed& at, const State& accepted, Dynamics& dynamics);
   // In place of turned_bad() where the unknowns are proven to determine the motion: only notes the
   // state.

@@ -112,8 +112,8 @@ void ChoiceWatch::foretell(double t) {
   foretold_at_ = t;
 }
 
-// Whether the determinant was to be zero, and goes away from zero again on the same side: the
-// motion has been thrown off the motion that would have gone on.
+// Whether the determinant, which was foretold to be zero, goes away from zero again on the same
+// side: errors have thrown the motion off its way to zero.
 bool ChoiceWatch::turns_back() const {
   return is_foretold_ && lowest_ < turns() * highest_ &&
          looks_[0].t - foretold_ > foretold_ - foretold_at_ && looks_[0].size > looks_[1].size;

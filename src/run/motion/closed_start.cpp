@@ -30,8 +30,8 @@ void leave_rates_out(const Model& model, std::vector<int>& rows) {
       std::erase_if(rows, [&element](int r) { return has_deformation(element, r); });
 }
 
-// The coordinates x with the least |x - x0| that fulfil the equations: each step solves the linear
-// equations with the least distance from x0, so that what it comes to is the nearest point.
+// The coordinates x with the least |x - x0| that fulfil the equations. Each step solves the linear
+// equations with the least distance from x0, so that the iteration ends at the nearest point.
 class LeastMove {
  public:
   LeastMove(const Model& model, const Phase& phase, Partition partition, double length)

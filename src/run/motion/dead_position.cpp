@@ -14,9 +14,9 @@ namespace mbs {
 
 namespace {
 
-// After this many short steps in a row the position is looked at.
+// So many short steps in a row are a suspicion.
 constexpr int kShortSteps = 50;
-// The time ahead at which a position is looked for, over the longest step.
+// The time ahead at which a position is sought, as part of the longest step.
 constexpr double kAhead = 1e-3;
 
 // Names of the coordinates and deformations with a prescribed motion.

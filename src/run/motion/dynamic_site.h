@@ -1,5 +1,5 @@
-// What the parts of a dynamic run share: the mechanism, its present phase and state, the
-// diagnostics.
+// DynamicSite holds the data that the parts of a dynamic run share: the mechanism, its present
+// phase and state, and the diagnostics.
 #pragma once
 
 #include <memory>

@@ -110,7 +110,7 @@ class DynamicSystem {
   State trial_;
   std::vector<double> windings_;  // the last numbers of x at the last accepted state
   bool worn_ = false;
-  // What project() has placed last: an evaluation there need not place it again.
+  // The state that project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;
   Placed projected_;
   bool is_projected_ = false;

@@ -27,7 +27,7 @@ class FieldWatch {
   void note(double t, const Loads& loads);
   // The motion has jumped: the noted inputs say nothing of what comes.
   void forget() { known_ = 0; }
-  // The largest length of the next step, which without it would be h.
+  // The largest length of the next step, which without this bound would be h.
   double longest(double h);
 
  private:

@@ -29,7 +29,7 @@ class Integration {
   StepStatus step() { return integrator_->step(); }
   // The next step ends at `stop` at the latest, and is no longer than `longest`.
   void bound_step(double stop, double longest);
-  // Goes on at time t, right behind the present time; between the two a load or motion has jumped.
+  // Goes on at time t, right behind the present time; between these times a load or motion jumps.
   StepStatus pass_jump(double t);
   // Takes other unknowns where they may be better from the last step on; the motion goes on as it
   // was. changed: whether other unknowns were taken. False after an error.

@@ -25,13 +25,13 @@ constexpr double kShortChange = 10;
 // So many neighbouring floating-point numbers behind a corner are tried.
 constexpr int kMostNeighbours = 4;
 constexpr long long kManyTimes = 1'000'000;
-// A change within a fixed step below this part of the size of what acts is seen well enough.
+// A change within a fixed step below this part of the function's size is seen well enough.
 constexpr double kFewChanges = 0.1;
 constexpr int kStepLooks = 16, kRunLooks = 64;
 
-// Whether what acts changes by much within a step that begins with piece k. That the piece is
-// shorter than the step does not say so: pieces are short beside the rows of a table, where only
-// the slope of what acts jumps.
+// Whether the load or acceleration of a function changes by much within a step that begins with
+// piece k. A piece shorter than the step does not say so: pieces are short beside the rows of a
+// table, where only the slope jumps.
 bool changes_within(PiecesAhead& ahead, std::size_t k, TimeUse use, double step, double until) {
   const double from = ahead.at(k)->from;
   double end = from;
@@ -207,8 +207,8 @@ void KnownTimes::count_one(const Source& source, double t) {
                   kManyTimes, t));
 }
 
-// The kink at the end of a piece. `behind` becomes a time at which the new velocity is there: right
-// at a corner a function like |t - 1| has neither.
+// The kink at the end of a piece. `behind` becomes a time at which the velocity is the new one:
+// right at a corner a function like |t - 1| has neither velocity.
 std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePiece& piece,
                                               double& behind) const {
   if (source.use != TimeUse::motion || !source.part) return {};
@@ -230,7 +230,7 @@ std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePi
   if (std::fabs(right.value - left.value) > moves)
     return MotionKink{source.origin.name, piece.to, left.value,
                       right.value,        true,     source.origin.where};
-  // What accelerations make of it in these short times is none.
+  // A change that accelerations explain in these short times is no kink.
   const double size = kIsKink * rates + kShortChange * beside * bends;
   if (!(std::fabs(after - before) > size)) return {};
   for (int k = 0; k < kMostNeighbours && !(std::fabs(velocity(behind) - after) <= size); ++k)

@@ -39,7 +39,7 @@ class KnownTimes {
   struct Plan {
     double stop = std::numeric_limits<double>::infinity();    // the step must not pass it
     double length = std::numeric_limits<double>::infinity();  // the largest length of the step
-    bool jumps = false;  // what acts jumps at t: the integration begins again at `behind`
+    bool jumps = false;  // a load or motion jumps at t: the integration begins again at `behind`
     double behind = 0;
     bool has_passed = false;             // a known time was passed since the last plan
     std::vector<MotionKink> kinks = {};  // of prescribed motions between t and `behind`

@@ -24,8 +24,8 @@ constexpr int kJumpsToAndFro = 8;
 // if this part of the change is left between two neighbouring states.
 constexpr double kJumpSeen = 0.1, kJumpStays = 0.25;
 constexpr int kJumpHalvings = 40;
-// Of every kFixedPeriod steps of fixed length these are looked at; a law that jumps within kInWay
-// of them in succession is in their way.
+// Of every kFixedPeriod steps of fixed length kFixedLookedAt are looked at; a warning names a law
+// that jumps within kInWay of these in succession.
 constexpr long long kFixedLookedAt = 8, kFixedPeriod = 64;
 constexpr int kInWay = 6;
 // kVeryShort: a step below this part of the run is very short. Of every kHeldPeriod very short

@@ -33,7 +33,7 @@ class LawJumps {
   // At the end of an accepted step of fixed length. Warns once of a law that has jumped within
   // several such steps in succession.
   void warn_of_fixed_step(Integration& integration, const Loads& loads, Diagnostics& diagnostics);
-  // After a step that could be made neither as long as h nor shorter: true, with an error, where a
+  // After a step has failed with the length h and all shorter lengths: true, with an error, where a
   // law jumps right ahead.
   bool explain(Integration& integration, double h, const Loads& loads, Diagnostics& diagnostics);
 

@@ -15,13 +15,13 @@ namespace mbs {
 namespace {
 
 constexpr int kMostFits = 30;
-// The damping that Levenberg and Marquardt begin with, and how they change it.
+// Damping of the Levenberg-Marquardt method: first value, factors, largest value.
 constexpr double kDamping = 1e-3, kHarder = 8, kSofter = 0.2, kHardest = 1e12;
 // The fit ends when the misfit shrinks by no more than this part.
 constexpr double kStands = 1e-12;
-// From how many angles a coordinate that turns is tried.
+// kTurnsTried: a coordinate that turns is tried from so many angles.
 constexpr int kTurnsTried = 4;
-// And from how many places around its neighbours a point is tried.
+// kAround: a point is tried from so many places around its neighbours, too.
 constexpr int kAround = 4;
 // Misfits of two places are alike if they differ by no more than this part of the mechanism.
 constexpr double kAsGood = 1e-9;
@@ -138,7 +138,7 @@ std::vector<Misfit::Moved> Misfit::moved(const std::vector<int>& coordinates) co
       improve(coordinates, one);
       out.push_back(std::move(one));
     }
-  // Of places that are as good, the place that was found from nearer to the estimates comes first.
+  // Of equally good places, the place found from nearer to the estimates comes first.
   std::stable_sort(out.begin(), out.end(), [this](const Moved& a, const Moved& b) {
     return std::round(a.misfit / (kAsGood * length_)) < std::round(b.misfit / (kAsGood * length_));
   });

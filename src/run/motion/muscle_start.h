@@ -1,5 +1,5 @@
-// The states that muscles begin with: activations are those of their stimulation, and fibre and
-// tendon are in balance while nothing moves.
+// The states that muscles begin with: each activation equals its stimulation, and fibre and tendon
+// are in balance while nothing moves.
 #pragma once
 
 #include <optional>

@@ -25,8 +25,8 @@ class PathAudit {
   // angle: of each coordinate 1 for an angle, 0 for a length.
   PathAudit(std::vector<char> angle, std::function<std::string(int)> name);
 
-  // The longest lever arm [m]. It compares lengths with angles where all values of one kind are
-  // rounding of zero.
+  // length: the longest lever arm [m]. It compares lengths with angles where all values of one kind
+  // are rounding of zero.
   void set_length(double length) { length_ = length; }
 
   // A projection has moved y = (x, v of these coordinates, ...).

@@ -38,7 +38,7 @@ class PiecesAhead {
   bool over_ = false;
 };
 
-// Where an expression stands in the deck, and the name of what it belongs to.
+// The name and the line of the load, law or motion that an expression belongs to.
 struct PiecesOrigin {
   std::string name;
   SourceLocation where;

@@ -1,6 +1,6 @@
-// Held paths that push and held wheels that are pulled to what they roll on: a rope would be slack,
-// a wheel would lift. Their efforts are looked at in every row, at the end of each step, and in its
-// middle where they are small; the first time is found by halving.
+// Warns of held paths that push and of held wheels that are pulled to their ground: a rope would be
+// slack, a wheel would lift. Their efforts are looked at in every row, at the end of each step, and
+// in its middle where they are small; the first time is found by halving.
 #pragma once
 
 #include <cmath>

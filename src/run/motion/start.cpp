@@ -47,8 +47,8 @@ std::vector<std::string> named_by(int row, const Built& built) {
   return out;
 }
 
-// Whether the deck names as many degrees of freedom as the constraints leave; else reports what is
-// free or tied too often.
+// Whether the deck names as many degrees of freedom as the constraints leave; else reports the
+// motions that are free or the deformations that repeat others.
 bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_choose, ConstVector x,
                     Diagnostics& diagnostics) {
   const Model& model = built.model;

@@ -10,8 +10,8 @@
 
 namespace mbs {
 
-// What start_states() asks for: rates zd at z, their derivatives d zd_k / d z_j there, the table
-// that the rates have left.
+// The functions that start_states() calls: rates zd at z, their derivatives d zd_k / d z_j at z,
+// and the table that the rates have left.
 struct RatesOfStates {
   std::function<void(ConstVector z, Vector zd)> rates;
   std::function<void(ConstVector z, Matrix by_states)> derivatives;

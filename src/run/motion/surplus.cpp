@@ -18,7 +18,7 @@ constexpr std::size_t kMostDrivers = 30;
 // How far coordinates are moved to see whether equations repeat others there, too [m, rad].
 constexpr double kMovedBeside = 0.3;
 
-// What moves by a motion of the deck: a coordinate or a deformation.
+// A coordinate or a deformation that a motion of the deck drives.
 struct Driven {
   int motion = -1, coordinate = -1, deformation = -1;
 };

@@ -26,8 +26,8 @@ constexpr double kSeconds = 2;
 // kSteps: most steps towards the smallest gap. kSuspectHalvings: most halvings of a step. kBefore:
 // a gap has to be below the largest of so many gaps before it.
 constexpr int kSteps = 200, kSuspectHalvings = 12, kBefore = 5;
-// A gap below the part kClosed of the mechanism is closed. Gaps that differ by no more than the
-// part kAlike are alike.
+// A gap below the part kClosed of the mechanism is closed. Gaps, and misfits, that differ by no
+// more than their part kAlike are alike.
 constexpr double kClosed = 1e-8, kAlike = 1e-3;
 constexpr std::size_t kMostNamed = 3;
 // The search ends where the slope of half the square of the gap is below this part of the gap.

@@ -1,6 +1,6 @@
-// Where the rates of states are steep: the strains of tendons change fast with the length and rate
-// of the path of their muscle, which themselves are smooth functions of the motion. A stiff method
-// is told so (OdeSystem::inner).
+// Steep rates of states: the strains of tendons change fast with the length and rate of the path of
+// their muscle, while length and rate are smooth functions of the motion. A stiff method gets both
+// parts of the derivative (OdeSystem::inner).
 #pragma once
 
 #include "base/index.h"

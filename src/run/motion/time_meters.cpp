@@ -10,8 +10,8 @@ namespace mbs {
 
 namespace {
 
-// Allowed errors over the whole run and of one step, as parts of rel times the size of all that has
-// been given.
+// Allowed errors over the whole run (kMissed) and of one step (kMissedByStep), as multiples of rel
+// times the size of a meter.
 constexpr double kMissed = 4, kMissedByStep = 5e-4;
 constexpr double kPatience = 10;
 // After so many refused steps a meter may miss more, too: an endless wave, perhaps in a branch that
@@ -26,8 +26,8 @@ constexpr double kShorterPiece = 0.6, kShorterStep = 0.5, kLongerStep = 1.25;
 constexpr double kUnlooked = 1e-3;
 constexpr double kRounding = 8 * tolerance::epsilon;
 constexpr double kFinest = 1e-12;  // a smaller rel counts as this one
-// kAhead: so many pieces ahead are counted at most. They end with a piece that gives less than the
-// part kNothing.
+// kAhead: the size counts at most so many pieces ahead. A piece whose integral is below the part
+// kNothing of the size ends them.
 constexpr int kAhead = 24;
 constexpr double kNothing = 1e-9;  // of all so far
 // An integral in halves is right when it agrees with the whole one to this part.
@@ -84,8 +84,7 @@ void TimeMeters::values(double t, Vector f) {
   for (std::size_t k = 0; k < meters_.size(); ++k) f[k] = meters_[k].value(t);
 }
 
-// Adds the integral of |value()| over the pieces from t0 to t1 and over the pieces that follow them
-// at once to meter.size.
+// Adds to meter.size the integral of |value()| from t0 to t1, and over the pieces right behind t1.
 void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   if (meter.known >= t1) return;
   const auto size_at = [&meter](double t) { return std::fabs(meter.value(t)); };
@@ -104,7 +103,7 @@ void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   meter.known = std::max(meter.known, t1);
 }
 
-// Looks at all steps again behind a known time and where nothing has acted.
+// calm becomes 0, so that all steps are looked at, behind a known time and where nothing acts.
 void TimeMeters::Meter::note_piece(const TimePiece* present) {
   if (!present || !present->active || (present->from != from && end != TimePiece::End::plain))
     calm = 0;
