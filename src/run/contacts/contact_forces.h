@@ -53,7 +53,7 @@ class ContactForces {
   int contradicted(const std::vector<Assumed>& assumed) const;
   // A contact that a prescribed motion drives in: no force can move its gap. Null: none.
   const Contact* driven_in() const { return driven_in_; }
-  // Whether friction acts on its slip in the last solution.
+  // Whether friction acts on the slip of the contact in the last solution.
   bool rubs(const Contact& contact) const;
   // Whether a contact is closed, or touches and does not move apart: it may push.
   bool touches(const Contact& contact) const;

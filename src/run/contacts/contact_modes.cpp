@@ -39,7 +39,7 @@ double factor_of(const RankAudit::Redundancy& found, int deformation) {
 // A contact whose gap lies between the gaps of others: the others alone can push what all of them
 // push together, as the two end points of a plank do. Null: none.
 Contact* ContactModes::find_between(const RankAudit::Redundancy& found) {
-  std::vector<Contact*> with, against;  // by the sign of its part in the dependency
+  std::vector<Contact*> with, against;  // by the sign of their factor in the dependency
   for (Contact& c : set_.contacts) {
     if (c.holds_nothing() || c.is_joint() || !c.closed() || c.mode == ContactMode::spare) continue;
     const double factor = factor_of(found, c.normal);

@@ -328,7 +328,7 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
     if (!out.problem.empty() || !c.is_joint() || c.mode != ContactMode::carried ||
         !(-sign * on > ContactModes::rounding_of_accelerations(at.state)))
       return out;
-    // The rest of the mechanism moves it on through zero: it slides the other way.
+    // The rest of the mechanism moves the slip on through zero: it slides the other way.
     c.mode = ContactMode::slide;
     c.sign = -sign;
     c.fresh = true;

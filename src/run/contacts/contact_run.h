@@ -48,7 +48,7 @@ class ContactRun {
   // Whether a zero of the function is an event of the run. The end of a smooth piece, or an impulse
   // that holds a contact, is none.
   bool counts(int function) const;
-  // A new round of events at one instant begins.
+  // Begins a new round of events at one instant.
   void begin_round();
   // Stops of events strike, and with them the contacts that take part.
   Struck strike(const ImpactProblem& stops, DynamicSite& at);

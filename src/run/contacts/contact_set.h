@@ -32,10 +32,10 @@ struct Contact {
   double sign = 0;            // of the slip rate while it slides
   bool fresh = false;         // it has begun to slide and has no slip rate yet
   std::vector<int> carriers;  // deformations that hold its slip while it is carried, and
-  std::vector<double> parts;  // their parts in that dependency, which add up to nothing
+  std::vector<double> parts;  // their factors: the rows times these add up to 0
   int leader = -1;            // index of the contact that sticks for both while it is carried
   double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
-  double slack = 0;           // the pull [N] at which it lifts off; 0 but where it has no force
+  double slack = 0;           // the pull [N] at which it lifts off; 0 where it has a force
   BounceSeries bounces;
   int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
   // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
@@ -52,7 +52,7 @@ struct Contact {
   FrictionLoad load;
   // Only of a joint.
   bool turns = false;  // its slip is an angle
-  double arm = 1;      // [m/rad] times its slip rate compares with other speeds; 1 for a length
+  double arm = 1;      // [m/rad] arm * slip rate compares with other speeds; 1 for a length
   // Constant friction beside a joint: the deformations of that joint. The friction acts while one
   // of them is held; if none is held at the start, it acts always. Beside a contact: the index of
   // the contact; the friction acts while that contact touches.
@@ -64,14 +64,14 @@ struct Contact {
   double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
   // Whether it stands for the smooth pieces of a path's circle or of an outline.
   bool has_pieces() const { return circle >= 0 || outline >= 0; }
-  // A penalty contact, or only pieces.
+  // Whether it is a penalty contact, or stands for pieces only.
   bool holds_nothing() const { return law >= 0 || has_pieces(); }
   // False for a cam: it has a gap only, which is also its `slip`, and nothing rubs.
   bool slips() const { return slip != normal || is_joint(); }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
   bool has_friction() const { return row->mu_s > 0; }
   bool closed() const { return mode != ContactMode::open; }
-  // It sticks, by itself or with its leader.
+  // Whether it sticks, by itself or with its leader.
   bool stands() const {
     return mode == ContactMode::stick || (mode == ContactMode::carried && leader >= 0);
   }

@@ -77,9 +77,9 @@ void Impacts::note_rub(const Contact& c, const Aftermath& left, ContactChange& o
   out.add(std::move(rub), left.before.t);
 }
 
-// The contacts that take part when contact k strikes: it and the others that touch and approach,
-// all closed ones, and joints with friction. A closed one bounces where its bodies are driven
-// against each other.
+// The strikers when contact k strikes: contact k and the others that touch and approach, all closed
+// contacts, and joints with friction. A closed contact bounces where its bodies are driven against
+// each other.
 CommonImpact::Strikers Impacts::find_strikers(const Blow& blow, DynamicSite& at) {
   const State& state = at.state;
   const int k = blow.k;
@@ -101,7 +101,7 @@ CommonImpact::Strikers Impacts::find_strikers(const Blow& blow, DynamicSite& at)
     const double leaves = approach > 0 ? rebound(c, at) : 0;
     out.push_back({index, approach > 0 ? std::min(1.0, leaves / approach) : 0, false});
   }
-  // Constant friction has no impulse in no time.
+  // Constant friction is a bounded force: it has no impulse at an instant.
   for (std::size_t i = 0; i < set_.contacts.size(); ++i) {
     const Contact& c = set_.contacts[i];
     if (c.is_joint() && c.has_friction() && !c.load.is_constant())

@@ -232,7 +232,7 @@ std::vector<int> EventWatch::sides_behind(const std::vector<int>& passed,
   return out;
 }
 
-// A condition happens that has become true, a function that has changed its sign.
+// Conditions happen where they have become true, other functions where they have changed sign.
 std::vector<int> EventWatch::made_happen(const std::vector<int>& before,
                                          const std::vector<int>& after) const {
   std::vector<int> out;

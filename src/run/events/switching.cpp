@@ -11,7 +11,7 @@
 namespace mbs {
 
 bool Switching::go_on(const EventRow& row, EventEffect& effect) {
-  // If the dynamics cannot be made, closed contacts let go, and they are made again.
+  // If the dynamics cannot be made, they are made again with all closed contacts let go.
   if (!site_.refit() && !(contacts_.let_go(site_.phase) && site_.refit())) {
     const RankAudit audit =
         audit_rank(site_.model, constrained_deformations(site_.phase),

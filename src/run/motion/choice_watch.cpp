@@ -95,8 +95,8 @@ void ChoiceWatch::begin() {
   steps_ = 0, next_doubt_ = kFirstDoubt;
 }
 
-// Foretells when a parabola through the last three looks is zero, if it gets there with half its
-// slope. A determinant that only touches zero, or passes it by, has lost its slope by then.
+// Foretells when a parabola through the last three looks is zero, if at least half its slope is
+// left there. A determinant that only touches zero, or passes it by, has lost its slope by then.
 void ChoiceWatch::foretell(double t) {
   const auto& [c, b, a] = looks_;
   if (!a.ok || !b.ok || !(a.t != b.t) || !(b.t != c.t)) return;
@@ -142,7 +142,8 @@ std::optional<double> ChoiceWatch::find(double limit) {
     if (fixed && has_safe_) t = seek(safe_, limit + kStepsBeyond * (limit - from.t)).value_or(*t);
     return t;
   }
-  // A step out of the neighbourhood of zero may have been thrown there.
+  // The start of a second run: both ends of its step are far from zero, since a step away from zero
+  // may have been thrown off the motion.
   if (std::min(from.size, to.size) > kSafe * highest_) std::swap(present_, safe_), has_safe_ = true;
   lowest_ = std::min(lowest_, to.size);
   if (!is_foretold_ && to.size < told() * highest_) foretell(to.t);

@@ -31,7 +31,7 @@ class ChoiceWatch {
   std::optional<double> find(double limit);
   // After a step has failed: the same time, where the choice is the reason; else none.
   std::optional<double> explain(const StepStatus& status);
-  // The error that names time and unknowns.
+  // Reports the error that names time and unknowns.
   void report(double t);
 
  private:

@@ -162,7 +162,7 @@ bool close_contacts(const Plan& plan, const Built& built, const Kinematics& at, 
   leave_rates_out(model, partition.rows);
   PrescribedMotion motion(model, phase, partition);
   std::vector<double> target = at.evaluation().e;
-  if (!motion.prescribe(state)) return true;  // the assembly says so
+  if (!motion.prescribe(state)) return true;  // the assembly reports it
   for (const int r : partition.rows)
     if (phase.e_class[r] != Class::dynamic) target[r] = motion.e()[r];
   const double length = at.jacobian().length();

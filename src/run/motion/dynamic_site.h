@@ -34,8 +34,8 @@ struct DynamicSite {
     return dynamics->accelerate(placed, state);
   }
   // Makes the dynamics again after classes have changed, at the positions of the state. Where the
-  // classes leave no square partition, the degrees of freedom are chosen. False where they hold too
-  // much.
+  // classes leave no square partition, the degrees of freedom are chosen. False where the classes
+  // hold too much.
   bool refit();
   // The last report time [s].
   double end_time() const;

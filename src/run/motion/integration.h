@@ -39,7 +39,7 @@ class Integration {
   bool in_dead_position(double failed_step = 0);
   // A cheap test; where it is false, in_dead_position() need not be called.
   bool may_be_in_dead_position() { return dead_position_.is_suspected(step_size()); }
-  // The error of a step that has failed.
+  // Reports the error of a step that has failed.
   void report_failure(const StepStatus& status);
 
   double t() const { return integrator_->t(); }

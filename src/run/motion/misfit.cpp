@@ -33,7 +33,7 @@ const Unit& unit_of(const Model& model, int row) {
   return owner.type->spec.deformations[at(row - owner.first)].unit;
 }
 
-// Gauss without pivoting, of a matrix that is positive definite.
+// Gauss elimination without pivoting, for a positive definite matrix.
 void solve_definite(std::vector<std::vector<double>> a, std::vector<double>& b) {
   const int n = count_of(b);
   for (int k = 0; k < n; ++k)

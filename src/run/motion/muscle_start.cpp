@@ -49,7 +49,7 @@ class MuscleStart {
       return false;
     }
     u_.assign(rates_.stimulations().begin(), rates_.stimulations().end());
-    for (std::size_t k = 0; k < u_.size(); ++k)  // an onset at the beginning comes after it
+    for (std::size_t k = 0; k < u_.size(); ++k)  // an onset at the beginning acts later
       if (const Muscle& m = muscle(k); !m.stimulation && stimuli)
         u_[k] = std::max((*stimuli)[k].before, m.constants.least_act);
     const MuscleStartRow& row = plan_.muscle_start;
@@ -221,7 +221,7 @@ std::optional<double> strain_in_balance(const Muscle& muscle, double length, dou
   }
   double at_low = excess(low), at_high = excess(high);
   if (at_low < 0) return {};
-  // By the false position of Illinois, to the last digit.
+  // Regula falsi with the Illinois rule, to the last digit.
   int side = 0;
   for (int k = 0; k < 200 && high - low > 0; ++k) {
     double x = at_low - at_high > 0 ? (low * -at_high + high * at_low) / (at_low - at_high) : low;

@@ -128,7 +128,7 @@ void PushWatch::step(Integration& integration, const DynamicSite& site, double l
 
 void PushWatch::report(bool at_rest, Diagnostics& diagnostics) const {
   for (const Site& at : sites_) {
-    // A wheel that hangs below its line from the start is meant to.
+    // A wheel that hangs below its line from the start is meant to hang there.
     if (!at.first || (at.wheel && *at.first == start_)) continue;
     const Origin& origin = model_.deformation_origin[at.gap];
     const std::string when =

@@ -30,7 +30,7 @@ class PushWatch {
     bool wheel;
     std::optional<double> first = {};  // when it is wrong, or a later time that is known
     bool exact = false;
-    double last = 0, largest = 0;  // the force, of the sign that it should have
+    double last = 0, largest = 0;  // the force; positive: its sign is right
   };
   bool is_watched(const Site& at) const;
   bool watches_any() const;

@@ -1,5 +1,5 @@
-// How every analysis with forces begins: assembly of the mechanism at its start, and the messages
-// when that, or a later position, is singular.
+// How every analysis with forces begins: assembly of the mechanism at its start, and the errors
+// where the start, or a later position, is singular.
 #pragma once
 
 #include "run/frame/run.h"

@@ -25,7 +25,7 @@ bool start_states(const Model& model, StateRates& rates, State& state, Diagnosti
 bool start_states(const Model& model, const RatesOfStates& rates, double t, Vector z, Vector zd,
                   Diagnostics& diagnostics);
 
-// An error for every state, and every muscle, whose name is that of another channel.
+// Reports every state and every muscle whose name another channel has, too.
 void check_state_names(const Model& model, const Layout& layout, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -163,7 +163,7 @@ class Search {
   }
 
   // The gap of a suspect at a position: its coordinate less the driven value, or its deformations
-  // less the values that they have to have.
+  // less their targets.
   std::vector<double> gap(const Suspect& one, const State& state, const Evaluation& here) const {
     if (one.coordinate >= 0) return {state.x[one.coordinate] - misfit_.start(one.coordinate)};
     std::vector<double> out;

@@ -53,7 +53,7 @@ class Unknowns {
   void pack(const State& state, double work, std::vector<double>& y);
   // Fills y with the positions and rates of a state on the constraints, and notes them.
   void pack_placed(const State& state, Vector y);
-  // Whether y is what pack_placed() left. States and works are no part of what was placed.
+  // Whether y is still as pack_placed() left it; states and works are not compared.
   bool is_placed(ConstVector y) const;
   // Positions, rates and states; between: at a time between accepted ones.
   SolveStatus unpack(double t, ConstVector y, bool between, State& state);
@@ -62,7 +62,7 @@ class Unknowns {
   }
   // ydot of all but the whole work, at the state of y with its accelerations and reactions.
   void rates(const State& state, ConstVector reactions, ConstVector y, Vector ydot) const;
-  // The accelerations of the free coordinates; false where the unknowns are others.
+  // The accelerations of the free coordinates; false with minimal coordinates.
   bool unpack_accelerations(ConstVector ydot, State& state) const;
 
   // p = M a for accelerations a of the unknowns; returns the power at the velocities v.
