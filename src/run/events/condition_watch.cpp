@@ -114,9 +114,8 @@ double ConditionWatch::seen_error(std::size_t c, const Piece& piece,
   return watch::kMargin * out;
 }
 
-// The error of a Hermite quintic is x''''''/720 s^3 (h - s)^3. Without inner looks x'''''' comes
-// from the step before: the quintic of this step, continued back to the beginning of the step
-// before, misses the value there.
+// The error of a Hermite quintic is x''''''/720 s^3 (h - s)^3. Without inner looks x'''''' follows
+// from the error of this quintic at the beginning of the step before.
 double ConditionWatch::error_of_step(std::size_t c, const Step& step) {
   const double h = step.length(), largest = h * h * h * h * h * h / 64;
   const bool has_inner =

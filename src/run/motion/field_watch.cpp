@@ -30,7 +30,7 @@ constexpr int kMostRanges = 128, kMostWaits = 64;
 constexpr double kFieldRounds = 1e-12;   // of its values
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
-// it leaves the range by this part of its largest excess.
+// it exceeds the range by this part of the excess that was found.
 constexpr int kOnsetHalvings = 30;
 constexpr double kOnset = 0.01;
 
