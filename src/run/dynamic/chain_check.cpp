@@ -40,7 +40,8 @@ ChainCheck::ChainCheck(const Chain& chain, const Model& model, const Phase& phas
 // The variables of the matrix that are unknown, and the constraints in force.
 void ChainCheck::read(const Phase& phase) {
   comparable_ = true;
-  // Held by a motion of the deck, which has no acceleration; those that events begin may have one.
+  // A motion of the deck that holds a variable has no acceleration; a motion that an event begins
+  // may have one, so the chain is no longer comparable.
   auto held = [&](Class cls, int motion) {
     if (cls == Class::prescribed && motion >= count_of(model_.motions)) comparable_ = false;
     return cls == Class::fixed || cls == Class::prescribed;
@@ -94,7 +95,7 @@ void ChainCheck::read(const Phase& phase) {
   for (int k : {0, 1}) {
     const std::size_t x = node(chain_.base_point) + k;
     const CoordinateChoice& choice = x_choice(x);
-    // Without a choice and without events the base of a free chain is where its joint is open.
+    // The base of a free chain that is not closed has an open joint.
     const bool open = chain_.free_base && !chain_.is_closed();
     const bool is_held = !open && held(phase.x_class[x], phase.x_motion[x]);
     flag(k == 0 ? xdd : ydd, 0) = !is_held && !choice.known_acceleration;
@@ -118,7 +119,7 @@ void ChainCheck::follow(const Phase& phase, double t) {
   left_ = true;
 }
 
-// Takes the present coefficients and right sides of the deck's equations.
+// Takes the present coefficients and right sides of the ROW lines.
 void ChainCheck::set_equations(const Balance& balance) {
   const std::size_t width = unknown_.size();
   std::fill(equations_.coefficients.begin(), equations_.coefficients.end(), 0.0);

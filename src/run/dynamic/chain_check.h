@@ -1,6 +1,6 @@
-// A chain in the variables of the matrix of Casius 2004: which of them are unknown, and whether
-// there are as many equations. With --cross-check alone the matrix is built; it is solved at every
-// report time and its variables are compared with those of the run.
+// A chain in the variables of the matrix of Casius 2004: names the unknown variables and compares
+// their number with the number of equations. The matrix is built with --cross-check only. It is
+// then solved at every report time, and its variables are compared with the variables of the run.
 #pragma once
 
 #include <memory>
@@ -21,20 +21,21 @@ class ChainCheck {
   enum class Matrix : bool { none, built };
   // At the start.
   ChainCheck(const Chain& chain, const Model& model, const Phase& phase, Matrix matrix);
-  // After an event at time t: what is known and held now.
+  // An event at time t has changed the phase: reads the known and held variables again.
   void follow(const Phase& phase, double t);
   // Solves the matrix, which must have been built. row: the numbers of ChainObserver at one time;
-  // balance: of a chain with a choice, else null.
+  // balance: null for a chain without a choice.
   void note(double t, ConstVector row, const Balance* balance);
-  // False, with an error, where there are more or fewer unknowns than equations.
+  // Reports an error and returns false if the numbers of unknowns and equations differ.
   bool counts_agree(Diagnostics& diagnostics) const;
   // "PHIDD 1, PHIDD 2".
   std::string unknowns() const;
   std::string describe_equations() const;
-  // At the end: by how much the two ways differ.
+  // At the end of the run: the largest difference between the matrix and the run.
   std::string describe_difference() const;
   CrossCheck result() const;
-  // Of the matrix of the last note().
+  // Reciprocal condition number of the matrix of the last note(); 1 while the chain is not
+  // comparable.
   double rcond() { return comparable_ ? system_->rcond() : 1; }
 
  private:
@@ -56,7 +57,8 @@ class ChainCheck {
   long long unsolved_ = 0;
   double unsolved_at_ = 0;
   double difference_ = 0;
-  // False while an event holds half a constraint, or moves one: the matrix has no row for that.
+  // False while an event holds only half of a constraint or moves a constraint: the matrix has no
+  // row for these cases.
   bool comparable_ = true;
   double left_at_ = 0;
   bool left_ = false;

@@ -1,5 +1,5 @@
-// Forward, inverse and mixed dynamics; the classes decide which. A run is a start, then steps.
-// After each step the rows within it are written and the events within it carried out.
+// Forward, inverse and mixed dynamics, as the classes of the coordinates ask. A run is a start,
+// then steps. After each step the rows within it are written and the events within it carried out.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -90,7 +90,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
           chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
           site.diagnostics) {}
 
-// Makes all that the first step and the first row need. False after an error.
+// Makes the parts that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
   if (start_.contacts->any()) channels_.show(shared_.emplace(site_, start_.contacts->set()));
   path_.set_length(site_.dynamics->kinematics().jacobian().length());
@@ -125,7 +125,7 @@ void DynamicRun::watch_events() {
                   event_list_ ? &*event_list_ : nullptr, *start_.contacts);
 }
 
-// The rows up to a time within the last step, and what measures see until then.
+// Writes the rows and samples the measures up to `limit`, a time within the last step.
 bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   judge_.note_step(integration_, limit);
   if (!rows_->write_until(limit, interrupt)) return false;
@@ -133,15 +133,15 @@ bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   return true;
 }
 
-// Ends the run because of LIMIT or an interrupt, whose message has been given.
+// Ends the run because of LIMIT or an interrupt; the message has been given.
 bool DynamicRun::end_early() {
   integration_.take_latest();
   interrupted_ = true;
   return false;
 }
 
-// Where contacts have left no degree of freedom, errors of a step say nothing of the motion that a
-// prescribed rotation makes: cams have dwells. The longest step then turns by kTurn [rad].
+// If contacts leave no degree of freedom, step errors do not bound the step of a prescribed
+// rotation (a cam may dwell). The longest step then turns the rotation by kTurn [rad].
 static double longest_turn(const DynamicSite& site) {
   constexpr double kTurn = 0.1;
   if (site.dynamics->placement().partition().freedom_count() > 0) return HUGE_VAL;
@@ -152,8 +152,7 @@ static double longest_turn(const DynamicSite& site) {
   return fastest > 0 ? kTurn / fastest : HUGE_VAL;
 }
 
-// Where prescribed motions have a kink what they move takes part in an impact. False after an
-// error.
+// A kink of prescribed motions is an impact on the bodies that they move. False after an error.
 bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
   if (!events_) {
     watch_events();
@@ -165,8 +164,9 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
   return true;
 }
 
-// Bounds the next step by what is known ahead of the functions of time; where one of them jumps at
-// the present time the integration goes on behind it. False after an error that has been given.
+// Bounds the next step by the known jumps and kinks of the functions of time. If a function jumps
+// at the present time, the integration goes on behind the jump. False after an error that has been
+// given.
 bool DynamicRun::plan_step(StepStatus& status) {
   const double turn = std::min(longest_turn(site_), fields_.longest(integration_.planned_step()));
   const bool bounds = std::isfinite(turn) || turn_bounds_;
@@ -196,8 +196,8 @@ bool DynamicRun::plan_step(StepStatus& status) {
   return true;
 }
 
-// One step, and all that lies within it. False after an error that has been given; a status that is
-// not ok has no message yet.
+// One step with the rows and events within it. False after an error that has been given; a status
+// that is not ok has no message yet.
 bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!plan_step(status)) return false;
   if (!status.ok() || (events_ && events_->stopped())) return true;
@@ -239,7 +239,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
 }
 
-// False, with an error, where a law holds what it moves at a jump of its own.
+// Reports an error and returns false if a force law that jumps holds the motion at its jump.
 bool DynamicRun::watch_laws() {
   const Loads& loads = site_.dynamics->loads();
   if (has_fixed_step_) {
@@ -252,13 +252,13 @@ bool DynamicRun::watch_laws() {
   return true;
 }
 
-// True, with an error, where a step has failed in front of a law that jumps.
+// Reports an error and returns true if a step has failed in front of a force law that jumps.
 bool DynamicRun::names_law(const StepStatus& status) {
   return (status.kind == StepKind::step_too_small || status.kind == StepKind::not_solved) &&
          law_jumps_.explain(integration_, status.h, site_.dynamics->loads(), site_.diagnostics);
 }
 
-// The first row. False after an error, as step_on().
+// Writes the first row. Return value and status: as of step_on().
 bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (site_.settings.check_only) out_->mute();
   status =
@@ -300,7 +300,7 @@ bool DynamicRun::integrate() {
   return false;
 }
 
-// Velocities or positions were not the integrals they should be.
+// Whether positions or velocities were not the integrals of velocities or accelerations.
 bool has_moved_by_itself(const Verdict& verdict) {
   return std::any_of(verdict.findings.begin(), verdict.findings.end(), [](const Finding& found) {
     return found.figure.check == Check::path || found.figure.check == Check::rate_path;

@@ -32,7 +32,7 @@ void DynamicJudge::note_row(ConstVector values) {
   if (forms_) forms_->note(site_.state, site_.phase);
 }
 
-// How well the equations of the row determine the unknowns of a choice.
+// rcond: how well the equations of the row determine the chosen unknowns.
 void DynamicJudge::note_choice(double rcond) {
   if (rcond < choice_rcond_) choice_rcond_ = rcond, choice_rcond_time_ = site_.state.t;
 }
@@ -51,7 +51,7 @@ void DynamicJudge::note_held() {
   }
 }
 
-// A motion may come to rest between any two rows: what they show of its size is nothing then.
+// Notes the fastest end of a step. If a motion rests at every row, the rows do not show its size.
 void DynamicJudge::note_speed(Integration& integration, double limit) {
   constexpr double kGrown = 2;
   const State* const end =
@@ -66,7 +66,8 @@ void DynamicJudge::note_speed(Integration& integration, double limit) {
   extent_.note(end->x);
 }
 
-// The largest energy, where the balance is no small part of what rows have shown.
+// Finds the energy of the fastest state if the balance is not small beside the energies of the
+// rows.
 void DynamicJudge::find_energy_between() {
   constexpr double kSmallPart = 1e-9;
   if (!fastest_ || audit_.balance <= kSmallPart * observer_.energy_scale()) return;
@@ -81,11 +82,11 @@ void DynamicJudge::find_energy_between() {
   if (std::isfinite(energy)) energy_between_ = energy;
 }
 
-// Of the tolerance abs: a motion that it resolves.
+// A motion of more than kWellAbove times the tolerance abs is resolved.
 constexpr double kWellAbove = 1e4;
-// The absolute part decides where it is so many times the relative one.
+// abs decides the error of a step if it exceeds kDecides times the relative part.
 constexpr double kDecides = 10;
-// A coordinate that moves by less than this part of itself is at rest.
+// A coordinate is at rest if it moves by less than kRest times its size.
 constexpr double kRest = 1e-9;
 
 void DynamicJudge::note_wrong_force(double wrong, double scale, const std::string& label) {
@@ -95,13 +96,13 @@ void DynamicJudge::note_wrong_force(double wrong, double scale, const std::strin
   wrong_contact_ = fmt::format("{} at t = {:.6g}", label, site_.state.t);
 }
 
-// A force of the wrong sign below this part of the largest one is no figure.
+// A force of the wrong sign is no figure below kWrongForce times the largest force.
 constexpr double kWrongForce = 1e-6;
-// Of the relative tolerance: what forces may be wrong by between steps.
+// Between steps, forces may be wrong by kForces times the relative tolerance.
 constexpr double kForces = 1e3;
 
-// An impact may not add kinetic energy (limit: 1e-9 of it). Where something is driven, the impulse
-// of the drive may, up to kDriven times that limit.
+// An impact may not add kinetic energy (limit: 1e-9 of it). The impulse of a drive may add kinetic
+// energy, up to kDriven times that limit.
 constexpr double kDriven = 1e15;
 
 void DynamicJudge::note_jump(double kinetic_before) {
@@ -128,13 +129,13 @@ Evidence DynamicJudge::evidence(bool events) const {
   const double x = path_.largest_x(), v = path_.largest_v();
   const double slip = abs + rel * scale + (abs + rel * v) * observer_.velocity_slope() +
                       (abs + rel * x) * observer_.position_slope();
-  // What a motion of the size abs is worth.
+  // Energy of a motion of the size abs.
   const double least = abs * (observer_.velocity_slope() + observer_.position_slope());
   if (scale > 0)
     out.figures.push_back(
         {Check::energy, audit_.balance / scale, steps * slip / scale, "", scale <= least});
   out.figures.push_back({Check::momentum, observer_.momentum_gap()});
-  // Constraints that hold for accelerations only drift as the integration does.
+  // Constraints that hold for accelerations only drift with the errors of the integration.
   const ResidualAudit::Residual& drift = audit_.drift;
   const bool drifts = drift.position > audit_.residual.position;
   out.figures.push_back({Check::position_residual,
@@ -168,7 +169,8 @@ void DynamicJudge::Extent::note(const std::vector<double>& x) {
   }
 }
 
-// A motion of some, of which the tolerance abs is more than a ten-thousandth: lengths, then angles.
+// Adds a figure for lengths and one for angles if their largest motion is below kWellAbove times
+// the tolerance abs.
 void DynamicJudge::add_smallness(Evidence& out) const {
   const Model& model = site_.model;
   std::vector<char> is_angle(model.nx, 0);
@@ -183,10 +185,10 @@ void DynamicJudge::add_smallness(Evidence& out) const {
       size = std::max({size, std::fabs(high[i]), std::fabs(low[i])});
     }
     const double abs = integration_.method().abs;
-    // Less is rest.
+    // A smaller motion is rest.
     if (!(largest > abs) || !(largest > kRest * size)) continue;
     if (std::max(largest, between) >= kWellAbove * abs) continue;
-    // A coarse relative tolerance asks for no more.
+    // With a coarse relative tolerance a smaller abs would not help.
     if (!(abs > kDecides * integration_.method().rel * largest)) continue;
     const double fits = std::pow(10.0, std::floor(std::log10(largest / kWellAbove)) - 1);
     out.figures.push_back(
@@ -219,7 +221,7 @@ bool DynamicJudge::within_limits() const {
   return within_thresholds(site_.settings.options, figures, site_.diagnostics);
 }
 
-// The energy that a dissipating method has taken out. Where it is small, only its class is written,
+// The energy that a dissipating method has taken out. A small loss is written as a bound only,
 // since rounding may change its digits.
 std::string DynamicJudge::describe_loss() const {
   if (!is_generalised_alpha(integration_.method().method)) return {};

@@ -19,7 +19,7 @@ namespace mbs {
 
 class DynamicJudge {
  public:
-  // chain: of a chain that is compared with its matrix at every row; null: none.
+  // chain: compares a chain with its matrix at every row; null: nothing is compared.
   DynamicJudge(const DynamicSite& site, const Integration& integration, const Observer& observer,
                PathAudit& path, ChainCheck* chain)
       : site_(site),
@@ -33,14 +33,14 @@ class DynamicJudge {
       forms_.emplace(site.model, site.settings.options, site.may_choose);
   }
 
-  // The present state is a row, with these channels.
+  // Takes the present state as a row; values: the channels of the row.
   void note_row(ConstVector values);
-  // A contact of the row pulls, or rubs with more than its bound, by this much [N]; scale: the
-  // largest force there.
+  // A contact of the row pulls, or its friction exceeds the bound, by `wrong` [N]; scale: the
+  // largest force of the row.
   void note_wrong_force(double wrong, double scale, const std::string& label);
   // Velocities or accelerations may have jumped since the last row.
   void interrupt_rows() { rows_.interrupt(); }
-  // The last step counts up to `limit`.
+  // Takes the last step, which is used up to the time `limit`.
   void note_step(Integration& integration, double limit) {
     pushes_.step(integration, site_, limit);
     note_speed(integration, limit);
@@ -52,12 +52,12 @@ class DynamicJudge {
     if (chain_) chain_->follow(site_.phase, t);
   }
 
-  // Evidence, verdict and audit of the run. events: deck or contacts could make it jump.
+  // Evidence, verdict and audit of the run. events: events or contacts can make the state jump.
   void judge_run(bool events, Outcome& outcome);
-  // False, with an error, where a threshold of the options is passed.
+  // Reports an error and returns false if the run exceeds a threshold of the options.
   bool within_limits() const;
 
-  // '#' lines. iterations: Newton's, to assemble.
+  // '#' lines. iterations: Newton iterations of the assembly.
   std::string describe_end(const Outcome& outcome, const std::string& impulses) const;
   std::string describe_counts(int iterations) const;
 
@@ -83,13 +83,14 @@ class DynamicJudge {
   StiffMuscle stiff_muscle_;
   PushWatch pushes_;
   RowAudit rows_;
-  // The fastest state at the end of a step, give or take a factor of 2 of its square; the energy of
-  // it that was found at the end of the run.
+  // The fastest state at the end of a step (the square of its speed is within a factor of 2 of the
+  // largest). Its energy is found at the end of the run.
   std::optional<State> fastest_;
   double fastest_square_ = 0, energy_between_ = 0;
   double wrong_force_ = 0, force_scale_ = 0;
   std::string wrong_contact_;
-  // Of the coordinates: those of the rows so far, and of the fastest states beside them.
+  // Ranges of the coordinates: rows_extent_ over the rows so far, extent_ over the rows and the
+  // fastest states.
   struct Extent {
     std::vector<double> low, high;
     void note(const std::vector<double>& x);

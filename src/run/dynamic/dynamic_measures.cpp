@@ -7,8 +7,8 @@
 
 namespace mbs {
 
-// Samples at times within the last step: the dense output, which is brought onto the constraints as
-// for a row, unless a rough sample will do.
+// Samples at times within the last step: the dense output, projected onto the constraints as for a
+// row unless a rough sample is enough.
 class DynamicMeasures::Step : public MeasureSource {
  public:
   explicit Step(DynamicMeasures& of) : of_(of) { of_.y_.resize(of_.integration_.system().size()); }
@@ -36,7 +36,7 @@ class DynamicMeasures::Step : public MeasureSource {
   }
 
  private:
-  // The channels of positions and velocities alone, from these numbers of the coordinates.
+  // Fills only the channels of positions and velocities from the given coordinates.
   void take(Vector channels, ConstVector of_position, ConstVector of_velocity) const {
     for (const DirectChannel& direct : of_.direct_)
       channels[direct.channel] = (direct.rate == 0 ? of_position : of_velocity)[direct.coordinate];
@@ -45,7 +45,7 @@ class DynamicMeasures::Step : public MeasureSource {
   DynamicMeasures& of_;
 };
 
-// The one sample of the state that the events of an instant have left.
+// The one sample of the state after the events of an instant.
 class DynamicMeasures::Instant : public MeasureSource {
  public:
   Instant(DynamicMeasures& of, ConstVector y) : of_(of), t_(of.site_.state.t), y_(y) {}
@@ -94,8 +94,8 @@ void DynamicMeasures::advance(double limit) {
   measures_->advance(limit, limit == integration_.t(), step);
 }
 
-// What channels become by the impulses in the place of all stresses and reactions, beside what they
-// are without any.
+// Impulse of a channel = its value with the impulses in the place of all stresses and reactions -
+// its value with zeros there.
 void DynamicMeasures::strike(ConstVector y, std::vector<double> R, std::vector<double> L) {
   if (!measures_ || !measures_->asks_for_impulses()) return;
   std::vector<double> zero_S(L.size()), zero_r(R.size());

@@ -17,20 +17,20 @@ class DynamicMeasures {
                   const Layout& layout);
 
   void start();
-  // Up to a time within the last step.
+  // Samples the last step up to the time `limit`.
   void advance(double limit);
   // The motion has a kink at the time reached.
   void forget() {
     if (measures_) measures_->forget();
   }
-  // The events of an instant have left the present state and this y of the integrator.
+  // Samples the state after the events of an instant: the present state and y of the integrator.
   void jump(ConstVector y);
 
-  // An impact has given impulses (solve/impact/impulse.h), at the present state, which the dynamics
-  // have just been evaluated at.
+  // Takes the impulses R and L of an impact (solve/impact/impulse.h). The dynamics have just been
+  // evaluated at the present state.
   void strike(ConstVector y, std::vector<double> R, std::vector<double> L);
 
-  // Null: none.
+  // Null: the deck has no measures.
   MeasureRun* run() { return measures_.get(); }
 
  private:
@@ -41,7 +41,7 @@ class DynamicMeasures {
   Integration& integration_;
   RunChannels& channels_;
   std::unique_ptr<MeasureRun> measures_;
-  // What measures read: groups of channels, and positions and velocities among them.
+  // The groups of channels that measures read; direct_: the positions and velocities among them.
   Observer::Parts parts_;
   std::vector<DirectChannel> direct_;
   State state_;

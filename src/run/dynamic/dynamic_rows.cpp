@@ -65,7 +65,8 @@ bool DynamicRows::write(double t, ConstVector y) {
   return site_.plan.method.outlevel == 0 || write_matrices();
 }
 
-// The rows of contacts whose forces rigid bodies leave open get a mark, and the first time a line.
+// Marks the rows of contacts whose forces rigid bodies leave undetermined; the first mark also gets
+// a '#' line.
 void DynamicRows::mark_open(double t) {
   const std::vector<char> open = channels_.open();
   const std::vector<TableLayout>& tables = channels_.layout().tables;
@@ -101,8 +102,8 @@ bool DynamicRows::ends_at(double t) const {
   return done_ > 0 && is_same_row(site_.plan.time.at(done_ - 1), t);
 }
 
-// A row that is written already at the time of the events is of the state before them; a row that
-// comes next is of the state after them.
+// A row that is already written at time t shows the state before the events; the next row shows the
+// state after them.
 void DynamicRows::note_jump(double t, const std::vector<std::string>& who) {
   std::vector<std::string> once;
   for (const std::string& label : who)
@@ -113,7 +114,7 @@ void DynamicRows::note_jump(double t, const std::vector<std::string>& who) {
     out_.comment(fmt::format("the row at t = {:.12g} is the state before {}\n", t, jump_text_));
 }
 
-// OUTLEVEL: the system of the full form, else the transfer functions of the reduced one.
+// OUTLEVEL: writes the system of the full form, or the transfer functions of the reduced form.
 bool DynamicRows::write_matrices() {
   const bool full = site_.plan.method.form == Form::full;
   const NamedSystem system =

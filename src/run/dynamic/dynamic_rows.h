@@ -17,15 +17,16 @@ class DynamicRows {
               DynamicJudge& judge, const ContactRun& contacts, const Layout& layout,
               RunOutput& out);
 
-  // The rows not yet written up to a time within the last step. False after an error.
+  // Writes the remaining rows up to `limit`, a time within the last step. False after an error.
   bool write_until(double limit, const Interrupt& interrupt);
-  // One row, at a time between report times too.
+  // Writes one row; t may lie between report times.
   bool write(double t, ConstVector y);
 
   bool all_done() const { return done_ >= asked_; }
   // Whether the last row stands at this time.
   bool ends_at(double t) const;
-  // These events have made the state jump at time t: says on which side of the jump a row stands.
+  // The events `who` have made the state jump at time t: a '#' line says whether a row at t shows
+  // the state before or after the jump.
   void note_jump(double t, const std::vector<std::string>& who);
   // "report times done: 3 of 5\n".
   std::string describe_count() const;
@@ -45,8 +46,8 @@ class DynamicRows {
   std::vector<double> values_, y_;
   long long done_ = 0, asked_;
   bool told_open_ = false;
-  double jump_time_ = -HUGE_VAL;  // of the last events that changed velocities or forces
-  std::string jump_text_;         // their names
+  double jump_time_ = -HUGE_VAL;  // when events last changed velocities or forces
+  std::string jump_text_;         // names of these events
 };
 
 }  // namespace mbs

@@ -16,7 +16,7 @@ namespace mbs {
 
 namespace {
 
-// PROJECT OFF: the start is on the constraints although they are fulfilled for accelerations only.
+// PROJECT OFF: moves the start onto the constraints that the run fulfils for accelerations only.
 ExitStatus close_start(DynamicSite& site) {
   const std::vector<DeformationChoice>& choices = site.phase.e_choice;
   if (std::none_of(choices.begin(), choices.end(),
@@ -37,7 +37,8 @@ ExitStatus close_start(DynamicSite& site) {
       .status;
 }
 
-// False, with an error, where an event changes the class of a gap or slip: the contact decides it.
+// Reports an error and returns false if an event changes the class of a gap or slip, which the
+// contact decides.
 bool gaps_are_free_of_events(const DynamicSite& site) {
   for (const EventRow& row : site.plan.events)
     for (const ActionRow& action : row.actions)
@@ -83,8 +84,8 @@ ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
   return ExitStatus::solution_failed;
 }
 
-// The coordinates that have a start in the deck: of a chain the angles and the base, from which the
-// centres of gravity follow.
+// Whether each coordinate has a start in the deck. In a chain only the angles and the base have
+// one; the centres of gravity follow from them.
 std::vector<char> given_at_start(const DynamicSite& site) {
   const bool all = site.plan.chain.segments.empty();
   std::vector<char> out(site.model.nx, all ? 1 : 0);
@@ -94,8 +95,8 @@ std::vector<char> given_at_start(const DynamicSite& site) {
   return out;
 }
 
-// How far the start has been moved from what the deck gives, and whether it agrees with the
-// constraints.
+// How far the start has been moved from the values of the deck, and whether the deck's velocities
+// agree with the constraints.
 std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
   const Model& model = site.model;
   const State& state = site.state;
@@ -163,8 +164,8 @@ DynamicStart start_dynamic(DynamicSite& site) {
 
 namespace {
 
-// Degrees of freedom of velocity and of position. Constraints on velocities alone (VFORMULA) make
-// the two numbers differ.
+// The number of degrees of freedom; constraints on velocities alone (VFORMULA) make the numbers of
+// velocity and position differ.
 std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   std::size_t bound = 0;
   for (const ElementRange& element : site.model.elements)
@@ -199,7 +200,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
 
 namespace {
 
-// rcond of a chain of which nothing is chosen: its accelerations and joint forces are unknown.
+// rcond of a chain without a choice: its accelerations and joint forces are the unknowns.
 double rcond_without_choice(const DynamicSite& site) {
   Model model = site.model;
   model.choice.emplace();

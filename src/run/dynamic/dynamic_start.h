@@ -1,5 +1,5 @@
-// How a dynamic run begins: the mechanism assembled and accelerated, the choice of a chain checked,
-// contacts that touch closed.
+// The start of a dynamic run: assembles the mechanism, finds its accelerations, checks the choice
+// of a chain and closes the contacts that touch.
 #pragma once
 
 #include <memory>
@@ -14,24 +14,24 @@ namespace mbs {
 
 struct DynamicStart {
   ExitStatus status = ExitStatus::done;
-  int iterations = 0;                    // Newton's, to assemble
-  std::unique_ptr<ContactRun> contacts;  // of a run without contacts, too
+  int iterations = 0;                    // Newton iterations of the assembly
+  std::unique_ptr<ContactRun> contacts;  // never null
   std::string contact_text;              // lines about contacts that touch
-  Happening touching;                    // the same as data
-  std::unique_ptr<ChainCheck> chain;     // of a choice, or of a chain that is compared; or null
+  Happening touching;                    // the contacts of contact_text as data
+  std::unique_ptr<ChainCheck> chain;     // null without a choice and without a comparison
   bool has_matrix = false;
 
-  // The matrix of a chain that --cross-check compares every row with, or null.
+  // The chain that --cross-check compares with its matrix at every row, or null.
   ChainCheck* compared() const { return has_matrix ? chain.get() : nullptr; }
 };
 
-// The state of the site becomes that of the start. After an error the status says which.
+// Sets the state of the site to the start. After an error, `status` is its exit status.
 DynamicStart start_dynamic(DynamicSite& site);
 
-// '#' lines: degrees of freedom, form, method, and what was moved to make the start consistent.
+// '#' lines: degrees of freedom, form, method, and how far the start was moved to be consistent.
 std::string describe_start(const DynamicSite& site, const Integration& integration,
                            const PathAudit& path);
-// Of a chain: its unknown variables, where the deck chooses them, and how good the choice is.
+// '#' lines of a chain: its unknown variables if the deck chooses them, and rcond of the choice.
 std::string describe_choice(const DynamicSite& site, const DynamicStart& start);
 
 }  // namespace mbs

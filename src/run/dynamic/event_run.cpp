@@ -62,7 +62,7 @@ bool EventRun::carry_out_hits() {
   return carry_out_all(first, moment) && finish(moment, state_there);
 }
 
-// Tells what has happened at the instant, and goes on from it.
+// Reports the events of the instant, then lets the integration go on from it.
 bool EventRun::finish(Moment& moment, const State& state_there) {
   happened_.insert(happened_.end(), moment.who.begin(), moment.who.end());
   if (moment.jumped) around_.rows.note_jump(moment.t, moment.who);
@@ -89,7 +89,7 @@ bool EventRun::take_kinks(const std::vector<MotionKink>& kinks, double behind, b
   return false;
 }
 
-// The impact, then the events that its jumps have made happen.
+// Solves the impact, then carries out the events that its jumps cause.
 bool EventRun::follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found) {
   const auto function_values = [&](double t) {
     return values_.count() == 0 || values_.evaluate(t, moment.y, moment.g);
@@ -141,7 +141,8 @@ EventRun::Round EventRun::gather(Moment& moment) const {
   return out;
 }
 
-// Carries out a round of events, then those that its jumps have made happen, until there are none.
+// Carries out a round of events, then rounds of the events that its jumps cause, until none is
+// left.
 bool EventRun::carry_out_all(Round round, Moment& moment) {
   std::vector<int> before = watch_.sides_behind(round.events, moment.g);
   while (!round.empty() && !stopped_) {
@@ -162,7 +163,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
   return true;
 }
 
-// All the actions of event now[which], at the state that the events before it have left.
+// Carries out all actions of event now[which], at the state after the events before it.
 bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment& moment) {
   const int index = now[which];
   const EventRow& row = site_.plan.events[index];
@@ -198,8 +199,8 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
   return !effect.changes || resolve_contacts(moment);
 }
 
-// Contacts that happen at one instant, after the deck's own events. Those that strike do so
-// together, with the first of them.
+// Carries out the contacts of one instant, after the events of the deck. All contacts that strike
+// are solved together, at the first of them.
 bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
@@ -225,7 +226,7 @@ bool EventRun::resolve_contacts(Moment& moment) {
   return take_change(contacts_.resolve(site_), energy, moment);
 }
 
-// Takes over a change of the contacts, at a state whose accelerations are known.
+// Applies a change of the contacts, at a state with known accelerations.
 bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
   if (site_.report_problem(change)) return false;
   if (change.switched && !jump(moment, true, energy_before)) return false;
@@ -234,7 +235,7 @@ bool EventRun::take_change(const ContactChange& change, double energy_before, Mo
   return true;
 }
 
-// To the consumer of events, and to the report.
+// Passes the change to the consumer of events and writes its text to the report.
 void EventRun::tell(const ContactChange& change, Moment& moment) {
   Happening& done = moment.done;
   done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
@@ -244,8 +245,8 @@ void EventRun::tell(const ContactChange& change, Moment& moment) {
   around_.out.comment(change.text);
 }
 
-// After velocities or parameters have jumped or classes have changed (switched): finds
-// accelerations again and adds the change of energy to the work, so that the balance goes on.
+// After velocities or parameters have jumped or classes have changed (switched): finds the
+// accelerations again and adds the change of energy to the work, which keeps the energy balance.
 bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
   moment.jumped = true;
   moment.switched |= switched;
@@ -266,7 +267,7 @@ bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
   return true;
 }
 
-// False, with an error that names it, where something is not finite after the change.
+// Reports an error and returns false if a number is not finite after the change.
 bool EventRun::stays_finite(const Moment& moment) {
   std::string what = std::isfinite(moment.work) ? "" : "the work";
   for (const std::vector<double>* z : {&site_.state.x, &site_.state.v, &site_.state.a})

@@ -1,6 +1,6 @@
-// The events and contacts of a dynamic run: which of them happen at one instant, in what order, and
-// how the integration goes on. What an event does is in event_actor.h, what contacts do in
-// contact_run.h.
+// The events and contacts of a dynamic run: collects those of one instant, carries them out in
+// order and lets the integration go on. event_actor.h carries out the actions of an event,
+// contact_run.h those of contacts.
 #pragma once
 
 #include <memory>
@@ -34,14 +34,14 @@ class EventRun {
   // events: null where the deck has none.
   EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts);
 
-  // All functions return false after an error.
-  // Looks for the events.
+  // Looks for the events. take_hits() and take_kinks() return false after an error.
   EventWatch& watch() { return watch_; }
-  // Carries out all that happens at the time of the first event found. After an error the state is
-  // the last good one, not what a change that failed has left.
+  // Carries out all events and contacts at the time of the first event found. After an error the
+  // state is the last good state, from before the change that failed.
   bool take_hits();
-  // Prescribed motions have a kink between the present time and `behind`: an impact. Not `found`:
-  // it has none, for something moves that carries no mass where no contact holds it.
+  // Prescribed motions have a kink between the present time and `behind`, which is an impact.
+  // found: false if the impact has no solution, since something without mass moves that no contact
+  // holds.
   bool take_kinks(const std::vector<MotionKink>& kinks, double behind, bool& found);
 
   // An event has ended the run.
@@ -55,7 +55,7 @@ class EventRun {
   struct Moment {
     double t = 0, work = 0;
     std::vector<double> y, g;
-    bool jumped = false;           // velocities or parameters have
+    bool jumped = false;           // velocities or parameters have jumped
     bool switched = false;         // classes have changed
     std::vector<std::string> who;  // events and contacts
     Happening done;                // for the consumer of events
@@ -89,7 +89,7 @@ class EventRun {
   EventValues& values_;
   std::unique_ptr<EventActor> actor_;  // null without events of the deck
   EventLimits limits_;
-  State good_state_;  // of the present instant, before what happens now
+  State good_state_;  // of the present instant, before the change being made
   std::vector<std::string> happened_;
   bool stopped_ = false;
 };

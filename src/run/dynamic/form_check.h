@@ -1,7 +1,7 @@
-// --cross-check of a dynamic run without a choice of knowns: its rows are solved twice, by transfer
-// functions (the reduced form) and by the two lines as one system for all unknowns
-// (solve/forces/balance.h), contacts that are closed, slide or stick included. The two share the
-// evaluation of elements and loads, and no equation of motion.
+// --cross-check of a dynamic run without a choice of knowns. Each row is solved twice: by transfer
+// functions (the reduced form), and by the two lines as one system for all unknowns
+// (solve/forces/balance.h). Contacts that are closed, slide or stick take part. Both ways share the
+// evaluation of elements and loads, but no equation of motion.
 #pragma once
 
 #include <memory>
@@ -19,10 +19,10 @@ class FormCheck {
   FormCheck(const FormCheck&) = delete;
   FormCheck& operator=(const FormCheck&) = delete;
 
-  // A state that is a row, in the present phase.
+  // Solves a row both ways; state: of the row, in the present phase.
   void note(const State& state, const Phase& phase);
-  // At the end: by how much they differ at most, over the largest force, moment or acceleration of
-  // the row; and at how many rows one of them had no solution.
+  // At the end of the run: the largest relative difference (over the largest force, moment or
+  // acceleration of the row), and the number of rows where one way had no solution.
   std::string describe() const;
   CrossCheck result() const {
     return {.difference = difference_, .unsolved = unsolved_, .unsolved_at = unsolved_at_};
@@ -42,7 +42,7 @@ class FormCheck {
   Model model_of_balance_;  // with an empty choice, so that Balance is used
   Options options_;         // they allow only the reduced form
   bool may_choose_;
-  std::vector<char> turns_;  // ne: an angle
+  std::vector<char> turns_;  // ne: the deformation is an angle
   Side reduced_, balance_;
   double difference_ = 0, worst_at_ = 0;
   long long rows_ = 0, unsolved_ = 0;

@@ -1,5 +1,4 @@
-// The errors of a run with fixed steps: no tolerance explains them, so a run with half the step
-// does.
+// Judges a run with fixed steps, which has no tolerance, by a second run with half the step.
 #pragma once
 
 #include <optional>
@@ -8,8 +7,9 @@
 
 namespace mbs {
 
-// The figures of the same run with step h / 2. Empty where this run is a rerun itself, where it
-// would take long (work: steps times coordinates) unless settings are strict, or where it failed.
+// The figures of the same run with step h / 2. Empty if this run is a rerun itself, if the rerun
+// would take long and settings are not strict, or if the rerun failed. work: steps times
+// coordinates.
 std::optional<Evidence> half_step_evidence(const Plan& plan, const Built& built,
                                            const RunSettings& settings, double h, double work);
 

@@ -1,8 +1,8 @@
-// Whether the rows of a run belong together: v between them should be the integral of a, and x that
-// of v, by Simpson's rule through five rows. The rule over every other row says how far it can be
-// trusted. What the method has done between the rows takes no part. It is asked where the method
-// took no more steps than there are rows, which is where it may have passed over something that the
-// rows show; where its steps are shorter it has seen more than they do.
+// Checks the rows of a run against each other: the change of v should be the integral of a, and the
+// change of x the integral of v, by Simpson's rule through five rows. Simpson's rule over every
+// other row estimates the error of the rule. The check uses only numbers of the rows. It compares
+// five rows only if the method took fewer than five steps between the first and the last of them:
+// such long steps may pass over something that the rows show.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@ class RowAudit {
  public:
   explicit RowAudit(const Model& model);
 
-  // A row; steps: accepted so far. smooth: its accelerations are; those of implicit methods have
-  // the noise of all that is stiff.
+  // Takes a row. steps: accepted so far. smooth: false where stiff parts make the accelerations
+  // noisy (implicit methods).
   void note(const State& state, long long steps, bool smooth);
   // Velocities, accelerations or their rates may have jumped since the last row.
   void interrupt() { count_ = 0; }
 
-  // Adds the worst that is bad; abs, rel: of the integration.
+  // Adds the largest gap as a figure if it is bad; abs, rel: tolerances of the integration.
   void add_figure(double abs, double rel, std::vector<Figure>& figures) const;
   // "rows compared 12, too far apart 3\n"
   std::string describe() const;
@@ -45,10 +45,10 @@ class RowAudit {
   const Model& model_;
   std::array<Row, kRows> rows_;  // the latest at (first_ + count_ - 1) mod kRows
   std::size_t first_ = 0, count_ = 0;
-  std::vector<Gap> of_x_, of_v_;                     // nx: the largest
-  std::array<double, 2> largest_x_{}, largest_v_{};  // of lengths and of angles
+  std::vector<Gap> of_x_, of_v_;                     // nx: the largest gap of each coordinate
+  std::array<double, 2> largest_x_{}, largest_v_{};  // [0] lengths, [1] angles
   std::vector<char> turns_;
-  double length_ = 0;  // of the windows [s]
+  double length_ = 0;  // of five rows [s]
   long long compared_ = 0, apart_ = 0;
 };
 

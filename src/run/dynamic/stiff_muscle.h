@@ -1,4 +1,4 @@
-// Whether muscles make an explicit method take far more steps than the motion asks for. A fibre
+// Finds muscles that make an explicit method take far more steps than the motion needs. A fibre
 // that is hardly active follows its tendon within microseconds (docs/muscles.md, "Which method").
 #pragma once
 
@@ -10,16 +10,16 @@ namespace mbs {
 
 class StiffMuscle {
  public:
-  // At a state that a step of this length [s] has led to.
+  // state: reached by a step of length `step` [s].
   void note(const Model& model, const State& state, double step);
   // Names the stiffest muscle if an explicit method has taken very many steps because of it.
   void warn(const Model& model, std::string_view method, long long steps,
             Diagnostics& diagnostics) const;
 
  private:
-  int muscle_ = -1;  // whose rate has bounded a step
-  double rate_ = 0;  // at which its strain decays [1/s]
-  double at_ = 0;    // when
+  int muscle_ = -1;  // the fastest muscle that has bounded a step
+  double rate_ = 0;  // decay rate of its strain [1/s]
+  double at_ = 0;    // time of rate_ [s]
 };
 
 }  // namespace mbs
