@@ -28,8 +28,8 @@ bool report_times(const TimeGrid& time, Diagnostics& diagnostics) {
   return true;
 }
 
-// The prescribed ones of the coordinates, or of the deformations. Behind the positions of the
-// coordinates stand others, which have no class (Model::x0).
+// The prescribed motion of the coordinates or of the deformations. `value` of the coordinates is
+// longer than `classes`: further positions without a class follow (Model::x0).
 struct Prescribed {
   const std::vector<Class>& classes;
   const std::vector<int>& motions;
@@ -42,7 +42,7 @@ std::array<Prescribed, 2> prescribed(const Phase& phase, Kinematics& kinematics,
            {phase.e_class, phase.e_motion, target.e(), target.ed(), target.edd()}}};
 }
 
-// Rounding of the number moves a mechanism of this length.
+// Whether the rounding of `value` moves a mechanism of this length.
 bool is_far(double value, double length) {
   return std::fabs(value) * tolerance::epsilon > kPlaceRound * std::max(1.0, length);
 }
@@ -89,7 +89,7 @@ bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
 
 namespace {
 
-// What makes a motion grow.
+// A negative damping or stiffness.
 struct Growth {
   Origin origin;
   const char* what = nullptr;
@@ -102,8 +102,8 @@ void find_growth(const LinearTerm& term, const char* what, const Model& model,
     found = {model.deformation_origin[term.row], what, term.value};
 }
 
-// kind: of the input whose slope counts, at the very place where the law acts. sign: of a force
-// against it.
+// Looks at the slope of the law with respect to the input of this kind at the place where the law
+// acts. sign: of a force against the motion.
 void find_growth(const ExpressionLaw& law, InputKind kind, double sign, const char* what,
                  const Model& model, const Loads& loads, std::optional<Growth>& found) {
   if (found) return;

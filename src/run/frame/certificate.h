@@ -16,7 +16,7 @@ namespace mbs {
 // without a known unit has a kind of its own.
 std::string channel_kind(const Channel& channel);
 
-// It needs memory for the numbers of two runs, whatever the number of runs.
+// A certificate keeps the numbers of two runs in memory, whatever the number of runs.
 class Certificate {
  public:
   enum class Kind {
@@ -28,12 +28,12 @@ class Certificate {
   struct Digits {
     Kind kind = Kind::moving;
     double scale = 0;  // the number whose digits are counted
-    // Estimated error of the first run: largest difference from the tightest run over all times,
-    // plus that of the two tightest runs, plus rounding; or the largest difference from a run made
-    // another way.
+    // Estimated error of the first run: its largest difference from the tightest run, plus
+    // last_step; or its largest difference from a run made another way, if that is larger.
     double error = 0;
-    double last_step = 0;  // that of the two tightest runs, plus rounding
-    int digits = 0;        // floor(log10(scale / error)), 0 to kMostDigits; not set when zero
+    // largest difference between the two tightest runs, plus rounding
+    double last_step = 0;
+    int digits = 0;  // floor(log10(scale / error)), 0 to kMostDigits; not set when zero
   };
   static constexpr int kMostDigits = 15;
 
@@ -46,14 +46,14 @@ class Certificate {
   void begin_run() { begin(false); }
   // A run made another way, which is compared with the first one alone.
   void begin_other_run() { begin(true); }
-  // Throws std::logic_error where there are not as many numbers as channels.
+  // Throws std::logic_error if there are more or fewer values than channels.
   void row(ConstVector values);
   void end_run();
 
   const std::vector<Channel>& channels() const { return channels_; }
   // From here on at least two runs must have ended.
   std::vector<Digits> digits() const;
-  // Report times that the tightest run has less or more than the first one.
+  // Rows of the tightest run minus rows of the first run.
   long long rows_missing() const { return ended_.rows - first_rows_; }
 
   // log10(scale / last_step) of the worst channel: to how many digits the two tightest runs agree.
@@ -62,7 +62,7 @@ class Certificate {
     std::size_t channel = 0;
   };
   Agreement agreement() const;
-  // The same of the first run and the last one that was made another way.
+  // Agreement of the first run with the last run that was made another way.
   Agreement agreement_of_other() const;
   // Whether the two tightest runs would print the same numbers in a report with so many significant
   // figures (0: three decimals), apart from numbers that lie just between two roundings.
@@ -101,8 +101,8 @@ class Certificate {
   long long first_rows_ = 0;
   int runs_begun_ = 0;
   bool other_ = false;                  // the present run is made another way
-  std::vector<double> others_;          // largest differences of such runs from the first one
-  std::vector<double> last_of_others_;  // of the last of them
+  std::vector<double> others_;          // largest differences of all such runs from the first run
+  std::vector<double> last_of_others_;  // largest differences of the last such run
   Run current_, ended_;
 };
 

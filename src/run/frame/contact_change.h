@@ -1,4 +1,4 @@
-// What contacts have done at one instant, as they tell it to the run.
+// A change of contacts at one instant, as the contacts report it to the run.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ struct ContactChange {
   std::string text;        // lines of the report
   std::vector<ContactStrike> strikes;
   std::vector<ModeChange> modes;
-  // The impulses of its impact, as in solve/impact/impulse.h; empty: there was none.
+  // The impulses of the impact, as in solve/impact/impulse.h; empty: no impact.
   std::vector<double> R, L;
 
-  // Puts the text and the data of an earlier change before those of this one.
+  // Puts the text and the data of an earlier change in front.
   void put_before(ContactChange earlier) {
     text.insert(0, earlier.text);
     strikes.insert(strikes.begin(), earlier.strikes.begin(), earlier.strikes.end());

@@ -20,7 +20,8 @@ struct KinematicAudit {
   int assembly_iterations = 0;
   long long rows_done = 0, rows_asked = 0;
 };
-// For the report: what rounding does not change. For --audit: the rest.
+// describe_audit: figures that rounding does not change, for the report. describe_counts: the other
+// figures, for --audit.
 std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count);
 std::string describe_counts(const KinematicAudit& audit, const ContinuationCount& count);
 
@@ -31,20 +32,20 @@ struct DynamicAudit {
   double balance = 0;  // largest |energy balance| seen
   double held = 0;     // largest velocity of a fixed coordinate
   int held_worst = -1;
-  // Largest gain of kinetic energy where nothing is driven, over the energy before.
+  // Largest gain of kinetic energy in a jump, over the largest energy. The gain of a driven
+  // mechanism hardly counts.
   double gain = 0, gain_time = 0;
 
   void note(const ResidualAudit::Residual& r);
 };
 
-// How far the initial values were moved, with the coordinate that was moved most; what is rounding
-// of these sizes shows as a class.
+// How far the initial values were moved, with the coordinate that was moved most. A movement below
+// the rounding of its size is given as a bound.
 std::string describe_moved(double x, double size_x, const std::string& name_x, double v,
                            double size_v, const std::string& name_v);
 // "method RK4, step 0.01", to the end of the line.
 std::string describe_method(const IntegratorSettings& method);
-// The line of the energy that the method has taken out, all digits; empty for methods that take
-// none.
+// The line of the energy that the method has taken out; empty for methods without dissipation.
 std::string describe_dissipation(const IntegratorSettings& method, double dissipated);
 
 // One line per coordinate: name, x, v, a at full precision; for stderr after a failure.

@@ -22,7 +22,7 @@ EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagno
   int event = 0;
   for (const EventRow& row : plan.events) {
     compile_sets(event++, variables, diagnostics);
-    // The text as written has the columns that an error names.
+    // Errors name columns of the text as written, so this text is compiled first.
     if (!Expression::compile(row.text, row.text_at, variables, plan.parameters, diagnostics,
                              row.label))
       continue;

@@ -16,7 +16,7 @@ namespace mbs {
 
 struct Plan;
 
-// An expression has no value at time t.
+// Reports the error that an expression has left a table at time t and has no value.
 void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics);
 
 class EventList {
@@ -33,24 +33,26 @@ class EventList {
   }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
-  // Those alone that read more than the time and parameters.
+  // Evaluates only the functions that read more than the time and parameters.
   void evaluate_of_state(double t, Vector g);
-  // The channels that functions and SET actions read, and functions alone.
+  // Channels that functions and SET actions read; read_by_functions(): channels that functions
+  // read.
   std::vector<int> reads() const;
   std::vector<int> read_by_functions() const;
-  // What the function of an event reads besides parameters; its value where that is the time alone.
+  // What the function of an event reads besides parameters. evaluate_at_time(): its value if it
+  // reads only the time.
   EventReads reads_of(int event) const { return what_is_read_[event]; }
   double evaluate_at_time(int event, double t);
   const Expression& function(int event) const { return functions_[event]; }
   // Live parameters, the time, the channels.
   const Slots& slots() const { return slots_; }
-  // The value of SET action `action` of event `event` at the channels last put there; it is not
-  // taken over yet.
+  // The new value of SET action `action` of event `event` at the present channels. The parameter
+  // keeps its old value.
   double value_of(int event, int action) const;
-  // The table that the function of an event, or a SET action, has left at these channels.
+  // The table that the function of an event, or a SET action, has left at the present channels.
   std::optional<LeftTable> left_table(int event) const;
   std::optional<LeftTable> left_table_of_value(int event, int action) const;
-  // Index into Phase::parameters of the one that SET names.
+  // Index into Phase::parameters of the parameter that SET names.
   std::size_t parameter(const ActionRow& action) const;
   void set_parameters(ConstVector values) { slots_.set_parameters(values); }
 

@@ -36,15 +36,15 @@ struct RateChange {
 
 enum class StrikeKind : std::uint8_t {
   bounce,   // an open contact closes with some speed
-  pressed,  // it was closed already, and the impact of another presses it
+  pressed,  // it was closed already, and the impact of another contact presses it
   rubs      // a joint with friction
 };
 
-// What an impact has done to one rigid contact or joint with friction.
+// The effect of an impact on one rigid contact or joint with friction.
 struct ContactStrike {
   std::string label;  // "CONTACT 1"
   StrikeKind kind = StrikeKind::bounce;
-  int bounce = 0;      // which one of its series, from 1
+  int bounce = 0;      // number within its series, from 1
   RateChange gap;      // [m/s]
   double impulse = 0;  // normal, positive where the bodies push each other away [N s]
   bool has_friction = false;
@@ -56,16 +56,16 @@ struct ContactStrike {
 // One line of the report, or two.
 std::string text_of(const ContactStrike& strike, double t);
 
-// What an IMPACT of an event has done to its stop.
+// The effect of an IMPACT of an event on its stop.
 struct StopStrike {
   enum class Kind : std::uint8_t {
     impact,    // with an impulse of its own
-    lifted,    // without one: what sticks has turned its velocity round
+    lifted,    // without an impulse of its own: contacts that stick have reversed its velocity
     no_impact  // it did not approach
   };
   std::string name;  // of the coordinate or deformation: "node 1 Y"
   Kind kind = Kind::impact;
-  double restitution = 0;  // the one used
+  double restitution = 0;  // the restitution used
   RateChange velocity;
   double impulse = 0;
   int closes_after = 0;  // the number of bounces after which it closes; 0: it does not
@@ -77,7 +77,7 @@ struct ValueChange {
   double before = 0, after = 0;
 };
 
-// What an event does to a coordinate (x, its velocity, its external impulse).
+// The effect of an event on a coordinate: x, its velocity, its external impulse.
 struct CoordinateJump {
   std::string name;  // "node 1 Y"
   double x = 0;
@@ -101,7 +101,7 @@ struct EventRecord {
   std::vector<ValueChange> sets;
   std::vector<std::string> notes;  // the lines of the report about its actions, in their order
   int degrees = 0;                 // of freedom, afterwards
-  // Where no velocity jumps: no impulses, energies 0.
+  // False: no velocity jumps; there are no impulses, and the energies are 0.
   bool jumps = false;
   double kinetic_before = 0, kinetic_after = 0;  // [J]
   std::vector<CoordinateJump> coordinates;       // all of them
@@ -121,8 +121,8 @@ struct ContactSum {
 struct Happening {
   double t = 0;
   std::vector<std::string> labels;     // of events and contacts: "EVENT takeoff", "CONTACT 1"
-  std::vector<ModeChange> contacts;    // those that are rigid, and joints with friction
-  std::vector<ContactStrike> strikes;  // of these, in the order of the report
+  std::vector<ModeChange> contacts;    // rigid contacts and joints with friction
+  std::vector<ContactStrike> strikes;  // of `contacts`, in the order of the report
   std::vector<EventRecord> events;     // of the deck, in the order in which they were carried out
 };
 

@@ -1,4 +1,4 @@
-// What is said of elements that are deformed too far (assembly/range.h).
+// Messages about elements that are deformed too far (assembly/range.h).
 #pragma once
 
 #include "assembly/range.h"
@@ -11,8 +11,8 @@ namespace mbs {
 void warn_of_ranges(const Model& model, const RangeWatch& watch, std::string_view when,
                     Diagnostics& diagnostics);
 
-// The error of an element beyond its range; `needed`: of how much of its range to take account in
-// saying how many elements would do.
+// The error of an element beyond its range; `needed`: part of the range by which the message
+// computes how many elements are enough.
 void report_range(const Model& model, const RangeWatch::Use& use, double needed,
                   std::string_view when, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// What every analysis is given and gives back.
+// The settings and the outcome of every analysis.
 #pragma once
 
 #include <optional>
@@ -25,24 +25,24 @@ struct Plan;
 
 struct RunSettings {
   Options options;
-  int digits = 0;    // of the report: figures, kSuitedDigits, or 0 for what the dialect has
+  int digits = 0;    // of the report: figures, kSuitedDigits, or 0 for the digits of the dialect
   bool echo = true;  // the '#' lines before and after the tables
   bool check_only = false;
   // --cross-check: rows are solved in two ways.
   bool cross_check = false;
   double timeout = 0;  // seconds; 0 = none
-  // What time limits count from.
+  // Time limits count from this time.
   Interrupt::Clock::time_point begun = Interrupt::Clock::now();
-  // --certify: the digits that every channel must have, 0 when they only are to be shown.
+  // --certify: the digits that every channel must have; 0: digits are only shown.
   std::optional<int> certify;
   // --strict: exit status 4 where the verdict is bad; fixed steps are judged however long it takes.
   bool strict = false;
   bool rerun = false;  // another run judges this one
-  // The run is one of many, which are made of the deck's parameters: SWEEP lines are no mistake.
+  // The run is one of a study over the deck's parameters: SWEEP lines are allowed.
   bool of_study = false;
-  // abs and rel of the integration are this at most; 0: what the deck says.
+  // Upper bound of abs and rel of the integration; 0: the values of the deck.
   double tightest = 0;
-  // Who waits for the run; null: nobody. Not of this object.
+  // Shows the progress of the run; null: nobody waits. Not owned.
   Progress* progress = nullptr;
   void begin_progress(const TimeGrid& grid) const {
     if (progress) progress->begin(grid.start, grid.at(grid.count() - 1));
@@ -65,12 +65,11 @@ struct Outcome {
   Verdict verdict = {};
   std::string audit = {};  // --audit: the figures with all digits
   std::vector<MeasureValue> measures = {};
-  std::vector<std::string> happened =
-      {};  // events and contacts, in the order in which they came about
+  std::vector<std::string> happened = {};        // events and contacts, in the order of time
   std::optional<CrossCheck> cross_check = {};    // of --cross-check
   Happening at_start = {};                       // contacts and friction at the start
   std::vector<ContactSum> struck = {};           // a sum for each contact that impacts have struck
-  std::vector<CertifiedChannel> certified = {};  // of --certify, where it comes to its end
+  std::vector<CertifiedChannel> certified = {};  // of --certify, if it is completed
   IntegratorStats integrated = {};               // of a dynamic run: its steps
   std::optional<double> t_end = {};  // time of the last state; none before a motion has begun
   bool ended_early() const {
@@ -82,14 +81,13 @@ struct Outcome {
 Outcome run_kinematic(const Plan& plan, const Built& built, const RunSettings& settings,
                       const Outputs& outputs, Diagnostics& diagnostics);
 
-// Masses and forces: forward, inverse or mixed dynamics as the classes say.
+// Masses and forces: forward, inverse or mixed dynamics, as the classes ask.
 Outcome run_dynamic(const Plan& plan, const Built& built, const RunSettings& settings,
                     const Outputs& outputs, Diagnostics& diagnostics);
 
 class MeasureRun;
 
-// STATIC: where the degrees of freedom stand still. EIGEN: frequencies and shapes about a
-// configuration.
+// STATIC: finds an equilibrium. EIGEN: frequencies and shapes about a configuration.
 Outcome run_equilibrium(const Plan& plan, const Built& built, const RunSettings& settings,
                         const Outputs& outputs, Diagnostics& diagnostics);
 Outcome run_modes(const Plan& plan, const Built& built, const RunSettings& settings,

@@ -1,5 +1,5 @@
-// Where the rows of one run go, in the order they are computed: report, CSV, and anybody who wants
-// them as numbers. A number that is not finite goes nowhere.
+// Passes the rows of one run on in the order they are computed: to the report, the CSV file and
+// consumers of numbers. A row with a number that is not finite goes nowhere.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ using RowConsumer = std::function<void(double t, ConstVector values)>;
 // Called once, before the first row and before anything is written: the layout with the names of
 // the numbers of each row, and the diagnostics of the run. An error there ends the run.
 using LayoutConsumer = std::function<void(const Layout& layout, Diagnostics& diagnostics)>;
-// A row as the mechanism it comes from; without forces the last two are empty.
+// The mechanism of a row; stresses and reactions are empty in a run without forces.
 struct RowState {
   const State& state;
   ConstVector stresses, reactions;  // of all deformations, of all coordinates
@@ -30,11 +30,12 @@ struct RowState {
 using StateConsumer = std::function<void(const RowState&)>;
 // Events and contacts that change, as they happen.
 using EventConsumer = std::function<void(const Happening& event)>;
-// The first '#' lines of a report: what was understood of the deck, of which the run has made this.
+// The first '#' lines of a report: how the deck was understood. built: what the run has made of the
+// deck.
 struct Built;
 using HeadWriter = std::function<std::string(const Built& built)>;
 
-// What is null or empty is left out.
+// A member that is null or empty has no output.
 struct Outputs {
   TextSink* report = nullptr;
   TextSink* csv = nullptr;
@@ -50,8 +51,8 @@ struct Outputs {
   }
 };
 
-// The columns that a CSV with these names gets; an error in `diagnostics` where --columns asks for
-// one that is not there. plain: see choose_columns().
+// The columns that a CSV with these names gets; an error in `diagnostics` if --columns asks for an
+// unknown column. plain: see choose_columns().
 inline std::vector<int> csv_columns(const Outputs& outputs, const std::vector<std::string>& names,
                                     Diagnostics& diagnostics, bool has_time = true,
                                     int plain = -1) {
@@ -67,9 +68,8 @@ inline std::vector<int> csv_columns(const Outputs& outputs, const std::vector<st
 class RunOutput {
  public:
   // The layout must outlive this object. The CSV gets its first row here; `diagnostics` has an
-  // error where that cannot be.
-  // Tables of `reports` stand in place of those of the layout.
-  // digits and scale: see ReportWriter.
+  // error if that is not possible. Tables of `reports` replace the tables of the layout. digits and
+  // scale: see ReportWriter.
   RunOutput(const Outputs& outputs, const Layout& layout, int digits, Scale scale,
             int time_decimals, Diagnostics& diagnostics, const std::vector<ReportRow>& reports = {})
       : outputs_(outputs),
@@ -100,7 +100,7 @@ class RunOutput {
     for (ColumnTable& table_of_columns : tables_) table(table_of_columns.text());
     tables_.clear();
   }
-  // The rows of tables that begin with these channels get a `*` in the next row.
+  // At the next report time, the lines of tables that begin with these channels get a `*`.
   void mark(std::vector<int> channels) {
     if (report_) report_->mark(std::move(channels));
   }
@@ -110,10 +110,10 @@ class RunOutput {
     const PieceOfOutput piece;
     outputs_.report->buffer().append(lines);
   }
-  // A '#' line too, so that cutting the '#' lines out leaves the tables alone.
+  // Writes an empty '#' line, so that a filter of '#' lines leaves only the tables.
   void blank_line() { comment("\n"); }
-  // False, with an error that names the channel, where a number is not finite: then nothing of the
-  // row is written, and the run must end.
+  // Reports an error that names the channel and returns false if a number is not finite. Nothing of
+  // the row is written then, and the run must end.
   [[nodiscard]] bool row(double t, ConstVector values) {
     if (const std::ptrdiff_t bad = first_not_finite(values); bad >= 0) {
       diagnostics_.error({}, layout_.channels[bad].name,
@@ -133,7 +133,7 @@ class RunOutput {
     if (outputs_.rows) outputs_.rows(t, values);
     return true;
   }
-  // The state of the row before.
+  // The state of the last row.
   void state(const State& state, ConstVector stresses = {}, ConstVector reactions = {}) {
     if (outputs_.states && !muted_) outputs_.states({state, stresses, reactions});
   }
@@ -141,14 +141,14 @@ class RunOutput {
   void event(const Happening& event) {
     if (outputs_.events && !muted_) outputs_.events(event);
   }
-  // From here on rows are looked at and go nowhere.
+  // From here on rows are checked but not written.
   void mute() { muted_ = true; }
 
  private:
   const Outputs& outputs_;
   const Layout& layout_;
   Diagnostics& diagnostics_;
-  bool own_tables_;  // those of the layout
+  bool own_tables_;  // the tables of the layout are written
   bool muted_ = false;
   std::vector<ColumnTable> tables_;
   std::optional<ReportWriter> report_;

@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-// By the inertia of a common translation, at the initial positions.
+// The mass is the inertia of a translation of all bodies, at the initial positions.
 double total_mass(const Model& model) {
   Evaluation here(model);
   evaluate_position(model, model.x0, here);

@@ -1,4 +1,4 @@
-// What the digits of a report are measured by.
+// Sizes that decide the digits of a report.
 #pragma once
 
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// Audit thresholds: figures of the audit at the end of a report that must not be passed.
+// Audit thresholds: upper bounds of figures of the audit at the end of a report.
 #pragma once
 
 #include "base/diagnostics.h"

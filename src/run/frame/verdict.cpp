@@ -14,9 +14,9 @@ struct Rule {
   Check check;
   std::string_view name;
   std::string_view of;    // what the figure is relative to
-  double rounding;        // the limit where nothing is explained
-  double factor;          // times what the tolerances explain
-  double floor;           // of the class that is printed
+  double rounding;        // the least limit
+  double factor;          // limit over Figure::explained
+  double floor;           // smallest class that is printed
   std::string_view hint;  // how to mend it
 };
 
@@ -56,18 +56,18 @@ constexpr Rule kRules[] = {
 };
 static_assert(std::size(kRules) == kCheckCount);
 
-// A figure that belongs to the step falls by this at least when the step is halved (first order
-// gives 0.5).
+// An error of the step falls at least to kFalls times itself when the step is halved (first order:
+// to 0.5).
 constexpr double kFalls = 0.75;
-// More than this is bad whatever explains it, ...
+// The part of a limit that tolerances explain is at most kCoarse, ...
 constexpr double kCoarse = 0.01;
-// ... but for paths that the tolerances explain as a whole, of coordinates that hardly move, and
-// for an energy of a motion that is less than their absolute part.
+// ... except for figures with explained > kTiny (paths of coordinates that hardly move), and for
+// the energy of a motion below the tolerance abs.
 constexpr double kTiny = 1;
-// The same of fixed steps, that half the step explains.
+// The largest limit of a figure with fixed steps that half the step explains.
 constexpr double kCoarseSteps = 0.1;
-// With fixed steps less than this is not bad where half the step does not explain it: errors of
-// long steps may cancel by chance.
+// With fixed steps, a figure below kChance is not bad even if half the step does not explain it:
+// errors of long steps may cancel by chance.
 constexpr double kChance = 1e-3;
 
 const Rule& rule(Check check) { return kRules[static_cast<std::size_t>(check)]; }
@@ -91,7 +91,8 @@ std::string list(const std::vector<Check>& checks) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The power of ten not above it: limits hang on the number of steps, which rounding may change.
+// The largest power of ten not above value: limits depend on the number of steps, which rounding
+// may change.
 double decade(double value) {
   return std::isfinite(value) ? std::pow(10.0, std::floor(std::log10(value))) : value;
 }

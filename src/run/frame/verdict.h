@@ -1,5 +1,5 @@
 // Whether the numbers of a run can be believed: the figures of its audit against what tolerances
-// and rounding explain. Data in, judgement out; the text of a report is one consumer of it.
+// and rounding explain. The judgement is data; the text of a report is made of it.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace mbs {
 
-// What is judged. Every figure is relative, so that units do not matter.
+// The checks of a run. Every figure is relative, so that units do not matter.
 enum class Check {
   energy,                 // kinetic + potential - work - start, over the largest energy
   momentum,               // rates of momentum against loads and reactions, over their terms
@@ -20,11 +20,11 @@ enum class Check {
   held,                   // velocity of a fixed coordinate, over the largest velocity
   path,                   // x(t) - x(0) against the integral of v, over the largest coordinate
   rate_path,              // v(t) - v(0) and its jumps against the integral of a, likewise
-  gain,                   // kinetic energy won where something is held or struck and nothing driven
+  gain,                   // kinetic energy gained in a jump, over the energy before
   range,                  // deformation of an element over what its theory allows
   reach,                  // displacement of an equilibrium over the size of the mechanism
   stability,              // 1 where an equilibrium is unstable
-  smallness,              // the tolerance abs over the largest motion of all lengths, or angles
+  smallness,              // the tolerance abs over the largest motion of lengths, or of angles
   rows,                   // change of a velocity against its rate in the rows, over the largest
   contact_force,          // pull of a contact, or friction beyond its bound, over the largest force
 };
@@ -33,16 +33,16 @@ inline constexpr int kCheckCount = 15;
 struct Figure {
   Check check;
   double value = 0;
-  // What the tolerances of the run let it become if nothing is wrong; 0: rounding only.
+  // The value that the tolerances of the run allow if nothing is wrong; 0: rounding only.
   double explained = 0;
   std::string where = {};  // name of the coordinate, element, ...; may be empty
-  // Of the energy: the motion is smaller than the tolerance abs, and says nothing.
+  // Check::energy only: the motion is smaller than the tolerance abs, so the figure means nothing.
   bool of_nothing = false;
 };
 
 struct Evidence {
   std::vector<Figure> figures;
-  // The steps were fixed: `explained` says nothing about energy and paths, half the step does.
+  // The steps were fixed: `explained` is no bound of energy and paths; a run with half the step is.
   bool fixed_step = false;
 
   // The figure of a check; null: not measured.
@@ -58,7 +58,7 @@ struct Finding {
 
 struct Verdict {
   Judgement judgement = Judgement::not_judged;
-  std::vector<Finding> findings;  // what is bad
+  std::vector<Finding> findings;  // figures above their limits
   std::vector<Check> judged, unjudged;
   bool bad() const { return judgement == Judgement::bad; }
 };
@@ -72,15 +72,15 @@ Verdict judge(const Evidence& evidence, const Evidence* half);
 // "energy balance", "path of a coordinate", ...
 std::string_view check_name(Check check);
 
-// What rounding may change, as a class: "below 1e-12", 1e-9, 1e-6, 1e-3, 1; "above 1". Nothing
-// below `floor` (one of these) is told apart.
+// The class of a figure whose digits rounding may change: "below 1e-12", 1e-9, 1e-6, 1e-3, 1;
+// "above 1". The smallest class is "below `floor`".
 std::string size_class(double value, double floor);
-// The same for a figure that is good when it is large (rcond): "above 1e-3", 1e-6, ...
+// The class of a figure that is good when it is large (rcond): "above 1e-3", 1e-6, ...
 std::string depth_class(double value);
 
 // "verdict: good (energy balance, ...)\n", the line that opens the audit, and one line for each
-// figure as a class.
-// ended_early: of a run that did not come to its end, whose verdict is that of its rows.
+// figure as a class. ended_early: the run did not come to its end; its verdict is about the rows
+// until then.
 std::string describe_verdict(const Verdict& verdict, bool ended_early = false);
 std::string describe_figures(const Evidence& evidence);
 // All digits, for --audit.
