@@ -20,7 +20,7 @@ enum class Check {
   held,                   // velocity of a fixed coordinate, over the largest velocity
   path,                   // x(t) - x(0) against the integral of v, over the largest coordinate
   rate_path,              // v(t) - v(0) and its jumps against the integral of a, likewise
-  gain,                   // kinetic energy gained in a jump, over the energy before
+  gain,                   // kinetic energy gained in a jump, over the largest energy
   range,                  // deformation of an element over what its theory allows
   reach,                  // displacement of an equilibrium over the size of the mechanism
   stability,              // 1 where an equilibrium is unstable

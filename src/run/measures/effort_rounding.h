@@ -14,13 +14,13 @@ namespace mbs {
 class EffortRounding {
  public:
   EffortRounding() = default;
-  // first_slot: of the first channel. length: the longest lever arm [m], which compares forces with
-  // moments, lengths with angles.
+  // first_slot: slot of the first channel. length: the longest lever arm [m], which relates forces
+  // to moments and lengths to angles.
   EffortRounding(const Layout& layout, int first_slot, double length);
 
   // Notes the largest force and acceleration of a sample of all channels.
   void note(const double* slots);
-  // By how much a function of these channels may vary from rounding alone, to first order.
+  // Rounding error of a function of these channels, to first order.
   double of(const Expression& f, const double* slots) const;
 
  private:
@@ -28,7 +28,8 @@ class EffortRounding {
   struct Part {
     int slot;
     Kind kind;
-    double scale;  // its own over that of a force, or of an acceleration of a point
+    // its rounding over that of a force, or of the acceleration of a point
+    double scale;
   };
   std::vector<Part> parts_;
   std::array<double, 2> largest_{};

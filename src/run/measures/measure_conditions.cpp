@@ -11,7 +11,7 @@ namespace mbs {
 
 namespace {
 
-// kNear: a condition below this part of its largest value is evaluated by an exact sample.
+// A condition is evaluated again by an exact sample if it is below kNear times its largest value.
 constexpr double kNear = 1e-3;
 
 std::vector<Crossing> directions_of(const MeasureFunctions& all, const std::vector<int>& which) {
@@ -64,7 +64,8 @@ void MeasureConditions::jump(double t) {
     f.end = f.evaluate(sampler_.slots(), t);
     const bool already = std::fabs(f.time - t) <= tolerance::same_instant * std::fabs(t);
     if (already || !f.failed.empty()) continue;
-    // It is zero just at this instant, or the jump has changed its sign.
+    // A condition comes true if it is just zero at this instant, or if the jump has changed its
+    // sign.
     const int a = sign(before), b = sign(f.end);
     const int to = a == 0 && side != 0 ? -side : b;
     const bool rises = to > 0 && (f.row->comparison ? a <= 0 : a < 0 || (a == 0 && side < 0)),

@@ -1,4 +1,5 @@
-// Finds the times at which the conditions of measures (WHEN) come about, as events are found.
+// Finds the times at which the conditions of measures (WHEN) come true, in the way events are
+// found.
 #pragma once
 
 #include <vector>
@@ -13,22 +14,23 @@ namespace mbs {
 
 class MeasureConditions {
  public:
-  // which: indices into all.functions; rough: they are sampled by rough samples. Both references
-  // outlive this.
+  // which: indices into all.functions; rough: rough samples are enough for them. `all` and
+  // `sampler` outlive this object.
   MeasureConditions(MeasureFunctions& all, std::vector<int> which, bool rough,
                     MeasureSampler& sampler);
   MeasureConditions(const MeasureConditions&) = delete;
   MeasureConditions& operator=(const MeasureConditions&) = delete;
 
   void start(double t) { locator_.start(t, {}); }
-  // Values after a jump, at the slots sampled last.
+  // Takes the values after a jump at time t from the slots sampled last.
   void jump(double t);
-  // Finds the conditions that come about in a stretch.
+  // Finds the conditions that come true in a stretch.
   void scan(double from, double to);
 
-  // True where condition i of `which` stays on its side, the polynomial's extremes included.
+  // True if condition i of `which` keeps its sign, at the extremes of the polynomial too.
   bool is_quiet(std::size_t i, const Chebyshev& p, const Chebyshev::Values& values) const;
-  // The same for the last step, from the values at its ends; begin: the value where it began.
+  // True if condition i of `which` keeps its sign in the last step, judged by the ends of steps;
+  // begin: its value at the beginning of the step.
   bool is_quiet(std::size_t i, const PastPolynomial::Shape& shape, double begin) const;
 
   // For the event locator.

@@ -84,7 +84,7 @@ class Compiler {
     if (has_condition(row)) compile_condition(row);
   }
 
-  // The slots of the channels with the unit of one that the expression reads.
+  // The slots of all channels that have the unit of a channel that the expression reads.
   std::vector<int> kind_of(const Expression& expression) const {
     const int first = plan_.parameters.live_count() + 1;
     std::vector<int> kind;
@@ -106,7 +106,7 @@ class Compiler {
   }
 
   void compile_condition(const MeasureRow& row) {
-    // The text as written has the columns that an error names.
+    // Errors name columns of the text as written, so this text is compiled first.
     if (!compiled(row, row.condition, row.condition_at)) return;
     MeasuredFunction g;
     g.row = &row;
@@ -115,7 +115,7 @@ class Compiler {
     if (g.expression) out_.functions.push_back(std::move(g));
   }
 
-  // True, with an error, where something that is sampled names a measure.
+  // Reports an error and returns true if a sampled expression names a measure.
   bool names_measure(std::size_t k) {
     const MeasureRow& row = out_.rows[k];
     for (const std::string* text : {&row.text, &row.condition})
@@ -180,9 +180,9 @@ class Compiler {
     }
   }
 
-  // Forces and moments have impulses, and so have sums of them in OUT lines. What is made of forces
-  // otherwise has none, and no product of them and of velocities, which jump with them: of an OUT
-  // line the forces behind it are remembered.
+  // Forces and moments have impulses, and so have sums of them in OUT lines. Other functions of
+  // forces have no impulse, nor has a product of a force and a velocity, since the velocity jumps
+  // in the impact. behind: the forces that such an OUT line reads.
   void mark_efforts() {
     const int first = plan_.parameters.live_count() + 1;
     std::vector<char> is_effort(first + layout_.count(), 0), is_speed = is_effort;

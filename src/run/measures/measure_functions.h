@@ -16,25 +16,27 @@ struct Plan;
 
 struct MeasureFunctions {
   std::vector<MeasureRow> rows;  // the measures, then one for each channel of SUMMARY
-  std::size_t measures = 0;      // how many of them
+  std::size_t measures = 0;      // how many measures
   std::vector<Unit> units;       // of the channels of SUMMARY
-  std::vector<int> kinds;        // of them: the same number, the same unit
-  std::vector<double> sizes;     // of each kind: its largest number so far
-  // One per row, then one per condition (`row` says of which). Of a formula the expression reads
-  // the values of the measures before it, in order, in place of the channels.
+  std::vector<int> kinds;        // of these channels: equal numbers mean equal units
+  std::vector<double> sizes;     // of each kind: the largest value so far
+  // One per row, then one per condition; MeasuredFunction::row is the row of the condition. The
+  // expression of a formula reads the values of the measures before it instead of the channels.
   std::vector<MeasuredFunction> functions;
   std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
-  // OUT lines that functions of rough samples read.
+  // OUT lines that functions with rough samples read.
   std::vector<Layout::Out> outs;
 
   // Sets the rounding of each channel of SUMMARY from the largest number of its kind.
   void estimate_rounding();
-  // The function that is evaluated when a condition comes about, and the condition of a row.
+  // asked_by(): the function that is evaluated when a condition comes true; condition_of(): the
+  // condition of a row.
   MeasuredFunction& asked_by(const MeasuredFunction& condition);
   const MeasuredFunction& condition_of(std::size_t row) const;
 };
 
-// Errors (a channel that does not exist) go to `diagnostics`; what they concern is not usable then.
+// Errors (a channel that does not exist) go to `diagnostics`. A function with an error must not be
+// used.
 MeasureFunctions compile_measures(const Plan& plan, const Layout& layout, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// Of measures and parameters; `before` are the values of the measures before it.
+// The value of a formula of measures and parameters; before: the values of the measures before it.
 void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
                   const std::vector<MeasureValue>& before, Slots& slots, MeasureValue& out) {
   double* const variables = slots.variables();

@@ -1,4 +1,4 @@
-// The values of measures and the summary, when a run is over.
+// The values of measures and of the summary after a run.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace mbs {
 struct MeasuredSpan {
   double start = 0, reached = 0, planned = 0;  // [s]
   bool complete = false;                       // the run came to its end or to a STOP
-  std::string broken;                          // why measuring ended early; empty: it did not
+  std::string broken;                          // why measuring ended early; empty: it has not
 };
 
 // live: the values of the live parameters at the end.

@@ -13,20 +13,21 @@ namespace {
 
 constexpr std::size_t kEnd = Chebyshev::kLast, kMiddle = kEnd / 2;
 
-// Halvings allowed at first and for each stretch: noise would be halved without end.
+// Halvings allowed at first, and further ones for each stretch. Without a limit noise would be
+// halved without end.
 constexpr long long kHalvingsAtFirst = 20000, kHalvingsEach = 60;
-// kCondition: a condition is resolved where its polynomial is accurate to this part of its largest
-// value.
+// A condition is resolved if its polynomial is accurate to kCondition times its largest value.
 constexpr double kCondition = 0.05;
-// The largest number of halvings of a stretch: for functions (jumps), and for conditions.
+// The largest number of successive halvings of a stretch: for functions (at a jump), and for
+// conditions.
 constexpr std::size_t kMostHalvings = 50, kConditionHalvings = 6;
-// After so many halvings a function that varies by less than its tolerance is not looked at closer.
+// After kFlatHalvings a function that varies by less than its tolerance is taken as resolved.
 constexpr std::size_t kFlatHalvings = 2;
-// A stretch shorter than kShort times the window contains kCorners corners at most. A function that
-// is resolved in no half of it is rounding: a force near zero beside large ones.
+// A stretch shorter than kShort times the window contains at most kCorners corners. If more of its
+// parts are not resolved, the function is rounding: a force near zero beside large forces.
 constexpr double kShort = 1e-5;
 constexpr int kCorners = 2;
-// kShortest: a stretch shorter than this part of every window is not halved.
+// A stretch shorter than kShortest times every window is not halved.
 constexpr double kShortest = 1e-12;
 
 }  // namespace
@@ -100,7 +101,7 @@ void MeasureRun::start(double t, MeasureSource& source) {
       function(k).note_end(t, function(k).evaluate_end(sampler_.slots(), rates, t));
     if (group.search) group.search->start(t);
   }
-  // What is asked for at one instant has the size that it has here at least.
+  // A measure at one instant (WHEN) has at least the size of its value at the start.
   bool sampled = false;
   for (MeasuredFunction& f : measured_.functions) {
     if (!f.expression || f.condition || f.row->reduction != Reduction::value_when) continue;
@@ -196,8 +197,8 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
   if (sampler_.broken().empty()) resolve(group, 0, from, to);
 }
 
-// Evaluates all functions at the end of a stretch, where the next one begins; also those outside
-// their windows.
+// Evaluates all functions at the end of a stretch, which is the beginning of the next stretch;
+// functions outside their windows too.
 void MeasureRun::take_end(Group& group, Level& level, double from, double to, bool exact_end) {
   const bool rough = group.rough && !exact_end;
   if (!sampler_.sample(to, rough)) return;
@@ -324,7 +325,7 @@ void MeasureRun::resolve(Group& group, std::size_t depth, double from, double to
   }
 }
 
-// Searches the conditions. False where the stretch must be halved first; last: it is not.
+// Searches the conditions. False if the stretch must be halved first; last: it cannot be halved.
 bool MeasureRun::take_conditions(Group& group, Level& level, double from, double to, bool last) {
   bool resolved = true, quiet = true;
   for (std::size_t i = 0; i < group.conditions.size(); ++i) {

@@ -1,11 +1,12 @@
-// The measures and the summary of a run while it runs: they see every stretch of its motion once,
-// in order, and both sides of every jump, and change nothing.
+// Computes the measures and the summary of a run while it runs. It samples every stretch of the
+// motion once, in order, and both sides of every jump, and changes nothing.
 //
-// Each stretch is looked at through polynomials at Chebyshev points and halved until a function is
-// resolved: its integral is that of the polynomial, its extremes are sought on the polynomial and
+// Each stretch is sampled at Chebyshev points and halved until the polynomial resolves a function.
+// The integral is the integral of the polynomial; the extremes are found on the polynomial and
 // evaluated on the motion itself. A step in which a function goes on as in the steps before is not
-// looked into: the polynomial through the ends of the steps does. Where rates are known everywhere,
-// one more look at the middle of a step may do. Conditions are located as events are.
+// sampled inside: the polynomial through the ends of the steps is enough. If rates are known
+// everywhere, one sample in the middle of a step may be enough. Conditions are located as events
+// are.
 #pragma once
 
 #include <array>
@@ -32,27 +33,28 @@ struct Plan;
 
 class MeasureRun {
  public:
-  // Errors (a channel that does not exist) go to `diagnostics`. rough: the source tells rough
-  // samples, which cost next to nothing, from others. length: the longest lever arm [m].
+  // Errors (a channel that does not exist) go to `diagnostics`. rough: the source has cheap rough
+  // samples. length: the longest lever arm [m].
   MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
              Diagnostics& diagnostics);
   MeasureRun(const MeasureRun&) = delete;
   MeasureRun& operator=(const MeasureRun&) = delete;
 
-  // Of the integration that makes the motion; 0 where there is none.
+  // abs, rel: of the integration; 0 without an integration.
   void set_tolerances(double abs, double rel);
 
   // Live parameters, after an event has changed them.
   void set_parameters(ConstVector values) { sampler_.set_parameters(values); }
 
-  // The channels that samples have to have, in order.
+  // The channels that samples must fill, in increasing order.
   std::vector<int> channels() const;
 
   void start(double t, MeasureSource& source);
-  // Measures the motion from the time reached to the time `to`; it has no jump inside. at_rest: the
-  // state at `to` is on the constraints already.
+  // Measures the motion from the time reached to the time `to`; no jump lies between. at_rest: `to`
+  // is the end of a step, and the state there is on the constraints.
   void advance(double to, bool at_rest, MeasureSource& source);
-  // At the time reached the motion has a kink: the steps before tell nothing of those behind.
+  // The motion has a kink at the time reached: the steps before it must not be used to judge the
+  // next steps.
   void forget() {
     known_ends_ = 0;
     narrow_.forget();
@@ -60,37 +62,36 @@ class MeasureRun {
   // Measures the state after a jump at the time reached.
   void jump(MeasureSource& source);
 
-  // Whether any function reads forces, to whose time integrals impulses belong.
+  // Whether any function reads forces, so that impulses matter.
   bool asks_for_impulses() const;
   std::size_t channel_count() const { return sampler_.channel_count(); }
-  // An impact at the time reached: the channels without forces, and the impulses of those that are
-  // forces or moments.
+  // Takes an impact at the time reached. channels: with zero forces; impulses: of the channels that
+  // are forces or moments.
   void strike(ConstVector channels, ConstVector impulses);
 
-  // After the last stretch. complete: the run ended as it was to end (a STOP included).
+  // The values after the last stretch. complete: the run came to its end or to a STOP.
   std::vector<MeasureValue> finish(bool complete) const;
   // The rows of SUMMARY.
   std::vector<SummaryRow> summary() const;
 
  private:
-  // One level of halving: the values of all functions at the points, and which are not resolved
-  // yet.
+  // One level of halving: the values of all functions at the points. open: functions that are not
+  // resolved yet.
   struct Level {
     std::vector<Chebyshev::Values> values;
     std::vector<char> open;
     bool conditions_open = false;
-    // How often each function was not resolved on this level of the present stretch, and which
-    // stretch that is.
+    // How often each function was not resolved on this level of the stretch with number `stretch`.
     std::vector<int> failures;
     long long stretch = 0;
   };
   // Functions that are sampled together, by rough samples or by exact ones.
   struct Group {
     bool rough = false;
-    bool ends_only = false;  // nothing between the ends of its windows is asked for
+    bool ends_only = false;  // functions need the ends of their windows only
     bool quick = false;      // the stretch is a whole step, and enough steps before it are known
-    std::vector<int> values, conditions, all;  // indices of functions: over time, and of WHEN
-    std::optional<MeasureConditions> search;   // where there are conditions
+    std::vector<int> values, conditions, all;  // indices of functions: over time, of WHEN, both
+    std::optional<MeasureConditions> search;   // empty without conditions
     std::vector<Level> levels;
   };
 
@@ -112,22 +113,23 @@ class MeasureRun {
   std::array<Group, 2> groups_;
   // The ends of the last steps.
   std::array<double, PastPolynomial::kValues> ends_{};
-  std::size_t known_ends_ = 0;  // how many of them have no jump between
+  std::size_t known_ends_ = 0;  // number of the latest ends with no jump between
   PastPolynomial past_;
   MeasureTimes times_;
   NarrowPlaces narrow_;
-  // Of the present step: where functions begin and end, known times, and its end.
+  // Times that cut the present step: ends of windows, times_ and narrow_, and its end.
   std::vector<double> cuts_;
   std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
-  bool is_rough_ = false;                               // there are rough samples
+  bool is_rough_ = false;                               // the source has rough samples
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left
-  long long stretches_ = 0;  // sampled between their ends
+  long long stretches_ = 0;  // number of stretches sampled between their ends
   double length_ = 0;        // of the present stretch [s]
   double shortest_ = 0;      // length of a stretch that is still halved [s]
 };
 
-// The values of the measures into the report and the outcome, at the end of a run; null: none.
+// Writes the values of the measures to the report and the outcome at the end of a run; measures:
+// null without measures.
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
                      Outcome& outcome, Diagnostics& diagnostics);
 

@@ -11,16 +11,16 @@
 
 namespace mbs {
 
-// The source of the samples from which measures are made.
+// The source of the samples of measures.
 class MeasureSource {
  public:
   virtual ~MeasureSource() = default;
-  // Fills the channels at a time of the present stretch; false where they cannot be computed.
-  // rough: coordinates and velocities only, from a state that need not be brought onto the
-  // constraints; other channels may keep any finite value.
+  // Fills the channels at a time of the present stretch; false if they cannot be computed. rough:
+  // only coordinates and velocities are needed, of a state that need not be on the constraints;
+  // other channels may keep any finite value.
   virtual bool sample(double t, bool rough, Vector channels) = 0;
-  // After a rough sample at the end of a step: the rates of coordinates and velocities there, as
-  // channels. False where they are not known.
+  // After a rough sample at the end of a step: fills the channels of coordinates and velocities
+  // with their rates. False if the rates are not known.
   virtual bool rates(Vector) { return false; }
   // Whether rates() is true after every rough sample.
   virtual bool knows_rates() const { return false; }
@@ -30,7 +30,7 @@ class MeasureSource {
 // that cannot be computed ends all sampling.
 class MeasureSampler {
  public:
-  // outs: what rough samples have besides coordinates and velocities.
+  // outs: OUT lines that rough samples compute besides coordinates and velocities.
   MeasureSampler(const Parameters& parameters, std::size_t channels, std::vector<Layout::Out> outs);
 
   // Live parameters, after an event has changed them.
@@ -38,10 +38,9 @@ class MeasureSampler {
   // The source of the following samples; it must outlive them.
   void set_source(MeasureSource& source) { source_ = &source; }
 
-  // Fills the slots; false where that cannot be done.
+  // Fills the slots; false if they cannot be computed.
   bool sample(double t, bool rough);
-  // After a rough sample at the end of a step: the rates of all slots, null where they are not
-  // known.
+  // After a rough sample at the end of a step: the rates of all slots; null: not known.
   const double* rates();
   bool knows_rates() const { return source_->knows_rates(); }
 
@@ -51,7 +50,7 @@ class MeasureSampler {
   int first_channel() const { return static_cast<int>(parameters_) + 1; }
   ConstVector parameters() const { return {slots_.data(), parameters_}; }
 
-  // Nothing can be sampled from now on: the mechanism cannot be evaluated at t.
+  // Ends all sampling: the mechanism cannot be evaluated at t.
   void give_up(double t);
   // Why nothing more can be sampled; empty while it can.
   const std::string& broken() const { return broken_; }

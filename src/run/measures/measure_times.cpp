@@ -10,8 +10,8 @@ namespace mbs {
 
 namespace {
 
-// Integrals of a part that are smaller than this part of its size over the whole run are not looked
-// for.
+// Pieces of a part of an expression are ignored if their integral is below kMeasuredIntegral times
+// the size of the part over the whole run.
 constexpr double kMeasuredIntegral = 1e-14;
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Times that are known ahead of what measures: where a part of the expression of a MEASURE, of its
-// condition or of an OUT line reads t alone and jumps, has a kink or changes within a short time. A
-// stretch that is measured ends there, so that what is measured does not depend on where rows and
-// steps lie.
+// Times at which a measured function jumps, has a kink or changes quickly, as far as they are known
+// ahead: from parts of the expression of a MEASURE, of its condition or of an OUT line that read t
+// alone. A measured stretch ends at these times, so that measures do not depend on the times of
+// rows and steps.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ namespace mbs {
 
 class MeasureTimes {
  public:
-  // parameters: how many are live; end: of the run.
+  // parameters: number of live parameters; end: of the run.
   MeasureTimes(const MeasureFunctions& measured, const Layout& layout, int parameters, double end,
                Diagnostics& diagnostics);
 
-  // Adds the times inside a stretch to `out`, in no order. Stretches follow each other. True where
-  // one of them is the beginning of the stretch or lies before: what was measured until then tells
-  // nothing of what follows.
+  // Adds the times inside a stretch to `out`, in no order. Stretches follow each other. True if one
+  // of the times is at or before the beginning of the stretch: the steps before it must not be used
+  // to judge the stretch.
   bool cut(double from, double to, ConstVector parameters, std::vector<double>& out);
 
  private:
@@ -40,7 +40,7 @@ class MeasureTimes {
   Diagnostics& diagnostics_;
   std::vector<Part> parts_;
   std::vector<PiecesAhead> ahead_;  // of each part
-  std::vector<double> parameters_;  // for which the pieces hold
+  std::vector<double> parameters_;  // live parameters of the pieces in ahead_
 };
 
 }  // namespace mbs

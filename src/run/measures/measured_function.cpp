@@ -8,16 +8,17 @@ namespace mbs {
 
 namespace {
 
-// A function is resolved where its last coefficients are at most this part of its largest value:
-// its integral is then sure to three digits more.
+// A function is resolved if its last coefficients are at most kResolved times its largest value.
+// Its integral is then accurate to three more digits.
 constexpr double kResolved = 1e-10;
-// Or where they matter less than this to its integral, as part of the largest value times the
-// whole time: jumps are never resolved.
+// A function is also resolved if the last coefficients change its integral by less than kIntegral
+// times (largest value) * (whole time). Jumps are resolved in this way only.
 constexpr double kIntegral = 1e-14;
-// The places of extremes are sure enough for their values below this; else they are searched for.
+// If the last coefficients are below kSmooth times the largest value, the polynomial gives the
+// places of extremes; otherwise kSections golden sections search for them.
 constexpr double kSmooth = 1e-11;
 constexpr int kSections = 50;
-// Extremes that differ by this part of the largest value are the same one.
+// Extremes are the same if they differ by at most kSameValue times the largest value.
 constexpr double kSameValue = 1e-9;
 
 // The time of a place in [-1, 1] of a stretch.
@@ -25,13 +26,14 @@ double time_at(double s, double from, double to) {
   return s <= -1 ? from : s >= 1 ? to : 0.5 * (from + to) + 0.5 * (to - from) * s;
 }
 
-// What the rates of a polynomial through the ends of steps may be off, with room to spare.
+// Bound of the error of the rates of a polynomial through the ends of steps.
 double doubt_of_rates(const PastPolynomial::Shape& shape, double step) {
   constexpr double kRoom = 32;
   return kRoom * (shape.off + shape.missed) / step;
 }
 
-// Where the rate of the cubic through two places, whose rates have opposite signs, is zero.
+// The time at which the rate of the cubic through two places is zero; the rates of the places have
+// opposite signs.
 template <class Place>
 double turn_of_cubic(const Place& a, const Place& b) {
   const double h = b.t - a.t, sign = a.rate < 0 ? 1 : -1;
@@ -101,8 +103,9 @@ void MeasuredFunction::note_end(double t, double v) {
 }
 
 bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begin, double until) {
-  // Of a corner near the end of the step the polynomials with and without the oldest end know
-  // little, but the ends before it show that something has changed.
+  // shape.off (with and without the oldest end) hardly shows a corner near the end of the step.
+  // shape.missed shows the corner: the last value differs from the extrapolation of the ends
+  // before.
   constexpr double kForeseen = 1e-8, kForeseenExtreme = 2e-10;
   const double before = values[values.size() - 2], now = end;
   const bool resolved = shape.off <= resolution(kResolved);
@@ -129,7 +132,7 @@ bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begi
          slowest > doubt_of_rates(shape, until - begin);
 }
 
-// A rate that goes one way all along goes through zero once, or not at all.
+// A monotonic rate is zero at most once.
 bool MeasuredFunction::take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                                  MeasureSampler& sampler) {
   constexpr int kLooks = 12;
@@ -198,7 +201,7 @@ bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double un
   return true;
 }
 
-// A candidate is evaluated on the motion itself.
+// Evaluates a candidate for an extreme on the motion itself.
 double MeasuredFunction::look(double t, MeasureSampler& sampler) {
   if (!sampler.sample(t, false)) return last;
   const double v = evaluate(sampler.slots(), t);
@@ -224,7 +227,8 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   if (p.reach() <= rounding) return true;
   const bool resolved = p.tail() <= resolution(kResolved);
   if (!resolved && otherwise == Unresolved::halve) return false;
-  // A search would find the turns of noise, which has more of them on each smaller stretch.
+  // In noise a search finds more extremes on each smaller stretch, so a flat function is not
+  // searched.
   const bool flat = otherwise == Unresolved::leave_flat && p.reach() <= tolerance_now(sampler);
   if (!resolved && otherwise == Unresolved::leave_flat && !flat) return false;
   auto consider = [&](double s, double v) {
@@ -246,7 +250,7 @@ bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values
   return true;
 }
 
-// Golden sections about the largest (sign 1) or the smallest (sign -1) point.
+// Searches by golden sections about the largest (sign 1) or the smallest (sign -1) point.
 void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, double begin,
                                    double until, MeasureSampler& sampler) {
   std::size_t best = 0;
@@ -269,9 +273,8 @@ void MeasuredFunction::seek_corner(int sign, const Chebyshev::Values& points, do
   }
 }
 
-// A sum of forces times factors has the same sum of impulses as its integral over the impact. What
-// is made of forces otherwise has none: any impulse of them is left out, whatever its slope is
-// where they are 0.
+// The integral of a sum of factor * force over an impact is the sum of factor * impulse. Other
+// functions of forces have no such integral, so their impulses are left out and counted.
 void MeasuredFunction::take_impulses(const double* slots, double* factors, const double* impulses) {
   if (on_efforts == Dependence::other) {
     const auto strikes = [impulses](int slot) { return impulses[slot] != 0; };

@@ -1,5 +1,5 @@
-// One function of time that a run samples for a measure, the summary or a condition, and what has
-// been seen of it so far: its first and last value, its extremes, its integral.
+// One function of time that a run samples for a measure, the summary or a condition, with its first
+// and last value, its extremes and its integral so far.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace mbs {
 
-// A sum that keeps what each addition rounds away (Neumaier).
+// A sum that keeps the rounding error of each addition (Neumaier).
 class CompensatedSum {
  public:
   void add(double x);
@@ -29,12 +29,12 @@ class CompensatedSum {
   double value_ = 0, rest_ = 0;
 };
 
-// Least and largest of the values seen, and the first times of those that differ by rounding only.
+// Least and largest value so far. Of values that differ by rounding only, the first time counts.
 class Extremes {
  public:
   // Times closer than this belong to one extreme.
   void set_near(double span) { near_ = span; }
-  // size: of the numbers that the value is made of, for its rounding.
+  // size: of the terms of the value, for its rounding.
   void note(double value, double t, double size);
 
   double least() const { return least_; }
@@ -58,29 +58,31 @@ void push_end(std::array<double, N>& past, double next) {
   past.back() = next;
 }
 
-// What there is to do with a stretch on which a function is not resolved: halve it; be content
-// where the function varies by less than its tolerance; take it as it is.
+// The treatment of a stretch on which a function is not resolved: halve it; take it if the function
+// varies by less than its tolerance; take it in any case.
 enum class Unresolved : std::uint8_t { halve, leave_flat, take };
 
 struct MeasuredFunction {
   const MeasureRow* row = nullptr;
   std::optional<Expression> expression;  // none: TIME, or an error in the deck
-  int bare = -1;                         // the slot that all of the expression is; -1: it is more
-  bool cheap = false;                    // reads t, parameters, coordinates and velocities only
+  // slot of an expression that is only one variable; -1: other expressions
+  int bare = -1;
+  bool cheap = false;  // reads t, parameters, coordinates and velocities only
   bool condition = false, square = false;
   double from = -std::numeric_limits<double>::infinity(),  // the window [s]
       to = std::numeric_limits<double>::infinity();
   double whole = 0;    // its length within the run [s]
   std::string failed;  // why it has no value
-  // How it depends on forces; of what knows no impulses: none. The slots of these forces.
+  // How the function depends on forces (none: impulses do not matter), and the slots of these
+  // forces.
   Dependence on_efforts = Dependence::none;
   std::vector<int> efforts;
-  long long left_out = 0;  // impacts whose impulses cannot be part of it
-  double end = 0;          // where the motion was left
+  long long left_out = 0;  // number of impacts whose impulses are left out
+  double end = 0;          // value at the end of the last stretch
   double size = 0;         // largest value
-  double rounding = 0;     // variations below it are of no interest: rounding beside other channels
-  double noise = 0;        // what rounding makes of it now, beside the terms it is a sum of
-  // Slots of numbers of its kind, beside whose size its rounding is seen, and the tolerances of the
+  double rounding = 0;     // variations below it are ignored: rounding beside other channels
+  double noise = 0;        // rounding error of the present value, from its terms
+  // Slots of channels with its unit, whose sizes bound its rounding; abs, rel: tolerances of the
   // integration.
   std::vector<int> kind;
   double abs = 0, rel = 0;
@@ -88,7 +90,8 @@ struct MeasuredFunction {
   double first = 0, last = 0;
   Extremes extremes;
   CompensatedSum integral;
-  // Of a condition: how often it has come about, and what the row asks for at the one it counts to.
+  // Of a condition: how often it has come true, and the value that the row asks for at the nth
+  // time.
   long long count = 0;
   bool found = false;
   double value = 0, time = -std::numeric_limits<double>::infinity();  // of the last hit
@@ -96,7 +99,7 @@ struct MeasuredFunction {
   std::array<double, PastPolynomial::kValues> values{};
   std::array<double, PastPolynomial::kRates> rates{};
 
-  // At the slots last sampled; of what is not finite there is a note in `failed`, and a condition
+  // The value at the slots sampled last. If it is not finite, `failed` says so and a condition
   // counts as true.
   double evaluate(const double* slots, double t);
   // The value and its rate at slots whose rates are known.
@@ -104,30 +107,33 @@ struct MeasuredFunction {
     double value, rate;
   };
   ValueAndRate along(const double* slots, const double* slot_rates) const;
-  // Where a stretch begins or ends.
+  // Takes the value at the beginning or the end of a stretch.
   void note_end(double t, double value);
-  // The end of a step: notes it as the newest one, with the rate where `slot_rates` is not null.
+  // The value at the end of a step, kept as the newest of `values`, with its rate if `slot_rates`
+  // is not null.
   double evaluate_end(const double* slots, const double* slot_rates, double t);
 
-  // Takes the step that ends now by what its ends tell. False where that is not enough.
+  // Takes the last step by its ends alone. False if they do not suffice.
   bool take_ends(const PastPolynomial::Shape& shape, double begin, double until);
-  // The same of a step with one extreme inside it, or none, of a motion whose rates are known
-  // everywhere: sought on the motion itself, as the place where the rate is zero.
+  // Takes a step with at most one extreme inside, of a motion whose rates are known everywhere. The
+  // extreme is the zero of the rate, found on the motion itself. False if there may be more
+  // extremes.
   bool take_turn(const PastPolynomial::Shape& shape, double begin, double until,
                  MeasureSampler& sampler);
-  // Takes a stretch by the polynomial through its points. False where it must be halved.
+  // Takes a stretch by the polynomial through its points. False if the stretch must be halved.
   bool take(const Chebyshev& p, const Chebyshev::Values& points, double begin, double until,
             Unresolved otherwise, MeasureSampler& sampler);
 
-  // Impulses of an impact: those of the slots `efforts` are impulses[slot]; room for as many
-  // factors.
+  // Takes the impulses of an impact: impulses[slot] for each slot of `efforts`. factors: room for
+  // one number per slot of `efforts`.
   void take_impulses(const double* slots, double* factors, const double* impulses);
 
-  // What the row asks for, of the motion between the two times.
+  // The number that the row asks for, over the motion from `start` to `reached`.
   double reduced(double start, double reached) const;
 
  private:
-  // The tail of a polynomial that resolves it, for a part of its largest value.
+  // The polynomial of a function is resolved to `part` of the largest value if its tail is below
+  // this.
   double resolution(double part) const {
     return square ? part * size * size + 2 * noise * size : part * size + noise;
   }
@@ -139,7 +145,7 @@ struct MeasuredFunction {
   bool lowers(double v) const {
     return row->reduction != Reduction::maximum && v < extremes.least();
   }
-  // A value and its rate; none where they cannot be computed.
+  // A value and its rate at time t; look_along() gives none if they cannot be computed.
   struct Place {
     double t, value, rate;
   };
@@ -148,7 +154,7 @@ struct MeasuredFunction {
   bool take_integral(const Chebyshev& p, double begin, double until, bool last_chance);
   bool take_extremes(const Chebyshev& p, const Chebyshev::Values& points, double begin,
                      double until, Unresolved otherwise, MeasureSampler& sampler);
-  // Variations up to it are what integration and rounding make of a constant.
+  // Integration and rounding can make a constant vary up to this.
   double tolerance_now(const MeasureSampler& sampler) const;
   void seek_corner(int sign, const Chebyshev::Values& points, double begin, double until,
                    MeasureSampler& sampler);

@@ -7,17 +7,18 @@ namespace mbs {
 
 namespace {
 
-// kBeside: of the spread of the values of a step, what a function may be beside the values at two
-// neighbouring points. kBesideEnds: the same beside the ends of a step, of their difference.
-// kAsZero: a value that counts as zero.
+// kBeside: between two neighbouring points, a function may leave their values by kBeside times the
+// spread of its values in the step. kBesideEnds: it may leave the values at the ends of a step by
+// kBesideEnds times their difference. kAsZero: a value that counts as zero.
 constexpr double kBeside = 0.05, kBesideEnds = 0.5, kAsZero = 1e-30;
-// Where the last coefficients of the function are larger than this part of its spread, it is seen
-// that it is not resolved, unless it may be kHidden times as large between its points.
+// If the last coefficients exceed kSeen times the spread, the function is known to be unresolved
+// and is not searched here, unless its range has kHidden times the spread.
 constexpr double kSeen = 0.01, kHidden = 1e3;
 constexpr int kMostLooks = 400, kMostParts = 36;
-// Steps that are shorter than this part of what is measured are sampled closely enough.
+// A step shorter than kShortStep times the window is sampled closely enough.
 constexpr double kShortStep = 1.0 / 200;
-// What a quadratic bends away from its ends, as part of the change of its slope: 1/8, with room.
+// A quadratic bends away from its chord by at most 1/8 of (length) * (change of slope); kSag has
+// room.
 constexpr double kSag = 0.2;
 
 }  // namespace
@@ -58,8 +59,8 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size
   end_.resize(slots), end_rates_.resize(slots);
 }
 
-// Whether all functions are, as far as the ends of the step and the rates there tell, near what
-// they are at its ends.
+// Whether all functions stay near their values at the ends of the step, judged by the values and
+// rates of their channels at these ends.
 bool NarrowPlaces::is_plain(double from, double to, MeasureSampler& sampler) {
   const bool follows = has_end_ && end_time_ == from;
   has_end_ = false;
@@ -130,7 +131,7 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
   }
 }
 
-// Halves a part until the range of the function shows that there is nothing.
+// Halves a part until the range of the function shows that it is nowhere narrow.
 void NarrowPlaces::seek(Task& task, const Part& part, int halvings) {
   const double low = std::min(part.value_a, part.value_b) - task.near,
                high = std::max(part.value_a, part.value_b) + task.near;
@@ -166,7 +167,7 @@ Bound NarrowPlaces::range(Watched& w, double a, double b) {
   return all.lack == Lack::none ? all.value : Bound::all();
 }
 
-// Of the interpolated motion.
+// The value of a function on the interpolated motion.
 double NarrowPlaces::value(const Watched& w, double s) {
   slots_[live_] = time_at(s);
   for (std::size_t r = 0; r < read_.size(); ++r) slots_[read_[r]] = curves_[r](s);

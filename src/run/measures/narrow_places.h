@@ -1,10 +1,11 @@
-// Places at which a measured function of the motion is narrower than the points it is sampled at:
-// a maximum of 0 and a height above the one at which the motion turns, a peak about one position.
+// Finds where a measured function is narrower than the distance of its sample points: for example
+// max(0, y - h) where y turns just above h, or a narrow peak about one position.
 //
 // On a step the coordinates and velocities that a function reads are polynomials through nine of
-// their values. The range of the compiled expression over theirs (text/ranged_expression.h) shows
-// that between two points the function stays near what it is there, or the part is halved; where it
-// is then found to be elsewhere, what is measured is cut on either side of that place.
+// their values. The range of the compiled expression over their ranges (text/ranged_expression.h)
+// shows whether the function stays near its values at two neighbouring points. If not, the part
+// between the points is halved. If the function leaves the range of the values at the ends of a
+// part, the measured stretch is cut at both ends of that part.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +19,16 @@ namespace mbs {
 
 class NarrowPlaces {
  public:
-  // live: parameters; slots: of all expressions.
+  // live: number of live parameters; slots: number of slots that expressions read.
   NarrowPlaces(const MeasureFunctions& measured, int live, std::size_t slots);
 
-  // Whether any function is watched: those of coordinates and velocities that they are not linear
-  // in.
+  // Whether any function is watched: functions that are not linear in coordinates and velocities.
   bool any() const { return !watched_.empty(); }
-  // Adds to `out` times within a step, or the first part of one, between which a function is
-  // narrow.
+  // Adds times to `out` between which a function is narrow. is_step: from and to are the ends of a
+  // step; false: of the first part of a step.
   void find(double from, double to, bool is_step, MeasureSampler& sampler,
             std::vector<double>& out);
-  // The step before tells nothing of the next one.
+  // The end of the last step is not used any more.
   void forget() { has_end_ = false; }
 
  private:
@@ -37,13 +37,14 @@ class NarrowPlaces {
     RangedExpression range;
   };
   struct Part {
-    double a, b, value_a, value_b;  // places in [-1, 1], values there
+    double a, b, value_a, value_b;  // places a, b in [-1, 1], values there
   };
-  // What is being looked at.
+  // The present search.
   struct Task {
     Watched* of = nullptr;
-    double near = 0;  // what is as good as the values beside it
-    int looks = 0;    // that are left
+    // the function may leave the values beside it by this much
+    double near = 0;
+    int looks = 0;  // halvings that are left
     std::vector<double>* out = nullptr;
   };
   bool is_plain(double from, double to, MeasureSampler& sampler);
@@ -60,12 +61,12 @@ class NarrowPlaces {
   };
   std::vector<Out> outs_;
   std::vector<std::size_t> read_;  // slots of channels that are read, without OUT lines
-  std::vector<Chebyshev> curves_;  // of them
+  std::vector<Chebyshev> curves_;  // of the channels of read_
   std::vector<Chebyshev::Values> at_points_;
   std::vector<Series> ranges_;  // of all slots
   std::vector<double> slots_;
   double from_ = 0, to_ = 0;
-  // At the end of the last step: what is read and its rates.
+  // The slots and their rates at the end of the last step.
   std::vector<double> end_, end_rates_;
   double end_time_ = 0;
   bool has_end_ = false;
