@@ -20,19 +20,18 @@ namespace {
 
 constexpr double kMostBytes = 1024.0 * 1024 * 1024;
 constexpr int kReruns = 4;
-// kTighter: each rerun divides abs, rel and feps by this; fixed steps are halved.
+// Each rerun divides abs, rel and feps by kTighter; fixed steps are halved.
 constexpr double kTighter = 10;
-// kShorter: each rerun multiplies the largest step by this. Where that bound decides the steps,
-// runs would else take the same steps and make the same errors.
+// Each rerun multiplies the largest step by kShorter. Otherwise runs whose steps are set by this
+// bound would take the same steps and make the same errors.
 constexpr double kShorter = 0.75;
-// kGain: reruns end when the last one agrees to less than this many digits more than the one
-// before.
+// Reruns end when the last rerun agrees to fewer than kGain digits more than the rerun before.
 constexpr double kGain = 0.3;
 
 struct Attempt {
   std::string label;  // method and tolerances
   double agreement = 0;
-  std::size_t channel = 0;  // the one that agrees least
+  std::size_t channel = 0;  // the channel that agrees least
 };
 
 // A run made another way: how far it agrees with the tables, or why it is not compared.
@@ -85,9 +84,9 @@ class Certification {
   Certificate certificate_;
   std::vector<Attempt> attempts_;  // reruns that came to their end
   std::vector<Other> others_;
-  int digits_before_ = 0;        // that would be certified without them
+  int digits_before_ = 0;        // certified digits without others_
   IntegratorStats first_steps_;  // of the first run
-  std::string stopped_;          // why there are no more
+  std::string stopped_;          // why there are no more reruns
 };
 
 bool Certification::possible() {
@@ -133,7 +132,7 @@ std::string Certification::label(int k) const {
                      chosen_.rel * part);
 }
 
-// So many report steps in the place of one.
+// Divides each report step into `parts`.
 void divide(TimeGrid& grid, int parts) {
   grid.end = grid.at(grid.count() - 1);
   grid.step /= parts;
@@ -141,8 +140,8 @@ void divide(TimeGrid& grid, int parts) {
 
 void Certification::tighten(int k, Plan& plan) const {
   const double part = std::pow(kTighter, -k);
-  // Of a kinematic run half the step, so that the iterations start elsewhere and round differently;
-  // without it the same numbers would come again and prove nothing.
+  // A kinematic run halves the report step, so that the iterations start elsewhere and round
+  // differently. Otherwise the same numbers would come again and prove nothing.
   if (!dynamic_) divide(plan.time, 2);
   if (!integrates_) return;
   IntegrationRow& row = plan.method.integration;
@@ -174,7 +173,7 @@ Outcome Certification::first_run(const Outputs& outputs) {
   return outcome;
 }
 
-// parts: of each report step; every so many-th row is at a time of these tables.
+// parts: of each report step; every parts-th row is at a report time of the first run.
 Outcome Certification::run_again(const Plan& plan, const RunSettings& settings, int parts,
                                  Diagnostics& unseen) {
   Outputs outputs;
@@ -217,8 +216,8 @@ bool Certification::timed_out(ExitStatus status) const {
   return status == ExitStatus::interrupted && time_limit(plan_.limits, settings_).requested();
 }
 
-// Another way at the tightest tolerances that were reached. False where the time is over; any other
-// end before the last row leaves it out.
+// A run made another way, at the tightest tolerances that were reached. False if the time limit has
+// passed. A run that ends early for another reason is not compared.
 bool Certification::run_other(const OtherWay& way) {
   const int k = count_of(attempts_);
   Plan plan = plan_;

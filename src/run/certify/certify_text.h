@@ -14,10 +14,10 @@ struct Least {
   std::size_t channel = 0;
 };
 
-// Of the channels that have digits, the one with the fewest.
+// The channel with the fewest digits; any: false if no channel has digits.
 Least least_of(const std::vector<Certificate::Digits>& channels);
 
-// A line for each channel, and the one with the fewest digits.
+// A line for each channel, and a line for the channel with the fewest digits.
 std::string describe_channels(const std::vector<Channel>& names,
                               const std::vector<Certificate::Digits>& channels);
 

@@ -9,12 +9,12 @@ namespace mbs {
 
 namespace {
 
-// Steps of another method, in steps of the first run: an explicit one may need any number of them
-// where the deck's is implicit for a reason.
+// Another method may take kWorthSteps times the steps of the first run. Without a limit an explicit
+// method could take very many steps, if the deck has an implicit method for a reason.
 constexpr double kWorthSteps = 30;
-// Even so many are quick.
+// Another method may always take this number of steps, which is quick.
 constexpr double kQuickSteps = 20'000;
-// Tolerances of the method that is compared with fixed steps.
+// abs and rel of the other method if the first run has fixed steps.
 constexpr double kBesideFixed = 1e-10;
 
 double shorter_of(double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); }

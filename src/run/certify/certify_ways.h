@@ -1,4 +1,4 @@
-// The runs of a certificate that are made another way than by tighter tolerances.
+// The runs of a certificate that change the steps or the method, not only the tolerances.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@ namespace mbs {
 
 struct OtherWay {
   IntegrationRow integration;
-  double most_steps = 0;  // more are not worth it; 0: any
+  double most_steps = 0;  // the run ends at more steps; 0: no limit
   std::string label;
-  int parts = 2;  // of each report step
+  int parts = 2;  // each report step is divided into so many
 };
 
-// tightest: of the rerun with the tightest tolerances; chosen, steps: of the first run. At most
-// two: with half the longest step, given or taken, and by a method of another family.
+// tightest: of the rerun with the tightest tolerances; chosen, steps: of the first run. At most two
+// ways: half the longest step (given or taken), and a method of another family.
 std::vector<OtherWay> other_ways(const IntegrationRow& tightest, const IntegratorSettings& chosen,
                                  const IntegratorStats& steps, double report_step);
 
-// Of a kinematic run, which has no steps but those from one report time to the next: other ones.
+// For a kinematic run, whose steps go from one report time to the next: other report times.
 std::vector<OtherWay> other_times(const IntegrationRow& row);
 
 }  // namespace mbs

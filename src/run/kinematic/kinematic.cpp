@@ -30,8 +30,8 @@ namespace mbs {
 
 namespace {
 
-// kJump: a prescribed motion jumps where it moves, in a small part of the report step, by more than
-// this many times what its velocity and acceleration explain.
+// A prescribed motion jumps if it moves in a small part of the report step by more than kJump times
+// (time) * (sum of the speeds at both ends).
 constexpr double kJump = 1e3;
 
 class KinematicRun {
@@ -84,8 +84,8 @@ class KinematicRun {
   KinematicAudit audit_;
 };
 
-// False, with an error that names the motions without a driver, where there are fewer equations
-// than coordinates.
+// Reports an error and returns false if the numbers of equations and coordinates differ. With too
+// few equations, the error names the motions without a driver.
 bool KinematicRun::counts_agree() {
   const JacobianBlock& block = kinematics_.jacobian().block();
   if (block.row_count() == block.column_count()) return true;
@@ -99,7 +99,7 @@ bool KinematicRun::counts_agree() {
          repeated_beside(model_, constrained_deformations(phase_), free_coordinates(phase_),
                          state_.x, settings_.options.rank))
       diagnostics_.error(deck_line(found.row), {}, describe(found, model_), "remove one of them");
-  // The first angle that moves is what most would drive.
+  // The hint names the first angle that moves: users would most likely drive it.
   int driven = -1;
   for (const std::vector<int>& motion : audit.free_motions)
     for (const int i : motion)
@@ -120,8 +120,8 @@ bool KinematicRun::counts_agree() {
   return false;
 }
 
-// More equations than coordinates. At the estimates, which may be rough, any of them may look like
-// the one too many; where the mechanism is closed, only those that repeat others do.
+// More equations than coordinates. At rough estimates of the positions any equation may seem
+// redundant. In the closed mechanism only equations that repeat others are redundant.
 void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
   const JacobianBlock& block = kinematics_.jacobian().block();
   Phase fewer = phase_;
@@ -203,8 +203,8 @@ void KinematicRun::name_dependent(double tolerance) {
                                                : "drive or constrain it instead");
 }
 
-// True, with an error, where a prescribed coordinate jumps between a good state and a time just
-// after it.
+// Reports an error and returns true if a prescribed coordinate jumps between a good state and a
+// time just after it.
 bool KinematicRun::report_jump(const State& good, double t) {
   State after = good;
   after.t = t;
@@ -317,7 +317,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     if (states) source->add_states(*states, states_first);
     measures->start(grid.start, *source);
   }
-  std::optional<KnownTimes> known_times;  // nothing but measures looks between rows
+  std::optional<KnownTimes> known_times;  // only measures need times between rows
   if (measures)
     known_times.emplace(
         model_, phase_,
@@ -326,7 +326,7 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   std::vector<double> cuts;
   double measured = grid.start;
   const double end = grid.at(grid.count() - 1);
-  // Between known times, on each piece of the functions of t.
+  // Measures up to `to`, on each piece of the functions of t separately.
   const auto measure_until = [&](double to, bool at_rest) {
     if (known_times->any() && to > measured) {
       known_times->cuts(measured, to, end, cuts);
@@ -351,8 +351,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       break;
     }
     if (k > 0) {
-      // The state for the message stays that of the last row: the last one before a dead position
-      // has lost most of its digits.
+      // The error message shows the state of the last row, since the last state before a dead
+      // position has lost most of its digits.
       if (!continuation.advance(t, next_)) {
         if (continuation.stop().interrupted) {
           report_interrupt(interrupt, continuation.good().t, diagnostics_);

@@ -1,4 +1,4 @@
-// A kinematic motion as measures see it.
+// The samples of a kinematic motion for its measures.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 
 namespace mbs {
 
-// The mechanism at any time between two report times, found from the one asked for before; all its
-// rates are known.
+// The mechanism at any time between two report times, found from the previous sample. All its rates
+// are known.
 class KinematicSource : public MeasureSource {
  public:
-  // `start` as for Continuation; `kinematics` is that of the run there.
+  // `start` as for Continuation; `kinematics`: of the run, evaluated at `start`.
   KinematicSource(const Model& model, const MotionObserver& motion, const Kinematics& kinematics,
                   const Options& options, const State& start, const Interrupt* interrupt,
                   OutChannels& outs, ConstVector parameters, const JointPlaces& joints,
@@ -45,8 +45,8 @@ class KinematicSource : public MeasureSource {
       if (direct.rate < 2 && std::binary_search(read.begin(), read.end(), direct.channel))
         direct_.push_back(direct);
   }
-  // Gives the state of the next report time. Samples from now on lie between the last one and this
-  // one.
+  // Gives the state of the next report time. The next samples lie between the last report time and
+  // this one.
   void set_row(const State& row) {
     continuation_.restart(row_);
     row_ = row;
@@ -88,7 +88,7 @@ class KinematicSource : public MeasureSource {
   const JointPlaces& joints_;
   int joints_first_;
   OutChannels& outs_;
-  ConstVector parameters_;  // live ones
+  ConstVector parameters_;  // live parameters
   Kinematics kinematics_;
   Continuation continuation_;
   State state_, row_;

@@ -50,7 +50,7 @@ bool MotionStates::begin() {
   return status.ok();
 }
 
-// After a step that led nowhere the walk begins again at the last accepted time.
+// Places the mechanism at t. If this fails, the walk begins again at the last accepted time.
 bool MotionStates::place(double t) {
   if (walk_->advance(t, placed_)) return true;
   walk_.emplace(model_, kinematics_, options_, accepted_, &interrupt_);
@@ -77,14 +77,14 @@ void MotionStates::look(State& state) {
   rates_.evaluate(state);
 }
 
-// One step, bounded by what is known ahead of the functions of time.
+// One step, bounded by the known jumps and kinks of the functions of time.
 StepStatus MotionStates::step() {
   if (!known_times_.any()) return integrator_->step();
   const double end = plan_.time.at(plan_.time.count() - 1);
   KnownTimes::Plan plan = known_times_.plan(integrator_->t(), end);
   while (plan.jumps && plan.behind < end) {
     y_.assign(integrator_->y().begin(), integrator_->y().end());
-    integrator_->control().set_tstop(end);  // the last one lies behind
+    integrator_->control().set_tstop(end);  // the last tstop lies behind
     const StepStatus status = integrator_->restart(plan.behind, y_);
     if (!status.ok()) return status;
     plan = known_times_.plan(integrator_->t(), end);
@@ -99,7 +99,7 @@ MotionStates::Outcome MotionStates::advance(State& state,
                                             const std::function<void(double)>& look_until) {
   const long long most = step_limit(plan_.limits, settings_);
   StepStatus status;
-  look_until(std::min(integrator_->t(), state.t));  // what is left of the last step
+  look_until(std::min(integrator_->t(), state.t));  // the rest of the last step
   while (status.ok() && integrator_->t() < state.t) {
     if (interrupt_.requested()) {
       report_interrupt(interrupt_, integrator_->t(), diagnostics_);

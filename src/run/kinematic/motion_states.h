@@ -1,4 +1,4 @@
-// States integrated along a motion that needs no integration: that of a kinematic deck. The
+// Integrates the states of a kinematic deck, whose motion itself needs no integration. The
 // mechanism is placed at every time at which the integrator asks for the rates.
 #pragma once
 
@@ -21,13 +21,14 @@ class MotionStates {
   MotionStates(const Plan& plan, const Built& built, const RunSettings& settings,
                const State& start, const Interrupt& interrupt, Diagnostics& diagnostics);
 
-  // False, with an error, where the integrator cannot be made or has no rates to start with.
+  // Reports an error and returns false if the integrator cannot be made or has no rates at the
+  // start.
   bool begin();
-  enum class Outcome { ok, failed, interrupted };  // with an error, but for ok
-  // z and zd of a state whose time, positions and velocities are known; times go up. `look_until`
-  // is called for each stretch on the way, in which look() serves until then.
+  enum class Outcome { ok, failed, interrupted };  // failed and interrupted: with an error
+  // Finds z and zd of a state with known time, positions and velocities; times increase.
+  // `look_until` is called for each stretch on the way; look() works up to its time `to`.
   Outcome advance(State& state, const std::function<void(double to)>& look_until);
-  // The same at a time within the last stretch.
+  // Finds z and zd of a state at a time within the last stretch.
   void look(State& state);
 
   EvalStatus rhs(double t, ConstVector y, Vector ydot);

@@ -21,8 +21,7 @@ namespace mbs {
 namespace {
 
 constexpr int kMostCorrections = 30;
-// kProbe: the change of an effort by which its effect is measured, over the largest force or
-// moment.
+// probe() changes each effort by kProbe times the largest force or moment.
 constexpr double kProbe = 1e-3;
 
 class ChoiceStandstill {
@@ -59,11 +58,11 @@ class ChoiceStandstill {
   Diagnostics& diagnostics_;
   Built still_;
   std::vector<Variable> unknown_;     // efforts
-  std::vector<int> at_rest_;          // coordinates that no reaction may hold
+  std::vector<int> at_rest_;          // coordinates with reaction 0
   std::vector<int> known_stresses_;   // of deformations that are held
   std::vector<double> given_;         // the known accelerations
   std::vector<double> terms_;         // of each condition: the sum of the sizes of its terms
-  std::vector<double> J_, here_, b_;  // change of the conditions by each effort
+  std::vector<double> J_, here_, b_;  // J_: change of the conditions by each effort
   double force_ = 0;                  // the largest force or moment so far
 };
 
@@ -103,7 +102,8 @@ std::string ChoiceStandstill::describe_efforts() const {
                        : fmt::format("efforts that hold it still: {}\n", fmt::join(names, ", "));
 }
 
-// The conditions at the equilibrium with these efforts; false, with an error, where there is none.
+// out: residuals of the conditions at the equilibrium with these efforts. Reports an error and
+// returns false if there is no equilibrium.
 bool ChoiceStandstill::evaluate(const std::vector<double>& efforts, std::vector<double>& out) {
   for (std::size_t k = 0; k < unknown_.size(); ++k) effort(unknown_[k]) = efforts[k];
   const Model& model = still_.model;
@@ -231,7 +231,7 @@ bool ChoiceStandstill::find_efforts() {
     double worst = 0;
     for (std::size_t i = 0; i < n; ++i)
       if (here_[i] != 0) worst = std::max(worst, std::fabs(here_[i]) / terms_[i]);
-    // The last correction that still helps is made.
+    // Corrections go on as long as they halve the worst residual.
     if (worst == 0 || (worst <= tolerance::choice_at_rest && worst >= before / 2)) return true;
     if (worst >= before / 2 && (!probe(efforts) || !evaluate(efforts, here_))) return false;
     before = worst;

@@ -18,7 +18,7 @@ namespace mbs {
 
 namespace {
 
-// head: what else the head of the report says.
+// head: further lines of the head of the report.
 Outcome stand_still(const Plan& plan, const Built& built, const std::string& head,
                     const RunSettings& settings, const Outputs& outputs, Diagnostics& diagnostics) {
   const Model& model = built.model;

@@ -13,13 +13,14 @@ namespace mbs {
 
 namespace {
 
-// Steps aside from a kink, as parts of a state, until the state is on the side wanted.
+// Smallest and largest relative step of a state from a kink to one of its sides.
 constexpr double kLeastStep = 1e-12, kMostStep = 1e-5;
-// Modes differ by more than this part of their eigenvalue, which the step aside changes less.
+// Two modes differ if their eigenvalues differ by more than kDiffer; a step aside changes them
+// less.
 constexpr double kDiffer = 1e-4;
 
-// Moves one state aside so far that its rate has the sign wanted; false where it never has: the
-// state does not stand still.
+// Moves the state z until its rate has the sign -direction; false, with z unchanged, if the state
+// does not stand still.
 template <class Rate>
 bool step_aside(double& z, double direction, const Rate& rate) {
   const double start = z;
@@ -31,8 +32,8 @@ bool step_aside(double& z, double direction, const Rate& rate) {
   return false;
 }
 
-// The state with all muscles that stand still on one side: 1: fibres lengthen, activations fall;
-// -1: the opposite.
+// The state with all muscles that stand still moved to one side. side 1: fibres lengthen,
+// activations fall; -1: the opposite.
 State on_side(const Model& model, Dynamics& dynamics, State state, double side) {
   for (std::size_t k = 0; k < model.forces.muscles.size(); ++k) {
     const Muscle& muscle = model.forces.muscles[k];
@@ -70,7 +71,7 @@ std::string table(const char* side, const Modes& modes) {
 
 // ---- laws of the deck -------------------------------------------------------------------------
 
-// The laws, and what they act on.
+// A law and the name of its coordinate, deformation, force or state.
 struct NamedLaw {
   const ExpressionLaw* law = nullptr;
   std::string name;
@@ -93,7 +94,7 @@ std::vector<NamedLaw> laws_of(const Model& model) {
   return out;
 }
 
-// Those whose derivatives differ on both sides of what they read at the state.
+// The names of the laws whose slopes differ on the two sides of the state.
 std::vector<std::string> kinked_laws(const Model& model, const Phase& phase, const State& state) {
   const LawInputs& inputs = model.forces.inputs;
   Slots slots[2];  // above and below

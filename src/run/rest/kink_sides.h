@@ -1,7 +1,7 @@
-// EIGEN where muscles stand still: the force-velocity curve of a fibre has another slope for
-// lengthening than for shortening, and an activation rises faster than it falls. Laws of the deck
-// have kinks where max, min and abs change over. A linearised mechanism has one side of such a
-// kink.
+// EIGEN at kinks. The force-velocity curve of a fibre has one slope for lengthening and another for
+// shortening, and an activation rises faster than it falls, so a muscle that stands still is at a
+// kink. Laws of the deck have kinks where max, min and abs change over. A linearised mechanism has
+// the slopes of one side of a kink.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace mbs {
 
-// Lines of the audit: the modes of either side, and which of them are those shown; empty where both
-// sides have the same. At the state, which is placed and accelerated.
+// Lines of the audit: the modes of both sides, and the side of the modes `shown`; empty if both
+// sides have the same modes. state: placed and accelerated.
 std::string describe_kinks(const Model& model, const Phase& phase, Dynamics& dynamics,
                            const Placed& at, const State& state, const Modes& shown);
 

@@ -15,14 +15,15 @@ namespace mbs {
 
 namespace {
 
-// Accelerations are nothing where M a is this part of the forces, or rounding of stiff springs.
+// A mechanism is at rest if M a is below kAtRest times the forces or below the rounding of stiff
+// springs.
 constexpr double kAtRest = 1e-9, kSpringRounding = 1e-13;
-// The best class of residuals that a report shows: below it they are rounding.
+// The best class of residuals in a report; smaller residuals are rounding.
 constexpr double kBestResidual = 1e-9;
 // Modes with larger residuals are not shown.
 constexpr double kMostResidual = 1e-6;
-// From so many degrees of freedom on dense matrices deserve a warning; seconds and bytes that they
-// take, of the cube and the square of their number (docs/statics.md).
+// Dense matrices get a warning from kMuchForDense degrees of freedom on. They take kSecondsOfDense
+// * n^3 [s] and kBytesOfDense * n^2 bytes (docs/statics.md).
 constexpr int kMuchForDense = 600;
 constexpr double kBytesOfDense = 100;
 constexpr double kSecondsOfDense = 2e-8;  // of an optimised build

@@ -1,6 +1,6 @@
-// EIGEN with a number of modes about a large mechanism at rest: the lowest ones, at a cost that
-// grows like the mechanism (observe/low_modes.h); and what dense matrices cost where all are asked
-// for, or where that does not do.
+// EIGEN with a number of modes about a large mechanism at rest: finds the lowest modes at a cost
+// proportional to the size of the mechanism (observe/low_modes.h). Where this is not possible, or
+// all modes are asked for, the cost of dense matrices is reported.
 #pragma once
 
 #include <string>
@@ -10,25 +10,25 @@
 
 namespace mbs {
 
-// The form of the equations of motion of STATIC, and of EIGEN: one that is not dense where
-// equilibrium, or modes, are not.
+// The form of the equations of motion of STATIC and of EIGEN. Large mechanisms get a form without
+// dense matrices, if the equilibrium or the modes need none.
 Form form_of_statics(const Built& built);
 Form form_of_modes(const Plan& plan, const Built& built);
 
 struct LargeModes {
-  bool found = false;  // false: dense matrices are to find them
+  bool found = false;  // false: dense matrices must find the modes
   Modes modes;
-  std::string in_report, in_audit;  // how they were found
+  std::string in_report, in_audit;  // how the modes were found
 };
 
-// What dense matrices of so many degrees of freedom cost; empty where that is little.
+// The cost of dense matrices for this number of degrees of freedom; empty for a small cost.
 std::string dense_modes_cost(int freedoms);
-// The same as a warning and for the head of the report, where it is known before the start that
-// they are needed.
+// The cost for the head of the report, with a warning, if dense matrices are known to be needed
+// before the start; else empty.
 std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms,
                               Diagnostics& diagnostics);
 
-// About a state with its accelerations and stresses.
+// The lowest modes about a state with its accelerations and stresses.
 LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics& dynamics,
                             const State& state, Diagnostics& diagnostics);
 

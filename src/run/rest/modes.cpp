@@ -74,7 +74,7 @@ class ModesRun {
   Outcome outcome_;
 };
 
-// The state to linearise about, with its accelerations and stresses.
+// Finds the state to linearise about, with its accelerations and stresses.
 bool ModesRun::reach(const Placed& start) {
   if (plan_.method.equilibrium_first) return stand_still();
   if (plan_.time.count() > 1) return travel(start);
@@ -91,14 +91,14 @@ bool ModesRun::stand_still() {
   outcome_.audit = describe_equilibrium_counts(found);
   add_equilibrium(found, built_.model, start, state_, outcome_.evidence);
   placed_ = found.placed;
-  // A motion may be without mass.
+  // Fails if a motion has no mass.
   if (!solved(dynamics_.accelerate(placed_, state_), state_.t)) return false;
   std::vector<double> R(dynamics_.placement().partition().freedom_count());
   dynamics_.find_imbalance(placed_, state_, 1, R);
   return true;
 }
 
-// The motion up to the last report time.
+// Integrates the motion up to the last report time.
 bool ModesRun::travel(const Placed& start) {
   if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
   const IntegrationRow& row = plan_.method.integration;

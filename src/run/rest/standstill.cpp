@@ -29,7 +29,7 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
   }
   const std::string load = fmt::format("{:.6g} of the load", status.load_factor);
   if (status.kind == EquilibriumKind::out_of_range) {
-    // Bending grows about as the load does.
+    // Bending is about proportional to the load.
     const double part = status.reached > 0 ? status.reached : 1;
     report_range(built.model, status.range, status.range.used / part,
                  fmt::format("no equilibrium was found at {}:", load), diagnostics);
@@ -135,7 +135,7 @@ class OneRow : public MeasureSource {
 std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics) {
   if (plan.measures.empty()) return nullptr;
-  constexpr double kAnyLength = 1;  // what varies in time is compared with it: nothing here
+  constexpr double kAnyLength = 1;  // only used for functions that vary in time
   return std::make_unique<MeasureRun>(plan, layout, false, kAnyLength, diagnostics);
 }
 

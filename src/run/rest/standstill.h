@@ -1,4 +1,4 @@
-// What STATIC and EIGEN have in common: the way from the start to equilibrium.
+// The way from the start to equilibrium, for STATIC and EIGEN.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,14 @@
 
 namespace mbs {
 
-// From an assembled state to equilibrium; an error says what diverged.
+// Moves an assembled state to equilibrium; an error gives the reason if none is found.
 EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics);
 // One line for the audit, and one for --audit.
 std::string describe_equilibrium(const EquilibriumStatus& status);
 std::string describe_equilibrium_counts(const EquilibriumStatus& status);
-// What is judged of an equilibrium: how far it is from the assembled start, and its stability.
+// Adds the figures of an equilibrium: its distance from the assembled start, the range of elements
+// and its stability.
 void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
                      const State& found, Evidence& evidence);
 
@@ -23,7 +24,7 @@ void add_equilibrium(const EquilibriumStatus& status, const Model& model, const 
 // does not exist) go to `diagnostics`.
 std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics);
-// They take the row; null: there are none.
+// Gives the row to the measures; null: no measures.
 void measure_row(MeasureRun* measures, double t, ConstVector values);
 
 }  // namespace mbs
