@@ -8,9 +8,9 @@
 namespace mbs {
 
 // cam1.u, cam1.x .y and cam1.nx .ny of the place on the curve and of its outward normal in ground,
-// cam1.radius of curvature, and cam1.pressure where the deck says along or about what the follower
-// moves. Of curves: curves1.ua .ub of both, .x .y and .nx .ny of the place and the normal of the
-// second, .ra .rb, their radii of curvature.
+// cam1.radius of curvature, and cam1.pressure if the deck gives the axis or the pivot of the
+// follower. Curves: curves1.ua .ub on both curves, .x .y and .nx .ny of the place and the normal on
+// the second curve, .ra .rb of the radii of curvature.
 void lay_out_cams(const Parts& parts, Layout& layout);
 // As many numbers as lay_out_cams() named.
 void observe_cams(const Parts& parts, const State& state, double* out);

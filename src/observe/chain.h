@@ -1,5 +1,5 @@
-// The tables of a skeletal chain: segments, joints and base in the notation of Casius 2004, and the
-// forces of the constraints beside them, so that external forces keep their meaning.
+// The tables of a skeletal chain: segments, joints and base in the notation of Casius 2004. The
+// forces of constraints have channels of their own, so external forces do not contain them.
 #pragma once
 
 #include "observe/layout.h"
@@ -29,7 +29,7 @@ class ChainObserver {
 
  private:
   struct Segment {
-    int x, phi, joint, hinge;  // coordinates; deformations
+    int x, phi, joint, hinge;  // coordinates x, phi; deformations joint, hinge
   };
   struct Constraint {
     ChainConstraint::Kind kind;

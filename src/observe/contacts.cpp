@@ -11,7 +11,7 @@ namespace mbs {
 
 namespace {
 
-// Whether a law gives a stress of each deformation; those of penalty contacts do not count.
+// Whether each deformation has a law for its stress; laws of penalty contacts do not count.
 std::vector<char> find_laws(const Model& model) {
   const ForceLaws& laws = model.forces;
   std::vector<char> out(model.ne, 0);

@@ -13,23 +13,23 @@ class ContactObserver {
   ContactObserver(const Plan& plan, const Model& model);
 
   // contact1.gap .slip .slipd .n .f: gap and slip [m], rate of slip [m/s], normal force that pushes
-  // the bodies apart and friction on the first body, positive along the slip [N].
-  // friction1.slip .slipd .load .f: the same of a joint, whose slip may be an angle [rad]; what
-  // presses it [N], and friction against the growth of the slip [N or N m].
-  // Where laws (springs, ELAW, ESIG) stand on such a deformation, what they do beside that:
-  // contact1.law on the gap and .lawf on the slip, friction1.law, with the signs of .n and .f.
+  // the bodies apart and friction on the first body, positive along the slip [N]. friction1.slip
+  // .slipd .load .f of a joint: slip [m or rad] and its rate, the pressing force [N], and friction
+  // against the growth of the slip [N or N m]. If laws (springs, ELAW, ESIG) act on such a
+  // deformation, their forces have channels of their own: contact1.law on the gap, .lawf on the
+  // slip, friction1.law, with the signs of .n and .f.
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:
   struct Contact {
-    int number;  // of the element; in a KABIOS deck as they stand in it
+    int number;  // of the element; KABIOS: order in the deck
     int normal;  // deformation: the gap; the next deformation is the slip, if any
     bool slips;  // false of a cam, whose slip and friction are 0
   };
   struct Friction {
-    int number;  // of the element whose force presses; in a KABIOS deck as they stand in it
+    int number;  // of the pressing element; KABIOS: order in the deck
     int slip;    // deformation
     Unit unit;   // of the slip
     FrictionLoad load;
@@ -41,7 +41,7 @@ class ContactObserver {
   struct LawsBeside {
     bool of_gap = false, of_slip = false, of_friction = false;
   };
-  LawsBeside laws_beside_;  // whether one of them has any
+  LawsBeside laws_beside_;  // whether any contact or friction has such laws
 };
 
 }  // namespace mbs

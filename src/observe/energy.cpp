@@ -14,7 +14,7 @@ namespace mbs {
 
 namespace {
 
-// Whether the laws of a deformation act: those of one that the deck holds from the start do not.
+// Whether the laws of deformation r act; they do not if the deck holds it from the start.
 bool has_law(const Phase& phase, std::size_t r) {
   return phase.e_law[r] != 0 || is_free(phase.e_class[r]);
 }
@@ -49,16 +49,16 @@ TotalsObserver::TotalsObserver(const Model& model)
   }
 }
 
-// Finds the rigid turns about the origin, which depend on the places of the nodes; translations of
-// most kinds do not.
+// Updates the rigid motions that depend on the places of the nodes: turns about the origin, and
+// some translations.
 void TotalsObserver::find_rigid_motions(const Model& model, const State& state) {
   for (std::size_t k = 0; k < kinds_.size(); ++k)
     if (kinds_[k] >= RigidMotion::about_x || translations_vary_)
       model.rigid_motion(kinds_[k], state.x.data(), motions_[k].data());
 }
 
-// Linear and angular momentum, mass and first moments are M between the rigid motions of all nodes
-// (translations and turns about the origin; in the plane (-y, x, 1)) and the velocities.
+// The momenta are z^T M v; mass and first moments are z^T M z'. Here z and z' are rigid motions of
+// all nodes (translations, and turns about the origin: in the plane (-y, x, 1)).
 Totals TotalsObserver::observe(const Model& model, const Phase& phase, const State& state,
                                const Dynamics& dynamics) {
   Totals t;
@@ -158,7 +158,7 @@ TotalsObserver::Gap TotalsObserver::momentum_gap(const std::vector<double>& z,
   double gap = -moment, size = std::fabs(moment);
   for (std::size_t i = 0; i < z.size(); ++i) {
     gap += z[i] * (product_[i] - loads.f[i] - r[i]);
-    // M a may do no more than undo h, as in a body that turns freely.
+    // h counts as a term, since M a may only cancel h, as in a body that turns freely.
     size += std::fabs(z[i]) * (std::fabs(product_[i]) + std::fabs(loads.h[i]) +
                                std::fabs(loads.f[i]) + std::fabs(r[i]));
   }
@@ -188,7 +188,7 @@ double TotalsObserver::power(const Model& model, const Phase& phase, const State
 
 namespace {
 
-// The axes of the report: those of vectors, and those of turns with the letters of their channels.
+// Names of the axes of vectors and turns in channels; turn_heads: of turns in heads of tables.
 struct Axes {
   std::vector<std::string> of_vectors, of_turns;
   std::vector<std::string> turn_heads;

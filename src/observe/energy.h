@@ -23,23 +23,23 @@ struct Totals {
   // x, y and angular, over the size of the terms. Stresses must cancel and do not enter, but for
   // the moment of revolute joints whose points are apart.
   double momentum_gap = 0;
-  // The same for each direction: along x, along y, about z; in space then along z, about x, about
-  // y.
+  // The gap and the size of its terms for each direction: along x, along y, about z; in space then
+  // along z, about x, about y.
   std::array<double, 6> momentum_gaps{}, momentum_terms{};
-  // The largest change of the energy by an error of 1 in every velocity, the sum of |M v|; and by
-  // an error of 1 in every position, the sum of the sizes of loads and of stresses of free
-  // deformations.
+  // velocity_slope: the largest change of the energy by an error of 1 in every velocity, which is
+  // the sum of |M v|. position_slope: by an error of 1 in every position, which is the sum of the
+  // sizes of loads and of stresses of free deformations.
   double velocity_slope = 0, position_slope = 0;
 };
 
-// Computes them; it owns the scratch memory.
+// Computes Totals and owns the scratch memory.
 class TotalsObserver {
  public:
   explicit TotalsObserver(const Model& model);
   // At a state after Dynamics::accelerate().
   Totals observe(const Model& model, const Phase& phase, const State& state,
                  const Dynamics& dynamics);
-  // Only the power: what the integrator needs at each evaluation.
+  // Only Totals::power, which the integrator needs at each evaluation.
   double power(const Model& model, const Phase& phase, const State& state,
                const Dynamics& dynamics) const;
 
@@ -52,8 +52,8 @@ class TotalsObserver {
   double outer_force(const Model& model, const std::vector<double>& z,
                      const Dynamics& dynamics) const;
 
-  // A revolute joint whose points are apart acts along the axes of the environment: its force and
-  // the distance make a moment that nothing but the environment bears.
+  // A revolute joint whose points are apart acts along the axes of the environment. Its force times
+  // the distance of the points is a moment that only the environment bears.
   struct OpenJoint {
     int row = 0;  // of its first deformation
     std::array<double, 2> reference{};

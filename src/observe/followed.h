@@ -1,6 +1,6 @@
-// Channels that are smooth functions of the motion and have their rates and accelerations with
-// every state: coordinates, angles between two of them, deformations, lengths of springs. Between
-// two states they are known as well as coordinates are.
+// Channels that are smooth functions of the motion and whose rates and accelerations are known at
+// every state: coordinates, angles between two bodies, deformations, lengths of springs. Between
+// two states they can be interpolated as well as coordinates.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ namespace mbs {
 struct Followed {
   enum class Kind : std::uint8_t { coordinate, angle, deformation, length };
   Kind kind = Kind::coordinate;
-  int index = 0;  // the coordinate (of an angle: to which), the deformation, the spring
-  int from = 0;   // of an angle: the other coordinate
+  // coordinate, deformation or spring; an angle is x[index] - x[from]
+  int index = 0;
+  int from = 0;  // of an angle only
   friend bool operator==(const Followed&, const Followed&) = default;
 };
 
@@ -28,11 +29,11 @@ struct FollowedChannel {
 
 class FollowedChannels {
  public:
-  // Both outlive this.
+  // model and layout outlive this object.
   FollowedChannels(const Model& model, const Layout& layout);
-  // None: a channel that has no such rates.
+  // Empty if the rates of the channel are not known.
   std::optional<FollowedChannel> find(int channel) const;
-  // At a state after Dynamics::accelerate().
+  // Value, rate and acceleration at a state after Dynamics::accelerate().
   Jet at(const Followed& what, const State& state) const;
 
  private:

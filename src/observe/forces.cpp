@@ -16,15 +16,15 @@ std::string channel(const char* letters, int number, int component) {
   return fmt::format("{}{}_{}", letters, number, component + 1);
 }
 
-// Load and reaction of a coordinate, where the run has forces.
+// Channels of the load and the reaction of a coordinate, if the run has forces.
 void add_forces(const Node& node, int owner, int c, Unit along, bool forces, Layout& layout) {
   if (!forces) return;
   for (const auto& [letter, of] : {std::pair{"f", Of::load}, std::pair{"r", Of::reaction}})
     layout.add(channel(letter, node.number, c), unit::effort_along(along), {of, owner, c});
 }
 
-// Quaternions, which have four numbers, and the angular velocities along the axes of the body with
-// what belongs to them, which have three.
+// Tables of quaternions (four numbers) and of angular velocities, accelerations, loads and
+// reactions along the axes of the body (three numbers).
 void lay_out_orientations(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout turns{" ORIENTATIONS", " NODE", {"Q0", "Q1", "Q2", "Q3"}, {}},
       rates{" ANGULAR VELOCITIES ALONG THE AXES OF THE BODY", " NODE  C CLASS", {"V", "A"}, {}};
@@ -50,7 +50,7 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
   layout.tables.push_back(std::move(rates));
 }
 
-// NODE and ELEM tables; the last columns of both, F R and S, are those of a dynamic run.
+// NODE and ELEM tables; their last columns, F R and S, exist in a dynamic run only.
 void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout table{"", " NODE  C CLASS", {"X", "V", "A"}, {}};
   if (forces) table.columns.insert(table.columns.end(), {"F", "R"});

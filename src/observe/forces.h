@@ -1,5 +1,5 @@
 // Forces in a report: nodes and elements of a native deck, reactions and driver efforts of a KABIOS
-// one. Names as in the manual: x3_1 v3_1 a3_1 f3_1 r3_1, e2_1 ed2_1 edd2_1 s2_1; rev3.fx ...
+// deck. Names as in the manual: x3_1 v3_1 a3_1 f3_1 r3_1, e2_1 ed2_1 edd2_1 s2_1; rev3.fx ...
 #pragma once
 
 #include "observe/layout.h"
@@ -8,7 +8,7 @@
 
 namespace mbs {
 
-// What a kinematic run shows: bodies and observed points, and, where the report has rows of nodes,
+// The channels of a kinematic run: bodies and observed points; in a report with rows of nodes also
 // nodes and elements without forces.
 class MotionObserver {
  public:

@@ -1,5 +1,5 @@
 // The impulses that events have given so far, for the CSV: one channel for each coordinate and
-// deformation that is held at the start or that an event holds or strikes. What happens at one
+// deformation that is held at the start or that an event holds or strikes. The impulse of one
 // instant is the difference between the rows around it, with all digits.
 #pragma once
 

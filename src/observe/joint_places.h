@@ -1,5 +1,5 @@
-// Where the joints are: columns of the CSV and channels of events and measures that have no place
-// in the tables of a report.
+// Places of the joints: columns of the CSV and channels of events and measures; the tables of a
+// report do not show them.
 #pragma once
 
 #include "model/model.h"
@@ -10,8 +10,8 @@ namespace mbs {
 
 class JointPlaces {
  public:
-  // KABIOS: rev1.x .y and, of the point of body j, tran1.x .y, in the order of the deck; native:
-  // the same with the numbers of PLREV and PLTRAN; chains: joint1.x .y ... of the proximal end of
+  // KABIOS: rev1.x .y and tran1.x .y (the point of body j), in the order of the deck; native: rev
+  // and tran with the numbers of PLREV and PLTRAN; chains: joint1.x .y ... of the proximal end of
   // each segment and, last, of the tip.
   explicit JointPlaces(const Model& model) : model_(model) {}
 

@@ -67,7 +67,7 @@ struct Layout {
   void add(std::string name, Unit unit, Quantity what = {}) {
     channels.push_back({std::move(name), unit, what});
   }
-  // unit: that of the coordinate; the rate is that of `what`.
+  // unit: of the coordinate; what.rate gives the rate of the channel.
   void add_coordinate(std::string name, Unit unit, int coordinate, Quantity what) {
     direct.push_back({count(), coordinate, what.rate});
     add(std::move(name), rate_of(unit, what.rate), what);

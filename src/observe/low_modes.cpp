@@ -10,13 +10,13 @@ namespace mbs {
 
 namespace {
 
-// Squares of frequencies that differ by less than this part belong to one value.
+// Squares of frequencies count as one value if they differ by less than kSameValue (relative).
 constexpr double kSameValue = 1e-9;
-// Modes are counted in a gap between values that is at least this part of them.
+// Modes are counted at a gap between values; a gap is at least kGap times the values.
 constexpr double kGap = 1e-6;
-// The shift below rigid motions, as a part of the lowest square that is not 0.
+// With rigid motions, the shift is -kShift times the lowest square that is not 0.
 constexpr double kShift = 0.1;
-// A shift at which nothing else is known, as a part of the largest stiffness over its mass.
+// If no square is known yet, the shift is -kFirstShift times the largest stiffness over its mass.
 constexpr double kFirstShift = 1e-6;
 // A shift that is an eigenvalue is moved by this factor.
 constexpr double kAside = 1.37;
@@ -54,7 +54,7 @@ bool LowModesSearch::factor(double shift) {
   return false;
 }
 
-// More pairs at the shift, orthogonal to those that are known; false where there are no more.
+// Finds more pairs at the shift, orthogonal to the known pairs; false if there are none.
 bool LowModesSearch::run(int wanted) {
   std::vector<ShiftedPair> more = lanczos(pencil_, pairs_, wanted, ++stream_);
   for (ShiftedPair& pair : more) {
@@ -69,8 +69,8 @@ bool LowModesSearch::run(int wanted) {
   return !more.empty();
 }
 
-// A first run about 0; where motions without stiffness are in the way, about a negative value that
-// is small beside the others.
+// Makes the first run about shift 0. If motions without stiffness prevent this, the shift is a
+// negative value that is small beside the other values.
 bool LowModesSearch::start() {
   double shift = 0;
   for (int k = 0; k < kTries; ++k) {
@@ -88,7 +88,7 @@ bool LowModesSearch::start() {
         if (one.value != 0 && lowest == 0) lowest = std::fabs(one.value);
       }
       if (!any_none && !found_.empty()) return true;
-      // A shift near to what it is to be.
+      // The shift is near enough to -kShift * lowest.
       if (shift != 0 && !found_.empty() &&
           (lowest == 0 || (-shift_ <= lowest && -shift_ >= kShift * kShift * lowest)))
         return true;
@@ -107,7 +107,7 @@ int LowModesSearch::count_below(double value) {
   return -1;
 }
 
-// How many of the values give as many rows as are wanted: one that is negative gives two.
+// The number of values that give most_ rows; a negative value gives two rows.
 std::size_t LowModesSearch::enough() const {
   int rows = 0;
   for (std::size_t k = 0; k < found_.size(); ++k) {
@@ -117,10 +117,11 @@ std::size_t LowModesSearch::enough() const {
   return found_.size() + 1;
 }
 
-// A magnitude in the first gap behind the first `inside` values, and how many are inside of it.
+// A magnitude in the first gap behind the first `inside` values. `inside` becomes the number of
+// values below it.
 double LowModesSearch::edge_behind(std::size_t& inside) const {
   const auto size = [&](std::size_t k) { return std::fabs(found_[k].value); };
-  // The least that is told from 0.
+  // The least magnitude that is not taken as 0.
   const double none = kGap * (shift_ != 0 ? std::fabs(shift_) : size(0));
   for (; inside < found_.size(); ++inside) {
     const double last = std::max(size(inside - 1), none);
@@ -129,7 +130,7 @@ double LowModesSearch::edge_behind(std::size_t& inside) const {
   return (1 + kGap) * std::max(size(inside - 1), none);
 }
 
-// Runs until as many are found as there are; false where that cannot be reached.
+// Runs until as many values are found as the pivots count; false if this number is not reached.
 bool LowModesSearch::complete() {
   int in_vain = 0;
   for (int k = 0; k < kMostRuns && in_vain < 3; ++k) {
@@ -150,7 +151,7 @@ bool LowModesSearch::complete() {
   return false;
 }
 
-// Ascending; of vectors with one value a basis that does not depend on how they were found.
+// Sorts by value. Vectors with the same value become a basis that does not depend on the search.
 void LowModesSearch::fix_order() {
   std::stable_sort(found_.begin(), found_.end(),
                    [](const Found& a, const Found& b) { return a.value < b.value; });
@@ -163,8 +164,8 @@ void LowModesSearch::fix_order() {
   }
 }
 
-// The first vector is that whose largest coordinate is largest of all that the vectors span; the
-// others have a 0 there; and so on.
+// Turns the vectors so that the first vector has the largest coordinate that their span allows and
+// the others have 0 there; then the same with the others.
 void LowModesSearch::turn_cluster(std::size_t begin, std::size_t end) {
   for (; begin + 1 < end; ++begin) {
     double most = 0;

@@ -1,6 +1,6 @@
 // The lowest modes of a large mechanism at rest, without dampers and states: shift and invert on
-// the bordered tangent (solve/statics/bordered_tangent.h). That none is missing is counted by the
-// signs of its pivots on both sides of the modes (Sylvester).
+// the bordered tangent (solve/statics/bordered_tangent.h). The signs of its pivots on both sides of
+// the modes count the modes, which shows that none is missing (Sylvester).
 #pragma once
 
 #include <string>
@@ -14,16 +14,17 @@ namespace mbs {
 
 struct LowModes {
   Modes modes;
-  bool counted = false;           // none is missing
-  std::vector<double> residuals;  // of each mode: what is left of x over x, in the inverse
+  bool counted = false;  // none is missing
+  // relative residual of each mode in the inverted problem
+  std::vector<double> residuals;
   double worst() const;
 };
 
 class LowModesSearch {
  public:
-  // A mechanism with fewer degrees of freedom has its modes by dense matrices.
+  // A mechanism with fewer degrees of freedom uses dense matrices.
   static constexpr int kManyFreedoms = 60;
-  // Whether so many modes are few of so many degrees of freedom.
+  // Whether `modes` are few enough beside `freedoms` degrees of freedom for this search.
   static bool pays(int modes, int freedoms) {
     return modes > 0 && freedoms >= kManyFreedoms && 2 * modes + 20 <= freedoms;
   }
@@ -33,7 +34,7 @@ class LowModesSearch {
 
  private:
   struct Found {
-    double value;  // square of the frequency; 0 where nothing resists
+    double value;  // square of the frequency; 0 without stiffness
     ShiftedPair pair;
   };
 

@@ -1,4 +1,4 @@
-// What OUTLEVEL prints: the matrices behind one state, with names (those of the CSV).
+// The matrices of one state that OUTLEVEL prints, with the names of the CSV.
 #pragma once
 
 #include <string>
@@ -24,8 +24,9 @@ NamedSystem full_system(const Model& model, const Phase& phase, const State& sta
                         Dynamics& dynamics);
 
 // First-order transfer functions, a column for each degree of freedom, and the second-order term
-// along the velocity, D2F(v, v), on the right: a = DF qdd + D2F(v, v) (van Soest 1992 (A10)). The
-// accelerations of prescribed motions are in it. Only after accelerate() in the reduced form.
+// along the velocity, D2F(v, v), on the right: a = DF qdd + D2F(v, v) (van Soest 1992 (A10)).
+// D2F(v, v) contains the accelerations of prescribed motions. Only after accelerate() in the
+// reduced form.
 NamedSystem transfer_functions(const Model& model, const State& state, Dynamics& dynamics);
 
 // One line a row, heads first; `right` names the right-hand side.

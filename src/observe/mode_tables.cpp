@@ -17,7 +17,7 @@ using Complex = std::complex<double>;
 constexpr std::size_t kColumns = 6;  // shapes side by side
 
 // A column of names behind the labels, where the deck gives any. kind: "BODY" or "SEGMENT";
-// numbers: whom each row belongs to, 0 for nobody.
+// numbers: of the body or segment of each row; 0: none.
 void add_names(const Plan& plan, std::string_view kind, const std::vector<int>& numbers,
                std::string& heads, std::vector<ShownCoordinate>& shown) {
   std::size_t width = 0;
@@ -105,7 +105,7 @@ void ModeTables::take_shown(Mode& mode, bool rescale) const {
   mode.shape = std::move(shape);
 }
 
-// First and last of the modes that stand side by side.
+// Ranges [first, last) of the modes that stand side by side.
 std::vector<std::pair<std::size_t, std::size_t>> ModeTables::groups() const {
   std::vector<std::pair<std::size_t, std::size_t>> out;
   const std::size_t together = modes_.complex ? kColumns / 2 : kColumns;

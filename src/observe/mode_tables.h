@@ -24,11 +24,11 @@ struct ShownCoordinate {
 class ModeTables {
  public:
   // Native decks show every node, KABIOS decks every body, chains the angle of every segment and
-  // the base unless it is held. The largest number of a shape is 1, of those that are shown.
-  // state: about which the mechanism is linearised.
+  // the base unless it is held. A shape is scaled so that its largest shown number is 1. state:
+  // about which the mechanism is linearised.
   ModeTables(const Plan& plan, const Model& model, const State& state, Modes modes);
 
-  // Appends tables and channels to a layout, and as many numbers.
+  // lay_out() appends tables and channels to a layout; put() writes the numbers of these channels.
   void lay_out(Layout& layout) const;
   void put(double* out) const;
 
@@ -46,7 +46,7 @@ class ModeTables {
   std::vector<std::pair<std::size_t, std::size_t>> groups() const;
 
   const Model& model_;
-  Modes modes_;  // their shapes over what is shown, then the states
+  Modes modes_;  // shapes: over shown_, then the states
   std::string heads_;
   std::vector<ShownCoordinate> shown_;
 };

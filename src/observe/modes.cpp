@@ -15,13 +15,14 @@ namespace {
 using Complex = std::complex<double>;
 using ComplexVector = std::vector<Complex>;
 
-// M, C, K in degrees of freedom scaled so that the diagonal of M is 1, time so that K is about 1.
+// M, C, K in scaled degrees of freedom (the diagonal of M is 1) and scaled time (K is about 1).
 struct Scaled {
   int n = 0;
   std::size_t nx = 0;
   double rate = 1;  // [1/s] of one scaled unit
   std::vector<double> scale, M, C, K;
-  // Of the states, in time and degrees of freedom scaled so; balance: what one unit of a state is.
+  // The matrices of the states in scaled time and degrees of freedom; balance: scaled unit of each
+  // state.
   int nz = 0;
   std::vector<double> Z, A, B, D, balance;
 };
@@ -121,7 +122,7 @@ bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) 
     double square = stiffness.value.real() / mass;
     if (std::fabs(stiffness.value.real()) <= tolerance::rigid_mode * stiffness.size) square = 0;
     const double root = s.rate * std::sqrt(std::fabs(square));
-    // A stiffness that pushes away has two real values; both modes have the same shape.
+    // A negative stiffness gives two real values; both modes have the same shape.
     out.list.push_back({square < 0 ? Complex(root, 0) : Complex(0, root), {}});
     vectors.push_back(v);
     if (square < 0) {
@@ -132,7 +133,7 @@ bool undamped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) 
   return true;
 }
 
-// The root of value^2 m + value c + k nearest to the one that ggev found.
+// The root of value^2 m + value c + k that is nearest to the value of ggev.
 Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* x) {
   const std::size_t n = s.n;
   const Complex m = product(y, s.M, x, n).value, c = product(y, s.C, x, n).value;
@@ -183,7 +184,7 @@ bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   return true;
 }
 
-// The pencil with the states, values corrected by the Rayleigh quotient of both vectors.
+// Solves the pencil with the states and corrects the values by the two-sided Rayleigh quotient.
 bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   const std::size_t n = s.n, nz = s.nz, N = 2 * n + nz;
   std::vector<double> A(N * N, 0.0), B(A);
@@ -233,7 +234,7 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
   return true;
 }
 
-// Shape over all coordinates of nodes and all states.
+// Finds the shape over all coordinates of nodes and all states.
 void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVector& v, Mode& mode) {
   const std::size_t n = s.n, nz = s.nz, nx = linear.model().node_velocities();
   ComplexVector shape(nx + nz);
@@ -287,8 +288,8 @@ Modes find_modes(const Linearisation& linear, int most) {
                        : with_states(s, out, vectors);
   if (!out.ok) return out;
   for (std::size_t k = 0; k < out.list.size(); ++k) find_shape(linear, s, vectors[k], out.list[k]);
-  // Of values whose magnitudes differ by rounding only, those of a critically damped mode or of
-  // growth and decay, the larger real part comes first.
+  // If magnitudes differ by rounding only (a critically damped mode, or growth and decay), the
+  // value with the larger real part comes first.
   std::stable_sort(out.list.begin(), out.list.end(), [](const Mode& a, const Mode& b) {
     const double near = tolerance::same_frequency * std::max(a.omega(), b.omega());
     if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();

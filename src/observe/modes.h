@@ -14,8 +14,8 @@ namespace mbs {
 
 struct Mode {
   std::complex<double> value;  // [1/s]; of a complex pair the one with positive imaginary part
-  // The coordinates of the nodes, of which the largest is 1, then the states; where only states
-  // take part, the largest of those is 1.
+  // A number for each coordinate of the nodes, the largest being 1, then for each state. If only
+  // states take part, the largest number of the states is 1.
   std::vector<std::complex<double>> shape;
   bool moves = true;  // false: only states take part
 
@@ -31,11 +31,11 @@ struct Modes {
   std::vector<Mode> list;  // by omega, then by value
 };
 
-// Turns and scales a shape so that the largest of its numbers from begin to before end is 1; of
-// several that are equally large the first.
+// Multiplies a shape by a complex factor that makes its largest number in [begin, end) equal to 1.
+// Of equally large numbers the first counts.
 void scale_shape(std::vector<std::complex<double>>& shape, std::size_t begin, std::size_t end);
 
-// most: how many are wanted; 0 for all.
+// most: the number of modes that are wanted; 0: all.
 Modes find_modes(const Linearisation& linear, int most);
 
 }  // namespace mbs

@@ -1,5 +1,5 @@
 // Muscles in a report: a table of each muscle's path, fibre, tendon, force and power, a table of
-// their moment arms and moments, and channels of all that and of energies.
+// their moment arms and moments, and channels of these numbers and of energies.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ MusclePath muscle_path(const Muscle& muscle, const State& state);
 // At a state with its rates.
 MuscleDetail muscle_detail(const Muscle& muscle, const State& state);
 
-// How many channels begin with its name.
+// The number of channels of a muscle.
 std::size_t muscle_channels(const Model& model, std::size_t muscle);
 
-// Of tendons and parallel elements of all muscles [J].
+// Energy of the tendons and parallel elements of all muscles [J].
 double elastic_energy(const Model& model, const State& state);
 
 class MuscleObserver {

@@ -13,8 +13,8 @@ namespace mbs {
 
 namespace {
 
-// Whose row a table shows, as NAME calls it: "BODY" and 4; no kind: rows of this table get no
-// names.
+// The owner of a row of a table in the words of NAME: "BODY" and 4; kind empty: the row gets no
+// name.
 struct Owner {
   std::string kind;
   int number = 0;
@@ -29,7 +29,7 @@ Owner owner_of_label(const std::string& label) {
   return out;
 }
 
-// Revolute and translational joints are counted each for themselves.
+// Revolute and translational joints are numbered separately.
 Owner owner_of_joint(const std::vector<Parts::Joint>& joints, std::size_t k) {
   const bool revolute = joints[k].revolute;
   const auto before = joints.begin() + static_cast<std::ptrdiff_t>(k);

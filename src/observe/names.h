@@ -1,5 +1,5 @@
-// The names of a deck in a layout: those of NAME stand beside the numbers in tables and are other
-// names of channels; OUT makes channels of its own.
+// The names of a deck in a layout. Names of NAME stand beside the numbers in tables and are further
+// names of channels; OUT lines make further channels.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -12,10 +12,10 @@ namespace mbs {
 
 struct Plan;
 
-// After all channels have their names: those of NAME, also of the rows of tables.
+// Adds the names of NAME to channels and to rows of tables, after all channels have been laid out.
 void add_names(const Plan& plan, const Model& model, Layout& layout);
 
-// What expressions may name: t, variable 0, then the channels by all their names.
+// The variables of expressions: t (variable 0), then the channels by all their names.
 VariableNames channel_names(const Layout& layout);
 
 // The channels of OUT lines.
@@ -25,9 +25,10 @@ class OutChannels {
   // a name that is one) go to `diagnostics`.
   OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics);
 
-  // Fills them from the channels before them. live: the present values of live parameters.
+  // Fills the channels of OUT lines from the channels before them. live: the present values of live
+  // parameters.
   void observe(double t, ConstVector live, Vector values);
-  // The channel of the first one.
+  // Index of the first channel of OUT lines.
   int first() const { return static_cast<int>(first_); }
 
  private:

@@ -1,6 +1,6 @@
 // Loads of net joints (inverse dynamics of measured motion, Winter 2009 chapter 5, Otten 2003):
-// each body of prescribed motion needs a force and a moment r at its centre; the net joints share
-// them out, sum over joints of (f, m + arm x f) = r for every body they touch. The joints are
+// each body of prescribed motion needs a force and a moment r at its centre. The net joints supply
+// them: the sum over joints of (f, m + arm x f) is r for every body that they touch. The joints are
 // trees, so the 3n equations of n joints have one solution.
 #pragma once
 
@@ -26,7 +26,7 @@ class NetJointObserver {
   void act_on(const State& state, const Body& body, std::size_t k, const double P[2], double sign);
 
   const Model& model_;
-  std::vector<int> first_row_;  // nx: of the body whose x coordinate this is
+  std::vector<int> first_row_;  // nx: first row of the body with this x coordinate
   std::vector<std::array<int, 2>> hints_;
   Lu lu_;
   std::vector<double> loads_;

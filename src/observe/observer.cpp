@@ -141,8 +141,8 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
                             std::fabs(work + totals.elastic)});
 }
 
-// All balances are compared with one force: where only moments act, the forces are rounding. Where
-// nothing acts, reactions are what rounding leaves of stresses, and their gap says nothing.
+// All gaps are compared with one force, since forces are rounding where only moments act. If
+// nothing acts, reactions are the rounding of stresses, and a gap of this size counts as 0.
 double Observer::momentum_gap() const {
   const auto worst =
       [this](const std::array<double, 6>& of) {  // the third and the last two are moments
@@ -163,7 +163,7 @@ void Observer::relabel() {
   Layout now;
   lay_out_nodes(model_, phase_, now);
   lay_out_elements(model_, phase_, now);
-  // Names may stand behind the labels.
+  // Only the begin of a label is replaced, since a name may follow.
   for (TableLayout& table : layout_.tables)
     for (const TableLayout& fresh : now.tables)
       if (table.label_heads.starts_with(fresh.label_heads))

@@ -27,56 +27,55 @@ class Observer {
 
   const Layout& layout() const { return layout_; }
   const std::vector<ChainObserver::Meter>& meters() const { return chain_.meters(); }
-  // The numbers of a row from the first of a chain's own on.
+  // The numbers of a row from the first number of the chain on.
   ConstVector of_chain(ConstVector values) const {
     return values.subspan(static_cast<std::size_t>(reactions_first_));
   }
-  // The channels of OUT lines, after all others, and those of STATICOPT, after these. Errors go to
+  // Adds the channels of OUT lines, then the channels of STATICOPT, after all others. Errors go to
   // `diagnostics`.
   void add_outs(const Plan& plan, Diagnostics& diagnostics) {
     outs_.emplace(plan, layout_, diagnostics);
     sharing_.emplace(plan, model_, layout_, diagnostics);
   }
-  // Fills them where all others are filled; observe() and probe() leave them alone.
+  // Fills the channels of OUT lines and STATICOPT from all others; observe() and probe() do not.
   void observe_outs(const State& state, Vector values) {
     if (outs_) outs_->observe(state.t, phase_.parameters, values);
     if (sharing_) sharing_->observe(state, phase_, values);
   }
   // values: layout().count() numbers, at a state after Dynamics::accelerate(). The first call sets
-  // the energy that the balance counts from. work: as DynamicSystem counts it, tensions of muscles
-  // in place of their fibres; the energy of tendons makes it that of the fibres.
+  // the energy that the balance counts from. work: of DynamicSystem, to which muscles contribute by
+  // their tensions; adding the energy of tendons gives the work of the fibres.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
   // The same numbers at a trial state, for an event function: no figure of the audit changes.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
-  // Which groups of channels contain these ones; OUT lines may read all.
+  // The groups that contain the given channels. A channel of an OUT line may read all groups.
   struct Parts {
     bool forces = false, net_joints = false, contacts = false, powers = false, muscles = false,
          joints = false, totals = false;
   };
   Parts parts_with(std::span<const int> channels) const;
-  // The same for these parts; channels of others keep any finite value.
+  // probe() of these groups only; other channels may keep any finite value.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values,
              const Parts& parts);
-  // Kinetic and potential energy at such a state, without that of tendons and parallel elements
-  // [J].
+  // Kinetic plus potential energy at a state after accelerate(), without the energy of tendons and
+  // parallel elements [J].
   double energy(const State& state, const Dynamics& dynamics);
-  // The class letters of the tables after an event has changed them.
+  // Updates the class letters in the tables after an event has changed classes.
   void relabel();
-  // Impulses of an event, as in solve/impact/impulse.h: the channels of the CSV count them from now
-  // on.
+  // Adds the impulses of an event (solve/impact/impulse.h) to the channels of impulses.
   void add_impulses(const std::vector<double>& R, const std::vector<double>& L) {
     impulses_.add(R, L);
   }
   // kinetic + potential - work - start of the last observation, and the largest energy seen.
   double balance() const { return balance_; }
   double energy_scale() const { return energy_scale_; }
-  // Largest gap in the rates of momentum so far, over the largest terms so far (moments over the
-  // longest lever arm). Not over the terms of one time or axis: they may all be rounding.
+  // Largest gap in the rates of momentum so far, over the largest term of all times and axes
+  // (moments over the longest lever arm). The terms of one time or axis may all be rounding.
   double momentum_gap() const;
   // Largest slopes of the energy so far.
   double velocity_slope() const { return velocity_slope_; }
   double position_slope() const { return position_slope_; }
-  // Kinetic energy where energy() was asked for last.
+  // Kinetic energy of the last call of energy().
   double kinetic() const { return kinetic_; }
 
  private:

@@ -1,5 +1,5 @@
-// Joint angles and powers of motors, springs and drives: columns of the CSV and channels of events
-// that have no place in the tables of a report; and the springs of KABIOS decks, which have.
+// Joint angles and powers of motors, springs and drives: columns of the CSV and channels of events.
+// The tables of a report show only the springs of KABIOS decks.
 #pragma once
 
 #include "observe/layout.h"
@@ -17,7 +17,7 @@ class PowerObserver {
   // not fixed at the start and x3_1.power of a prescribed coordinate. KABIOS decks: sda1.f .power
   // .length .rate, rsda1.m .power .angle .rate in the order of the deck, and their tables. Chains:
   // m1.power .. of the net joint moments, springs as in KABIOS decks, beam1.e1 .ed1 .s1 .. .s3 of
-  // their beams, path1.e .ed .s of their paths. Powers are what goes into the mechanism: -S ed, r v
+  // their beams, path1.e .ed .s of their paths. A power is positive into the mechanism: -S ed, r v
   // [W].
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().

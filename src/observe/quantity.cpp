@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kRates[] = {"", "rate of ", "second rate of "};
 
-// What the components of a kind of quantities are.
+// The components of each kind of quantity in words.
 struct Words {
   Of of;
   std::array<std::string_view, 14> components;
@@ -92,7 +92,7 @@ std::string meaning_of_coordinate(const Quantity& what, const Model& model) {
   const NodeType& type = node_type(node.kind);
   const bool turns = type.role == NodeRole::turn;
   const std::string name = lower_case(type.components[at(what.component)].name);
-  // The velocities of an orientation are the rates of nothing.
+  // The angular velocities of an orientation are not the rates of coordinates.
   if (what.of == Of::coordinate && !type.has_rates())
     return fmt::format("angular {} about body axis {} of node {}",
                        what.rate == 1 ? "velocity" : "acceleration", what.component + 1,
@@ -113,7 +113,7 @@ std::string meaning_of_deformation(const Quantity& what, const Model& model) {
                      spec.deformations[at(what.component)].name, spec.keyword, element.number);
 }
 
-// "body 4", "SDA 2": whose number it is; empty where the name of the channel says it all.
+// The owner of the number: "body 4", "SDA 2"; empty if the name of the channel is enough.
 std::string owner_text(const Quantity& what, const Plan& plan, const Model& model) {
   const auto k = static_cast<std::size_t>(what.owner);
   const Parts& parts = model.parts;

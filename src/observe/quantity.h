@@ -1,5 +1,5 @@
-// What a channel is a number of, as a value: which of the numbers a run can show, of which owner,
-// which component and rate of it. Names are made beside it and never taken apart for it.
+// The meaning of a channel as data: the kind of number, its owner, its component and its rate. No
+// code parses the name of a channel to find its meaning.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace mbs {
 struct Model;
 struct Plan;
 
-// Behind each: what `owner` is an index of, and the components.
+// The comment of each kind gives the list that `owner` is an index into, and the components.
 enum class Of : std::uint8_t {
-  unknown,       // of a layout that no run has made
+  unknown,       // in a layout that no run has made
   body,          // Model::bodies: x, y, angle
   point,         // Model::points: x, y
   quaternion,    // Model::nodes: q0 ... q3
@@ -64,7 +64,7 @@ struct Quantity {
   Of of = Of::unknown;
   int owner = 0;
   int component = 0;
-  int rate = 0;  // 1: its rate, 2: the rate of that
+  int rate = 0;  // 1: first, 2: second derivative in time
   friend bool operator==(const Quantity&, const Quantity&) = default;
 };
 

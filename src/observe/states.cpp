@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// Those of muscles come after them.
+// The states of ODE lines; the states of muscles come after them.
 std::span<const StateEquation> own_states(const Model& model) {
   return std::span(model.states).first(model.own_states());
 }

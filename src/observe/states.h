@@ -7,9 +7,9 @@
 
 namespace mbs {
 
-// Nothing where there are none.
+// Adds nothing without states.
 void lay_out_states(const Model& model, Layout& layout);
-// Two numbers for each; rates are those of the last acceleration.
+// Two numbers for each state: its value, and its rate of the last acceleration.
 void observe_states(const Model& model, const State& state, double* out);
 
 }  // namespace mbs

@@ -62,8 +62,8 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
   lay_out(plan, layout);
 }
 
-// The deformation of joint r, or of a hinge between the same bodies, of which the channel is the
-// stress; -1: it is another channel.
+// The deformation whose stress the channel is, if it belongs to joint r or to a hinge between the
+// same bodies; -1: another channel.
 int StaticOptimisation::stress_of(const Plan& plan, const Quantity& channel, std::size_t r) const {
   const MuscleTerm& joint = model_.shared_joints[r];
   const auto owner = static_cast<std::size_t>(channel.owner);
@@ -127,8 +127,8 @@ void StaticOptimisation::lay_out(const Plan& plan, Layout& layout) const {
   layout.tables.push_back(std::move(joints));
 }
 
-// What muscles with a stimulation of their own make of a stress already: those that act on its
-// deformation by ARM or OVER. The stress of a length is the tension.
+// The part of a stress that muscles with a stimulation make: muscles that act on the deformation by
+// ARM or OVER. If the deformation is a length, the stress is the tension.
 double StaticOptimisation::made_by_others(int deformation, const State& state) const {
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   double made = 0;

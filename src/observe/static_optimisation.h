@@ -1,7 +1,7 @@
-// STATICOPT: joint moments of the motion shared by muscles that do not act on the mechanism. With
-// the tension F = P + a A of a tendon that does not stretch (P passive, A at full activation, at
-// the length and velocity of the fibre) the sum of (F/FMAX)^p or of a^p is the least, where all
-// muscles together make the moments and a stays within its bounds (Crowninshield and Brand 1981).
+// STATICOPT: joint moments of the motion shared by muscles that do not act on the mechanism.
+// Tendons do not stretch, so the tension is F = P + a A (P passive, A at full activation, at the
+// length and velocity of the fibre). The sum of (F/FMAX)^p or of a^p is minimal, while all muscles
+// together make the moments and a stays within its bounds (Crowninshield and Brand 1981).
 #pragma once
 
 #include <vector>
@@ -24,12 +24,12 @@ class StaticOptimisation {
  public:
   // Appends tables and channels to the layout, which has all others: sol.f (tension) .act .fmost
   // (tension at full activation) .l .ld (path) .lce (fibre) .arm2 .m2 (about joint 2), and moment2
-  // reserve2 of each joint: what is wanted, and what of it the muscles do not make. Nothing without
-  // STATICOPT. Errors (a moment that no channel has) go to `diagnostics`.
+  // reserve2 of each joint: the wanted moment, and the part of it that the muscles do not make.
+  // Nothing without STATICOPT. Errors (a moment that no channel has) go to `diagnostics`.
   StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
                      Diagnostics& diagnostics);
 
-  // Fills them from the channels before them.
+  // Fills the channels of STATICOPT from the channels before them.
   void observe(const State& state, const Phase& phase, Vector values);
 
  private:
@@ -41,10 +41,11 @@ class StaticOptimisation {
   const Model& model_;
   StaticOptRow row_;
   std::vector<int> wanted_from_;  // channels
-  // The deformation whose stress that channel is, muscles with a stimulation among it; -1: of none.
+  // The deformation whose stress the channel is, the part of muscles with a stimulation included;
+  // -1: the channel is no such stress.
   std::vector<int> stress_;
   std::size_t first_ = 0;
-  // Of the present time.
+  // At the present time.
   std::vector<TensionLimits> limits_;
   std::vector<TensionParts> parts_;
   std::vector<double> arms_, wanted_, of_muscle_;
