@@ -14,13 +14,13 @@ namespace mbs {
 
 class ColumnTable {
  public:
-  // Errors (a channel that does not exist) go to `diagnostics`. digits: 0 or less those that suit,
-  // else significant figures. time_decimals: of t.
+  // Errors (a channel that does not exist) go to `diagnostics`. digits: significant figures; 0 or
+  // less: digits that suit the size. time_decimals: of t.
   ColumnTable(const ReportRow& row, const Layout& layout, int digits, int time_decimals,
               Diagnostics& diagnostics);
 
   void row(double t, ConstVector values);
-  // The head and all rows, the last one of the run among them.
+  // The head and all rows, the last row of the run included.
   std::string text();
 
  private:

@@ -14,7 +14,7 @@ bool same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
 
-// Goes back to the last * where the rest does not fit: linear in the name for each *.
+// If the rest does not match, goes back to the last *. The time is linear in the name for each *.
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, star = std::string_view::npos, resume = 0;
   while (n < name.size()) {
@@ -57,7 +57,7 @@ ColumnChoice choose_columns(const std::vector<std::string>& patterns,
   std::vector<bool> taken(names.size() + 1);
   auto take_from = [&](int first, int past, std::string_view pattern) {
     bool any = false, exact = false;
-    // Of names that differ in letter case alone, as t and a state T, the one as written is meant.
+    // If names differ in letter case only (t and a state T), the name as written is meant.
     for (int k = first; k < past; ++k) exact = exact || name_of(k) == pattern;
     for (int k = first; k < past; ++k) {
       if (exact ? name_of(k) != pattern : !matches(pattern, name_of(k))) continue;

@@ -1,4 +1,4 @@
-// --columns: which columns a CSV has, and in which order.
+// --columns: the columns of a CSV and their order.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace mbs {
 
-// Names of columns apart by commas or blanks; * stands for any characters, ? for one. Letter case
-// does not count.
+// Splits text into names of columns at commas and blanks. In a name * stands for any characters, ?
+// for one; letter case does not count.
 std::vector<std::string> split_columns(std::string_view text);
 
 struct ColumnChoice {
@@ -18,10 +18,10 @@ struct ColumnChoice {
   std::string_view nearest;  // a column that may have been meant; may be empty
 };
 
-// Each pattern's columns in the order of `names`, the patterns in theirs, no column twice. All
-// columns where there are no patterns. has_time: a column `t` stands before the first name.
-// The first `plain` names are what `*` finds; the others, further names of the same columns, are
-// found by patterns that match none of those. Negative: all are plain.
+// For each pattern in order, its columns in the order of `names`; no column twice. Without
+// patterns: all columns. has_time: a column `t` stands before the first name. `*` finds the first
+// `plain` names only. The other names are further names of the same columns; a pattern finds them
+// if it matches none of the first `plain` names. Negative: all names are plain.
 ColumnChoice choose_columns(const std::vector<std::string>& patterns,
                             const std::vector<std::string>& names, bool has_time, int plain = -1);
 

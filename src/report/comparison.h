@@ -1,4 +1,4 @@
-// What two texts have shown so far, channel by channel. Private to report/diff*.cpp.
+// The comparison of two texts so far, channel by channel. Private to report/diff*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 namespace mbs {
 
 inline constexpr double kCsvRelative = 1e-9;  // the default of mbsim diff for a CSV
-// Reading and subtracting rounds too: where any difference is allowed at all, this many units of
-// rounding of the channel's largest number come on top (4.280 - 4.279 > 0.001 in binary).
+// Reading and subtracting round too. If any difference is allowed, kRounding times the largest
+// number of the channel is added to it (4.280 - 4.279 > 0.001 in binary).
 inline constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
 
-// A channel that varies by less than this part of its size is constant.
+// A channel is constant if it varies by less than kConstantChannel times its size.
 inline constexpr double kConstantChannel = 1e-12;
 
 struct Place {
@@ -34,7 +34,7 @@ struct ChannelDifference {
   double min = HUGE_VAL, max = -HUGE_VAL;  // none yet
   Resolution resolution;
   bool finite = true;
-  double worst = 0;   // largest |a - b|, at `place`; where not finite, `place` is the first such
+  double worst = 0;   // largest |a - b|, at `place`; not finite: `place` is the first
   double factor = 1;  // number of b -> unit of a; nan: not known, the channel is not compared
   Place place;
 
@@ -62,16 +62,16 @@ struct Comparison {
   long times = 0;
   double time = std::numeric_limits<double>::quiet_NaN(), largest_time = 0;  // read so far
   std::optional<Parting> parting;
-  std::optional<DiffUnits> units;                         // of reports that have different ones
-  std::string_view units_a, units_b;                      // as their heads say them
-  std::optional<std::pair<ReportLine, ReportLine>> echo;  // first echo lines that are not the same
+  std::optional<DiffUnits> units;                         // of reports with different units
+  std::string_view units_a, units_b;                      // as in their heads
+  std::optional<std::pair<ReportLine, ReportLine>> echo;  // first echo lines that differ
 
   void part(std::string what, const ReportLine& a, const ReportLine& b) {
     if (!parting) parting = Parting{std::move(what), a, b};
   }
 };
 
-// What the comparison says, as the user reads it.
+// The result of the comparison as text for the user.
 DiffResult verdict(const Comparison& out);
 
 }  // namespace mbs

@@ -55,7 +55,7 @@ bool same_time(Comparison& out, const ReportToken& a, const ReportToken& b) {
 bool same_text(const ReportToken& a, const ReportToken& b) { return a.text == b.text; }
 bool is_number(const ReportToken& t) { return t.number; }
 
-// Reads both reports in step; what a table and a row are is said in report_reader.h.
+// Reads both reports in step; report_reader.h explains tables and rows.
 class ReportWalk {
  public:
   ReportWalk(Comparison& out, std::string_view a, std::string_view b)

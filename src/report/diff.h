@@ -8,12 +8,12 @@
 
 namespace mbs {
 
-// A channel (one number of one table row, followed over time) differs when somewhere
-// |a - b| > atol + rtol * range, where range = max - min over time in both files together, or the
-// largest magnitude where that is zero (less than 1e-12 of it). Negative values mean the default:
-// for CSV atol 0 and rtol 1e-9; for a report what its printed digits allow, atol one unit of the
-// last digit of the channel's largest number and, for E fields, rtol 10^-(digits - 1), 1e-3 at
-// most.
+// A channel (one number of one table row, followed over time) differs when somewhere |a - b| > atol
+// + rtol * range, where range = max - min over time in both files together. If that is zero (less
+// than 1e-12 of the largest magnitude), range is the largest magnitude. Negative values mean the
+// default. For a CSV: atol 0 and rtol 1e-9. For a report, as its printed digits allow: atol one
+// unit of the last digit of the channel's largest number, and for E fields rtol 10^-(digits - 1),
+// 1e-3 at most.
 struct DiffOptions {
   double rtol = -1;
   double atol = -1;  // in the unit of each channel

@@ -28,7 +28,7 @@ std::optional<UnitSystem> read_system(std::string_view text) {
     at = end + 2;
   }
   if (words.size() != 4) return {};
-  // Length, force, time, mass; of force and mass one may be a product, lbf*s^2/in.
+  // The words are length, force, time, mass; force or mass may be a product such as lbf*s^2/in.
   UnitSystem out;
   if (!read_units({words[0], words[3], words[2]}, out)) return out;
   if (!read_units({words[0], words[1], words[2]}, out)) return out;
@@ -129,7 +129,7 @@ std::string two_numbers(std::string_view channel) {
   return words.size() < 3 ? std::string() : fmt::format("{} {}", words[1].text, words[2].text);
 }
 
-// The coordinates and deformations of a line of the head that begins so: "X 2 1, E 3 2".
+// Reads the coordinates and deformations of the line that begins with `head`: "X 2 1, E 3 2".
 void read_own(std::string_view report, std::string_view head, Unit unit,
               std::map<std::string, Unit, std::less<>>& out) {
   ReportLines reader(report);

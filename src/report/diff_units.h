@@ -1,5 +1,5 @@
-// The units of two reports that are compared: what their heads say, and what the tables tell of the
-// unit of each number.
+// The units of two reports that are compared, from their heads; the tables give the unit of each
+// number.
 #pragma once
 
 #include <map>
@@ -11,17 +11,16 @@
 
 namespace mbs {
 
-// What the head of a report says of its units, as it stands there; without a word, those that are
-// coherent in any case.
+// The units in the head of a report, as written there; SI units if the head gives none.
 std::string_view units_text(std::string_view report);
 
 class DiffUnits {
  public:
-  // Of two reports whose heads say these units. Empty if one of them is none that mbsim says.
+  // Reads the units from the heads of two reports. Empty if mbsim does not write such units.
   static std::optional<DiffUnits> read(std::string_view report_a, std::string_view report_b);
 
-  // What a number of b has to be multiplied by to be one of a; empty where the report does not tell
-  // its unit. `channel`: as ReportTables::name() has it.
+  // The factor from a number of b to the units of a; empty if the report does not give the unit of
+  // the channel. `channel`: as ReportTables::name() has it.
   std::optional<double> factor(std::string_view channel) const;
   double time_factor() const;
 

@@ -14,9 +14,10 @@ namespace mbs {
 namespace {
 
 constexpr std::size_t kListed = 5;
-// Numbers of few digits (`1E+000`) may not differ by their relative default: it would be the range.
+// The default rtol is at most kMostRelative: for numbers of few digits (`1E+000`) it would allow
+// the whole range.
 constexpr double kMostRelative = 1e-3;
-// A difference of more than this part of the range that is allowed is told with what is allowed.
+// A note tells of allowed differences above kSeen times the range.
 constexpr double kSeen = 0.01;
 
 double allowed(const ChannelDifference& c, FileKind kind, const DiffOptions& options) {
@@ -47,7 +48,7 @@ bool differs(const Comparison& out, const ChannelDifference& c) {
   return !c.finite || (c.worst > 0 && c.worst > allowed(c, out.kind, out.options));
 }
 
-// Whether it differs by much of its range and agrees nevertheless, since so much is allowed.
+// Whether the channel agrees although it differs by more than kSeen times its range.
 bool is_hidden(const Comparison& out, const ChannelDifference& c) {
   return !c.empty() && c.finite && c.worst > kSeen * c.scale() && !differs(out, c);
 }
@@ -93,7 +94,7 @@ std::string extreme(const Comparison& out, const ChannelDifference* worst) {
                      beside, where);
 }
 
-// That some channels have too few digits to show by how much they differ.
+// The note that some channels have too few digits to show their differences.
 std::string digits_note(const Comparison& out) {
   if (out.kind == FileKind::csv || (out.options.atol >= 0 && out.options.rtol >= 0)) return {};
   std::size_t hidden = 0;
@@ -124,7 +125,7 @@ std::string parting_text(const Comparison& out, std::size_t found, std::size_t t
 
 namespace {
 
-// That numbers were converted, and how many could not be.
+// The note that numbers were converted, with the number of channels that could not be.
 std::string units_note(const Comparison& out) {
   std::string text =
       fmt::format("note: {} is in other units ({}); its numbers are compared in those of {} ({})\n",

@@ -45,7 +45,7 @@ namespace {
 
 constexpr int kSmallestFixed = -4, kLargestFixed = 8;  // exponents
 
-// A size that rounding may put on either side of a power of ten is above it.
+// Exponent of size; a size that is a power of ten but for rounding counts as just above it.
 int exponent_of(double size) {
   return size > 0 ? static_cast<int>(std::floor(std::log10(size) + tolerance::power_of_ten)) : 0;
 }
@@ -67,7 +67,7 @@ void SuitedFormat::append(fmt::memory_buffer& out, double value) const {
     fmt::format_to(fmt::appender(out), FMT_COMPILE("{:.{}f}"), value, decimals_);
     return;
   }
-  // A number below the size has as many figures less.
+  // A number that is smaller than the size by powers of ten has that many fewer figures.
   const int below = value == 0 ? 0 : exponent_ - exponent_of(std::fabs(value));
   fmt::memory_buffer field;
   NumberFormat(std::clamp(kSuitedFigures - below, 1, kSuitedFigures + 2)).append(field, value);
@@ -87,9 +87,9 @@ int time_decimals(double start, double step) {
     const double scale = std::pow(10.0, decimals);
     auto exact = [scale](double t) {
       const double shown = t * scale, whole = std::round(shown);
-      // What rounds to 0 is not shown, however near 0 it is.
+      // A number that rounds to 0 is not shown exactly, even if it is nearly 0.
       if (whole == 0) return t == 0;
-      // Within what a deck of few digits means, or within rounding.
+      // Agrees within the few digits that a deck gives, or within rounding.
       return std::fabs(shown - whole) <=
              std::max(tolerance::typed, tolerance::rounding_of_one * std::fabs(shown));
     };

@@ -1,7 +1,6 @@
-// How numbers look in a report: the interface of everybody's diff scripts.
-//   fixed:      F10.3, a wider field where the number needs it, never "-0.000"
-//   scientific: N significant figures, exponent with sign and three digits: -1.2345E+002
-// A field always starts with a blank, so columns never touch.
+// The format of numbers in a report; the diff scripts of users depend on it. fixed: F10.3, a wider
+// field where the number needs it, never "-0.000" scientific: N significant figures, exponent with
+// sign and three digits: -1.2345E+002 A field always starts with a blank, so columns never touch.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,8 +9,8 @@
 
 namespace mbs {
 
-// Digits of a report that is no number of figures: three decimals, as the KABIOS manual has it;
-// those that suit the size of each column.
+// Values of `digits` that are no number of figures. kManualDigits: three decimals, as in the KABIOS
+// manual; kSuitedDigits: digits that suit the size of each column.
 inline constexpr int kManualDigits = 0, kSuitedDigits = -1;
 inline constexpr int kSuitedFigures = 6;
 
@@ -34,23 +33,23 @@ class NumberFormat {
   int digits_;
 };
 
-// Six significant figures of a size: fixed notation where that is readable, else scientific. A
-// number that rounds to zero there shows as zero, without a sign.
+// Gives numbers of this size six significant figures: in fixed notation if that is readable, else
+// scientific. A number that rounds to zero is written as zero without a sign.
 class SuitedFormat {
  public:
   explicit SuitedFormat(double size = 0);
   bool is_zero(double value) const;
-  // Without blanks before it.
+  // Appends the number without leading blanks.
   void append(fmt::memory_buffer& out, double value) const;
 
  private:
   int exponent_ = 0, decimals_ = 0;
   bool scientific_ = false;
-  double half_ = 0;  // of the last decimal
+  double half_ = 0;  // half a unit of the last decimal
 };
 std::string suited_number(double value, double size);
 
-// Decimals that show `step` and `start` exactly where that is possible: at least 4, at most 12.
+// Decimals that show `step` and `start` exactly if possible: at least 4, at most 12.
 int time_decimals(double start, double step);
 
 }  // namespace mbs

@@ -23,8 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;         // as the kernel
-constexpr int kAttempts = 100;         // at a name that nobody has
-constexpr std::size_t kLongest = 200;  // of the target's name within that of its neighbour
+constexpr int kAttempts = 100;         // to find an unused name
+constexpr std::size_t kLongest = 200;  // characters of the target's name in the temporary name
 
 // N of /dev/fd/N; -1 of other names.
 int descriptor_of(std::string_view name) {
@@ -36,7 +36,7 @@ int descriptor_of(std::string_view name) {
   return error == std::errc() && end == name.data() + name.size() ? number : -1;
 }
 
-// The first attempt is a name that people know again; nobody guesses the later ones.
+// The first name is easy to recognise; the later names cannot be guessed.
 std::string temporary_name(const std::string& target, int attempt) {
   std::string out = fmt::format(".{}.{}", target.substr(0, kLongest), ::getpid());
   unsigned number = 0;
@@ -151,9 +151,9 @@ std::string OutputFile::open(std::span<const std::string> read) {
   return open_beside();
 }
 
-// A new file, whatever stands in the folder.
+// Opens a new temporary file beside the target.
 std::string OutputFile::open_beside() {
-  const PieceOfFile piece;  // nothing stays that is not known
+  const PieceOfFile piece;  // the hard stop must know the file
   for (int k = 0; k < kAttempts && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(target_, k);
     descriptor_ = ::openat(folder_, temporary_.c_str(),

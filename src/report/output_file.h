@@ -1,10 +1,10 @@
-// A file that a run writes for its user, such as the CSV. What stood there before is replaced only
-// when the new text is complete: the text goes to a file beside the target whose name carries the
-// process id, and takes the target's name at the end. A run that is killed leaves the target as it
+// A file that a run writes for its user, such as the CSV. The old content is replaced only when the
+// new text is complete: the text goes to a temporary file beside the target, with the process id in
+// its name, which takes the target's name at the end. A run that is killed leaves the target as it
 // was. Devices, pipes and /dev/fd/N cannot be replaced; they are written directly.
 //
-// The folder may belong to others. The file beside the target is a new one, never one that a link
-// leads to; and what would keep it from taking the target's name is looked for at the start.
+// The folder may belong to others. The temporary file is always a new file, never the target of a
+// link. Reasons why it could not take the target's name are looked for at the start.
 #pragma once
 
 #include <sys/stat.h>
@@ -19,29 +19,29 @@
 
 namespace mbs {
 
-// Why the file of this name may not be written by a run that has read these files, through whatever
-// link it is reached; empty if it may.
+// The reason why a run that has read the files `read` may not write this file; links are followed.
+// Empty if it may.
 std::string overwrites(const std::string& name, std::span<const std::string> read);
 
 // "cannot write 'name': ..." with the meaning of errno, or of `error`.
 std::string cannot_write_file(const std::string& name);
 std::string cannot_write_file(const std::string& name, int error);
 
-// Where a name leads, through symbolic links; `problem`: they lead round.
+// The file that a name leads to through symbolic links; `problem`: the links form a loop.
 std::filesystem::path followed(const std::string& name, std::string& problem);
 
-// Why a file of this name in the folder (a descriptor) could not be replaced later, though it can
-// be written now; empty if nothing of the kind is seen.
+// The reason why a file of this name in the folder (a descriptor) could not be replaced later,
+// although it can be written now; empty if there is none.
 std::string cannot_be_replaced(int folder, const std::string& name);
 
-// Gives an open file the owner, group and access mode of the one that it is to replace. Lines for
-// standard error about what cannot be kept; mostly empty.
+// Gives an open file the owner, group and access mode of the file that it will replace. Returns
+// lines for standard error about properties that cannot be kept; mostly empty.
 std::string keep_owner_and_mode(int descriptor, const struct stat& old, const std::string& name);
 
 class OutputFile final : private RescuedOutput {
  public:
-  enum class Links { followed, replaced };  // where the target is a symbolic link
-  // What becomes of a text that is not complete when the process is ended (base/hard_stop.h).
+  enum class Links { followed, replaced };  // for a target that is a symbolic link
+  // The treatment of an incomplete text when the process is ended (base/hard_stop.h).
   enum class Unfinished { removed, kept };
 
   // Nothing on the disk is touched before open().
@@ -50,17 +50,19 @@ class OutputFile final : private RescuedOutput {
       : name_(std::move(name)), unfinished_(unfinished), links_(links) {}
   ~OutputFile();  // without commit(): the target stays as it was
 
-  // Empty, or why it cannot be written. `read` names the files that the run has read.
+  // Opens the file. Empty, or the reason why it cannot be written. `read` names the files that the
+  // run has read.
   std::string open(std::span<const std::string> read);
   int descriptor() const { return descriptor_; }
-  // The whole text; empty, or what went wrong.
+  // Writes the whole text. Empty, or an error text.
   std::string write(std::string_view text);
-  // Puts another text in place of what was written, made from that; only of a file that can be
-  // replaced. Empty, or what went wrong.
+  // Replaces the written text by other(written text); only for a file that can be replaced. Empty,
+  // or an error text.
   std::string rewrite(const std::function<std::string(const std::string&)>& other);
-  // Makes what was written the content of the target: empty, or what went wrong.
+  // Makes the written text the content of the target. Empty, or an error text.
   std::string commit();
-  // What of the replaced file could not be kept, a line for standard error; mostly empty.
+  // Line for standard error about properties of the replaced file that could not be kept; mostly
+  // empty.
   const std::string& note() const { return note_; }
 
  private:

@@ -220,8 +220,8 @@ std::size_t ReportTables::row(std::string_view line, const std::vector<ReportTok
   return found->second;
 }
 
-// The header word in the same place, counted if row and header have as many words, otherwise the
-// one that ends in the same character column (fields are flush right).
+// The header word of token i. If row and header have the same number of words, it is word i;
+// otherwise it is the word that ends in the same character column (fields are flush right).
 std::string_view ReportTables::column_of(std::string_view line,
                                          const std::vector<ReportToken>& tokens,
                                          std::size_t i) const {

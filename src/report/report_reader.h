@@ -14,7 +14,7 @@ namespace mbs {
 enum class FileKind { report, csv, neither };
 
 // A report begins with "# mbsim" or has a TIME line as its first line that is neither blank nor a
-// comment; there a CSV file has its names, separated by commas (or the one name "t").
+// comment; in this line a CSV file has its names, separated by commas (or the one name "t").
 FileKind file_kind(std::string_view text);
 
 struct ReportLine {
@@ -38,7 +38,7 @@ bool is_comment(std::string_view line);  // first character that is not blank is
 
 struct ReportToken {
   std::string_view text;
-  double value = 0;      // NaN for nan; infinite for inf and for what is beyond the range of double
+  double value = 0;      // NaN for nan; infinite for inf and for numbers beyond the range of double
   bool number = false;   // the whole token is a number (nan and inf are numbers)
   bool integer = false;  // digits with an optional sign: a label or a count, never rounded
 
@@ -65,8 +65,8 @@ ReportLine next_csv_line(ReportLines& reader);
 // `squeeze` runs of blanks become one.
 std::string excerpt(std::string_view text, bool squeeze);
 
-// What the printed digits of a number can tell apart. "2.531": unit 1e-3, relative 0;
-// "1.2345E+02": unit 1e-2, relative 1e-4 (10^-(digits - 1)); an integer: 0 and 0.
+// The smallest difference that the printed digits of a number can show. "2.531": unit 1e-3,
+// relative 0; "1.2345E+02": unit 1e-2, relative 1e-4 (10^-(digits - 1)); an integer: 0 and 0.
 struct Resolution {
   double unit = 0;
   double relative = 0;
@@ -75,9 +75,9 @@ Resolution printed_resolution(const ReportToken& token);
 
 // The tables of a report and the channels their rows make. A table is a run of lines of words (a
 // title perhaps, then the header) and the rows under it; in a row the tokens before the first
-// number that is not an integer are its labels, what follows are its values. A channel is a value
-// of a row, known again by title and header, labels and place, so the same row at another time is
-// the same channel. All views point into the lines handed in.
+// number that is not an integer are its labels, the following tokens are its values. A channel is a
+// value of a row, identified by title and header, labels and place, so the same row at another time
+// is the same channel. All views point into the lines handed in.
 class ReportTables {
  public:
   void close();                       // a blank line, a comment or a TIME line ends a table
@@ -115,7 +115,7 @@ class ReportTables {
   std::string_view block_, header_;  // title and header lines, and the header; empty: none open
   bool in_header_ = false;
   int table_ = -1;        // of block_, once it has a row
-  int named_table_ = -1;  // whose header is in header_tokens_
+  int named_table_ = -1;  // table of header_tokens_
   std::vector<ReportToken> header_tokens_;
   std::vector<std::string_view> tables_;
   std::vector<Channel> channels_;

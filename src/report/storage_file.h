@@ -7,11 +7,11 @@
 
 namespace mbs {
 
-// Whether a file of this name is one.
+// Whether the name is the name of a storage file.
 bool is_storage_name(std::string_view name);
 
-// The text of a CSV as such a file: the same numbers, digit by digit, between tabs; angles are in
-// radians, and the head says so. Empty where the first column is not the time.
+// The text of a CSV as a storage file: the same numbers, digit by digit, between tabs; angles are
+// in radians, and the head says so. Empty if the first column is not the time.
 std::optional<std::string> storage_of(std::string_view csv, std::string_view title);
 
 }  // namespace mbs

@@ -43,8 +43,8 @@ int SuitedNumbers::quantity_of(Unit unit) {
   return count_of(quantities_) - 1;
 }
 
-// Of one unit in another one that has other powers of length: a force counts as its moment about
-// the longest lever arm.
+// The factor between units with different powers of length: a force counts as its moment about the
+// longest lever arm.
 double SuitedNumbers::length_factor(Unit unit, Unit other) const {
   const int powers = unit.m - other.m;
   return powers == 0 ? 1 : scale_.length > 0 ? std::pow(scale_.length, powers) : 0;
@@ -79,7 +79,7 @@ void SuitedNumbers::note(ConstVector values) {
 void SuitedNumbers::append(fmt::memory_buffer& out, int channel, double value) const {
   const Group& group = groups_[group_of_[channel]];
   const std::size_t begin = out.size();
-  // Zero needs no decimals, whatever it is zero of.
+  // Zero needs no decimals in any unit.
   if (group.rounding || group.format.is_zero(value))
     out.push_back('0');
   else

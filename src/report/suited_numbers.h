@@ -1,6 +1,6 @@
-// Numbers of a report whose decimals suit their size: six significant figures of the largest number
-// that its table has had so far in the same unit. What is rounding beside the largest number of its
-// quantity, or beside the size of the mechanism, is 0.
+// Numbers of a report whose decimals suit their size: six significant figures for the largest
+// number that its table has had so far in the same unit. A number that is rounding beside the
+// largest number of its quantity, or beside the size of the mechanism, is written as 0.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,11 +13,11 @@
 
 namespace mbs {
 
-// What a mechanism measures: its longest lever arm [m], its total mass [kg], the time of its run
-// [s]; 0 where it has none.
+// The size of a mechanism: its longest lever arm [m], its total mass [kg], the time of its run [s];
+// 0: it has none.
 struct Scale {
   double length = 0, mass = 0, time = 0;
-  // The size that a quantity of this unit has by nature; 0 where that is not known.
+  // The natural size of a quantity of this unit; 0: not known.
   double of(Unit unit) const;
 };
 
@@ -28,7 +28,7 @@ class SuitedNumbers {
   // Channels of one table that have the same unit have the same decimals.
   SuitedNumbers(const Layout& layout, Scale scale);
 
-  // A row of the run, before its numbers are appended: sizes grow.
+  // Takes the sizes of a row of the run, before its numbers are appended.
   void note(ConstVector values);
   // A field of kWidth characters; it begins with a blank.
   void append(fmt::memory_buffer& out, int channel, double value) const;
@@ -39,12 +39,12 @@ class SuitedNumbers {
     int quantity;  // index into quantities_, -1 where the unit is not known
     double largest = 0;
     SuitedFormat format{};
-    bool rounding = true;  // so far it has nothing else
+    bool rounding = true;  // all its numbers so far are rounding
   };
-  // All groups whose units differ by lengths and angles only.
+  // All groups whose units have the same powers of kg and s.
   struct Quantity {
     Unit unit;
-    double largest = 0;  // as a number of that unit
+    double largest = 0;  // in this unit
   };
   int quantity_of(Unit unit);
   double length_factor(Unit unit, Unit other) const;

@@ -13,7 +13,7 @@ namespace mbs {
 
 namespace {
 
-// A file that has taken a part of `text` loses what is behind the last whole line of it.
+// Cuts a file that has taken only a part of `text` behind the last whole line.
 void cut_to_lines(int descriptor, std::string_view text, std::size_t taken) {
   struct stat file {};
   if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return;
@@ -33,7 +33,7 @@ int TextSink::write(std::string_view text, std::size_t& written) {
 }
 
 void TextSink::rescue() noexcept {
-  // A pipe that is being written to has taken a part that is not known.
+  // During a write it is not known which part of the text a pipe has taken.
   if (good() && !writing_) write_at_once(descriptor_, {buffer_.data(), buffer_.size()});
 }
 

@@ -19,14 +19,14 @@
 
 namespace mbs {
 
-// Collects text and hands it to a file in large pieces. Whoever appends to the buffer does so
-// inside a PieceOfOutput, so that what goes out is whole. The file is the caller's; without one the
+// Collects text and hands it to a file in large pieces. Code that appends to the buffer holds a
+// PieceOfOutput, so that only whole pieces go out. The caller owns the file; without a file the
 // text stays in the buffer.
 class TextSink final : private RescuedOutput {
  public:
   TextSink() = default;
   explicit TextSink(int descriptor) : descriptor_(descriptor) { enlist(); }
-  // For texts in memory that are a FILE.
+  // For a text in memory behind a FILE.
   explicit TextSink(std::FILE* file) : file_(file) {}
   ~TextSink() { flush(), withdraw(); }
 
@@ -37,7 +37,7 @@ class TextSink final : private RescuedOutput {
   void flush();
   // Whether any text has reached the file.
   bool used() const { return used_; }
-  // False once a write has failed (disk full, closed pipe). A file ends in a whole line then.
+  // False once a write has failed (disk full, closed pipe). The file then ends with a whole line.
   bool good() const { return error_ == 0; }
   int error() const { return error_; }  // errno of that write
   // Called before text goes to the file, and when a write has failed; may be empty.
@@ -49,7 +49,7 @@ class TextSink final : private RescuedOutput {
   int write(std::string_view text, std::size_t& written);
 
   int descriptor_ = -1;
-  std::FILE* file_ = nullptr;  // in place of that
+  std::FILE* file_ = nullptr;  // used instead of descriptor_
   fmt::memory_buffer buffer_;
   int error_ = 0;
   bool used_ = false;
@@ -72,7 +72,7 @@ class ReportWriter {
   TextSink& sink_;
   const Layout& layout_;
   NumberFormat format_;
-  std::optional<SuitedNumbers> suited_;  // in place of that
+  std::optional<SuitedNumbers> suited_;  // used instead of format_
   int time_decimals_;
   std::vector<std::string> heads_;  // head line(s) of each table
   std::vector<int> marked_;         // first channels of rows
@@ -82,7 +82,8 @@ class CsvWriter {
  public:
   // columns: indices into `names`, or ColumnChoice::kTime. The first row is written here.
   CsvWriter(TextSink& sink, const std::vector<std::string>& names, std::vector<int> columns);
-  // Name k, from the first of these on, is another one of number `channel`.
+  // Names from index `first` on are further names of the channels aliases[0].channel,
+  // aliases[1].channel, ...
   void rename(std::size_t first, const std::vector<Layout::Alias>& aliases);
   // Each number in the fewest digits that read back as the same number.
   void row(double t, ConstVector values);
