@@ -10,18 +10,20 @@
 namespace mbs {
 
 struct Totals {
-  double kinetic = 0;    // J
-  double potential = 0;  // J: gravity, linear springs, contacts and what is elastic in muscles, 0
-                         // at the origin and at reference values
-  double elastic = 0;    // J: the part of it in muscles
-  double power = 0;      // W: of everything else that does work on the mechanism, and of the
-                         // tensions of muscles: smooth, however steep the rates of their tendons
-  double mass = 0;       // kg, of all points and elements
+  double kinetic = 0;  // J
+  // J: of gravity, linear springs, contacts and elastic parts of muscles; 0 at the origin and at
+  // reference values
+  double potential = 0;
+  double elastic = 0;  // J: the part of `potential` in muscles
+  // W: of all other forces that do work on the mechanism. Muscles count by their tensions, which
+  // are smooth even if the rates of their tendons are steep.
+  double power = 0;
+  double mass = 0;                                             // kg, of all points and elements
   std::array<double, 3> centre{}, velocity{}, acceleration{};  // of the centre of mass
   std::array<double, 3> momentum{}, angular_momentum{};        // about the origin
-  // Rates of momentum against the sum of loads and reactions (Otten 2003 section 6), the worst of
-  // x, y and angular, over the size of the terms. Stresses must cancel and do not enter, but for
-  // the moment of revolute joints whose points are apart.
+  // Rates of momentum minus loads and reactions (Otten 2003 section 6), over the size of the terms,
+  // for the worst direction. Stresses cancel and do not enter, except for the moment of revolute
+  // joints whose points are apart.
   double momentum_gap = 0;
   // The gap and the size of its terms for each direction: along x, along y, about z; in space then
   // along z, about x, about y.
@@ -69,7 +71,7 @@ class TotalsObserver {
   std::vector<double> product_;
   std::vector<OpenJoint> joints_;
   // Formulas, and elements made of them, may depend on rigid motions; their forces then count as
-  // external ones. Empty where the model has none.
+  // external ones. Empty in a model without formulas.
   std::vector<const ElementBatch*> formulas_;
   Evaluation here_;  // of the formulas
 };

@@ -16,7 +16,7 @@ using Complex = std::complex<double>;
 
 constexpr std::size_t kColumns = 6;  // shapes side by side
 
-// A column of names behind the labels, where the deck gives any. kind: "BODY" or "SEGMENT";
+// Adds a column of names behind the labels if the deck gives any. kind: "BODY" or "SEGMENT";
 // numbers: of the body or segment of each row; 0: none.
 void add_names(const Plan& plan, std::string_view kind, const std::vector<int>& numbers,
                std::string& heads, std::vector<ShownCoordinate>& shown) {

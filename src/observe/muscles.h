@@ -32,7 +32,7 @@ class MuscleObserver {
 
   // sol.l .ld (path), .lce .lced (fibre), .strain (tendon), .f (tension), .stim, .act, .power (into
   // the mechanism), .actd, .q (active state), .pfibre .ptendon (out of fibre and tendon), .elastic
-  // (energy), and .arm2 .m2 about joint 2. Nothing where there are no muscles.
+  // (energy), and .arm2 .m2 about joint 2. Nothing without muscles.
   void lay_out(Layout& layout) const;
   // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Phase& phase, const Dynamics& dynamics, double* out);

@@ -163,7 +163,7 @@ void Observer::relabel() {
   Layout now;
   lay_out_nodes(model_, phase_, now);
   lay_out_elements(model_, phase_, now);
-  // Only the begin of a label is replaced, since a name may follow.
+  // A name may follow the label, so only the beginning is replaced.
   for (TableLayout& table : layout_.tables)
     for (const TableLayout& fresh : now.tables)
       if (table.label_heads.starts_with(fresh.label_heads))

@@ -46,7 +46,8 @@ class Observer {
   // the energy that the balance counts from. work: of DynamicSystem, to which muscles contribute by
   // their tensions; adding the energy of tendons gives the work of the fibres.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
-  // The same numbers at a trial state, for an event function: no figure of the audit changes.
+  // The numbers of observe() at a trial state, for an event function; the figures of the audit do
+  // not change.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
   // The groups that contain the given channels. A channel of an OUT line may read all groups.
   struct Parts {

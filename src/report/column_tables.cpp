@@ -25,7 +25,7 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
     names.push_back(alias.name);
     channels.push_back(alias.channel);
   }
-  std::unordered_map<std::string, std::size_t> places;  // by the keys of names: the first ones
+  std::unordered_map<std::string, std::size_t> places;  // key of a name -> first channel with it
   for (std::size_t k = 0; k < names.size(); ++k) places.try_emplace(name_key(names[k]), k);
   for (const ReportRow::Column& column : row.columns) {
     auto found = places.find(name_key(column.name));

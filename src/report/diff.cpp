@@ -116,8 +116,8 @@ class ReportWalk {
       compare_numbers(a, b, first);
   }
 
-  // Audit numbers (residuals, step counts) follow the machine's rounding; only the label counts:
-  // the words before the first number, or all of them where the line begins with a number.
+  // Audit numbers (residuals, step counts) depend on the rounding of the machine, so only labels
+  // are compared: the words before the first number, or all words if the line begins with a number.
   void compare_audit(const std::vector<ReportToken>& a, const std::vector<ReportToken>& b) {
     out_.tables.close();
     const auto end_a = std::find_if(a.begin(), a.end(), is_number);

@@ -40,7 +40,7 @@ struct ColumnUnit {
   Unit unit;
 };
 constexpr Unit kMetre = unit::metre, kNewton = unit::newton, kRadian = unit::radian;
-// What the head of a column means in all tables of kTables.
+// The unit of a column by its head, in all tables of kTables.
 constexpr ColumnUnit kColumns[] = {{"X", kMetre},
                                    {"Y", kMetre},
                                    {"PHI", kRadian},
@@ -80,7 +80,7 @@ constexpr std::string_view kTables[] = {"BODY ",
                                         "MOMENTS OF CONSTRAINTS ",
                                         "MOMENTS BETWEEN SEGMENTS "};
 
-// Columns whose head means something else elsewhere.
+// Columns whose head has another unit in this table.
 struct TableColumn {
   std::string_view table, column;
   Unit unit;

@@ -98,8 +98,8 @@ bool Certification::possible() {
   return true;
 }
 
-// The channels are those of the run itself. They are known only now: a contact that is closed at
-// the start changes classes, and with them the channels.
+// The channels of the run are known only now: a contact that is closed at the start changes classes
+// and so the channels.
 void Certification::begin(const std::vector<Channel>& channels, Diagnostics& diagnostics) {
   const auto rows = static_cast<double>(plan_.time.count());
   const auto numbers = static_cast<double>(channels.size());

@@ -1,5 +1,5 @@
-// --certify: the report of the deck's own tolerances, then reruns at tighter ones and a certificate
-// of how many of its digits they confirm (docs/certify.md).
+// --certify: the report at the deck's own tolerances, then reruns at tighter tolerances, and a
+// certificate of the number of digits that the reruns confirm (docs/certify.md).
 #pragma once
 
 #include "run/frame/run.h"

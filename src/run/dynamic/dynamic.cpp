@@ -63,7 +63,7 @@ class DynamicRun {
   std::optional<RunOutput> out_;
   std::optional<DynamicRows> rows_;
   std::optional<EvenForces> shared_;  // of contacts
-  std::optional<EventRun> events_;    // empty where neither deck nor contacts have any
+  std::optional<EventRun> events_;    // empty if neither deck nor contacts have events
   bool turn_bounds_ = false;          // the longest step follows a prescribed rotation
   bool has_fixed_step_ = false;       // of an explicit method
   bool interrupted_ = false;

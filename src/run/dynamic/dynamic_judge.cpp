@@ -101,8 +101,8 @@ constexpr double kWrongForce = 1e-6;
 // Between steps, forces may be wrong by kForces times the relative tolerance.
 constexpr double kForces = 1e3;
 
-// An impact may not add kinetic energy (limit: 1e-9 of it). The impulse of a drive may add kinetic
-// energy, up to kDriven times that limit.
+// An impact must not add kinetic energy (limit: 1e-9 of the energy). The impulse of a drive may add
+// kinetic energy, up to kDriven times that limit.
 constexpr double kDriven = 1e15;
 
 void DynamicJudge::note_jump(double kinetic_before) {

@@ -11,7 +11,7 @@ namespace mbs {
 
 class DynamicMeasures {
  public:
-  // Nothing is measured where the deck asks for no measures and no summary. Errors go to the
+  // Nothing is measured if the deck asks for no measures and no summary. Errors go to the
   // diagnostics of the site.
   DynamicMeasures(const DynamicSite& site, Integration& integration, RunChannels& channels,
                   const Layout& layout);

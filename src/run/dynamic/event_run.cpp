@@ -282,7 +282,7 @@ bool EventRun::stays_finite(const Moment& moment) {
   return false;
 }
 
-// Writes the row of a STOP where there is no report time at this instant.
+// Writes the row of a STOP if no row stands at this instant.
 bool EventRun::end_at(const Moment& moment) {
   if (around_.rows.ends_at(moment.t)) return true;
   if (moment.switched) {

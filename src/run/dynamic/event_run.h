@@ -1,6 +1,6 @@
-// The events and contacts of a dynamic run: collects those of one instant, carries them out in
-// order and lets the integration go on. event_actor.h carries out the actions of an event,
-// contact_run.h those of contacts.
+// The events and contacts of a dynamic run: collects the events of one instant, carries them out in
+// order and lets the integration go on. event_actor.h has the actions of an event, contact_run.h
+// the changes of contacts.
 #pragma once
 
 #include <memory>

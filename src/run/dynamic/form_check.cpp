@@ -24,7 +24,7 @@ FormCheck::FormCheck(const Model& model, const Options& options, bool may_choose
       turns_[element.first + d] = element.type->spec.deformations[d].unit == unit::radian ? 1 : 0;
 }
 
-// Makes both solvers again where classes have changed or other contacts slide.
+// Makes both solvers again if classes or the number of sliding contacts have changed.
 void FormCheck::follow(const State& state, const Phase& phase) {
   const Phase& last = reduced_.phase;
   const bool same = reduced_.dynamics && last.x_class == phase.x_class &&

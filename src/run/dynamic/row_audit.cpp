@@ -9,18 +9,18 @@ namespace mbs {
 
 namespace {
 
-// Five rows at equal distances but for this part of one.
+// Five rows are compared if their distances are equal up to kUnequal times a distance.
 constexpr double kUnequal = 1e-6;
-// So many times the tolerance is what dense output may be wrong by.
+// Dense output may be wrong by kDense times the tolerance.
 constexpr double kDense = 1e3;
-// Of the largest velocity: more is bad.
+// A gap above kRowsApart times the largest velocity is bad.
 constexpr double kRowsApart = 1e-3;
 
 double simpson(double h, const std::array<double, 5>& f) {
   return h / 3 * (f[0] + 4 * f[1] + 2 * f[2] + 4 * f[3] + f[4]);
 }
 
-// By how much more the change differs from the integral of the rate than the rule is uncertain.
+// |change - integral of the rate| minus the estimated error of Simpson's rule.
 double gap_of(double h, double change, const std::array<double, 5>& rate) {
   const double fine = simpson(h, rate), coarse = 2 * h / 3 * (rate[0] + 4 * rate[2] + rate[4]);
   return std::fabs(change - fine) - std::fabs(fine - coarse);

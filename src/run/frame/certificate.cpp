@@ -16,11 +16,11 @@ namespace mbs {
 namespace {
 
 constexpr double kRounding = 4 * tolerance::epsilon;
-// kUnresolved: a channel whose range is at most this many times its uncertainty shows no motion.
+// A channel shows no motion if its range is at most kUnresolved times its uncertainty.
 constexpr double kUnresolved = 10;
-// kSettles: the range of such a channel is an error, and no chaotic motion, if the tightest run has
-// at most this part of the range of the first run, if the last two runs differ as much as the
-// range, or if the range is small (base/tolerances.h).
+// The range of such a channel is an error, and no chaotic motion, if the last two runs differ by
+// about the range and the range has fallen to kSettles times the range of the first run, or if the
+// range is small (base/tolerances.h).
 constexpr double kSettles = 0.3;
 
 double larger(double a, double b) { return a < b || std::isnan(b) ? b : a; }

@@ -20,7 +20,7 @@ std::string channel_kind(const Channel& channel);
 class Certificate {
  public:
   enum class Kind {
-    moving,    // the digits are those of its range
+    moving,    // it moves: digits of its range
     constant,  // it varies no more than its uncertainty: digits of its value
     small,     // it is small and wholly uncertain: digits of the largest channel of its kind
     zero,      // it is zero, or its whole kind is small beside the others: no digits
@@ -41,7 +41,7 @@ class Certificate {
   Certificate(std::vector<Channel> channels, long long rows);
   static double bytes(double rows, double channels) { return 2 * 8 * rows * channels; }
 
-  // The run to be certified comes first, tighter ones follow. A run counts when it has ended; a run
+  // The run to be certified comes first, tighter runs follow. A run counts when it has ended; a run
   // that fails is forgotten.
   void begin_run() { begin(false); }
   // A run made another way, which is compared with the first one alone.

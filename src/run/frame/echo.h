@@ -1,4 +1,4 @@
-// The '#' lines of a report: what was understood of the deck, and the audit at the end.
+// The '#' lines of a report: how the deck was understood, and the audit at the end.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What happens at one instant of a run, as data.
+// The events and changes of contacts at one instant of a run, as data.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace mbs {
 
-// What a rigid contact, or a joint with friction, begins to do.
+// The new mode of a rigid contact or a joint with friction.
 enum class ContactTurn : std::uint8_t {
   lifts_off,
   closes,  // without friction

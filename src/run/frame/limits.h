@@ -1,5 +1,5 @@
-// Limits of time, steps and events. Where the deck (LIMIT) and the command line both give one, the
-// smaller one counts.
+// Limits of time, steps and events. If the deck (LIMIT) and the command line both give a limit, the
+// smaller limit counts.
 #pragma once
 
 #include "base/diagnostics.h"

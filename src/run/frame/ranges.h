@@ -7,7 +7,7 @@
 namespace mbs {
 
 // Warns of the elements that went beyond their fair range, the worst few by name. `when`: "in
-// equilibrium", or empty to say from what time on.
+// equilibrium"; empty: the warning gives the time.
 void warn_of_ranges(const Model& model, const RangeWatch& watch, std::string_view when,
                     Diagnostics& diagnostics);
 

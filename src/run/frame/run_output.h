@@ -95,7 +95,7 @@ class RunOutput {
   void comment(std::string_view lines) {
     if (report_) report_->comment(lines);
   }
-  // The tables of REPORT, when there are no more rows.
+  // Writes the tables of REPORT after the last row.
   void finish_tables() {
     for (ColumnTable& table_of_columns : tables_) table(table_of_columns.text());
     tables_.clear();

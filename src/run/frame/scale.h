@@ -9,7 +9,7 @@ namespace mbs {
 
 // [kg], at the initial positions; not finite where masses add up to more than a number can be.
 double total_mass(const Model& model);
-// What the digits of a report are measured by. length: the longest lever arm [m].
+// The sizes that decide the digits of a report. length: the longest lever arm [m].
 Scale report_scale(const Model& model, double length, const TimeGrid& grid);
 
 }  // namespace mbs

@@ -1,5 +1,6 @@
-// Whether the numbers of a run can be believed: the figures of its audit against what tolerances
-// and rounding explain. The judgement is data; the text of a report is made of it.
+// Judges whether the numbers of a run can be believed: compares the figures of its audit with the
+// errors that tolerances and rounding explain. The judgement is data; the text of a report is made
+// of it.
 #pragma once
 
 #include <string>
@@ -66,7 +67,7 @@ struct Verdict {
 // Whether a figure is above its limit, whatever the steps.
 bool is_bad(const Figure& figure);
 
-// half: the same run with half the step, where steps are fixed; null: there is none.
+// half: of the same run with half the step, if steps are fixed; null: no such run.
 Verdict judge(const Evidence& evidence, const Evidence* half);
 
 // "energy balance", "path of a coordinate", ...

@@ -44,7 +44,7 @@ class Compiler {
  private:
   void add_summary() {
     for (int k = 0; k < layout_.count(); ++k) {
-      if (layout_.name(k) == "energy.balance") continue;  // all of it is error
+      if (layout_.name(k) == "energy.balance") continue;  // an error itself
       MeasureRow& row = out_.rows.emplace_back();
       row.reduction = Reduction::peak_to_peak;
       row.text = layout_.name(k);

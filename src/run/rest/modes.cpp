@@ -215,7 +215,7 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   RunOutput out(text, layout, settings_.digits,
                 report_scale(built_.model, dynamics_.kinematics().jacobian().length(), plan_.time),
                 time_decimals(plan_.time.start, plan_.time.step), diagnostics_);
-  if (diagnostics_.has_errors()) return true;  // a channel to be plotted that there is not
+  if (diagnostics_.has_errors()) return true;  // a channel to be plotted does not exist
   if (!out.row(state_.t, values)) return false;
   out.state(state_);
   outcome_.t_end = state_.t;

@@ -20,8 +20,8 @@ std::string describe_equilibrium_counts(const EquilibriumStatus& status);
 void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
                      const State& found, Evidence& evidence);
 
-// The measures of a report that has one row; null where the deck has none. Errors (a channel that
-// does not exist) go to `diagnostics`.
+// The measures of a report that has one row; null without measures in the deck. Errors (a channel
+// that does not exist) go to `diagnostics`.
 std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
                                             Diagnostics& diagnostics);
 // Gives the row to the measures; null: no measures.
