@@ -1,4 +1,4 @@
-// Where cams touch their followers: columns of the CSV and channels of events and measures.
+// Places where cams touch their followers: columns of the CSV and channels of events and measures.
 #pragma once
 
 #include "model/model.h"
@@ -12,7 +12,7 @@ namespace mbs {
 // follower. Curves: curves1.ua .ub on both curves, .x .y and .nx .ny of the place and the normal on
 // the second curve, .ra .rb of the radii of curvature.
 void lay_out_cams(const Parts& parts, Layout& layout);
-// As many numbers as lay_out_cams() named.
+// Fills as many numbers as lay_out_cams() named.
 void observe_cams(const Parts& parts, const State& state, double* out);
 
 }  // namespace mbs

@@ -24,7 +24,7 @@ class ChainObserver {
   // fry and m of the last joint, x y xd yd xdd ydd of the base; then fix2.fx fix2.fy, lock1.m
   // lock1.power lock1.work, equal1_2.m.
   void lay_out(Layout& layout);
-  // As many numbers as lay_out() named; the works of locked angles are left 0.
+  // Fills as many numbers as lay_out() named; the works of locked angles are left 0.
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:

@@ -19,7 +19,7 @@ class ContactObserver {
   // deformation, their forces have channels of their own: contact1.law on the gap, .lawf on the
   // slip, friction1.law, with the signs of .n and .f.
   void lay_out(Layout& layout) const;
-  // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
+  // Fills as many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:

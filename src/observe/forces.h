@@ -34,7 +34,7 @@ class ReactionObserver {
  public:
   explicit ReactionObserver(const Model& model) : model_(model) {}
   void lay_out(Layout& layout) const;
-  // As many numbers as lay_out() named.
+  // Fills as many numbers as lay_out() named.
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:

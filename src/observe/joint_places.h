@@ -16,7 +16,7 @@ class JointPlaces {
   explicit JointPlaces(const Model& model) : model_(model) {}
 
   void lay_out(Layout& layout) const;
-  // As many numbers as lay_out() named.
+  // Fills as many numbers as lay_out() named.
   void observe(const State& state, double* out) const;
 
  private:

@@ -34,7 +34,7 @@ class MuscleObserver {
   // the mechanism), .actd, .q (active state), .pfibre .ptendon (out of fibre and tendon), .elastic
   // (energy), and .arm2 .m2 about joint 2. Nothing without muscles.
   void lay_out(Layout& layout) const;
-  // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
+  // Fills as many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Phase& phase, const Dynamics& dynamics, double* out);
 
  private:

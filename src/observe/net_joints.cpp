@@ -87,7 +87,7 @@ void NetJointObserver::observe(const State& state, const Dynamics& dynamics, dou
       need[2] = dynamics.reactions()[body->phi];
     }
   }
-  // The joints are trees, so their matrix is regular wherever their places are finite.
+  // The joints are trees, so their matrix is regular if their places are finite.
   if (lu_.factor() < 0)
     lu_.solve(loads_.data());
   else

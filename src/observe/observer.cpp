@@ -124,7 +124,7 @@ void Observer::probe(const State& state, const Dynamics& dynamics, double work, 
 void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
   fill(state, dynamics, kAll, values);
   const Totals totals = fill_totals(state, dynamics, work, values);
-  if (first_not_finite(values) >= 0) return;  // this will be no row: the figures of the audit stay
+  if (first_not_finite(values) >= 0) return;  // no row: the figures of the audit do not change
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
   balance_ = values[totals_first_ + 3];

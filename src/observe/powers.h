@@ -20,7 +20,7 @@ class PowerObserver {
   // their beams, path1.e .ed .s of their paths. A power is positive into the mechanism: -S ed, r v
   // [W].
   void lay_out(Layout& layout) const;
-  // As many numbers as lay_out() named, at a state after Dynamics::accelerate().
+  // Fills as many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
 
  private:

@@ -17,7 +17,7 @@ namespace {
 void cut_to_lines(int descriptor, std::string_view text, std::size_t taken) {
   struct stat file {};
   if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode)) return;
-  const std::size_t end = text.substr(0, taken).rfind('\n') + 1;  // 0 where there is none
+  const std::size_t end = text.substr(0, taken).rfind('\n') + 1;  // 0 without a line end
   const off_t now = ::lseek(descriptor, 0, SEEK_CUR), size = now - static_cast<off_t>(taken - end);
   if (size >= 0 && now == file.st_size && ::ftruncate(descriptor, size) == 0)
     ::lseek(descriptor, size, SEEK_SET);
