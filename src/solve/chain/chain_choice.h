@@ -21,9 +21,10 @@ std::string chain_variable_name(int column, int n);                   // "FRX 2"
 // Largest difference of two sets of variables, relative to the largest of its dimension (forces,
 // moments, angular and linear accelerations each by themselves).
 double chain_difference(ConstVector a, ConstVector b, int n);
-// The same where one dimension may be all rounding: forces and moments are measured together, by
-// the longest segment, and so are accelerations, which count at least as what the forces would give
-// the whole mass: a chain held everywhere has none.
+// Like the function above, for a chain in which one dimension may be all rounding (a chain held
+// everywhere has no acceleration). Forces and moments have one scale, by the length of the longest
+// segment, and so have accelerations; the scale of accelerations is at least largest force / total
+// mass.
 double chain_difference(ConstVector a, ConstVector b, std::span<const ChainSegment> segments);
 
 }  // namespace mbs

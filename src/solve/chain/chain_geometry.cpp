@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// The point at the distance r from p along a segment.
+// The point at distance r from p along a segment.
 ChainGeometry::Point along(ChainGeometry::Point p, const ChainSegment& s, double r, double c,
                            double q) {
   const double w = s.phid;

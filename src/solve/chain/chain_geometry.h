@@ -17,24 +17,25 @@ class ChainGeometry {
   // Takes phi and phid of the segments; no allocation.
   void update(std::span<const ChainSegment> segments);
 
-  // Place and velocity relative to the base, and what acceleration is left when PHIDD, XDD and YDD
-  // are all 0.
+  // Position and velocity relative to the base; rest_x, rest_y: acceleration while PHIDD, XDD and
+  // YDD are all 0.
   struct Point {
     double x = 0, y = 0, xd = 0, yd = 0, rest_x = 0, rest_y = 0;
   };
   const Point& joint(int k) const { return joint_[k]; }
   const Point& centre(int i) const { return centre_[i]; }
-  // d x / d phi and d y / d phi, one per segment: what multiplies PHIDD in the acceleration.
+  // d x / d phi and d y / d phi of joint k, one per segment: the factors of PHIDD in its
+  // acceleration.
   std::span<const double> joint_x(int k) const { return row(x_, k); }
   std::span<const double> joint_y(int k) const { return row(y_, k); }
-  // The same of the centre of gravity of segment i.
+  // d x / d phi_k and d y / d phi_k of the centre of gravity of segment i.
   double centre_x(int i, int k) const {
     return by_phi(joint_x(i), i, k, -centre(i).y + joint(i).y);
   }
   double centre_y(int i, int k) const { return by_phi(joint_y(i), i, k, centre(i).x - joint(i).x); }
 
  private:
-  // Only the angle of its own segment moves the centre beside its joint.
+  // Relative to joint i, the centre moves only with the angle of segment i.
   static double by_phi(std::span<const double> joint, int i, int k, double own) {
     return joint[k] + (i == k ? own : 0);
   }

@@ -68,7 +68,7 @@ void ChainSystem::choose(std::span<const char> unknown) {
   if (rows_ == columns_) lu_.resize(rows_);
 }
 
-// A known variable goes to the right side.
+// Adds a term to the matrix, or to the right side where its variable is known.
 void ChainSystem::add(int row, int column, double value) {
   const int to = column_of_[column];
   if (to >= 0)
@@ -80,7 +80,7 @@ void ChainSystem::add(int row, int column, double value) {
 // Three rows per segment: sum of forces along x and y, sum of moments about the centre of gravity.
 void ChainSystem::matrix_rows(Segments segments) {
   auto column = [this](ChainVariable v, int i) { return chain_variable_column(v, i, n_); };
-  // Force fx, fy at a point from the centre of gravity of segment i, once for each sign.
+  // Force fx, fy at a point (rx, ry) from the centre of gravity of segment i.
   auto force = [&](int i, int fx, int fy, double rx, double ry, double sign) {
     add(3 * i, fx, sign);
     add(3 * i + 1, fy, sign);

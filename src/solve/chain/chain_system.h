@@ -1,8 +1,8 @@
 // The equations of a skeletal chain for one choice of unknowns among its variables by the matrix of
 // Casius 2004: Newton-Euler equations of each segment, accelerations of the centres eliminated. It
-// shares nothing with solve/forces/balance.h and is its test (--cross-check). Behind the 7n + 5
+// shares no code with solve/forces/balance.h and tests it (--cross-check). Behind the 7n + 5
 // variables (chain_choice.h) stand the forces and moments of the constraints, as in MUSK (end of
-// "Constraint equations": 13n + 5 variables); only those of constraints in use exist.
+// "Constraint equations": 13n + 5 variables); constraints that are not in use have none.
 #pragma once
 
 #include <span>
@@ -35,7 +35,7 @@ ChainConstraintCounts count_constraints(std::span<const ChainConstraint> constra
 
 class ChainSystem {
  public:
-  // `segments` say what hangs where; `constraints` are the constraints in force.
+  // `segments` give the structure of the chain; `constraints` are the constraints in force.
   ChainSystem(std::span<const ChainSegment> segments, std::span<const ChainConstraint> constraints,
               int more_equations);
 
@@ -48,11 +48,13 @@ class ChainSystem {
   int equation_count() const { return 3 * n_ + constraint_rows_ + more_; }
   int unknown_count() const { return unknowns_ + constraint_variables_; }
 
-  // value: 7n + 5 numbers of which the known ones count. out: all variables, then the constraints'.
-  // False if the choice is singular (rcond below 1e-12) or the counts differ.
+  // value: 7n + 5 numbers; only those of known variables are read. out: all variables, then the
+  // forces and moments of the constraints. False if the choice is singular (rcond below 1e-12) or
+  // the counts differ.
   bool solve(std::span<const ChainSegment> segments, ConstVector value, const ChainEquations& more,
              Vector out);
-  // Of the system last solved, rows and columns scaled to largest entries of 1.
+  // Reciprocal condition number of the system last solved, rows and columns scaled to largest
+  // entries of 1.
   double rcond() { return factored_ ? lu_.rcond() : 0; }
   // After solve() was false: the unknowns that the equations leave open.
   std::vector<int> undetermined() const;

@@ -70,8 +70,8 @@ int Balance::column_of(const Variable& v) const {
   return (v.side == acceleration ? a_column_ : v.side == load ? f_column_ : S_column_)[v.index];
 }
 
-// Lists all terms; those of known variables belong to the right sides, and those of no equation to
-// nothing. Returns where in the matrix the others stand.
+// Lists all terms. Terms of known variables go to the right sides; terms without an equation are
+// dropped. Returns the places of the other terms in the matrix.
 std::vector<Balance::Place> Balance::collect(const Inertia& inertia) {
   std::vector<Place> places;
   auto add = [&](Kind kind, int row, Variable variable, int source, double factor = 1) {
@@ -157,7 +157,7 @@ double Balance::coefficient(std::string_view label) const {
   return 0;
 }
 
-// The numbers that terms of each kind are made of.
+// The numbers that Term::source counts, one array per kind.
 Balance::Sources Balance::sources(const Evaluation& at, const Inertia& inertia) {
   static constexpr double kOne = 1;
   std::size_t next = 0;
@@ -233,7 +233,8 @@ Balance::Determinant Balance::determinant() const {
 
 double Balance::rcond() {
   if (!whole_) whole_.emplace(pattern_);
-  // Scaled anew: entries may have grown since the scales were found, and those serve solve().
+  // Scales anew: entries may have grown since find_scales(), and solve() still needs the scales
+  // found there.
   std::vector<double>& scaled = whole_->values();
   scale_entries(row_scratch_, column_scratch_, scaled);
   for (std::size_t s = 0; s < scaled.size(); ++s) scaled[s] *= values_[s];

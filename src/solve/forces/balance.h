@@ -3,11 +3,11 @@
 //   M a + De^T S - f = -h     one row per coordinate
 //   De a = edd - D2e(v, v)    one row per deformation whose edd is known
 //   sum c z = b               rows of the deck, over accelerations, loads and stresses z
-// The classes say what is known, and the Phase what differs from them. The row of a coordinate that
-// is held gives its reaction and nothing else, so that both are left out. Rows and columns are
-// scaled by powers of two to entries of about 1. What the structure of a choice solves by itself,
-// from the base outwards and from the tips inwards, is substituted (linalg/singleton_lu.h); the
-// rest has factors, dense for a few unknowns, else sparse.
+// The classes say which variables are known; the Phase lists the exceptions. The row of a held
+// coordinate only gives its reaction, so the row and the reaction are left out. Rows and columns
+// are scaled by powers of two to entries of about 1. Unknowns that follow one by one, from the base
+// outwards or from the tips inwards, are substituted (linalg/singleton_lu.h); the rest of the
+// matrix is factored, dense for a few unknowns, else sparse.
 #pragma once
 
 #include <array>
@@ -26,51 +26,52 @@ namespace mbs {
 
 class Balance {
  public:
-  // The phase has a choice. Allocates; nothing below does, but for undetermined().
+  // The phase has a choice. The constructor allocates; of the other functions only undetermined()
+  // and the first rcond() do.
   Balance(const Model& model, const Phase& phase, const Inertia& inertia, const Options& options);
 
   // As many unknowns as equations.
   bool is_square() const { return rows_ == count_of(unknowns_); }
-  // What the given numbers of the deck are at time t, the state of `loads`. False where one of them
-  // is not finite.
+  // Evaluates the given numbers of the deck at time t and the state of `loads`. False where one of
+  // them is not finite.
   bool set_given(double t, Loads& loads);
   // False where the choice is singular: rcond below tolerance::chain_singular.
   [[nodiscard]] bool factor(const Evaluation& at, const Inertia& inertia);
-  // On entry a holds the known accelerations of held coordinates, S the known stresses; g are the
-  // forces f - h - De^T S of what is known, edd (ne) the accelerations asked of the deformations
-  // that are held. Writes the unknown ones, and the loads f that are unknown.
+  // On entry a holds the known accelerations of held coordinates, S the known stresses. g: the
+  // known forces f - h - De^T S; edd (ne): the accelerations asked of held deformations. Writes the
+  // unknown entries of a, S and f.
   void solve(const Evaluation& at, const Inertia& inertia, ConstVector g, ConstVector edd, Vector a,
              Vector S, Vector f);
 
-  // The same of an impact, with impulses in the place of forces and jumps of velocity in the place
-  // of accelerations (Otten 2003 section 8): known accelerations jump by 0 and known efforts give
-  // no impulse. p (nx) are the impulses that act, rate (ne) the jumps De dv of what is held; on
-  // entry dv has the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
-  // F of unknown loads; 0 elsewhere.
+  // Like solve(), for an impact: impulses in the place of forces and jumps of velocity in the place
+  // of accelerations (Otten 2003 section 8). Known accelerations jump by 0 and known efforts give
+  // no impulse. p (nx): the impulses that act; rate (ne): the jumps De dv of held deformations; on
+  // entry dv holds the jumps of held coordinates. Writes dv, the impulses L of unknown stresses and
+  // F of unknown loads; all other L and F are 0.
   void solve_jump(const Evaluation& at, const Inertia& inertia, ConstVector p, ConstVector rate,
                   Vector dv, Vector L, Vector F);
 
   // Reciprocal condition number of the matrix of the last factor(), its rows and columns scaled to
   // largest entries of about 1; 0 where it is singular. Allocates the first time.
   double rcond();
-  // The determinant of the matrix of the last factor(), in whose sign the order of rows and columns
-  // does not count; 0 where there are no factors. Its scales are left out: it is the same function
-  // of the state throughout a run.
+  // The determinant of the matrix of the last factor(); its sign does not depend on the order of
+  // rows and columns. sign 0: there are no factors. The scales are left out, so that the
+  // determinant is the same function of the state throughout a run.
   struct Determinant {
     int sign = 0;
-    double log2 = 0;  // of its size
+    double log2 = 0;  // of its absolute value
   };
   Determinant determinant() const;
-  // What the deck's equations were at the last set_given(): the right side of one, and the
-  // coefficient of the term with this label (0: there is none).
+  // Values of the deck's equations at the last set_given(): the right side of one equation, and the
+  // coefficient of the term with this label (0: no such term).
   double right_side(std::size_t equation) const { return right_sides_[equation]; }
   double coefficient(std::string_view label) const;
   // After factor() was false: the unknowns that the equations leave open.
   std::vector<Variable> undetermined() const;
 
  private:
-  // A term of the matrix, or of a right side where its variable is known: factor times the number
-  // `source` of its kind.
+  // A term of the matrix (Term), or of a right side where its variable is known (KnownTerm): factor
+  // times the number `source` of its kind.
   struct Term {
     int slot, source;  // slot: in the values of the matrix
     double factor;
@@ -84,7 +85,7 @@ class Balance {
     std::vector<Term> unknown;
     std::vector<KnownTerm> known;
   };
-  // Of M, De, the loads and the equations of the deck.
+  // The source of a term: M, De, the loads or the equations of the deck.
   enum Kind { of_mass, of_derivative, of_load, of_equation, kind_count };
   struct Place {
     Kind kind;

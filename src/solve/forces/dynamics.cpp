@@ -26,7 +26,7 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
     if (phase.e_law[r] != 0 && !is_free(phase.e_class[r])) beside_.push_back(r);
 }
 
-// The equations give what holds a deformation; its laws act beside that.
+// The equations give the stress that holds a deformation; the stress of its laws adds to it.
 void Dynamics::add_laws_beside() {
   for (const int r : beside_) S_[r] += loads_.S[r];
 }
@@ -56,10 +56,10 @@ Placed Dynamics::place(State& state, bool between_steps) {
   return placement_.is_weak() ? interpolate(placed, state) : placed;
 }
 
-// The state of a weak position, interpolated where that is possible, with all that accelerate()
-// gives. Neighbours at t + s have the degrees of freedom at q + s qd and rates qd: a smooth path
-// through the state, not the trajectory, but equal to it at s = 0 in position and velocity, and
-// hence in acceleration and forces.
+// Interpolates the state of a weak position where that is possible, with all results of
+// accelerate(). Neighbours at t + s have the degrees of freedom at q + s qd and rates qd: a smooth
+// path through the state. It is not the trajectory, but equal to it at s = 0 in position and
+// velocity, and hence in acceleration and forces.
 Placed Dynamics::interpolate(const Placed& direct, State& state) {
   const State placed_directly = state;
   placement_.take_back(state);
@@ -158,7 +158,7 @@ void find_state_rates(const Model& model, bool interpolated, State& state, State
   loads.has_left_table = true;
 }
 
-// a and the stresses, with the friction of what slides.
+// Finds a and the stresses, with sliding friction.
 SolveStatus Dynamics::solve(const Placed& at, State& state) {
   equations_->evaluate(at, state);
   const SolveStatus status =

@@ -26,16 +26,17 @@ class Dynamics {
   Placed place(State& state, bool between_steps);
   SolveStatus accept(const Placed& at, const State& state) { return placement_.accept(at, state); }
 
-  // a, e, ed, edd and everything below, at the state of the handle; the status of the handle where
-  // the state could not be placed.
+  // Finds a, e, ed, edd and all results below at the state of the handle. Returns the status of the
+  // handle where the state could not be placed.
   SolveStatus accelerate(const Placed& at, State& state);
-  // Only what an integrator needs of accelerate(): a, e, ed, stresses, and the reactions of
-  // prescribed motions, which do work. Everything else keeps its old values, until complete().
+  // Only the results of accelerate() that an integrator needs: a, e, ed, stresses, and the
+  // reactions of prescribed motions, which do work. All other results keep their old values until
+  // complete().
   Accelerated accelerate_briefly(const Placed& at, State& state);
   void complete(const Accelerated& at, State& state);
-  // Stresses and reactions as they are while no degree of freedom accelerates; needs no mass. Loads
-  // and prestress count load_factor times. Writes what is left unbalanced on each degree of
-  // freedom, R = DF^T (g - M a), and leaves it in the stresses of free deformations.
+  // Stresses and reactions while no degree of freedom accelerates; needs no mass. Loads and
+  // prestress are multiplied by load_factor. Writes the imbalance of each degree of freedom, R =
+  // DF^T (g - M a); the stresses of free deformations include it.
   void find_imbalance(const Placed& at, State& state, double load_factor, Vector R);
 
   const Placement& placement() const { return placement_; }
@@ -46,14 +47,14 @@ class Dynamics {
   const EquationsOfMotion* equations() const { return equations_ ? &*equations_ : nullptr; }
   const Loads& loads() const { return loads_; }
   const Inertia& inertia() const { return inertia_; }
-  // All stresses (ne): those of laws, and of what holds, drives or rubs beside them.
+  // All stresses (ne): the sum of laws, constraints, drives and friction.
   ConstVector stresses() const { return S_; }
-  // The stress of deformation r without the laws beside: of what holds or drives it, of its
-  // friction, of a penalty contact.
+  // The stress of deformation r without the laws that act beside it: the stress of its constraint
+  // or drive, of its friction, or of a penalty contact.
   double own_stress(std::size_t r) const { return S_[r] - loads_.beside()[r]; }
   // Reactions and driving forces (nx): zero where the coordinate is free.
   ConstVector reactions() const { return r_; }
-  // Puts others in the place of the stresses and reactions: impulses are read as forces are.
+  // Swaps the stresses and reactions with others, so that impulses are read as forces are.
   void exchange_efforts(std::vector<double>& stresses, std::vector<double>& reactions) {
     S_.swap(stresses);
     r_.swap(reactions);
@@ -84,13 +85,13 @@ class Dynamics {
   SlidingFriction sliding_;
   SingularPassage passage_;
   long long interpolated_ = 0;
-  long long solutions_ = 0;  // counts them: an Accelerated holds until the next
+  long long solutions_ = 0;  // an Accelerated holds until the next solution
   std::vector<double> force_, S_, r_;
   std::vector<int> beside_;  // deformations that are held beside their laws
 };
 
-// The rates of the states at loads that have just been evaluated; `interpolated` where that was at
-// a neighbour. The loads note a table that has been left.
+// Evaluates the rates of the states at loads that have just been evaluated; `interpolated`: those
+// loads belong to a neighbour. The loads note a table that has been left.
 void find_state_rates(const Model& model, bool interpolated, State& state, StateRates& rates,
                       Loads& loads);
 

@@ -122,7 +122,8 @@ bool EquationsOfMotion::solve_joint_forces(State& state, Vector S) {
 SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state, Vector S) {
   const Partition& p = partition();
   for (int i : p.x_freedoms) state.a[i] = 0;
-  kinematics_.accelerations(placed, state);  // a0: what v and the prescribed motions alone demand
+  kinematics_.accelerations(placed,
+                            state);  // a0: accelerations by v and the prescribed motions alone
   SolveStatus status;
   if (freedoms_ > 0) {
     transfer();
@@ -159,7 +160,7 @@ SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state,
       return status;
     }
     mass_factor_.solve(qdd_.data());
-    // Of a trial step that has overflown, 0 times infinity must not stay with what is held.
+    // In a trial step that has overflowed, 0 times infinity must not reach held coordinates.
     for (int j = 0; j < freedoms_; ++j)
       for (std::size_t i = 0; i < nx(); ++i)
         if (const double DF = DF_[j * nx() + i]; DF != 0) state.a[i] += DF * qdd_[j];
@@ -180,15 +181,15 @@ SolveStatus EquationsOfMotion::solve_full(const Placed& placed, State& state, Ve
   const double pivot = two_lines_->factor(here, inertia_, block);
   SolveStatus status;
   if (pivot < tolerance::suspicious_pivot) {
-    // The reduced mass matrix tells which motion has no mass: so both forms give the same error
-    // forms.
+    // The reduced mass matrix names the massless motion, so both forms report the same error.
     status = solve_reduced(placed, state, S);
     if (!status.ok()) return status;
     if (pivot == 0) return status.kind = SolveKind::singular, status;
   }
   take_laws(S);
   two_lines_->solve(here, inertia_, block, loads_.g, kinematics_.motion().edd(), state.a, S);
-  // Where nothing is free, what stands still does so exactly, and not up to rounding.
+  // Without degrees of freedom the constraints give the accelerations, exactly 0 for a coordinate
+  // at rest.
   if (freedoms_ == 0) kinematics_.accelerations(placed, state);
   return status;
 }

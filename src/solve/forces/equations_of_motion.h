@@ -1,6 +1,6 @@
 // Accelerations and stresses at a placed state, from the two lines
 //   M a + De^T S = f + r - h        De a - edd = -D2e(v, v)
-// in one of two forms, each the other's test:
+// in one of two forms, which test each other:
 //   reduced  transfer functions DF, unknowns the accelerations of the degrees of freedom,
 //            (DF^T M DF) qdd = DF^T (g - M a0)   (van Soest 1992 (A16)), then stresses; with many
 //            degrees of freedom that all carry mass the joint forces first
@@ -8,7 +8,8 @@
 //   full     the two lines as one system for all free accelerations and constraint stresses
 //            (solve/forces/two_lines.h); the automatic form takes it too where there are many
 //            degrees of freedom and joint forces cannot be eliminated
-// or, for a choice of known and unknown variables that no classes say, by solve/forces/balance.h.
+// or, for a choice of known and unknown variables that classes cannot express, by
+// solve/forces/balance.h.
 #pragma once
 
 #include <optional>
@@ -25,29 +26,30 @@ namespace mbs {
 
 class EquationsOfMotion {
  public:
-  // Of the partition of the kinematics. Inertia and loads are kept by the caller.
+  // For the partition of the kinematics. The caller keeps inertia and loads.
   EquationsOfMotion(const Model& model, const Phase& phase, const Options& options, Form form,
                     Kinematics& kinematics, Inertia& inertia, Loads& loads);
 
-  // Inertia and loads at the state of the handle.
+  // Evaluates inertia and loads at the state of the handle.
   void evaluate(const Placed& at, const State& state);
-  // a and S (ne) there. `singular` with massless_coordinate() where a motion has no mass.
+  // Finds a and S (ne) at the state of the handle. `singular` with massless_coordinate() where a
+  // motion has no mass.
   SolveStatus solve(const Placed& at, State& state, Vector S);
-  // Of a choice: factors its equations for balance(), after evaluate().
+  // For a model with a choice: factors the equations of balance(), after evaluate().
   SolveStatus factor_choice(double t);
 
   // First-order transfer functions (nx x freedoms) at the last state that was solved, or evaluated.
   Matrix transfer();
   // DF^T M DF of the last solve() that used it.
   Matrix reduced_mass() { return {reduced_.data(), freedoms_, freedoms_, freedoms_}; }
-  // Name of a motion without mass: its largest coordinate.
+  // The largest coordinate of the motion without mass, which names that motion.
   int massless_coordinate() const { return massless_; }
-  // Of a model with a choice: the equations of the last state, else null; whether the given
-  // numbers of the deck were finite.
+  // The equations of a model with a choice at the last state, else null; whether the given numbers
+  // of the deck were finite.
   Balance* balance() { return balance_ ? &*balance_ : nullptr; }
   const Balance* balance() const { return balance_ ? &*balance_ : nullptr; }
   bool given_are_finite() const { return given_are_finite_; }
-  // False of a coordinate whose row gives its reaction.
+  // False for a coordinate that is not free: its row gives its reaction.
   bool is_free(std::size_t i) const { return is_free_[i] != 0; }
 
  private:

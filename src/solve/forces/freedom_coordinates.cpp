@@ -15,24 +15,25 @@ namespace {
 
 // Pivoting takes large rows first. The rows of deformations with laws are scaled by
 // kAfterConstraints times sqrt(stiffness / largest stiffness), so that constraints come first and
-// stiff deformations before soft ones; that root counts as kSoftest at least.
+// stiff deformations before soft ones; the root counts as kSoftest at least.
 constexpr double kAfterConstraints = 1e-3, kSoftest = 1e-2;
 // A deformation is suitable where its part that is independent of the others does not shrink below
-// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians; nor
-// may it be below kGrowing times its size there: it has just passed an extremum, and its error
-// would be a much larger one of the position.
+// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians. Nor
+// may it now be below kGrowing times its size there: then it has just passed an extremum, and a
+// small error of it is a large one of the position.
 constexpr double kSteady = 0.6, kGrowing = 0.3;
-// Nor may the free coordinates have less than kOfAll of its derivatives by all coordinates: a
-// position would have 1 / kOfAll times the error of the deformation.
+// Nor may its derivatives by the free coordinates be less than kOfAll of its derivatives by all
+// coordinates: a position would have 1 / kOfAll times the error of the deformation.
 constexpr double kOfAll = 0.3;
 constexpr double kAhead = 0.15;
-// kSoft: a spring is soft where frequency times that time is less than this phase angle [rad] of
-// its own oscillation. It does not limit the steps then, and coordinates of space serve better.
+// kSoft: a spring is soft where the phase angle [rad] of its own oscillation during the motion by
+// kAhead is less than this. It does not limit the steps then, and coordinates of space serve
+// better.
 constexpr double kSoft = 5;
 // kNear: bound of |J(x)^-1 J(x0) - 1| for a trial state x and the last accepted state x0; kBetween:
 // for an interpolated state, which lies between two accepted ones. Below 1 the position is certain.
 constexpr double kNear = 0.5, kBetween = 0.95;
-// The longest piece of a way, in turning of angles [rad], over which two Jacobians are compared.
+// The longest piece of a way, by turning of angles [rad], over which two Jacobians are compared.
 constexpr double kTurn = 1;
 constexpr double kMostPieces = 100;
 // Deformations that were not suitable are looked at again after this many steps.
@@ -49,7 +50,7 @@ std::vector<double> stiffness_of(const Model& model) {
   return out;
 }
 
-// Rows made perpendicular to each other, one after the other.
+// Makes rows perpendicular to each other, one after the other.
 class Perpendicular {
  public:
   explicit Perpendicular(std::size_t n) : n_(n) {}
@@ -93,8 +94,9 @@ bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
 // Constraints and free deformations with laws, as rows over the free coordinates.
 struct FreedomCoordinates::Candidates {
   JacobianBlock block;
-  int held = 0;  // so many rows at the beginning are constraints
-  // Of the others, in the order in which they are taken as coordinates, stiffer ones first.
+  int held = 0;  // number of constraint rows, which come first
+  // The rows of deformations in the order in which they are taken as coordinates, stiffer ones
+  // first.
   std::vector<int> order;
 
   // Row k at a position, in the scales of the block.
@@ -167,8 +169,8 @@ std::vector<double> FreedomCoordinates::position_ahead(const State& state, doubl
   return x;
 }
 
-// Those among the deformations that the choice takes whose springs or dampers are stiff: the
-// frequency is that of the mass each of them moves while the other freedoms stand still.
+// The chosen deformations whose springs or dampers are stiff. The frequency of each is that with
+// the mass it moves while the other freedoms stand still.
 std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partition& chosen,
                                                 Kinematics& kinematics) const {
   const double speed = largest(state.v, kinematics.jacobian().length()),
@@ -194,7 +196,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
       if (term.row == r && term.column == r) stiffness += std::fabs(term.value);
     for (const LinearTerm& term : model_.forces.damping)
       if (term.row == r && term.column == r) damping += std::fabs(term.value);
-    bool by_law = false;  // of a stiffness that is not known
+    bool by_law = false;  // a law, whose stiffness is not known
     for (const ExpressionLaw& law : model_.forces.stress_laws) by_law |= law.index() == r;
     if (by_law || stiffness + damping * rate > kSoft * kSoft * rate * rate * mass) out.push_back(r);
   }
@@ -235,7 +237,8 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   return out;
 }
 
-// The choice with these deformations; null where it would not do.
+// The kinematics of the choice with these deformations; null where q would determine the rest
+// badly.
 std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
                                                     const std::vector<int>& sprung,
                                                     Partition& chosen) const {
@@ -335,8 +338,9 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
   return status;
 }
 
-// Whether the position just found is joined to the origin, see above. The Jacobian is a smooth
-// function of the position, so its ends tell of a short way; where angles turn far, pieces do.
+// Whether the position just found is joined to the origin (see the head of freedom_coordinates.h).
+// The Jacobian is a smooth function of the position, so its values at the ends are enough for a
+// short way; a way on which angles turn far is cut into pieces.
 bool FreedomCoordinates::is_near(const State& state, double most) {
   if (!(kinematics_->jacobian().change_from(entries_) < most)) return false;
   double turned = 0;

@@ -1,14 +1,14 @@
-// Minimal coordinates of a mechanism with springs: as many numbers q as it has degrees of freedom,
-// deformations that carry springs, dampers or laws before others.
+// Minimal coordinates of a mechanism with springs: as many numbers q as it has degrees of freedom.
+// Deformations with springs, dampers or laws are preferred.
 //
 // In coordinates of space the direction of a stiff spring turns with the motion, and a linearly
 // implicit method pays for that: its error grows with the stiffness. A stiff deformation that is an
 // unknown itself keeps its direction, and its small value keeps its digits.
 //
-// Where the length of a spring passes an extremum it is no coordinate: two positions have the same
-// length. So a deformation is taken only where the motion ahead does not come near such a place,
-// and no position is taken for that of q which is not joined to the last accepted one by positions
-// that q determines: with J the derivative of the constraints and q,
+// The length of a spring is no coordinate near an extremum: two positions have the same length. So
+// a deformation is chosen only where the motion ahead does not come near an extremum. A position is
+// accepted as the position of q only if positions that q determines join it to the last accepted
+// position: with J the derivative of the constraints and q,
 //   |J(x)^-1 J(x0) - 1| < 1
 // on a convex set of positions x says that no two of them have the same q.
 #pragma once
@@ -28,9 +28,8 @@ class FreedomCoordinates {
   // Whether there are free deformations with laws.
   static bool possible(const Model& model, const Phase& phase);
   // Chooses q by pivoting at a placed state with velocities and accelerations. True where the
-  // choice is another one than before. is_chosen() says whether there is one: there is none where
-  // no deformation with a law is suited to be a coordinate, or where q would determine the rest
-  // badly.
+  // choice differs from the one before. is_chosen() is false where no deformation with a law is
+  // suited to be a coordinate, or where q would determine the rest badly.
   bool choose(const State& state);
   bool is_chosen() const { return kinematics_ != nullptr; }
   int count() const { return partition_.freedom_count(); }
@@ -38,15 +37,15 @@ class FreedomCoordinates {
   // q and qd (count() each) of a state from its x and v; its accelerations from a and edd.
   void pack(const State& state, double* q, double* qd) const;
   void accelerations(const State& state, double* qdd) const;
-  // Derivatives of the coordinates with respect to q where unpack() was last: nx x count().
+  // Derivatives of the coordinates with respect to q at the last unpack(): nx x count().
   void directions(Matrix DF) const { kinematics_->solver().transfer(DF); }
-  // The last accepted state: others are found from it.
+  // Sets the last accepted state, from which unpack() finds others.
   void set_origin(const State& state);
   // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.
-  // `not_converged` where the position is too far from the origin to be surely the right one; a
-  // state `between` accepted ones may be farther from it than one that is to be accepted.
+  // `not_converged` where the position is so far from the origin that it may be a wrong one; a
+  // state `between` accepted ones may be farther away than a state to be accepted.
   SolveStatus unpack(const double* q, const double* qd, bool between, State& state);
-  // After unpack() of a state that is to be accepted: another choice may be better from here on.
+  // After unpack() of a state to be accepted: whether another choice may be better from here on.
   bool worn();
 
   // "node 3 X" or "PLTRUSS 1 (line 3), equation 1".

@@ -16,15 +16,15 @@ namespace mbs {
 
 class JointForces {
  public:
-  // Whether every free coordinate has a mass that is constant and its own, and no element has any.
+  // Whether every free coordinate has a constant mass of its own, and no element has mass.
   static bool possible(const Model& model, const Phase& phase);
 
   JointForces(const Model& model, const Phase& phase);  // only where possible()
 
-  // a of the free coordinates and S of the constrained rows; a of the others is given. g are the
-  // known forces, edd the accelerations asked of the rows. Returns the smallest pivot of the matrix
-  // over its diagonal: where it is small the constraints are nearly dependent, and a and S are not
-  // to be used.
+  // Finds a of the free coordinates and S of the constrained rows; a of the other coordinates is
+  // given. g: the known forces; edd: the accelerations asked of the rows. Returns the smallest
+  // ratio of a pivot to its diagonal entry: where it is small the constraints are nearly dependent,
+  // and a and S are not to be used.
   double solve(const Evaluation& at, ConstVector g, ConstVector edd, Vector a, Vector S);
 
   // Multiplications of one evaluation.
@@ -33,7 +33,7 @@ class JointForces {
   }
 
  private:
-  // Two entries of J for the same coordinate, which has this mass.
+  // Two entries of J for the same coordinate, and the inverse of its mass.
   struct Product {
     int first, second;  // in De
     double inverse_mass;
@@ -44,7 +44,7 @@ class JointForces {
   std::vector<int> free_;
   std::vector<double> inverse_mass_;  // nx; 0 where the coordinate is not free
   SparseCholesky matrix_;
-  // Each entry of the matrix is a sum of products, those that never change beforehand.
+  // Each entry of the matrix is a sum of products; constant products are summed beforehand.
   struct Sum {
     int slot, end;  // in products_
     double constant;

@@ -9,8 +9,9 @@
 namespace mbs {
 
 // The largest coordinate of the motion that the reduced mass matrix (n x n, symmetric) does not
-// resist: degree of freedom `freedom` moves by 1, and those before it, whose mass matrix is
-// regular, so that their equations do not see it. DF: nx x n; angles count times `length`.
+// resist. In this motion degree of freedom `freedom` moves by 1, and those before it, whose mass
+// matrix is regular, move so that their inertia forces vanish. DF: nx x n; angles are multiplied by
+// `length`.
 int largest_of_massless(const Model& model, const std::vector<double>& DF,
                         const std::vector<double>& mass, int freedom, double length);
 

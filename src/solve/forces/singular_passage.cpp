@@ -18,7 +18,7 @@ bool SingularPassage::find(const State& state, double speed, const Solved& like,
   });
 }
 
-// From the position outwards, each predicted from the two before it.
+// Solves the neighbours from the position outwards, each predicted from the two before it.
 bool SingularPassage::solve_neighbours(const State& state, double spacing,
                                        const StateAt& state_at) {
   constexpr int kSide = Neighbours::kSide;

@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-// What the equations of motion give at a state: stresses, reactions, loads, velocity forces,
+// Results of the equations of motion at a state: stresses, reactions, loads, velocity forces,
 // stresses by laws, the power of gravity.
 struct Solved {
   State state;
@@ -23,10 +23,10 @@ class SingularPassage {
   // in position and velocity. On entry `out` has a prediction. False where it cannot be solved.
   using StateAt = std::function<bool(double s, Solved& out)>;
 
-  // Solves the neighbours of a state; speed: of the motion, see motion_speed(). False where there
-  // are none on both sides. `like` has the sizes of the results.
+  // Solves the neighbours of a state. speed: see motion_speed(). False where the neighbours on one
+  // side cannot be solved. `like` has the sizes of the results.
   bool find(const State& state, double speed, const Solved& like, const StateAt& state_at);
-  // out := the values between the neighbours of what `member` takes from each.
+  // out := the vector that `member` takes from each neighbour, interpolated at the state.
   template <class Member>
   void blend(Member member, std::vector<double>& out) const {
     between_.blend(around_, member, out);
@@ -37,7 +37,7 @@ class SingularPassage {
   bool solve_neighbours(const State& state, double spacing, const StateAt& state_at);
 
   Neighbours between_{Neighbours::even()};
-  std::vector<Solved> around_;  // claimed by the first passage, which few motions have
+  std::vector<Solved> around_;  // allocated at the first passage, which few motions have
 };
 
 }  // namespace mbs

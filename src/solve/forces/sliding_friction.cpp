@@ -13,13 +13,14 @@ namespace mbs {
 namespace {
 
 constexpr int kMostIterations = 40;
-// The part of its bounds that what stands together has is looked for in steps up to kMostPart.
+// The part that a leader and its followers have of their bounds is searched in steps up to
+// kMostPart.
 constexpr double kMostPart = 1.25;
 constexpr int kPartSteps = 50, kHalvings = 16, kSweeps = 8;
 
 }  // namespace
 
-// Workspaces, where more or less rubs than before.
+// Resizes the workspaces where the number of slips, stresses or leaders has changed.
 void SlidingFriction::claim(std::size_t stresses) {
   const std::size_t n = phase_.sliding.size(), leaders = phase_.leaders.size();
   std::size_t m = 0;
@@ -42,9 +43,9 @@ void SlidingFriction::claim(std::size_t stresses) {
 }
 
 // The stresses P that press are linear in the friction F of the slips: P = P0 + B F. One solution
-// without friction and one with a unit of each give P0 and B; then F = c load(P), or of what stands
-// still with a leader F = c load(P) part(P), is a small system: linear for contacts that slide,
-// otherwise solved by Newton's method from F = 0.
+// without friction and one with a unit of each give P0 and B; then F = c load(P), or F = c load(P)
+// part(P) for a slip that stands still with a leader, is a small system: linear for contacts that
+// slide, otherwise solved by Newton's method from F = 0.
 SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& at,
                                    const Evaluation& here, Loads& loads, State& state, Vector S) {
   const std::vector<Sliding>& sliding = phase_.sliding;
@@ -57,7 +58,7 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
     subtract_transposed_times(model_, here, unit_, loads.g);
     unit_[slip] = 0;
   };
-  // What presses: of a penalty contact, whose gap is free, without the laws beside it.
+  // The stress that presses; for a penalty contact, whose gap is free, without the laws beside it.
   auto pressing = [&](std::size_t r) {
     return is_free(phase_.e_class[r]) ? S[r] - loads.beside()[r] : S[r];
   };
@@ -121,9 +122,10 @@ double SlidingFriction::way(std::size_t j) const {
   return by < 0 ? 1 : by > 0 ? -1 : 0;
 }
 
-// All that stands still with the leader holds against the force T that the leader would have to
-// hold alone: with the slip r_j of each per slip of the leader (its own is 1), and bounds b_j = c_j
-// load_j, T = sum r_j F_j and F_j = sign(r_j) b_j part, so part = T / sum |r_j| b_j.
+// The leader and the slips that stand still with it together hold the force T that the leader would
+// have to hold alone. With r_j the rate of slip j per rate of the leader's slip (1 for the leader
+// itself) and bounds b_j = c_j load_j, T = sum r_j F_j and F_j = sign(r_j) b_j part, so part = T /
+// sum |r_j| b_j.
 void SlidingFriction::find_part(std::size_t leader) {
   const std::vector<Sliding>& sliding = phase_.sliding;
   const std::size_t n = sliding.size();
@@ -150,9 +152,9 @@ void SlidingFriction::find_part(std::size_t leader) {
   }
 }
 
-// Newton's method for the friction forces F, from the present ones. `shares`: what stands with a
-// leader has its part of what they hold, else the part that parts_ says. False where friction jams,
-// so that no F exists.
+// Newton's method for the friction forces F, from the present ones. With `shares` each iteration
+// also finds the part of each leader; else parts_ stays as it is. False where friction jams, so
+// that no F exists.
 bool SlidingFriction::iterate(bool shares) {
   const std::vector<Sliding>& sliding = phase_.sliding;
   const std::size_t n = sliding.size();
@@ -193,8 +195,8 @@ bool SlidingFriction::iterate(bool shares) {
   return false;
 }
 
-// Whether nothing that stands has more than its bound and no contact pulls. With what friction
-// there is without sharing, Newton's method may come to another solution.
+// Whether no leader has more than its bound and no contact pulls. Newton's method may find a
+// solution beyond the bounds where another one is within.
 bool SlidingFriction::is_within_bounds() const {
   for (const Part& part : parts_)
     if (!(std::fabs(part.value) <= 1)) return false;
@@ -211,8 +213,8 @@ bool SlidingFriction::pulls() const {
   return false;
 }
 
-// What a leader would have to hold beyond this part of its bound, where those that it leads have
-// this part of theirs; nan where friction jams or a contact would pull.
+// The force that a leader would have to hold beyond `part` of its bound, while its followers have
+// `part` of theirs; nan where friction jams or a contact would pull.
 double SlidingFriction::excess(std::size_t leader, double part) {
   parts_[leader].value = part;
   std::fill(friction_.begin(), friction_.end(), 0.0);
@@ -225,8 +227,8 @@ double SlidingFriction::excess(std::size_t leader, double part) {
   return T - part * bound(phase_.leaders[leader].bounds, part) * load_[n + leader];
 }
 
-// The smallest part, of either sign, at which the leader holds what it has to: it is looked for in
-// steps, because contacts may pull with smaller parts.
+// Finds the smallest part, of either sign, at which excess() is 0: in steps, because contacts may
+// pull with smaller parts.
 bool SlidingFriction::find_part_by_steps(std::size_t leader) {
   const double none = excess(leader, 0), step = kMostPart / kPartSteps;
   std::array<double, 2> last = {none, none};
@@ -245,7 +247,8 @@ bool SlidingFriction::find_part_by_steps(std::size_t leader) {
   return false;
 }
 
-// Parts one after the other where there are several leaders; false where one finds none.
+// Finds the part of each leader in turn, in several sweeps if there are several leaders; false
+// where a leader has none.
 bool SlidingFriction::find_parts() {
   for (Part& part : parts_) part.value = 0;
   const int sweeps = parts_.size() > 1 ? kSweeps : 1;

@@ -1,6 +1,6 @@
-// Contacts and joints that rub and are not held: the friction of what slides is a coefficient times
-// a load, and the load depends on the stresses that are the unknowns of the equations. What stands
-// still with a leader (model/phase.h) has the same part of its bound as that.
+// Contacts and joints that rub and are not held: the friction of a slip is a coefficient times a
+// load, and the load depends on stresses that are unknowns of the equations. A slip that stands
+// still with a leader (model/phase.h) has the same part of its friction bound as the leader.
 #pragma once
 
 #include "solve/forces/equations_of_motion.h"
@@ -14,13 +14,13 @@ class SlidingFriction {
 
   // Whether the phase has anything that rubs and is not held.
   bool acts() const { return !phase_.sliding.empty(); }
-  // a and S with that friction, after EquationsOfMotion::evaluate(). The loads
-  // then contain that friction. `singular` where friction jams, so that no friction force exists.
+  // Finds a and S with friction, after EquationsOfMotion::evaluate(); the loads then contain the
+  // friction. `singular` where friction jams, so that no friction force exists.
   SolveStatus solve(EquationsOfMotion& equations, const Placed& at, const Evaluation& here,
                     Loads& loads, State& state, Vector S);
 
  private:
-  // Of a leader, and of those that share its friction: the part of its bound that each has, with
+  // The part of its friction bound that a leader has, and each slip that shares its friction, with
   // the sign of the leader's friction.
   struct Part {
     double value = 0;
@@ -37,12 +37,12 @@ class SlidingFriction {
   bool find_parts();
   bool find_part_by_steps(std::size_t leader);
   double excess(std::size_t leader, double part);
-  // Stress of the slip of a leader by a unit of friction j; its own change, negative, is the ratio
-  // of the slips.
+  // Change of the stress of a leader's slip by a unit of friction j. Its negative is the rate of
+  // slip j per rate of the leader's slip.
   double leading_by(std::size_t leader, std::size_t j) const {
     return pressing_by_[j * pressing_.size() + own_[leader]];
   }
-  // How slip j goes where that of its leader grows: 1, -1, or 0 where it does not.
+  // Direction of slip j where the leader's slip grows: 1, -1, or 0 where slip j does not move.
   double way(std::size_t j) const;
   static double bound(const FrictionBounds& bounds, double sign) {
     return sign > 0 ? bounds.up : bounds.down;
@@ -51,15 +51,16 @@ class SlidingFriction {
   const Model& model_;
   const Phase& phase_;
   Lu factor_;
-  // Of each slip: friction force, change of the friction in an iteration.
+  // For each slip: friction force, and its change in an iteration.
   std::vector<double> friction_, change_;
-  std::vector<double> g_;     // nx: of the loads without friction
+  std::vector<double> g_;     // nx: g of the loads without friction
   std::vector<double> unit_;  // ne
-  // Stresses that press what slides, and of each leader those that press it and its own: without
-  // friction, and (one column for each friction force) by a unit of it.
+  // The stresses that press each sliding slip, then for each leader the stresses that press it and
+  // the stress of its own slip. pressing_: without friction; pressing_by_: the change by a unit of
+  // each friction force (one column for each).
   std::vector<double> pressing_, pressing_by_;
   std::vector<std::size_t> own_;  // where in pressing_ the stress of each leader's slip is
-  // Of all that slides and after it of the leaders: the load, and its derivatives by all friction
+  // For each sliding slip, then for each leader: the load, and its derivatives by all friction
   // forces.
   std::vector<double> load_, load_by_;
   std::vector<Part> parts_;

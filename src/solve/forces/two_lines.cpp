@@ -27,8 +27,8 @@ TwoLines::TwoLines(const Model& model, const Phase& phase, const Inertia& inerti
   for (int k = 0; k < n; ++k) unknown_of[free_[k]] = k;
   for (int k = 0; k < constraints; ++k) row_of[block.rows()[k]] = k;
 
-  // The sets of unknowns that have an equation in common; then their order, and the places of the
-  // entries.
+  // First the sets of unknowns that have an equation in common; then the order of the unknowns, and
+  // the places of the entries.
   std::vector<std::vector<int>> cliques(constraints);
   for (int k = 0; k < constraints; ++k) cliques[k].push_back(n + k);
   std::vector<std::pair<int, int>> mass;

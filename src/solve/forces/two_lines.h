@@ -1,8 +1,8 @@
 // The two lines as one system, for the free accelerations and the stresses of the constraints:
 //   | M  J^T | | a |   | g - M a'                   |
 //   | J   0  | | S | = | edd - D2e(v, v) - De a'    |     a': of the coordinates that are not free
-// (Otten 2003 Appendix A, Casius 2004). Sparse from some unknowns on; masses may be zero, and those
-// of elements may couple coordinates.
+// (Otten 2003 Appendix A, Casius 2004). The matrix is sparse from kManyUnknowns unknowns on. Masses
+// may be zero; masses of elements may couple coordinates.
 #pragma once
 
 #include <vector>
@@ -35,7 +35,7 @@ class TwoLines {
 
   int size() const { return size_; }
   bool is_sparse() const { return is_sparse_; }
-  // Of the factors, where sparse.
+  // Entries of the factors, where they are sparse.
   std::size_t entry_count() const { return sparse_.entry_count(); }
 
  private:
@@ -54,7 +54,7 @@ class TwoLines {
   std::vector<int> place_;  // of the unknowns a, S in the order of elimination
   SparsePattern pattern_;
   std::vector<double> values_;
-  std::vector<int> mass_slot_;  // of the entries of M as they come; -1: not of two free ones
+  std::vector<int> mass_slot_;  // of each entry of M; -1: its coordinates are not both free
   std::vector<Entry> entries_;
   std::vector<Known> known_;
   std::vector<double> rhs_, force_;

@@ -14,7 +14,8 @@ namespace mbs {
 
 namespace {
 
-// A velocity into a stop above this part of what it is summed from is no rounding of a solution.
+// A velocity into a stop is more than rounding where it exceeds kPassed times the sum of its terms'
+// sizes.
 constexpr double kPassed = 1e-9;
 
 // u_i + b_i of a line and the sum of its terms' sizes.
@@ -92,7 +93,7 @@ class ActiveSet {
     return true;
   }
 
-  // The same for a W that is not symmetric, because an unknown effort gives a known motion.
+  // Like try_active(), for an unsymmetric W: there an unknown effort gives a known motion.
   bool try_any() {
     const auto n = count_of(active_);
     Lu factor(n);
@@ -133,8 +134,8 @@ class ActiveSet {
     return active_.size() < before;
   }
 
-  // A line that depended on others when it was tried has passed its stop: as an impact in which
-  // nothing rubs.
+  // A line that depended on others when it was tried has passed its stop: solves the problem as an
+  // impact in which nothing rubs.
   void pivot() {
     TouchProblem whole;
     whole.n = problem_.n;
@@ -151,8 +152,8 @@ class ActiveSet {
     for (int i = problem_.equalities; i < problem_.n; ++i) {
       if (refused_[i] || std::find(active_.begin(), active_.end(), i) != active_.end()) continue;
       const auto [lacking, size] = lack_of(problem_, P_, i);
-      // By the impulse it asks for, so that lines of different units compare; 1e-300 keeps the
-      // divisor from 0.
+      // Lines of different units are compared by the lacking velocity over sqrt(W(i, i)); 1e-300
+      // keeps the divisor from 0.
       const double wanted = -lacking / std::sqrt(std::max(entry(i, i), 1e-300));
       if (-lacking > tolerance::impulse_velocity_rounding * size && wanted > most)
         most = wanted, worst = i;

@@ -17,10 +17,10 @@ struct ContactProblem {
   std::vector<double> bounce;    // b of the other lines
 };
 
-// P by an active set method (Lawson and Hanson 1974 chapter 23, with lines that are free of sign).
-// Lines that depend on others are left without impulse. Where one of these would pass its stop, P
-// is that of the problem of touch (rubbing_impact.h, nothing rubs); where that finds none, no
-// impulses satisfy all restitutions at once, and passes_a_stop() tells it.
+// Finds P by an active set method (Lawson and Hanson 1974 chapter 23, with lines that are free of
+// sign). A line that depends on others gets no impulse. If such a line would pass its stop, P is
+// the solution of RubbingImpact without rubs. If that finds none, no impulses satisfy all
+// restitutions at once, and passes_a_stop() is true.
 std::vector<double> solve_contacts(const ContactProblem& problem);
 // Whether u_i + b_i < 0 for one of the lines that are no equalities, by more than rounding.
 bool passes_a_stop(const ContactProblem& problem, const std::vector<double>& P);

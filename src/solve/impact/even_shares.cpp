@@ -10,9 +10,10 @@ namespace mbs {
 
 namespace {
 
-// Entries of W, scaled to ones on its diagonal, and forces, as parts of the largest, below
-// kDependent, kStill and kBound (at zero) are rounding. kFirst: what the squares of friction count
-// beside those of normal forces, so that these come first.
+// Numbers below these parts of the largest one are rounding: kDependent for entries of W (scaled to
+// ones on its diagonal), kStill for forces and accelerations, kBound for a normal force at zero.
+// kFirst: weight of the squares of friction beside those of normal forces, so that normal forces
+// come first.
 constexpr double kDependent = 1e-10, kStill = 1e-9, kFirst = 1e-10, kBound = 1e-14;
 
 class Shares {
@@ -55,7 +56,7 @@ class Shares {
     for (std::size_t i = normals_; i < shares_.size(); ++i) {
       const double bound = std::min(bound_of(i, 1, x), bound_of(i, -1, x));
       weight[i] = bound > kStill * size_ ? size_ / bound : 1 / kStill;
-      // What nothing presses has no friction, not even a little.
+      // A rub that nothing presses has exactly no friction.
       stays_out_[i] = !(bound > kStill * size_) && std::fabs(x[i]) <= kStill * size_ ? 1 : 0;
     }
     step(null_space(normals_), weight, x);
@@ -86,7 +87,8 @@ class Shares {
     return p_.rubs[j].way != 0 || s_.broken[j] ? p_.rubs[j].sliding : p_.rubs[j].rest;
   }
 
-  // Normals that push or could, with the friction of what slides under them, then what stands.
+  // Lists the shares: first normals that push or could push, each with the friction of rubs that
+  // slide under it, then rubs that stand.
   void choose() {
     for (std::size_t k = 0; k < p_.normals.size(); ++k) {
       const int line = p_.normals[k];
@@ -112,7 +114,7 @@ class Shares {
     }
   }
 
-  // Leaves out the friction of what has one normal force only.
+  // Leaves out the friction of rubs whose normal force is unique.
   void keep_open(const std::vector<std::vector<double>>& all, std::vector<char>& open) {
     open.assign(scale_.size(), 0);
     for (const std::vector<double>& z : all)
@@ -126,8 +128,8 @@ class Shares {
     shares_.erase(std::remove_if(first, shares_.end(), has_one), shares_.end());
   }
 
-  // Changes of the shares from the given one on that change no acceleration and no load of a joint:
-  // Gauss and Jordan.
+  // The changes of the shares from share `first` on that change no acceleration and no load of a
+  // joint, by Gauss-Jordan elimination.
   std::vector<std::vector<double>> null_space(std::size_t first) const {
     const std::size_t lines = scale_.size(), rows = lines + p_.P0.size(),
                       n = shares_.size() - first;
@@ -188,7 +190,7 @@ class Shares {
       for (std::size_t i = 0; i < x.size(); ++i) x[i] += s[at(a)] * Z[at(a)][i];
   }
 
-  // What the friction of a share may be towards growth (1) or decrease (-1) of its slip.
+  // Bound of the friction of a share towards growth (1) or decrease (-1) of its slip.
   double bound_of(std::size_t i, int direction, const std::vector<double>& x) const {
     const std::size_t j = shares_[i].rub;
     const Rub& rub = p_.rubs[j];
@@ -200,7 +202,7 @@ class Shares {
     return most * std::max(x[n], 0.0) * scale_[shares_[n].line] / scale_[shares_[i].line];
   }
 
-  // The largest part of the way from one to the other, up to 1, that keeps all bounds.
+  // The largest part, up to 1, of the way from `from` to `to` that keeps all bounds.
   double fits(const std::vector<double>& from, const std::vector<double>& to) const {
     double part = 1;
     const double tiny = kStill * size_;

@@ -13,7 +13,7 @@ namespace mbs {
 
 namespace {
 
-// The least pivot of a matrix, its lines scaled, that is positive definite.
+// A matrix with scaled lines counts as positive definite where its least pivot exceeds kDefinite.
 constexpr double kDefinite = 1e-5;
 
 }  // namespace
@@ -26,7 +26,7 @@ FixedLoads::FixedLoads(const TouchProblem& problem, const std::vector<double>& l
     scale_[i] = own > 0 ? 1 / std::sqrt(own) : 0;
     size_ = std::max(size_, std::fabs(p_.b[i]) * scale_[i]);
   }
-  // With joints that are pressed although nothing accelerates, their friction is the size.
+  // Where joints are pressed although nothing accelerates, their friction gives the size.
   for (std::size_t j = 0; j < p_.rubs.size(); ++j)
     if (p_.rubs[j].normal < 0 && scale_[p_.rubs[j].line] > 0)
       size_ = std::max(size_, most(j, 1) * loads_[j] / scale_[p_.rubs[j].line]);
@@ -41,7 +41,7 @@ bool FixedLoads::by_pivoting(std::vector<double>& f) {
   return true;
 }
 
-// The scaled forces of a normal force of 1, with the friction of what slides and is pressed by it.
+// The scaled forces of a normal force of 1 and of the sliding friction that it presses.
 std::vector<FixedLoads::Term> FixedLoads::terms_of_normal(std::size_t k,
                                                           const std::vector<int>& ways) const {
   const int line = p_.normals[k];
@@ -116,8 +116,8 @@ void FixedLoads::read(const std::vector<double>& z, std::vector<double>& f) cons
   for (std::size_t i = 0; i < f.size(); ++i) f[i] *= size_ * scale_[i];
 }
 
-// Whether the symmetric part of W E is positive definite, where the friction of the j-th of those
-// that stand is the one limit or the other of its normal force by bit j of `corner`.
+// Whether the symmetric part of W E is positive definite; bit j of `corner` says at which of its
+// two limits the friction of the j-th standing rub is.
 bool FixedLoads::is_definite(const std::vector<int>& normals,
                              const std::vector<std::size_t>& standing, unsigned corner) const {
   std::vector<int> lines = normals;

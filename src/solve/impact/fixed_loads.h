@@ -1,4 +1,4 @@
-// The problem of all that touches and rubs for loads of joints that are known: by pivoting.
+// Solves the problem of solve/impact/touch_problem.h by pivoting, for known loads of the joints.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@ namespace mbs {
 
 class FixedLoads {
  public:
-  // All lines scaled to W(i, i) = 1 and b to 1. `broken`: of each rub, it has the bounds of
-  // sliding.
+  // Scales all lines to W(i, i) = 1 and b to 1. `broken`: for each rub, whether it has the bounds
+  // of sliding.
   FixedLoads(const TouchProblem& problem, const std::vector<double>& loads,
              const std::vector<char>& broken);
 
-  // False where there is none.
+  // False where pivoting finds no solution.
   bool by_pivoting(std::vector<double>& f);
-  // Of contacts alone.
+  // Whether the problem has only one solution; for contacts alone, without joints.
   bool has_one_solution() const;
 
  protected:
-  // One line force f = `by` times an unknown.
+  // The force of a line is `by` times an unknown.
   struct Term {
     int line;
     double by;
@@ -46,7 +46,7 @@ class FixedLoads {
     return p_.W[at(i) * scale_.size() + at(k)] * scale_[i] * scale_[k];
   }
   double b(int i) const { return p_.b[i] * scale_[i] / size_; }
-  // A force of 1 on line i in the problem, as scaled.
+  // A force on line i of the problem, as scaled.
   double scaled(int i, double force) const { return force / scale_[i]; }
   bool acts(int line) const { return scale_[line] > 0; }
   std::vector<Term> terms_of_normal(std::size_t k, const std::vector<int>& ways) const;

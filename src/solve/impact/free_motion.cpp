@@ -80,7 +80,7 @@ std::vector<double> FreeMotion::add(std::vector<double> z, const std::vector<dou
 
 namespace {
 
-// A unit impulse on each degree of freedom, which are coordinates.
+// Finds the mobility by a unit impulse on each degree of freedom, which must be coordinates.
 SolveStatus find_mobility(const Model& model, Dynamics& dynamics, const Placed& at,
                           const State& state, FreeMotion& motion) {
   dynamics.equations()->evaluate(at, state);

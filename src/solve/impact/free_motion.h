@@ -1,5 +1,5 @@
-// What impulses act on: the velocities that the constraints of a phase leave, and the mass that
-// each of them moves.
+// The velocities that the constraints of a phase allow, and the mass that each of them moves.
+// Impulses act on these.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@ struct FreeMotion {
   std::vector<double> still;  // nx: no motion in the degrees of freedom
   std::vector<double> DF;     // nx x n
   Cholesky mass;              // factors of DF^T M DF
-  // With a choice of unknowns in the place of mass: the velocities of the degrees of freedom (rows)
-  // per impulse on each of them (columns). It is not symmetric where an effort that sees to a known
-  // motion acts elsewhere.
+  // Used in the place of `mass` with a choice of unknowns: velocities of the degrees of freedom
+  // (rows) per impulse on each of them (columns). It is not symmetric where the effort that makes a
+  // known motion acts at another place.
   std::vector<double> mobility;
   bool is_symmetric() const;
   Inertia inertia;
@@ -29,16 +29,17 @@ struct FreeMotion {
   std::vector<double> mass_times(const std::vector<double>& z) const;
   // DF^T z.
   std::vector<double> project(const std::vector<double>& z) const;
-  // Impulses on the degrees of freedom, n numbers a column, become their jumps of velocity.
+  // Replaces impulses on the degrees of freedom, n numbers a column, by the jumps of their
+  // velocities.
   void respond(double* qd, int columns = 1) const;
-  // The largest velocity (squared) per impulse along any length and along any angle: what a line
-  // would have if nothing held it.
+  // The largest velocity per impulse along any length [0] and along any angle [1]: the mobility of
+  // a line that nothing holds.
   std::array<double, 2> largest_mobilities(const Model& model) const;
   // z + DF qd.
   std::vector<double> add(std::vector<double> z, const std::vector<double>& qd) const;
 };
 
-// The mobility of a deformation below which it is only rounding: joints hold it.
+// A deformation with a mobility below this value is held by joints; its mobility is only rounding.
 double unmoved_mobility(const Model& model, const Evaluation& here,
                         const std::array<double, 2>& largest, int deformation);
 

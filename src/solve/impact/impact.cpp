@@ -26,9 +26,9 @@ bool is_held(const Phase& phase, ImpactLine line) {
 struct Row {
   ImpactLine line;
   double away = 1;
-  int contact = -1;  // of a normal; -1: a tangent
+  int contact = -1;  // for a normal: its contact; else -1
   bool approaches = false;
-  int rub = -1;  // of a rub
+  int rub = -1;  // for a rub: its index; else -1
 };
 
 class Impact {
@@ -53,7 +53,7 @@ class Impact {
   const std::vector<ImpactLine>& left_out() const { return left_out_; }
   const std::vector<double>& before() const { return before_; }
 
-  // Restitution from the velocities that are left when the tangents have come to rest.
+  // Takes the restitution from the velocities after the tangents have come to rest.
   void take_energetic_law() {
     ContactProblem tangents = smooth_;
     for (int i = tangents.equalities; i < tangents.n; ++i) tangents.bounce[i] = HUGE_VAL;
@@ -62,8 +62,9 @@ class Impact {
       if (rows_[i].contact < 0 || !asked_.contacts[rows_[i].contact].newton) from_[i] = left[i];
   }
 
-  // All restitutions times `scale`. False where friction has not settled, and without friction
-  // where no impulses give all of them: a bounce of one line is another's way into its stop.
+  // Solves with all restitutions times `scale`. False where friction has not settled. Without
+  // friction, false where no impulses give all restitutions: the bounce of one line may drive
+  // another into its stop.
   bool solve(double scale, std::vector<double>& P) {
     std::vector<double> bounce(rows_.size(), 0.0);
     for (std::size_t i = 0; i < bounce.size(); ++i)
@@ -150,8 +151,9 @@ class Impact {
     }
   }
 
-  // Lines that cannot move, and tangents that cannot while the normals of what approaches and the
-  // tangents before them are held: a stop has its own law before it sticks. Gram and Schmidt on W.
+  // Leaves out lines that cannot move, and tangents that cannot move while the normals of
+  // approaching contacts and the tangents before them are held: a stop has its own law before it
+  // sticks. By Gram-Schmidt on W.
   void leave_out_held() {
     const std::size_t n = rows_.size();
     const std::vector<double> least = least_mobilities(model_, dynamics_, motion_, lines());
@@ -198,7 +200,8 @@ class Impact {
     moved_ = std::move(moved);
   }
 
-  // Tangents and normals alone are a problem with one answer; with rubs they are one of touch.
+  // Chooses the problem: without rubs a ContactProblem, which has one answer; with rubs a
+  // TouchProblem.
   void choose_problem() {
     const std::size_t n = rows_.size();
     std::size_t smooth = 0;
@@ -267,8 +270,8 @@ class Impact {
   std::optional<RubbingImpact> rubbing_;
 };
 
-// The largest scale of the restitutions found that has a solution and gains no energy; P goes
-// along.
+// The largest scale of the restitutions found that has a solution and gains no energy, and its
+// impulses P.
 double cap(Impact& impact, std::vector<double>& P) {
   double low = 0, high = 1;
   impact.solve(0, P);

@@ -10,19 +10,20 @@
 // velocity that is left when the tangents have come to rest and the normals have not yet been
 // pressed. For one contact that is Stronge's (1990) e^2 = -(work of restitution) / (work of
 // compression) with friction that never slips. Tangents stick where their contact approaches its
-// stop, and where they can move while the normals of what approaches do not: friction on a line
-// that the joints hold, or that moves only with the normal, would be an impulse without bounds.
+// stop, and where they can move while the normals of approaching contacts do not: friction on a
+// line that the joints hold, or that moves only with the normal, would be an impulse without
+// bounds.
 //
-// Friction of Coulomb (a rub) stops its slip, u+ = 0, with an impulse of at most mu_s times the one
-// that presses it, or else has mu_k times that against the slip u+. With normals and rubs the
-// impact is the problem of solve/impact/touch_problem.h, impulses in the place of forces, and has
-// always a solution once the loads of joints are known. Where many impulses make the same
-// velocities, those of solve/impact/even_shares.h are taken.
+// Coulomb friction (a rub) stops its slip, u+ = 0, where an impulse of at most mu_s times the
+// pressing impulse is enough. Else its impulse is mu_k times the pressing impulse, against the slip
+// u+. With normals and rubs the impact is the problem of solve/impact/touch_problem.h, impulses in
+// the place of forces, which always has a solution once the loads of joints are known. Where many
+// impulses make the same velocities, those of solve/impact/even_shares.h are taken.
 //
 // The impulses do the work sum P (u- + u+) / 2. Newton's law with friction, or with a contact that
-// others press back onto its stop, can make that positive: then all e_k are taken smaller by one
-// factor, the largest found for which it is not. (With e = 0 it never is.) Where no impulses give
-// all restitutions at once, they are taken smaller by the same rule.
+// others press back onto its stop, can make that work positive: then all e_k are multiplied by one
+// factor, the largest one found for which the work is not positive. (With e = 0 it never is.) Where
+// no impulses give all restitutions at once, the e_k are reduced by the same rule.
 #pragma once
 
 #include <vector>
@@ -40,16 +41,16 @@ struct ImpactContact {
   // line at rest takes no part.
   int side = 0;
   std::vector<ImpactLine> stick = {};  // tangents that stop dead; empty: frictionless
-  bool newton = false;                 // by Newton's law also in an impact with the energetic one
+  bool newton = false;                 // by Newton's law even in an impact with the energetic law
 };
 
 // Friction of a contact of the impact, or of a joint.
 struct ImpactRub {
-  int slip = 0;          // deformation
-  int contact = -1;      // of the problem: its impulse presses; -1: that of a joint does
-  FrictionLoad load;     // of a joint
-  FrictionBounds rest;   // what stops the slip, per impulse that presses
-  FrictionBounds slide;  // what it has while it goes on
+  int slip = 0;       // deformation
+  int contact = -1;   // contact whose impulse presses, index in ImpactProblem; -1: a joint presses
+  FrictionLoad load;  // of a joint
+  FrictionBounds rest;   // bounds of the impulse that stops the slip, per pressing impulse
+  FrictionBounds slide;  // impulse while the slip goes on, per pressing impulse
 };
 
 enum class ImpactLaw { newton, energetic };
@@ -59,8 +60,8 @@ struct ImpactProblem {
   std::vector<ImpactContact> contacts;
   std::vector<ImpactRub> rubs = {};
   ImpactLaw law = ImpactLaw::newton;
-  // Of each deformation: its impulse of the same instant so far, which presses joints with that of
-  // the impact; empty: 0.
+  // For each deformation: its impulse so far at the same instant, which presses joints together
+  // with the impulse of the impact; empty: 0.
   std::vector<double> given = {};
 };
 
@@ -75,11 +76,11 @@ struct ImpactOutcome {
     bool struck = false;
   };
   std::vector<Normal> normals;
-  std::vector<ImpactLine> held = {};  // tangents left out, because other lines let them not move
+  std::vector<ImpactLine> held = {};  // tangents left out because other lines hold them
 };
 
-// Velocities of a state that `dynamics` has placed or resumed from. Lines that are fixed or
-// prescribed take no part. Status as of project_velocities.
+// Changes the velocities of a state that `dynamics` has placed or resumed from. Lines that are
+// fixed or prescribed take no part. Status as of project_velocities().
 SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
                    const ImpactProblem& problem, State& state, ImpactOutcome& outcome);
 

@@ -14,8 +14,8 @@ double half_product(const std::vector<double>& a, const std::vector<double>& b) 
   return 0.5 * sum;
 }
 
-// Work of the impulses R and L on the rates that are prescribed, which are the same before and
-// after, and of the efforts that a choice seeks: the mean of the rates is taken.
+// Work of the impulses R and L on prescribed rates, which are the same before and after, and of the
+// efforts that a choice seeks, at the mean of the rates before and after.
 double work_of_drives(const Model& model, const Phase& phase, const Evaluation& here,
                       const std::vector<double>& before, const std::vector<double>& after,
                       const Impulses& impulses) {
@@ -83,7 +83,7 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
   const std::vector<double> momentum = motion.mass_times(change);
   const Evaluation& here = dynamics.kinematics().evaluation();
 
-  // De^T L = R - M (v+ - v-) on the free coordinates, what is given already on the right.
+  // De^T L = R - M (v+ - v-) on the free coordinates, with given impulses on the right side.
   std::vector<double> force = impulses.R, given = impulses.L, shared(model.ne, 0.0);
   for (std::size_t i = 0; i < nx; ++i) force[i] -= momentum[i];
   subtract_transposed_times(model, here, given, force);

@@ -16,10 +16,10 @@ struct Impulses {
   double kinetic_before = 0;  // J
   double kinetic_after = 0;
   double driven = 0;  // J, work of the impulses of what is prescribed to move
-  // Kinetic energy that was won without a drive, over the kinetic energy: more than rounding means
+  // Kinetic energy won without a drive, relative to the kinetic energies; more than rounding means
   // that the jump is wrong.
   double excess() const;
-  // Adds those of the same instant that act after them.
+  // Adds impulses of the same instant that act later.
   void add(const Impulses& later);
 };
 
@@ -30,9 +30,9 @@ struct Impulses {
 SolveStatus project_velocities(const Model& model, const Phase& phase, Dynamics& dynamics,
                                State& state, Impulses& impulses);
 
-// Takes over the velocities `after` and finds the impulses that the constraints and what holds the
-// coordinates have given. On entry L and R are the impulses that act on free coordinates and free
-// deformations (sizes ne, nx; zero elsewhere), which stay.
+// Sets the velocities to `after` and finds the impulses of the constraints and of held coordinates.
+// On entry L and R hold the impulses that act on free deformations and free coordinates (sizes ne,
+// nx; zero elsewhere); these stay.
 void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
                     const FreeMotion& motion, const std::vector<double>& after, State& state,
                     Impulses& impulses);

@@ -49,8 +49,9 @@ class Tableau {
  private:
   double& at(std::size_t i, std::size_t j) { return values_[i * columns_ + j]; }
 
-  // Whether row i over its number comes before row k over its own, by the right side and then by
-  // the columns of w one after the other. The artificial variable leaves as soon as it may.
+  // Whether row i divided by by_i comes before row k divided by by_k, compared by the right side
+  // and then by the columns of w one after the other. The artificial variable leaves as soon as it
+  // may.
   bool comes_before(std::size_t i, double by_i, std::size_t k, double by_k) {
     const auto compare = [&](std::size_t column) {
       const double one = at(i, column) / by_i, other = at(k, column) / by_k;

@@ -53,7 +53,7 @@ std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynami
     share_impulses(model, phase, dynamics, motion, after, pushed, impulses);
     for (std::size_t k = 0; k < stresses.size(); ++k) {
       const int row = stresses[k];
-      // What is free, as the gap of a contact, is pressed by its own line alone.
+      // A free deformation, such as the gap of a contact, is pressed by its own line alone.
       const bool own = !on_x && row == line.index;
       out[k * n + j] = is_free(phase.e_class[row]) ? (own ? -1 : 0) : impulses.L[row];
     }

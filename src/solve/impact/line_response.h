@@ -1,5 +1,5 @@
-// What impulses along lines do: to the velocities along these lines, and to the stresses of the
-// constraints. The same factors hold for forces and accelerations.
+// The effect of impulses along lines on the velocities along these lines, and on the stresses of
+// the constraints. The same factors hold for forces and accelerations.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace mbs {
 
-// A coordinate or a deformation along which something acts or is asked for.
+// A coordinate or a deformation along which an impulse acts or a velocity is asked for.
 struct ImpactLine {
   Target target = Target::coordinate;
   int index = 0;
@@ -22,16 +22,17 @@ struct LineResponse {
   std::vector<double> moved;  // lines x degrees of freedom: the jump of their velocities
 };
 
-// `dynamics` stands at the state of which `motion` has been found.
+// `dynamics` must be at the state for which `motion` was found.
 LineResponse find_response(const Model& model, const Dynamics& dynamics, FreeMotion& motion,
                            const std::vector<ImpactLine>& lines);
 
-// What a unit impulse along each line adds to these stresses (deformations): stresses x lines.
+// The change of each of these stresses (deformations) by a unit impulse along each line: stresses x
+// lines.
 std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynamics& dynamics,
                                   FreeMotion& motion, const std::vector<ImpactLine>& lines,
                                   const std::vector<int>& stresses);
 
-// The mobilities of lines below which they are only rounding: joints hold them.
+// A line with a mobility below this value is held by joints; its mobility is only rounding.
 std::vector<double> least_mobilities(const Model& model, const Dynamics& dynamics,
                                      const FreeMotion& motion,
                                      const std::vector<ImpactLine>& lines);

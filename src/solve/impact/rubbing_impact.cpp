@@ -17,14 +17,14 @@ RubbingImpact::RubbingImpact(std::size_t tangents, const TouchProblem& whole)
     for (std::size_t i = 0; i < tangents; ++i) answer_.push_back(-whole.b[i]);
     for (std::size_t j = 0; j < n; ++j)
       for (std::size_t i = 0; i < tangents; ++i) answer_.push_back(-W(i, tangents + j));
-    // They are independent of each other, for others have been left out.
+    // The tangents are independent of each other: dependent ones have been left out.
     if (factor.factor() >= 0)
       answer_.assign(answer_.size(), 0.0);
     else
       factor.solve(answer_.data(), static_cast<int>(n + 1));
   }
-  // A row of factors of the impulses as one of those of the other lines, and what the tangents'
-  // own velocities make of it.
+  // Turns a row of factors of all impulses into factors of the other lines' impulses. Returns the
+  // constant that the velocities of the tangents before the impact add.
   const auto reduce = [&](const double* row, std::vector<double>& reduced) {
     double known = 0;
     for (std::size_t i = 0; i < tangents; ++i) known += row[i] * answer_[i];

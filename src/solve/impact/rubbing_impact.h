@@ -9,18 +9,19 @@ namespace mbs {
 
 class RubbingImpact {
  public:
-  // `whole`: impulses in the place of forces, velocities before the impact in that of b. Its first
-  // lines are tangents that stop dead, which are eliminated:
+  // `whole`: impulses in the place of forces, velocities before the impact in the place of b. Its
+  // first lines are tangents that stop dead; they are eliminated:
   //   P_t = -W_tt^-1 (u_t + W_tr P_r).
   RubbingImpact(std::size_t tangents, const TouchProblem& whole);
-  // Impulses of all lines that leave normals with at least -bounce (line by line, not positive
-  // numbers). False where the loads of joints do not settle.
+  // Finds the impulses of all lines after which each normal has a velocity of at least -bounce (one
+  // number per line, not positive). False where no solution is found or the loads of joints do not
+  // settle.
   bool solve(const std::vector<double>& bounce, std::vector<double>& P) const;
 
  private:
   std::size_t tangents_;
-  // What the others leave of the tangents' impulses: rests x (1 + others), by columns; the first
-  // is that of the velocities before.
+  // The tangents' impulses by the other impulses: tangents x (1 + others), by columns; the first
+  // column is the part by the velocities before the impact.
   std::vector<double> answer_;
   TouchProblem rest_;  // of the other lines
 };

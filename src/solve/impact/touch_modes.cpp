@@ -12,15 +12,16 @@ namespace mbs {
 
 namespace {
 
-// Modes that a search looks at: those of eight contacts that rub, 65 536, and some more.
+// The largest number of modes that a search looks at: those of eight contacts that rub, 65 536, and
+// some more.
 constexpr int kMostSearched = 200000;
-// What rounding leaves of a force or an acceleration, as a part of the largest.
+// Rounding of a force or an acceleration, as a part of the largest one.
 constexpr double kSmallForce = 1e-11;
-// Loads of what slides: where Newton's method begins, as parts of the guess, how many steps it
-// takes, and what change ends it.
+// Newton's method for the loads of sliding joints: starts as parts of the guess, most steps, and
+// the relative change that ends it.
 constexpr std::array<double, 5> kStarts{1, 0, 10, 0.1, 100};
 constexpr int kMostSteps = 40;
-constexpr double kSameNewton = 1e-10;  // what is wrong behind such a change is its square
+constexpr double kSameNewton = 1e-10;  // the error after such a change is its square
 
 std::vector<double> sum_of(const std::vector<std::vector<double>>& columns,
                            const std::vector<double>& loads) {
@@ -96,8 +97,8 @@ double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
   return std::fmax(0, rub.load.value(P.data()));
 }
 
-// Loads are norms: of two sets of them each differs by at most what the difference of the forces
-// makes of it. With row sums below 1 there is one solution.
+// Loads are norms, so each load of two solutions differs by at most the load that the difference of
+// the forces makes. With row sums below 1 there is only one solution.
 bool TouchModes::contracts(const std::vector<std::size_t>& sliding,
                            const std::vector<std::vector<double>>& columns) const {
   for (const std::size_t j : sliding) {
@@ -182,7 +183,7 @@ bool TouchModes::fits(const Modes& modes, const std::vector<double>& f) const {
   return true;
 }
 
-// Visits the forces of these modes that agree with them; true as soon as `visit` has what it wants.
+// Visits the forces of these modes that fit them; true as soon as `visit` returns true.
 template <class Visit>
 bool TouchModes::try_modes(const Modes& modes, Visit visit) {
   std::vector<std::size_t> sliding;
@@ -217,15 +218,15 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) {
   return false;
 }
 
-// All modes, one after the other: of each normal that it pushes or parts, of each rub at rest that
-// it stands or goes one way. True as soon as `visit` has what it wants.
+// Tries all modes one after the other: each normal pushes or parts, each rub at rest stands or
+// slides one way or the other. True as soon as `visit` returns true.
 template <class Visit>
 bool TouchModes::search(Visit visit) {
   Modes modes;
   modes.closed.resize(p_.normals.size());
   modes.sticks.resize(p_.rubs.size());
   modes.ways.resize(p_.rubs.size());
-  std::vector<int> choice, count;  // of choices: normals, then rubs
+  std::vector<int> choice, count;  // one for each normal, then for each rub
   for (const int line : p_.normals) count.push_back(acts(line) ? 2 : 1);
   for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
     const bool rubs = most(j, 1) > 0 && most(j, -1) > 0;

@@ -15,14 +15,16 @@ namespace {
 
 // Iterations of the loads of joints: whole steps first, then half ones.
 constexpr int kMostLoads = 50, kMostHalved = 250;
-// Where these find nothing: half steps from these parts of the first loads.
+// Where these iterations do not converge: half steps from these parts of the first loads.
 constexpr double kOtherStarts[] = {1, 0, 0.25, 4};
-// What rounding leaves of a force or an acceleration, as a part of the largest.
+// Rounding of a force or an acceleration, as a part of the largest one.
 constexpr double kRounding = 1e-11;
-constexpr double kSameLoad = 1e-12;      // changes of loads below this part of the largest are none
+constexpr double kSameLoad =
+    1e-12;  // smaller changes of loads, relative to the largest, count as none
 constexpr std::size_t kMostCounted = 6;  // contacts and joints whose solutions are counted
 constexpr double kSame =
-    1e-7;  // of the largest acceleration: what two solutions differ by at least
+    // Two solutions differ by more than this part of the largest acceleration.
+    1e-7;
 
 std::vector<double> loads_at(const TouchProblem& p, const std::vector<double>& f) {
   std::vector<double> out;
@@ -48,7 +50,7 @@ std::vector<double> accelerations(const TouchProblem& p, const std::vector<doubl
   return response_to(p.W, f, p.b);
 }
 
-// The largest of differences of accelerations, those of lines with W = 1.
+// The largest difference of accelerations, each divided by sqrt(W) of its line.
 double apart(const TouchProblem& p, const std::vector<double>& u, const std::vector<double>& v) {
   double out = 0;
   for (std::size_t i = 0; i < u.size(); ++i)
@@ -103,7 +105,7 @@ TouchSolution solve_touch(const TouchProblem& p) {
     if (FixedLoads(p, loads, out.broken).by_pivoting(out.f)) return true;
     return !has_joints && search(loads);
   };
-  // Loads and forces that belong to each other, from these loads on; false where there are no
+  // Iterates loads and forces until they agree, from these loads on; false where there are no
   // forces.
   const auto iterate = [&](std::vector<double>& loads, int whole) {
     out.settled = !has_joints;
@@ -151,7 +153,7 @@ TouchSolution solve_touch(const TouchProblem& p) {
     if (!found) return out;
     out.u = accelerations(p, out.f);
     out.loads = std::move(loads);
-    // What moves although it was at rest has broken away: it has the friction of sliding.
+    // A rub that moves although it was at rest has broken away: it has the friction of sliding.
     double size = 0;
     for (std::size_t i = 0; i < n; ++i)
       if (p.W[i * n + i] > 0) {

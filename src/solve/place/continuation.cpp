@@ -9,8 +9,8 @@ namespace mbs {
 
 namespace {
 
-// kNeighbour: a neighbour for an interpolation needs a pivot p of at least this part of that of a
-// weak position. Accelerations carry a rounding error of about 1e-16 / p^3.
+// kNeighbour: a neighbour for an interpolation needs a pivot p of at least this part of the pivot
+// of a weak position. Accelerations carry a rounding error of about 1e-16 / p^3.
 constexpr double kNeighbour = 0.2;
 // kNearer: a step to a weak position that is far from its prediction is halved this many times at
 // most.
@@ -23,15 +23,15 @@ constexpr double kWorthwhile = 0.05;
 constexpr double kWidest = 0.15;
 constexpr int kSpacings = 8;
 
-// kEnough: where the prediction of second order was off by no more than this, in mechanism sizes,
-// one iteration of Newton's method is enough for the next position, too, and none is saved by a
-// better prediction.
+// kEnough: if the prediction of second order was off by no more than this, in mechanism sizes, one
+// iteration of Newton's method is enough for the next position, too, and a better prediction saves
+// none.
 constexpr double kEnough = 1e-8;
 // kSmooth: the prediction from earlier states is used where it differs from that of second order by
 // at most this part of the step.
 constexpr double kSmooth = 0.1;
-// kSure: nor is it used where the pivot is below this part of the best one, since the rates of the
-// earlier states have larger errors there.
+// kSure: the prediction from earlier states is not used where the pivot is below this part of the
+// best one, since the rates of the earlier states have larger errors there.
 constexpr double kSure = 0.1;
 
 }  // namespace
@@ -278,7 +278,7 @@ double Continuation::blend(double t, double spacing) {
   }
   if (!model_.orientations.empty()) {
     blend_orientations(weights);
-    // Bodies of space that only shift have angular accelerations of rounding alone.
+    // Bodies of space that do not turn have angular accelerations of rounding alone.
     const double length = kinematics_.jacobian().length(), both = largest[0] + length * largest[1];
     largest[0] = both;
     largest[1] = both / length;
@@ -287,7 +287,7 @@ double Continuation::blend(double t, double spacing) {
   return std::max(relative(0), relative(1));
 }
 
-// By the turns from one of the neighbours to all of them.
+// Interpolates orientations by the turns from one of the neighbours to all of them.
 void Continuation::blend_orientations(const Neighbours::Places& weights) {
   const std::vector<State>& around = blending_->around;
   const State& base = around[kSide];
@@ -302,8 +302,8 @@ void Continuation::blend_orientations(const Neighbours::Places& weights) {
   move_coordinates(model_, turn, 1, blending_->blended.x);
 }
 
-// around[kSide + k] = state at t + (k + 1) spacing, around[kSide - 1 - k] the same before t, all
-// well conditioned; "after" is the direction the run goes.
+// around[kSide + k] = state at t + (k + 1) spacing, around[kSide - 1 - k] = state at t - (k + 1)
+// spacing, all well conditioned; "after" is the direction the run goes.
 Continuation::Landing Continuation::place_neighbours(double t, double spacing) {
   Landing last;
   State& base = blending_->base;

@@ -7,8 +7,8 @@
 // position). The sign of the determinant of the Jacobian is no test: it changes on the right branch
 // when a parallelogram passes its flat position.
 //
-// At such a position the Jacobian itself is singular although the motion is smooth. It is stepped
-// over; a report time that falls there is interpolated from well conditioned neighbours.
+// At a flat position the Jacobian itself is singular although the motion is smooth. The position is
+// stepped over; a report time that falls there is interpolated from well conditioned neighbours.
 #pragma once
 
 #include <cmath>
@@ -49,7 +49,7 @@ class Continuation {
   // the last state that is sure.
   bool advance(double t, State& out);
 
-  // The residuals of the kinematics are not found from now on.
+  // From now on the residuals of the kinematics are not computed.
   void leave_out_residuals() { residuals_ = false; }
   // Goes on from a state of the same motion.
   void restart(const State& state) {
@@ -65,8 +65,8 @@ class Continuation {
   static constexpr int kSide = Neighbours::kSide;
 
   enum class Landing { good, weak, singular, failed };
-  // Which positions a walk may end at: well conditioned ones, also those good enough for a
-  // neighbour, or weak ones too.
+  // Positions at which a walk may end. good: well conditioned ones; neighbour: also those good
+  // enough for interpolation; weak: also weak ones.
   enum class Footing { good, neighbour, weak };
   Landing try_step(const State& from, double t);
   void predict(const State& from, double t);
@@ -88,9 +88,9 @@ class Continuation {
   std::vector<double> predicted_;  // to second order
   std::vector<double> shift_;      // nx: between two positions, along the velocities
   std::vector<int> numbers_;       // unknown coordinates that are no orientations
-  std::vector<int> turns_;         // and those that are
+  std::vector<int> turns_;         // unknown coordinates that are orientations
   PastStates past_;
-  // What interpolation works with: made for the first one, which few motions have.
+  // Workspace of interpolation, made at the first interpolation, which few motions need.
   struct Blending {
     explicit Blending(const State& any)
         : around(Neighbours::kAll, any), base(any), blended(any), best(any), beyond(any) {}
@@ -98,7 +98,7 @@ class Continuation {
     State base, blended, best, beyond;
   };
   std::optional<Blending> blending_;
-  double best_pivot_;  // largest so far: what counts as weak is a fraction of it
+  double best_pivot_;  // largest so far; a position is weak below a fraction of it
   int iterations_ = 0;
   double off_ = HUGE_VAL;  // of the position from the prediction of second order, in sizes
   bool residuals_ = true;

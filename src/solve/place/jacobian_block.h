@@ -12,7 +12,8 @@
 
 namespace mbs {
 
-// What of a row belongs to the columns counts as nothing below this part of the whole row of De.
+// A row of De counts as zero in the chosen columns when its largest entry there is below
+// kRowOfNothing times its largest entry in all columns.
 inline constexpr double kRowOfNothing = 1e-9;
 
 // The columns in an order that leaves few entries in the factors of a large block (linalg/
@@ -30,9 +31,10 @@ class JacobianBlock {
   int column_count() const { return count_of(columns_); }
 
   // Chooses R and C from De at a typical position: angle columns are measured in the length the
-  // mechanism has there, then each row is divided by its largest entry. A row of whose entries only
-  // the part `nothing` belongs to the columns is divided by the largest of all: what is left there
-  // stays small, as the rounding or the error of a position that it is.
+  // mechanism has there, then each row is divided by its largest entry. If the largest entry of a
+  // row in the columns of the block is at most `nothing` times its largest entry of all, the row is
+  // divided by the latter. What is left in the block then stays as small as the rounding or
+  // position error that it is.
   void choose_scales(const Model& model, const Evaluation& at, double nothing = kRowOfNothing);
 
   double length() const { return length_; }
@@ -40,10 +42,10 @@ class JacobianBlock {
   // Writes R J C into out (row_count x column_count, all of it).
   void gather(const Evaluation& at, Matrix out) const;
 
-  // The same for a sparse matrix: places of the entries, and their values in that order.
+  // Sparse form: pattern() gives the places of the entries, gather() their values in that order.
   const SparsePattern& pattern() const { return pattern_; }
   void gather(const Evaluation& at, std::vector<double>& values) const;
-  // J'^T with the rows of the block, its columns, in the order given.
+  // J'^T; its columns are the rows of the block in the order given.
   SparseMatrix transposed(const Evaluation& at, const std::vector<int>& row_order) const;
 
   // Whether its entries are the same at every position, and how often choose_scales() has changed
@@ -53,8 +55,8 @@ class JacobianBlock {
 
   double row_scale(int k) const { return row_scale_[k]; }
   double column_scale(int k) const { return column_scale_[k]; }
-  // The largest derivative of row k by any coordinate of the model, in these scales; that by those
-  // of the block is 1. Of where they were chosen.
+  // The largest derivative of row k by any coordinate of the model, at the position where the
+  // scales were chosen, in these scales. The largest derivative by a coordinate of the block is 1.
   double whole_row(int k) const { return whole_row_[k]; }
 
  private:
@@ -63,7 +65,7 @@ class JacobianBlock {
     int row, column;
   };
   void set_pattern();
-  // Whether entry k stands in the place of the one before it.
+  // Whether entry k has the same place as the entry before it.
   bool repeats(std::size_t k) const;
   void set_weights();
 

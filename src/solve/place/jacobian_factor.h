@@ -9,14 +9,14 @@
 
 namespace mbs {
 
-// Of dense factors in the step loop.
+// The elimination that dense factors use in the step loop.
 inline Elimination step_elimination(const Options& options) {
   return options.path == kPathLapack ? Elimination::lapack : Elimination::loops;
 }
 
 class JacobianFactor {
  public:
-  // The block must be square. Memory of the path that is not taken is not claimed.
+  // The block must be square. Only the path that is taken, dense or sparse, claims memory.
   JacobianFactor(const JacobianBlock& block, const Options& options)
       : is_sparse_(is_sparse(options, block.column_count(), kManyUnknowns)),
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),

@@ -10,8 +10,8 @@ namespace mbs {
 
 namespace {
 
-// Arcs round pulleys at a position that has been found, on which the run goes on; and whether paths
-// exist there. A point right in the centre of a circle makes the path itself no number.
+// Finds the arcs round pulleys at a position on which the run goes on, and whether paths exist
+// there. A point right in the centre of a circle makes the path not a number.
 SolveStatus wind(SolveStatus status, const Model& model, Evaluation& here, State& state) {
   if (!status.ok() && status.kind != SolveKind::non_finite) return status;
   const EnclosedPlace enclosed = find_enclosed(model, state.x, here);
@@ -51,7 +51,7 @@ Kinematics::Kinematics(const Kinematics& other)
       solver_(model_, partition_, jacobian_),
       rates_(model_.ne) {}
 
-// The evaluation is now of another position.
+// Notes that the evaluation is now of another position.
 Positioned Kinematics::arrive(const SolveStatus& status) {
   Positioned out;
   out.status_ = status;
@@ -166,7 +166,7 @@ Excursion::~Excursion() {
   if (!comes_back_) return;
   const Positioned again = kinematics_.position_at(state_);
   if (kinematics_.motion_number_ != from_.motion_) {
-    State copy = state_;  // its velocities have digits of their own, which stay
+    State copy = state_;  // keeps the velocities of the state, which may differ in the last digits
     if (again.ok()) kinematics_.velocities(again, copy);
   }
   kinematics_.position_ = from_.position_;

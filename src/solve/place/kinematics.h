@@ -20,7 +20,7 @@ class Kinematics {
   // the state, deformations by keep_freedoms().
   Kinematics(const Model& model, const Phase& phase, const Partition& partition,
              const Options& options);
-  // Another one at the same position, for which the handles of the first do not hold.
+  // A copy at the same position; the handles of `other` do not hold for it.
   Kinematics(const Kinematics& other);
 
   // First position at state.t from the estimate in state.x, and the scales of the Jacobian there.
@@ -28,29 +28,29 @@ class Kinematics {
   SolveStatus assemble(State& state);
   // Position at state.t by Newton iteration from the prediction in state.x.
   Positioned position(State& state);
-  // The same with few factorisations.
+  // Like position(), with few factorisations.
   Positioned position_near(State& state);
   // Takes the position of a state as it is.
   Positioned position_at(const State& state);
   // Velocities of the state at its position, and D2e(v, v).
   Placed velocities(const Positioned& at, State& state);
-  // Takes its velocities as they are.
+  // Takes the velocities of the state as they are.
   Placed velocities_at(const Positioned& at, const State& state);
   void accelerations(const Placed& at, State& state);
   // Velocities and accelerations, e, ed, edd, and the residuals where `residuals` is true.
   SolveStatus rates(const Positioned& at, State& state, bool residuals = true);
 
-  // Takes the value and rate that the free deformations have at the state as those to be kept;
-  // their accelerations are zero. The prescribed coordinates of the state must be those of its
-  // time: prescribe() comes first, unless the rates are to be those of a change at constant time.
+  // From now on the free deformations keep the values and rates that they have at the state; their
+  // accelerations are zero. The prescribed coordinates of the state must fit its time, so
+  // prescribe() comes first, unless the rates belong to a change at constant time.
   void keep_freedoms(const State& state);
   // Scales of the Jacobian from the present position.
   void choose_scales(const State& state);
 
   // e, ed, edd of the state of the handle.
   void fill_deformations(const Placed& at, State& state);
-  // The same of a state whose x, v, a are given, with the residuals; the Jacobian is not factored
-  // there.
+  // Finds e, ed, edd and the residuals of a state whose x, v, a are given; the Jacobian is not
+  // factored there.
   Placed measure(State& state);
   // Largest |residual| / size at the given position, without moving anything.
   double residual_at(State& state);
@@ -67,7 +67,7 @@ class Kinematics {
   const PositionJacobian& jacobian() const { return jacobian_; }
   RateSolver& solver() { return solver_; }  // of the last position
   ResidualAudit& residuals() { return residuals_; }
-  // The last one.
+  // The last evaluation.
   const Evaluation& evaluation() const { return jacobian_.evaluation(); }
 
  private:
@@ -87,8 +87,8 @@ class Kinematics {
   long long position_ = 0, motion_number_ = 0, count_ = 0;
 };
 
-// The kinematics goes to other positions, and comes back at the end of its life: the handle of the
-// state that it has left holds again.
+// Lets the kinematics go to other positions. The destructor brings it back to the state that it
+// left, whose handle then holds again.
 class Excursion {
  public:
   Excursion(Kinematics& kinematics, const Placed& from, const State& state);
@@ -98,7 +98,7 @@ class Excursion {
 
   // The sign of the determinant of the Jacobian at a position, 0 where it has no factors.
   int sign_at(const State& state);
-  // It does not come back.
+  // The destructor does not bring the kinematics back.
   void stay() { comes_back_ = false; }
 
  private:

@@ -1,7 +1,7 @@
-// Whether all deformations are linear in the calculable coordinates, by derivatives that are
-// constant: in a chain whose angles are known, without orientations and rows that are rates only.
-// Then one correction fulfils the constraints, and the evaluation before it is corrected instead of
-// made again.
+// Whether all deformations are linear in the calculable coordinates with constant derivatives. That
+// is so in a chain with known angles, without orientations and without rows that exist only as
+// rates. Then one correction fulfils the constraints, and the evaluation before it is corrected
+// instead of made again.
 #pragma once
 
 #include <vector>
@@ -18,14 +18,14 @@ class LinearColumns {
   LinearColumns(const Model& model, const JacobianBlock& block);
 
   bool linear() const { return linear_; }
-  // Brings e to what it is after the correction (scaled, one number per column), which has
-  // fulfilled the rows of the block: they are at their targets (ne). Nothing else of an evaluation
-  // depends on the coordinates of these columns.
+  // Updates e for the correction (scaled, one number per column), which has fulfilled the rows of
+  // the block: these get their targets (ne). Nothing else of an evaluation depends on the
+  // coordinates of these columns.
   void follow(const JacobianBlock& block, ConstVector correction, ConstVector target,
               Evaluation& evaluation) const;
 
  private:
-  // An entry of De in a column of the block whose row is not of the block.
+  // An entry of De in a column of the block and a row outside the block.
   struct Beside {
     std::size_t entry;
     int row, column;  // a deformation, a place among the columns of the block

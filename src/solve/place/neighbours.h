@@ -21,7 +21,7 @@ class Neighbours {
   static constexpr int kAll = 2 * kSide;
   using Places = std::array<double, kAll>;
 
-  // Where the neighbours stand, in units of their spacing, the position between them at 0.
+  // Places of the neighbours in units of their spacing; the position between them is at 0.
   explicit Neighbours(const Places& places) : places_(places) {
     lagrange_weights(places_, 0, weights_);
   }
@@ -33,14 +33,14 @@ class Neighbours {
   }
 
   const Places& weights() const { return weights_; }
-  // The weights without the two outermost neighbours, whose own are zero.
+  // The weights without the two outermost neighbours, which get weight 0.
   Places inner_weights() const {
     Places inner{};
     constexpr std::size_t n = kAll - 2;
     lagrange_weights(std::span(places_).subspan(1, n), 0, std::span(inner).subspan(1, n));
     return inner;
   }
-  // out := the values at 0 of what `member` takes from each neighbour, a vector.
+  // out := the vector that `member` takes from each neighbour, interpolated at 0.
   template <class All, class Member>
   void blend(const All& around, Member member, std::vector<double>& out) const {
     std::fill(out.begin(), out.end(), 0.0);

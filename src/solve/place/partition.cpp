@@ -48,9 +48,9 @@ Partition named_partition(const Phase& phase) {
 
 namespace {
 
-// A weight for each coordinate: large ones are determined by the others, small ones become degrees
-// of freedom. An angle goes on growing where a point of its body turns back, so it stays good for
-// longer; preferred coordinates come before all others.
+// A weight for each coordinate: coordinates with large weights are determined by the others, those
+// with small weights become degrees of freedom. An angle goes on growing where a point of its body
+// turns back, so it stays good for longer; preferred coordinates come before all others.
 std::vector<double> readiness(const Model& model, const std::vector<int>& free,
                               const std::vector<int>& preferred) {
   std::vector<double> weight(model.nx, 1.0);
@@ -73,8 +73,8 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   return column_rank(std::move(J), m, n, tolerance, least).independent;
 }
 
-// The same by sparse elimination, columns with a large weight first. A column whose pivot would be
-// too small is tried again later.
+// Like determined(), by sparse elimination, columns with a large weight first. A column whose pivot
+// would be too small is tried again later.
 std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
                                    const Evaluation& at, const std::vector<double>& weight,
                                    double tolerance) {

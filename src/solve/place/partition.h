@@ -25,7 +25,8 @@ std::vector<int> constrained_deformations(const Phase& phase);
 // Coordinates that are neither fixed nor prescribed.
 std::vector<int> free_coordinates(const Phase& phase);
 
-// The degrees of freedom the user named (classes dynamic); none: everything is driven.
+// The partition with the degrees of freedom that the user named (class dynamic); if there are none,
+// everything is driven.
 Partition named_partition(const Phase& phase);
 
 // Degrees of freedom chosen by pivoted QR of the constraint rows at a position (Wehage and Haug

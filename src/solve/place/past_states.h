@@ -15,7 +15,8 @@ class PastStates {
 
   // Stores a state with known velocities and accelerations in place of the oldest one.
   void note(const State& state);
-  // The same of a state whose x, v and a are no longer needed: they become older ones.
+  // Like note(), for a state whose x, v and a are no longer needed: they are swapped with older
+  // ones.
   void take(State& state);
   // Forgets all states: from now on the motion is another one.
   void forget() { count_ = 0; }

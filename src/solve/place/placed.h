@@ -1,4 +1,4 @@
-// Handles: what has been done at a state, as a value that the next step asks for.
+// Handles: a value that shows what has been computed at a state, and that the next step asks for.
 //   Kinematics::position()    -> Positioned   the Jacobian is factored at the position
 //   Kinematics::velocities()  -> Placed       velocities fulfil the constraints too, D2e(v, v)
 //   Dynamics::place()         -> Placed       the same, and what the equations of motion need
@@ -29,10 +29,10 @@ class Positioned {
 class Placed : public Positioned {
  public:
   Placed() = default;
-  // Of a state that could not be placed.
+  // The handle of a state that could not be placed.
   explicit Placed(const SolveStatus& failure) { status_ = failure; }
   Placed failed(SolveKind kind, int column = -1) const;
-  // The same at the end of so many iterations.
+  // A handle like this one, with the number of iterations it took.
   Placed after(int iterations) const;
 
  private:
@@ -56,8 +56,8 @@ inline Placed Placed::after(int iterations) const {
   return out;
 }
 
-// Accelerations and stresses are known (Dynamics::accelerate_briefly()); it holds until the next
-// ones.
+// The handle of a state with known accelerations and stresses (Dynamics::accelerate_briefly()). It
+// holds until the next solution.
 class Accelerated {
  public:
   bool ok() const { return status_.ok(); }
@@ -67,7 +67,7 @@ class Accelerated {
   friend class Dynamics;
   SolveStatus status_{SolveKind::singular};
   Placed placed_;
-  long long number_ = 0;  // of the solution; 0: nothing has been left out
+  long long number_ = 0;  // of the solution; 0: complete() has nothing to do
 };
 
 }  // namespace mbs

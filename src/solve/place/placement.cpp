@@ -30,7 +30,7 @@ void Placement::use(const Partition& partition) {
   ++renewals_;
 }
 
-// By pivoting at the position of a state.
+// Chooses by pivoting at the position of a state.
 Partition Placement::choose(const State& state, const std::vector<int>& preferred) const {
   Evaluation here(model_);
   here.wraps = &phase_.wraps;
@@ -42,7 +42,7 @@ Partition Placement::choose(const State& state, const std::vector<int>& preferre
 // Assembles with the initial values of the deck; the positions found are then kept.
 Placed Placement::begin(const Partition& partition, State& state) {
   use(partition);
-  kinematics_->keep_freedoms(state);  // as drawn in the deck, before driven nodes are put in place
+  kinematics_->keep_freedoms(state);  // values as in the deck, before driven nodes are put in place
   if (!kinematics_->motion().prescribe(state)) return Placed({SolveKind::non_finite});
   kinematics_->motion().set_initial_deformations();
   const SolveStatus assembled = kinematics_->assemble(state);
@@ -57,7 +57,7 @@ Placed Placement::begin(const Partition& partition, State& state) {
 
 Placed Placement::start(State& state) {
   for (std::size_t i = 0; i < given_v_.size(); ++i)
-    if (phase_.x_class[i] == Class::fixed) state.v[i] = 0;  // what is held has no velocity
+    if (phase_.x_class[i] == Class::fixed) state.v[i] = 0;  // a fixed coordinate has no velocity
   const Partition named = named_partition(phase_);
   Placed placed;
   if (named.square()) {
@@ -65,7 +65,8 @@ Placed Placement::start(State& state) {
     const bool usable = placed.ok() && kinematics_->jacobian().determinacy() > options_.rank;
     if (usable || !may_choose_) return placed;
   }
-  // Estimates may be off the constraints, so the choice is made again where they are fulfilled.
+  // Estimates may be off the constraints, so the choice is made again at a position that fulfils
+  // them.
   for (int pass = 0; pass < 2; ++pass) {
     const Partition chosen = choose(state, model_.preferred_freedoms);
     if (!chosen.square()) return placed.failed(SolveKind::singular);
@@ -110,8 +111,8 @@ Placed Placement::place_directly(State& state) {
 }
 
 Placed Placement::place(State& state, bool between_steps) {
-  // Free deformations take their values from this state. The driven nodes must therefore be at
-  // their place for this time first.
+  // Free deformations take their values from this state. So the driven nodes must first be at their
+  // places of this time.
   if (!kinematics_->motion().prescribe(state)) return Placed({SolveKind::non_finite});
   std::copy(state.x.begin(), state.x.end(), given_x_.begin());
   std::copy(state.v.begin(), state.v.end(), given_v_.begin());
@@ -129,7 +130,7 @@ Placed Placement::place(State& state, bool between_steps) {
   if (model_.orientations.empty()) {
     is_weak_ = determinacy < tolerance::weak_position * best_pivot_;
   } else if (placed.ok() && determinacy < tolerance::nearly_dependent * best_pivot_) {
-    // Interpolated numbers would be no orientation.
+    // Interpolated numbers of an orientation would be no orientation.
     return placed.failed(SolveKind::singular, kinematics_->jacobian().weakest_coordinate());
   }
   return placed;
@@ -173,7 +174,7 @@ SolveStatus Placement::accept(const Placed& at, const State& state) {
   if (accepted_sign_ != 0 && sign != accepted_sign_) {
     // The determinant has changed its sign since the last accepted state. The reason is a bad
     // choice of degrees of freedom, or a singular position of the mechanism, which is legal. The
-    // rank of the constraints alone, at the place of the change, tells which.
+    // rank of the constraints alone, at the place of the change, tells the two apart.
     Excursion search(*kinematics_, at, state);
     State low = state, high = state;
     low.x = accepted_x_;
@@ -186,7 +187,7 @@ SolveStatus Placement::accept(const Placed& at, const State& state) {
     if (constraint_pivot(low) > tolerance::singular_constraints) {
       status.kind = SolveKind::singular;
       status.column = kinematics_->jacobian().weakest_coordinate();
-      search.stay();  // a message names what is determined worst there
+      search.stay();  // a message names the coordinate that is determined worst there
       return status;
     }
   }

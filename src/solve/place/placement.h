@@ -14,7 +14,7 @@ class Placement {
   // chosen by pivoting.
   Placement(const Model& model, const Phase& phase, const Options& options, bool may_choose);
 
-  // First position from estimates, then velocities, 0 for what is fixed; sets the scales. Chooses
+  // First position from estimates, then velocities, 0 for fixed variables; sets the scales. Chooses
   // degrees of freedom where none are named. `singular` with a column where the partition cannot be
   // used.
   Placed start(State& state);
@@ -28,11 +28,11 @@ class Placement {
   // between_steps it chooses the degrees of freedom again where their choice has turned bad; inside
   // a step only where nothing else helps, since two choices agree on the constraints only.
   Placed place(State& state, bool between_steps);
-  // The same without another choice, the driven nodes being at their place.
+  // Like place(), without another choice; the driven nodes must be at their places.
   Placed place_directly(State& state);
   // Whether the last place() ended in a nearly singular position, where errors are large.
   bool is_weak() const { return is_weak_; }
-  // x and v that the last place() was given.
+  // Restores x and v as the last place() was given them.
   void take_back(State& state) const { state.x = given_x_, state.v = given_v_; }
   // Whether the Jacobian at the present position is as good as at an ordinary one.
   bool is_sound() const;
@@ -47,8 +47,8 @@ class Placement {
   const Partition& partition() const;
   Kinematics& kinematics() { return *kinematics_; }
   const Kinematics& kinematics() const { return *kinematics_; }
-  // How often the kinematics has become that of another partition, and how often the degrees of
-  // freedom have been chosen again for a run that goes on.
+  // renewals(): how often the kinematics has got another partition; choices(): how often the
+  // degrees of freedom have been chosen again during a run.
   long long renewals() const { return renewals_; }
   long long choices() const { return choices_; }
 

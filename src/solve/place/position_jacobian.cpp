@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// kHardly: where the Jacobian has changed by no more than this part, a bound replaces its inverse.
+// kHardly: where the bound of the change is no more than this, it replaces the exact value.
 constexpr double kHardly = 0.1;
 
 }  // namespace
@@ -36,8 +36,8 @@ int PositionJacobian::weakest_coordinate() const {
   return block_.column_count() == 0 ? -1 : block_.columns()[lu_.weakest_column()];
 }
 
-// The pivot that has become zero says only that its column depends on those before it, whatever
-// their share.
+// A zero pivot says only that its column depends on the columns before it, and not how much each of
+// them moves.
 int PositionJacobian::loosest_coordinate() const {
   constexpr int kLargest = 300;  // columns: the work grows with their cube
   const int n = block_.column_count();

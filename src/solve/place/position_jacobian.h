@@ -26,8 +26,8 @@ class PositionJacobian {
   // The length that angles are measured with: the longest lever arm of the mechanism [m].
   double length() const { return block_.length(); }
 
-  // From the evaluation: the scales of the block, and its factors. `singular` with the weakest
-  // coordinate.
+  // Scales of the block and its factors, from the evaluation. factor() returns `singular` with the
+  // weakest coordinate.
   void choose_scales() { block_.choose_scales(model_, evaluation_); }
   [[nodiscard]] SolveStatus factor();
   // Right-hand sides: scaled residuals become scaled corrections; transposed: forces on the
@@ -37,17 +37,17 @@ class PositionJacobian {
 
   // Smallest relative pivot of the factors (1 at best).
   double pivot_ratio() const { return lu_.pivot_ratio(); }
-  // How well the partition determines the position, 1 at best: the smaller of that and of the
-  // pivots themselves, since a lone coordinate is lost while its pivot is all there is in
-  // its column (x of a pendulum that swings through the vertical).
+  // How well the partition determines the position, 1 at best: the smaller of pivot_ratio() and the
+  // smallest pivot. The ratio alone does not see a small pivot that is the only entry in its column
+  // (x of a pendulum that swings through the vertical).
   double determinacy() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
   int determinant_sign() const { return lu_.determinant_sign(); }
   double rcond() { return lu_.rcond(); }
   // The coordinate with the smallest pivot; -1 where there is none.
   int weakest_coordinate() const;
-  // The coordinate that moves most, lengths and angles as the scales compare them, in the motion
-  // that the Jacobian at the last evaluation resists least; for messages. Of a large mechanism, and
-  // where the Jacobian is far from singular, weakest_coordinate().
+  // The coordinate that moves most in the motion that the Jacobian at the last evaluation resists
+  // least; the scales compare lengths and angles. For messages. In a large mechanism, and where the
+  // Jacobian is far from singular, this is weakest_coordinate().
   int loosest_coordinate() const;
   // |J^-1 J0 - 1| in the smallest of three norms, from the factors J: below 1 on the whole way
   // between two positions, no other position with the same values lies near. J0: the entries of

@@ -28,9 +28,9 @@ PositionSolver::PositionSolver(const Model& model, const Partition& partition,
   find_rates_only();
 }
 
-// The size of the terms of a row. One whose terms all vanish (a joint at the origin of both its
-// bodies, on the origin) would never be satisfied by rounded numbers, so a part of the mechanism's
-// length is added.
+// The size of the terms of a row. Where all terms vanish (a joint at the origin of both its bodies,
+// on the origin) rounded numbers would never be small enough, so a part of the mechanism's length
+// is added.
 double PositionSolver::terms_of(int k) const {
   const JacobianBlock& block = jacobian_.block();
   const std::size_t r = block.rows()[k];
@@ -38,7 +38,8 @@ double PositionSolver::terms_of(int k) const {
          tolerance::small_terms * block.length() / block.row_scale(k);
 }
 
-// Scaled residuals into rhs_, with the sign of a Newton correction; the worst against its size.
+// Writes scaled residuals into rhs_, with the sign of a Newton correction. Returns the residual
+// that is largest over its size.
 PositionSolver::Worst PositionSolver::residuals(const State& state) {
   evaluate_position(model_, state.x, jacobian_.evaluation());
   const JacobianBlock& block = jacobian_.block();
@@ -74,7 +75,7 @@ void PositionSolver::move(State& state, const std::vector<double>& correction, d
     state.x[block.columns()[k]] += fraction * correction[k] * block.column_scale(k);
 }
 
-// Orientations are not corrected by adding numbers.
+// Moves a state with orientations, which are not corrected by adding numbers.
 void PositionSolver::move_turning(State& state, const std::vector<double>& correction,
                                   double fraction) {
   const JacobianBlock& block = jacobian_.block();
@@ -106,7 +107,7 @@ SolveStatus PositionSolver::solve_near(State& state) {
 }
 
 // Newton's method. The Jacobian is factored again where an iteration has left more than `keep`
-// times the residual before; the iteration ends at a residual below `polish`.
+// times the residual before it. The iteration ends at a residual below `polish`.
 SolveStatus PositionSolver::approach(State& state, int allowed, double keep, double polish) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;

@@ -21,14 +21,14 @@ class PositionSolver {
   // Position at state.t by Newton iteration from the prediction in state.x; the Jacobian is
   // factored at the position found.
   SolveStatus solve(State& state);
-  // The same with few factorisations: one is used as long as the residual falls fast, and the last
-  // one is made at the position found.
+  // Like solve(), with few factorisations: factors are used as long as the residual falls fast, and
+  // the last ones are made at the position found.
   SolveStatus solve_near(State& state);
   // Largest |residual| / size at the given position, without moving anything.
   double residual_at(State& state);
 
-  // False of row k of the block where its deformation exists only as a rate
-  // (ElementType::rates_only): it has no residual of position.
+  // False where the deformation of row k of the block exists only as a rate
+  // (ElementType::rates_only) and has no residual of position.
   bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
   // What a residual of row k is compared with.
   double terms_of(int k) const;

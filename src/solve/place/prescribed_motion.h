@@ -1,5 +1,5 @@
-// What is prescribed at a time: the coordinates that move so, and the values e, ed, edd that the
-// constrained deformations are to have. Free deformations keep the values they are given.
+// Prescribed motion at a time: the coordinates that move as prescribed, and the target values e,
+// ed, edd of constrained deformations. Free deformations keep the values they are given.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ class PrescribedMotion {
   // Values and rates that free deformations keep, in the partition's order; their accelerations are
   // zero.
   void keep_freedoms(ConstVector values, ConstVector rates);
-  // The same from those of all deformations (ne).
+  // Like keep_freedoms(), from the values and rates of all deformations (ne).
   void keep_freedoms_of(ConstVector e, ConstVector ed);
   // Moves the kept values on by their rates times s.
   void shift_freedoms(double s);

@@ -52,9 +52,9 @@ class IndependentRows {
  public:
   explicit IndependentRows(double tolerance) : tolerance_(tolerance) {}
 
-  // A row whose entries are scaled to at most 1, and smaller where only rounding is left of it.
-  // True if the row was independent and now belongs to them. Otherwise `relation` says how it is
-  // made of them.
+  // Takes a row whose entries are scaled to at most 1 (smaller where only rounding is left of it).
+  // True if the row was independent and has been added. Otherwise `relation` has its factors as a
+  // combination of the independent rows.
   bool take(std::vector<double> row, std::vector<double>& relation) {
     const double size = std::sqrt(dot(row, row));
     relation.assign(basis_.size(), 0.0);
@@ -155,7 +155,8 @@ RankAudit audit_small(const Model& model, const JacobianBlock& block, const Eval
   return audit;
 }
 
-// A row that repeats those of the combination, which are in reverse order of the deck.
+// The redundancy of a row that repeats the rows of the combination, which are in reverse order of
+// the deck.
 RankAudit::Redundancy repetition(const JacobianBlock& block, int row, const std::vector<int>& order,
                                  const SparseRank::Combination& combination) {
   RankAudit::Redundancy out;

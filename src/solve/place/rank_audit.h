@@ -12,23 +12,25 @@ namespace mbs {
 struct RankAudit {
   int rank = 0;
   struct Redundancy {
-    int row = 0;                  // deformation that repeats the others
-    std::vector<int> repeats;     // deformations it is a combination of
-    std::vector<double> factors;  // of them in that combination, rows scaled by positive numbers
+    int row = 0;               // deformation that repeats the others
+    std::vector<int> repeats;  // deformations it is a combination of
+    std::vector<double>
+        factors;  // factors of `repeats` in that combination; rows are scaled by positive numbers
   };
   std::vector<Redundancy> redundant;
   // Each free motion: the coordinates that move in it, largest first.
   std::vector<std::vector<int>> free_motions;
 };
 
-// By pivoted QR, of some hundreds of coordinates on by sparse elimination, which names at most 20
-// motions and repetitions. In each dependent set the row that comes last in the deck is the one
+// Uses pivoted QR, or from some hundreds of coordinates on sparse elimination, which names at most
+// 20 motions and repetitions. In each dependent set the row that comes last in the deck is the one
 // called redundant; beyond a thousand rows it may be any of them.
 RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evaluation& at,
                      double tolerance);
 
-// The same of deformations and coordinates of a model at a position. A row of which no more than
-// `nothing` of its largest entry belongs to the coordinates constrains none of them.
+// The same for deformations (rows) and coordinates (columns) of a model at a position. A row whose
+// largest entry in these columns is at most `nothing` times its largest entry of all constrains
+// none of the coordinates.
 RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
                      ConstVector x, double tolerance, double nothing = kRowOfNothing);
 

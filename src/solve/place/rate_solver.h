@@ -1,4 +1,4 @@
-// What the factored Jacobian of a position solves: rates of the calculable coordinates, first-order
+// Solves with the factored Jacobian of a position: rates of the calculable coordinates, first-order
 // transfer functions (van Soest 1992 (A12)), and the stresses that balance forces (A14).
 #pragma once
 
@@ -14,16 +14,16 @@ class RateSolver {
   // The partition must be square, the Jacobian is factored by the caller.
   RateSolver(const Model& model, const Partition& partition, PositionJacobian& jacobian);
 
-  // Solves De z = target - less for the calculable coordinates; less: of each deformation, or null.
-  // The others of z are known: prescribed coordinates and degrees of freedom. `moves` is false
-  // where all of them are zero.
+  // Solves De z = target - less for the calculable coordinates; less: one number per deformation,
+  // or null. The other entries of z are known: prescribed coordinates and degrees of freedom.
+  // `moves` is false where all of these are zero.
   void solve(std::vector<double>& z, bool moves, const std::vector<double>& target,
              const std::vector<double>* less);
   // First-order transfer function of all coordinates: nx x freedom_count, columns in the order
   // x_freedoms, e_freedoms.
   void transfer(Matrix DF);
-  // Stresses of the rows that balance the forces left on the calculable coordinates: De^T S = force
-  // there. Writes S (ne) for the rows of the partition only.
+  // Finds the stresses of the rows that balance the forces on the calculable coordinates: De^T S =
+  // force there. Writes S (ne) for the rows of the partition only.
   void balance(ConstVector force, Vector S);
 
  private:

@@ -36,7 +36,7 @@ void ResidualAudit::note_largest(const State& s, Largest& largest) const {
     largest.acceleration = std::max(largest.acceleration, arm * std::fabs(s.a[i]));
   }
   largest.acceleration = std::max(largest.acceleration, tolerance::at_rest * fall_);
-  // A body that turns evenly has no acceleration of its angle: v^2 / length stands for it.
+  // A body that turns evenly has no angular acceleration; v^2 / length replaces it.
   largest.acceleration =
       std::max(largest.acceleration, tolerance::even_turn * largest.speed * largest.speed / length);
 }
@@ -53,9 +53,10 @@ void ResidualAudit::find(const State& s, Largest* so_far) {
     size_v_[r] += std::fabs(at.De[k] * s.v[i]);
     size_a_[r] += std::fabs(at.De[k] * s.a[i]);
   }
-  // Positions against the row's own terms, as FEPS asks; rates against the largest row, since all
-  // terms of one row may pass through zero together, and where those of all rows do, against a part
-  // of the largest rate of the mechanism. Scaled rows compare lengths with angles.
+  // Position residuals are compared with the row's own terms, as FEPS asks. Rate residuals are
+  // compared with the largest row, since all terms of one row may pass through zero together; where
+  // the terms of all rows are that small, with a part of the largest rate of the mechanism. Scaled
+  // rows compare lengths with angles.
   double position = 0, velocity = 0, acceleration = 0;
   double largest_v = tolerance::small_rate * largest.speed,
          largest_a = tolerance::small_rate * largest.acceleration;

@@ -21,10 +21,10 @@ class ResidualAudit {
   ResidualAudit(const Model& model, const Partition& partition, const PositionJacobian& jacobian,
                 const PrescribedMotion& motion, const PositionSolver& positions);
 
-  // At a state whose e, ed, edd are those of the evaluation of the Jacobian. Where all terms of the
-  // rates are rounding of zero, a tenth of the largest rates of the coordinates is what residuals
-  // are compared with: of this state, or of all so far. Accelerations are rounding where they are
-  // nothing beside those that weight and constant loads alone would give.
+  // Finds the residuals at a state whose e, ed, edd come from the evaluation of the Jacobian. Where
+  // all terms of the rates are rounding of zero, residuals are compared with a tenth of the largest
+  // rates of the coordinates, of this state or so far. Accelerations count as rounding where they
+  // are negligible beside the accelerations by weight and constant loads alone.
   void find(const State& state, Largest* so_far = nullptr);
   const Residual& residual() const { return residual_; }
 

@@ -9,7 +9,7 @@ enum class SolveKind {
   singular,       // column: the coordinate that is determined worst
   non_finite,
   off_pulley,  // row: deformation of a path that would have to leave a pulley
-  // row: deformation of a path one of whose places lies inside a circle that the path has to pass
+  // row: deformation of a path; one of its places lies inside a circle that the path has to pass
   inside_circle,
 };
 

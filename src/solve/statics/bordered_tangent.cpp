@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// Springs that depend on each other, up to this number, have stresses of their own.
+// Up to this number of springs that depend on each other, their stresses are unknowns.
 constexpr std::size_t kMostCoupled = 6;
 
 }  // namespace
@@ -158,7 +158,7 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
   return true;
 }
 
-// One triangle of a block, K as the mean of both.
+// Adds one triangle of a block, K as the mean of both triangles.
 void BorderedTangent::add_block(const Block& block, double factor) {
   const std::size_t n = block.nx;
   for (int k = 0; k < block.count; ++k)
@@ -242,12 +242,12 @@ void BorderedTangent::lay_out() {
   rest_ = force_ = y_ = rhs_;
 }
 
-// Scales with which K, De and the compliance of springs are alike: rows of De as large as the
-// geometric mean of K and the stiffness, so that no pivot adds up stiffnesses that cancel. Where
-// that lets too many unknowns wait for a pivot (a long girder: each bar would have to be paired
-// with a coordinate), the compliance is as large as De, and is eliminated first.
+// Chooses scales with which K, De and the compliance of springs are alike: rows of De are as large
+// as the geometric mean of K and the stiffness, so that no pivot adds up stiffnesses that cancel.
+// If too many unknowns would then wait for a pivot (a long girder: each bar would have to be paired
+// with a coordinate), the compliance is made as large as De, and springs are eliminated first.
 void BorderedTangent::choose_scales(double shift) {
-  // Of a matrix without K: its part of the stiffest spring.
+  // Scale of a matrix without K, as a part of the stiffest spring.
   constexpr double kLeast = 1e-12;
   const int stresses = free_count_, held = free_count_ + stress_count_;
   double arm = 0;
@@ -309,12 +309,12 @@ void BorderedTangent::multiply(ConstVector y, Vector out, double shift) const {
   }
 }
 
-// y_ from force_, over all unknowns.
+// Solves for y_ from force_, over all unknowns.
 void BorderedTangent::solve_all() {
   std::fill(y_.begin(), y_.end(), 0.0);
   rest_ = force_;
-  // The passes behind the first refine. Where springs are eliminated first, their large stiffness
-  // has cancelled.
+  // All passes after the first refine. More are needed where springs are eliminated first, because
+  // their large stiffness cancels.
   const int passes = springs_first_ ? 4 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
@@ -365,7 +365,7 @@ void BorderedTangent::mass_times(ConstVector x, Vector b) const {
 }
 
 BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
-  // Deformations of a motion that deforms nothing are rounding: this part of their terms.
+  // A motion that deforms nothing has deformations of rounding, up to this part of their terms.
   constexpr double kNothing = 1e-9;
   Energy out;
   double geometric = 0, terms = 0, spring = 0, spring_terms = 0;

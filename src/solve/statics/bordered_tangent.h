@@ -2,7 +2,7 @@
 //   | K - s M   De^T   J^T | | x |   | f |
 //   | De        -C      0  | | S | = | 0 |     J: rows that are held; C: the compliance of springs
 //   | J          0      0  | | r |   | 0 |
-// where K is what stresses and loads make of the geometry: S_r D2e_r of each element, by
+// where K is the geometric stiffness by stresses and loads: S_r D2e_r of each element, by
 // polarisation of D2e(v, v) within the element, and the change of gravity and point forces. Springs
 // are unknown stresses, so that no large stiffness is added up that has to cancel for a smooth
 // motion. Sparse: all costs grow like the mechanism. The dense counterpart is
@@ -21,32 +21,32 @@
 
 namespace mbs {
 
-// From so many degrees of freedom on an equilibrium is looked for with it.
+// An equilibrium with at least so many degrees of freedom is solved on the bordered tangent.
 inline constexpr int kManyForEquilibrium = 30;
 
 class BorderedTangent {
  public:
   BorderedTangent(const Model& model, const Phase& phase);
 
-  // What of the mechanism it does not know ("dampers"); empty where it knows all. Where nothing
-  // moves, dampers need not be known.
+  // The part of the mechanism that the tangent does not represent ("dampers"); empty where there is
+  // none. Where nothing moves, dampers need not be represented.
   static std::string unknown_part(const Model& model, const Phase& phase, bool moves = true);
 
-  // At a state without velocities and accelerations, with the stresses S (ne) there; loads count
-  // load_factor times. False where K is not symmetric, or a number is not finite.
+  // Evaluates the tangent at a state without velocities and accelerations, with its stresses S
+  // (ne); loads are multiplied by load_factor. False where K is not symmetric, or a number is not
+  // finite.
   [[nodiscard]] bool evaluate(const State& state, ConstVector S, double load_factor = 1);
 
-  // Factors it for a shift s; false where it is singular.
+  // Factors the tangent for a shift s; false where it is singular.
   [[nodiscard]] bool factor(double shift);
-  // Motions that the constraints leave, along which K - s M is negative: the number of eigenvalues
-  // below s.
+  // The number of eigenvalues below s: of motions that the constraints leave and along which K - s
+  // M is negative.
   int negative() const;
   // x (nx) from f (nx), 0 where coordinates are not free.
   void solve(ConstVector f, Vector x);
-  // The same with right sides of all rows: the motion dx (nx) and the change of stresses dS (ne, 0
-  // where they are no unknowns) that leave neither the force f on free coordinates nor the gap (ne)
-  // of rows that are held; of springs the gap is C (S - law), for stresses S that do not follow
-  // their law.
+  // Solves with right sides for all rows: the motion dx (nx) and the change of stresses dS (ne, 0
+  // where a stress is no unknown) that remove the force f on free coordinates and the gap (ne) of
+  // held rows. The gap of a spring is C (S - law), for a stress S that does not follow its law.
   void solve(ConstVector f, ConstVector gap, Vector dx, Vector dS);
   // gap := C (S - law) of the springs whose stresses are unknowns; other rows stay.
   void spring_gaps(ConstVector S, ConstVector law, Vector gap) const;
@@ -55,7 +55,7 @@ class BorderedTangent {
   // The mass of free coordinates times x.
   void mass_times(ConstVector x, Vector b) const;
 
-  // x^T K x with springs and all, and whether that is rounding of its terms.
+  // x^T K x including springs; is_none: the value is only rounding of its terms.
   struct Energy {
     double value = 0;
     bool is_none = false;
@@ -68,7 +68,8 @@ class BorderedTangent {
   std::size_t entry_count() const { return factors_ ? factors_->entry_count() : 0; }
 
  private:
-  // Elements with coordinates of their own, one after the other: (a, b) of each is a number here.
+  // The matrices of the elements of one batch (or of the node masses), each over its own
+  // coordinates.
   struct Block {
     int batch = 0;               // index into Model::batches; node masses: into Model::node_masses
     int count = 0, nx = 0;       // rows, coordinates of each

@@ -1,4 +1,4 @@
-// What stresses and gravity make of the geometry of each element, in its own coordinates.
+// Geometric stiffness of each element by stresses and gravity, in its own coordinates.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,8 @@ namespace mbs {
 
 namespace {
 
-// Numbers of each coordinate of the rows of a batch, as if no two rows had one in common.
+// Copies the values of the coordinates of each row of a batch, as if no two rows shared a
+// coordinate.
 std::vector<double> gathered(const std::vector<int>& gather, const std::vector<double>& of) {
   std::vector<double> out;
   for (const int i : gather) out.push_back(of[i]);

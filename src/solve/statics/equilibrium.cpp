@@ -78,8 +78,8 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   return status_;
 }
 
-// Whether a coordinate is so far from the start that only rounding of large forces balances there:
-// a hundred million times the size of the mechanism.
+// Whether a coordinate is more than 1e8 times the size of the mechanism from the start, so that
+// only rounding of large forces balances there.
 bool Equilibrium::is_far(const State& state) {
   constexpr double kFar = 1e8;
   for (std::size_t i = 0; i < state.v.size(); ++i)
@@ -120,7 +120,7 @@ bool Equilibrium::load_step(State& state) {
     const Tangent tangent = factor(state);
     status_.stable = tangent == Tangent::definite && !grows_;
     const bool converged = measure_residual(state) <= settings_.tolerance;
-    // Without factors the corrections of states, which measure them, are not known.
+    // The corrections that measure the states need factors.
     const bool undetermined = !free_states_.empty() || converged || k >= settings_.iterations;
     if (tangent == Tangent::singular && undetermined) {
       if (is_far(state)) return status_.kind = EquilibriumKind::far_away, false;
@@ -199,8 +199,8 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
   return !eigen.ok || softest <= none ? Tangent::singular : Tangent::indefinite;
 }
 
-// residual := its Newton correction over the scales, that of states at the end over their sizes;
-// returns the largest.
+// residual := its Newton correction, divided by the scales; corrections of states come last,
+// divided by their sizes. Returns the largest.
 double Equilibrium::correction_of(const State& state, std::vector<double>& residual) {
   for (int j = 0; j < n_; ++j) residual[j] *= linear_.scales()[j];
   for (std::size_t k = 0; k < free_states_.size(); ++k)
@@ -260,8 +260,8 @@ void Equilibrium::spread_correction() {
   }
 }
 
-// `to` := `from` moved by a part of the correction and placed at rest. False where the mechanism
-// cannot be closed there.
+// `to` := `from` moved by `fraction` of the correction and placed at rest. False where the
+// mechanism cannot be closed there.
 bool Equilibrium::move(const State& from, double fraction, State& to) {
   to = from;
   spread_correction();

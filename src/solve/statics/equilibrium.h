@@ -8,15 +8,16 @@
 // magnitudes of the eigenvalues, so that a stable position is found from a tilted start. Loads and
 // prestress grow in load steps, springs act from the beginning; a step that fails is halved.
 //
-// A large mechanism that the bordered tangent knows is solved on it instead, in all coordinates and
-// the stresses of its springs (solve/statics/large_equilibrium.h): at a cost that grows like the
-// mechanism, and in few iterations however stiff springs are. Where that finds no stable
-// equilibrium, the above has the word.
+// A large mechanism that the bordered tangent can represent is solved on that tangent instead, in
+// all coordinates and the stresses of its springs (solve/statics/large_equilibrium.h). The cost
+// grows in proportion to the mechanism, and few iterations are needed however stiff springs are.
+// Where no stable equilibrium is found in this way, the method above is used.
 //
-// The states named EQUILIBRIUM are unknowns beside the degrees of freedom, their rates equations:
+// The states named EQUILIBRIUM are unknowns beside the degrees of freedom, and their rates are
+// equations:
 //   K dq + Z dz = R,   -A dq - D dz = rate   (solve/statics/linearise.h)
-// by the same damped method; the others keep their values. Then nothing goes downhill: the matrix
-// has no energy.
+// by the same damped method; other states keep their values. There are no downhill steps then,
+// because the matrix has no energy.
 #pragma once
 
 #include "assembly/range.h"
@@ -66,8 +67,8 @@ class Equilibrium {
   Equilibrium(const Model& model, const Phase& phase, Dynamics& dynamics,
               const EquilibriumSettings& settings);
 
-  // From a state that Dynamics::start() has assembled. Afterwards stresses and reactions are those
-  // of the last state.
+  // Solves from a state that Dynamics::start() has assembled. Afterwards stresses and reactions are
+  // those of the last state.
   EquilibriumStatus solve(State& state);
 
  private:
@@ -104,7 +105,7 @@ class Equilibrium {
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
   bool is_large_ = false;  // imbalances are measured by measure_large()
-  bool grows_ = false;     // of an unsymmetric tangent: a small motion about the state grows
+  bool grows_ = false;     // with an unsymmetric tangent: a small motion about the state grows
   int n_ = 0;
   std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
   std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation

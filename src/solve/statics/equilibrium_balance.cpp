@@ -56,7 +56,7 @@ void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor
   }
   std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
   if (!p.rows.empty()) kinematics().solver().balance(force_, S_);
-  if (is_large) {  // the same without a column for each: what the stresses of the rows leave
+  if (is_large) {  // the same R without transfer functions: the forces that the stresses leave
     std::vector<double> balanced(S_.size(), 0.0);
     for (const int r : p.rows) balanced[r] = S_[r];
     subtract_transposed_times(model_, here, balanced, force_);

@@ -1,4 +1,4 @@
-// The tangents of equilibria that no energy belongs to: unsymmetric ones, and those with states of
+// The tangents of equilibria without an energy: unsymmetric tangents, and tangents with states of
 // the deck.
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,9 @@ bool Equilibrium::is_finite(const State& state) const {
                      [&](std::size_t k) { return std::isfinite(state.zd[k]); });
 }
 
-// Where a force follows what it does not act on, no energy says which way is down: Newton's
-// correction is taken as it is. False where the tangent is symmetric or singular.
+// A force that follows coordinates on which it does not act has no energy that says which way is
+// down. Newton's correction is then taken as it is. False where the tangent is symmetric or
+// singular.
 bool Equilibrium::take_unsymmetric(const State& state) {
   const std::size_t n = n_;
   const Matrix K = tangent_.matrix();

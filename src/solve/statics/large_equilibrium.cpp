@@ -12,8 +12,8 @@ namespace mbs {
 
 namespace {
 
-// A step turns nothing farther than this [rad]; the last one turns less than kLast, so that the
-// error behind it is the square of that.
+// A step turns no angle and no element farther than kFarthest [rad]. The last step turns less than
+// kLast, so that the error after it is the square of that.
 constexpr double kFarthest = 0.5, kLast = 1e-8;
 
 }  // namespace
@@ -31,8 +31,8 @@ LargeEquilibrium::LargeEquilibrium(const Model& model, const Phase& phase)
       dx_(model.nx),
       dS_(model.ne) {}
 
-// What is left of the forces and of the gaps at a state. Stresses that are no unknowns become those
-// of their laws.
+// Finds the unbalanced forces and the gaps at a state. Stresses that are no unknowns follow their
+// laws.
 void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vector<double>& S) {
   evaluate_acceleration(model_, state.x, state.v, here_);
   inertia_.evaluate(model_, state.x, state.v, here_);
@@ -77,7 +77,7 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   return out;
 }
 
-// The softest motion by two steps of the inverse iteration; -1 where something resists it.
+// Finds the softest motion by two steps of the inverse iteration; -1 where something resists it.
 int LargeEquilibrium::soft_coordinate() {
   for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = uniform_at(1, i) - 0.5;
   tangent_.solve(force_, dx_);
@@ -92,7 +92,7 @@ int LargeEquilibrium::soft_coordinate() {
   return out;
 }
 
-// False where dense matrices have to look: the state and the status are as they were.
+// False where the dense method must be used: the state and the status are then unchanged.
 bool Equilibrium::solve_large(State& state) {
   const Partition& p = dynamics_.placement().partition();
   if (p.freedom_count() < kManyForEquilibrium || !free_states_.empty() ||
@@ -128,8 +128,8 @@ bool Equilibrium::solve_large(State& state) {
     }
     ++status_.load_steps;
   }
-  // One that is not stable is taken where the mechanism stood in it; else there may be a stable one
-  // downhill.
+  // An unstable equilibrium is taken only if the mechanism started in it; else there may be a
+  // stable one downhill.
   if (!found.stable && !found.was_there) return give_up();
   if (!place_at_rest(state, false)) return give_up();
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
@@ -141,8 +141,8 @@ bool Equilibrium::solve_large(State& state) {
   return true;
 }
 
-// As measure_residual(), with the terms of each degree of freedom itself: of a coordinate the
-// forces on it, of a deformation its stress.
+// Like measure_residual(), with the terms of each degree of freedom itself: the forces on a
+// coordinate, the stress of a deformation.
 double Equilibrium::measure_large(const State& state) {
   const Partition& p = dynamics_.placement().partition();
   const Evaluation& here = dynamics_.kinematics().evaluation();

@@ -2,9 +2,9 @@
 // bordered tangent:
 //   | K(S)  De^T | | dx |   | f - De^T S    |
 //   | De    -C   | | dS | = | C (S - law(e)) |     and De dx = given - e of what is held
-// The stresses are those of the linear step, not of the law at the new position: a step that turns
-// a stiff element stretches it by its square, and the law would make of that a large stress (hybrid
-// stress, in the words of finite elements).
+// The stresses come from the linear step, not from the law at the new position: a step that turns a
+// stiff element also stretches it, by the square of the step, and the law would turn that into a
+// large stress (hybrid stress, in the words of finite elements).
 #pragma once
 
 #include <functional>
@@ -25,12 +25,12 @@ class LargeEquilibrium {
   struct Result {
     bool found = false;
     bool stable = false;
-    bool was_there = false;  // at the start
+    bool was_there = false;  // the start was an equilibrium
     int soft = -1;           // the largest coordinate of a motion that nothing resists
     int iterations = 0;
   };
-  // From a state at rest whose constraints are fulfilled, with its stresses (ne); x of the state
-  // becomes that of the equilibrium at load_factor times the loads.
+  // Starts from a state at rest that fulfils the constraints, with its stresses S (ne); x of the
+  // state becomes the equilibrium at load_factor times the loads.
   Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
                const Turning& turning);
 

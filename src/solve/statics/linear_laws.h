@@ -10,28 +10,29 @@
 
 namespace mbs {
 
-// Moves what laws read, but for times, a little up (1) or down (-1): at a kink their derivatives
-// are those of one side then.
+// Moves all inputs of laws except times a little up (1) or down (-1), so that derivatives at a kink
+// are those of one side.
 void move_aside(const LawInputs& inputs, double direction, Slots& slots);
 
 class LinearLaws {
  public:
   LinearLaws(const Model& model, const Phase& phase);
 
-  // Takes the derivatives at a state, whose positions and velocities `base` is of. Keeps a pointer
-  // to `base`, which must stay as it is until the next one. side: as of move_aside(), 0 where laws
-  // are taken as they stand.
+  // Finds the derivatives at a state; `base` is the evaluation of its positions and velocities.
+  // Keeps a pointer to `base`, which must not change until the next evaluate(). side: as of
+  // move_aside(); 0: inputs are not moved.
   void evaluate(const State& state, const Evaluation& base, double side = 0);
 
-  // force -= De^T dS, and += load_factor times what laws of loads add, where x, v, e, ed and z
-  // change by those of `along`. The stresses are those of free deformations.
+  // Subtracts De^T dS from `force` and adds load_factor times the change of loads by laws, where x,
+  // v, e, ed and z change by `along`. dS are changes of stresses of free deformations.
   void subtract(const State& state, const InputState& along, double load_factor, Vector force);
-  // The change of the rates of the states (nz) by that same change, the last one.
+  // Adds the change of the rates of the states (nz) by the same change `along`, of the last
+  // subtract().
   void add_rates(double* column) const;
 
-  // Takes the loads by laws out of those evaluated at another place, and puts the forces by laws in
-  // with the components that they have at the state: their changes are exact, without differences.
-  // x: of that place.
+  // In the loads evaluated at another place x, takes the loads by laws out and gives the forces by
+  // laws the components that they have at the state. Differences of these loads then leave out the
+  // changes of laws, which subtract() gives exactly.
   void take_out(const State& state, ConstVector x, const Evaluation& there, Loads& loads) const;
 
  private:
@@ -54,8 +55,8 @@ class LinearLaws {
   std::vector<std::vector<double>> gradients_;
   std::vector<std::array<double, 2>> held_forces_;  // components of the forces by laws
   std::vector<double> input_change_;
-  // Of each muscle, its derivatives, and how what it depends on changes: length, rate, activation,
-  // x, stimulation.
+  // For each muscle: its derivatives, and the changes of its inputs: length, rate, activation, x,
+  // stimulation.
   struct MuscleSlopes {
     MuscleFlow<MuscleGradient> flow;
     std::vector<double> stimulation;  // by the inputs that it reads; empty: it is constant

@@ -1,4 +1,4 @@
-// The part of muscles in the derivatives of laws: exact ones of their tensions and of the
+// The part of muscles in the derivatives of laws: exact derivatives of their tensions and of the
 // rates of their states.
 #include "solve/statics/linear_laws.h"
 

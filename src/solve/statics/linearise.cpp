@@ -111,8 +111,8 @@ double Linearisation::turning(ConstVector d, const State& state) {
   return rate;
 }
 
-// The same of a motion across d: each node goes as far, perpendicular to where d takes it. Along a
-// short bar d turns nothing, and yet the bar soon has another length.
+// Like turning(), for a motion across d: each node goes as far as d takes it, but perpendicular to
+// d. A motion d along a short bar turns nothing, and yet the bar soon has another length.
 double Linearisation::turning_across(ConstVector d, const State& state) {
   double rate = 0;
   std::vector<double> across(d.size());
@@ -138,7 +138,7 @@ double Linearisation::step_along(ConstVector d, const State& state) {
   return rate > 0 ? 1 / rate : 1;
 }
 
-// out -= M a + h at trial, whose x and v are those of `here`.
+// out -= M a + h at the state `trial`, whose x and v belong to `here`.
 void Linearisation::inertia_forces(Dynamics& dynamics, const Placed& at, State& trial,
                                    Evaluation& here, Vector out) {
   Kinematics& kinematics = dynamics.kinematics();
@@ -175,8 +175,8 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
   return s;
 }
 
-// f - h - De^T S - M a without expression loads at x + s d, and v, ed there; S as in the state, and
-// so the components of forces by expressions.
+// Finds f - h - De^T S - M a without expression loads at x + s d, and v, ed there. S, and the
+// components of forces by expressions, stay as in the state.
 void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVector d, double s,
                               Displaced& out) {
   trial_ = state;
@@ -244,7 +244,8 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
   project(change_.force, K_, j);
 }
 
-// v + s d at the same x: h and a are quadratic in v, so one central difference is exact.
+// Displaces the velocities to v + s d at the same x: h and a are quadratic in v, so one central
+// difference is exact.
 void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, const State& state,
                                    int j) {
   const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
@@ -273,7 +274,7 @@ void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, con
   project(change_.force, C_, j);
 }
 
-// Forces depend on states through laws alone, and those on nothing else but positions and
+// Forces depend on states through laws alone; laws depend otherwise only on positions and
 // velocities, which stay.
 void Linearisation::state_column(const State& state, int j) {
   std::fill(de_.begin(), de_.end(), 0.0);

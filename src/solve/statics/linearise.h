@@ -5,7 +5,7 @@
 //   K_j = -DF^T d/ds [ f - h - De^T S - M a ],  S of a law following e and ed,
 // is exact, since De^T S balances the calculable coordinates. Laws enter by their own derivatives
 // (De^T (dS/de) De) with respect to all that they read, so that stiff springs leave no rounding
-// errors of differences behind; what is left, smooth functions of the geometry, is differenced to
+// errors of differences behind; the rest, smooth functions of the geometry, is differenced to
 // eighth order.
 //
 // Where the mechanism moves (prescribed motions included), v and a follow x with qd and qdd held:
@@ -28,8 +28,8 @@ class Linearisation {
   Linearisation(const Model& model, const Phase& phase);
 
   // At a state after Dynamics::find_imbalance() or accelerate(), whose stresses are used; its
-  // handle holds afterwards. Loads and prestress count load_factor times.
-  // side: of the kinks of laws (move_aside()).
+  // handle holds afterwards. Loads and prestress count load_factor times. side: the side of kinks
+  // of laws that is taken (move_aside()).
   void evaluate(Dynamics& dynamics, const Placed& at, const State& state, double load_factor,
                 double side = 0);
 
@@ -39,8 +39,8 @@ class Linearisation {
   const std::vector<double>& M() const { return M_; }
   const std::vector<double>& C() const { return C_; }
   const std::vector<double>& K() const { return K_; }
-  // Of each degree of freedom, the stiffness of its springs if nothing of De DF cancelled: K has
-  // the rounding of that.
+  // For each degree of freedom: the stiffness of its springs if no terms of De DF cancelled. K has
+  // rounding relative to this stiffness.
   const std::vector<double>& spring_terms() const { return spring_terms_; }
   // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
   const std::vector<double>& Z() const { return Z_; }
@@ -90,7 +90,7 @@ class Linearisation {
   double length_ = 1;
   std::vector<bool> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_, Z_,
-      A_, B_, D_, still_, kept_;  // still_, kept_: no change of nx, nz
+      A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> entries_;   // of the Jacobian at the state
   std::vector<double> spring_terms_, elongation_;
 };
