@@ -1,4 +1,5 @@
-// Coordinates -> elements -> e, De, D2e(v, v) of the whole model, in storage made once.
+// Evaluates the elements of the whole model at given coordinates: e, De, D2e(v, v), in storage made
+// once.
 #pragma once
 
 #include <vector>
@@ -12,35 +13,34 @@ struct Evaluation {
   explicit Evaluation(const Model& model);
 
   std::vector<double> cosine, sine;  // nx; those of angle coordinates
-  std::vector<double> angle;         // nx: which they belong to
+  std::vector<double> angle;         // nx: the angles of cosine and sine
   std::vector<double> rotation;      // 9 of each orientation: R, row-major
   std::vector<double> e;             // ne
   std::vector<double> size;          // ne: magnitude of the terms of e
   std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column
   std::vector<double> D2e_vv;        // ne
-  // Of the phase: which circles paths lie round. Null: the geometry decides.
+  // Of the phase: the circles round which paths lie. Null: the geometry decides.
   const std::vector<Wrap>* wraps = nullptr;
-  // And which pieces of outlines count. Null: the nearest.
+  // Of the phase: the pieces of outlines that count. Null: the nearest.
   const std::vector<int>* pieces = nullptr;
 };
 
 // e, size and De at the coordinates x (nq).
 void evaluate_position(const Model& model, ConstVector x, Evaluation& out);
-// The same and D2e(v, v) at velocities v (nx).
+// Finds e, size, De, and D2e(v, v) at velocities v (nx).
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
 
 // Moves the coordinates x (nq) by s d, d along the velocities (nx); orientations by a retraction,
 // which leaves their norm 1.
 void move_coordinates(const Model& model, ConstVector d, double s, Vector x);
-// What move_coordinates() has to be given, with s = 1, to come from one position to another: d
-// (nx).
+// Finds the d (nx) with which move_coordinates(), s = 1, leads from one position to another.
 void coordinate_difference(const Model& model, ConstVector from, ConstVector to, Vector d);
 // Gives the quaternions of x the norm 1.
 void normalise_orientations(const Model& model, Vector x);
 
-// Takes the windings of pulleys from the coordinates x (nq), which are less than half a turn from
-// where they were taken before. Returns the deformation whose path would have to leave a pulley, or
-// -1.
+// Updates the windings of pulleys in the coordinates x (nq); they may have changed by less than
+// half a turn since the last update. Returns the deformation whose path would have to leave a
+// pulley, or -1.
 int wind_pulleys(const Model& model, Vector x, Evaluation& at);
 
 // The first path at this evaluation that has to go round a circle and through a point inside of it:

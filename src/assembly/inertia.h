@@ -1,5 +1,5 @@
-// Masses: M of the nodes whose kind says so is diagonal and constant; other kinds of nodes and the
-// elements have blocks M and h that depend on x and v.
+// Masses. Nodes whose kind says so have a diagonal constant M; other kinds of nodes, and elements,
+// have blocks M and h that depend on x and v.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ class Inertia {
  public:
   explicit Inertia(const Model& model);
 
-  // Evaluates the blocks at x, v with the sines of `at`; nothing to do without them.
+  // Evaluates the blocks at x, v with the sines of `at`. Does nothing in a model without blocks.
   void evaluate(const Model& model, ConstVector x, ConstVector v, const Evaluation& at);
 
   // y += M z, over all coordinates.
@@ -21,7 +21,7 @@ class Inertia {
   // y += h, the velocity forces.
   void add_velocity_forces(Vector y) const;
   // Calls visit(i, j, value) for every stored entry of M, each (i, j) of the full symmetric matrix;
-  // several entries of one place add up.
+  // entries with the same place add up.
   template <class Visit>
   void each_entry(Visit visit) const {
     for (std::size_t i = 0; i < node_mass_->size(); ++i)
@@ -35,7 +35,7 @@ class Inertia {
   bool has_velocity_forces() const { return !blocks_.empty(); }
 
  private:
-  // Of the elements of one batch or of the nodes of one kind; the other pointer is null.
+  // The mass of the elements of one batch or of the nodes of one kind; the other pointer is null.
   struct Block {
     const ElementMass* elements;
     const NodeMass* nodes;

@@ -10,7 +10,7 @@ namespace mbs {
 
 namespace {
 
-// The acceleration of free fall is a rigid motion.
+// Finds the acceleration of free fall, which is a rigid motion.
 void find_gravity(const Model& model, ConstVector x, Loads& out) {
   std::fill(out.gravity.begin(), out.gravity.end(), 0.0);
   for (const RigidMotion motion : {RigidMotion::x, RigidMotion::y, RigidMotion::z}) {
@@ -46,8 +46,8 @@ void add_measured_forces(const Model& model, double t, ConstVector x, Loads& out
   }
 }
 
-// Tensions of the muscles, and their moments on angles between bodies; those on deformations are
-// stresses.
+// Adds the tensions of the muscles, and their moments on angles between bodies. Muscle forces on
+// deformations are stresses.
 void add_muscles(const Model& model, const InputState& s, Loads& out) {
   const std::vector<Muscle>& muscles = model.forces.muscles;
   double* arms = out.arm.data();

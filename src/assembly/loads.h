@@ -1,5 +1,5 @@
-// Forces that are known from the state: applied loads f, velocity forces h, stresses S of the free
-// deformations by their laws, and what of them acts on each coordinate: g = f - h - De^T S.
+// Forces that follow from the state: applied loads f, velocity forces h, stresses S of the free
+// deformations by their laws, and their sum on each coordinate: g = f - h - De^T S.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct Loads {
 
   std::vector<double> f;            // nx: loads with gravity; 0 where the load is unknown
   std::vector<double> h;            // nx: velocity forces of mass
-  std::vector<double> S;            // ne: stresses by laws; those that no law gives are 0
+  std::vector<double> S;            // ne: stresses by laws; 0 without a law
   std::vector<double> g;            // nx: f - h - De^T S, and driving forces kept by the phase
   std::vector<double> ed;           // ne: De v
   std::vector<double> tension;      // of each muscle [N]
@@ -25,16 +25,16 @@ struct Loads {
   std::vector<double> arm;          // of each term of each muscle
   std::vector<double> gravity;      // nx: the acceleration of free fall
   bool gravity_varies = false;      // it depends on x
-  std::vector<double> translation;  // nx: what gravity is made of
-  double gravity_power = 0;         // of gravity at v
+  std::vector<double> translation;  // nx: a rigid motion, work space for gravity
+  double gravity_power = 0;         // power of gravity at v
   bool may_be_stressed = false;     // whether the model has any law of stress
   std::vector<double> no_contact;   // ne: S without penalty contacts; empty where there is none
-  // Stresses by the laws that stand beside what a contact or friction itself does.
+  // Stresses by the laws that act beside the stress of a penalty contact or of friction.
   const std::vector<double>& beside() const { return no_contact.empty() ? S : no_contact; }
-  Slots law_slots;                      // what the expressions of laws read
-  std::optional<LeftTable> left_table;  // the last one that a law has left, at the time left_at
+  Slots law_slots;                      // inputs of the expressions of laws
+  std::optional<LeftTable> left_table;  // the last table that a law has left, at the time left_at
   double left_at = 0;
-  bool has_left_table = false;            // by this very evaluation
+  bool has_left_table = false;            // a table was left by this evaluation
   std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
 };
 
@@ -42,11 +42,11 @@ struct Loads {
 void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVector x, ConstVector v,
                     ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out);
 
-// At the state of the last evaluate_loads(), which is that of time t. Of an expression the number
-// may be nan or infinite; a table that it has left is noted in the loads.
+// At the state of the last evaluate_loads(), whose time is t. An expression may give nan or
+// infinity; a table that it has left is noted in the loads.
 double evaluate(const GivenNumber& number, double t, Loads& loads);
 
-// f += factor times the force (u, w) that acts where `force` does, in its frame.
+// f += factor times the force (u, w) at the place of `force` and in its frame.
 void add_force(const ForceByLaw& force, const Evaluation& at, std::array<double, 2> components,
                double factor, Vector f);
 

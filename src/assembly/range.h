@@ -7,16 +7,16 @@
 
 namespace mbs {
 
-// Of model.elements[element]: 0 where it has no limit, or where nothing depends on its deformations
-// (Model::ranged); not a number where a deformation is not. `at`: evaluated at either level.
+// For model.elements[element]: 0 where it has no limit, or where nothing depends on its
+// deformations (Model::ranged); nan where a deformation is nan. `at`: evaluated at either level.
 double range_used(const Model& model, const Evaluation& at, std::size_t element);
 
-// Elements of equal length that would share the deformation of this one and be within their fair
-// range, when it uses `used` of its range; 0 where no number of them would do.
+// The number of elements of equal length that would share the deformation of this one and each stay
+// within its fair range, when this one uses `used` of its range; 0 where no number is enough.
 int elements_needed(const ElementType& type, double used);
 
-// Watches a run: the most that each element has used so far. Costs nothing in models without
-// ranges.
+// Watches the largest part of its range that each element has used in a run. Costs nothing in
+// models without ranges.
 class RangeWatch {
  public:
   explicit RangeWatch(const Model& model);
@@ -31,9 +31,9 @@ class RangeWatch {
   };
   // One entry per element that has a range.
   const std::vector<Use>& uses() const { return uses_; }
-  // The one that has used most; element -1 without any.
+  // The element that has used most; element -1 without any.
   Use most() const;
-  // The one that uses most in this state.
+  // The element that uses most in this state.
   Use now(const Evaluation& at) const;
 
  private:

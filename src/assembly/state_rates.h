@@ -12,11 +12,12 @@ class StateRates {
  public:
   StateRates(const Model& model, const Phase& phase);
 
-  // zd at t, x, v, e, ed, z of the state. paths: of the muscles there, where they are known.
+  // Finds zd at t, x, v, e, ed, z of the state. paths: the muscles' paths at this state, where they
+  // are known.
   void evaluate(State& state, const std::vector<MusclePath>* paths = nullptr);
-  // d zd_k / d z_j there, nz x nz.
+  // d zd_k / d z_j at the state, nz x nz.
   void by_states(const State& state, Matrix out);
-  // The stimulation of each muscle at the last evaluation, fill_stimulations() included.
+  // The stimulation of each muscle at the last evaluate() or fill_stimulations().
   ConstVector stimulations() const { return stimulations_; }
   void fill_stimulations(const State& state);
   // The table that the rates have left at the last evaluation, if any.

@@ -3,11 +3,11 @@
 // Equations, 1975, chapters 5 to 7 and 10). Notation of the book: phi_i modified divided
 // differences of f, psi_i sums of the last i steps, alpha, beta, sigma, g, gamma*.
 //
-// Choices of ours. Differences of a trial step go to a second array that replaces the first when
-// the step is accepted, so a failed step has nothing to undo. Sums are compensated always (the book
-// does so for strict tolerances only). Errors are measured in the largest component. The state is
-// projected before the second evaluation, so the differences are those of f at projected states and
-// a projection costs no extra evaluation.
+// Choices that differ from the book. Differences of a trial step go to a second array that replaces
+// the first when the step is accepted, so a failed step has nothing to undo. Sums are compensated
+// always (the book does so for strict tolerances only). Errors are measured in the largest
+// component. The state is projected before the second evaluation, so the differences are those of f
+// at projected states and a projection costs no extra evaluation.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,11 +34,11 @@ constexpr Row adams_moulton_constants() {
 }
 constexpr Row kGammaStar = adams_moulton_constants();
 
-// Rows 1 to k of predicted differences from those of the last step, both of n numbers a row, and
-// their sum with the weights g:
-//   to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,   sum = g_k beta_k from_k + ... + g_1 beta_1
-//   from_1
-// Column by column, `count` of them at a time, so that what is added up stays in the processor.
+// Finds rows 1 to k of the predicted differences `to` from those of the last step (`from`), both of
+// n numbers a row, and their sum with the weights g:
+//    to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,
+//    sum = g_k beta_k from_k + ... + g_1 beta_1 from_1
+// `count` columns are done at a time, so that the sums stay in the processor.
 template <std::size_t count>
 void predict_columns(int k, std::size_t n, const Row& beta, const Row& g, const double* from,
                      double* to, double* sum) {
@@ -118,7 +118,7 @@ class Adams final : public Integrator {
     for (int failures = 0;;) {
       if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
       if (meter_)
-        shorten_by_meter(p);  // sets them, too
+        shorten_by_meter(p);  // sets the coefficients, too
       else
         set_coefficients(p.h);
       predict(p.h);
@@ -144,10 +144,10 @@ class Adams final : public Integrator {
     }
   }
 
-  // psi, alpha, beta, sigma and g for a step h at order k (chapter 5).
+  // Finds psi, alpha, beta, sigma and g for a step h at order k (chapter 5).
   void set_coefficients(double h) {
     constant_steps_ = h == h_done_ ? std::min(constant_done_ + 1, kMaxOrder + 2) : 1;
-    // After so many equal steps they are what they were.
+    // After so many equal steps the coefficients no longer change.
     const Coefficients now{h, k_, constant_steps_ > k_};
     if (now.are_lasting && now == coefficients_) return;
     coefficients_ = now;
@@ -249,7 +249,7 @@ class Adams final : public Integrator {
     for (; begin < n_; ++begin) add_columns<1>(k, n_, top + begin, trial(0) + begin);
     phi_.swap(trial_);
     psi_ = psi_trial_;
-    // What projection changed is no rounding error.
+    // The change by a projection is no rounding error.
     if (system_.project == nullptr) carry_.swap(carry_trial_);
     h_done_ = p.h;
     k_done_ = k;
@@ -260,7 +260,7 @@ class Adams final : public Integrator {
     return {};
   }
 
-  // Order and step for the next step (chapter 7).
+  // Chooses order and step for the next step (chapter 7).
   void choose_next(double h, const Errors& error) {
     const bool lower = lower_order_is_no_worse(error);
     double estimate_used = error.at_order;
@@ -306,9 +306,9 @@ class Adams final : public Integrator {
     return far_off ? h * std::sqrt(0.5 / error.at_order) : h / 2;
   }
 
-  // The polynomial through the last k + 1 values of f, integrated from the end of the step
-  // (chapter 5, subroutine INTRP of chapter 10). Coefficients of phi_1, phi_2, ... go to g; returns
-  // how many.
+  // Weights of the polynomial through the last k + 1 values of f, integrated from the end of the
+  // step (chapter 5, subroutine INTRP of chapter 10). Writes the coefficients of phi_1, phi_2, ...
+  // to g; returns their number.
   int interpolation_weights(double from_end, Row& g) const {
     Row w{};
     const int terms = k_done_ + 1;
@@ -354,9 +354,9 @@ class Adams final : public Integrator {
   std::vector<double> phi_, trial_, carry_, carry_trial_, predicted_, gap_;
   AdamsMeter<Row> measured_;
   std::vector<double> weight_, inverse_;  // of the present y, for all trials of a step; 1 / weight
-  std::vector<double> difference_;        // of f and what was predicted, in the last trial
+  std::vector<double> difference_;        // f minus its prediction, in the last trial
   Row psi_{}, psi_trial_{}, beta_{}, sigma_{}, g_{};
-  // What the coefficients are of. They last when the steps before are equal.
+  // The step and order of the coefficients. Coefficients last when the steps before are equal.
   struct Coefficients {
     double h = 0;
     int k = 0;

@@ -1,5 +1,5 @@
-// What the Adams formulas make of functions of time: differences phi of them, as adams.cpp has of
-// f.
+// Integrates functions of time with the Adams formulas: differences phi of the functions, as
+// adams.cpp has differences of f.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class AdamsMeter {
     meter.values(t, {phi_.data() + count_, count_});
   }
 
-  // Predicted and corrected with the order k and its coefficients.
+  // Predicts and corrects with the order k and its coefficients.
   void measure(StepMeter& meter, int k, const Row& beta, const Row& g, double h, double t_new,
                std::vector<double>& change) {
     meter.values(t_new, f_);

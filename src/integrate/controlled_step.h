@@ -25,7 +25,7 @@ StepStatus Integrator::controlled_step(const StepRule& rule, Attempt&& attempt) 
     if (passed) error.eval = project_and_evaluate(p.t_new);
     if (passed && error.eval.ok()) {
       h_next_ = control_.next(rule, error, p.h, after_rejection);
-      // A step cut at tstop says nothing against the longer one that was wanted before.
+      // A step cut at tstop is no reason against the longer step that was wanted before.
       if (p.cut && !after_rejection && std::abs(h_next_) < std::abs(wanted)) h_next_ = wanted;
       commit(p.t_new, stats_.order);
       return {};

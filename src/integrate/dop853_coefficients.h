@@ -30,7 +30,7 @@ inline constexpr std::array<double, kDenseStages> kC = {0,
                                                         0.2,
                                                         7.0 / 9};
 
-// A row of stage weights; what is not listed is zero.
+// A stage weight; weights that are not listed are zero.
 struct Term {
   std::size_t stage;
   double weight;
@@ -98,12 +98,12 @@ inline constexpr Term kTerms[] = {
     {8, 3.56727187455281109270669543021e-1}, {12, -1.39902416515901462129418009734e-3},
     {13, 2.9475147891527723389556272149}, {14, -9.15095847217987001081870187138}};
 
-// Terms kFirst[s] to kFirst[s + 1] - 1 are those of stage s.
+// Stage s has the terms kFirst[s] to kFirst[s + 1] - 1.
 inline constexpr std::array<std::size_t, kDenseStages + 1> kFirst = {
     0, 0, 1, 3, 5, 8, 11, 15, 20, 26, 33, 41, 50, 58, 66, 74, 82};
 static_assert(std::size(kTerms) == kFirst[kDenseStages]);
 
-// Differences of the weights of order 8 and those of orders 5 and 3, over stages 0 to 11.
+// Weights of order 8 minus weights of orders 5 and 3, over stages 0 to 11.
 inline constexpr std::array<double, kStages> kError5 = {
     0.1312004499419488073250102996e-1, 0, 0, 0, 0, -0.1225156446376204440720569753e1,
     -0.4957589496572501915214079952, 0.1664377182454986536961530415e1,

@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-// What a function reads: the state too; the time alone; the time alone, in which it is linear.
+// Inputs of a function: the state too; the time alone; the time alone, with a linear function.
 enum class EventReads : std::uint8_t { state, time, linear_time };
 
 struct EventFunctions {
@@ -15,23 +15,24 @@ struct EventFunctions {
   void* context = nullptr;
   // Fills all g (count of them) at one state.
   EvalStatus (*evaluate)(void* context, double t, ConstVector y, Vector g) = nullptr;
-  // What function i reads; null: all read the state.
+  // The inputs of function i; null: all functions read the state.
   EventReads (*reads)(void* context, int i) = nullptr;
   // The value of a function of the time alone.
   double (*at_time)(void* context, int i, double t) = nullptr;
-  // Keeps what the g evaluated last, at time t, are made of, in place of the oldest of three such
-  // points. Null: g cannot be foretold.
+  // Keeps the quantities from which the last evaluated g were made, at time t, in place of the
+  // oldest of three such points. Null: g cannot be foretold.
   void (*keep)(void* context, double t) = nullptr;
-  // Notes what the g evaluated last were made of, as point `point` of a step; a negative one: the
-  // last point of a step is the first one of the next. Null: nobody asks between the points.
+  // Notes the quantities from which the last evaluated g were made, as point `point` of a step. A
+  // negative `point`: the last point of a step becomes the first one of the next. Null: nobody asks
+  // between the points.
   void (*note)(void* context, int point) = nullptr;
-  // All g that read the state at time t, were all they are made of to lie on the parabolas through
-  // those points.
+  // Gives all g that read the state at time t, from quantities on the parabolas through the points
+  // kept.
   void (*foretell)(void* context, double t, Vector g) = nullptr;
 };
 
-// The event functions of an object that has events(t, y, g) and, where it likes, event_reads(i)
-// with event_at_time(i, t), can_foretell(), keep(t), foretell(t, g), and note(point).
+// The event functions of an object that has events(t, y, g). It may also have event_reads(i) with
+// event_at_time(i, t), can_foretell(), keep(t), foretell(t, g), and note(point).
 template <class Problem>
 EventFunctions event_functions(int count, Problem& problem) {
   EventFunctions out;

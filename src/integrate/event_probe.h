@@ -8,8 +8,8 @@
 
 namespace mbs {
 
-// What is looked at: the last step of an integrator, or any stretch of time whose event functions
-// need no state and are asked with an empty one.
+// The stretch of time that is searched: the last step of an integrator, or any stretch whose event
+// functions need no state and are called with an empty one.
 struct Stretch {
   double from = 0, to = 0, direction = 1;
   Integrator* dense = nullptr;
@@ -17,7 +17,7 @@ struct Stretch {
 
 class EventProbe {
  public:
-  // n is the size of the state. The only place that allocates.
+  // n is the size of the state. Only the constructor allocates.
   EventProbe(const EventFunctions& functions, int n);
 
   void set_state_size(int n) { state_.resize(n); }
@@ -34,7 +34,7 @@ class EventProbe {
   // A function of the time alone.
   double at_time(int i, double t) const { return functions_.at_time(functions_.context, i, t); }
 
-  // As in EventFunctions; keep() does nothing where they cannot be foretold.
+  // As in EventFunctions; keep() does nothing where functions cannot be foretold.
   bool can_foretell() const { return functions_.keep; }
   void keep(double t) {
     if (functions_.keep) functions_.keep(functions_.context, t);

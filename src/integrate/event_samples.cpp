@@ -10,9 +10,9 @@ namespace {
 
 constexpr double kNearEnd = 1.0 / 1024;  // of the step: the outermost points inside it
 
-// How many times the changes of g must fit into its smallest value for it to be far from zero, with
-// the middle of the step known and without; and what part of the third divided difference counts
-// besides, for the error of the parabolas.
+// g is far from zero where its smallest value exceeds its changes by the factor kFar (value in the
+// middle of the step known) or kVeryFar (not known). The changes include kBend times the third
+// divided difference, for the error of the parabolas.
 constexpr double kFar = 2, kVeryFar = 8, kBend = 0.4;
 
 }  // namespace
@@ -80,7 +80,7 @@ EvalStatus EventSamples::fill(const Stretch& stretch, std::span<const int> sides
   return {};
 }
 
-// Where point j lies within a step, as a part of it.
+// The place of point j within a step, as a part of the step.
 double EventSamples::part(std::size_t j) const {
   const std::size_t last = samples_.size() - 1;
   if (j == 0 || j == last) return j == 0 ? 0 : 1;
@@ -104,7 +104,8 @@ EvalStatus EventSamples::fill_all(const Stretch& stretch, bool beginning, bool e
   return {};
 }
 
-// Functions of the time alone have no values yet where those of the state were foretold.
+// Evaluates functions of the time alone; they have no values yet where functions of the state were
+// foretold.
 void EventSamples::fill_times() {
   for (int i = 0; i < probe_.count(); ++i) {
     if (quiet_[i]) continue;
@@ -113,7 +114,7 @@ void EventSamples::fill_times() {
   }
 }
 
-// far: all functions of the state are. A linear one is quiet where its ends are.
+// far: all functions of the state are far from zero. A linear function is quiet where its ends are.
 void EventSamples::find_quiet(bool far) {
   for (std::size_t i = 0; i < quiet_.size(); ++i) {
     const auto stays = [&](const Sample& s) { return sign(s.g[i]) == sides_[i]; };
@@ -140,7 +141,7 @@ void EventSamples::note_past(const Sample& older, const Sample& newer) {
   has_past_ = true;
 }
 
-// Whether g is now what it was at the end of the last step.
+// Whether g now is equal to g at the end of the last step.
 bool EventSamples::goes_on_from(const Sample& now) const {
   const Sample& before = samples_.back();
   if (now.t != before.t) return false;
@@ -149,7 +150,7 @@ bool EventSamples::goes_on_from(const Sample& now) const {
   return true;
 }
 
-// Whether it is worth while to look from afar: what has changed little since a point before.
+// Whether look_from_afar() is worth trying: all g have changed little since a point before.
 bool EventSamples::may_be_far() const {
   if (!probe_.can_foretell() || !has_past_) return false;
   for (std::size_t i = 0; i < quiet_.size(); ++i) {
@@ -206,8 +207,8 @@ bool EventSamples::is_far(std::size_t i, const Measured& measured, double times)
   return std::min(std::abs(least), std::abs(most)) > times * (most - least) + bend;
 }
 
-// Point j has no values: the last one that has takes its place and that of all after it. What
-// happens before may end the motion that leads there.
+// Point j has no values: the last good point replaces it and all points after it. A hit before that
+// point may end the motion that leads there.
 void EventSamples::end_samples(const Stretch& stretch, std::size_t j) {
   constexpr int kHalvings = 60;
   Sample good = samples_[j - 1];

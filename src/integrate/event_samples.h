@@ -1,9 +1,10 @@
 // The values of event functions at points of a step: at its ends, at points evenly inside it and at
 // one close to each end.
 //
-// A look at a state costs an evaluation of the mechanism. Where functions can be foretold from what
-// they are made of at three points, and are far from zero there, at points before, and as foretold
-// in all of the step, they are evaluated at its end only, or there and in the middle.
+// An evaluation at a state costs an evaluation of the mechanism. Some functions can be foretold
+// from the quantities they are made of at three points. Where these are far from zero at the
+// points, at points before, and as foretold in the whole step, they are evaluated only at the end
+// of the step, or at its end and middle.
 #pragma once
 
 #include <array>
@@ -24,26 +25,26 @@ class EventSamples {
     std::vector<double> g;
   };
 
-  // n is the size of the state; `inside`: how many points are spread evenly over a step. The only
-  // place that allocates.
+  // n is the size of the state; `inside`: how many points are spread evenly over a step. Only the
+  // constructor allocates.
   EventSamples(const EventFunctions& functions, int n, int inside);
 
   // Evaluates the same functions at other points.
   EventProbe& probe() { return probe_; }
 
-  // The last point becomes the beginning of a run, or what there is after a change. goes_on: the
-  // motion is the same; as far as no function has jumped either, what they were before still says
-  // what they can be expected to be.
+  // start(): the last point becomes the beginning of a run. restart(): it becomes the state after a
+  // change. goes_on: the motion is the same; as long as no function has jumped either, earlier
+  // values may still be used to foretell later ones.
   EvalStatus start(double t, ConstVector y);
   EvalStatus restart(double t, ConstVector y, bool goes_on);
 
-  // All points of a stretch. sides[i]: the side of zero that function i is on for certain, else 0.
-  // Not ok where some function cannot be evaluated; where it is not finite inside the stretch, all
-  // points from there on are the last good one, and lost() says why.
+  // Fills all points of a stretch. sides[i]: the side of zero on which function i certainly is,
+  // else 0. Not ok where some function cannot be evaluated. Where one is not finite inside the
+  // stretch, all points from there on repeat the last good one, and lost() says why.
   EvalStatus fill(const Stretch& stretch, std::span<const int> sides);
   const EvalStatus& lost() const { return lost_; }
 
-  // True where function i stays on its side, which needs no points. Otherwise they are there.
+  // True where function i stays on its side; its points are then not filled.
   bool is_quiet(int i) const { return quiet_[i] != 0; }
   std::size_t size() const { return samples_.size(); }
   const Sample& operator[](std::size_t j) const { return samples_[j]; }
@@ -73,7 +74,7 @@ class EventSamples {
   std::vector<double> range_;
   std::vector<Sample> samples_;  // in the order of integration
   std::array<Sample, 2> past_;   // points before this step, in the order of time
-  bool has_past_ = false;        // not after a restart where the motion is another one
+  bool has_past_ = false;        // false after a restart with another motion
   Sample middle_;                // of the step
   EvalStatus lost_;
 };

@@ -10,12 +10,13 @@ namespace mbs {
 namespace {
 
 constexpr double kUlps = 4;  // width of the final bracket
-// Of the largest value in the step: what changes by more within the final bracket, which is this
-// part of the step at most, has jumped.
+// g has jumped where it changes by more than kIsJump times its largest value in the step, within a
+// final bracket of less than kBracket times the step.
 constexpr double kIsJump = 1e-3, kBracket = 1e-6;
 
-// The state from which the motion goes on behind a jump is rounded and must not be in front of it:
-// b becomes a time a few numbers behind the first one that is. a and b are its bracket.
+// Behind a jump: the state from which the motion goes on is rounded and must not lie before the
+// jump. Moves b to a time a few numbers behind the first one beyond the jump; [a, b] is the bracket
+// of the jump.
 EvalStatus pass_jump(EventProbe& probe, const Stretch& stretch, int i, EventLocator::Point a,
                      EventLocator::Point& b) {
   constexpr int kBehind = 3;
@@ -75,7 +76,7 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   const EventSamples::Sample& last = samples_.back();
   for (std::size_t i = 0; i < side_.size(); ++i) {
     noise_[i] = std::max(noise_[i], tolerance::event_restart * range(static_cast<int>(i)));
-    // What has happened before and has not left zero since goes on waiting.
+    // An event that has happened and has not left zero since goes on waiting.
     const bool waits = side_[i] == 0 && std::abs(last.g[i]) <= noise_[i];
     side_[i] = waits ? 0 : sign(last.g[i]);
   }
@@ -216,7 +217,7 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
   if (directions_[i] == Crossing::both || directions_[i] == direction) {
     const EvalStatus eval = locate(stretch, i, shift, a, b);
     if (!eval.ok()) return eval;
-    // Behind a jump it is on the other side at once, and may come back before it is as far again.
+    // Behind a jump g is on the other side at once, and may come back before it is as far again.
     const double rest = std::max(std::abs(a.g), std::abs(b.g));
     const bool is_long = std::abs(b.t - a.t) < kBracket * std::abs(stretch.to - stretch.from);
     const bool jumps = is_long && rest > kIsJump * range(i);
@@ -233,12 +234,12 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
 
 // The ITP method (Oliveira and Takahashi, ACM Trans. Math. Softw. 47, 2020): regula falsi pulled
 // towards the middle, never more than one evaluation worse than bisection. Shrinks [a, b], whose
-// ends stay on either side of the crossing. What crosses is g + margin.
+// ends stay on either side of the crossing. The function that crosses is g + margin.
 EvalStatus EventLocator::locate(const Stretch& stretch, int i, double margin, Point& a, Point& b) {
   const double width = kUlps * tolerance::epsilon * std::max(std::abs(a.t), std::abs(b.t));
   const double length = std::abs(b.t - a.t);
   const double pull = 0.2 / length;
-  double slack = width;  // a power of two times the width: what bisection would need, and one more
+  double slack = width;  // a power of two times the width, twice as much as bisection needs
   while (slack < length) slack *= 2;
   slack *= 2;
   const int s = sign(a.g);

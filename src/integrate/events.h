@@ -1,10 +1,10 @@
-// Where functions g_i(t, y) cross zero within the last step of an integrator.
+// Finds where functions g_i(t, y) cross zero within the last step of an integrator.
 //
-// Each step is looked at through its dense output at the points of integrate/event_samples.h. A
-// change of sign between two of these is a crossing; where |g| has a smallest value among three
-// neighbours, the minimum itself is sought, so that a pair of crossings between two points is found
-// too. A pair closer than about (step / samples) / 1000 may still be missed: hmax bounds what that
-// means in time. g may jump.
+// Each step is sampled through its dense output at the points of integrate/event_samples.h. A
+// change of sign between two points is a crossing. Where |g| has its smallest value at the middle
+// one of three neighbours, the minimum itself is sought, so that a pair of crossings between two
+// points is found too. A pair closer than about (step / samples) / 1000 may still be missed; hmax
+// limits this time. g may jump.
 #pragma once
 
 #include <span>
@@ -19,55 +19,59 @@ enum class Crossing { rising, falling, both };
 enum class HitKind {
   crossing,
   zero_at_start,  // g is exactly 0 where the search starts
-  true_at_start,  // the side a rising (falling) event leads to is where the search starts
+  true_at_start,  // the search starts on the side to which a rising (falling) event leads
 };
 
 struct EventHit {
   int index = -1;
-  double t = 0;                         // the first time at or past the crossing that was tried
+  double t = 0;                         // a time at or just after the crossing
   Crossing direction = Crossing::both;  // of this crossing; rising and falling as time is stepped
   HitKind kind = HitKind::crossing;
 };
 
 class EventLocator {
  public:
-  // One direction per function; n is the size of the state. The only place that allocates.
+  // One direction per function; n is the size of the state. Only the constructor allocates.
   EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
                int samples = 4);
 
-  // Before the first step: which events are zero or already true (hits() lists them). An event that
-  // is zero reports nothing more until it has left zero and come back.
+  // Before the first step: finds the events that are zero or already true (in hits()). An event
+  // that is zero reports nothing more until it has left zero and come back.
   EvalStatus start(double t, ConstVector y);
 
-  // After a restart at an event: what has just been reported there, or is zero there, does not
-  // fire again until it has clearly left zero. hits() is empty afterwards.
+  // After a restart at an event: an event that has just been reported there, or is zero there, does
+  // not fire again until it has clearly left zero. hits() is empty afterwards.
   EvalStatus restart(double t, ConstVector y);
 
-  // Before restart(), where the event has thrown g back to the side it came from (an impact): that
-  // it has come through to the other side, without ever leaving zero clearly, is an event then.
+  // Call before restart() where the event has thrown g back to the side it came from (an impact).
+  // If g then comes through to the other side, that is an event even if g has never clearly left
+  // zero.
   void expect_return(int index) { returns_[index] = 1; }
-  // Before restart(), where g may be another function from now on: up to `noise` it counts as on
-  // that side (1 or -1), and that it comes through to the other one is an event. Where it has not
-  // been farther than the noise on its side before, that is where it has passed zero by `margin`.
+  // Call before restart() where g may be another function from now on. While |g| <= noise, g counts
+  // as on `side` (1 or -1); coming through to the other side is an event. If g has not been farther
+  // than `noise` on its side before, the event is where it has passed zero by `margin`.
   void expect_side(int index, int side, double noise, double margin = 0) {
     expected_[index] = {side, noise, margin};
   }
-  // What expect_side() has said since restart(), which does it by itself for what was said before.
+  // Takes what expect_side() has been told since restart(). restart() does this itself for earlier
+  // calls.
   void take_expected();
-  // Before restart(), where no velocity has jumped: as far as g has not jumped either, what it was
-  // before still says what it can be expected to be.
+  // Call before restart() where no velocity has jumped: as long as g has not jumped either, earlier
+  // values may still be used to foretell it.
   void expect_same_motion() { same_motion_ = true; }
   // Largest |g| in the last step.
   double range(int index) const { return samples_.range(index); }
-  // Up to this |g| is still the zero of an event that has happened and waits to leave it; else 0.
+  // While an event that has happened waits to leave zero: |g| up to this value still counts as
+  // zero. Else 0.
   double zero(int index) const { return side_[index] == 0 ? noise_[index] : 0; }
 
-  // The same where it may also come through again without having left it (expect_return).
+  // Like zero(), also for an event that may come through again without having left zero
+  // (expect_return).
   double resting(int index) const {
     return side_[index] == 0 || returns_[index] ? noise_[index] : 0;
   }
 
-  // After an event the state may have another number of components: to be called before restart().
+  // Call before restart() where the state after an event has another number of components.
   void set_state_size(int n) { samples_.probe().set_state_size(n); }
 
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
@@ -77,20 +81,20 @@ class EventLocator {
         {integrator.t_previous(), integrator.t(), integrator.control().direction(), &integrator});
   }
   EvalStatus scan(const Stretch& stretch);
-  // Function i has been seen on the other side at b, between two points of the last step, and not
-  // yet at a: finds the crossing. Then hits() has it, before all that is behind it.
+  // Finds the crossing of function i, which has been seen on the other side at b and not yet at a;
+  // both are between two points of the last step. hits() then has it in front of all later hits.
   struct Point {
     double t = 0, g = 0;
   };
   EvalStatus add_crossing(const Stretch& stretch, int i, Point a, Point b);
   // Whether all points of the last step could be evaluated.
   bool is_complete() const { return samples_.lost().ok(); }
-  // What has happened where the caller saw it: hits() has it until the next scan or restart, and
-  // restart() knows it.
+  // Adds a hit that the caller has found: hits() has it until the next scan or restart, and
+  // restart() takes it into account.
   void note_hit(const EventHit& hit) { hits_.push_back(hit); }
   // Sign of g when it was last away from zero; 0: it has not left zero yet.
   int side(int index) const { return side_[index]; }
-  // The same at the beginning of the last step, or where it has left zero in it.
+  // side() at the beginning of the last step, or after g has left zero in that step.
   int first_side(int index) const { return first_side_[index]; }
 
   std::span<const EventHit> hits() const { return hits_; }
@@ -115,10 +119,10 @@ class EventLocator {
 
   std::vector<Crossing> directions_;
   EventSamples samples_;      // of the last step
-  bool same_motion_ = false;  // expect_same_motion(), and no restart since
+  bool same_motion_ = false;  // expect_same_motion() was called and no restart() since
   std::vector<int> side_;     // sign of g when it was last away from zero, 0: not left zero yet
   std::vector<int> first_side_;
-  std::vector<int> certain_;   // the same, 0 where it may still come through again (expect_return)
+  std::vector<int> certain_;   // side_, but 0 where it may still come through again (expect_return)
   std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
   std::vector<char> returns_;  // see expect_return
   std::vector<Expected> expected_;

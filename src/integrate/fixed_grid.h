@@ -18,8 +18,8 @@ class FixedGrid {
     double t = 0;
     bool on_grid = false;  // false where tstop comes before the next time of the grid
   };
-  // The end of the step to come; h is signed. A tstop this close to a time of the grid is taken to
-  // be that time.
+  // The end of the next step; h is signed. A tstop within tolerance::same_row steps of a grid time
+  // counts as that time.
   Next next(double h, double tstop) const {
     const double t = t0_ + h * static_cast<double>(done_ + 1);
     const double beyond = std::copysign(1.0, h) * (t - tstop);

@@ -1,8 +1,8 @@
 // GALPHA: the generalised-alpha method (Chung and Hulbert 1993) in the form for equations of first
-// order (Jansen, Whiting and Hulbert 2000) that Kadapa, Dettmer and Peric 2017 take for structures:
-// of order 2, stable in linear systems at any step; of the fastest oscillations each step leaves
-// the part rho, of slow ones nearly all. For every component y' = f, positions with f = qd
-// included,
+// order (Jansen, Whiting and Hulbert 2000) that Kadapa, Dettmer and Peric 2017 use for structures:
+// of order 2, stable in linear systems at any step. Each step reduces the fastest oscillations to
+// the part rho and keeps slow ones nearly unchanged. For every component y' = f, positions with f =
+// qd included,
 //   y1 = y0 + h ((1 - gamma) r0 + gamma r1)
 //   (1 - alpha_m) r1 + alpha_m r0 = (1 - alpha_f) f1 + alpha_f f0
 // with algorithmic rates r that begin as f. Integrals go by the trapezoidal rule. The form of 1993,
@@ -10,7 +10,8 @@
 // not resolve in its first steps (docs/decisions.md). When the step changes from g to h the rates
 // move along, r0 := f0 + (h / g) (r0 - f0), which keeps the order (Bruels and Arnold 2008).
 //
-// Unknown are the rates of all but the positions, whose rates follow. Newton's method:
+// The unknowns are the rates of all components but the positions; the rates of positions follow.
+// Newton's method:
 //   [(1 - alpha_m) I - (1 - alpha_f) (gamma h dF/dqd + b h^2 dF/dq)] dr1 = residual,
 //   b = gamma^2 (1 - alpha_f) / (1 - alpha_m), F the accelerations,
 // which is M + gamma h C + b h^2 K but for factors, divided by M. Derivatives serve for many steps.
@@ -30,19 +31,19 @@
 namespace mbs {
 namespace {
 
-// Newton's iteration ends when what is left is below this part of the unknowns.
+// Newton's iteration ends when the correction is below this part of the unknowns.
 constexpr double kSolved = 1e-12;
 // It ends too where rounding errors let small corrections fall no further.
 constexpr double kRounding = 1e-6, kResting = 0.3;
-constexpr double kSolvedPart = 1e-2;  // of the tolerance
-// Of the limit of the error of a step, see error().
+constexpr double kSolvedPart = 1e-2;  // part of the tolerance
+// Part of the limit of the error of a step, see error().
 constexpr double kPartOfTolerance = 0.25;
-// Unknowns near zero are compared with this part of the largest.
+// Unknowns near zero are compared with this part of the largest unknown.
 constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
 constexpr double kSlow = 0.2, kDiverging = 0.7;
-constexpr double kMostGrowth = 2;  // of the step, seen by the algorithmic rates
+constexpr double kMostGrowth = 2;  // growth of the step, seen by the algorithmic rates
 
 class GeneralisedAlpha final : public Integrator {
  public:
@@ -56,7 +57,8 @@ class GeneralisedAlpha final : public Integrator {
         jacobian_(implicit_ * count_),
         given_(system.jacobian != nullptr ? n_ * n_ : 0),
         lu_(static_cast<int>(count_)) {
-    // abs_each are the same tolerance in the units of each unknown, whose root means nothing.
+    // abs_each has no part here: it holds the same tolerance in the unit of each unknown, so that
+    // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
     for (auto* v : {&r_, &r_start_, &r_new_, &r_before_}) v->resize(implicit_);
@@ -65,8 +67,9 @@ class GeneralisedAlpha final : public Integrator {
   }
 
  private:
-  // What is left in the rates of a force that has gone falls by alpha_m / (1 - alpha_m) in a
-  // step (0.64 at rho 0.8) and is multiplied by the growth of the step: that must stay small.
+  // The rest that a vanished force leaves in the algorithmic rates falls by alpha_m / (1 - alpha_m)
+  // in a step (0.64 at rho 0.8) and is multiplied by the growth of the step. The product must stay
+  // small.
   static constexpr StepRule kRule = {1.0 / 3, 0.2, 1.2, false};
 
   bool is_fixed() const { return settings_.h > 0; }
@@ -133,13 +136,13 @@ class GeneralisedAlpha final : public Integrator {
   struct Solved {
     EvalStatus eval;
     bool converged = false;
-    int component = -1;  // of y, that was corrected most
+    int component = -1;  // the component of y that was corrected most
     bool ok() const { return eval.ok() && converged; }
   };
 
-  // y_new_ and r_new_ by Newton's method: with the derivatives at hand, with those of the last
-  // state and, where the step cannot be shortened, with those of each iterate. Such a step begins
-  // with velocities that stay: a guess out of reach would have other unknowns looked for.
+  // Finds y_new_ and r_new_ by Newton's method: with the derivatives at hand, then with those of
+  // the last state and, where the step cannot be shortened, with those of each iterate. Such a step
+  // begins with constant velocities: with a guess out of reach other unknowns would be found.
   Solved solve(double h, double t_new) {
     start_from(h);
     foretold_ = !is_fixed();
@@ -170,7 +173,8 @@ class GeneralisedAlpha final : public Integrator {
     }
   }
 
-  // The rates at the end as the step before foretells them; or those with which velocities stay.
+  // Guesses the rates at the end: as foretold by the step before, or those with which velocities
+  // stay constant.
   void guess(double h) {
     const double ratio = ratio_of(h), steady = 1 - 1 / weights_.gamma;
     for (std::size_t i = m_; i < implicit_; ++i)
@@ -178,8 +182,8 @@ class GeneralisedAlpha final : public Integrator {
           foretold_ ? r_start_[i] + ratio * (r_start_[i] - r_before_[i]) : steady * r_start_[i];
   }
 
-  // The rates of a vibration that the step does not follow say nothing of where the step ends, and
-  // what they foretell may be out of reach: then velocities that stay foretell it.
+  // The rates of a vibration that the step does not follow say nothing of the end of the step, and
+  // the foretold state may be out of reach. Then the guess is constant velocities.
   EvalStatus evaluate_guess(double h, double t_new) {
     guess(h);
     compose(h);
@@ -221,7 +225,7 @@ class GeneralisedAlpha final : public Integrator {
     return solved;
   }
 
-  // y_new_ from the rates of all but the positions.
+  // Composes y_new_ from the rates of all components but the positions.
   void compose(double h) {
     const auto [alpha_m, alpha_f, gamma, by_rate, error] = weights_;
     for (std::size_t i = m_; i < implicit_; ++i)
@@ -235,11 +239,13 @@ class GeneralisedAlpha final : public Integrator {
               y_new_.begin() + static_cast<std::ptrdiff_t>(implicit_));
   }
 
-  // Index in y of what unknown k is judged by: its position, if it has one; how far it moves that.
+  // judged(): index in y by which unknown k is judged: its position, if it has one. reach(): how
+  // far unknown k moves that.
   std::size_t judged(std::size_t k) const { return k < m_ ? k : m_ + k; }
   double reach(std::size_t k, double h) const { return weights_.reach(k < m_, h); }
 
-  // The largest correction over what ends the iteration; positions count, not their rates.
+  // The largest correction relative to the size that ends the iteration; positions count, not their
+  // rates.
   double correction_size(double h, int& component) const {
     double largest = 0;
     for (std::size_t k = 0; k < count_; ++k) largest = std::max(largest, size_of(k, h));
@@ -323,11 +329,11 @@ class GeneralisedAlpha final : public Integrator {
     return eval;
   }
 
-  // The error of the step in positions, from the change of the accelerations; that in rates follows
-  // it. Oscillations that the step does not resolve enter by their amplitude: the matrix of the
-  // iteration takes out their accelerations. The limit is the tolerance times its own square root:
-  // then the error of a run of an order of 2 follows the tolerance, as with the other methods, not
-  // its power 2/3.
+  // The error of the step in positions, from the change of the accelerations; the error in rates
+  // follows it. Oscillations that the step does not resolve enter by their amplitude: the matrix of
+  // the iteration takes out their accelerations. The limit is the tolerance times its own square
+  // root. The error of a run of a method of order 2 then is proportional to the tolerance, as with
+  // the other methods, and not to its power 2/3.
   ErrorRatio error(double h) {
     const double ratio = h_before_ == 0 ? 0 : h / h_before_;
     for (std::size_t k = 0; k < count_; ++k) {
@@ -349,8 +355,8 @@ class GeneralisedAlpha final : public Integrator {
     return worst;
   }
 
-  // The error of the trapezoidal rule, from the rates at three states, keeps within the tolerance
-  // itself: no motion depends on integrals.
+  // The error of integrals by the trapezoidal rule, from the rates at three states, must keep
+  // within the tolerance itself, since no motion depends on integrals.
   void judge_integrals(double h, ErrorRatio& worst) const {
     if (h_before_ == 0) return;
     for (std::size_t i = implicit_; i < n_; ++i) {
@@ -381,7 +387,7 @@ class GeneralisedAlpha final : public Integrator {
     return lost;
   }
 
-  // Cubic Hermite; rates are its derivative, integrals those of a rate that runs straight.
+  // Cubic Hermite interpolation. Rates are its derivative, integrals the integral of a linear rate.
   EvalStatus dense(double t, Vector y) override {
     const double h = t_ - t_old_, s = (t - t_old_) / h;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -397,8 +403,8 @@ class GeneralisedAlpha final : public Integrator {
 
   GeneralisedAlphaWeights weights_;
   GeneralisedAlphaMeter measured_;
-  // y is (m_ positions, their rates, components of first order | integrals): implicit_ before the
-  // bar, and count_ unknowns, the rates of all but the positions.
+  // y is (m_ positions, their rates, components of first order | integrals). implicit_: components
+  // before the bar; count_: unknowns, the rates of all of these but the positions.
   std::size_t n_, m_, implicit_, count_;
   std::vector<double> jacobian_;  // count_ x implicit_, column-major
   std::vector<double> given_, r_, r_start_, r_new_, r_before_, correction_, product_;
@@ -408,7 +414,7 @@ class GeneralisedAlpha final : public Integrator {
   double h_before_ = 0, factored_h_ = 0;
   FixedGrid grid_;
   bool jacobian_known_ = false;
-  bool foretold_ = true;  // the iteration begins with what the step before foretells
+  bool foretold_ = true;  // the iteration begins with the rates foretold by the step before
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What the generalised-alpha method makes of functions of time: its rates are those of
-// generalised_alpha.cpp for f that reads the time alone.
+// Integrates functions of time with the generalised-alpha method: the rates are those of
+// generalised_alpha.cpp for an f that reads the time alone.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ class GeneralisedAlphaMeter {
     meter.values(t, f_);
     r_ = f_;
   }
-  // ratio: of the step to the one before, 0 for the first.
+  // ratio: this step over the one before, 0 for the first step.
   void measure(StepMeter& meter, const GeneralisedAlphaWeights& w, double h, double ratio,
                double t_new, std::vector<double>& change) {
     meter.values(t_new, f_new_);

@@ -1,5 +1,5 @@
 // Weights of the generalised-alpha method for equations of first order (Jansen, Whiting and Hulbert
-// 2000), from rho, the part that a step leaves of the fastest oscillations, 0 to 1.
+// 2000). rho: the part of the fastest oscillations that is left after a step, 0 to 1.
 #pragma once
 
 namespace mbs {
@@ -7,7 +7,7 @@ namespace mbs {
 struct GeneralisedAlphaWeights {
   double alpha_m, alpha_f, gamma;
   double by_rate;  // b of generalised_alpha.cpp
-  double error;    // of a step: this times h^3 times the third derivative
+  double error;    // error of a step = this * h^3 * third derivative
 
   explicit GeneralisedAlphaWeights(double rho)
       : alpha_m((3 * rho - 1) / (2 * (rho + 1))),
@@ -16,7 +16,8 @@ struct GeneralisedAlphaWeights {
         by_rate(gamma * gamma * (1 - alpha_f) / (1 - alpha_m)),
         error(1. / 12 + (alpha_f - alpha_m) * (alpha_f - alpha_m)) {}
 
-  // How far unit change of a rate of order 2 or 1 moves its position.
+  // How far a unit change of a rate moves its position; second: the rate is an acceleration, else a
+  // first-order rate.
   double reach(bool second, double h) const { return second ? by_rate * h * h : gamma * h; }
 };
 

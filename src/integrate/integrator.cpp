@@ -9,9 +9,9 @@
 namespace mbs {
 namespace {
 
-// What is left until tstop is no step when it is less than this part of the time.
+// The time left until tstop is no step when it is less than this part of t.
 constexpr double kNoStep = 8 * tolerance::epsilon;
-// A step is halved so often for its meter at most.
+// A step is halved at most so often for its meter.
 constexpr int kMostHalvings = 16;
 
 // Index of the first number that is not finite, or -1. The sum of 0 * x is a cheap screen.
@@ -153,15 +153,14 @@ double Integrator::guess_first_step(int order, double longest) {
     d0 = std::max(d0, std::abs(y_[i]) / w);
     d1 = std::max(d1, std::abs(f_[i]) / w);
   }
-  // These numbers and those below are of Hairer, Norsett and Wanner, II.4: rates and their changes
-  // are compared as numbers, so the guess is one of seconds whatever the unit of time.
+  // These numbers and those below come from Hairer, Norsett and Wanner, II.4. They compare rates
+  // and their changes as numbers, so the guess is made in seconds whatever the unit of time.
   d1 *= second;
-  // As there.
   const double seconds =
       std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest / second);
   const double h0 = seconds * second;
   for (std::size_t i = 0; i < n; ++i) y_new_[i] = y_[i] + direction * h0 * f_[i];
-  // A step that cannot be made is tried shorter.
+  // A step that cannot be evaluated is tried shorter.
   if (!evaluate(t_ + direction * h0, y_new_, f_new_).ok()) return 1e-3 * h0;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = error_weights_.at(i, y_[i]);

@@ -34,7 +34,8 @@ struct StepStatus {
   bool ok() const { return kind == StepKind::ok || kind == StepKind::at_tstop; }
 };
 
-// Of a step that f or the projection made impossible and that cannot be shortened.
+// The kind of failure of a step that f or the projection made impossible and that cannot be
+// shortened.
 inline StepKind without_retry(const EvalStatus& why) {
   return why.kind == EvalKind::non_finite ? StepKind::non_finite : StepKind::rhs_failed;
 }
@@ -49,9 +50,9 @@ struct IntegratorStats {
   int order = 0;       // of the last step
   double h_last = 0;   // signed
   double longest = 0;  // of the accepted steps
-  double h_next = 0;   // what the method would like to do next
+  double h_next = 0;   // the step that the method would take next
   // Energy that the method itself has taken out of a system with masses (OdeSystem::momentum):
-  // numerical dissipation. Of GALPHA; exact where forces are linear.
+  // numerical dissipation. Only GALPHA; exact where forces are linear.
   double dissipated = 0;
 };
 
@@ -62,22 +63,22 @@ class Integrator {
   // Takes t0 and y0 (n numbers) as they are, without projecting, and evaluates f there. Time runs
   // up when direction > 0, down otherwise. Statistics begin at zero; tstop is removed.
   StepStatus start(double t0, ConstVector y0, double direction = 1);
-  // The same after an event has changed the state; statistics, direction and tstop stay.
+  // Starts again after an event has changed the state; statistics, direction and tstop stay.
   StepStatus restart(double t, ConstVector y);
 
-  // Goes on where `before` is, the same motion in other unknowns y: with its direction, tstop,
-  // statistics and next step. It may be this one itself. For one-step methods.
+  // Continues from `before`, the same motion in other unknowns y, with its direction, tstop,
+  // statistics and next step. `before` may be this integrator itself. For one-step methods.
   StepStatus take_over(const Integrator& before, ConstVector y);
 
   // Advances by one accepted step, never past tstop. After a failure y() and t() are the last good
   // ones and every further call returns the same status until (re)start. Does not allocate.
   StepStatus step();
 
-  // Where no step may pass tstop, and the direction of time.
+  // Sets the time that no step may pass, and the direction of time.
   StepControl& control() { return control_; }
 
-  // Steps from here on are halved until the method integrates these functions well; null: there are
-  // none. Fixed steps know no meter.
+  // From here on steps are halved until the method integrates these functions well; null: no
+  // functions. Methods with fixed steps ignore the meter.
   void set_meter(StepMeter* meter) {
     if (meter == meter_) return;
     meter_ = meter;
@@ -86,14 +87,14 @@ class Integrator {
 
   double t() const { return t_; }
   double t_previous() const { return t_old_; }
-  // Views that the next step makes invalid.
+  // Views; the next step makes them invalid.
   ConstVector y() const { return y_; }
   ConstVector y_previous() const { return y_old_; }
   ConstVector ydot() const { return f_; }
   const IntegratorSettings& settings() const { return settings_; }
 
-  // The state at a time within the last step; agrees with y_previous() and y() at its ends. Order
-  // 3 (HEUN, RK4, GALPHA: cubic Hermite), 7 (DOP853), that of the step (STEP), 3 (STIFF). DOP853
+  // The state at a time within the last step; agrees with y_previous() and y() at its ends. Order 3
+  // (HEUN, RK4, GALPHA: cubic Hermite), 7 (DOP853), the order of the step (STEP), 3 (STIFF). DOP853
   // evaluates f three more times on the first call after a step; only that can fail.
   EvalStatus interpolate(double t, Vector y);
 
@@ -102,21 +103,21 @@ class Integrator {
  protected:
   Integrator(const OdeSystem& system, const IntegratorSettings& settings);
 
-  // f_ holds f(t_, y_): get ready for a first step from there.
+  // f_ holds f(t_, y_): prepares a first step from there.
   virtual void begin() = 0;
-  // Leaves a new t_, y_, f_ by commit(), or a failure and everything as it was.
+  // Sets a new t_, y_, f_ by commit(), or returns a failure and leaves everything as it was.
   virtual StepStatus advance() = 0;
   // t strictly inside the last step.
   virtual EvalStatus dense(double t, Vector y) = 0;
 
-  // The functions of the meter, from the present time on.
+  // Starts the functions of the meter at the present time.
   virtual void begin_meter() {}
-  // Their integrals over a step by the method's formula, into meter_change_.
+  // Integrates the functions of the meter over a step by the method's formula, into meter_change_.
   virtual void measure(double /*h*/, double /*t_new*/) {}
   // Halves a step until the meter accepts it.
   void shorten_by_meter(StepControl::Planned& p);
 
-  // f(t, y) with both checked for infinite numbers; f is never asked for at such a y.
+  // f(t, y); checks y and f for numbers that are not finite. f is never called with such a y.
   EvalStatus evaluate(double t, ConstVector y, Vector f);
   // Projects y_new_ and evaluates f_new_ there.
   EvalStatus project_and_evaluate(double t_new);

@@ -1,4 +1,4 @@
-// What the user says of an integrator.
+// Settings of an integrator by the user.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ struct IntegratorSettings {
   double abs = 1e-8;             // a local error e_i is accepted when for every component
   double rel = 1e-6;             //   |e_i| <= abs_i + rel |y_i|
   std::vector<double> abs_each;  // abs_i, n of them; empty: abs for all
-  double second = 1;             // in the unit of time: what a first step is guessed in
+  double second = 1;             // time unit of the guess of a first step, in the unit of time
   double h = 0;                  // step of HEUN and RK4 (required), of GALPHA (0: error control)
-  double rho = 0.8;             // of GALPHA: what a step leaves of the fastest oscillations, 0 to 1
-  double hinit = 0;             // first step of the others, 0: chosen from f
-  double hmax = 0;              // 0: no bound
-  double hmin = 0;              // smallest step except to tstop; never less than 16 ulp of t
+  double rho = 0.8;  // of GALPHA: part of the fastest oscillations left after a step, 0 to 1
+  double hinit = 0;  // first step of other methods, 0: chosen from f
+  double hmax = 0;   // 0: no bound
+  double hmin = 0;   // smallest step except to tstop; never less than 16 ulp of t
   long max_steps = 10'000'000;  // accepted and rejected, since start()
 };
 

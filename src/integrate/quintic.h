@@ -41,9 +41,9 @@ constexpr double error_share(double s) {
   return 64 * r * r * r;
 }
 
-// A bound from below of what lies within error * 64 s^3 (1 - s)^3 of p: as s^3 (1 - s)^3 is at most
-// B_2/10 and at most B_3/10, B the Bernstein polynomials of degree 5, the larger of the two
-// coefficients takes it.
+// A lower bound of all functions within error * 64 s^3 (1 - s)^3 of p. As s^3 (1 - s)^3 is at most
+// B_2/10 and at most B_3/10, B the Bernstein polynomials of degree 5, it is enough to lower the
+// larger one of these two coefficients.
 inline Quintic lowered(Quintic p, double error) {
   p[p[2] > p[3] ? 2 : 3] -= 6.4 * error;
   return p;

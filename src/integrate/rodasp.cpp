@@ -23,7 +23,7 @@ using Weights = std::array<double, kRodaspStages>;
 
 // The coefficients of RODASP (Steinebach 1995).
 constexpr double kGamma = 0.25;
-// Of the step: the increment of time of the derivative by it.
+// Increment of time for f_t, as a part of the step.
 constexpr double kPartOfStep = 0.01;
 constexpr Table kAlpha = {
     {{},
@@ -118,7 +118,7 @@ class Rodasp final : public Integrator {
     return status;
   }
 
-  // As stage() for f that reads the time alone; f_t by the differences of time_derivative().
+  // Like stage(), for an f that reads the time alone; f_t by the differences of time_derivative().
   void measure(double h, double t_new) override {
     const std::size_t n = meter_value_.size();
     meter_u_.assign((kRodaspStages + 2) * n, 0);
@@ -162,7 +162,7 @@ class Rodasp final : public Integrator {
     return error.value <= 1 ? larger_with_defect(error, h) : error;
   }
 
-  // Solves for u_s; y_new_ holds the argument of stage 6 at the end and becomes the new state.
+  // Solves for u_s. At the end y_new_ holds the argument of stage 6, which becomes the new state.
   EvalStatus stage(std::size_t s, double h, double t_new) {
     const std::vector<double>* f = &f_;
     if (s > 0) {
@@ -203,9 +203,10 @@ class Rodasp final : public Integrator {
     return worst;
   }
 
-  // A component that only follows another or the time is exact at the ends of a step of any length,
-  // and the error of the step says nothing about the states in between. So the dense output is held
-  // to the tolerance as well: its defect y' - f at one time, in units of y by the same matrix.
+  // A component that only follows another one or the time is exact at the ends of a step of any
+  // length, and the error of the step says nothing about the states in between. So the dense output
+  // must meet the tolerance as well: its defect y' - f at one time, turned into units of y by the
+  // same matrix.
   ErrorRatio larger_with_defect(const ErrorRatio& error, double h) {
     constexpr double kTime = 0.4;  // away from the zeros of the error of a cubic
     prepare_dense();
@@ -227,13 +228,14 @@ class Rodasp final : public Integrator {
     return system_.jacobian(system_.context, t_, y_, matrix_.jacobian());
   }
 
-  // Central differences. The increment follows the size of y and of its change over a step; near
-  // zero it follows the tolerance, which says what of y matters. Forces of stiff springs carry the
-  // rounding of lengths times their stiffness, hence the order 2 and the long increments.
+  // Jacobian by central differences. The increment follows the size of y and of its change over a
+  // step. Near zero it follows the tolerance, the size at which y begins to matter. Forces of stiff
+  // springs carry the rounding of lengths times their stiffness, hence the order 2 and the long
+  // increments.
   EvalStatus numerical_jacobian(double h) {
     constexpr double kRoot = 6e-6;         // cube root of the rounding unit
     constexpr double kFloor = 1.5e-8;      // its square root
-    constexpr double kLeastFloor = 1e-16;  // not 0, where the tolerance is
+    constexpr double kLeastFloor = 1e-16;  // not 0 where the tolerance is 0
     ++stats_.jacobians;
     const bool has_inner = !inner_.empty();
     if (has_inner) {

@@ -1,11 +1,10 @@
-// The matrix s I - J of an implicit step, J = df/dy, as the structure of a mechanical system
-// allows: the rates of positions are velocities. With y = (q, c), q the positions and c all others,
-// of which the velocities v come first (OdeSystem::pairs; where the pairs are not plain, q is
-// empty),
+// The matrix s I - J of an implicit step, J = df/dy. It uses the structure of a mechanical system:
+// the rates of positions are velocities. With y = (q, c), q the positions and c all other
+// components, the velocities v first (OdeSystem::pairs; where the pairs are not plain, q is empty),
 //   s q                         = b_q + v
 //   (s I - J_cc - J_cq E / s) c = b_c + J_cq b_q / s,   E c = v
-// and only the block of c is factored. Integrals stay in it: pivoting keeps the large slopes of
-// their rates from making the rounding of stiff directions larger.
+// and only the block of c is factored. Integrals stay in that block: pivoting keeps the large
+// slopes of their rates from making the rounding of stiff directions larger.
 #pragma once
 
 #include <vector>

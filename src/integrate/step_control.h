@@ -1,4 +1,4 @@
-// How long steps are: what their errors ask for, within the bounds of the user and up to a time
+// Lengths of steps: as long as their errors allow, within the bounds of the user and up to a time
 // that no step may pass. Nothing here knows the system.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace mbs {
 
-// The largest error of a step over what is allowed.
+// The largest ratio of the error of a step to the allowed error.
 struct ErrorRatio {
   EvalStatus eval;
   double value = 0;  // accepted when at most 1
   int component = -1;
 };
 
-// What a method lets a step grow and shrink.
+// How far a method lets a step shrink and grow.
 struct StepRule {
   double exponent;  // 1 / (order of the error estimate + 1)
   double shrink, grow;
@@ -33,16 +33,16 @@ class StepControl {
 
   // A new run: time runs up when direction > 0, down otherwise; tstop is removed.
   void start(double direction);
-  // The steps from here on have nothing to do with those before.
+  // Forgets the steps so far: later steps have nothing to do with them.
   void forget();
-  // Direction, tstop and count of another one.
+  // Takes direction, tstop and count of another StepControl.
   void take_over(const StepControl& before);
 
   void set_tstop(double tstop) { tstop_ = tstop; }
   void clear_tstop() { tstop_ = direction_ * std::numeric_limits<double>::infinity(); }
   double tstop() const { return tstop_; }
   double direction() const { return direction_; }
-  // No step from here on is longer, until another bound is set; it says nothing against longer ones
+  // No step is longer than this until another bound is set. The bound does not shorten the steps
   // after it.
   void set_longest(double length) { longest_ = length; }
   // Time from t until tstop, at most 0 where it has been reached.
@@ -52,10 +52,10 @@ class StepControl {
     double h, t_new;
     bool cut;  // shorter than asked for, to end on tstop
   };
-  // Cuts a step from t to hmax and tstop. With `even`, what is left is halved rather than leave a
-  // sliver.
+  // Cuts a step from t to hmax and tstop. With `even`, the rest until tstop is halved rather than
+  // leave a sliver.
   Planned plan(double t, double h, bool even) const;
-  // The smallest step at t but for one that ends on tstop.
+  // The smallest step at t, except a step that ends on tstop.
   double hmin(double t) const;
   // A step may shrink below hmin from one accepted step to the next, without any rejection.
   bool underflows(double t, const Planned& p) const { return !p.cut && std::abs(p.h) < hmin(t); }

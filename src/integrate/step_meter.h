@@ -1,6 +1,6 @@
-// Functions of time whose integrals over a step are known beside the run. A method integrates them
-// with its own formula, as a meter that takes no part in error control: what it misses of them it
-// misses of the momentum that they give.
+// Functions of time whose integrals over a step are known by other means than the run. A method
+// integrates them with its own formula, as a meter that takes no part in error control: its error
+// in these integrals is its error in the momentum that they give.
 #pragma once
 
 #include "base/views.h"
@@ -12,11 +12,11 @@ class StepMeter {
   virtual ~StepMeter() = default;
   virtual int count() const = 0;
   virtual void values(double t, Vector f) = 0;
-  // Whether `change` is near enough to their integrals from t0 to t1.
+  // Whether `change` is near enough to the integrals of the functions from t0 to t1.
   virtual bool accepts(double t0, double t1, ConstVector change) = 0;
-  // A step is taken that was not accepted, for it cannot be shortened any more.
+  // A step that was not accepted is taken, because it cannot be shortened any more.
   virtual void give_way() = 0;
-  // The step that was asked about last is taken.
+  // The step of the last accepts() is taken.
   virtual void commit() = 0;
 };
 
