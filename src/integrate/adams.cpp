@@ -36,8 +36,8 @@ constexpr Row kGammaStar = adams_moulton_constants();
 
 // Finds rows 1 to k of the predicted differences `to` from those of the last step (`from`), both of
 // n numbers a row, and their sum with the weights g:
-//    to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,
-//    sum = g_k beta_k from_k + ... + g_1 beta_1 from_1
+//   to_i = beta_i from_i + to_(i + 1), to_(k + 1) = 0,
+//   sum = g_k beta_k from_k + ... + g_1 beta_1 from_1
 // `count` columns are done at a time, so that the sums stay in the processor.
 template <std::size_t count>
 void predict_columns(int k, std::size_t n, const Row& beta, const Row& g, const double* from,

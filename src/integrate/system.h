@@ -23,26 +23,26 @@ struct EvalStatus {
 // The system y' = f(t, y) of n equations. One indirect call per evaluation; the callables are plain
 // pointers so that a system can be copied without allocating. `rhs` is required, the others may be
 // null.
-//    rhs       ydot = f(t, y)
-//    project   moves y onto the constraints; called once per accepted step with the new state,
-//              before f is evaluated there. So every method goes on from the projected state (the
-//              history of a multi-step method then holds f of projected states only).
-//    jacobian  j(r, c) = df_r / dy_c, n x n; every entry must be written.
+//   rhs       ydot = f(t, y)
+//   project   moves y onto the constraints; called once per accepted step with the new state,
+//             before f is evaluated there. So every method goes on from the projected state (the
+//             history of a multi-step method then holds f of projected states only).
+//   jacobian  j(r, c) = df_r / dy_c, n x n; every entry must be written.
 // Where some components of f depend steeply on y and on a few smooth quantities w(t, y):
-//    inner       number of quantities w; 0: none
-//    inner_values  w at the state at which f was last evaluated
-//    inner_rows  given dw(r, c) = dw_r / dy_c there, inner x n, overwrites the rows of j of those
-//                components by exact ones. A method that makes j by differences calls this after
-//                them.
+//   inner       number of quantities w; 0: none
+//   inner_values  w at the state at which f was last evaluated
+//   inner_rows  given dw(r, c) = dw_r / dy_c there, inner x n, overwrites the rows of j of those
+//               components by exact ones. A method that makes j by differences calls this after
+//               them.
 // For methods for mechanical systems; 0 and null in other systems:
-//    pairs        y = (q, qd, ...): the first `pairs` components have the next `pairs` as their
-//                 rates, whose own rates are the accelerations.
-//    plain        the rates of the pairs are those components of y themselves, at every y; false
-//                 where constraints or quaternions lie between.
-//    quadratures  the last `quadratures` components are integrals, on which f does not depend.
-//    momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
-//                 pairs, M the mass matrix in q, at the state at which f was last evaluated. The
-//                 velocity includes the part that prescribed motions add to qd.
+//   pairs        y = (q, qd, ...): the first `pairs` components have the next `pairs` as their
+//                rates, whose own rates are the accelerations.
+//   plain        the rates of the pairs are those components of y themselves, at every y; false
+//                where constraints or quaternions lie between.
+//   quadratures  the last `quadratures` components are integrals, on which f does not depend.
+//   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
+//                pairs, M the mass matrix in q, at the state at which f was last evaluated. The
+//                velocity includes the part that prescribed motions add to qd.
 struct OdeSystem {
   int n = 0;
   int pairs = 0;

@@ -47,8 +47,8 @@ void smoothing_curvatures(ConstVector h, ConstVector y, double lambda, Vector cu
   const double weight = 1 / std::sqrt(lambda);
   const auto inverse = [&](std::size_t k) { return k < n - 1 ? 1 / h[k] : 0; };
 
-  // Columns c = 0 .. m-1 belong to the inner points. What the rows above have left over at column
-  // c is kept as a triangle of two rows: `first` from column c, `second` from column c + 1.
+  // Columns c = 0 .. m-1 belong to the inner points. The rest of the rows above, at column c, is
+  // kept as a triangle of two rows: `first` from column c, `second` from column c + 1.
   Row first{-(inverse(0) + inverse(1)), m > 1 ? inverse(1) : 0, 0, y[1]};
   Row second{inverse(0), 0, 0, y[0]};
   eliminate(first, second);
@@ -104,8 +104,8 @@ void Influence::update(Side& s, double y) {
   s.fd *= gain;
 }
 
-// Two independent predictions of one state; the right one was made in reversed time, so its slope
-// and its covariance of value and slope have the other sign.
+// Combines two independent predictions of one state. The right one was made in reversed time, so
+// its slope and its covariance of value and slope have the other sign.
 Influence::Prediction Influence::predict(const Side& left, const Side& right) {
   const double ff = left.ff + right.ff, fd = left.fd - right.fd, dd = left.dd + right.dd;
   const double scale = 1 / (ff * dd - fd * fd);
@@ -115,8 +115,9 @@ Influence::Prediction Influence::predict(const Side& left, const Side& right) {
           weight_f * right.ff - weight_d * right.fd};
 }
 
-// A prediction from one side and, on the other side, a single point y at distance h: all it says is
-// that value + h slope is y within the variance 1 + q h^3/3, the slope pointing towards it.
+// Combines a prediction from one side with a single point y at distance h on the other side. That
+// point only says that value + h slope is y within the variance 1 + q h^3/3, the slope pointing
+// towards it.
 Influence::Prediction Influence::meet_one_point(const Side& side, double h, double y, double q) {
   const double to_point = side.ff + h * side.fd;
   const double variance = side.ff + h * (2 * side.fd + h * side.dd) + 1 + q * h * h * h / 3;

@@ -25,7 +25,7 @@ void interpolating_curvatures(ConstVector h, ConstVector y, Vector curvature);
 // k^2 counts.
 void smoothing_curvatures(ConstVector h, ConstVector y, double lambda, Vector curvature);
 
-// The two sums that generalised cross-validation needs for one lambda.
+// The two sums that generalised cross-validation uses for one lambda.
 struct InfluenceSums {
   double rss = 0;               // sum (y - s)^2
   double residual_freedom = 0;  // n - tr A, with s = A y
@@ -47,8 +47,8 @@ class Influence {
  public:
   // h and y must outlive the object, n >= 3; allocates the workspace.
   Influence(ConstVector h, ConstVector y);
-  // residual, if given, takes the n values y - s. It is free of the error of the curvatures, which
-  // second differences would magnify.
+  // residual, if given, takes the n values y - s. They are free of the error of the curvatures,
+  // which second differences would magnify.
   InfluenceSums evaluate(double lambda, Vector residual = {});
 
  private:

@@ -9,7 +9,7 @@
 namespace mbs {
 namespace {
 
-constexpr double kPeriods = 3, kFewestRows = 9;  // of the continuation
+constexpr double kPeriods = 3, kFewestRows = 9;  // length of the continuation
 
 // y = (b x + 2 b x' + b x'' - a1 y' - a2 y''), from the analog filter by the bilinear transform
 // that keeps the cut-off in its place.
@@ -21,7 +21,7 @@ struct OnePass {
     a1 = 2 * (k * k - 1) / all;
     a2 = (1 - std::numbers::sqrt2 * k + k * k) / all;
   }
-  // From first to last, as if what is before were all like the first.
+  // Runs from first to last, as if all values before the first were equal to it.
   template <class Iterator>
   void run(Iterator first, Iterator last) const {
     double before = (2 * b - a1 + b - a2) * *first, before_that = (b - a2) * *first;
@@ -54,7 +54,7 @@ void low_pass(Vector y, double cutoff) {
   const double wanted = std::max(kFewestRows, std::ceil(kPeriods / cutoff));
   const std::size_t more =
       wanted < static_cast<double>(n - 1) ? static_cast<std::size_t>(wanted) : n - 1;
-  // Without the first value: a filter leaves constants alone, and a large one would cost digits.
+  // Subtracts the first value: a filter leaves constants alone, and a large one would cost digits.
   const double first = y[0];
   std::vector<double> x(n + 2 * more);
   for (std::size_t i = 0; i < n; ++i) x[more + i] = y[i] - first;
@@ -69,7 +69,7 @@ void low_pass(Vector y, double cutoff) {
   for (std::size_t i = 0; i < n; ++i) y[i] = first + x[more + i];
 }
 
-// The sum of the squares of what one pass answers to 1, 0, 0 ...
+// The sum of the squares of the impulse response of one pass.
 double kept_by_low_pass(double cutoff) {
   const OnePass filter(cutoff);
   double sum = 0, y = 0, before = 0, before_that = 0;

@@ -23,7 +23,8 @@ double cosine(int m) {
   return kTable[m % (2 * kDegree)];
 }
 
-// Points at which a polynomial is looked at for changes of its sign: four to each of its zeros.
+// Number of points at which a polynomial is checked for changes of its sign: four to each of its
+// zeros.
 constexpr int kLooks = 4 * kDegree;
 
 }  // namespace
@@ -37,7 +38,8 @@ const Chebyshev::Values& Chebyshev::points() {
   return kPointsUp;
 }
 
-// The values at cos(pi k / n), k = 0 on the right: the cosine transform of the first kind.
+// Coefficients from the values at cos(pi k / n), k = 0 on the right: the cosine transform of the
+// first kind.
 Chebyshev::Chebyshev(const Values& values) {
   for (int j = 0; j <= kDegree; ++j) {
     double sum = 0;
@@ -110,7 +112,7 @@ int Chebyshev::zeros_of(const Values& c, Values& places) {
 
 int Chebyshev::zeros(Values& places) const { return zeros_of(c_, places); }
 
-// Its coefficients: d_(k-1) = d_(k+1) + 2 k c_k.
+// Coefficients of the derivative: d_(k-1) = d_(k+1) + 2 k c_k.
 Chebyshev::Values Chebyshev::derivative() const {
   Values d{};
   for (std::size_t k = kDegree; k >= 1; --k)

@@ -26,11 +26,11 @@ class Chebyshev {
   // A bound of |value - mean value| in [-1, 1].
   double reach() const;
   double middle() const { return c_[0]; }
-  // Over [-1, 1].
+  // The integral over [-1, 1].
   double integral() const { return integral(-1, 1); }
   double integral(double from, double to) const;
-  // The places inside (-1, 1), ascending, where the derivative, or the polynomial itself, is zero.
-  // Returns how many.
+  // Finds the places inside (-1, 1), ascending, where the derivative (extremes) or the polynomial
+  // itself (zeros) is zero. Returns their number.
   int extremes(Values& places) const;
   int zeros(Values& places) const;
 

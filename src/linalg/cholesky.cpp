@@ -16,7 +16,7 @@ void Cholesky::resize(int n) {
 
 void Cholesky::set_zero() { std::fill(a_.begin(), a_.end(), 0.0); }
 
-// potrf takes pivots that are infinite.
+// potrf accepts infinite pivots, so that these are looked for here.
 int Cholesky::factor_by_lapack() {
   int info = 0;
   dpotrf_("L", &n_, a_.data(), &n_, &info, 1);

@@ -65,7 +65,7 @@ SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vec
   SymmetricEigen low = symmetric_eigen(n, B, A);
   const SymmetricEigen high = symmetric_eigen(n, A, B);
   if (n == 0 || !low.ok || !high.ok) return low.ok ? low : high;
-  // The largest values of both are sure, whatever the others are.
+  // The largest values of both problems are reliable, whatever the others are.
   const double softest = 1 / low.values.back(), stiffest = high.values.back();
   if (!(stiffest > tolerance::mode_spread * softest)) return low;
   const double middle = std::sqrt(softest * stiffest);

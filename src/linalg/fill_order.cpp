@@ -20,9 +20,10 @@ namespace {
 // merged.
 constexpr int kSmallMatrix = 24;
 
-// The matrix that is left, as cliques. An unknown that is eliminated joins its cliques to one,
-// without itself; a clique within another is gone. Unknowns with the same cliques are one from then
-// on, with their number as weight, and the degree counts the others (Amestoy, Davis and Duff 1996).
+// The remaining matrix, as cliques. When an unknown is eliminated, its cliques are joined to one,
+// without the unknown; a clique within another one is dropped. Unknowns with the same cliques
+// become one, with their number as weight, and the degree counts only the others (Amestoy, Davis
+// and Duff 1996).
 class Ordering {
  public:
   Ordering(int n, std::vector<std::vector<int>> cliques)
@@ -64,8 +65,9 @@ class Ordering {
  private:
   static constexpr int kNotCounted = -1;
 
-  // Of equal degrees the one goes first that has waited longest since a neighbour of it went: both
-  // ends of a chain in turn, and the processor need not wait for one to go on with the other.
+  // Among equal degrees the unknown goes first whose neighbours have been untouched longest. Both
+  // ends of a chain then go in turn, so that the processor need not wait for one end to go on with
+  // the other.
   struct Place {
     int degree, since, unknown;
     auto operator<=>(const Place&) const = default;
@@ -78,7 +80,7 @@ class Ordering {
     return sum;
   }
 
-  // joined_: those that have a clique in common with i; is_joined_ marks them.
+  // joined_: unknowns that have a clique in common with i; is_joined_ marks them.
   void join(int i) {
     joined_.clear();
     joined_weight_ = 0;
@@ -120,9 +122,9 @@ class Ordering {
     }
   }
 
-  // The joined and the smaller of two bounds for others of each joined unknown: its degree before,
-  // and its cliques as if they overlapped among the joined only. A clique within the joined is
-  // gone.
+  // Degree of each joined unknown: the weight of the joined ones plus the smaller of two bounds for
+  // all others. The bounds are its degree before, and the sum over its cliques as if they
+  // overlapped among the joined ones only. A clique within the joined ones is dropped.
   void bound_degrees() {
     for (int i : joined_)
       for (int c : cliques_of_[i]) {
@@ -143,9 +145,9 @@ class Ordering {
     }
   }
 
-  // At the beginning, when each entry may be a clique of its own: those with the same neighbours,
-  // and the degrees of what is left. Sets are compared by their number and a sum of random
-  // numbers: were two taken for one, the order would be poorer, no more.
+  // At the beginning, when each entry may be a clique of its own: merges unknowns with the same
+  // neighbours, and finds the degrees of the rest. Sets are compared by their number and a sum of
+  // random numbers; if two sets were mistaken for one, the order would only be poorer.
   void merge_neighbours(int n) {
     std::vector<std::pair<int, std::uint64_t>> neighbours(n);
     for (int i = 0; i < n; ++i) {
@@ -162,7 +164,7 @@ class Ordering {
     for (int i : joined_) degree_[i] = neighbours[i].first - weight_[i];
   }
 
-  // Of the joined with the same set the first stays, with the others as its company.
+  // Merges joined unknowns with the same set: the first stays and stands for the others.
   template <class Set>
   void merge_alike(const std::vector<Set>& set_of) {
     std::vector<int> sorted = joined_;
@@ -185,10 +187,11 @@ class Ordering {
   bool is_small_;
   int left_;  // unknowns that are not eliminated
   std::vector<std::vector<int>> cliques_, cliques_of_;
-  std::vector<std::vector<int>> alike_;  // what an unknown stands for beside itself
+  std::vector<std::vector<int>> alike_;  // unknowns for which an unknown stands beside itself
   std::vector<int> weight_, degree_, since_;
   std::vector<char> is_joined_;
-  std::vector<int> size_, beyond_;  // of cliques: weights in all, and of those that are not joined
+  std::vector<int> size_,
+      beyond_;  // for each clique: total weight, and weight of its unknowns that are not joined
   std::set<Place> waiting_;
   std::vector<int> order_, joined_;
   int joined_weight_ = 0;

@@ -8,8 +8,8 @@
 
 namespace mbs {
 
-// cliques: sets of unknowns 0 .. n - 1 that have an equation in common. Returns the unknowns, first
-// eliminated first.
+// cliques: sets of unknowns 0 .. n - 1 that have an equation in common. Returns the unknowns in the
+// order of elimination.
 std::vector<int> fill_order(int n, std::vector<std::vector<int>> cliques);
 
 }  // namespace mbs

@@ -1,13 +1,13 @@
-// From this size on, where the sparse matrices of the two lines begin, the pivots of the factors
-// before are kept while they serve, by Lu (its own loops) and SparseLu alike: a search costs more
-// than the factors. Smaller matrices take the largest entry each time, so that their factors depend
-// on nothing but their numbers.
+// From this size on, at which the matrices of the two lines become sparse, Lu (its own loops) and
+// SparseLu keep the pivots of the last factors as long as they serve: a search costs more than the
+// factors. Smaller matrices take the largest entry each time, so that their factors depend only on
+// their numbers.
 #pragma once
 
 namespace mbs {
 
 inline constexpr int kKeepsPivotsFrom = 32;
-// A pivot serves as long as it is at least this part of the largest entry that it could be.
+// A pivot serves as long as it is at least this part of the largest possible pivot.
 inline constexpr double kKeptPivot = 0.1;
 
 }  // namespace mbs

@@ -15,7 +15,7 @@ namespace {
 
 // A pair has converged where its residual is this part of `inverse`, or rounding of the largest.
 constexpr double kConverged = 1e-13;
-// What is left of a vector that the others span: rounding.
+// A vector counts as spanned by the others where no more than this part of it is left.
 constexpr double kSpanned = 1e-13;
 constexpr int kMostVectors = 2000;
 
@@ -24,7 +24,8 @@ class Basis {
   Basis(const ShiftedPencil& pencil, const std::vector<ShiftedPair>& found)
       : pencil_(pencil), found_(found) {}
 
-  // w without what the basis and the pairs found before span; returns its length in B.
+  // Removes from w its parts along the basis and the pairs found before; returns the length of the
+  // rest in B.
   double orthogonalise(std::vector<double>& w, std::vector<double>& Bw) const {
     for (int pass = 0; pass < 2; ++pass) {
       for (const ShiftedPair& pair : found_) take_out(pair.x, pair.Bx, w);
@@ -72,7 +73,7 @@ Ritz ritz_values(const std::vector<double>& diagonal, const std::vector<double>&
   return out;
 }
 
-// How many of the first pairs have converged.
+// The number of pairs, from the first on, that have converged.
 int converged(const Ritz& ritz, double next) {
   const int m = count_of(ritz.order);
   const auto value = [&](int k) { return std::fabs(ritz.eigen.values[ritz.order[k]]); };
@@ -108,7 +109,7 @@ std::vector<ShiftedPair> lanczos(const ShiftedPencil& pencil, const std::vector<
   Basis basis(pencil, found);
   std::vector<double> b(pencil.size), w(pencil.size), Bw(pencil.size);
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = uniform_at(stream, i) - 0.5;
-  // What B does not see, and what no solution has, is not in the start vector either.
+  // Removes from the start vector the parts that B does not see or that no solution has.
   pencil.solve(b, w);
   pencil.product(w, b);
   pencil.solve(b, w);

@@ -22,9 +22,9 @@ struct ShiftedPair {
   std::vector<double> x, Bx;  // x^T B x = 1
 };
 
-// The pairs whose `inverse` is largest, at least `wanted` of them where there are as many, that are
-// orthogonal to those found before; largest first. One run finds one pair of each value: of a
-// multiple value the others come in later runs, with other streams of random numbers.
+// The pairs whose `inverse` is largest, orthogonal to the pairs in `found`; largest first. At least
+// `wanted` pairs where there are as many. One run finds one pair of each value: the other pairs of
+// a multiple value come in later runs, with other streams of random numbers.
 std::vector<ShiftedPair> lanczos(const ShiftedPencil& pencil, const std::vector<ShiftedPair>& found,
                                  int wanted, std::uint64_t stream);
 

@@ -12,15 +12,15 @@ namespace mbs {
 
 namespace {
 
-// Right-looking elimination, the factors and 1-based row exchanges stored as getrf stores them;
-// with the exchanges of before where these are kept. Returns -1, or the column without a pivot that
+// Right-looking elimination; the factors and 1-based row exchanges are stored as getrf stores them.
+// With `kept` the earlier exchanges are used again. Returns -1, or the column without a pivot that
 // serves.
 int eliminate_columns(double* a, int n, int* pivots, bool kept) {
   for (int k = 0; k < n; ++k) {
     double* pivot_column = a + static_cast<std::ptrdiff_t>(k) * n;
     int p = k;
     double largest = std::fabs(pivot_column[k]);
-    int last = k;  // of the rows that are not zero below the pivot
+    int last = k;  // last row that is not zero below the pivot
     for (int i = k + 1; i < n; ++i) {
       const double size = std::fabs(pivot_column[i]);
       if (size > largest) largest = size, p = i;
@@ -57,7 +57,8 @@ void Lu::resize(int n) {
   n_ = n;
   factored_ = n == 0;
   const bool keeps = by_ == Elimination::loops && n >= kKeepsPivotsFrom;
-  a_.assign((keeps ? 2 : 1) * size * size, 0.0);  // the matrix, and once more for other pivots
+  a_.assign((keeps ? 2 : 1) * size * size,
+            0.0);  // the matrix, and a copy in case other pivots are needed
   column_max_.assign(size, 0.0);
   work_.assign(4 * size, 0.0);
   pivots_.assign(size, 0);
@@ -151,7 +152,8 @@ double Lu::rcond() {
   return rcond;
 }
 
-// The pivots of a factorisation that has failed are no row numbers.
+// Fills b with NaN where there are no factors: the pivots of a failed factorisation are no row
+// numbers.
 bool Lu::no_factors(double* b, int nrhs) const {
   if (factored_) return false;
   std::fill_n(b, static_cast<std::ptrdiff_t>(n_) * nrhs, std::numeric_limits<double>::quiet_NaN());

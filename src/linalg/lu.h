@@ -1,6 +1,6 @@
 // LU factors of a square matrix with row pivoting: by getrf and getrs of LAPACK, or by loops of our
-// own that skip zeros and keep the pivots of before (linalg/kept_pivots.h). The condition estimate
-// is LAPACK's gecon.
+// own that skip zeros and keep earlier pivots (linalg/kept_pivots.h). The condition estimate is
+// LAPACK's gecon.
 #pragma once
 
 #include <span>
@@ -23,19 +23,19 @@ class Lu {
   void set_zero();
 
   // Factors the numbers in matrix(). Returns -1, or the column of the first pivot that is exactly
-  // zero (or not finite); then there are no factors and what is solved with them is NaN.
+  // zero (or not finite); then there are no factors, and solve() gives NaN.
   [[nodiscard]] int factor();
   // Smallest |pivot| divided by the largest entry of its column before elimination: cheap, 1 at
   // best, 0 when singular. A small value is a suspicion, not a proof: ask rcond() then.
   double pivot_ratio() const { return pivot_ratio_; }
-  // The same without the division: for matrices scaled to entries of about 1, where a column that
-  // vanishes as a whole must not count as well determined.
+  // Smallest |pivot|, without the division: for matrices scaled to entries of about 1, where a
+  // column that vanishes as a whole must not count as well determined.
   double smallest_pivot() const;
-  // Column of that smallest ratio.
+  // Column of the pivot of pivot_ratio().
   int weakest_column() const { return weakest_; }
   // +1 or -1: sign of the determinant, from the factors; 0 without factors.
   int determinant_sign() const;
-  // log2 of the size of the determinant; only with factors.
+  // log2 of the magnitude of the determinant; only with factors.
   double log_determinant() const;
   // Estimate of 1 / (|A| |A^-1|) in the one-norm (gecon), from the factors.
   double rcond();

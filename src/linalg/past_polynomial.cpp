@@ -41,7 +41,7 @@ std::array<double, N> lagrange(const std::array<double, N>& s, const std::array<
   return out;
 }
 
-// Their derivatives at such a place, and at node m.
+// Derivatives of Lagrange's polynomials at a place that is no node, and at node m.
 template <std::size_t N>
 std::array<double, N> slopes(const std::array<double, N>& s, const std::array<double, N>& l,
                              double at) {
@@ -72,7 +72,7 @@ double dot(const std::array<double, N>& w, const Values& v) {
 void PastPolynomial::set_values(std::span<const double, kValues> t) {
   constexpr std::size_t last = kValues - 1;
   step_ = t[last] - t[last - 1];
-  // In steps from the end.
+  // Times in steps, from the end.
   std::array<double, kValues> s;
   for (std::size_t i = 0; i < kValues; ++i) s[i] = (t[i] - t[last]) / step_;
   const auto w = barycentric(s, 0), without = barycentric(s, 1);
@@ -160,7 +160,7 @@ PastPolynomial::Shape PastPolynomial::of_values(std::span<const double, kValues>
   return out;
 }
 
-// Not a number where one of them is not.
+// The result is nan where a value is nan.
 PastPolynomial::Shape PastPolynomial::of_middle(double step, const std::array<double, 3>& v,
                                                 const std::array<double, 3>& r) {
   const double middle = 0.5 * (v[0] + v[2]) + step / 8 * (r[0] - r[2]);

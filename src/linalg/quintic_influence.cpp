@@ -7,18 +7,18 @@
 namespace mbs {
 namespace {
 
-// Points that a pass takes before it predicts: as many as a state has numbers.
+// Points that a pass takes before it predicts: as many as a state has components.
 constexpr std::size_t kFirst = 3;
 
-// The walk integrated twice over a time h: the variance of its value.
+// Variance of the value of the twice integrated walk after a time h.
 double walked(double h) { return h * h * h * h * h / 20; }
-// The covariance of its values at two times, near < far.
+// Covariance of the values of that walk at two times, near < far.
 double walked(double near, double far) {
   const double more = far - near;
   return near * near * near * (near * near / 20 + near * more / 8 + more * more / 12);
 }
 
-// L D L^T of a symmetric positive definite matrix [ff fd fa; fd dd da; fa da aa], solved.
+// Solves with L D L^T of a symmetric positive definite matrix [ff fd fa; fd dd da; fa da aa].
 class Symmetric3 {
  public:
   Symmetric3(double ff, double fd, double fa, double dd, double da, double aa)
@@ -47,7 +47,7 @@ QuinticInfluence::QuinticInfluence(ConstVector h, ConstVector y)
   assert(y.size() > kFirst && h.size() == y.size() - 1);
 }
 
-// Three sights fix a state of which nothing else is known: its inverse rows carry their noise.
+// Three sights fix a state that is not known otherwise: the rows of their inverse carry the noise.
 QuinticInfluence::State QuinticInfluence::start(const std::array<Sight, 3>& sights) {
   const auto& [p, q, r] = sights;
   const auto cross = [](const double* u, const double* v) {
@@ -164,7 +164,7 @@ void QuinticInfluence::pass(bool from_right, Intensities of, std::vector<State>&
   }
 }
 
-// Of a point that has fewer than three others on either side.
+// Prediction of a point that has fewer than three others on either side.
 QuinticInfluence::Prediction QuinticInfluence::of_few(std::size_t i, Intensities of) const {
   std::array<Sight, 4> sights;
   int count = few_sights(i, true, of, sights.data());

@@ -3,8 +3,8 @@
 //
 // Such a spline is the best estimate of a random walk integrated twice (value f, slope d, curvature
 // a), the walk having intensity 1/lambda, seen through unit noise (Wahba, J. R. Statist. Soc. B 40,
-// 1978), as the cubic one is of a walk integrated once (banded.h). One pass from either side gives
-// what the points there say of the state at point i; brought together they predict y[i] from all
+// 1978), as the cubic spline is of a walk integrated once (banded.h). One pass from either side
+// predicts the state at point i from the points there; both passes together predict y[i] from all
 // *other* points with a variance v, whence 1 - A_ii = 1/(1 + v), and, with y[i], the state itself.
 // No band of the equations is formed, whose condition number grows with the sixth power of the
 // number of points over which the spline averages.
@@ -35,12 +35,12 @@ class QuinticInfluence {
   struct State {
     double f, d, a, ff, fd, fa, dd, da, aa;
   };
-  // A value at a distance ahead: y = row . (f, d, a), give or take noise of this variance.
+  // A value at a distance ahead: y = row . (f, d, a), with noise of this variance.
   struct Sight {
     double row[3], y, variance;
   };
-  // Of all other points, for point i: the value, its variance, and the curvature with its
-  // covariance with the value.
+  // Prediction of point i from all other points: the value, its variance, and the curvature with
+  // its covariance with the value.
   struct Prediction {
     double value, variance, curvature, covariance;
   };
@@ -56,8 +56,8 @@ class QuinticInfluence {
   static Prediction meet(const State& left, const State& right);
   static Prediction prediction(const State& s) { return {s.f, s.ff, s.a, s.fa}; }
 
-  // What the one or two points before i (back) or behind it say of the state there, the slope
-  // pointing towards them, each free of the noise of the other.
+  // The sights of the one or two points before point i (back) or after it on the state at i. The
+  // slope points towards these points. Each sight is free of the noise of the other.
   int few_sights(std::size_t i, bool back, Intensities of, Sight out[2]) const;
   State begin(bool from_right, Intensities of) const;
   void pass(bool from_right, Intensities of, std::vector<State>& out) const;
@@ -66,8 +66,8 @@ class QuinticInfluence {
   InfluenceSums run(Intensities of, Vector residual, Vector curvature);
 
   ConstVector h_, y_;
-  // Prediction of point i from the three or more before it, and from those behind it, the slope
-  // pointing backwards.
+  // left_: prediction of point i from the three or more points before it; right_: from those after
+  // it, the slope pointing backwards.
   std::vector<State> left_, right_;
 };
 

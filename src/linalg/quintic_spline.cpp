@@ -1,6 +1,6 @@
-// Splines of degree 5 (spline.h): natural interpolation, smoothing, and what is laid through the
-// rows of a low-pass filter. Between two rows the curve follows from its values and its second and
-// fourth derivatives there; the second derivative is itself a natural cubic spline.
+// Splines of degree 5 (spline.h): natural interpolation, smoothing, and the curve through low-pass
+// filtered rows. Between two rows the curve follows from its values and its second and fourth
+// derivatives there; the second derivative is itself a natural cubic spline.
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -27,7 +27,7 @@ struct ScaledCurve {
   std::vector<double> residual, curvature, fourth;
 };
 
-// The parabola of least squares: what it leaves of the scaled values, and its curvature.
+// The parabola of least squares: the residuals of the scaled values, and its curvature.
 ScaledCurve parabola(const ScaledTable& table) {
   const std::size_t n = table.size();
   std::vector<double> x(n, 0.0);
@@ -40,7 +40,7 @@ ScaledCurve parabola(const ScaledTable& table) {
     xx += one * one;
     xxx += one * one * one;
   }
-  // x^2 less its own line of least squares: the table has lost its line already.
+  // x^2 minus its own line of least squares: the line of the table has already been taken off.
   const double slope = xxx / xx, level = xx / static_cast<double>(n);
   double up = 0, down = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -66,8 +66,9 @@ bool is_even(ConstVector t, double spacing) {
   return true;
 }
 
-// GCV, or the mean square error from the truth that is to be expected with noise of this standard
-// deviation, in scaled units (Craven & Wahba 1979; that of Woltring's GCVSPL for known noise).
+// The lambda by GCV or, with a known standard deviation of the noise, by the expected mean square
+// error from the truth, in scaled units (Craven & Wahba 1979; as Woltring's GCVSPL for known
+// noise).
 double quintic_lambda(const ScaledTable& table, std::optional<double> sd) {
   const int n = count_of(table);
   if (n <= kHalfOrder + 1 || table.is_straight()) return 0;
@@ -181,8 +182,8 @@ Spline Spline::low_pass(ConstVector t, ConstVector y, double cutoff) {
   return out;
 }
 
-// With u from 0 to 1 and w = 1 - u, each of the functions below is 1 at u = 1 in the derivative it
-// is for, and 0 in all other even ones at both ends.
+// u goes from 0 to 1, w = 1 - u. Each of the functions below belongs to one even derivative: that
+// one is 1 at u = 1, and all other even derivatives are 0 at both ends.
 void Spline::evaluate_quintic(const Knot& p, const Knot& q, double t, double out[3]) const {
   const auto cubic = [](double u) { return u * (u * u - 1) / 6; };
   const auto cubic_slope = [](double u) { return (3 * u * u - 1) / 6; };

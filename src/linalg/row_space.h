@@ -1,4 +1,4 @@
-// What rows of a small dense matrix span, as an orthonormal basis that grows row by row.
+// The span of rows of a small dense matrix, as an orthonormal basis that grows row by row.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ class RowSpace {
  public:
   explicit RowSpace(int n) : n_(n) {}
 
-  // Takes away from a row what lies in the span. Twice, so that rounding does not stay.
+  // Removes from a row its part in the span. Twice, so that no rounding stays.
   void reduce(std::vector<double>& row) const {
     for (const int pass : {1, 2}) {
       static_cast<void>(pass);
@@ -23,7 +23,8 @@ class RowSpace {
     }
   }
 
-  // False where no more than kDependent of the size is left of it: the span stays what it is.
+  // Adds a row to the span. False where at most kDependent of its size is left outside the span,
+  // which then stays unchanged.
   bool add(std::vector<double> row, double size) {
     reduce(row);
     const double left = std::sqrt(dot(row, row));
@@ -34,7 +35,7 @@ class RowSpace {
   }
 
  private:
-  // Of the size of a row.
+  // part of the size of a row
   static constexpr double kDependent = 1e-9;
 
   int n_;

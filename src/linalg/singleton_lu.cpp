@@ -36,7 +36,7 @@ void SingletonLu::find_singletons() {
       ++in_row[pattern_.row[s]], ++in_column[j];
     }
   std::vector<char> row_left(pattern_.rows, 1), column_left(size(), 1);
-  std::vector<int> rows, columns;  // that have one entry left
+  std::vector<int> rows, columns;  // rows and columns with one entry left
   const auto note = [](std::vector<int>& to, int count, int i) {
     if (count == 1) to.push_back(i);
   };
@@ -145,7 +145,7 @@ double SingletonLu::log_determinant() const {
   return sum;
 }
 
-// The unknown of this column is x: its terms go to the right sides.
+// Sets the unknown of this column to x and moves its terms to the right sides.
 inline void SingletonLu::take(int column, double x, Vector b) {
   x_[column] = x;
   if (x == 0) return;

@@ -1,8 +1,9 @@
-// LU factors of a sparse square matrix a part of which its structure solves: a row with one unknown
-// left gives that unknown; an unknown with one row left is given by that row, when all others are
+// LU factors of a sparse square matrix of which the structure solves a part: a row with one unknown
+// left gives that unknown; an unknown with one row left is given by that row when all others are
 // known. These are the blocks of one row at both ends of the block triangular form (Pothen and Fan
-// 1990): no other pivots are possible there, so they need no search, and substitution takes the
-// entries of the matrix itself. What is left between them is the core, with factors of its own.
+// 1990). No other pivots are possible there, so they need no search, and substitution takes the
+// entries of the matrix itself. The rest of the matrix between them is the core, which is factored
+// by itself.
 #pragma once
 
 #include <span>
@@ -19,7 +20,7 @@ class SingletonLu {
   // How the core is factored.
   struct Core {
     bool is_all = false;  // the whole matrix is the core
-    int sparse_from = 0;  // the number of unknowns from which on its factors are sparse
+    int sparse_from = 0;  // from this number of unknowns on its factors are sparse
     Elimination dense_by = Elimination::lapack;
   };
   explicit SingletonLu(SparsePattern pattern = {});  // sparse
@@ -32,16 +33,16 @@ class SingletonLu {
   std::vector<double>& values() { return values_; }
   const std::vector<double>& values() const { return values_; }
 
-  // False where a pivot is exactly zero or an entry is not finite. Does not allocate, but for what
-  // SparseLu allocates.
+  // False where a pivot is exactly zero or an entry is not finite. Only SparseLu may allocate here.
   [[nodiscard]] bool factor();
   // The smallest |pivot|, for a matrix scaled to entries of about 1; 0 without factors.
   double smallest_pivot() const { return smallest_; }
-  // The sign of the determinant up to one that depends on the pattern alone, and log2 of its size.
-  // Only after factor() was true.
+  // Sign of the determinant, up to a sign that depends on the pattern alone, and log2 of its
+  // magnitude. Only after factor() was true.
   int determinant_sign() const;
   double log_determinant() const;
-  // b: right sides by rows; then the unknowns by columns. Only after factor() was true.
+  // b: right sides by rows on entry, the unknowns by columns on return. Only after factor() was
+  // true.
   void solve(Vector b);
 
  private:

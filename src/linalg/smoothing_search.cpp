@@ -64,8 +64,8 @@ LambdaRange lambda_range(const ScaledTable& table, int m) {
 
 namespace {
 
-// The minimum of f on [a, b] known to contain one below its ends, by golden section. No parabola: f
-// is flat and slightly rough where the data say little.
+// The minimum of f on [a, b] by golden section; f must be smaller inside than at both ends. No
+// parabola: f is flat and slightly rough where the data say little.
 template <class F>
 double golden_section(const F& f, double a, double b, double tolerance) {
   const double ratio = (std::sqrt(5.0) - 1) / 2;
@@ -108,7 +108,6 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
   if (best_value >= beaten(stiffest))
     return stiffest < beaten(interpolation) ? std::numeric_limits<double>::infinity() : 0;
   if (best_value >= beaten(interpolation)) return 0;
-  // To the root of the precision of the score and a little more.
   double found = golden_section(value, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
   // A minimum is located only to the root of the precision of the score. Rounding log10 lambda to
   // 2e-6 keeps those last bits, which change with compiler and units, out of the curve.

@@ -1,5 +1,5 @@
-// How much to smooth: the lambda of a smoothing spline of degree 2 m - 1, which minimises
-// sum (y - s)^2 + lambda int (d^m s/dt^m)^2 dt, is looked for where a score of it is smallest.
+// The amount of smoothing. The lambda of a smoothing spline of degree 2 m - 1, which minimises sum
+// (y - s)^2 + lambda int (d^m s/dt^m)^2 dt, is chosen where a score of lambda is smallest.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace mbs {
 
-// The table with its line of least squares taken off and both axes scaled to order one. A smoothing
-// spline leaves straight lines alone, so nothing is lost, and large offsets cost no digits. In
-// scaled units the mean spacing is 1 and lambda is lambda / spacing^(2 m - 1).
+// The table without its line of least squares, both axes scaled to order one. A smoothing spline
+// leaves straight lines alone, so nothing is lost, and large offsets cost no digits. In scaled
+// units the mean spacing is 1 and lambda is lambda / spacing^(2 m - 1).
 struct ScaledTable {
   ScaledTable(ConstVector t, ConstVector y);
   std::size_t size() const { return y.size(); }
-  // The line is all there is, as far as rounding lets one see.
+  // Whether the table is its line, up to rounding.
   bool is_straight() const;
   double unit_lambda(int m) const;
 
@@ -25,10 +25,10 @@ struct ScaledTable {
   double largest_y = 0, shortest_h;
 };
 
-// A range of log10 of scaled lambda that leaves nothing out: below it the spline interpolates and
-// above it it is a polynomial of degree m - 1, to 1e-9 or so. Stiffness falls with the power
-// 2 m - 1 of the shortest spacing; the softest bending shape of the whole table, with the power 2 m
-// of the number of rows. The floor keeps the search short where two rows nearly coincide.
+// A range of log10 of scaled lambda that covers all splines: below it the spline interpolates,
+// above it the spline is a polynomial of degree m - 1, to about 1e-9. Stiffness falls with the
+// power 2 m - 1 of the shortest spacing; for the softest bending shape of the whole table, with the
+// power 2 m of the number of rows. The floor keeps the search short where two rows nearly coincide.
 struct LambdaRange {
   double low, high;
 };
@@ -36,16 +36,16 @@ LambdaRange lambda_range(const ScaledTable& table, int m);
 
 double mean_square(ConstVector r);
 
-// What a lambda is worth: the less the better. It never is negative, but for `level`, by which it
-// may be lower: rounding of that size decides nothing.
+// The score of a lambda: the less the better. It is never below -level; rounding of the size of
+// `level` decides nothing.
 struct LambdaScore {
   std::function<InfluenceSums(double)> sums;  // of a scaled lambda
   std::function<double(const InfluenceSums&)> value;
   double level = 0;
 };
 
-// Scaled lambda with the smallest score, 0 or infinity where that lies at an end of the range or no
-// other gains more than rounding on it.
+// Scaled lambda with the smallest score: 0 or infinity where that lies at an end of the range, or
+// where no other lambda is better by more than rounding.
 double best_lambda(const ScaledTable& table, int m, const LambdaScore& score);
 
 // The part of 1 that a smoothing spline of half order m lets pass at this frequency (per unit of

@@ -29,7 +29,7 @@ SparseElimination::SparseElimination(SparsePattern pattern)
   sorted_.reserve(pattern_.rows);
 }
 
-// A row that the column has an entry in: a pivot that acts on it, or a candidate.
+// Notes a row in which the column has an entry: a pivot that acts on it, or a candidate.
 void SparseElimination::note_entry(int row) {
   if (is_noted_[row]) return;
   is_noted_[row] = 1;
@@ -54,7 +54,8 @@ double SparseElimination::scatter(int column) {
   return largest;
 }
 
-// Takes the pivots from the column in their order; rows of L are still those of the matrix.
+// Subtracts the pivot columns from the column, in the order of the pivots; rows of L are still
+// those of the matrix.
 void SparseElimination::eliminate(std::vector<Entry>& upper) {
   while (!acting_.empty()) {
     std::pop_heap(acting_.begin(), acting_.end(), std::greater<>());
@@ -71,7 +72,7 @@ void SparseElimination::eliminate(std::vector<Entry>& upper) {
   }
 }
 
-// Of the candidates; of equal ones the first in the order of the exchanged rows, as in Lu.
+// The largest candidate; of equal ones the first in the order of the exchanged rows, as in Lu.
 int SparseElimination::largest_row() const {
   int best = -1;
   for (int row : below_) {
@@ -152,7 +153,8 @@ std::vector<SparseElimination::Entry> SparseElimination::upper_of_dependent(int 
 
 // Rows of L by their place in the factors, ascending: sums over them are then in the order of Lu.
 void SparseElimination::finish() {
-  if (!has_room_) {  // for all that other pivots may leave, in a large matrix for thrice as much
+  if (!has_room_) {  // room for all entries that other pivots may leave; in a large matrix for
+                     // three times as many
     const std::size_t rows = pattern_.rows, columns = pattern_.columns();
     const std::size_t all = std::min(rows * columns / 2, kSmall);
     factors_.lower.reserve(std::max(all, 3 * factors_.lower.size()));

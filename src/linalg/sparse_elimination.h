@@ -1,7 +1,7 @@
 // Elimination of a sparse matrix with as many rows as columns or more, left-looking by columns with
-// row pivoting (Gilbert and Peierls 1988). Columns are taken in the order given and the pivot is
-// the largest entry; places that the structure fills count as entries although their value be zero,
-// so that the same pivots serve for other values (linalg/kept_pivots.h says how long).
+// row pivoting (Gilbert and Peierls 1988). Columns are taken in the order given, and the pivot is
+// the largest entry. Places that the structure fills count as entries even if their value is zero,
+// so that the same pivots serve for other values (how long: linalg/kept_pivots.h).
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ class SparseElimination {
 
   explicit SparseElimination(SparsePattern pattern = {});
 
-  // Chooses the pivots. A column whose largest candidate is at most tolerance times its largest
-  // entry depends on those before: it goes to dependent(), without a pivot. One that falls below
-  // the part `hesitation` waits until all others have had their turn. Allocates, after the first
-  // time only where there are far more entries than ever.
+  // Chooses the pivots. A column whose largest candidate is at most `tolerance` times its largest
+  // entry depends on the columns before it: it goes to dependent(), without a pivot. A column whose
+  // candidate is below `hesitation` times its largest entry waits until all others have had their
+  // turn. After the first call, allocates only where there are far more entries than ever before.
   void choose(double tolerance, double hesitation = 0);
-  // The pivots chosen before, without hesitation, for other values. False where one of them serves
-  // no longer: the factors are then not valid. Does not allocate.
+  // Uses the pivots chosen before, without hesitation, for other values. False where one of them no
+  // longer serves: the factors are then not valid. Does not allocate.
   bool repeat();
 
   const SparsePattern& pattern() const { return pattern_; }
@@ -56,7 +56,8 @@ class SparseElimination {
   std::vector<int> dependent_, waiting_;
   std::vector<int> place_;  // of the entries of the matrix, by row_at
   bool has_room_ = false;
-  // The column being eliminated: values, rows that are no pivots, a heap of pivots that act on it.
+  // The column being eliminated: its values, its rows that are no pivots yet, and a heap of the
+  // pivots that act on it.
   std::vector<double> column_;
   std::vector<int> below_, acting_;
   std::vector<char> is_noted_;

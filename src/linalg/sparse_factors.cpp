@@ -8,7 +8,7 @@ std::size_t SparseFactors::operations() const {
   return count;
 }
 
-// In the step loop: what does not change within a column is read once.
+// This function is in the step loop: values that do not change within a column are read once.
 void SparseFactors::substitute(double* x) const {
   const int n = rank();
   const Entry* const left = lower.data();

@@ -19,8 +19,8 @@ struct SparseFactors {
 
   std::vector<double> pivot;
   std::vector<double> column_max;  // the largest entry of its column before elimination
-  std::vector<int> column_of;      // its column of the matrix
-  // Row of the matrix that stands at a place of the factors: pivots first, then the others.
+  std::vector<int> column_of;      // the column of the matrix of each pivot
+  // The row of the matrix at each place of the factors: pivots first, then the others.
   std::vector<int> row_at;
   bool odd = false;  // an odd number of exchanges
   std::vector<Entry> lower, upper;
@@ -34,12 +34,12 @@ struct SparseFactors {
   // Multiplications of one elimination.
   std::size_t operations() const;
 
-  // As many pivots as rows: x := U^-1 L^-1 x and x := L^-T U^-T x, in the order of the exchanged
-  // rows.
+  // For as many pivots as rows: x := U^-1 L^-1 x and x := L^-T U^-T x, in the order of the
+  // exchanged rows.
   void substitute(double* x) const;
   void substitute_transposed(double* x) const;
 
-  // No pivots; the room stays.
+  // Removes all pivots; the memory is kept.
   void clear();
 
  private:

@@ -1,9 +1,9 @@
 // LU factors of a sparse square matrix with row pivoting. Columns are eliminated in the order
-// given, the pivot is the largest entry or, from some size on, the one of before while that serves
-// (linalg/kept_pivots.h), and the terms of a sum are taken in the same order as in Lu: both
-// classes, asked the same, give the same factors to the last bit (zeros may differ in sign), so
-// pivots mean the same and a run takes the same decisions with either. The condition estimate is
-// LAPACK's lacn2 with these factors, as in gecon.
+// given. The pivot is the largest entry or, from some size on, the last pivot while it serves
+// (linalg/kept_pivots.h). The terms of a sum are taken in the same order as in Lu: both classes
+// give the same factors to the last bit (zeros may differ in sign), so that pivots mean the same
+// and a run takes the same decisions with either. The condition estimate is LAPACK's lacn2 with
+// these factors, as in gecon.
 #pragma once
 
 #include "linalg/sparse_elimination.h"
@@ -18,8 +18,8 @@ class SparseLu {
   // Where the caller writes the entries, in the order of the pattern; factor() keeps them.
   std::vector<double>& values() { return elimination_.values(); }
 
-  // Everything below says what it says in Lu. Allocates only where other pivots leave far more
-  // entries than ever.
+  // All functions below do what they do in Lu. They allocate only where other pivots leave far more
+  // entries than ever before.
   [[nodiscard]] int factor();
   double pivot_ratio() const { return pivot_ratio_; }
   double smallest_pivot() const { return smallest_; }

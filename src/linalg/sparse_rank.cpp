@@ -21,7 +21,7 @@ std::vector<int> SparseRank::independent_columns() const {
   return columns;
 }
 
-// Row d of L, over L of the pivots: y^T L = L_d, from the last pivot to the first.
+// Solves y^T L = L_d for the d-th dependent row, from the last pivot to the first.
 SparseRank::Combination SparseRank::row_combination(int d) const {
   const std::vector<int>& row_at = elimination_.factors().row_at;
   const int place = static_cast<int>(
@@ -42,7 +42,7 @@ SparseRank::Combination SparseRank::row_combination(int d) const {
   return out;
 }
 
-// Its column of U, over U of the pivots.
+// Solves U y = U_d for the d-th dependent column, from the last pivot to the first.
 SparseRank::Combination SparseRank::column_combination(int d) {
   const SparseFactors& factors = elimination_.factors();
   std::vector<double> y(rank(), 0.0);

@@ -1,6 +1,6 @@
-// Rank of a large sparse matrix by elimination with row pivoting: what pivoted QR
-// (linalg/pivoted_qr.h) says of small ones. Its pivots show the rank less sharply than QR does, but
-// neither memory nor time grow with the square of the size.
+// Rank of a large sparse matrix by elimination with row pivoting, in place of pivoted QR
+// (linalg/pivoted_qr.h) for small ones. Its pivots show the rank less sharply than QR does, but
+// neither memory nor time grows with the square of the size.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace mbs {
 class SparseRank {
  public:
   // Columns are taken in the order given; a column whose pivot is at most tolerance times its
-  // largest entry depends on those before it. With hesitation see SparseElimination::choose().
+  // largest entry depends on those before it. hesitation: see SparseElimination::choose().
   SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
              double hesitation = 0);
 
@@ -21,7 +21,7 @@ class SparseRank {
   // Rows that span the rest, in the order of the pivots, and the others, ascending.
   const std::vector<int>& independent_rows() const { return independent_; }
   const std::vector<int>& dependent_rows() const { return dependent_; }
-  // The same of columns.
+  // Columns that span the rest, and the other columns.
   std::vector<int> independent_columns() const;
   const std::vector<int>& dependent_columns() const { return elimination_.dependent(); }
 

@@ -35,7 +35,7 @@ Spline Spline::interpolate(ConstVector t, ConstVector y) {
 
 // The continuity of s' at every point, the last one being the first:
 //   h' g' + 2 (h' + h) g + h g" = 6 (slope - slope'),
-// a tridiagonal matrix but for two corners, which are taken apart as a product of two vectors
+// a tridiagonal matrix except for two corners, which are split off as a product of two vectors
 // (Sherman and Morrison). Its diagonal is larger than the rest of each row, so no pivots are
 // needed.
 Spline Spline::periodic(ConstVector t, ConstVector y) {
@@ -46,7 +46,7 @@ Spline Spline::periodic(ConstVector t, ConstVector y) {
     h[i] = t[i + 1] - t[i];
     slope[i] = (y[i + 1] - y[i]) / h[i];
   }
-  const double between = h[n - 1];  // of the last point but one and the first
+  const double between = h[n - 1];  // from the last point but one to the first point
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t before = i == 0 ? n - 1 : i - 1;
     diagonal[i] = 2 * (h[before] + h[i]);
@@ -84,7 +84,8 @@ Spline Spline::polygon(ConstVector t, ConstVector y) {
 
 namespace {
 
-// Of the end of a table: the parabola through three rows, held back where it would turn.
+// The slope at the end of a table: that of the parabola through three rows, limited where the
+// parabola would turn.
 double end_slope(double h, double next_h, double slope, double next_slope) {
   const double out = ((2 * h + next_h) * slope - h * next_slope) / (h + next_h);
   if (out * slope <= 0) return 0;
@@ -119,7 +120,7 @@ Spline Spline::monotone(ConstVector t, ConstVector y) {
   return out;
 }
 
-// Where the slope of a quintic changes its sign between one of eight places and the next.
+// Looks for changes of sign of the slope of a quintic between each of eight places and the next.
 template <class Look>
 void Spline::look_at_turns(int piece, const Look& look) const {
   constexpr int kPlaces = 8, kHalvings = 40;
@@ -246,9 +247,9 @@ void Spline::evaluate(double t, double out[3], int& hint) const {
   out[2] = w * p.curvature + u * q.curvature_before;
 }
 
-// Each piece between two rows, or the part of it that counts, is a cubic of length h: from its
-// chord it differs by at most h^2/8 of its largest curvature, its slopes from that of the chord by
-// h/2. The curvature of a quintic is such a cubic again.
+// Each piece between two rows, or the part of it in the range, is a cubic of length h. It differs
+// from its chord by at most h^2/8 times its largest curvature, and its slopes from the chord's
+// slope by at most h/2 times that curvature. The curvature of a quintic is such a cubic again.
 Spline::Range Spline::range(double from, double to) const {
   constexpr double kSame = 1e-7;  // slopes that differ less do so by rounding
   Range out{{kInfinity, -kInfinity},
@@ -280,7 +281,7 @@ Spline::Range Spline::range(double from, double to) const {
         out.kink = until;
     }
     const double h = until - t;
-    // Just before a row, where evaluate() gives what begins there.
+    // The values just before a row; evaluate() gives the values just after it.
     const double slope = i == last || quintic ? end[1] : inner_slope(i, true);
     const double curved = i == last ? end[2] : knots_[i + 1].curvature_before;
     const double swing =

@@ -22,7 +22,7 @@ struct SplineFit {
   double parameters = 0;  // tr A, effective number of parameters: n (interpolation) to 2 (line)
   double rms = 0;         // sqrt(sum (y - s)^2 / n), in units of y
   int degree = 3;         // 5: quintic
-  double cutoff = 0;      // frequency of which 1/sqrt 2 passes, in 1/t; 0: all or no waves pass
+  double cutoff = 0;      // frequency of which 1/sqrt 2 passes, in 1/t; 0: all waves pass, or none
 };
 
 // A spline is immutable once made; evaluation keeps no hidden state and allocates nothing.
@@ -34,16 +34,16 @@ class Spline {
   // s(t_i) = y_i, s'' = 0 at both ends.
   static Spline interpolate(ConstVector t, ConstVector y);
 
-  // s(t_i) = y_i, s' and s'' the same at both ends, where y is the same: one period. Three points
-  // at least.
+  // s(t_i) = y_i; s' and s'' are equal at both ends, and so is y: one period. Three points at
+  // least.
   static Spline periodic(ConstVector t, ConstVector y);
 
   // s(t_i) = y_i, straight between the rows.
   static Spline polygon(ConstVector t, ConstVector y);
 
   // s(t_i) = y_i, a cubic between the rows with the slopes of Fritsch and Butland (SIAM J. Sci.
-  // Stat. Comput. 5, 1984): it rises and falls where the rows do, and turns at rows only. s' is
-  // continuous, s'' jumps at the rows.
+  // Stat. Comput. 5, 1984): it rises and falls where the rows do, and has its extremes only at
+  // rows. s' is continuous, s'' jumps at the rows.
   static Spline monotone(ConstVector t, ConstVector y);
 
   // The minimiser of sum (y_i - s(t_i))^2 + lambda int s''^2 dt (Reinsch, Numer. Math. 10, 1967),
@@ -52,35 +52,35 @@ class Spline {
 
   // The lambda whose GCV = n RSS / (n - tr A)^2 is smallest (Craven & Wahba, Numer. Math. 31,
   // 1979), looked for between interpolation and the straight line; either of these is taken where
-  // the minimum lies at that end. Interpolation is taken, too, where nothing speaks for another
+  // the minimum lies at that end. Interpolation is taken, too, where there is no reason for another
   // choice: for n <= 3, where GCV does not depend on lambda, and where the noise found is no more
   // than the rounding of y.
   static Spline cross_validate(ConstVector t, ConstVector y);
 
-  // The same of degree 5: s(t_i) = y_i and s''' = s'''' = 0 at both ends, which is a parabola
-  // through three rows; the minimiser of sum (y_i - s(t_i))^2 + lambda int s'''^2 dt, which tends
-  // to the parabola of least squares; and the lambda of the smallest GCV, where n <= 4 is
-  // interpolated.
+  // The same splines of degree 5. interpolate_quintic: s(t_i) = y_i and s''' = s'''' = 0 at both
+  // ends, which is a parabola through three rows. smooth_quintic: the minimiser of sum (y_i -
+  // s(t_i))^2 + lambda int s'''^2 dt, which tends to the parabola of least squares.
+  // cross_validate_quintic: the lambda of the smallest GCV; n <= 4 is interpolated.
   static Spline interpolate_quintic(ConstVector t, ConstVector y);
   static Spline smooth_quintic(ConstVector t, ConstVector y, double lambda);
   static Spline cross_validate_quintic(ConstVector t, ConstVector y);
 
-  // Degree 5, for noise whose standard deviation is known: the smallest mean square error that is
-  // to be expected from the truth.
+  // Degree 5, for noise whose standard deviation is known: the lambda with the smallest expected
+  // mean square error from the truth.
   static Spline with_known_noise(ConstVector t, ConstVector y, double sd);
 
-  // The quintic through the rows that a Butterworth filter of second order leaves, run forwards and
-  // backwards (linalg/butterworth.h); rows that are not even are taken from the quintic through
-  // them at even distances of spacing_to_filter(t). The cut-off is that of both passes, in 1/t, and
-  // below kHighestCutoff/spacing_to_filter(t).
+  // The quintic through the rows after a Butterworth filter of second order, run forwards and
+  // backwards (linalg/butterworth.h). Rows that are not even are resampled at even distances of
+  // spacing_to_filter(t) from the quintic through them. The cut-off is that of both passes, in 1/t,
+  // and below kHighestCutoff/spacing_to_filter(t).
   static Spline low_pass(ConstVector t, ConstVector y, double cutoff);
 
   // out = {s, s', s''} at t; outside the table the end tangents go on straight, and the end
-  // parabolas of degree 5. `hint` is any number, best the one left by the last call for a nearby t:
-  // it spares the binary search.
+  // parabolas of degree 5. `hint` is any number, best the one that the last call for a nearby t has
+  // left: it saves the binary search.
   void evaluate(double t, double out[3], int& hint) const;
 
-  // What {s, s', s''} range over for t between two times, from < to, and the first row between them
+  // The ranges of {s, s', s''} for t between two times, from < to, and the first row between them
   // at which the slope jumps; nan where there is none.
   struct Range {
     double value[2], slope[2], curvature[2];
@@ -97,7 +97,7 @@ class Spline {
   // Time of row k, from 0, and how many derivatives are continuous there: 0, 1, 2 or 4.
   double time(int k) const { return knots_[k].t; }
   int smoothness() const { return smoothness_; }
-  // The curve at row k, which smoothing moves off the table.
+  // The value of the curve at row k, which smoothing moves away from the table.
   double value(int k) const { return knots_[k].value; }
   // The smallest and largest value of the curve between its first and last row, and where.
   struct Extreme {
@@ -109,8 +109,8 @@ class Spline {
  private:
   struct Knot {
     double t, value, curvature;
-    double curvature_before = 0;  // on the other side of the row: the same but where s'' jumps
-    double fourth = 0;            // s'''', of degree 5
+    double curvature_before = 0;  // on the other side of the row; differs where s'' jumps
+    double fourth = 0;            // s'''', for degree 5
   };
   Spline(ConstVector t, ConstVector value, ConstVector curvature, const SplineFit& fit);
   static Spline quintic(ConstVector t, ConstVector value, ConstVector curvature, ConstVector fourth,

@@ -11,7 +11,7 @@ namespace mbs {
 
 namespace {
 
-// A block serves where no entry of L is larger than the reciprocal of this.
+// A block serves as pivot where no entry of L is larger than 1 / kThreshold.
 constexpr double kThreshold = 0.1;
 // Partners that are tried for a block of two, those with the shortest rows first.
 constexpr std::size_t kPartners = 24;
@@ -59,7 +59,7 @@ bool SymmetricFactors::factor(double most_work) {
   for (Row& row : rows_)
     std::sort(row.begin(), row.end(),
               [](const Entry& a, const Entry& b) { return a.index < b.index; });
-  // One that waits is tried again as soon as one of its neighbours is gone.
+  // An unknown that waits is tried again as soon as one of its neighbours is eliminated.
   std::vector<int> again;
   is_waiting_.assign(n_, 0);
   std::size_t next = 0;
@@ -117,7 +117,7 @@ bool SymmetricFactors::serves(int i, int j) const {
   if (j < 0)
     return diagonal_[i] != 0 && std::fabs(diagonal_[i]) >= kThreshold * largest_beside(i, -1);
   const double a = diagonal_[i], b = entry(i, j), c = diagonal_[j], det = a * c - b * b;
-  // A determinant that has cancelled is rounding.
+  // A determinant this small by cancellation is rounding.
   constexpr double kCancelled = 1e-10;
   if (!(std::fabs(det) > kCancelled * std::max(std::fabs(a * c), b * b))) return false;
   const double beside_i = largest_beside(i, j), beside_j = largest_beside(j, i);
@@ -126,7 +126,7 @@ bool SymmetricFactors::serves(int i, int j) const {
          std::fabs(b) * beside_i + std::fabs(a) * beside_j <= most;
 }
 
-// -1: none.
+// The unknown that forms a pivot block with i; -1: none.
 int SymmetricFactors::partner_of(int i) const {
   std::vector<std::pair<std::size_t, int>> candidates;
   for (const Entry& e : rows_[i])
@@ -138,7 +138,8 @@ int SymmetricFactors::partner_of(int i) const {
   return -1;
 }
 
-// The largest entry of all that is left becomes a pivot, which always serves; false where it is 0.
+// Makes a pivot of the largest entry of the remaining matrix, which always serves; false where that
+// entry is 0.
 bool SymmetricFactors::force_pivot() {
   double most = 0, most_diagonal = 0;
   int i = -1, j = -1, d = -1;
@@ -149,7 +150,7 @@ bool SymmetricFactors::force_pivot() {
       if (std::fabs(e.value) > most) most = std::fabs(e.value), i = k, j = e.index;
   }
   if (most == 0 && most_diagonal == 0) return false;
-  constexpr double kAlone = 0.64;  // of Bunch and Parlett
+  constexpr double kAlone = 0.64;  // by Bunch and Parlett
   if (most_diagonal >= kAlone * most)
     eliminate(d, -1);
   else
@@ -196,8 +197,8 @@ void SymmetricFactors::eliminate(int i, int j) {
   if (j >= 0) rows_[j] = Row();
 }
 
-// Row i of what is left, after the block is gone. Terms are formed so that both triangles get the
-// same.
+// Updates row i of the remaining matrix after the block is eliminated. Terms are formed so that
+// both triangles get the same numbers.
 void SymmetricFactors::subtract(int i, const Pivot& pivot) {
   const auto here = std::lower_bound(below_.begin() + static_cast<std::ptrdiff_t>(pivot.begin),
                                      below_.begin() + static_cast<std::ptrdiff_t>(pivot.end), i,

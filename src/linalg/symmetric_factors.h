@@ -1,7 +1,7 @@
 // Factors L D L^T of a sparse symmetric matrix that may be indefinite, D of blocks 1 x 1 and 2 x 2
 // (Bunch and Parlett 1971; the sparse test of Duff and Reid 1983, ACM TOMS 9:302). The signs of D
 // count the negative eigenvalues of the matrix (Sylvester). Unknowns are eliminated in the order
-// given; one without a pivot that is large enough waits until others are gone.
+// given; an unknown without a pivot that is large enough waits until others are eliminated.
 #pragma once
 
 #include <cmath>
@@ -12,19 +12,19 @@ namespace mbs {
 
 class SymmetricFactors {
  public:
-  // pairs: places (i, j) of one triangle, with or without the diagonal; in any order, several of
-  // one place add up. order: first eliminated first.
+  // pairs: places (i, j) of one triangle, with or without the diagonal; in any order; pairs with
+  // the same place add up. order: the unknowns in the order of elimination.
   SymmetricFactors(int n, const std::vector<std::pair<int, int>>& pairs, std::vector<int> order);
 
   int size() const { return n_; }
   // Where the caller writes the entries, in the order of the pairs.
   std::vector<double>& values() { return values_; }
 
-  // False where an entry is not finite, where no pivot is left that is not zero, or where the
-  // entries looked at are more than most_work.
+  // False where an entry is not finite, where all remaining pivots are zero, or where more than
+  // most_work entries have been looked at.
   [[nodiscard]] bool factor(double most_work = HUGE_VAL);
   bool gave_up() const { return work_ > most_work_; }
-  // Of a matrix that fills like a chain or a plane net, as many entries are looked at at most.
+  // The most entries that are looked at in a matrix that fills like a chain or a plane net.
   double usual_work() const { return 400.0 * static_cast<double>(places_.size()) + 1e5; }
   int negative() const { return negative_; }
   void solve(double* b) const;
@@ -37,7 +37,8 @@ class SymmetricFactors {
     double value;
   };
   using Row = std::vector<Entry>;  // by index
-  // Of one block: two unknowns, or one and -1. inverse: of D. The rows of L stand side by side.
+  // A block of one unknown (second -1) or two. inverse: of the block of D. The rows of L are stored
+  // side by side.
   struct Pivot {
     int first, second;
     double inverse[3];
@@ -65,7 +66,7 @@ class SymmetricFactors {
   int negative_ = 0;
   double most_work_ = HUGE_VAL;
   mutable double work_ = 0;
-  std::vector<Row> rows_;  // what is left of the matrix, without its diagonal
+  std::vector<Row> rows_;  // the remaining matrix, without its diagonal
   std::vector<double> diagonal_;
   std::vector<char> is_gone_, is_waiting_;
   Row merged_;
