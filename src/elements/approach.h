@@ -1,5 +1,5 @@
-// How the gap of a contact follows from the place of one body seen from the other: what bounds it
-// between two looks.
+// How the gap of a contact depends on the place of one body seen from the other. This form gives
+// bounds of the gap between two evaluations.
 #pragma once
 
 #include <array>
@@ -8,9 +8,9 @@
 namespace mbs {
 
 enum class GapForm : std::uint8_t {
-  smooth,   // of the coordinates
-  convex,   // of the place q of a point of a in the frame of b: it lies above its tangent planes
-  distance  // it changes by no more than q moves, and what a turns times a size besides
+  smooth,   // a smooth function of the coordinates
+  convex,   // a convex function of q, the place of a point of a in the frame of b
+  distance  // changes at most by the way of q plus the turn of a times `size`
 };
 
 struct Approach {
@@ -18,7 +18,7 @@ struct Approach {
   std::array<int, 6> coordinates = {};  // x, y, phi of bodies a and b
   double xi = 0, eta = 0;               // the point of a
   double size = 0;                      // [m/rad]
-  bool size_grows = false;              // by the distance of q from the origin of b
+  bool size_grows = false;              // `size` grows by the distance of q from the origin of b
 };
 
 }  // namespace mbs

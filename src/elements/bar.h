@@ -1,4 +1,4 @@
-// What bars of the plane and of space have in common: one deformation, the elongation [m], with the
+// The common part of bars of the plane and of space: one deformation, the elongation [m], with the
 // reference length as parameter; stiffness and mass.
 #pragma once
 
@@ -14,12 +14,13 @@ struct Bar {
   static constexpr int np = 1;  // reference length
   static constexpr int mass_count = 1;
 
-  // From EA.
+  // Stiffness EA / l_ref.
   static void stiffness(const double* p, const double* columns, double* K) {
     K[0] = columns[0] / p[0];
   }
 
-  // Velocity linear along the bar, in every direction the same: M is constant and h is zero.
+  // The velocity is linear along the bar, in the same way in every direction: M is constant and h
+  // is zero.
   static void inertia(const Local<nx>&, const double* p, const double* mass, double* M, double* h) {
     const double sixth = mass[0] * p[0] / 6;
     for (int k = 0; k < nx * nx; ++k) M[k] = 0;

@@ -1,12 +1,11 @@
 // From the kernel of one element to the batch function of its type.
 //
-// A kernel K has  nx, ne, np;  prepare();  and
+// A kernel K has nx, ne, np; prepare(); and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
-// zero or another number,  zeros  and  constants: entry_set<ne * nx>({k, ...}); and  turning, the
-// local index of the first angular velocity of each orientation among its nodes; and, if it may be
-// deformed only so far,  range_used(),  fair_range  and  range_advice;  and  figures  for pictures.
-// In place of
+// zero or another number, zeros and constants: entry_set<ne * nx>({k, ...}); and turning, the local
+// index of the first angular velocity of each orientation among its nodes; and, if its deformation
+// has a limit, range_used(), fair_range and range_advice; and figures for pictures. In place of
 // deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
@@ -112,8 +111,7 @@ void run_inertia(const ElementBatch& batch, const Coordinates& at, const double*
   }
 }
 
-// The set of these entries k of De, which has kEntries = ne nx of them; an entry outside does not
-// compile.
+// The set of these entries k of De, 0 <= k < kEntries = ne nx; any other k does not compile.
 template <int kEntries>
 constexpr auto entry_set(std::initializer_list<int> entries) {
   std::array<std::uint64_t, (kEntries + 63) / 64> words{};
@@ -168,7 +166,7 @@ constexpr std::string_view range_advice_of() {
     return {};
 }
 
-// The deformation of K that counts from the start, if there is one.
+// The deformation of K that is counted from its value at the start; -1: none.
 template <class K>
 constexpr int from_start_of() {
   if constexpr (requires { K::from_start; })
@@ -177,7 +175,7 @@ constexpr int from_start_of() {
     return -1;
 }
 
-// What a picture shows of K, if it says so: its figures (elements/figure.h).
+// The figures of K in a picture (elements/figure.h); none if K does not list any.
 template <class K>
 constexpr std::span<const ElementFigure> figures_of() {
   if constexpr (requires { K::figures; })

@@ -14,12 +14,12 @@ namespace {
 //   e1 = |d| - l_ref       elongation [m]
 //   e2 = -n_p.d            bending at p [m], about l times the angle from chord to tangent
 //   e3 =  n_q.d            bending at q [m], the same with the opposite sign
-// Smooth in the angles, no branch to track; one element bends by less than a right angle.
-// The centre line between the nodes is the cubic with the slopes of the nodes. Its length exceeds
-// the chord by the integral of (slope from the chord)^2 / 2, which is
+// Smooth in the angles, no branch to track; one element bends by less than a right angle. The
+// centre line between the nodes is the cubic with the slopes of the nodes. Its length exceeds the
+// chord by the integral of (slope from the chord)^2 / 2, which is
 //   (2 e2^2 + e2 e3 + 2 e3^2) / (30 l_ref) + higher orders;
-// kGeometric adds that to e1. It is the shape that shortens the chord, so e2 and e3 are taken in it
-// before their reference values are subtracted.
+// kGeometric adds this length to e1. The shape itself shortens the chord, so this term takes e2 and
+// e3 before their reference values are subtracted.
 template <bool kGeometric>
 struct Beam : BeamBase {
   static constexpr int np = 7;

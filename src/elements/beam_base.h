@@ -1,7 +1,7 @@
-// What the planar beams have in common: bending stiffness and mass of the cubic centre line between
+// The common part of the planar beams: bending stiffness and mass of the cubic centre line between
 // two nodes with angles, and the columns of their records.
 //
-// p, the stored parameters that these functions read: t_p, t_q in the frames of their nodes (4),
+// p: the stored parameters that these functions read, t_p, t_q in the frames of their nodes (4),
 // and the reference values l_ref, e2, e3.
 #pragma once
 
@@ -76,7 +76,7 @@ struct BeamBase {
     };
     const double l = p[4];
     const Tangent tp = tangent(q, p, 0), tq = tangent(q, p, 1);
-    // Each coordinate moves one of the four, in one direction.
+    // Each coordinate moves one of the four places and slopes, in one direction.
     static constexpr int kMoved[nx] = {0, 0, 1, 2, 2, 3};
     const double direction[nx][2] = {{1, 0}, {0, 1}, {-l * tp.y, l * tp.x},
                                      {1, 0}, {0, 1}, {-l * tq.y, l * tq.x}};

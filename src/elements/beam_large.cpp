@@ -13,7 +13,8 @@ namespace {
 // reference length s = l xi:
 //   theta(xi) = beta + w (2 xi - 1) + c xi (1 - xi)
 // beta is the mean of the rotations at p and q, w half their difference; both are known from the
-// angles of the nodes. c follows from the direction of the chord d = q - p, which is that of
+// angles of the nodes. c follows from the direction of the chord d = q - p, which is the direction
+// of
 //   I(w, c) = int (cos, sin)(theta - beta) dxi,   at the angle delta from beta
 // and the length of the centre line is |d| / |I|. With these
 //   e1 = |d| / |I| - l                 elongation of the centre line [m]
@@ -27,8 +28,9 @@ namespace {
 // delta is between -pi and pi, for it is 0 where both ends bend alike; w is no angle of a vector
 // but a difference of coordinates. So there is no branch to track. delta grows with c for |w| < pi.
 struct BeamLarge : BeamBase {
-  static constexpr int np = 9;  // w and beta less those of the node angles, then those of BeamBase
-  static constexpr int kBase = 2;  // where these begin
+  // w and beta without the part by the node angles, then the parameters of BeamBase
+  static constexpr int np = 9;
+  static constexpr int kBase = 2;  // index of the first parameter of BeamBase
 
   static std::string prepare(const double* x0, const double* columns, double* p) {
     p[0] = -(x0[5] - x0[2]) / 2;
@@ -88,10 +90,10 @@ struct BeamLarge : BeamBase {
   static Parts middle(int k) { return {bubble(k), 0}; }  // d tau / dc
   static Parts tilt(int k) { return {0, kPoint[k]}; }    // d tau / dw
 
-  // c from the direction of the chord: Newton's method on the angle of I from it.
+  // Finds c from the direction of the chord: Newton's method on the angle between I and the chord.
   static Line fit(double w, double delta) {
     constexpr int kMost = 30;
-    constexpr double kSmall = 1e-8;  // what is left is the square of this
+    constexpr double kSmall = 1e-8;  // the error behind such a change is its square
     Line line{w, delta, 6 * delta, {}, {}, {}, {}};
     for (int k = 0; k < kPairs; ++k) {
       line.cw[k] = std::cos(w * kPoint[k]);

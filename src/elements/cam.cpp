@@ -39,7 +39,7 @@ Vec2 face_normal(const CamRow& row, const Pose& p) {
   return turned({tau[1], -tau[0]}, p.cb, -p.sb);
 }
 
-// What is smallest where they are nearest; f and its derivative by u vanish there.
+// at_sample() is smallest at the nearest place; there f of slope() is zero.
 struct Nearness {
   const CamRow& row;
   Vec2 q, m;
@@ -47,7 +47,7 @@ struct Nearness {
     const Vec2 away = minus(q, c);
     return row.follower == Follower::flat ? dot(m, away) : dot(away, away);
   }
-  // f and f' of the search for the place.
+  // f, which is zero at the place, and its derivative by u.
   Vec2 slope(const CurvePoint& p) const {
     if (row.follower == Follower::flat) return {dot(m, p.first), dot(m, p.second)};
     const Vec2 away = minus(q, p.c);
@@ -61,8 +61,8 @@ struct Found {
   bool at_end;  // of an open curve
 };
 
-// The best sample, then Newton's method between its neighbours. f falls through the place: where
-// Newton's method would leave the bracket it is halved.
+// Takes the best sample, then Newton's method between its neighbours. f falls through zero at the
+// place. Where Newton's method would leave the bracket, the bracket is halved.
 Found nearest(const Nearness& near) {
   const CamRow& row = near.row;
   std::size_t best = 0;

@@ -12,11 +12,11 @@
 //     e = m.(q - c)            De = m.Dq + (m'.(q - c)) Dpsi,   m' = m turned +90 degrees
 //     D2e(v, v) = m.D2q + 2 psid m'.Dq v - psid^2 (m.(q - c) + 1/k)
 //
-// e is the gap; -S is the force with which they press on each other, along n or m. Behind the ends
-// of an open curve a point or a roller finds its tangent, a flat face its end. The nearest place is
-// the best of the samples that a row keeps, made exact by Newton's method; two places that are
-// nearest at once make e have a kink. Singular where 1 + k d = 0 (a roller too large for a hollow).
-// Sources: Norton, Design of Machinery, ch. 8; differential geometry of offset curves.
+// e is the gap; -S is the force with which cam and follower press on each other, along n or m.
+// Behind the ends of an open curve a point or a roller finds its tangent, a flat face its end. The
+// nearest place is the best of the samples that a row keeps, made exact by Newton's method; e has a
+// kink where two places are equally near. Singular where 1 + k d = 0 (a roller too large for a
+// hollow). Sources: Norton, Design of Machinery, ch. 8; differential geometry of offset curves.
 #pragma once
 
 #include <array>
@@ -41,11 +41,11 @@ struct CamRow {
 };
 inline constexpr int kCamSamples = 180;
 
-// Fills the samples. False where the curve is no smooth curve: not finite, at rest, or its ends
-// meet in a corner.
+// Fills the samples. False where the curve is not smooth: not finite, at rest, or with a corner
+// where its ends meet.
 bool sample_curve(CamRow& row);
 
-// Where a cam and its follower are nearest, in ground.
+// The place where a cam and its follower are nearest, in ground.
 struct CamPlace {
   double u = 0;
   std::array<double, 2> c, n;  // place on the curve, outward normal

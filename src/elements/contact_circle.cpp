@@ -11,8 +11,8 @@ namespace mbs {
 namespace {
 
 // P = (xi, eta) of body a, the centre of a wheel of radius r (0: a point); C = (xi_c, eta_c) of
-// body b, the centre of a disc of radius R, or of a ring of inner radius -R that P is inside of. d
-// is their distance, theta the direction from C to P.
+// body b, the centre of a disc of radius R, or of a ring of inner radius -R round P. d is the
+// distance of P and C, theta the direction from C to P.
 //   R > 0: e1 = d - R - r      R < 0: e1 = -R - r - d       gap [m], negative where they overlap
 //   e2 = (R + r) theta - r phi_a - R phi_b - reference      slip [m]: its rate is the velocity of
 //        the wheel against the disc, counter-clockwise (clockwise in a ring) where gap is 0

@@ -9,13 +9,13 @@ namespace mbs {
 
 namespace {
 
-// P = (xi, eta) of body a, the centre of a wheel of radius r (0: a point); Q = (xi_0, eta_0) and
+// P = (xi, eta) of body a is the centre of a wheel of radius r (0: a point). Q = (xi_0, eta_0) and
 // the direction t = (tx, ty) of body b make a line whose free side is to the left. n is t turned
 // +90 degrees.
-//   e1 = n.(P - Q) - r                           gap [m], negative where they overlap
-//   e2 = t.(P - Q) + r (phi_a - phi_b) - reference   slip [m]: its rate is the velocity, along t,
-//   of
-//        the wheel's lowest point against the material of b at the same place
+//   e1 = n.(P - Q) - r   gap [m], negative where they overlap
+//   e2 = t.(P - Q) + r (phi_a - phi_b) - reference   slip [m]
+// The rate of e2 is the velocity, along t, of the wheel's lowest point against the material of b at
+// the same place.
 struct ContactLine {
   static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
   static constexpr int ne = 2;
@@ -61,7 +61,7 @@ constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit
 constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the line"},
                                  {"k_t", "N/m", "stiffness along the line"}};
 
-// Smooth in the coordinates, whatever they are.
+// The gap is a smooth function of the coordinates everywhere.
 Approach approach_line(const ElementBatch&, int) { return {}; }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct Pose {
   std::array<std::size_t, 6> g{};  // coordinates x y phi of bodies a and b
   double cb = 1, sb = 0;
   Vec2 arm{};  // from the origin of a to the centre of the wheel, in ground
-  Vec2 w{};    // from the origin of b to it, in ground
+  Vec2 w{};    // from the origin of b to the centre, in ground
   Vec2 q{};    // w in the frame of b
 };
 
@@ -89,8 +89,8 @@ constexpr RecordSpec spec() {
   return out;
 }
 
-// What is behind an outline is convex, and so is the distance from it; that of a point is the
-// largest of those from the sides.
+// The region behind an outline is convex, and so is the distance from it. The distance of a point
+// is the largest of its distances from the sides.
 Approach approach_outline(const ElementBatch& batch, int) {
   const OutlineRow& row = outline_row(batch);
   Approach out{GapForm::convex, {}, row.xi, row.eta};

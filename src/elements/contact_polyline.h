@@ -7,12 +7,12 @@
 //   e2 = S + r psi - reference   slip [m]: its rate is the velocity of the wheel against the
 //        outline, along t, where gap is 0
 //
-// On a side d and S are linear in q; on a corner of which q is away by d
+// On a side d and S are linear in q; on a corner at the distance d from q
 //   D2d(v, v) = n.D2q + (t.Dq v)^2 / d
 //   D2S(v, v) = r (t.D2q - 2 (n.Dq v) (t.Dq v) / d) / d
-// De is continuous from side to corner where gap is 0, D2e is not: a run of dynamics makes events
-// of it and says which piece counts (Coordinates::pieces). Of a point n is another one on the next
-// side. The slip round a polygon is taken within half a round of its initial value.
+// De is continuous from side to corner where gap is 0, D2e is not: a run of dynamics makes these
+// changes events and says which piece counts (Coordinates::pieces). For a point, n jumps from one
+// side to the next. The slip round a polygon is taken within half a round of its initial value.
 #pragma once
 
 #include "base/outline_columns.h"
@@ -30,13 +30,13 @@ struct OutlineRow {
 
 // The row of a batch; each is a batch of its own.
 const OutlineRow& outline_row(const ElementBatch& batch);
-// The nearest piece, whatever `at` says.
+// The nearest piece, whatever piece `at` says.
 int outline_piece(const ElementBatch& batch, const Coordinates& at);
 Outline::Margins outline_margins(const ElementBatch& batch, const Coordinates& at, int piece);
-// The piece before it (way -1) or behind it (1).
+// The piece before `piece` (way -1) or after it (1).
 int outline_piece_beside(const ElementBatch& batch, const Coordinates& at, int piece, int way);
-// The piece that counts behind the end of this one, and on its way those that are passed at once;
-// the same where it still counts.
+// The piece that counts after the pose has left `piece` at one of its ends; goes on past pieces
+// that are left at the same time. Returns `piece` where it still counts.
 int next_outline_piece(const ElementBatch& batch, const Coordinates& at, int piece);
 
 extern const ElementType kContactPolyline;

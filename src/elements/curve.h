@@ -15,7 +15,7 @@ struct Curve {
   std::optional<Expression> y;  // empty: a radius
   int slot = 0;                 // of u, behind the parameters
   double from = 0, to = 0;
-  bool closed = false;  // it is said once round: u may go on beyond its ends
+  bool closed = false;  // it is given once round; u may go on beyond its ends
 };
 inline constexpr int kMostCurveSlots = 64;
 
@@ -35,7 +35,7 @@ CurvePoint curve_at(const Curve& curve, double u);
 
 // Whether two points are the same, for a curve whose pieces are as long as `piece`.
 bool curve_closes(const CurvePoint& first, const CurvePoint& last, double piece);
-// Whether the curve goes on from the last point, which is the first again, without a corner.
+// Whether the curve goes on without a corner from its last point, which is its first point again.
 bool goes_on_smoothly(const CurvePoint& first, const CurvePoint& last);
 
 }  // namespace mbs

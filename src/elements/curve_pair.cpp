@@ -29,10 +29,10 @@ struct Candidate {
   bool corner_a = false, corner_b = false;
   int m = 0;
   double gap = std::numeric_limits<double>::infinity();
-  double slack = 0;  // what gap may be off [m]
+  double slack = 0;  // largest error of gap [m]
 };
 
-// The best of all that were found, and those that may turn out to be better.
+// The best candidate found, and those that may turn out to be better.
 class Candidates {
  public:
   void add(const Candidate& c) {
@@ -74,7 +74,7 @@ struct Walker {
   void skip_to(double angle) {
     while (!is_last() && next_angle() < angle) step();
   }
-  // Where in the cell before it the angle lies, from 0 to 1.
+  // The place of an angle in the cell from here to the next sample, from 0 to 1.
   double part(double angle) const {
     if (is_last()) return 0;
     const double width = next_angle() - this->angle();
@@ -115,7 +115,7 @@ class ArcPairs {
     double F, gap, u_a, u_b;
   };
 
-  // t: of the sample where the angle is met.
+  // t: the tangent of the sample at this angle.
   Point point(const Walker& a, const Walker& b, double angle, const Vec2& t) const {
     const double part_a = a.part(angle), part_b = b.part(angle);
     const Vec2 ca = turned(pose_, a.place(part_a)), cb = b.place(part_b);
@@ -176,7 +176,7 @@ class Newton {
     size_ = a.size() + b.size();
   }
 
-  // False where it does not come to an end.
+  // False where the method does not converge.
   bool solve() {
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < kMostNewton; ++k) {
@@ -228,7 +228,7 @@ class Newton {
     return {a[0] / v, a[1] / v};
   }
 
-  // In the lengths along both:
+  // Newton's step in the lengths along both curves:
   //   F + (t.t_a) ds_a - (1 + k_b gap) ds_b = 0,   off + k_b ds_b - k_a ds_a = 0
   void step(double& du_a, double& du_b) const {
     const CurvePair::Side &a = out_.a, &b = out_.b;
@@ -245,8 +245,8 @@ class Newton {
     }
   }
 
-  // At most a little way out of the cell at once. Where it leaves the end of an open curve again
-  // and again it is at the corner there.
+  // Moves u, at most a little way out of the cell. A side that is at the end of an open curve and
+  // would move beyond it becomes the corner there.
   void go(const Curve& curve, CurvePair::Side& side, double du, double reach) const {
     if (side.corner) return;
     const double at_end = side.u;
@@ -265,7 +265,7 @@ class Newton {
   static constexpr double tiny_ = std::numeric_limits<double>::min();
 };
 
-// Of two open curves that show each other no side: the two samples that are nearest.
+// For two open curves of which no sides face each other: the two nearest samples.
 Candidate nearest_samples(const CurveSamples& a, const CurveSamples& b, const RelativePose& pose) {
   Candidate out;
   for (const CurveSample& sa : a.samples())

@@ -1,5 +1,5 @@
-// Where a curve of body a touches a curve of body b, or is nearest to it: normals opposite, and the
-// way from the one to the other along them.
+// The place where a curve of body a touches a curve of body b, or is nearest to it: there the
+// normals are opposite, and the way from one curve to the other lies along them.
 //
 // In the frame of b, psi = phi_a - phi_b, o the origin of a, A = o + R(psi) c_a(u_a), B = c_b(u_b),
 // t and n the unit tangent of b and its outward normal (t turned -90 degrees), w = A - B:
@@ -9,16 +9,16 @@
 //
 // The search walks along all pairs of places with opposite normals, samples of both curves, arc by
 // arc; t.w changes its sign through zero where they are nearest. Each such pair is made exact by
-// Newton's method, and that with the smallest |gap| counts. So the place depends on the pose alone.
-// Source: the pairs are the convolution of b and -a, and the gap is the distance of the origin from
-// it (Lozano-Perez, Spatial planning, IEEE Trans. Comput. C-32, 1983).
+// Newton's method, and the pair with the smallest |gap| counts. So the place depends on the pose
+// alone. Source: the pairs are the convolution of b and -a, and the gap is the distance of the
+// origin from it (Lozano-Perez, Spatial planning, IEEE Trans. Comput. C-32, 1983).
 #pragma once
 
 #include "elements/curve_samples.h"
 
 namespace mbs {
 
-// Of a relative to b.
+// The pose of body a relative to body b.
 struct RelativePose {
   double psi = 0, c = 1, s = 0;       // angle, its cosine and sine
   std::array<double, 2> origin = {};  // of a, in the frame of b
@@ -40,8 +40,8 @@ struct CurvePair {
   int m = 0;
 };
 
-// Not finite where the place is not a single one: two parallel straight pieces, or a hollow as
-// round as what lies in it.
+// Not finite where the place is not unique: two parallel straight pieces, or a hollow as round as
+// the curve that lies in it.
 CurvePair nearest_pair(const CurveSamples& a, const CurveSamples& b, const RelativePose& pose);
 
 }  // namespace mbs

@@ -66,8 +66,8 @@ std::string CurveSamples::make() {
   return {};
 }
 
-// The samples behind `from`, up to `to`. False where it turns too fast to be smooth, or goes to
-// infinity.
+// Adds the samples after `from`, up to `to`. False where the curve turns too fast to be smooth, or
+// goes to infinity.
 bool CurveSamples::sample(const CurvePoint& from, double u0, const CurvePoint& to, double u1,
                           int halvings) {
   const std::array<double, 2> a = tangent(from), b = tangent(to);
@@ -86,7 +86,7 @@ bool CurveSamples::sample(const CurvePoint& from, double u0, const CurvePoint& t
   return true;
 }
 
-// Half a turn to the left at both ends.
+// Adds a corner of half a turn to the left at both ends.
 void CurveSamples::add_corners() {
   const int steps = static_cast<int>(std::ceil(kPi / kCornerTurn));
   const auto corner = [](CurveSample s, double more) {
@@ -115,7 +115,7 @@ void CurveSamples::find_arcs() {
   }
 }
 
-// Pieces on which speed and curvature are polynomials to rounding; small ones at kinks.
+// Adds pieces on which speed and curvature are polynomials up to rounding; small pieces at kinks.
 void CurveSamples::measure(double from, double to, int halvings) {
   Chebyshev::Values speed{}, curvature{};
   const double middle = from + (to - from) / 2, half = (to - from) / 2;

@@ -1,8 +1,8 @@
-// What is computed once of a curve that another curve touches: samples, close enough that nothing
-// is missed between two of them, arcs that turn one way, and the length along it.
+// Data computed once for a curve that another curve touches: samples, close enough that nothing is
+// missed between two of them, arcs that turn one way, and the length along the curve.
 //
-// A place is a sample, or between two. At the ends of an open curve it has a corner, round which
-// the normal turns by half a turn: samples of the same u with other angles.
+// A place is a sample, or between two samples. An open curve has a corner at each of its ends,
+// round which the normal turns by half a turn: samples of the same u with other angles.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@ class CurveSamples {
   const std::vector<CurveSample>& samples() const { return sample_; }
   const std::vector<CurveArc>& arcs() const { return arc_; }
   bool is_corner(int k) const { return sample_[k].u == sample_[k + 1].u; }
-  // Length from the beginning to u [m], and of all of it.
+  // Length from the beginning to u [m], and length of the whole curve.
   double length(double u) const;
   double length() const { return length_; }
   // d(curvature)/du.
@@ -49,7 +49,7 @@ class CurveSamples {
  private:
   // The speed and the curvature between two u.
   struct Piece {
-    double from, to, length;  // of what lies before it
+    double from, to, length;  // length: of the curve before the piece
     Chebyshev speed, curvature;
   };
   bool sample(const CurvePoint& from, double u0, const CurvePoint& to, double u1, int halvings);

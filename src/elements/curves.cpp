@@ -16,7 +16,8 @@ RelativePose relative_pose(const std::array<double, 6>& x, const Vec2& c, const 
           turned({x[0] - x[3], x[1] - x[4]}, c[1], -s[1])};
 }
 
-// The length that the place has gone round closed curves, and that of a round of both.
+// length: the length of the rounds that the place has made on closed curves; period: the length of
+// one round of both.
 struct Rounds {
   double length = 0, period = 0;
 };
@@ -26,7 +27,7 @@ Rounds rounds_of(const CurvesRow& row, int m) {
   return {m * La, row.b.turns() == 0 ? 0 : std::fabs(La + Lb)};
 }
 
-// What the rates of a pair are made of.
+// The quantities of which the rates of a pair are made.
 struct Rates {
   double Na, Da, Nb, Db, gap, K;
   explicit Rates(const CurvePair& pair)
@@ -38,7 +39,7 @@ struct Rates {
         K(Na * Db + Nb * Da + gap * Na * Nb) {}
 
   double turning(double vt, double psid) const { return Nb * (Na * vt + Da * psid) / K; }
-  // Along both curves.
+  // Rates of the place along both curves.
   double along_a(double vt, double psid) const {
     return Da * (Nb * vt - (Db + Nb * gap) * psid) / K;
   }
@@ -65,7 +66,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const Rates rates(pair);
   const Vec2 n = turned(pair.n, cb, sb), t = turned(pair.t, cb, sb);  // in ground
   const Vec2 w = turned(pair.place, cb, sb);                          // from the origin of b to A
-  const Vec2 arm = {x[3] + w[0] - x[0], x[4] + w[1] - x[1]};          // from that of a
+  const Vec2 arm = {x[3] + w[0] - x[0], x[4] + w[1] - x[1]};          // from the origin of a to A
   const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
   const double Sa = row.a.length(pair.a.u), Sb = row.b.length(pair.b.u);
@@ -80,7 +81,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                  std::fabs(reference[0]);
   out.size[e2] = out.size[e1] + Sa + Sb + std::fabs(rounds.length) +
                  std::fabs(batch.parameters[kInitialSlip]) + std::fabs(reference[1]);
-  // The rate of e2: of vt and of psid.
+  // The factors of vt and of psid in the rate of e2.
   const double across = (rates.Na * rates.Db + rates.Nb * rates.Da) / rates.K;
   const double spin = -rates.Da * rates.Nb * rates.gap / rates.K;
   double* const De = out.De + batch.first_derivative;

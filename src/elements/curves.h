@@ -3,11 +3,11 @@
 //   e1 = gap                                               [m]
 //   e2 = S_a(u_a) + S_b(u_b) + turns - initial             [m]
 //
-// S are the lengths along the curves, and whole lengths of a closed one are added as often as the
-// place has gone round it (of two closed curves e2 is taken within half a round of both of its
-// initial value). Where they touch the rate of e2 is the velocity of a's material against b's
-// along t; -S1 presses them on each other, S2 resists the slip. With vt = t.Ad, Ad the velocity of
-// the material of a there in the frame of b, g the gap, k = N/D the curvatures, psid = phid_a -
+// S are the lengths along the curves. The whole length of a closed curve is added each time the
+// place has gone round it (with two closed curves, e2 is taken within half a round of both from its
+// initial value). Where the curves touch, the rate of e2 is the velocity of a's material against
+// b's along t; -S1 presses them on each other, S2 resists the slip. With vt = t.Ad, Ad the velocity
+// of the material of a there in the frame of b, g the gap, k = N/D the curvatures, psid = phid_a -
 // phid_b, and
 //
 //   K = N_a D_b + N_b D_a + g N_a N_b,      w = N_b (N_a vt + D_a psid)/K, the rate at which t
@@ -36,7 +36,7 @@ struct CurvesRow {
   CurveSamples a, b;
 };
 
-// Where they are nearest, in ground.
+// The place where the curves are nearest, in ground.
 struct CurvesPlace {
   double u_a = 0, u_b = 0;
   std::array<double, 2> c = {}, n = {};  // place on the curve of b, its outward normal

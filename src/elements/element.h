@@ -19,9 +19,9 @@
 
 namespace mbs {
 
-// Whether a path lies round a circle that it may lift from. A run of dynamics says so and changes
-// it in events, so that within a step the length is a smooth function; otherwise the geometry
-// decides.
+// Whether a path lies round a circle that it may lift from. A run of dynamics fixes this and
+// changes it in events, so that within a step the length is a smooth function; otherwise the
+// geometry decides.
 enum class Wrap : std::uint8_t { by_geometry, on, off };
 
 // Global arrays, one entry per coordinate. cosine and sine are those of angle coordinates
@@ -31,7 +31,7 @@ struct Coordinates {
   const double* v;
   const double* cosine;
   const double* sine;
-  // Row-major R of each orientation, 9 numbers, and which of them a coordinate belongs to.
+  // R of each orientation (9 numbers, row-major), and the orientation of each coordinate.
   const double* rotation = nullptr;
   const int* orientation_of = nullptr;
   const Wrap* wraps = nullptr;  // one per Model::circles; null: by geometry
@@ -60,10 +60,11 @@ struct ElementBatch {
   std::vector<double> parameters;  // count x np
   int first_deformation = 0;       // row k owns deformations first_deformation + k ne ...
   int first_derivative = 0;        // and De entries first_derivative + k ne nx ..., column-major
-  // Of a type of variable arity, what its rows are made of (elements/formula.h, elements/path.h).
+  // For a type of variable arity: the data of its rows (elements/formula.h, elements/path.h).
   std::shared_ptr<const void> row = {};
-  // Of such a type, where the coordinates of each row begin in gather, and after ne times as many
-  // its entries of De; no two coordinates of a row are the same. Its end is that of the last row.
+  // For such a type: the index in gather at which the coordinates of each row begin, and the end of
+  // the last row. The entries of De of a row begin at ne times that index. No two coordinates of a
+  // row are the same.
   std::vector<int> row_start = {};
 
   int first_column(int k) const;
@@ -117,18 +118,19 @@ struct ElementType {
                      double* used) = nullptr;
   // Part of the range above which the results are rough: a warning.
   double fair_range = 1;
-  std::string_view range_advice{};  // for messages: how to model what is beyond, "take PLBEAML"
-  // What a picture shows of it; empty: nothing.
+  std::string_view
+      range_advice{};  // for messages: how to model larger deformations, "take PLBEAML"
+  // Its figures in a picture; empty: none.
   std::span<const ElementFigure> figures{};
   // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +
   // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
   bool rates_only = false;
-  // The deformation that counts from its value at the start, where EREST does not say otherwise:
-  // its reference is taken when the mechanism has been assembled without it. -1: none.
+  // The deformation that is counted from its value at the start, unless EREST says otherwise: its
+  // reference is taken when the mechanism has been assembled without it. -1: none.
   int from_start = -1;
-  // Of a contact, whose first deformation is the gap: how that of row k can be bounded.
+  // For a contact, whose first deformation is the gap: how the gap of row k can be bounded.
   Approach (*approach)(const ElementBatch&, int k) = nullptr;
-  // Of a convex gap: a slope of it at q (a subgradient).
+  // For a convex gap: its slope (a subgradient) at q.
   std::array<double, 2> (*gap_slope)(const ElementBatch&, int k,
                                      const std::array<double, 2>& q) = nullptr;
 };

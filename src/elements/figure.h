@@ -1,5 +1,5 @@
-// What a picture of an element shows, told by figures between its nodes. An element lists its
-// figures in its kernel, `static constexpr ElementFigure figures[]`; draw/ asks for nothing else.
+// The picture of an element, as figures between its nodes. An element lists its figures in its
+// kernel, `static constexpr ElementFigure figures[]`; draw/ reads nothing else.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class FigureKind : std::uint8_t {
   twist     // a spiral between the angles a and b, drawn where their bodies are joined
 };
 
-// A point that is fixed in what two nodes carry.
+// A point that is fixed in the body of two nodes, a place and an angle.
 struct FigurePoint {
   int point = -1;   // node of the place; -1: none
   int angle = -1;   // node of the angle; -1: it does not turn

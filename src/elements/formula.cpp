@@ -91,7 +91,7 @@ void add_derivative(const FormulaInput& in, double slope, const Coordinates& at,
 constexpr int kLanes = ExpressionRows::kLanes;
 constexpr int kMostNumbers = ExpressionRows::kMostSlots * kLanes;
 
-// What the rows of one block read, and what follows from it; kLanes numbers per input.
+// The inputs of the rows of one block, and their derivatives; kLanes numbers per input.
 struct FormulaBlock {
   int lanes;  // rows
   std::size_t inputs;
@@ -169,7 +169,7 @@ void evaluate_any(const ElementBatch& batch, const FormulaGroup& group, const Co
   }
 }
 
-// Formulas of coordinates alone: De is the slopes.
+// Formulas of coordinates alone: their De are the slopes.
 template <bool kAcceleration>
 void evaluate_plain(const ElementBatch& batch, const FormulaGroup& group, const Coordinates& at,
                     const Deformation& out) {

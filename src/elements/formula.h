@@ -42,14 +42,15 @@ struct FormulaGroup {
   ExpressionRows expressions;
   std::vector<int> rows;             // of the batch
   std::vector<FormulaInput> inputs;  // of all rows, as many of each; row after row
-  // Where all inputs are coordinates, no two of a row the same: of each block and input kLanes
-  // coordinates, and places among the entries of De of the batch; the last row fills the lanes.
+  // plain: all inputs are coordinates, no two of a row the same. Then, for each block and input,
+  // `coordinate` has kLanes coordinates and `entry` their places among the entries of De of the
+  // batch; the last row fills the lanes.
   bool plain = false;
   std::vector<char> is_angle;  // of the inputs
   std::vector<int> coordinate, entry;
   std::size_t input_count() const { return is_angle.size(); }
 };
-// Of a batch: its rows are those of all groups. None of them reads another.
+// The rows of a batch, in groups. None of the rows reads another one.
 struct FormulaRows {
   std::vector<FormulaGroup> groups;
 };

@@ -15,10 +15,10 @@ namespace {
 //          circles; r_b < 0: wheel b is a ring with internal teeth about wheel a.
 //   belt   the same with -r_b: half the difference in length of the two runs of the belt.
 //          r_b < 0: the belt is crossed and turns the pulleys opposite ways.
-// S [N] of gears is the force of the teeth, of a belt the difference of the pulls of its runs. Its
-// moment is S r_a on wheel a; the force across the line of centres loads the bearings. Nothing
-// holds the centres at their distance. Singular where they meet; e lies within half a turn of its
-// initial value.
+// For gears S [N] is the force of the teeth, for a belt the difference of the pulls of its two
+// runs. Its moment is S r_a on wheel a; the force across the line of centres loads the bearings.
+// Nothing holds the centres at their distance. Singular where the centres meet; e lies within half
+// a turn of its initial value.
 template <bool kIsBelt>
 struct Gear {
   static constexpr ElementFigure kWheels[] = {{FigureKind::circle, {2, 3, 3}, {0, 1, 0}, 5},

@@ -12,7 +12,7 @@ namespace mbs {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr int kFewSides = 12;  // that are looked at one by one
+constexpr int kFewSides = 12;  // up to so many sides are looked at one by one
 
 // From a clockwise to b, from -pi to pi.
 double right_turn(const Vec2& a, const Vec2& b) { return std::atan2(cross(b, a), dot(a, b)); }
@@ -39,7 +39,7 @@ std::string Outline::make(std::vector<Vec2> vertices, bool closed, bool thin, do
   vertex_ = std::move(vertices);
   closed_ = closed;
   r_ = r;
-  // The body of a polygon is inside, whichever way round it is told.
+  // The body of a polygon is inside, whichever way round it is given.
   const double inside = closed && !thin ? area(vertex_) : -1;
   if (inside == 0) return "it has no inside";
   if (inside > 0) std::reverse(vertex_.begin() + 1, vertex_.end());
@@ -126,7 +126,8 @@ int Outline::highest_side(const Vec2& q) const {
   return best;
 }
 
-// A side that q is in front of, if there is one: that below it, or between it and the middle.
+// A side that q is in front of, if there is one: the side below q, or the side between q and the
+// middle.
 int Outline::visible_side(const Vec2& q) const {
   if (count() <= kFewSides) return highest_side(q);
   double place = dot(middle_, q);
@@ -139,8 +140,8 @@ int Outline::visible_side(const Vec2& q) const {
   return height(k, q) > 0 ? k : highest_side(q);
 }
 
-// Sides in front of q that turn by less than a right angle from the one where the search begins:
-// those before the nearest place end behind q, those after it begin in front of it.
+// Searches the sides in front of q that turn by less than a right angle from the side where the
+// search begins. Sides before the nearest place end behind q, sides after it begin in front of q.
 int Outline::nearest(const Vec2& q) const {
   const int n = count(), from = visible_side(q);
   const bool thin = closed_ && n == 2;
@@ -172,7 +173,7 @@ int Outline::nearest(const Vec2& q) const {
   return sharpened(piece, q);
 }
 
-// Of a point the higher of the sides of a corner.
+// For a point a corner is replaced by the higher of its two sides.
 int Outline::sharpened(int piece, const Vec2& q) const {
   if (r_ > 0 || piece % 2 == 0) return piece;
   const int side = piece / 2, next = wrapped(side + 1);
@@ -193,8 +194,8 @@ Outline::Place Outline::place(int piece, const Vec2& q) const {
   return out;
 }
 
-// In front of a side of which a wheel leaves its ends at right angles; behind it, and of a point,
-// half way between two sides.
+// In front of a side, a wheel leaves the side at right angles to its ends. Behind a side, and for a
+// point, the border is half way between two sides.
 Outline::Margins Outline::margins(int piece, const Vec2& q) const {
   Margins out;
   const int k = piece / 2;

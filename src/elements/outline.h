@@ -1,7 +1,7 @@
 // Polylines, polygons and segments that a wheel of radius r, or a point (r = 0), touches.
 //
-// The free side is to the left of each side, all corners turn right: what is behind the outline is
-// convex. A polyline goes on along its first and its last side for ever; a polygon is closed; a
+// The free side is to the left of each side, all corners turn right: the region behind the outline
+// is convex. A polyline goes on along its first and its last side for ever; a polygon is closed; a
 // segment is a polygon of two sides, one for each face. q is the centre of the wheel. It is nearest
 // to one piece of the outline:
 //
@@ -10,9 +10,9 @@
 //   corner behind it, at V, if r > 0: n = (q - V)/d, t = n turned -90 degrees,
 //     distance d = |q - V|,    way S = S_k + L_k + r angle(n_k -> n), clockwise
 //
-// S is the length of the line at the distance r, where the centre of the wheel is that touches. A
-// point has no corners: d is the largest of the distances from all sides, which is the distance
-// from the outline except in front of a corner, and negative inside.
+// S is the length along the line at the distance r, on which the centre of a touching wheel moves.
+// For a point there are no corners: d is the largest of the distances from all sides, which is the
+// distance from the outline except in front of a corner, and negative inside.
 #pragma once
 
 #include <limits>
@@ -28,8 +28,8 @@ class Outline {
   // `thin`: a segment. Returns what is wrong with the vertices, or an empty string.
   std::string make(std::vector<Vec2> vertices, bool closed, bool thin, double r);
 
-  // The nearest piece: 2 k is side k, 2 k + 1 the corner at its end. Of n sides in O(log n), of
-  // points behind the outline in O(n).
+  // The nearest piece: 2 k is side k, 2 k + 1 the corner at its end. Takes O(log n) for n sides,
+  // O(n) for points behind the outline.
   int nearest(const Vec2& q) const;
 
   struct Place {
@@ -37,24 +37,24 @@ class Outline {
     Vec2 n{}, t{};
     bool on_corner = false;
   };
-  // As if the piece were the nearest, also a little beyond it.
+  // The place for q as if the piece were the nearest one, also a little beyond it.
   Place place(int piece, const Vec2& q) const;
 
-  // How far q is inside the part of the plane that is nearest to the piece [m], towards its
-  // beginning and its end; negative where the piece before or behind it is nearer.
+  // How far q is inside the region in which the piece is the nearest one [m], towards the beginning
+  // and the end of the piece; negative where the piece before or after it is nearer.
   struct Margins {
     double back = std::numeric_limits<double>::infinity(), forth = back;
   };
   Margins margins(int piece, const Vec2& q) const;
-  // The piece before it (way -1) or behind it (1), for a centre at q.
+  // The piece before `piece` (way -1) or after it (1), for a centre at q.
   int beside(int piece, int way, const Vec2& q) const;
 
   double r() const { return r_; }
   bool closed() const { return closed_; }
   const std::vector<Vec2>& vertices() const { return vertex_; }
-  // All round at the distance r [m]; of a polyline 0.
+  // Length all round at the distance r [m]; 0 for a polyline.
   double perimeter() const { return closed_ ? perimeter_ : 0; }
-  // Of the numbers that it is made of.
+  // Magnitude of the numbers that the outline is made of.
   double size() const { return size_; }
 
  private:
@@ -79,7 +79,7 @@ class Outline {
   std::vector<Side> side_;
   bool closed_ = false;
   double r_ = 0, perimeter_ = 0, size_ = 0;
-  // Where the search begins: a direction along which a polyline goes on, or a place inside of a
+  // The start of the search: a direction along which a polyline goes on, or a place inside of a
   // polygon and the angles of its vertices round it, clockwise from the first.
   Vec2 middle_{};
   std::vector<double> order_;

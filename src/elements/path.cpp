@@ -17,8 +17,8 @@ struct Centre {
   double sx, sy, x, y;
 };
 
-// A point is inside a circle where the square of its distance is below that of the radius by more
-// than this part of it; nearer it is on the rim.
+// A point is inside a circle where its distance squared is below the radius squared by more than
+// this part of it; nearer to the radius it is on the rim.
 constexpr double kRim = 1e-12;
 
 // A straight piece: unit vector and length; not `exists` where one circle contains the other.
@@ -30,7 +30,7 @@ struct Piece {
 Piece tangent(const Centre& from, const Centre& to, double delta) {
   const double dx = to.x - from.x, dy = to.y - from.y;
   const double d2 = dx * dx + dy * dy, least = kRim * delta * delta;
-  // A point on the rim: it has a direction however rounding falls.
+  // A point on the rim has a direction, whatever the sign of the rounding.
   const double given = d2 - delta * delta, l2 = std::fabs(given) < least ? kRim * least : given;
   const double length = std::sqrt(l2);
   return {(length * dx + delta * dy) / d2, (length * dy - delta * dx) / d2, length, l2 > 0};
@@ -59,8 +59,8 @@ Wrap wrap_of(const PathPlace& place, const Wrap* wraps) {
   return place.circle < 0 || !wraps ? Wrap::by_geometry : wraps[place.circle];
 }
 
-// The circle that the path is to lift from next: the one it turns round the wrong way most, or a
-// neighbour of which lies inside it. 0 if there is none.
+// The circle from which the path lifts next: the one round which it turns most in the wrong
+// direction, or one with a neighbour inside it. 0 if there is none.
 int circle_to_leave(const PathRow& row, const Wrap* wraps, const Course& course) {
   int leave = 0;
   double least = 0;
@@ -90,19 +90,19 @@ void find_course(const PathRow& row, const Centre* centre, const Wrap* wraps, Co
   }
 }
 
-// The part of the arc round a pulley that angles of bodies give.
+// The part of the arc round a pulley that follows from angles of bodies.
 double followed(const ElementBatch& batch, const PathPlace& place, const double* x) {
   const auto angle = [&](int column) { return column < 0 ? 0 : x[batch.gather[column]]; };
   const double turned = angle(place.turns_out) - angle(place.turns_in);
   return place.rho > 0 ? turned : -turned;
 }
 
-// About the arc round a pulley, less than half a turn from it.
+// An estimate of the arc round a pulley, less than half a turn off.
 double estimate(const ElementBatch& batch, const PathPlace& place, const double* x) {
   return x[place.winding] + followed(batch, place, x);
 }
 
-// The whole turns round a pulley beyond the first one, 0 of other places.
+// The whole turns round a pulley beyond the first one; 0 for other places.
 double whole_turns(const ElementBatch& batch, const PathPlace& place, const double* x) {
   if (place.winding < 0) return 0;
   return std::floor(std::max(0.0, estimate(batch, place, x) - kLeastArc) / (2 * kPi));
@@ -193,7 +193,7 @@ struct Found {
   std::array<Centre, kMostPlaces> centre;
   Course course;
   int before = 0;        // in the course: the last place not behind the one asked for
-  bool touches = false;  // which is that one itself
+  bool touches = false;  // `before` is the place asked for
 };
 
 Found find(const ElementBatch& batch, const Coordinates& at, int place) {
@@ -223,7 +223,7 @@ double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
   const Piece& piece = here.course.piece[k];
   if (here.touches)
     return -std::fabs(circle.rho) * turn(here.course.piece[k - 1], piece, circle.rho);
-  // From where the piece leaves the place before it to the centre: along the piece and across.
+  // The vector from the beginning of the piece to the centre: along the piece and across.
   const std::size_t from = here.course.place[k];
   const Centre &O = here.centre[place], &A = here.centre[from];
   const double rho = here.row.places[from].rho;
@@ -256,7 +256,7 @@ PulleyArc pulley_arc(const ElementBatch& batch, const Coordinates& at, int place
   return {angle, angle - followed(batch, pulley, at.x)};
 }
 
-// In the middle of the turn that begins with kLeastArc.
+// The winding in the middle of the turn that begins with kLeastArc.
 double first_winding(const ElementBatch& batch, const double* x, int place) {
   const PathPlace& pulley = static_cast<const PathRow*>(batch.row.get())->places[place];
   return kLeastArc + kPi + 2 * kPi * pulley.turns - followed(batch, pulley, x);

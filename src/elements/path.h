@@ -12,15 +12,15 @@
 // theta is the angle by which the path turns round the circle, towards its side. A circle that the
 // path may lift from counts while theta is between 0 and half a turn; where its tangents would turn
 // the path the other way it is left out. Length and De are continuous there, D2e is not: a run of
-// dynamics makes events of it and says which circles count (Coordinates::wraps). One that
-// it may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn at the start, and the
-// whole turns of the deck besides. From there on theta is continuous: it is the angle nearest to
-// the winding of the pulley, a number behind the coordinates in x that says what theta was at the
-// position before. A piece between two places at one point of a hinge turns with the body whose
-// place is farther from that point, as on a drum that a rope is fixed to: theta is then counted
-// from the angles of such bodies, which know their turns. S is the tension [N].
-// The path slides on its circles without friction. Singular where two places meet; there is none
-// where a circle reaches over a point or a pulley next to it (path_enclosed()).
+// dynamics makes these changes events and says which circles count (Coordinates::wraps). A circle
+// that the path may not lift from, a pulley, has theta between -1/8 and 7/8 of a turn at the start,
+// plus the whole turns of the deck. From there on theta is continuous: it is the angle nearest to
+// the winding of the pulley, a number behind the coordinates in x that holds theta at the position
+// before. A piece between two places at one point of a hinge turns with the body whose place is
+// farther from that point, as on a drum that a rope is fixed to: theta is then counted from the
+// angles of such bodies, which know their turns. S is the tension [N]. The path slides on its
+// circles without friction. Singular where two places meet; there is no path where a circle reaches
+// over a point or a pulley next to it (path_enclosed()).
 #pragma once
 
 #include <vector>
@@ -53,18 +53,18 @@ extern const ElementType kPath;
 double path_radius(const ElementBatch& batch, int place);
 // Whether the path lies round this place of its row, a circle that it may lift from.
 bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
-// How far it is from touching it [m], negative while it lies round it: |rho| times minus the angle
-// of the arc, or the distance from the circle to the piece that passes it by. Smooth through zero
-// as long as the wraps of `at` do not change.
+// Distance of the path from touching this circle [m]. While the path lies round the circle it is
+// negative, minus |rho| times the angle of the arc; else it is the distance from the circle to the
+// piece that passes it by. Smooth through zero as long as the wraps of `at` do not change.
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
 
-// The next place before or behind this circle that the path cannot leave out, if the circle reaches
-// over it, so that no path goes on from one to the other; else -1.
+// The next place before or after this circle that the path cannot leave out, if the circle reaches
+// over that place, so that there is no path between the two; else -1.
 int path_enclosed(const ElementBatch& batch, const Coordinates& at, int place);
 
-// The angle of the arc round a pulley [rad], below kLeastArc where the path would leave it, and
-// what its winding is at these coordinates. They are found from the winding in x, less than half a
-// turn away; at the start that is first_winding().
+// The angle of the arc round a pulley [rad], below kLeastArc where the path would leave the pulley,
+// and the winding of the pulley at these coordinates. Both are found from the winding in x, which
+// is less than half a turn away; at the start that is first_winding().
 struct PulleyArc {
   double angle = 0, winding = 0;
 };

@@ -10,9 +10,9 @@ namespace mbs {
 
 namespace {
 
-// e = R^T (x_q - x_p) - r0 [m]: where point q lies in the body (x_p, R), less where it lay at the
-// start. S is the force of the body on q along the axes of the body, taken negative [N].
-// With u = R^T (x_q - x_p) and w along the axes of the body:
+// e = R^T (x_q - x_p) - r0 [m]: the place of point q in the body (x_p, R) minus its place at the
+// start. S is minus the force of the body on q, along the axes of the body [N]. With u = R^T (x_q -
+// x_p) and w along the axes of the body:
 //   ed  = R^T (v_q - v_p) + u x w
 //   D2e(v, v) = 2 R^T (v_q - v_p) x w + (u x w) x w
 struct PinBody {

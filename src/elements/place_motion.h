@@ -10,7 +10,7 @@
 
 namespace mbs {
 
-// The derivatives of a length whose rate is n.(velocity of the place against b).
+// The derivatives of a length whose rate is n.(velocity of the place relative to b).
 inline std::array<double, 6> slopes_along(const Vec2& n, const Vec2& arm, const Vec2& w) {
   return {n[0], n[1], dot(n, left(arm)), -n[0], -n[1], -dot(n, left(w))};
 }
@@ -21,7 +21,7 @@ struct PlaceMotion {
   Vec2 rate, second;  // [m/s], [m/s^2]
 };
 
-// v: all velocities; g: where those of the two bodies stand.
+// v: all velocities; g: indices of the velocities of the two bodies.
 inline PlaceMotion place_motion(const double* v, const std::array<std::size_t, 6>& g,
                                 const Vec2& arm, const Vec2& w) {
   const double wa = v[g[2]], wb = v[g[5]];
@@ -33,8 +33,8 @@ inline PlaceMotion place_motion(const double* v, const std::array<std::size_t, 6
   return out;
 }
 
-// Where the slip of the initial position stands among the parameters of an element that has a slip:
-// before its reference values.
+// Index of the slip of the initial position among the parameters of an element that has a slip; the
+// reference values follow it.
 inline constexpr int kInitialSlip = 0;
 
 // A slip round closed curves, within half a round of its initial value; period 0: they are open.

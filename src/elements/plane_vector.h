@@ -1,4 +1,4 @@
-// Vectors of the plane as elements with a row of their own compute with them.
+// Vectors of the plane, for elements that have a row of their own.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Vectors and rotations of space as the kernels of elements want them. R is row-major and takes the
-// axes of a body to space.
+// Vectors and rotations of space, for the kernels of elements. R is row-major and takes the axes of
+// a body to space.
 #pragma once
 
 namespace mbs {

@@ -1,5 +1,5 @@
-// PLSDA: distance between a point of body i and a point of body j; what acts along it (spring,
-// damper, actuator) is the law of its stress.
+// PLSDA: distance between a point of body i and a point of body j; the law of its stress is the
+// spring, damper or actuator along it.
 #pragma once
 
 #include "elements/element.h"

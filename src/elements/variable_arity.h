@@ -1,4 +1,4 @@
-// The products with De of a batch whose rows have as many coordinates as they need.
+// The products with De for a batch whose rows differ in their number of coordinates.
 #pragma once
 
 #include "elements/batch.h"

@@ -48,9 +48,9 @@ struct LambdaScore {
 // where no other lambda is better by more than rounding.
 double best_lambda(const ScaledTable& table, int m, const LambdaScore& score);
 
-// The part of 1 that a smoothing spline of half order m lets pass at this frequency (per unit of
-// time) is 1/sqrt 2: the cut-off of the Butterworth filter that has the same response when it runs
-// forwards and backwards. `spacing`: the mean one.
+// The frequency (per unit of time) of which a smoothing spline of half order m lets 1/sqrt 2 pass:
+// the cut-off of the Butterworth filter with the same response when it runs forwards and backwards.
+// `spacing`: the mean spacing.
 double equivalent_cutoff(double lambda, double spacing, int m);
 
 }  // namespace mbs

@@ -6,7 +6,8 @@ namespace mbs {
 
 namespace {
 
-// Rates are often asked for where the position was found, so what is known already stays.
+// Rates are often needed at the position found before, so angles that have not changed keep their
+// cosine and sine.
 void prepare_angles(const NodeBatch& nodes, const double* x, const PreparedNodes& out) {
   for (const int i : nodes.gather) {
     const double angle = x[i];

@@ -1,6 +1,6 @@
 // A kind of nodes is an entry of a registry, the twin of the elements' (elements/element.h). A node
 // has nq coordinates and nv velocities, xd = N(x) v. Classes, loads, accelerations and columns of
-// De are counted like velocities. Adding a kind: docs/adding-a-node.md.
+// De are indexed like velocities. Adding a kind: docs/adding-a-node.md.
 //   point        x y          velocities xd yd           N = 1, in the plane z = 0
 //   angle        phi          velocity phid              N = 1, about z
 //   space point  x y z        velocities xd yd zd        N = 1
@@ -18,20 +18,20 @@
 
 namespace mbs {
 
-// The most that a kind of nodes may have.
+// The largest numbers of a kind of nodes.
 inline constexpr int kMostPositions = 4, kMostVelocities = 3;
 
-// What the velocities of a node are: those of a place along x, y (and z); the angular velocities of
+// The meaning of the velocities of a node: of a place along x, y (and z); the angular velocities of
 // a frame, about z (or about its own three axes); or something else.
 enum class NodeRole : std::uint8_t { place, turn, other };
 
-// One velocity of a node, and what it is the rate of: m or rad.
+// One velocity of a node; `unit` is the unit of the quantity whose rate it is, m or rad.
 struct NodeComponent {
   std::string_view name;  // "X", "PHI"
   Unit unit;
 };
 
-// What is to be said of numbers that a deck gives; nothing where the problem is empty.
+// A remark on numbers that a deck gives; no remark where the problem is empty.
 struct NodeRemark {
   std::string problem, advice;
   bool is_error = true;  // or a warning
@@ -50,7 +50,7 @@ struct NodeBatch {
   void add(const NodeBatch& from, int k);
 };
 
-// Where that is stored which is computed once per node and evaluation, for all elements.
+// Storage for numbers that are computed once per node and evaluation, for all elements.
 struct PreparedNodes {
   double* cosine;    // nx; of coordinates that are angles in the plane
   double* sine;      // nx
@@ -69,8 +69,8 @@ struct NodeType {
   bool is_spatial;                  // not one of the plane
   char letter;                      // of the first node of the kind in a layout: p, a
   std::span<const double> start{};  // (nq) without an X; empty: a node needs one
-  // Judges the coordinates (nq) that X gives and makes of them what they stand for (a unit
-  // quaternion). Null: any numbers will do.
+  // Judges the coordinates (nq) that X gives, and turns them into valid ones (a unit quaternion).
+  // Null: any numbers will do.
   NodeRemark (*check_start)(double* x) = nullptr;
 
   // The rates xd (nq) of the coordinates x (nq) at the velocities v (nv). Null: xd = v.
@@ -79,7 +79,7 @@ struct NodeType {
   void (*retract)(const double* d, double* x) = nullptr;
   // Gives x (nq) the property that retractions keep and rounding may lose. Null: it has none.
   void (*normalise)(double* x) = nullptr;
-  // Computes what elements want of these nodes at x (of the whole model). Null: nothing.
+  // Computes the numbers of PreparedNodes for these nodes at x (of the whole model). Null: nothing.
   void (*prepare)(const NodeBatch& nodes, const double* x, const PreparedNodes& out) = nullptr;
   // The velocities (nv) of a node at x (nq) in a rigid motion of speed 1.
   void (*rigid_motion)(RigidMotion motion, const double* x, double* v);
@@ -89,7 +89,7 @@ struct NodeType {
   // The numbers of XM; one alone must not be negative, several are judged by check_mass.
   std::span<const Column> mass_columns;
   NodeRemark (*check_mass)(const double* numbers) = nullptr;
-  // Its inertia is one of two. Constant and diagonal: m (nv) from the numbers of XM, once.
+  // Its inertia has one of two forms. Constant and diagonal: m (nv) from the numbers of XM, once.
   void (*diagonal_mass)(const double* numbers, double* m) = nullptr;
   // Or M (nv x nv, column-major) and the velocity forces h (nv) of each node at x, v of the whole
   // model, so that the inertia forces are -(M a + h). Both are written whole. numbers: those of XM
@@ -97,7 +97,7 @@ struct NodeType {
   void (*inertia)(const NodeBatch& nodes, const double* x, const double* v, const double* numbers,
                   double* M, double* h) = nullptr;
 
-  // What retract() has to be given to come from one x to another: d (nv). Null: to - from.
+  // The d (nv) with which retract() leads from one x to another. Null: to - from.
   void (*difference)(const double* from, const double* to, double* d) = nullptr;
 
   // Whether the velocities are the rates of the coordinates, one each: N = 1.
@@ -115,7 +115,7 @@ inline constexpr NodeKind NodeKind::orientation{&kOrientationNode};
 
 inline const NodeType& node_type(NodeKind kind) { return *kind.type; }
 
-// Its velocities, which classes, loads and accelerations are counted by.
+// Number of velocities, by which classes, loads and accelerations are counted.
 inline int coordinate_count(NodeKind kind) { return node_type(kind).nv; }
 inline int position_count(NodeKind kind) { return node_type(kind).nq; }
 inline Unit coordinate_unit(NodeKind kind, int component) {

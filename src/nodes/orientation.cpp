@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// Euler parameters need not be typed with all their digits; what is further from 1 is said.
+// Euler parameters need not be typed with all their digits; a norm farther from 1 gives a remark.
 NodeRemark make_unit_quaternion(double* q) {
   const double norm = norm_of(q);
   if (!(norm > 0) || !std::isfinite(norm))
@@ -36,7 +36,7 @@ void prepare_rotations(const NodeBatch& nodes, const double* x, const PreparedNo
     rotation_matrix(quaternion_at(nodes.place.data() + k, x).data(), R);
 }
 
-// The axes of space along those of the body: a row of R each.
+// The axes of space in the frame of the body: one row of R each.
 void rigid_motion_of_orientation(RigidMotion motion, const double* q, double* w) {
   w[0] = w[1] = w[2] = 0;
   const int axis = static_cast<int>(motion) - 3;
@@ -46,8 +46,8 @@ void rigid_motion_of_orientation(RigidMotion motion, const double* q, double* w)
   for (int c = 0; c < 3; ++c) w[c] = R[3 * axis + c];
 }
 
-// J along the axes of the body. A rigid body has principal moments that none is larger than the
-// sum of the other two; a deck may share J among several records, so that is a warning.
+// J along the axes of the body. No principal moment of a rigid body is larger than the sum of the
+// other two. A deck may share J among several records, so a violation is only a warning.
 NodeRemark check_inertia(const double* J) {
   const double xx = J[0], xy = J[1], xz = J[2], yy = J[3], yz = J[4], zz = J[5];
   const double minors[] = {xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz};
@@ -84,7 +84,7 @@ void inertia_of_orientations(const NodeBatch& nodes, const double*, const double
 
 void turn_orientation(const double* d, double* q) { turn_by(q, d); }
 
-// The turn of at most half a revolution.
+// The turn from one orientation to another, of at most half a revolution.
 void turn_between(const double* from, const double* to, double* d) {
   // p = conjugate(from) o to
   const double *f = from, *t = to;
@@ -98,7 +98,7 @@ void turn_between(const double* from, const double* to, double* d) {
   for (int c = 0; c < 3; ++c) d[c] = scale * p[c];
 }
 
-constexpr double kUnturned[] = {1, 0, 0, 0};  // that of space
+constexpr double kUnturned[] = {1, 0, 0, 0};  // the orientation of space
 constexpr Column kRotaryInertia[] = {
     {"Ixx", "kg m^2", "moment of inertia"}, {"Ixy", "kg m^2", "-(sum of m x y)"},
     {"Ixz", "kg m^2", "-(sum of m x z)"},   {"Iyy", "kg m^2", "moment of inertia"},

@@ -11,7 +11,7 @@ inline double norm_of(const double q[4]) {
   return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
 }
 
-// Leaves alone what has the norm 1 but for rounding, so that it does so twice with one result.
+// Leaves q unchanged where its norm is 1 up to rounding, so that a second call changes nothing.
 inline void normalise(double q[4]) {
   const double norm = norm_of(q);
   if (std::fabs(norm - 1) <= tolerance::last_digit || !(norm > 0)) return;
