@@ -1,4 +1,4 @@
-// How the gap of a contact depends on the place of one body seen from the other. This form gives
+// How the gap of a contact depends on the place of one body seen from the other. The form gives
 // bounds of the gap between two evaluations.
 #pragma once
 

@@ -1,12 +1,12 @@
 // From the kernel of one element to the batch function of its type.
 //
-// A kernel K has nx, ne, np; prepare(); and
+// A kernel K has `nx`, `ne`, `np`; prepare(); and
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
-// zero or another number, zeros and constants: entry_set<ne * nx>({k, ...}); and turning, the local
-// index of the first angular velocity of each orientation among its nodes; and, if its deformation
-// has a limit, range_used(), fair_range and range_advice; and figures for pictures. In place of
-// deform() it may have only
+// zero or another number, `zeros` and `constants`: entry_set<ne * nx>({k, ...}); and `turning`, the
+// local index of the first angular velocity of each orientation among its nodes; and, if its
+// deformation has a limit, range_used(), `fair_range` and `range_advice`; and `figures` for
+// pictures. In place of deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.

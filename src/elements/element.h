@@ -71,8 +71,9 @@ struct ElementBatch {
   int columns_of(int k) const;  // nx of row k
 };
 
-// Where a batch writes. e, size, D2e_vv are indexed by global deformation, De by first_derivative.
-// size is the magnitude of the terms whose sum is e: rounding alone leaves about 1e-16 size.
+// The arrays that a batch writes. e, size, D2e_vv are indexed by global deformation, De by
+// first_derivative. size is the magnitude of the terms whose sum is e: rounding alone leaves about
+// 1e-16 size.
 struct Deformation {
   double* e;
   double* size;
@@ -118,8 +119,8 @@ struct ElementType {
                      double* used) = nullptr;
   // Part of the range above which the results are rough: a warning.
   double fair_range = 1;
-  std::string_view
-      range_advice{};  // for messages: how to model larger deformations, "take PLBEAML"
+  // for messages: how to model larger deformations, "take PLBEAML"
+  std::string_view range_advice{};
   // Its figures in a picture; empty: none.
   std::span<const ElementFigure> figures{};
   // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +

@@ -194,8 +194,8 @@ Outline::Place Outline::place(int piece, const Vec2& q) const {
   return out;
 }
 
-// In front of a side, a wheel leaves the side at right angles to its ends. Behind a side, and for a
-// point, the border is half way between two sides.
+// In front of a side, the borders for a wheel are perpendicular to the side at its ends. Behind a
+// side, and for a point, the border is half way between two sides.
 Outline::Margins Outline::margins(int piece, const Vec2& q) const {
   Margins out;
   const int k = piece / 2;

@@ -38,7 +38,7 @@ struct PathPlace {
   int circle = -1;   // of one that the path may lift from: its place in Model::circles
   double turns = 0;  // whole turns round a pulley at the start
   int winding = -1;  // of a pulley: index into x
-  // Of a pulley: columns of the angles that the pieces before and after it turn with, or -1.
+  // For a pulley: columns of the angles with which the pieces before and after it turn, or -1.
   int turns_in = -1, turns_out = -1;
 };
 

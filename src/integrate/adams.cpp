@@ -205,7 +205,7 @@ class Adams final : public Integrator {
     return e;
   }
 
-  // Where the error of the last trial is largest; -1 before the first one.
+  // The component with the largest error in the last trial; -1 before the first one.
   int worst_component() const {
     int worst = -1;
     double most = 0;

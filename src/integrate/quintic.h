@@ -49,7 +49,7 @@ inline Quintic lowered(Quintic p, double error) {
   return p;
 }
 
-// The same polynomial on the part 0 to s of its stretch (de Casteljau).
+// The polynomial p on the part 0 to s of its stretch (de Casteljau).
 inline Quintic cut_at(Quintic p, double s) {
   for (std::size_t order = 1; order < p.size(); ++order)
     for (std::size_t k = p.size() - 1; k >= order; --k) p[k] = p[k - 1] + s * (p[k] - p[k - 1]);

@@ -14,7 +14,7 @@ namespace mbs {
 
 enum class SplineChoice { interpolation, smoothing, straight_line, parabola, low_pass };
 
-// What was chosen for a table, for the report.
+// The choice made for a table, for the report.
 struct SplineFit {
   SplineChoice choice = SplineChoice::interpolation;
   double lambda = 0;      // of sum (y - s)^2 + lambda int s''^2 dt, in t^3, or int s'''^2 dt, in

@@ -1,5 +1,5 @@
-// Where the joints of a chain are and how they move: the chain rule of Casius 2004 along the
-// segments that lead from the base to a joint.
+// Positions and motion of the joints of a chain: the chain rule of Casius 2004 along the segments
+// that lead from the base to a joint.
 #pragma once
 
 #include <span>

@@ -26,8 +26,9 @@ struct ChainEquations {
   std::vector<double> right_side;
 };
 
-// What constraints add: equations, and forces and moments that are unknown. Two of a joint (the tip
-// has none of its own, its FRX and FRY are unknown), one of a locked angle, one of equal angles.
+// Equations and unknown forces and moments that constraints add: two of each for a joint (the tip
+// adds no forces, since its FRX and FRY are unknown), one of each for a locked angle and for equal
+// angles.
 struct ChainConstraintCounts {
   int equations = 0, forces = 0;
 };

@@ -10,10 +10,10 @@
 // sliding. The load is the force of a normal, or that of a joint: a function of stresses P = P0 + C
 // f.
 //
-// That is a linear complementarity problem once the loads of the joints are known, which an outer
-// iteration finds. It is solved by Lemke's (1965) method with the lexicographic rule, in the form
-// of Stewart and Trinkle (1996); where that ends on a ray, or the loads do not settle, by a search
-// over all modes.
+// With known loads of the joints this is a linear complementarity problem; an outer iteration finds
+// the loads. The problem is solved by Lemke's (1965) method with the lexicographic rule, in the
+// form of Stewart and Trinkle (1996); where that ends on a ray, or the loads do not settle, by a
+// search over all modes.
 #pragma once
 
 #include <vector>

@@ -12,7 +12,7 @@
 
 namespace mbs {
 
-// Where a prescribed motion has no finite position, velocity or acceleration.
+// A prescribed motion without a finite position, velocity or acceleration at time t.
 struct MotionFault {
   int motion = -1;
   double t = 0;

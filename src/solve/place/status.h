@@ -1,4 +1,5 @@
-// What a solver returns: it never prints and never throws. The analysis adds time and deck line.
+// The result of a solver, which never prints and never throws. The analysis adds time and deck
+// line.
 #pragma once
 
 namespace mbs {

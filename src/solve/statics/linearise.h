@@ -42,7 +42,7 @@ class Linearisation {
   // For each degree of freedom: the stiffness of its springs if no terms of De DF cancelled. K has
   // rounding relative to this stiffness.
   const std::vector<double>& spring_terms() const { return spring_terms_; }
-  // Of the states: Z is n x nz, A and B nz x n, D nz x nz, column-major.
+  // For states of the deck: Z is n x nz, A and B nz x n, D nz x nz, column-major.
   const std::vector<double>& Z() const { return Z_; }
   const std::vector<double>& A() const { return A_; }
   const std::vector<double>& B() const { return B_; }
