@@ -190,8 +190,8 @@ class Ordering {
   std::vector<std::vector<int>> alike_;  // unknowns for which an unknown stands beside itself
   std::vector<int> weight_, degree_, since_;
   std::vector<char> is_joined_;
-  std::vector<int> size_,
-      beyond_;  // for each clique: total weight, and weight of its unknowns that are not joined
+  // size_: total weight of each clique; beyond_: weight of its unknowns that are not joined
+  std::vector<int> size_, beyond_;
   std::set<Place> waiting_;
   std::vector<int> order_, joined_;
   int joined_weight_ = 0;

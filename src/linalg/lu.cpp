@@ -57,8 +57,8 @@ void Lu::resize(int n) {
   n_ = n;
   factored_ = n == 0;
   const bool keeps = by_ == Elimination::loops && n >= kKeepsPivotsFrom;
-  a_.assign((keeps ? 2 : 1) * size * size,
-            0.0);  // the matrix, and a copy in case other pivots are needed
+  // the matrix, and a copy in case other pivots are needed
+  a_.assign((keeps ? 2 : 1) * size * size, 0.0);
   column_max_.assign(size, 0.0);
   work_.assign(4 * size, 0.0);
   pivots_.assign(size, 0);

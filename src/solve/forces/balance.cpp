@@ -157,7 +157,7 @@ double Balance::coefficient(std::string_view label) const {
   return 0;
 }
 
-// The numbers that Term::source counts, one array per kind.
+// The numbers that Term::source indexes, one array per kind.
 Balance::Sources Balance::sources(const Evaluation& at, const Inertia& inertia) {
   static constexpr double kOne = 1;
   std::size_t next = 0;

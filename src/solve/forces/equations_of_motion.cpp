@@ -122,8 +122,8 @@ bool EquationsOfMotion::solve_joint_forces(State& state, Vector S) {
 SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state, Vector S) {
   const Partition& p = partition();
   for (int i : p.x_freedoms) state.a[i] = 0;
-  kinematics_.accelerations(placed,
-                            state);  // a0: accelerations by v and the prescribed motions alone
+  // a0: accelerations by v and the prescribed motions alone
+  kinematics_.accelerations(placed, state);
   SolveStatus status;
   if (freedoms_ > 0) {
     transfer();

@@ -52,8 +52,8 @@ JointForces::JointForces(const Model& model, const Phase& phase)
     for (std::size_t p = 0; p < terms_of[i].size(); ++p)
       for (std::size_t q = 0; q <= p; ++q) {
         const Term &a = terms_of[i][p], &b = terms_of[i][q];
-        const bool twice =
-            p != q && a.row == b.row;  // an element in which a coordinate occurs twice
+        // an element in which a coordinate occurs twice
+        const bool twice = p != q && a.row == b.row;
         by_slot.push_back(
             {matrix_.slot(a.row, b.row), {a.source, b.source, (twice ? 2 : 1) * inverse_mass_[i]}});
       }

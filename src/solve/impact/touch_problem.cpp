@@ -19,8 +19,8 @@ constexpr int kMostLoads = 50, kMostHalved = 250;
 constexpr double kOtherStarts[] = {1, 0, 0.25, 4};
 // Rounding of a force or an acceleration, as a part of the largest one.
 constexpr double kRounding = 1e-11;
-constexpr double kSameLoad =
-    1e-12;  // smaller changes of loads, relative to the largest, count as none
+// Smaller changes of loads, relative to the largest one, count as none.
+constexpr double kSameLoad = 1e-12;
 constexpr std::size_t kMostCounted = 6;  // contacts and joints whose solutions are counted
 constexpr double kSame =
     // Two solutions differ by more than this part of the largest acceleration.

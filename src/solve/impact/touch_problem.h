@@ -48,8 +48,8 @@ struct TouchSolution {
   bool settled = true;    // the loads of the joints have converged
   bool searched = false;  // Lemke's method has found no solution, so all modes were searched
   bool was_cut = false;   // there are more modes than that search looks at
-  bool by_modes =
-      false;  // the iteration of joint loads has failed, but that search has found a solution
+  // the iteration of joint loads has failed, but the search over all modes has found a solution
+  bool by_modes = false;
   std::vector<double> f, u;   // n
   std::vector<double> loads;  // for each rub: the load of its joint; 0 for other rubs
   std::vector<char> broken;   // for each rub: it was at rest, and its bounds of rest cannot hold it

@@ -14,8 +14,8 @@ struct RankAudit {
   struct Redundancy {
     int row = 0;               // deformation that repeats the others
     std::vector<int> repeats;  // deformations it is a combination of
-    std::vector<double>
-        factors;  // factors of `repeats` in that combination; rows are scaled by positive numbers
+    // factors of `repeats` in that combination; rows are scaled by positive numbers
+    std::vector<double> factors;
   };
   std::vector<Redundancy> redundant;
   // Each free motion: the coordinates that move in it, largest first.
