@@ -153,8 +153,9 @@ std::vector<SparseElimination::Entry> SparseElimination::upper_of_dependent(int 
 
 // Rows of L by their place in the factors, ascending: sums over them are then in the order of Lu.
 void SparseElimination::finish() {
-  if (!has_room_) {  // room for all entries that other pivots may leave; in a large matrix for
-                     // three times as many
+  // Room for all entries that other pivots may leave; in a large matrix for three times as many
+  // entries as now.
+  if (!has_room_) {
     const std::size_t rows = pattern_.rows, columns = pattern_.columns();
     const std::size_t all = std::min(rows * columns / 2, kSmall);
     factors_.lower.reserve(std::max(all, 3 * factors_.lower.size()));

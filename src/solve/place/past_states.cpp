@@ -7,8 +7,8 @@ namespace mbs {
 
 namespace {
 
-// kReach: most of the step over the distance between the two earlier times; kOld: most of that
-// distance over the step.
+// kReach: upper bound of the step over the distance between the two earlier times; kOld: upper
+// bound of that distance over the step.
 constexpr double kReach = 2, kOld = 6;
 
 // Weights of value, rate and acceleration at one of three times in the polynomial of degree 8 at
