@@ -20,7 +20,8 @@ namespace {
 //   e1 = |d| / |I| - l                 elongation of the centre line [m]
 //   e2 = -l (w + c/6),  e3 = -l (w - c/6)   bending [m]
 // For small bending c = 6 delta, and e2, e3 are l times the angles from chord to tangent, as those
-// of PLBEAM. For any bending their energy is that of the curvature: with K of BeamBase::stiffness
+// of PLBEAM. For any bending their energy is the energy of the curvature: with K of
+// BeamBase::stiffness
 //   e^T K e / 2 = EI/(2 l) int theta'^2 dxi = EI/(2 l) (4 w^2 + c^2/3)
 // so this is Ritz's method for the elastica: buckling loads and stiffness are approached from
 // above.

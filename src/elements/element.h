@@ -114,7 +114,7 @@ struct ElementType {
 
   // How far an element may be deformed; nullptr where there is no limit. From its e, De and stored
   // parameters the part of the range that each deformation has used (ne): 0 undeformed, 1 where the
-  // element ceases to describe what it stands for; proportional to the deformation.
+  // theory of the element ceases to hold; proportional to the deformation.
   void (*range_used)(const double* e, const double* De, const double* parameters,
                      double* used) = nullptr;
   // Part of the range above which the results are rough: a warning.

@@ -4,7 +4,7 @@
 namespace mbs {
 
 struct CubicHermite {
-  double start, change;   // value at the beginning, and what the step adds
+  double start, change;   // value at the beginning, and its change in the step
   double slope0, slope1;  // by t
   double h;
 

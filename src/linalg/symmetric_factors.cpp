@@ -186,7 +186,7 @@ void SymmetricFactors::eliminate(int i, int j) {
   is_gone_[i] = 1;
   if (j >= 0) is_gone_[j] = 1;
   for (std::size_t k = pivot.begin; k < pivot.end; ++k) subtract(below_[k].index, pivot);
-  // Rows of the matrix become those of L.
+  // Rows of the matrix become rows of L.
   for (std::size_t k = pivot.begin; k < pivot.end; ++k) {
     const double first = below_[k].first, second = below_[k].second;
     below_[k].first = pivot.inverse[0] * first + pivot.inverse[1] * second;

@@ -92,8 +92,8 @@ struct NodeType {
   // Its inertia has one of two forms. Constant and diagonal: m (nv) from the numbers of XM, once.
   void (*diagonal_mass)(const double* numbers, double* m) = nullptr;
   // Or M (nv x nv, column-major) and the velocity forces h (nv) of each node at x, v of the whole
-  // model, so that the inertia forces are -(M a + h). Both are written whole. numbers: those of XM
-  // of each node.
+  // model, so that the inertia forces are -(M a + h). All entries of both are written. numbers: the
+  // numbers of XM of each node.
   void (*inertia)(const NodeBatch& nodes, const double* x, const double* v, const double* numbers,
                   double* M, double* h) = nullptr;
 

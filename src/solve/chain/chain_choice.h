@@ -1,6 +1,6 @@
 // Any square choice of known and unknown variables of a skeletal chain at one instant by the
 // paper's 3n x (7n + 5) system: forward, inverse and mixed dynamics (Casius 2004). Units are SI and
-// radians, signs those of docs/chains.md.
+// radians, signs as in docs/chains.md.
 #pragma once
 
 #include <span>

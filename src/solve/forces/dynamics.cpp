@@ -98,7 +98,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   }
   if (!found) {
     state = placed_directly;
-    // The factors are now those of a neighbour.
+    // The factors now belong to a neighbour.
     return direct.ok() ? placement_.place_directly(state) : direct;
   }
   passage_.blend([](const Solved& s) -> Values { return s.S; }, S_);

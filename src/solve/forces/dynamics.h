@@ -1,4 +1,4 @@
-// The motion of a mechanism under forces. A state is brought onto the constraints by place(), with
+// The motion of a mechanism under forces. place() brings a state onto the constraints, with
 // solve/place/placement.h; accelerations, stresses and reactions there follow from accelerate(),
 // with solve/forces/equations_of_motion.h. Each asks for the handle that the one before has made
 // (solve/place/placed.h).

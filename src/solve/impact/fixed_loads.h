@@ -28,7 +28,7 @@ class FixedLoads {
     double by;
   };
   struct Unknown {
-    std::vector<Term> terms;  // forces per unit of it
+    std::vector<Term> terms;  // forces per unit of the unknown
   };
   // A rub at rest that a normal presses.
   bool may_stand(const Rub& rub) const { return rub.way == 0 && rub.normal >= 0 && acts(rub.line); }

@@ -15,7 +15,7 @@ struct Impulses {
   std::vector<double> R;      // nx: of supports, drives and stops on each coordinate
   double kinetic_before = 0;  // J
   double kinetic_after = 0;
-  double driven = 0;  // J, work of the impulses of what is prescribed to move
+  double driven = 0;  // J, work of the impulses on prescribed motions
   // Kinetic energy won without a drive, relative to the kinetic energies; more than rounding means
   // that the jump is wrong.
   double excess() const;

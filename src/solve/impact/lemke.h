@@ -5,8 +5,8 @@
 
 namespace mbs {
 
-// M is n x n by rows, n that of q. By Lemke's (1965) method with the lexicographic rule, so that it
-// ends. False where it ends on a ray: then there may or may not be a solution.
+// M is n x n by rows, n the size of q. Uses Lemke's (1965) method with the lexicographic rule,
+// which always ends. False where it ends on a ray: then there may or may not be a solution.
 bool solve_lcp(const std::vector<double>& M, const std::vector<double>& q, std::vector<double>& z);
 
 }  // namespace mbs

@@ -22,9 +22,8 @@ constexpr double kRounding = 1e-11;
 // Smaller changes of loads, relative to the largest one, count as none.
 constexpr double kSameLoad = 1e-12;
 constexpr std::size_t kMostCounted = 6;  // contacts and joints whose solutions are counted
-constexpr double kSame =
-    // Two solutions differ by more than this part of the largest acceleration.
-    1e-7;
+// Two solutions differ by more than this part of the largest acceleration.
+constexpr double kSame = 1e-7;
 
 std::vector<double> loads_at(const TouchProblem& p, const std::vector<double>& f) {
   std::vector<double> out;

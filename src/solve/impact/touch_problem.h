@@ -2,13 +2,14 @@
 // stand and which begin to slide, and in which direction. The forces f along lines give the
 // accelerations of these lines
 //   u = b + W f,   W = J M^-1 J^T
-// with, for each normal, 0 <= f, 0 <= u, one of them 0 (it pushes or parts; Signorini) and for each
-// rub with a load L that presses it (Coulomb)
+// with, for each normal (it pushes or parts; Signorini),
+//   0 <= f,  0 <= u,  one of them 0
+// and for each rub with a load L that presses it (Coulomb)
 //   it slides the way s:   f = -s c_k L
 //   it is at rest:         -up L <= f <= down L, u = 0 in between; at a bound u against it
 // up and down are the bounds of rest; a rub that they cannot hold breaks away and has the bounds of
-// sliding. The load is the force of a normal, or that of a joint: a function of stresses P = P0 + C
-// f.
+// sliding. The load is the force of a normal or the load of a joint, a function of the stresses
+// P = P0 + C f.
 //
 // With known loads of the joints this is a linear complementarity problem; an outer iteration finds
 // the loads. The problem is solved by Lemke's (1965) method with the lexicographic rule, in the

@@ -27,8 +27,8 @@ constexpr int kSpacings = 8;
 // iteration of Newton's method is enough for the next position, too, and a better prediction saves
 // none.
 constexpr double kEnough = 1e-8;
-// kSmooth: the prediction from earlier states is used where it differs from that of second order by
-// at most this part of the step.
+// kSmooth: the prediction from earlier states is used where it differs from the prediction of
+// second order by at most this part of the step.
 constexpr double kSmooth = 0.1;
 // kSure: the prediction from earlier states is not used where the pivot is below this part of the
 // best one, since the rates of the earlier states have larger errors there.

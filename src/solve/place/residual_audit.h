@@ -13,7 +13,8 @@ class ResidualAudit {
   struct Residual {
     double position = 0, velocity = 0, acceleration = 0;
   };
-  // Largest rates of the coordinates, m/s and m/s^2, those of angles times the longest lever arm.
+  // Largest rates of the coordinates [m/s], [m/s^2]; rates of angles are multiplied by the longest
+  // lever arm.
   struct Largest {
     double speed = 0, acceleration = 0;
   };

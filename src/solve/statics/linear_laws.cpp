@@ -10,7 +10,8 @@ namespace mbs {
 
 namespace {
 
-// The laws of stresses, then those of loads: of the deck, and the known efforts of a chain.
+// Laws of stresses, and of loads: in each case the laws of the deck, then the known efforts of a
+// chain.
 using Laws = std::array<const std::vector<ExpressionLaw>*, 2>;
 Laws stress_laws(const ForceLaws& forces) { return {&forces.stress_laws, &forces.known_stresses}; }
 Laws load_laws(const ForceLaws& forces) { return {&forces.load_laws, &forces.known_loads}; }
