@@ -15,7 +15,7 @@ SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliqu
   for (int k = 0; k < n; ++k) place_of_[order_[k]] = k;
   find_places(cliques);
   find_fill();
-  // the last value is the one of all entries that only fill
+  // The last value stands for entries that only fill.
   values_.assign(value_column_.size() + 1, 0.0);
   lower_.assign(lower_row_.size(), 0.0);
   inverse_pivot_.assign(n, 0.0);
