@@ -8,7 +8,7 @@ namespace mbs {
 
 std::uint32_t posix_checksum(std::string_view text);
 
-// The same of a text that comes in pieces.
+// The same CRC of a text that is given in pieces.
 class PosixChecksum {
  public:
   void add(std::string_view piece);

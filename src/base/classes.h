@@ -33,7 +33,7 @@ constexpr char class_letter(Class c) {
   return '?';
 }
 
-// What friction is in proportion to (laws/friction_load.h).
+// The load that friction is proportional to (laws/friction_load.h).
 enum class FrictionKind : std::uint8_t {
   contact,
   face,
@@ -46,7 +46,7 @@ enum class FrictionKind : std::uint8_t {
   constant
 };
 
-// What a class, a law, an event is for.
+// What a class, a law or an event acts on.
 enum class Target : std::uint8_t { coordinate, deformation };
 
 }  // namespace mbs

@@ -47,7 +47,7 @@ std::string Diagnostics::format_all() const {
     return a.where.column < b.where.column;
   });
   std::string out;
-  std::unordered_set<std::string> said;  // what is said twice, as of a table that two records read
+  std::unordered_set<std::string> said;  // against repeats, as of a table that two records read
   for (const Diagnostic& d : sorted)
     if (const std::string text = format(d); said.insert(text).second) out += text + "\n";
   if (errors_ > kMaxErrors)

@@ -43,7 +43,7 @@ class Diagnostics {
 
   // "deck.dat:3:7: error: ..." ; without a line: "deck.dat: error: ...".
   std::string format(const Diagnostic& d) const;
-  // All of them, ordered by file, line and column; a last line says how many more were found.
+  // All diagnostics by file, line and column; a last line counts the errors above kMaxErrors.
   std::string format_all() const;
 
  private:
@@ -52,8 +52,8 @@ class Diagnostics {
   int errors_ = 0;
 };
 
-// The candidate nearest to `word` (Damerau-Levenshtein distance at most a third of its length or 1,
-// letter case ignored; the first of equals); empty if none is near.
+// The candidate nearest to `word` (Damerau-Levenshtein distance at most 1 or a third of its length,
+// letter case ignored; the first of equally near ones); empty if none is near.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& among);
 
 }  // namespace mbs

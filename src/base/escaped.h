@@ -1,5 +1,5 @@
-// Names that come from outside, such as those of files, in messages and commands that are shown:
-// control characters and bytes that are no UTF-8 never reach a terminal as they are.
+// Escapes names from outside (of files, say) in messages and in commands that are shown: no control
+// character and no byte that is not UTF-8 reaches a terminal.
 #pragma once
 
 #include <string>
@@ -7,15 +7,14 @@
 
 namespace mbs {
 
-// The bytes of the character at the start of the text, if it is UTF-8 and not a control character;
-// else 0.
+// Number of bytes of the first character of the text; 0 if it is not UTF-8 or a control character.
 std::size_t shown_character(std::string_view text);
 
-// Each other byte as \xNN.
+// The text with \xNN for each byte for which shown_character() is 0.
 std::string escaped(std::string_view text);
 
-// A word of the shell bash, which gives the text whatever bytes it has: in single quotes, or as
-// $'...' where it has bytes that are not to be shown.
+// The text as one word of the shell bash: in single quotes, or as $'...' if it has bytes that must
+// not be shown.
 std::string shell_quoted(std::string_view text);
 
 }  // namespace mbs

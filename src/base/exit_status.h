@@ -1,4 +1,4 @@
-// The exit statuses of the contract with shell scripts (docs/manual.md). Nothing else is returned.
+// All exit statuses of the program; shell scripts rely on them (docs/manual.md).
 #pragma once
 
 namespace mbs {

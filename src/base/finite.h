@@ -1,4 +1,4 @@
-// Whether numbers are numbers.
+// Finds numbers that are infinite or NaN.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace mbs {
 
-// Index of the first one that is infinite or NaN; -1 if there is none.
+// Index of the first number that is infinite or NaN; -1 if there is none.
 inline std::ptrdiff_t first_not_finite(ConstVector numbers) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (!std::isfinite(numbers[i])) return static_cast<std::ptrdiff_t>(i);

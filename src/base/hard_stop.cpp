@@ -19,19 +19,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// A process that had no processor for a while gets this much more, for it may ask its Interrupt as
-// soon as it runs again [s]. A piece that waits for a reader gets it once more.
+// Extra time [s] after the deadline: a process that had no processor may still ask its Interrupt. A
+// piece that waits for a reader gets it once more.
 constexpr double kSecondChance = 0.02;
 constexpr double kGrace = 0.05 - kSecondChance;    // [s]
 constexpr double kThreads = 0.07 - kSecondChance;  // [s]
-// Another process may send the signal of the timer, which counts only when it is due [s].
+// SIGALRM counts only if the timer is due, to within this time [s]: another process may send it.
 constexpr double kEarly = 0.001;
 constexpr int kMostOutputs = 64;
 
 enum Enabled : int { kNot, kOneThread, kManyThreads };
 
-// A signal handler can be handed no object. While there is one thread it runs in that; then the
-// atomics are the order it needs: whoever is about to write sees `ending`, or is seen in `busy`.
+// The state is global because a signal handler gets no object. Either a writer sees `ending`, or
+// end_process() sees the writer in `busy`.
 struct HardStop {
   std::atomic<int> enabled = kNot, busy = 0, waiting = 0, ending = 0, ended = 0;
   std::atomic<int> pending = 0, put_off = 0, by_signal = 0, warned = 0, looked = 0, rows = 0;
@@ -45,12 +45,13 @@ HardStop stop;
 static_assert(std::atomic<RescuedOutput*>::is_always_lock_free);
 
 [[noreturn]] void end_process() {
-  // The timer goes on: its handler would wait here for the thread that it has interrupted.
+  // Block all signals: a second SIGALRM in this thread would wait for the thread that it
+  // interrupts.
   sigset_t all;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
   if (stop.ended.exchange(1) != 0)
-    for (;;) ::pause();  // another thread does it
+    for (;;) ::pause();  // another thread ends the process
   for (auto& output : stop.outputs)
     if (RescuedOutput* const one = output) one->rescue();
   for (auto& output : stop.outputs)
@@ -69,7 +70,7 @@ static_assert(std::atomic<RescuedOutput*>::is_always_lock_free);
   ::_exit(static_cast<int>(ExitStatus::interrupted));
 }
 
-// Unless something is being written.
+// Ends the process unless something is being written.
 void try_to_end(bool waiting_too) {
   stop.ending = 1;
   const int busy = stop.busy, waiting = stop.waiting;
@@ -160,7 +161,7 @@ PieceOfFile::PieceOfFile() {
     stop.busy.fetch_add(1);
     if (stop.ending == 0) return;
     stop.busy.fetch_sub(1);
-    ::usleep(1000);  // the end may find that it has to wait
+    ::usleep(1000);  // try_to_end() may see `busy` and give up
   }
 }
 
@@ -207,7 +208,7 @@ void forget_deadlines() {
   stop_timer();
   stop.put_off = stop.warned = stop.looked = stop.pending = 0;
   if (!stop.by_signal) return;
-  stop.put_off = 1;  // it has come just now
+  stop.put_off = 1;  // the signal has come just now
   set_timer(kGrace);
 }
 

@@ -1,11 +1,11 @@
-// The end of a process that does not come to ask its Interrupt in time, for it is inside one large
-// factorisation, say, still reads its deck, or waits for a pipe that nobody reads. A timer of the
-// system then writes what the outputs have not written yet, one line that says why, and ends the
-// process with the status `interrupted`. Only a program that has called enable_hard_stop() is ended
-// so: one that uses the library as a part is not. Where it is not enabled all of this does nothing.
+// Ends a process that does not ask its Interrupt in time: it is inside one large factorisation,
+// reads its deck, or waits for a pipe that nobody reads. A system timer then writes the rest of all
+// outputs and one line with the reason, and ends the process with the status `interrupted`. The
+// hard stop works only after enable_hard_stop(), so that a program that uses the library is never
+// ended; without it all functions here do nothing.
 //
-// A program of many runs says so by begin_threads(). From then on the outputs of its runs, which
-// are texts in memory, share nothing here; a PieceOfFile still does.
+// A program of many runs calls begin_threads(). From then on PieceOfOutput does nothing, because
+// the outputs of its runs are texts in memory; PieceOfFile still works.
 #pragma once
 
 #include <chrono>
@@ -13,9 +13,9 @@
 
 namespace mbs {
 
-// What an output has not written yet goes out in rescue(); then each takes its final name, or goes,
-// in settle(). Both may be called at any time outside a piece and must be safe in a signal handler:
-// no memory, no locks.
+// rescue() writes what the output has not written yet; settle() then gives its file the final name
+// or removes it. Both may be called at any time outside a piece and must be safe in a signal
+// handler: no memory, no locks.
 class RescuedOutput {
  public:
   RescuedOutput() = default;
@@ -26,8 +26,8 @@ class RescuedOutput {
 
  protected:
   ~RescuedOutput() = default;
-  // The first when the object is made, the last before anything of it goes. Where there are many
-  // outputs already nothing happens.
+  // Call enlist() when the object is complete and withdraw() before any part of it is destroyed.
+  // enlist() does nothing if the list of outputs is full.
   void enlist();
   void withdraw();
 
@@ -35,7 +35,7 @@ class RescuedOutput {
   bool enlisted_ = false;
 };
 
-// While one exists an output of a run is being written to: the end waits for it.
+// While a PieceOfOutput exists, an output of a run is being written, and the end waits.
 class PieceOfOutput {
  public:
   PieceOfOutput();
@@ -47,8 +47,8 @@ class PieceOfOutput {
   bool counted_ = false;
 };
 
-// The same of what any thread may write, such as the table of a sweep. One does not stand within
-// another.
+// The same for a file that any thread may write, such as the table of a sweep. They must not be
+// nested.
 class PieceOfFile {
  public:
   PieceOfFile();
@@ -60,8 +60,8 @@ class PieceOfFile {
   bool counted_ = false;
 };
 
-// While one exists within a piece, the piece may last as long as somebody else likes, for it waits
-// for the reader of a pipe: the end waits 0.02 s more, and no longer.
+// Stands within a piece that waits for the reader of a pipe and may wait for ever: the end then
+// waits only 0.02 s more.
 class WaitingPiece {
  public:
   explicit WaitingPiece(bool waits);
@@ -73,24 +73,24 @@ class WaitingPiece {
   bool counted_ = false;
 };
 
-// From here on the process may be ended. `name` stands before the message, `what` after "error:".
+// From this call on the process may be ended. The message is "`name`: error: `what`: ...".
 void enable_hard_stop(std::string_view name, const char* what);
-// From here on many runs are made or prepared, each with a time limit of its own: no deadline
-// counts that was set before, and none that runs set.
+// From this call on many runs are made or prepared, each with its own time limit: deadlines set
+// before, and by set_hard_stop() later, do not count.
 void begin_threads();
 
-// The process has until 0.05 s after the deadline, or after this call where the deadline has
-// passed; of several the earliest counts. `reason` must outlive the process: "the time limit
-// (--timeout)".
+// The process is ended 0.05 s after the deadline, or 0.05 s after this call if the deadline has
+// passed. The earliest of several deadlines counts. `reason`: "the time limit (--timeout)"; it must
+// live as long as the process.
 void set_hard_stop(std::chrono::steady_clock::time_point deadline, const char* reason);
-// No deadline counts that was set before; a signal does.
+// Removes all deadlines; the end after a signal stays.
 void forget_deadlines();
-// The run has heard that its time is over and only writes its end: 0.05 s from now, once.
+// The run knows that its time is over and only writes its end: it gets 0.05 s from now, once.
 void put_off_hard_stop();
-// From a signal handler: 0.05 s from now, 0.07 s where threads have to hear of it.
+// Called by a signal handler: the end comes 0.05 s from now, with many threads 0.07 s.
 void set_hard_stop_by_signal();
 
-// While one exists in a program of many runs, it is ended so many seconds from now; 0: it is not.
+// Sets a deadline while it exists, in a program of many runs; seconds from now, 0: none.
 class DeadlineHere {
  public:
   DeadlineHere(double seconds, const char* reason);
@@ -102,10 +102,10 @@ class DeadlineHere {
   bool set_ = false;
 };
 
-// A deadline has come, and 0.02 s are left to those that ask.
+// True if a deadline has come; 0.02 s are left.
 bool deadline_came();
 
-// For the message: a row for this time is in the report.
+// Notes for the message that the report has a row for time t.
 void note_row_written(double t);
 
 }  // namespace mbs

@@ -9,8 +9,7 @@ namespace mbs {
 
 namespace {
 
-// The only thing a signal handler may touch; there is no way to hand it an object. It runs in any
-// thread.
+// `asked` is global because a signal handler gets no object. The handler may run in any thread.
 constexpr int kSignal = 1, kAbandoned = 2;
 std::atomic<int> asked = 0;
 static_assert(std::atomic<int>::is_always_lock_free);

@@ -1,19 +1,19 @@
-// Whether the run should stop early: a signal has come, or its time is over. Loops that may last
-// ask requested(); what does not come to ask is ended by base/hard_stop.h.
+// Whether the run should stop early: a signal has come, or its time is over. Long loops ask
+// requested(); a run that does not ask in time is ended by base/hard_stop.h.
 #pragma once
 
 #include <chrono>
 
 namespace mbs {
 
-// Makes SIGINT, SIGTERM, SIGHUP and SIGXCPU end the run with status 5, rows so far written. One
-// that is ignored (nohup, jobs in the background) stays so.
+// Makes SIGINT, SIGTERM, SIGHUP and SIGXCPU end the run with status 5, rows so far written. A
+// signal that is ignored (nohup, background jobs) stays ignored.
 void catch_signals();
 bool signal_came();
 
-// Nobody can get what the runs of this process are made for: they are to end.
+// Asks all runs of this process to end, because their output has failed.
 void abandon_runs();
-// By a signal or by abandon_runs().
+// True after a signal or abandon_runs().
 bool asked_to_end();
 
 class Interrupt {
@@ -24,7 +24,7 @@ class Interrupt {
   explicit Interrupt(double seconds, const char* limit = "the time limit (--timeout)",
                      Clock::time_point begun = Clock::now());
   bool requested() const;
-  // The limit, or "a signal".
+  // The text of the limit, "a signal" or "an output that failed".
   const char* reason() const;
   bool limited() const { return limited_; }
   Clock::time_point deadline() const { return deadline_; }

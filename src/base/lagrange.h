@@ -1,4 +1,4 @@
-// Weights of the polynomial through equally numbered nodes, for interpolation to any place.
+// Weights of Lagrange interpolation.
 #pragma once
 
 #include <span>

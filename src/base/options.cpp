@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kGuideWords[] = {"smooth", "interpolate"};
 constexpr std::string_view kPathWords[] = {"auto", "dense", "sparse", "joint", "lapack"};
 
-// Name, value, least and greatest value; docs/options.md is made of it.
+// Name, member, least and greatest value, ...; docs/options.md is generated from this table.
 constexpr OptionSpec kTable[] = {
     {"feps",
      &Options::feps,

@@ -8,22 +8,22 @@
 
 namespace mbs {
 
-// Events of one run, where nobody says.
+// Default limit of events of one run.
 inline constexpr long long kUsualEvents = 10000;
-// Words of `path`.
+// Values of the option `path`.
 inline constexpr double kPathAuto = 0, kPathDense = 1, kPathSparse = 2, kPathJoint = 3,
                         kPathLapack = 4;
 
 // All values are doubles; a switch is the index of the word chosen. options.cpp says what each
 // is for.
 struct Options {
-  double feps = 1e-12;  // of a residual, over the size of its terms
+  double feps = 1e-12;  // of a position residual, over the size of its terms
   double nrmax = 20;
   double guides = 0;
   double branch = 0.2;
   double halvings = 40;
   double weak_pivot = 0.1;
-  double rank = 1e-9;  // a pivot below it makes a row depend on others
+  double rank = 1e-9;  // a row with a smaller pivot depends on other rows
   double path = kPathAuto;
   double energy = 0;      // 0: any
   double residual = 0;    // 0: any
@@ -32,12 +32,12 @@ struct Options {
   double max_events = 0;  // 0: what the deck says, else kUsualEvents
 };
 
-// Whether `path` asks for dense matrices throughout.
+// Whether `path` asks for dense matrices in all places.
 inline bool is_dense(const Options& options) {
   return options.path == kPathDense || options.path == kPathLapack;
 }
 
-// Whether zeros are left out: where `path` leaves it open, from `many` unknowns on.
+// Whether matrices are sparse; with path = auto from `many` unknowns on.
 inline bool is_sparse(const Options& options, int unknowns, int many) {
   return options.path == kPathAuto ? unknowns >= many : !is_dense(options);
 }
@@ -55,8 +55,7 @@ struct OptionSpec {
 
 std::span<const OptionSpec> option_table();
 
-// Sets "name" from "value" (number or word). Returns what is wrong and what was expected, or an
-// empty string.
+// Sets the option `name` from `value` (number or word). Returns an error text or an empty string.
 std::string set_option(Options& options, std::string_view name, std::string_view value);
 
 // The table as text, one option a line, with the default values.

@@ -5,11 +5,11 @@
 
 namespace mbs {
 
-// A thin plate that is touched from both sides, a border that goes on for ever behind its ends, a
-// body.
+// segment: a thin plate, touched from both sides. polyline: a border that continues beyond its
+// ends. polygon: a body.
 enum class OutlineShape : std::uint8_t { segment, polyline, polygon };
 
-// From `first` on x y of the vertices.
+// Columns from `first` on: x y of each vertex.
 struct OutlineColumn {
   enum : std::uint8_t { shape, xi, eta, r, first };
 };

@@ -14,8 +14,9 @@ namespace mbs {
 
 namespace {
 
-// The lowest free number is the one that is closed. Standard input cannot be read then, standard
-// output not written, and messages go nowhere.
+// open() takes the lowest free number, which is that of the closed descriptor. The mode is the
+// wrong one on purpose: standard input cannot be read, standard output cannot be written. Messages
+// are lost.
 void open_closed() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;

@@ -1,12 +1,13 @@
-// What a process inherits and does not want, put right before anything else is done.
+// Corrects what the process has inherited (closed descriptors, signal actions) before anything
+// else.
 #pragma once
 
 namespace mbs {
 
-// Descriptors 0 to 2 that are closed are opened, so that no file of the run gets their number; what
-// is written to standard output then fails. A closed pipe and a file that is too large are errors
-// of writing and end nothing. Signals that ask for an end are caught (base/interrupt.h), and the
-// hard stop is enabled.
+// Opens closed descriptors 0 to 2, so that no file of the run gets their number; writing to a
+// standard output that was closed still fails. Ignores SIGPIPE and SIGXFSZ, so that a closed pipe
+// or a too large file is only an error of writing. Catches signals that ask for an end
+// (base/interrupt.h) and enables the hard stop.
 void begin_process();
 
 }  // namespace mbs

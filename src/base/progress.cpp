@@ -12,7 +12,7 @@ Progress::Clock::duration ticks(double seconds) {
   return std::chrono::duration_cast<Progress::Clock::duration>(Seconds(seconds));
 }
 
-// The clock is read about every 20 ms.
+// The clock is read about every kLook seconds, or after kMostCalls calls.
 constexpr double kLook = 0.02;
 constexpr int kMostCalls = 1 << 16;
 

@@ -1,5 +1,5 @@
-// How far a run has come, for whoever waits for it. What is shown, and where, is for the caller to
-// say; runs only note their time.
+// Progress of a run, shown to a waiting user. The caller gives the function that shows it; runs
+// only note their time.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@ class Progress {
  public:
   struct Now {
     double t = 0, end = 0;  // of the run
-    double rate = 0;        // time of the run in a second, since it began
-    double seconds = 0;     // left at this rate; 0 where it is not known
+    double rate = 0;        // time of the run per second of the clock, mean since the beginning
+    double seconds = 0;     // left at this rate; 0: not known
   };
   using Show = std::function<void(const Now&)>;
   using Clock = std::chrono::steady_clock;
@@ -21,9 +21,9 @@ class Progress {
   explicit Progress(Show show, double patience = 2, double interval = 0.5,
                     Clock::time_point begun = Clock::now());
 
-  // A run, or another one of the same deck, is to go from `start` to `end`.
+  // Begins a run from `start` to `end`; called again for another run of the same deck.
   void begin(double start, double end);
-  // It has come to t. Cheap enough for every step: the clock is read now and then.
+  // Notes that the run has reached t. Cheap enough for every step: the clock is not read each time.
   void note(double t);
   bool shown() const { return shown_; }
 

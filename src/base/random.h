@@ -1,5 +1,5 @@
 // Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood 2014, OOPSLA)
-// at a counter, so that number k is known without those before it.
+// of a counter, so that number k needs none of the numbers before it.
 #pragma once
 
 #include <cmath>

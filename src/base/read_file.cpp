@@ -26,7 +26,7 @@ std::string read_descriptor(int descriptor, std::size_t most, std::string& text)
   struct stat what {};
   const bool known = ::fstat(descriptor, &what) == 0 && S_ISREG(what.st_mode);
   if (known && static_cast<std::size_t>(what.st_size) > most) return too_large(most);
-  // One more, to see the end.
+  // One byte more, so that the end of the file is seen.
   text.resize(known ? static_cast<std::size_t>(what.st_size) + 1 : kPiece);
   for (;;) {
     if (size == text.size()) text.resize(std::min(2 * size, most + 1));

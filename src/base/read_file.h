@@ -1,4 +1,4 @@
-// Whole files, up to a bound: what has no end, such as a device or a pipe, is refused there.
+// Reads whole files up to a bound; an endless file (a device, a pipe) is refused at the bound.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace mbs {
 
-// A file that is no deck may be so large [bytes].
+// Largest size of a file that is no deck [bytes].
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 
-// Empty, or why the file, or more than `most` bytes of it, cannot be read.
+// Returns an empty string, or why the file cannot be read. A file above `most` bytes is an error.
 std::string read_file(const std::string& path, std::size_t most, std::string& text);
-// The same of an open file.
+// Reads an open file in the same way.
 std::string read_descriptor(int descriptor, std::size_t most, std::string& text);
 
 }  // namespace mbs

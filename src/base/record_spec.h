@@ -1,5 +1,5 @@
-// What a deck record of one kind looks like. The parser, the generated manual, the error messages
-// and the derivative test all read these; nothing about an element's columns is said twice.
+// The columns of a deck record of one kind. The parser, the generated manual, the error messages
+// and the derivative test all read these, so that an element's columns are described only once.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct NodeKind {
   static const NodeKind point, angle, space_point, orientation;
 };
 
-// What the rows of an element type are made of: all of the same nodes and columns, or each of its
-// own: an expression (formula; relation: a linear one; velocity: one of velocities), a list of
-// points (path), a follower and the curve that it touches (cam), two curves (curves), a wheel and a
-// polyline (outline).
+// Contents of the rows of an element type. fixed: all rows have the same nodes and columns.
+// Otherwise each row has its own: an expression (formula; relation: a linear one; velocity: one of
+// velocities), a list of points (path), a follower and the curve that it touches (cam), two curves
+// (curves), a wheel and a polyline (outline).
 enum class Arity : std::uint8_t { fixed, formula, relation, velocity, path, cam, curves, outline };
 
 struct Column {

@@ -40,7 +40,7 @@ int write_all(int descriptor, std::string_view text, std::size_t& written) {
 
 bool write_at_once(int descriptor, std::string_view text) noexcept {
   while (!text.empty()) {
-    // A pipe that is ready takes so much at least.
+    // A ready pipe takes at least PIPE_BUF bytes.
     const std::size_t piece = std::min<std::size_t>(text.size(), PIPE_BUF);
     pollfd ready{descriptor, POLLOUT, 0};
     if (::poll(&ready, 1, 0) <= 0 || (ready.revents & POLLOUT) == 0) return false;

@@ -1,5 +1,5 @@
-// Bytes to a descriptor, and messages to standard error. Nothing here throws, and nothing here
-// writes to a FILE: what was written was written.
+// Writes bytes to a descriptor, and messages to standard error. Nothing here throws. Nothing here
+// uses a FILE, so no buffer holds bytes back.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace mbs {
 
-// All of `text`. 0, or the errno of what the system refuses; `written`: how much it has taken. A
-// write that waits for a reader is known to the hard stop (base/hard_stop.h).
+// Writes all of `text`. Returns 0 or an errno; `written` is the number of bytes written. The hard
+// stop knows of a write that waits for a reader (base/hard_stop.h).
 int write_all(int descriptor, std::string_view text, std::size_t& written);
 
-// As much of `text` as is taken without waiting; for signal handlers. False: not all.
+// Writes as much of `text` as possible without waiting; for signal handlers. False: not all.
 bool write_at_once(int descriptor, std::string_view text) noexcept;
 
-// A message to standard error. That it cannot be written changes nothing.
+// Writes a message to standard error; a failure is ignored.
 void say(std::string_view text);
 
 }  // namespace mbs

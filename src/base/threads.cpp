@@ -14,17 +14,17 @@ namespace mbs {
 
 namespace {
 
-// A run needs a quarter of that at most, with the deepest expressions.
+// Stack of a thread: a run with the deepest expressions needs at most a quarter of it.
 constexpr std::size_t kStack = 2u << 20;
-// What must be left for the program, and for the runs of each thread: stacks do not take the last
-// memory there is.
+// Memory that must remain for the program (kLeft) and for the runs of each thread (kOfThread)
+// besides the stacks.
 constexpr std::size_t kLeft = 16u << 20, kOfThread = 2u << 20;
 
 bool is_enough_for(std::size_t threads) {
   return std::unique_ptr<char[]>(new (std::nothrow) char[kLeft + threads * kOfThread]) != nullptr;
 }
 
-// The worst case of this process.
+// The call of start() with most refused threads.
 struct Refused {
   std::atomic<int> asked = 0, missing = 0, reason = 0;
 };
@@ -58,7 +58,7 @@ int Threads::start(int count) {
                           ? ::pthread_create(&thread, sized ? &attributes : nullptr, run, own.get())
                           : ENOMEM;
     if (error == 0) {
-      static_cast<void>(own.release());  // it is the thread's
+      static_cast<void>(own.release());  // run() deletes it
       threads_.push_back(thread);
       continue;
     }

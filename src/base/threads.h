@@ -1,5 +1,5 @@
-// Threads with a stack of our own size: that of the system is what `ulimit -s` says, too small for
-// a run where that is. A thread that the system refuses is not started, and told of.
+// Threads with a fixed stack size: the default size follows `ulimit -s`, which may be too small for
+// a run. A thread that the system refuses is reported by threads_refused().
 #pragma once
 
 #include <pthread.h>
@@ -16,18 +16,19 @@ namespace mbs {
 
 class Threads {
  public:
-  // `work` is what each of them does, once.
+  // Each thread calls `work` once.
   explicit Threads(std::function<void()> work);
   ~Threads() { join(); }
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  // So many more; how many there are then. Those that are refused are noted.
+  // Starts `count` more threads and returns the number of all. Refused threads are noted.
   int start(int count);
-  // Waits for all. What a thread has thrown is thrown on, once.
+  // Waits for all threads, then throws the first exception of a thread again, once.
   void join_and_throw();
   void join();
-  // They go on by themselves; `work` lasts as long, and so must what it uses.
+  // The threads continue alone; `work` lives as long as they do, and everything that it uses must
+  // too.
   void detach();
 
  private:
@@ -43,10 +44,10 @@ class Threads {
   std::vector<pthread_t> threads_;
 };
 
-// Of this machine; at least one.
+// Number of cores of this machine; at least 1.
 int cores();
 
-// "mbsim: warning: ..." where this process was refused threads that it asked for; else empty.
+// "mbsim: warning: ..." if the system has refused threads of this process; else empty.
 std::string threads_refused();
 
 }  // namespace mbs

@@ -1,6 +1,7 @@
-// The numbers that decide what is zero, the same, singular or rounding: one table. Those that a
-// user may set are in base/options.h; what belongs to one formula only (the weights and controllers
-// of integrators) stands beside it. Without a unit a number is a part of what is named.
+// The numbers that decide what is zero, the same, singular or rounding: one table, therefore long.
+// Numbers that a user may set are in base/options.h; a number of one formula only (weights and
+// controllers of integrators) stands beside the formula. A number without a unit is relative: its
+// comment says to what.
 #pragma once
 
 #include <limits>
@@ -9,275 +10,286 @@ namespace mbs::tolerance {
 
 // Rounding of single numbers.
 
-// From 1 to the next number.
+// Distance from 1 to the next larger double.
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-// A correction below this part of a number moves its last digit at most.
+// A correction below this part of a number changes at most its last digit.
 inline constexpr double last_digit = 4e-16;
 
-// Rounding of lengths and angles near 1: smaller corrections say nothing.
+// Rounding of lengths and angles of size 1: an iteration ends when its correction is smaller.
 inline constexpr double rounding_of_one = 1e-15;
 
-// Sizes that differ by no more than this part are the same: the first of them is taken or named.
+// Two sizes that differ by no more than this part are equal: the first of them is taken or named.
 inline constexpr double same_size = 1e-9;
 
-// What numbers typed with a few digits may be off.
+// Relative error of a number that is typed with a few digits.
 inline constexpr double typed = 1e-6;
 
-// The minors of an inertia that are negative by no more than this part of its size are zero.
+// An inertia matrix may have minors down to -definite times a power of its trace: they count as 0.
 inline constexpr double definite = 1e-12;
 
-// Tables, ranges and times of a report reach a number this part of their spacing beyond the end.
+// The end of a table, a range or a time grid is included up to this part of its spacing beyond it.
 inline constexpr double reaches = 1e-6;
 
-// First and last value of a periodic table that differ by no more than this part are equal.
+// A periodic table is closed if its first and last value differ by no more than this part.
 inline constexpr double closed_table = 1e-9;
 
-// A derivative that differs by no more than this part at two states is a constant.
+// A derivative is constant if its values at several states differ by no more than this part.
 inline constexpr double constant_gradient = 1e-12;
 
-// A spline must score better than another one by this part to be chosen in place of it.
+// A smoothing parameter is chosen only if its score is better than at the ends of the search range
+// by this part.
 inline constexpr double same_score = 1e-9;
 
-// Steps of an integration that differ by no more than this part have the same length.
+// Two steps of an integration have the same length if they differ by no more than this part.
 inline constexpr double same_length_of_step = 1e-12;
 
-// Curves of cams, and that roll on each other.
+// Curves of cams, and curves that roll on each other.
 
-// The angle [rad] between the ends of a closed curve from which on there is a corner.
+// A closed curve has a corner if the angle between its end tangents is larger than this [rad].
 inline constexpr double corner = 1e-4;
 
-// The ends of a curve are one point if they are apart by no more than this part of a piece of it.
+// A curve is closed if the distance of its ends is at most this part of the length of a piece.
 inline constexpr double closed_curve = 1e-6;
 
-// Lengths along a curve and slopes of its curvature come from polynomials that resolve its speed
-// and its curvature to these parts.
+// Chebyshev polynomials give the length along a curve and the slope of its curvature. Their tails
+// stay below these parts of the speed and of the curvature.
 inline constexpr double length_of_curve = 1e-14;
 inline constexpr double curvature_slope = 1e-11;
 
-// Two curves touch where the tangents are parallel to this [rad], and the way from the one to the
-// other is square to them to this part of their size.
+// Two curves touch where their tangents are parallel to within this [rad] and the line between the
+// two points is square to the tangents to within this part of its length and the size of the
+// curves.
 inline constexpr double touching_curves = 1e-8;
 
 // Polylines and polygons.
 
-// A corner that turns by no more than this [rad] is none.
+// A corner that turns by no more than this [rad] is taken as straight.
 inline constexpr double straight_corner = 1e-9;
 
-// A point that is nearer to a corner than this part of the size of the outline is in it.
+// A contact point lies in a corner if it is nearer than this part of the size of the outline.
 inline constexpr double same_corner = 1e-9;
 
-// A wheel is on the next piece where it is beyond the present one by this part of the size of the
-// outline: so much that rounding does not bring it back, and too little to be seen.
+// A wheel moves to the next piece of an outline when it is beyond the present piece by this part of
+// the size of the outline: more than rounding can take back, and too little to be seen.
 inline constexpr double next_piece = 1e-11;
 
-// Positions and their constraints: parts of the size of the terms of each residual.
+// Positions and their constraints: relative to the size of the terms of each residual.
 
-// References at the assembled start that differ from those of the estimates by no more than this
-// stay what they are: the estimates are exact but for rounding.
+// Reference values at the assembled start and at the estimates are equal if they differ by no more
+// than this: then those of the estimates stay.
 inline constexpr double start_reference = 1e-11;
 
-// A further iteration would only move rounding errors about.
+// Newton iteration of a position ends at this residual: more iterations only change rounding
+// errors.
 inline constexpr double position_rounding = 1e-15;
 
-// The correction is so small that the Jacobian need not be factored anew for it.
+// Target residual of a position near a known one: the Jacobian is not factored again for less.
 inline constexpr double position_polish = 1e-14;
 
-// An interpolated position fulfils the constraints this well.
+// Largest residual of an interpolated position.
 inline constexpr double interpolated_position = 1e-10;
 
-// Part of the largest term that counts towards the size of every residual: all terms of one may
-// vanish.
+// This part of the largest term (or of the length of the mechanism) is added to the size of every
+// residual, because all terms of one residual may vanish.
 inline constexpr double small_terms = 1e-3;
 
-// Rates below this part of the largest one of the mechanism are not compared with themselves.
+// Rates are compared with at least this part of the largest rate of the mechanism.
 inline constexpr double small_rate = 0.1;
 
-// An acceleration below this part of the one that weight and loads alone would give is that of
-// rest.
+// Accelerations are compared with at least this part of the acceleration that weight and loads
+// alone would give.
 inline constexpr double at_rest = 1e-5;
 
-// An acceleration below this part of speed^2 / length is nothing beside that of what turns.
+// Accelerations are compared with at least this part of speed^2 / length: a body that turns evenly
+// has no angular acceleration.
 inline constexpr double even_turn = 1e-5;
 
-// Velocities that the deck gives agree with the constraints if no more than this part of the
-// largest changes.
+// The velocities of the deck are consistent with the constraints if the solver changes none by more
+// than this part of the largest velocity.
 inline constexpr double consistent_velocity = 1e-9;
 
-// Singular and nearly singular: parts of a column, a row or the best pivot so far.
+// Singular and nearly singular: relative to a column, a row or the best pivot so far.
 
-// No choice of degrees of freedom has a pivot above this part of the best seen: rounding errors of
-// accelerations grow with 1 / pivot^3.
+// A position is weak if the pivot of its degrees of freedom is below this part of the best pivot so
+// far: rounding errors of accelerations grow with 1 / pivot^3.
 inline constexpr double weak_position = 0.05;
 
-// A choice of degrees of freedom or of minimal coordinates is bad below this part of its first
-// pivot.
+// Degrees of freedom or minimal coordinates are chosen again when their pivot falls below this part
+// of its value after the last choice.
 inline constexpr double worn_choice = 0.3;
 
-// The same of an equilibrium, whose positions are iterated anyway.
+// The same limit in an equilibrium. It is lower, because its positions are iterated anyway.
 inline constexpr double bad_choice = 0.1;
 
-// In a large mechanism a pivot below this part of its column is not taken while there are others.
+// In a large mechanism a pivot below this part of its column is taken only if there is no other.
 inline constexpr double poor_pivot = 0.1;
 
-// Below this pivot of the constraint rows themselves the position is singular for any choice.
+// A position is singular for every choice of degrees of freedom if the pivot of the constraint rows
+// alone is below this.
 inline constexpr double singular_constraints = 1e-3;
 
-// Below this pivot a position is not used as it comes out of the equations: Newton finds singular
-// positions to half the digits only.
+// A position with a smaller pivot is not used as Newton iteration gives it: near a singular
+// position Newton finds only half of the digits.
 inline constexpr double singular_position = 1e-6;
 
-// A position this near its prediction, in mechanism sizes, is on the same branch.
+// A position is on the same branch as its prediction if their distance is at most this part of the
+// size of the mechanism.
 inline constexpr double same_branch = 1e-6;
 
-// An interpolation whose accelerations are less sure than this does not count.
+// An interpolated state counts only if its accelerations have a smaller relative error than this.
 inline constexpr double sure_interpolation = 1e-6;
 
-// A pivot of the two lines below this part of its column asks for a closer look.
+// If a pivot of the two lines is below this part of its column, the reduced mass matrix is checked.
 inline constexpr double suspicious_pivot = 1e-12;
 
-// Joint forces are eliminated as long as no pivot of J M^-1 J^T is below this part of its
-// diagonal.
+// Joint forces are eliminated while every pivot of J M^-1 J^T is above this part of its diagonal.
 inline constexpr double nearly_dependent = 1e-5;
 
-// A row or coordinate with at least this coefficient takes part in a dependency.
+// A row or coordinate takes part in a dependency if its coefficient is larger than this.
 inline constexpr double takes_part = 1e-6;
 
 // A coordinate is loose if an eigenvalue of J^T J is below this part of the largest.
 inline constexpr double loose = 1e-4;
 
-// A deformation that others determine but for this part of its gradient is no coordinate.
+// A deformation is no coordinate if other rows determine all but this part of its gradient.
 inline constexpr double determined = 1e-2;
 
-// A pivot of DF^T M DF below this part of its diagonal belongs to a motion without mass.
+// A motion has no mass if its pivot of DF^T M DF is below this part of the diagonal.
 inline constexpr double massless = 1e-13;
 
-// A stiffness below this part of the largest one is none.
+// A stiffness below this part of the largest one counts as 0.
 inline constexpr double no_stiffness = 1e-13;
 
-// Two velocities per impulse that reciprocity makes equal, over the largest of them.
+// The mobility matrix of impulses is symmetric if two opposite entries differ by no more than this
+// part of the largest entry.
 inline constexpr double reciprocal = 1e-9;
-// 1 / condition of the system of a chain with a choice.
+// The system of a chain with a choice is singular if its 1 / condition is below this.
 inline constexpr double chain_singular = 1e-12;
 
-// A pivot of it below this part of its column asks for the condition.
+// The condition of that system is computed only if a pivot is below this part of its column.
 inline constexpr double chain_suspicious = 1e-9;
 
-// Components of its null vector, relative to the largest, that are more than rounding.
+// An unknown of that system is undetermined if its component of the null vector is above this part
+// of the largest.
 inline constexpr double chain_takes_part = 1e-3;
 
 // Degrees of freedom that the user has named, with fixed steps (run/motion/choice_audit.h).
 
-// The determinacy of the degrees of freedom changes by more than this part in a step.
+// A step is checked if the determinacy of the degrees of freedom changes in it by more than this
+// part.
 inline constexpr double suspicious_step = 0.1;
 
-// Of the integration that shows on which side of a bad position a step ends.
+// abs and rel of the second integration, which shows on which side of a bad position a step ends.
 inline constexpr double second_run = 1e-5;
 
-// Velocities that differ by this part of the largest belong to different motions.
+// Two states belong to different motions if a velocity differs by more than this part of the
+// largest.
 inline constexpr double other_motion = 0.25;
 
 // Impacts and contacts.
 
-// A line of an impact or a constraint of a chain whose pivot falls to this part of its own entry
-// depends on the lines before it.
+// A line of an impact, or a constraint of a chain, depends on the lines before it if its pivot is
+// at most this part of its diagonal entry.
 inline constexpr double dependent_line = 1e-12;
 
-// A line that an impulse along it moves by less than this part (squared) of what the most mobile
-// coordinate would move is held: rounding of the position leaves that much.
+// A line is held if its mobility is below this part of the mobility of the most mobile coordinate
+// (both are velocity per impulse, so this is a square): rounding of the position leaves that much.
 inline constexpr double unmoved_line = 1e-20;
 
-// Velocities smaller than this part of what they are summed from are rounding.
+// A velocity below this part of the terms of its sum is rounding.
 inline constexpr double impulse_velocity_rounding = 1e-12;
 
-// Work below this part of the energy in play is rounding, not gain.
+// Work of an impact below this part of the sum of its terms is rounding, not gain.
 inline constexpr double impact_work_rounding = 1e-13;
 
-// Part of the kinetic energy that no impact, hold or closing contact may add.
+// An impact, a hold or a closing contact may add at most this part of the kinetic energy.
 inline constexpr double impact_energy = 1e-10;
 
-// Sliding friction has been found when an iteration changes it by less than last_digit of the
-// largest force, or no less than the iteration before while it is below this.
+// Iteration of sliding friction ends when a change is below last_digit of the largest force. It
+// also ends when the changes no longer fall and are below this part of the largest force.
 inline constexpr double friction_near = 1e-9;
 
 // A velocity after an impact below this part of the one before is rounding.
 inline constexpr double stopped = 1e-13;
 
-// What is free changes a coordinate or deformation less than by this part: it cannot be stopped or
-// held, for velocities and impulses would be what rounding and the error of the integration have
-// left of a zero. Rows that agree to this part hold the same.
+// Relative size below which a row counts as 0 in the rank audit of holds. Free coordinates that
+// change a deformation by less cannot stop or hold it: velocities and impulses would only be
+// rounding and integration error. Rows that agree to this part hold the same motion.
 inline constexpr double holds_something = 1e-6;
 
-// A rigid contact that approaches with less than this part of the speed of comparison rests: the
+// A rigid contact rests if it approaches with less than this part of the speed of comparison: the
 // last of a series of bounces (run/contacts/bounce_series.h).
 inline constexpr double contact_rest = 1e-6;
 
-// Gaps, velocities, forces and impulses of contacts below this part of what they are made of are
-// zero.
+// Gaps, velocities, forces and impulses of contacts below this part of their terms are zero.
 inline constexpr double contact_zero = 1e-10;
 
-// Points whose slips or gaps differ by no more than this part hold the same.
+// Two contact points hold the same motion if their slips or gaps differ by no more than this part.
 inline constexpr double same_point = 1e-8;
 
-// Part of the largest acceleration with which a gap must not close.
+// A closed gap may accelerate inwards by at most this part of the largest acceleration.
 inline constexpr double contact_sinks = 1e-8;
 
-// Part of the speed of comparison below which what is closed does not part or sink in.
+// A closed contact is still if its gap rate, or its slip rate, is at most this part of the speed of
+// comparison.
 inline constexpr double contact_still = 1e-8;
 
-// Part of the largest gap by which a contact that others hold has been moved.
+// A gap that other contacts hold has moved if it changes by more than this part of the largest gap.
 inline constexpr double contact_moved = 1e-8;
 
-// A flight rises above this part of what a gap may be off.
+// A flight between bounces is over if it rises by less than this part of the rounding of its gap.
 inline constexpr double flight = 1e-3;
 
-// A gap that leaves zero on the wrong side is noticed when it has come to this part of the
-// largest.
+// A gap that goes through zero to the wrong side is noticed at this part of the largest gap.
 inline constexpr double gap_overrun = 1e-10;
 
 // Events and times.
 
-// Hits closer than this part of their time are one instant: each is bracketed to 4 ulp.
+// Two hits are one instant if they are closer than this part of their time: each is bracketed to 4
+// ulp.
 inline constexpr double same_instant = 4e-15;
 
-// An instant this part of a report step from a report time is the same one.
+// An instant is a report time if it is nearer than this part of a report step.
 inline constexpr double same_row = 1e-9;
 
 // A jump of an event function smaller than this part of its range is rounding.
 inline constexpr double event_jump = 1e-11;
 
-// An event function that begins at zero leaves it where it passes this part of its range.
+// An event function that begins at zero has left zero when it exceeds this part of its range.
 inline constexpr double event_noise = 1e-12;
 
-// A prescribed motion that jumps within this part of a report step jumps at once.
+// A prescribed motion jumps at once if it jumps within this part of a report step.
 inline constexpr double at_once = 1e-6;
 
-// A window of a measure that ends by no more than this part of the times after the run ends with
-// it.
+// A window of a measure ends with the run if it ends by at most this part of its times after the
+// run.
 inline constexpr double same_end = 1e-12;
 
-// A step below this part of the longest one is short, as they are before a dead position.
+// A step below this part of the longest step is short: steps become short before a dead position.
 inline constexpr double short_step = 1e-6;
 
-// A prescribed position that jumps by no more than this part of its size, or of the mechanism's,
-// goes on.
+// A prescribed position is continuous if it jumps by at most this part of its size or of the size
+// of the mechanism.
 inline constexpr double position_goes_on = 1e-9;
 
-// A prescribed velocity that jumps by no more than this part is the same.
+// A prescribed velocity is continuous if it jumps by at most this part.
 inline constexpr double same_rate = 1e-12;
 
-// An event function below this part of its range is shown as 0: rounding differs from machine to
+// An event function below this part of its range is shown as 0: its rounding depends on the
 // machine.
 inline constexpr double event_zero = 1e-9;
 
-// An event fires on the far side of zero by a rounding error, and the restart may have moved the
-// state by another; neither may look like a departure from zero.
+// After a restart, changes of an event function up to this part of its range are rounding: the
+// event fired a rounding error beyond zero, and the restart may have moved the state by another
+// one.
 inline constexpr double event_restart = 1e-9;
 
-// Part of the run in which so many events are chatter.
+// Events are chatter if many of them (kChatter) lie within this part of the run.
 inline constexpr double chatter_span = 1e-6;
 
-// Part of the run over which an impact is seen to have turned an event function back.
+// An impact has turned an event function back if it shows within this part of the run before and
+// after.
 inline constexpr double glance = 1e-8;
 
 // Linearised motion.
@@ -288,115 +300,121 @@ inline constexpr double undamped = 1e-12;
 // Asymmetry of the stiffness below this part of the terms is rounding.
 inline constexpr double symmetric = 1e-10;
 
-// A tangent of STATIC that is unsymmetric by less than this part is so by rounding.
+// A tangent of STATIC is symmetric if its asymmetry is at most this part of the largest entry.
 inline constexpr double skew = 1e-9;
 
-// A growth that is less than this part of the square of a frequency is rounding, too.
+// A motion about an unstable equilibrium grows only if the imaginary part of frequency^2 is above
+// this part of its size.
 inline constexpr double growing = 1e-7;
 
-// Largest over smallest square of the frequencies of undamped modes up to which one decomposition
-// serves all of them.
+// One decomposition serves all undamped modes if largest frequency^2 / smallest is at most this.
 inline constexpr double mode_spread = 1e10;
-// A vector of a pencil has its value to this part, or others have spoilt it.
+// A vector of a pencil is good if its quotient agrees with its eigenvalue to this part.
 inline constexpr double same_vector = 1e-6;
-// A mode whose stiffness cancels to this part of its terms has none.
+// The stiffness of a mode is 0 if it is at most this part of its terms.
 inline constexpr double rigid_mode = 1e-13;
 
-// A mode of which less than this part lies in degrees of freedom is one of states of the deck.
+// A mode belongs to the states of the deck if its degrees of freedom are below this part of them.
 inline constexpr double mode_of_states = 1e-9;
 
-// A root found in another way replaces that of the pencil if they differ by no more than this part
-// of its size and least_root [1/s].
+// A refined root replaces the root of the pencil if they differ by at most same_root times (its
+// size + least_root) [1/s].
 inline constexpr double same_root = 1e-5, least_root = 1e-3;
 
-// The two vectors of a mode are orthogonal, as where modes coincide, below this part of the terms.
+// The left and right vector of a mode are orthogonal if their product is at most this part of its
+// terms, as where modes coincide.
 inline constexpr double defective = 1e-6;
 
 // Frequencies that differ by no more than this part are equal.
 inline constexpr double same_frequency = 1e-12;
 
-// States of the deck that are found where their rates are 0.
+// States of the deck that start at an equilibrium: their rates are 0.
 
-// A correction below this part of the largest value that a state has had is rounding.
+// A correction below this part of the largest value that the state has had is rounding.
 inline constexpr double state_rounding = 1e-14;
 
-// The iteration has converged where corrections no longer fall, and are no more than this part.
+// If corrections no longer fall, the iteration has converged when they are at most this part.
 inline constexpr double state_at_rest = 1e-9;
 
-// A state that has never been larger counts as one of this size [its unit]: in STATIC its
-// corrections may be what rounding leaves of forces.
+// Least size of a state [its unit]: in STATIC its corrections may be rounding of forces.
 inline constexpr double least_state = 1e-6;
 
-// Parts of a shape below this are rounding and would print as such.
+// Parts of a mode shape below this are rounding and are set to 0.
 inline constexpr double shown_shape = 1e-12;
 
-// What the efforts of a choice leave out of balance in an equilibrium, over the largest force.
+// Largest imbalance of a standstill with a choice, over the size of its terms.
 inline constexpr double choice_at_rest = 1e-9;
 
-// A rate or an acceleration below this is rounding.
+// In a standstill a given acceleration below this counts as 0, and rates below it are not shown as
+// digits.
 inline constexpr double standing_still = 1e-6;
 
 // Certificates and verdicts.
 
-// A channel this small beside the largest of its kind shows error, not chaos.
+// A channel whose range is at most this part of the largest of its kind shows error, not chaos.
 inline constexpr double certified_kind = 1e-9;
 
-// So small that it is rounding of its kind, even where it comes out alike in every run.
+// A channel at most this part of the largest of its kind is rounding, even if it is equal in all
+// runs.
 inline constexpr double rounding_of_kind = 1e-12;
 
-// The same beside all numbers of the run, where a whole kind is rounding.
+// A channel at most this part of the largest number of the run is rounding, because its whole kind
+// may be.
 inline constexpr double rounding_of_all = 1e-12;
 
-// Positions are iterated to rounding anyway; below this feps asks for more than there is.
+// Least feps of a certification: positions are iterated to rounding anyway.
 inline constexpr double least_feps = 1e-13;
 
-// Tolerances of integrators below this ask for more than rounding leaves.
+// Least tolerance of an integrator: smaller ones are below rounding.
 inline constexpr double least_tolerance = 1e-14;
 
-// Rounding of one step, relative, in the audit of paths.
+// Relative rounding of one step in the audit of paths.
 inline constexpr double step_rounding = 1e-15;
 
 // What is shown.
 
-// A number is rounding below this part of the size that its unit has by nature, or of the largest
-// number of the same quantity.
+// A number is rounding if it is below shown_of_nature times the natural size of its unit, or below
+// shown_of_quantity times the largest number of the same quantity.
 inline constexpr double shown_of_nature = 1e-9, shown_of_quantity = 1e-11;
 
-// A logarithm this far below a whole number is that number.
+// A logarithm counts as the next whole number if it is at most this below it.
 inline constexpr double power_of_ten = 1e-9;
 
-// Initial values that have been moved by no more than this part of their size have not been moved.
+// An initial value has been moved if it changes by more than this part of its size.
 inline constexpr double moved = 1e-12;
 
-// Numerical dissipation below this part of the largest energy is none.
+// Numerical dissipation below this part of the largest energy is shown only as small.
 inline constexpr double no_dissipation = 1e-9;
 
-// A result of a formula below this part of its operands is what rounding has left of them.
+// A result of a formula below this part of its operands is rounding.
 inline constexpr double cancelled = 1e-9;
 
-// Lengths, steps and their logarithms in pictures that differ by no more than this part are equal.
+// Lengths, steps and their logarithms in pictures are equal if they differ by no more than this
+// part.
 inline constexpr double drawn = 1e-9;
 
-// Angles [rad] that differ by no more than this look the same in a picture.
+// Angles in pictures are equal if they differ by no more than this [rad].
 inline constexpr double drawn_turn = 1e-6;
 
-// A picture or an axis with less extent than this part of its coordinates has none.
+// A picture or an axis has no extent if its extent is below this part of its coordinates.
 inline constexpr double no_extent = 1e-12;
 
 // Muscles.
 
-// Tensions have been found when none moves by more than this part of its range.
+// The tensions are found when none moves by more than this part of its range.
 inline constexpr double tension_found = 1e-14;
 
 // A tension leaves a limit where the cost would fall by more than this part.
 inline constexpr double leaves_limit = 1e-12;
 
-// A muscle that can make no more than this part of FMAX has nothing to share.
+// A muscle takes no share if its tension can vary by at most this part of FMAX.
 inline constexpr double no_tension = 1e-9;
 
-// What MUSCLESTART REST leaves where no muscle acts, over the largest moment or force.
+// MUSCLESTART REST warns if the moment or force where no muscle acts exceeds this part of the
+// largest.
 inline constexpr double unheld_rest = 1e-2;
-// Moments that MUSCLESTART asks for and those that the muscles make, over the sizes of their parts.
+// Largest difference of the moments wanted and the moments of the muscles, over the sizes of their
+// terms.
 inline constexpr double muscle_moment = 1e-9;
 
 }  // namespace mbs::tolerance

@@ -1,5 +1,5 @@
-// Units of channels, as exponents of metre, kilogram, second and radian. What a unit does not know
-// of (an expression of the deck, a state of its own) is nobody's: it compares with itself alone.
+// Units of channels, as exponents of metre, kilogram, second and radian. The unit of an expression
+// or a state of the deck is unknown: it equals only another unknown unit.
 #pragma once
 
 #include <string>
@@ -25,17 +25,18 @@ inline constexpr Unit metre{1, 0, 0, 0}, kilogram{0, 1, 0, 0}, second{0, 0, 1, 0
     radian{0, 0, 0, 1};
 inline constexpr Unit newton = kilogram * metre / (second * second), joule = newton * metre,
                       watt = joule / second;
-// What does work along a coordinate or deformation of this unit: N along m, N m along rad.
+// Unit of the force that does work along a coordinate or deformation of unit u: N for m, N m for
+// rad.
 constexpr Unit effort_along(Unit u) { return joule / u; }
 }  // namespace unit
 
-// The k-th derivative in time of what has this unit.
+// Unit of the k-th time derivative of a quantity of unit u.
 constexpr Unit rate_of(Unit u, int k = 1) {
   for (; k > 0; --k) u = u / unit::second;
   return u;
 }
 
-// "m/s^2", "N m", "1" of a plain number, "" where it is not known.
+// "m/s^2", "N m"; "1" for a plain number, "" for an unknown unit.
 std::string unit_text(Unit u);
 
 }  // namespace mbs

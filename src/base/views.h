@@ -1,4 +1,4 @@
-// Views of memory somebody else owns. Matrices are column-major, as LAPACK wants them.
+// Views of memory; they do not own it. Matrices are column-major, as in LAPACK.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace mbs {
 using Vector = std::span<double>;
 using ConstVector = std::span<const double>;
 
-// In four sums side by side, so that no addition waits for the one before.
+// Four separate sums, so that no addition waits for the previous one.
 inline double dot(ConstVector a, ConstVector b) {
   const double *p = a.data(), *const end = p + a.size(), *q = b.data();
   double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -26,7 +26,7 @@ inline double dot(ConstVector a, ConstVector b) {
   return (s0 + s1) + (s2 + s3);
 }
 
-// The largest |x|; 0 of none.
+// The largest |x|; 0 if there is no number.
 inline double largest(ConstVector x) {
   double out = 0;
   for (double one : x) out = std::max(out, std::fabs(one));
