@@ -1,5 +1,5 @@
 // Units of channels, as exponents of metre, kilogram, second and radian. The unit of an expression
-// or a state of the deck is unknown: it equals only another unknown unit.
+// or a state of the deck is unknown: it equals no known unit.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a deck has become: all that a run needs beside its Plan.
+// The model of a deck and its first phase: with the Plan all that a run needs.
 #pragma once
 
 #include "model/model.h"

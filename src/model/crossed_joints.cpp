@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// 1 where both are one angle or deformation, -1 where one is the other's negative, else 0.
+// 1: a and b are the same angle or deformation; -1: a is -b; 0: neither.
 int relation(const MuscleTerm& a, const MuscleTerm& b) {
   if (a.of_deformation && b.of_deformation && a.i == b.i) return a.sign == b.sign ? 1 : -1;
   if (a.plus < 0 || b.plus < 0) return 0;

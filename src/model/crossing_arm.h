@@ -5,10 +5,10 @@
 
 namespace mbs {
 
-// The part of dL/dtheta that a rate of the length per rad/s of the joint has.
+// The part of dL/dtheta of this crossing; rate: of its length, per rad/s of the joint.
 double crossing_arm(const Muscle& muscle, const CrossedJoint& crossing, const InputState& s,
                     double rate);
-// Where all that lies beyond the joint turns about it as one.
+// The same part if all bodies beyond the joint turn about it as one body.
 double crossing_arm(const Muscle& muscle, const CrossedJoint& crossing, const InputState& s,
                     ConstVector De);
 

@@ -14,7 +14,7 @@ std::string Model::coordinate_name(int i) const {
     return i >= n.first && i < n.first + coordinate_count(n.kind);
   });
   if (i == clock && clock >= 0) return "the time";
-  if (owner == nodes.end()) return "none";  // of a deck of states alone
+  if (owner == nodes.end()) return "none";  // a deck of states alone
   const std::string_view component = node_type(owner->kind).components[i - owner->first].name;
   return fmt::format("{} {}", coordinate_origin[i].label, component);
 }

@@ -24,21 +24,21 @@ struct Node {
   int first = 0;  // its first coordinate
 };
 
-// Which deformations belong to a row of the element table.
+// The deformations of one row of the element table.
 struct ElementRange {
   int number = 0;
   const ElementType* type = nullptr;
   int first = 0;  // its first deformation
 };
 
-// The elements of one batch that EM gave a mass; the others of the batch have columns 0.
+// Mass of the elements of one batch, from EM; an element without EM has columns 0.
 struct ElementMass {
   int batch = 0;
   std::vector<double> columns;  // count x mass columns
 };
 
-// The coordinates of an orientation: q1 q2 q3 stand where its velocities do, q0 behind all others,
-// so that all other coordinates have the index of their velocity.
+// The coordinates of an orientation. q1 q2 q3 have the indices of its velocities, q0 comes behind
+// all of these, so that every other coordinate has the index of its velocity.
 struct Orientation {
   const NodeType* type = nullptr;
   int first = 0;   // q1 q2 q3 = x[first] ...; w = v[first] ...
@@ -52,7 +52,7 @@ struct Orientation {
   }
 };
 
-// The nodes of one kind that XM gave an inertia that is not both constant and diagonal.
+// The nodes of one kind with an inertia from XM that is not both constant and diagonal.
 struct NodeMass {
   NodeBatch nodes;
   std::vector<double> columns;  // count x mass columns
@@ -66,55 +66,55 @@ struct Body {
 
 struct BodyPoint {
   int number = 0;
-  int x = 0;  // coordinates x, y, phi of what it is fixed to, as in Body
+  int x = 0;  // coordinates x, y, phi of its body, as in Body
   int phi = 0;
   double xi = 0, eta = 0;
 };
 
-// A joint that only carries load: the force and moment on body i, their opposites on body j.
+// A joint that only carries load: force and moment on body i, the opposite ones on body j.
 struct NetJoint {
   int number = 0;
   Body i, j;                  // j.x < 0: no body
-  double xi = 0, eta = 0;     // fixed in body i, where place is empty
+  double xi = 0, eta = 0;     // point of the joint in body i, if `place` is empty
   std::vector<Motion> place;  // x and y in space
 };
 
-// A circle of a PATH that it may lift from.
+// A circle of a PATH; the path may lift from it.
 struct PathCircle {
   int element = 0;  // index into Model::elements
   int batch = 0;
   int place = 0;  // of the row, from 0
 };
 
-// A circle of a PATH that it never lifts from.
+// A circle of a PATH; the path never lifts from it.
 struct PathPulley {
   int batch = 0;
   int place = 0;    // of the row, from 0
   int winding = 0;  // index into x (elements/path.h)
 };
 
-// A PLCPOLY.
+// A contact of the element PLCPOLY.
 struct OutlineContact {
   int element = 0;  // index into Model::elements
   int batch = 0;
 };
 
-// One deck row behind a coordinate, a deformation or the class of one: for messages only.
+// The deck row of a coordinate, of a deformation or of its class: for messages only.
 struct Origin {
   std::string label;
   SourceLocation where;
 };
 
-// ODE: the state z_k with z_k' = rate; or a state of a muscle.
+// A state z_k of ODE, with z_k' = rate, or a state of a muscle.
 struct StateEquation {
   std::string name;
-  double start = 0;                   // or the guess
-  bool equilibrium = false;           // it begins where its rate is 0
+  double start = 0;                   // start value, or estimate of it
+  bool equilibrium = false;           // the start value makes its rate 0
   std::optional<ExpressionLaw> rate;  // empty: of a muscle
   Origin origin;
 };
 
-// A number that the deck gives: constant, by an expression of the state or by a table over time.
+// A number of the deck: a constant, an expression of the state or a table over time.
 struct GivenNumber {
   double constant = 0;
   std::optional<ExpressionLaw> law;
@@ -128,8 +128,8 @@ struct Variable {
   bool operator==(const Variable&) const = default;
 };
 
-// Known and unknown variables that the classes do not say, and equations of the deck (Casius 2004).
-// Which of them are in force stands in the Phase.
+// Known and unknown variables beyond those of the classes, and equations of the deck (Casius 2004).
+// The Phase says which of them are in force.
 struct Choice {
   struct KnownAcceleration {
     int coordinate = 0;
@@ -151,7 +151,7 @@ struct Choice {
   };
   std::vector<KnownAcceleration> accelerations;
   std::vector<Equation> equations;
-  std::vector<Name> names;  // of the variables that a deck can name, in the order of messages
+  std::vector<Name> names;  // of all variables that a deck can name, in the order of messages
   SourceLocation where;     // of the first UNKNOWN line
 };
 
@@ -163,10 +163,11 @@ struct InitialDeformation {
 };
 
 struct Model {
-  int nx = 0;                // velocities; coordinates without those of nq()
+  int nx = 0;                // number of velocities; nq() coordinates
   int ne = 0;                // deformations
   int derivative_count = 0;  // stored entries of De
-  // Coordinate that runs with t, where a formula reads t: the last one, of no node.
+  // Index of the coordinate x = t if a formula reads t, else -1. It is the last one and has no
+  // node.
   int clock = -1;
   std::vector<Node> nodes;
   std::vector<ElementBatch> batches;
@@ -179,19 +180,18 @@ struct Model {
   std::vector<int> orientation_of;  // nx: index into orientations, or -1
   std::vector<int> entry_row;       // deformation of each De entry
   std::vector<int> entry_column;    // coordinate of each De entry
-  // 1: a De entry that is 0, or some other number, at all positions.
+  // 1: the De entry is 0 at all positions, or another constant.
   std::vector<char> entry_zero, entry_constant;
   std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)
-  // Where references were taken (nq), if that is not at the estimates: the run begins there. Empty:
-  // at x0.
+  // The position (nq) at which reference values were taken; the run begins there. Empty: x0.
   std::vector<double> start_x;
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
-  // nx: of the nodes whose inertia is constant and diagonal; 0 where there is none.
+  // nx: diagonal mass of nodes whose inertia is constant and diagonal; else 0.
   std::vector<double> mass;
   std::vector<ElementMass> element_masses;
   std::vector<NodeMass> node_masses;
-  // 1: the range of its element matters for this deformation (ElementType::range_used), because it
+  // 1: this deformation must stay in the range of its element (ElementType::range_used), because it
   // has stiffness, a law or mass, or a law reads it. A deformation that is only measured may have
   // any size.
   std::vector<char> ranged;
@@ -203,7 +203,7 @@ struct Model {
   std::vector<StateEquation> states;
   std::vector<Origin> muscle_origin;      // of ForceLaws::muscles
   std::vector<MuscleTerm> muscle_joints;  // of MUSCLESTART
-  std::vector<Muscle> shared_muscles;     // of STATICOPT: they do not act on the mechanism
+  std::vector<Muscle> shared_muscles;     // of STATICOPT; they do not act on the mechanism
   std::vector<MuscleTerm> shared_joints;
   std::vector<CrossedJoints> muscle_crossings, shared_crossings;  // one per muscle
   std::vector<NetJoint> net_joints;
@@ -219,18 +219,18 @@ struct Model {
   // and everything dual to them have nx numbers.
   int nq() const { return nx + count_of(orientations) + count_of(pulleys); }
   bool is_spatial() const;
-  // Computes what is computed once per node, at the coordinates x (nq).
+  // Computes the shared numbers of each node at the coordinates x (nq).
   void prepare_nodes(const double* x, const PreparedNodes& out) const {
     for (const NodeBatch& batch : node_batches)
       if (batch.type->prepare) batch.type->prepare(batch, x, out);
   }
-  // The velocities v (nx) of all nodes at x (nq) in a rigid motion of speed 1.
+  // The velocities v (nx) of all nodes at x (nq) while all move as one rigid body with speed 1.
   void rigid_motion(RigidMotion motion, const double* x, double* v) const;
   // Whether the velocities of a translation depend on x.
   bool translations_vary() const;
   bool is_orientation(int i) const { return !orientations.empty() && orientation_of[i] >= 0; }
   int nz() const { return count_of(states); }
-  // The number of states that are the deck's own (ODE); they come first.
+  // The number of ODE states of the deck; they come before the states of muscles.
   std::size_t own_states() const;
   std::vector<double> z0() const;
   // Index of the state of the deck with this name, which must exist.

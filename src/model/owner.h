@@ -1,4 +1,4 @@
-// What a coordinate or deformation of a model belongs to.
+// The owner of a coordinate or deformation of a model.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-// Whether a velocity is angular: that of an angle, or one of an orientation.
+// Whether the velocity of this coordinate is angular: of an angle or an orientation.
 inline bool turns(const Model& model, int coordinate) {
   return std::find(model.turning.begin(), model.turning.end(), coordinate) != model.turning.end();
 }

@@ -1,5 +1,5 @@
-// The parts of a mechanism (joints, springs, cams, muscles) with the names that its report has for
-// them. Tables and channels are made from it. Made once from the deck.
+// The parts of a mechanism (joints, springs, cams, muscles) with their names in the report. They
+// are made once from the deck; tables and channels are made from them.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct PlaceInBody {
   int x = 0, phi = 0;  // coordinates: x and y of its point node, its angle
   double xi = 0, eta = 0;
 
-  // At the coordinates of a mechanism.
+  // The point in space at the coordinates `of` of the mechanism.
   std::array<double, 2> at(ConstVector of) const {
     const double angle = of[phi];
     const double c = std::cos(angle), s = std::sin(angle);
@@ -26,13 +26,14 @@ struct PlaceInBody {
   }
 };
 
-// Indices are those of the Model; bodies are numbers of Body, or of segments, 0: none.
+// Indices are those of the Model. Bodies are given by their number (of a Body or a segment), 0:
+// none.
 struct Parts {
   struct Place {
     std::string name;  // "rev1", "joint2"
     PlaceInBody place;
   };
-  // Revolute and translational joints of a report with rows of bodies.
+  // A revolute or translational joint of a report with rows of bodies.
   struct Joint {
     std::string label, name;  // "REVOLUTE 1", "rev1"
     int element;              // index into Model::elements
@@ -40,7 +41,7 @@ struct Parts {
     int phi_i, phi_j;  // coordinates
     int i, j;          // bodies
   };
-  // One deformation of any other joint there.
+  // One deformation of any other joint of such a report.
   struct Further {
     std::string label;
     std::array<std::string, 3> names;  // of e, ed and s
@@ -48,7 +49,7 @@ struct Parts {
     int i, j;  // bodies
     Unit unit;
   };
-  // A holder or driver of coordinates: a ground or a motion (three coordinates), a simple
+  // An element that holds or drives coordinates: a ground or a motion (three coordinates), a simple
   // constraint, a driver or a guide (one).
   struct Holder {
     std::string label, name;
@@ -101,7 +102,8 @@ struct Parts {
   std::vector<Beam> beams;
   std::vector<int> paths;  // deformations of the PATH lines of a chain
   std::vector<CamPart> cams, curves;
-  // One per muscle, of each of its terms, then of joints that it crosses without naming them.
+  // One per muscle: the arms of its terms, then those of joints that it crosses without naming
+  // them.
   std::vector<Arms> muscles, shared_muscles;
   Arms shared_joints;  // of STATICOPT
 };

@@ -1,5 +1,5 @@
-// What an event may change while the Model stays: the class of every coordinate and deformation,
-// the values of live parameters.
+// Everything that an event may change while the Model stays: the class of every coordinate and
+// deformation, the values of live parameters.
 #pragma once
 
 #include <vector>
@@ -10,26 +10,27 @@
 
 namespace mbs {
 
-// A closed contact, or a joint with friction, whose slip is not held though it rubs. One that
-// slides: the stress of its slip is the coefficient times the load, the coefficient has the sign of
-// the slip rate. One that stands still because another one, its leader, holds the motion of both:
-// its friction is the same part of its bound as that of the leader.
+// A closed contact, or a joint with friction, whose slip is not held. If it slides, the stress of
+// its slip is the coefficient times the load, and the coefficient has the sign of the slip rate. If
+// it stands still because its leader holds the motion of both, its friction and that of the leader
+// are the same part of their bounds.
 struct Sliding {
   int slip = 0;  // deformation
   double coefficient = 0;
   FrictionLoad load;
   int leader = -1;             // index into Phase::leaders; -1: it slides
-  FrictionBounds bounds = {};  // of one that has a leader
+  FrictionBounds bounds = {};  // if it has a leader
 };
 
-// A contact or joint that sticks, and whose friction others share: its slip is held.
+// A contact or joint that sticks: its slip is held, and other contacts share its friction.
 struct Leader {
   int slip = 0;  // deformation
   FrictionLoad load;
   FrictionBounds bounds = {};
 };
 
-// What is known of a coordinate or deformation beside its class (ChoiceKind in the deck's tables).
+// Known and unknown variables of a coordinate or deformation beyond its class (ChoiceKind of the
+// deck).
 struct CoordinateChoice {
   bool known_acceleration = false, known_reaction = false, unknown_load = false;
   bool any() const { return known_acceleration || known_reaction || unknown_load; }
@@ -43,18 +44,19 @@ struct Phase {
   std::vector<Class> x_class;   // nx
   std::vector<Class> e_class;   // ne
   std::vector<double> e_fixed;  // ne: the value that a fixed deformation keeps
-  // ne: its laws act, also while something holds it: what holds it stands beside its springs.
+  // ne, 1: the laws of a deformation act even while it is held; the holding stress adds to them.
   std::vector<char> e_law;
-  std::vector<int> x_motion;  // nx: which motion where prescribed, else -1 (see motion_of)
+  // nx: index of the motion of a prescribed coordinate (see motion_of), else -1
+  std::vector<int> x_motion;
   std::vector<int> e_motion;  // ne
-  // After FORWARD: the driving forces and stresses at that instant, which go on as loads. Empty
+  // Driving forces and stresses at the instant of FORWARD, which stay as constant loads. Empty
   // before.
   std::vector<double> x_kept;  // nx
   std::vector<double> e_kept;  // ne
-  // Of a model with a choice, else empty.
+  // Empty if the model has no choice.
   std::vector<CoordinateChoice> x_choice;   // nx
   std::vector<DeformationChoice> e_choice;  // ne
-  std::vector<double> load_kept;            // nx: loads that FORWARD has left
+  std::vector<double> load_kept;            // nx: loads that stay after FORWARD
   std::vector<Touch> touch;                 // one per ForceLaws::contacts
   std::vector<Wrap> wraps;                  // one per Model::circles
   std::vector<int> pieces;                  // one per Model::outlines; -1: the nearest
@@ -63,8 +65,8 @@ struct Phase {
   std::vector<Stimulus> stimuli;   // one per ForceLaws::muscles
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;    // ne
-  std::vector<double> parameters;  // the live ones, by their slots (Parameter::live)
-  std::vector<Motion> motions;     // that events have begun: they come after those of the model
+  std::vector<double> parameters;  // live parameters by their slots (Parameter::live)
+  std::vector<Motion> motions;     // begun by events; indices continue behind Model::motions
 
   bool has_choice() const { return !x_choice.empty(); }
   int count_coordinates(Class c) const;

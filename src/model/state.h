@@ -1,5 +1,5 @@
 // Everything that changes with time. Sizes follow the Model (nx velocities, ne deformations, nz
-// states); x has nq coordinates as soon as it is that of a model.
+// states); x has nq coordinates as soon as it belongs to a model.
 #pragma once
 
 #include <vector>

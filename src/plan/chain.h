@@ -1,4 +1,4 @@
-// A skeletal chain (Casius 2004), as its deck says it; the other tables are made from it.
+// A skeletal chain (Casius 2004) as the deck gives it; the other tables are made from it.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ struct EventRow;
 struct ChainSegment {
   double m = 0, l = 0, d = 0, j = 0;  // d: from the proximal end to the centre of gravity
   double phi = 0, phid = 0;           // at the start
-  bool phid_given = false;            // otherwise the angle is an estimate and the rate follows
-  // ATTACH: it hangs on another segment than the one before it, at a distance from the proximal end
-  // of that one.
+  bool phid_given = false;            // false: the angle is an estimate and the rate follows
+  // ATTACH: the segment hangs on segment `parent` instead of the one before it, at distance `reach`
+  // from the proximal end of `parent`.
   bool attached = false;
   int parent = 0;  // from 0
   double reach = 0;
-  bool reach_given = false;  // otherwise its distal end
+  bool reach_given = false;  // false: at the distal end of `parent`
   SourceLocation where, state_where, attach_where;
   int point = 0, angle = 0;    // nodes
   int joint = -1, hinge = -1;  // elements at its proximal end
@@ -49,7 +49,7 @@ struct ChainUnknown {
   SourceLocation where;
 };
 
-// One equation more: sum of coefficients times variables = right side.
+// An additional equation: sum of coefficients times variables = right side.
 struct ChainRowTerm {
   bool right_side = false;
   ChainVariable variable = ChainVariable::phidd;
@@ -66,10 +66,11 @@ struct ChainRow {
 struct ChainConstraint {
   enum class Kind : std::uint8_t { joint, lock, equal };
   Kind kind = Kind::joint;
-  std::string text;  // lock: DRIVE PHI i = expression; empty: it keeps its angular velocity
+  // lock: DRIVE PHI i = expression; empty: the segment keeps its angular velocity
+  std::string text;
   SourceLocation text_at;
   int first = 0, second = 0;  // joint, or segments; from 0
-  bool placed = false;        // x, y of a joint are given; otherwise it stays where it starts
+  bool placed = false;        // x, y of a joint are given; false: it stays at its start
   double x = 0, y = 0;
   std::string label;
   SourceLocation where;
@@ -85,7 +86,7 @@ struct ChainDrive {
   SourceLocation where;
 };
 
-// A constraint, or the base, that is let go at a time.
+// Releases a constraint, or the base, at time t.
 struct ChainRelease {
   int constraint = -1;  // -1: the base
   double t = 0;
@@ -93,16 +94,16 @@ struct ChainRelease {
   SourceLocation where;
 };
 
-// A point or a wheel of a segment against a line, a circle or an outline of the environment; its
-// law is a row of Forces::contacts.
+// A contact of a point or wheel of a segment with a line, a circle or an outline of the
+// environment; its law is a row of Forces::contacts.
 struct ChainContact {
   int segment = 0;  // from 0
   bool circle = false, outline = false;
-  // Distance along the segment from its proximal end, height to its left, radius r; then x y tx ty
-  // of the line or x y R of the circle. Of an outline as in OutlineColumn, with that place as xi
-  // and eta.
+  // Distance along the segment from its proximal end, height to the left of the segment, radius r;
+  // then x y tx ty of the line or x y R of the circle. For an outline the columns of OutlineColumn;
+  // xi and eta are the distance and the height.
   std::vector<double> columns;
-  SourceLocation vertices_at;  // of an outline
+  SourceLocation vertices_at;  // outline only
   std::string label;
   SourceLocation where;
 };
@@ -113,7 +114,7 @@ struct ChainContact {
 struct SpringRecord {
   bool turns = false;         // RSDA
   int i = 0, j = 0;           // segments or bodies from 1; 0: the ground
-  std::vector<double> place;  // of SDA: xi and eta in i, in j
+  std::vector<double> place;  // SDA: xi and eta in i, then in j
   double k = 0, rest = 0, c = 0, stress = 0;
   std::string label;
   SourceLocation where;
@@ -126,15 +127,14 @@ struct ChainBeam {
   std::string word;                              // of the element
   int i = 0, j = 0;                              // segments from 1; 0: the ground
   std::vector<double> place;                     // xi and eta in i, in j
-  std::vector<double> stiffness, damping, mass;  // EA EI; the same or empty; rho J or empty
+  std::vector<double> stiffness, damping, mass;  // EA EI; damping of both or empty; rho J or empty
   std::string label;
   SourceLocation where;
   int element = -1;
 };
 
-// PATH place place ...: a length along points and circles of segments and the ground, which muscles
-// lie over (deck/records/path_record.h). Places are in the frames of the segments as those of
-// springs.
+// PATH place place ...: a length along points and circles of segments and the ground; muscles lie
+// over it (deck/records/path_record.h). Places are in the frames of the segments, as for springs.
 struct ChainPath {
   std::vector<int> segments;    // of each place, from 1; 0: the ground
   std::vector<double> columns;  // kPathColumns of each place
@@ -143,8 +143,8 @@ struct ChainPath {
   int element = -1;
 };
 
-// POINT i xi eta: what is observed, in the frame of a segment, whose origin is its centre of
-// gravity and whose first axis points along it.
+// POINT i xi eta: an observed point in the frame of a segment. The origin of the frame is the
+// centre of gravity, its first axis points along the segment.
 struct ChainPoint {
   int segment = 0;  // from 0
   double xi = 0, eta = 0;
@@ -179,20 +179,21 @@ struct Chain {
   std::vector<ChainLaw> laws;
   std::vector<ChainPoint> points;
   std::vector<ChainDrive> drives;
-  // There are joints between segments, drives or friction (deck/names/kabios_joints.h), whose rows
-  // are those of the other tables.
+  // The deck has joints between segments, drives or friction (deck/names/kabios_joints.h); their
+  // rows are in the other tables.
   bool has_joints = false;
-  int origin = -1, ground_angle = -1;  // nodes of the ground, which joints are joined to
+  int origin = -1, ground_angle = -1;  // nodes of the ground, for joints
   std::vector<PointForceRow> forces;   // point and frame are segments from 0
   bool project = true;  // PROJECT OFF: constraints are fulfilled for accelerations only
-  int tip_hinge = -1;   // element, where M n+1 is known or unknown
-  int tip_joint = -1;   // element, where FRX n+1 or FRY n+1 are without FIX TIP, or known with it
-  int base_point = 0;   // node of the environment at joint 1
-  // With EVENT lines or a choice a free base is a point that is free and joint 1 stays closed;
-  // without them the joint is open. The first way events may catch it wherever it is.
+  int tip_hinge = -1;   // element, if M n+1 is known or unknown
+  // element, if FRX n+1 or FRY n+1 appear without FIX TIP, or are known with it
+  int tip_joint = -1;
+  int base_point = 0;  // node of the environment at joint 1
+  // With EVENT lines or a choice joint 1 stays closed and a free base is a free point, so that
+  // events can hold it at any place. Without them joint 1 of a free base is open.
   bool has_events = false;
-  bool is_closed() const;  // joint 1, although the base be free
-  // Forces that the matrix of Casius 2004 has no place for, contacts left aside.
+  bool is_closed() const;  // joint 1 stays closed even if the base is free
+  // Whether there are forces that the matrix of Casius 2004 does not have; contacts do not count.
   bool has_springs() const {
     return !springs.empty() || !beams.empty() || !paths.empty() || has_joints;
   }
@@ -201,18 +202,18 @@ struct Chain {
   SourceLocation forward_where;
 };
 
-// The segment that segment i hangs on (-1: the base), and how far along it.
+// The segment that segment i hangs on (-1: the base), and the distance along that segment.
 int chain_parent(std::span<const ChainSegment> segments, int i);
 double chain_reach(std::span<const ChainSegment> segments, int i);
-// Whether the deck chooses unknowns or adds equations itself, so that classes of nodes and elements
-// cannot say it: what follows is then solved in the chain's own variables.
+// Whether the deck chooses unknowns or adds equations that classes of nodes and elements cannot
+// express: then the chain is solved in its own variables.
 bool chain_has_choice(const Chain& chain);
-// TIP, JOINT and HINGE mean the place of a joint and phi(k) - phi(k-1), but their elements'
-// deformations count the other way. Turns velocities, accelerations and sides of stops of an
-// event's actions from one into the other, and back.
+// TIP, JOINT and HINGE mean the place of a joint and phi(k) - phi(k-1); the deformations of their
+// elements have the opposite sign. Changes the sign of velocities, accelerations and sides of stops
+// in the actions of an event, in both directions.
 void turn_chain_actions(const Chain& chain, EventRow& event);
 
-// What the expressions of a chain of n segments see: t, x, y, xd, yd, phi1 .., phid1 ..
+// Names in the expressions of a chain of n segments: t, x, y, xd, yd, phi1 .., phid1 ..
 std::vector<std::string> chain_variable_names(std::size_t n);
 
 }  // namespace mbs

@@ -1,5 +1,5 @@
-// What a deck knows and seeks beside what the classes say: any square choice of the two lines, with
-// equations of its own (Casius 2004). Empty where there is no such choice.
+// Known and unknown variables of a deck beyond those of the classes: any square choice of variables
+// of the two lines, with additional equations (Casius 2004). Empty if the deck has no choice.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace mbs {
 // A number, an expression or a column of a table.
 struct ChainQuantity {
   double value = 0;
-  std::string text;  // of an expression; empty: the value or the table
+  std::string text;  // of an expression; empty: `value` or `table`
   SourceLocation text_at;
   std::shared_ptr<const TimeTable> table;  // its first column
   CurveChoice smoothing = Smoothing::interpolated;
-  bool names_smoothing = false;  // it is another one than without a word
+  bool names_smoothing = false;  // a word of the deck sets the smoothing
 };
 
 // One variable of the two lines: the acceleration a or the load f of a coordinate of a node, the
@@ -32,12 +32,12 @@ struct BalanceVariable {
 };
 
 enum class ChoiceKind : std::uint8_t {
-  known_acceleration,  // of a free coordinate: its value is given
-  known_reaction,      // of a held coordinate: it is 0, what acts there is the load
-  known_stress,        // of a held deformation: by its law
-  unknown_load,        // all of f, gravity included
-  unknown_stress,      // of a free deformation: not by its law
-  held_rate            // a free deformation has edd = 0, and a stress that sees to it
+  known_acceleration,  // of a free coordinate: the acceleration is given
+  known_reaction,      // of a held coordinate: the reaction is 0, the load acts instead
+  known_stress,        // of a held deformation: the law gives the stress
+  unknown_load,        // the whole f, gravity included
+  unknown_stress,      // of a free deformation: the law does not give the stress
+  held_rate            // of a free deformation: edd = 0, and the stress is unknown
 };
 struct ChoiceRow {
   ChoiceKind kind = ChoiceKind::known_acceleration;
@@ -48,12 +48,12 @@ struct ChoiceRow {
   SourceLocation where;
 };
 
-// The sum of coefficients times variables = right side.
+// Equation: sum of coefficients times variables = right side.
 struct EquationTerm {
   BalanceVariable variable;
   ChainQuantity coefficient;
   std::string label;
-  bool negative = false;  // the coefficient counts with the other sign
+  bool negative = false;  // the coefficient changes its sign
 };
 struct EquationRow {
   std::vector<EquationTerm> terms;
@@ -62,7 +62,7 @@ struct EquationRow {
   SourceLocation where;
 };
 
-// What messages call a variable: "PHIDD 2".
+// Name of a variable in messages: "PHIDD 2".
 struct VariableName {
   BalanceVariable variable;
   std::string name;

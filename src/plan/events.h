@@ -1,4 +1,4 @@
-// EVENT lines: when something happens in a run, and what.
+// EVENT lines: conditions in a run and the actions that follow.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace mbs {
 
-// forward: what is prescribed is let go, and the efforts that drove it stay as constant loads.
+// forward: prescribed motions are released, and the efforts that drove them stay as constant loads.
 enum class ActionKind : std::uint8_t {
   stop,
   fix,
@@ -27,7 +27,7 @@ enum class ActionKind : std::uint8_t {
   stimulate  // the onset of a muscle: no action of a deck's EVENT
 };
 
-// "STOP", "FIX", ...: those that a deck can say, in the order of ActionKind, and that of any one.
+// The action words of a deck, "STOP", "FIX", ..., in the order of ActionKind; the word of one kind.
 std::span<const std::string_view> action_words();
 std::string_view action_word(ActionKind kind);
 
@@ -48,11 +48,12 @@ struct ActionRow {
   int side = 0;
   std::vector<EventTarget> stick;
   bool energetic = false;
-  int bounces = 0;  // after which the contact closes; 0: when they have become slow
-  // PRESCRIBE: from the event on with this velocity (not given: the one it has) and acceleration.
+  int bounces = 0;  // the contact closes after so many bounces; 0: when they are slow
+  // PRESCRIBE: velocity and acceleration from the event on. Without a velocity the present one
+  // stays.
   bool has_velocity = false;
   double velocity = 0, acceleration = 0;
-  // SET: a parameter or a state (sets_state) and the expression of its new value.
+  // SET: the parameter, or the state (sets_state), and the expression of its new value.
   std::string parameter;
   bool sets_state = false;
   std::string text;
@@ -63,9 +64,9 @@ struct ActionRow {
 // EVENT name WHEN expression [RISING|FALLING] DO action; action ...
 struct EventRow {
   std::string name;
-  std::string text;      // of the expression, as written; known names: channels of the report and t
-  std::string function;  // its zeros: comparisons have become differences
-  bool comparison = false;  // it is true where its function is positive
+  std::string text;      // of the expression, as written; it may read channels of the report and t
+  std::string function;  // the event is at its zeros; a comparison becomes a difference
+  bool comparison = false;  // the condition is true where `function` > 0
   SourceLocation text_at;
   Passing passing = Passing::both;
   bool passing_given = false;  // RISING or FALLING stands in the deck

@@ -1,4 +1,4 @@
-// What the names in the expressions of laws can stand for.
+// The meanings of names in expressions of laws.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How a run is computed: integration, form of the equations, iteration, and what it may take.
+// How a run is computed: integration, form of the equations, iteration and limits.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Method {
   int modes = 0;                   // EIGEN: how many; 0: all
 };
 
-// LIMIT: what a run may take; 0: the default of the option of the same name.
+// LIMIT: limits of a run; 0: the default of the option of the same name.
 struct LimitRow {
   double seconds = 0;
   long long steps = 0;

@@ -21,8 +21,8 @@ bool set_model(std::string_view name, MuscleConstants& out) {
   return true;
 }
 
-// Van Soest and Bobbert 1993; the set of 2017 is that of the files published with jumps of the
-// Amsterdam group, MUSK what recorded runs of that simulator obey.
+// 1993: van Soest and Bobbert 1993. 2017: the files that the Amsterdam group published with jumps.
+// MUSK: the constants that agree with recorded runs of that simulator.
 bool set_of_constants(std::string_view name, MuscleConstants& out) {
   if (name == "2017") return true;  // the default
   if (name == "1993") {
@@ -41,7 +41,7 @@ bool set_of_constants(std::string_view name, MuscleConstants& out) {
 std::span<const MuscleConstant> muscle_constants() {
   using C = MuscleConstants;
   static constexpr double kMost = 1e9;
-  // The bounds are what a deck may say.
+  // The bounds are the range that a deck may give.
   static constexpr MuscleConstant kConstants[] = {
       {"FMAX", &C::fmax, 1e-9, kMost, "N", "largest isometric force"},
       {"LOPT", &C::lopt, 1e-9, kMost, "m", "fibre length at which it is reached"},

@@ -1,4 +1,4 @@
-// What a deck says of muscles.
+// Muscles as the deck gives them.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace mbs {
 
-// A part of the path: a polynomial of a joint angle or of a deformation, which counts from 0, not
-// from its reference value.
+// A part of the path length: a polynomial of a joint angle or of a deformation. The deformation
+// counts from 0, not from its reference value.
 struct MuscleArm {
-  bool over = false;  // OVER: a deformation as the deck numbers it, else ARM: a joint
+  bool over = false;  // true: OVER, a deformation numbered as in the deck; false: ARM, a joint
   int number = 0;     // of the joint, element or spring in the deck
   int element = -1;   // row of the table of elements
   std::string of;     // OVER of a chain: the word before the number, such as "SDA"
@@ -21,12 +21,12 @@ struct MuscleArm {
   std::vector<double> coefficients;  // ascending powers
   SourceLocation where;
 
-  // Of a chain: over a joint between segments.
+  // Chain only: the arm is over a joint between segments.
   bool is_of_joint() const { return over && of != "SDA" && of != "PATH"; }
 };
 
-// MUSCLE name model ARM ... STIM = expression, or ONSET t FROM u TO u. Without both it is one whose
-// force STATICOPT finds; it does not act on the mechanism.
+// MUSCLE name model ARM ... STIM = expression, or ONSET t FROM u TO u. A muscle without STIM and
+// ONSET does not act on the mechanism: STATICOPT finds its force.
 struct MuscleRow {
   std::string name;
   std::string model, set;  // as written, upper case; set may be empty
@@ -46,8 +46,8 @@ struct MuscleRow {
   SourceLocation where;
 };
 
-// MUSCLESTART: stimulations of the muscles whose ONSET has no FROM, so that all muscles together
-// make given moments, or those that hold the posture at rest.
+// MUSCLESTART finds the stimulations of muscles whose ONSET has no FROM, so that all muscles
+// together make given moments, or the moments that hold the posture at rest.
 enum class MuscleCriterion : unsigned char { force, activation };
 struct MuscleStartRow {
   bool given = false;
@@ -59,7 +59,7 @@ struct MuscleStartRow {
   SourceLocation where;
 };
 
-// STATICOPT: the forces of muscles without a stimulation that make the moments which channels name.
+// STATICOPT finds the forces of muscles without a stimulation that make the moments of `channels`.
 struct StaticOptRow {
   bool given = false;
   std::vector<MuscleArm> joints;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kBody[] = {"x", "y", "phi"};
 constexpr std::string_view kRates[] = {"", "d", "dd"};
 
-// "x3_1" apart: letters, number of the owner, component.
+// Splits "x3_1" into letters, number of the owner and component.
 bool split_native(std::string_view channel, std::string_view& letters, int& number,
                   int& component) {
   const std::size_t digits = channel.find_first_of("0123456789"), bar = channel.find('_');
@@ -24,7 +24,8 @@ bool split_native(std::string_view channel, std::string_view& letters, int& numb
   return a.ptr == channel.data() + bar && b.ec == std::errc() && b.ptr == end;
 }
 
-// x, v and a of a node: "x", "yd", "phidd"; f and r: "fx", "ry", "fm".
+// Quantity of a coordinate of a body: x, v and a give "x", "yd", "phidd"; f and r give "fx", "ry",
+// "fm".
 std::string of_coordinate(std::string_view letters, int coordinate) {
   const std::size_t rate = letters == "x"   ? 0
                            : letters == "v" ? 1
@@ -35,13 +36,13 @@ std::string of_coordinate(std::string_view letters, int coordinate) {
   return fmt::format("{}{}", letters, coordinate == 2 ? "m" : kBody[coordinate]);
 }
 
-// What follows the number in "rev2.angle"; empty for another owner.
+// The part behind "rev2." in "rev2.angle"; empty for another owner.
 std::string_view behind(std::string_view channel, std::string_view group, int number) {
   const std::string head = fmt::format("{}{}.", group, number);
   return channel.starts_with(head) ? channel.substr(head.size()) : std::string_view();
 }
 
-// "frx" of "frx2", "m" of "m2", "power" of "m2.power": what joint `number` of a chain transmits.
+// Quantity of joint `number` of a chain: "frx" of "frx2", "m" of "m2", "power" of "m2.power".
 std::string_view of_chain_joint(std::string_view channel, int number) {
   for (const std::string_view what : {"frx", "fry", "m"})
     if (channel == fmt::format("{}{}", what, number)) return what;

@@ -1,4 +1,4 @@
-// The channels of what NAME lines name: "rocker.phi" of body 4 beside "body4.phi".
+// Channel names from NAME lines: body 4 named "rocker" has "rocker.phi" besides "body4.phi".
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace mbs {
 
-// The channel `name` of a report under the name that the row gives its owner: "body4.phi" is
-// "rocker.phi". Empty for channels of others.
+// The name of `channel` with the name of its owner: "body4.phi" becomes "rocker.phi". Empty if the
+// channel belongs to another owner.
 std::string alias_of(const NameRow& row, std::string_view channel);
 
-// The channel that `quantity` of a named owner stands for, the other way round: "phi" of a body of
-// nodes 3 and 4 is "x4_1". Empty where positions and velocities have none.
+// The inverse of alias_of(): the channel of `quantity` of the named owner; "phi" of a body of nodes
+// 3 and 4 is "x4_1". Empty if there is no such position or velocity.
 std::string channel_of(const NameRow& row, std::string_view quantity);
 
 }  // namespace mbs

@@ -1,5 +1,5 @@
-// What a deck asks to be observed beside the tables of its dialect, and what it calls things:
-// names, channels of its own, measures.
+// Observations that the deck asks for besides the tables of its dialect: names, own channels,
+// measures.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,15 @@ enum class Reduction : std::uint8_t {
   integral,
   first,
   last,
-  value_when,  // of an expression, at the instant of a condition
-  time_when,   // that instant
+  value_when,  // value of an expression at the instant of a condition
+  time_when,   // instant of a condition
   formula      // of parameters and earlier measures
 };
 
-// MEASURE name = MIN|MAX|PP|AVG|RMS|INTEG|FIRST|LAST [ABS] expression [FROM a] [TO b]
-// MEASURE name = expression WHEN condition [RISING|FALLING] [NTH n]
-// MEASURE name = TIME WHEN condition ...
-// MEASURE name = expression of parameters and earlier measures
-// each with REQUIRED where the run must have it.
+// MEASURE name = MIN|MAX|PP|AVG|RMS|INTEG|FIRST|LAST [ABS] expression [FROM a] [TO b] MEASURE name
+// = expression WHEN condition [RISING|FALLING] [NTH n] MEASURE name = TIME WHEN condition ...
+// MEASURE name = expression of parameters and earlier measures Each may end with REQUIRED: the run
+// must have a value of it.
 struct MeasureRow {
   std::string name;
   Reduction reduction = Reduction::formula;
@@ -53,9 +52,9 @@ struct MeasureRow {
 // NAME: see deck/records/name_records.h.
 struct NameRow {
   std::string kind;      // "BODY", "REVOLUTE", "NODE"
-  std::string channels;  // what its channels begin with, before the number; empty: see alias_of()
-  int number = 0;        // of a native pair the point node
-  int angle = 0;         // of a native pair the angle node, else 0
+  std::string channels;  // start of its channel names before the number; empty: see alias_of()
+  int number = 0;        // of its owner; the point node of a native pair
+  int angle = 0;         // angle node of a native pair, else 0
   bool turns = false;    // a native node that is an angle
   std::string name;
   std::string label;  // "NAME rocker"
@@ -65,7 +64,7 @@ struct NameRow {
 // OUT name = expression: a channel of its own.
 struct OutRow {
   std::string name;
-  std::string text;  // as written; of channels, t, parameters and earlier ones
+  std::string text;  // as written; reads channels, t, parameters and earlier OUT
   SourceLocation text_at;
   std::string label;  // "OUT mu"
   SourceLocation where;

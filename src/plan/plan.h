@@ -1,5 +1,5 @@
-// What is to be done with a Model: all that a run needs of its deck. Rows keep the deck lines they
-// came from, for messages; owners of targets are nodes and elements by their places in the Model.
+// The task of a run: everything of the deck besides the Model. Rows keep their deck lines for
+// messages. Owners of targets are indices of nodes and elements of the Model.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@
 
 namespace mbs {
 
-// STARTDX, STARTDE, VEL: initial value and velocity. What is given here is kept exactly where it is
-// a degree of freedom; the rest follows.
+// STARTDX, STARTDE, VEL: initial value and velocity. They are kept exactly for degrees of freedom;
+// the others follow.
 struct StartRow {
   Target target = Target::coordinate;
   int owner = 0;

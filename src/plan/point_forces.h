@@ -8,8 +8,8 @@
 
 namespace mbs {
 
-// A force at a point fixed in a body (point node + angle node): constant, in global components, or
-// its components by expressions (deck/records/force_components.h).
+// A force at a point fixed in a body (point node + angle node): constant global components, or
+// components by expressions (deck/records/force_components.h).
 struct PointForceRow {
   int number = 0;
   int point = 0;
@@ -19,7 +19,7 @@ struct PointForceRow {
   SourceLocation where;
   std::array<std::string, 2> text = {};  // of its components; empty: fx, fy
   std::array<SourceLocation, 2> text_at = {};
-  int frame = -1;  // angle node in whose frame they count; -1: ground
+  int frame = -1;  // angle node of the frame of the components; -1: ground
   bool by_expression() const { return !text[0].empty(); }
 };
 

@@ -8,7 +8,7 @@ namespace mbs {
 
 long long TimeGrid::count() const {
   if (!asked.empty()) return static_cast<long long>(asked.size());
-  // The manual's rule with a margin for T0, TE, DT that are not binary numbers.
+  // The rule of the manual; the margin is for T0, TE, DT that have no exact binary form.
   return static_cast<long long>(std::floor((end - start) / step + tolerance::reaches)) + 1;
 }
 

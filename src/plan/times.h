@@ -11,7 +11,7 @@ namespace mbs {
 struct TimeGrid {
   double start = 0, end = 0, step = 0;
   SourceLocation where;
-  // Report times that pictures ask for, ascending, in place of those below; mostly empty.
+  // Report times for pictures, ascending, in place of start + k step; mostly empty.
   std::vector<double> asked = {};
   // Report time k is start + k step (by multiplication), for k up to count() - 1.
   long long count() const;

@@ -1,5 +1,5 @@
-// How a report speaks of a mechanism. The reader of each dialect fills it, so that nothing after it
-// needs to know which dialect a deck was written in.
+// Words and tables of a report. The reader of each dialect fills it, so that later code does not
+// depend on the dialect of the deck.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-// What the tables of a report have a row for.
+// The things that tables of a report have a row for.
 enum class RowsOf : std::uint8_t {
   nodes,    // every coordinate of a node and every deformation of an element
   bodies,   // every body, joint and holder of a coordinate
@@ -17,11 +17,11 @@ enum class RowsOf : std::uint8_t {
 struct Vocabulary {
   std::string_view dialect = "native";  // in the first line of a report
   RowsOf rows = RowsOf::nodes;
-  // Joints, contacts and cams are called by the number of their element in the deck; otherwise
-  // those of a kind are counted from 1 in the order of the deck.
+  // true: a joint, contact or cam has the number of its element in the deck. false: each kind is
+  // counted from 1 in the order of the deck.
   bool own_numbers = true;
   std::string_view contact = "ELEMENT";  // the word of NAME for a contact
-  // Numbers are shown with digits that suit the scale of the mechanism, unless --digits says more.
+  // Digits of numbers suit the scale of the mechanism, unless --digits asks for more.
   bool suited_digits = true;
 };
 
