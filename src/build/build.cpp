@@ -69,7 +69,7 @@ class Builder {
     gather_nodes();
   }
 
-  // One batch per kind, in the order in which they first come.
+  // Makes one batch per kind of node, in the order of first appearance.
   void gather_nodes() {
     Model& m = built_.model;
     for (const Node& node : m.nodes) {
@@ -86,7 +86,7 @@ class Builder {
     }
   }
 
-  // What an orientation has beside q1 q2 q3, behind all other coordinates.
+  // Numbers q0 of each orientation, behind all other coordinates.
   void number_quaternions() {
     Model& m = built_.model;
     m.orientation_of.assign(m.nx, -1);
@@ -101,7 +101,7 @@ class Builder {
     }
   }
 
-  // One batch per type, rows in deck order; deformations are numbered batch by batch.
+  // Makes one batch per element type, rows in deck order; numbers deformations batch by batch.
   void make_batches() {
     Model& m = built_.model;
     m.elements.resize(tables_.elements.size());
@@ -205,7 +205,7 @@ class Builder {
     for (std::size_t r = 0; r < ne; ++r) p.e_law[r] = is_free(p.e_class[r]) ? 1 : 0;
   }
 
-  // The motion x = t, last among those of the model.
+  // Adds the motion x = t of the clock, the last motion of the model.
   void run_clock() {
     Model& m = built_.model;
     const std::size_t clock = m.clock;

@@ -1,5 +1,5 @@
-// Tables + element registry -> const Model and its first Phase. Errors go to the sink with the
-// deck line of the row; nullopt if there was any.
+// Tables + element registry -> const Model and its first Phase. Errors go to `diagnostics` with the
+// deck line of the row; nullopt if there was one.
 #pragma once
 
 #include <optional>

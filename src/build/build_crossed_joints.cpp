@@ -16,8 +16,8 @@ namespace mbs {
 
 namespace {
 
-// Two bodies, by their angle nodes, that a joint holds together. What joins them rigidly or lets
-// them slide only is no place where a path could turn.
+// Two bodies, by their angle nodes, that a joint holds together. A path turns only at a revolute
+// joint, not at a rigid or sliding one.
 struct Link {
   int a = 0, b = 0;
   int element = -1;  // of a revolute joint: row of the table of elements
@@ -42,7 +42,8 @@ class CrossedJointsBuilder {
   int first(int node) const { return model_.nodes[node].first; }
   NodeKind kind(int node) const { return model_.nodes[node].kind; }
 
-  // Places of elements: a point node and the angle node of its body, one after the other.
+  // Whether nodes k and k + 1 are a place of the element: a point node and the angle node of its
+  // body.
   bool is_place(const ElementRow& row, std::size_t k) const {
     return k + 1 < row.nodes.size() && is_planar_place(kind(row.nodes[k])) &&
            is_planar_turn(kind(row.nodes[k + 1]));
@@ -52,8 +53,7 @@ class CrossedJointsBuilder {
     return row.nodes.size() == 4 && is_place(row, 0) && is_place(row, 2);
   }
 
-  // Finds the body of each point node. A point of several bodies is a pin and belongs to none of
-  // them.
+  // Finds the body of each point node. A point of several bodies is a pin and has no body.
   void find_bodies() {
     for (const ElementRow& row : tables_.elements)
       for (std::size_t k = 0; is_place(row, k); k += 2) {
@@ -86,7 +86,8 @@ class CrossedJointsBuilder {
         links_.push_back({kGround, row.owner, -1, {}});
   }
 
-  // Of a chain the joints between segments only, not what may hold its end.
+  // Name of a joint. In a chain only joints between segments have one, not a joint that holds the
+  // end.
   std::string name_of(const ElementRow& row, int element, int number) const {
     if (tables_.vocabulary.own_numbers) return fmt::format("{}", row.number);
     if (tables_.vocabulary.rows != RowsOf::segments) return fmt::format("{}", number);
@@ -111,7 +112,7 @@ class CrossedJointsBuilder {
     }
   }
 
-  // Whether the element is a length between bodies: a motion of all bodies together does not change
+  // Whether the element is a length between bodies: a rigid motion of all bodies does not change
   // it.
   bool is_length(const ElementRow& row) const {
     const std::string_view keyword = row.spec->keyword;
@@ -124,7 +125,7 @@ class CrossedJointsBuilder {
              Parts::Arms& arms) const {
     const ElementRow& row = tables_.elements[arm.element];
     if (!arm.over || !is_length(row)) return;
-    // The shortest way, in joints, from the first body to every other one.
+    // Shortest way (fewest joints) from the first body to every other one.
     std::vector<int> bodies;
     for (std::size_t k = 1; k < row.nodes.size(); k += 2)
       if (std::find(bodies.begin(), bodies.end(), row.nodes[k]) == bodies.end())
@@ -139,7 +140,7 @@ class CrossedJointsBuilder {
     std::map<const Link*, std::set<int>> beyond;  // the bodies of the path behind a joint
     std::map<const Link*, int> near_end;
     for (const int body : bodies) {
-      if (!before.contains(body)) return;  // nothing holds it to the others
+      if (!before.contains(body)) return;  // no joints connect it with the first body
       for (int at = body; const Link* link = before.at(at);) {
         beyond[link].insert(body);
         near_end[link] = at;
@@ -168,12 +169,14 @@ class CrossedJointsBuilder {
                                      std::pair(phi, Lever::Kind::angle)})
         take_lever(deformation, c, lever, crossing.levers);
     }
-    // The channel of an ARM over the same joint, of another part of this muscle, or its own.
+    // The channel of an ARM over the same joint or of another crossing of this muscle; else a new
+    // one.
     const int terms = count_of(muscle.terms);
     crossing.channel = count_of(arms);
     for (int k = 0; k < terms; ++k) {
       const MuscleTerm& term = muscle.terms[k];
-      if (term.plus == crossing.minus && term.minus == crossing.plus) {  // a hinge that counts back
+      // a hinge with the opposite sign
+      if (term.plus == crossing.minus && term.minus == crossing.plus) {
         std::swap(crossing.plus, crossing.minus);
         crossing.side = -crossing.side;
       }
@@ -186,7 +189,7 @@ class CrossedJointsBuilder {
     out.push_back(std::move(crossing));
   }
 
-  // Once each: a path may come to a body several times.
+  // Takes each coordinate once: a path may touch a body several times.
   void take_lever(int deformation, int coordinate, Lever::Kind kind,
                   std::vector<Lever>& levers) const {
     for (const Lever& known : levers)
@@ -198,7 +201,7 @@ class CrossedJointsBuilder {
 
   const Tables& tables_;
   Model& model_;
-  std::map<int, int> body_;  // angle node of a point node
+  std::map<int, int> body_;  // point node -> angle node of its body
   std::set<int> shared_points_;
   std::vector<Link> links_;
 };

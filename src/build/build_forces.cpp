@@ -60,7 +60,7 @@ class ForceBuilder {
  private:
   int first(int node) const { return model_.nodes[node].first; }
 
-  // Batch and place in it of an element.
+  // Batch of an element and its index k there.
   struct Place {
     int batch;
     int k;
@@ -146,7 +146,7 @@ class ForceBuilder {
                          "expected PENALTY with STATIC and EIGEN");
   }
 
-  // STATIC and EIGEN leave friction out; a motion on the way to EIGEN would not.
+  // STATIC and EIGEN ignore friction, but a motion before EIGEN would need it.
   void friction(const ContactRow& row) {
     if (tables_.job == Job::modes && !tables_.method.equilibrium_first && tables_.time.count() > 1)
       diagnostics_.error(
@@ -213,7 +213,7 @@ class ForceBuilder {
     }
     for (const VariableName& name : rows.names)
       out.names.push_back({variable(name.variable), name.name});
-    std::vector<int> known;  // they are kept where others can follow
+    std::vector<int> known;  // preferred, so that other coordinates follow
     for (const auto& row : out.accelerations) known.push_back(row.coordinate);
     model_.preferred_freedoms.insert(model_.preferred_freedoms.begin(), known.begin(), known.end());
   }
@@ -269,7 +269,7 @@ class ForceBuilder {
     model_.forces.muscles.push_back(std::move(m));
   }
 
-  // What an expression reads joins the inputs of the model.
+  // Compiles an expression and adds its variables to the inputs of the model.
   std::optional<ExpressionLaw> compile(const std::string& text, SourceLocation where,
                                        const LawPlace& place, int index, const std::string& label) {
     LawInputs& inputs = model_.forces.inputs;
@@ -290,7 +290,8 @@ class ForceBuilder {
       model_.forces.load[node.first + c] += row.value[c];
   }
 
-  // F = -c v is a law like those of XLAW: what laws have (derivatives, kinks, causes) it has, too.
+  // The damper F = -c v becomes a law like XLAW, so that derivatives, kinks and causes of laws
+  // work.
   void damper(const DamperRow& row) {
     auto c = row.values.begin();
     for (const int n : row.nodes)

@@ -9,7 +9,7 @@ namespace mbs {
 
 struct Tables;
 
-// EREST first: stiffness and mass follow the reference length.
+// Reads EREST first: stiffness and mass depend on the reference length.
 void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics);
 
 }  // namespace mbs

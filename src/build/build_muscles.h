@@ -1,4 +1,4 @@
-// The part of build_model() that deals with muscles: what they lie over.
+// The part of build_model() that builds muscles and their paths.
 #pragma once
 
 #include "deck/tables/rows.h"
@@ -9,13 +9,13 @@ namespace mbs {
 
 struct Tables;
 
-// A joint between bodies has an angle and no deformation of it.
+// The term of an arm. A joint between bodies has an angle but no deformation for it.
 MuscleTerm muscle_term(const Tables& tables, const Model& model, const MuscleArm& arm);
 
 // The path and the constants of a muscle.
 Muscle body_of_muscle(const Tables& tables, const Model& model, const MuscleRow& row);
 
-// The reference values of the deformations that muscles lie over, when all are set.
+// Sets MuscleTerm::reference of deformations; call it when all reference values are set.
 void set_muscle_references(Model& model);
 
 }  // namespace mbs

@@ -24,10 +24,10 @@ NetJoint net_joint(const NetJointRow& row, const Model& model) {
   return joint;
 }
 
-// Determined are the loads of as many joints as bodies without a loop.
+// The loads are determined if the joints form no loop and every tree has a joint to no body.
 void check_net_joints(const std::vector<NetJointRow>& rows, const Model& model,
                       Diagnostics& diagnostics) {
-  std::map<int, int> group;  // of each body, by its coordinate x; -1 stands for no body
+  std::map<int, int> group;  // tree of each body, by its coordinate x; -1: no body
   std::function<int(int)> find = [&](int body) {
     const auto it = group.try_emplace(body, body).first;
     return it->second == body ? body : it->second = find(it->second);

@@ -1,4 +1,4 @@
-// The joints of inverse dynamics by bodies whose net loads are sought.
+// Joints with unknown net loads, for inverse dynamics by bodies.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -7,8 +7,8 @@
 
 namespace mbs {
 
-// Adds them to the model. An error where the joints do not form trees, each held by one joint to no
-// body: their loads are not determined then.
+// Adds the joints to the model. The joints must form trees, each with one joint to no body;
+// otherwise their loads are not determined, which is an error.
 void build_net_joints(const std::vector<NetJointRow>& rows, Model& model, Diagnostics& diagnostics);
 
 }  // namespace mbs

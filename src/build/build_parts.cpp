@@ -79,7 +79,7 @@ class PartsBuilder {
                                 body_j, place_of(row, 0, 0), place_of(row, 2, 2)});
   }
 
-  // Joints and, where there are rows of bodies, springs.
+  // Adds joints and, in reports with rows of bodies, springs.
   void add_joint(std::size_t k) {
     const ElementRow& row = tables_.elements[k];
     const bool revolute = row.spec->keyword == "PLREV";
@@ -88,7 +88,7 @@ class PartsBuilder {
     if (joins) {
       int number = revolute ? ++revolutes_ : ++translationals_;
       if (tables_.vocabulary.own_numbers) number = row.number;
-      // Of a translational joint the columns are P and Q of body i, then P of body j.
+      // Columns of a translational joint: P and Q of body i, then P of body j.
       parts_.places.push_back({fmt::format("{}{}", revolute ? "rev" : "tran", number),
                                revolute ? place_of(row, 0, 0) : place_of(row, 2, 4)});
     }
@@ -145,7 +145,7 @@ class PartsBuilder {
     }
   }
 
-  // Cams and curves, each counted on their own.
+  // Adds cams and curves; each kind is counted from 1.
   void add_cams() {
     for (std::size_t k = 0; k < tables_.elements.size(); ++k) {
       if (tables_.elements[k].spec->arity == Arity::cam)

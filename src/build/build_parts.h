@@ -1,4 +1,4 @@
-// The part of build_model() that gives the parts of the mechanism the names of a report.
+// The part of build_model() that names the parts of the mechanism for the report.
 #pragma once
 
 #include "model/model.h"
@@ -7,10 +7,10 @@ namespace mbs {
 
 struct Tables;
 
-// After all elements.
+// Call it after all elements are built.
 void build_parts(const Tables& tables, Model& model);
 
-// The number of the body whose angle this coordinate is, 0 if there is none.
+// The number of the body with the angle coordinate phi; 0 if there is none.
 int body_of(const Model& model, int phi);
 
 }  // namespace mbs

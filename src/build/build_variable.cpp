@@ -18,12 +18,12 @@ namespace mbs {
 
 namespace {
 
-// Formulas have no coordinate or deformation of their own to read.
+// The place of a formula for input_names(): it has no coordinate or deformation of its own.
 constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
 
 bool is_formula(const ElementRow& row) { return has_formula(*row.spec); }
 
-// The angles of the frames of the plane, whose sines an evaluation has; ascending.
+// The angle coordinates of planar frames, ascending; an evaluation has their sines.
 const std::vector<int>& planar_turns(const Model& model) {
   static const std::vector<int> kNone;
   for (const NodeBatch& nodes : model.node_batches)
@@ -43,7 +43,8 @@ class VariableRows {
  private:
   enum class State : std::uint8_t { waiting, open, done };
 
-  // What a row reads comes first. False, with an error, where that leads back to the row.
+  // Adds row k after the rows that it reads. False if row k is being visited already: the reader
+  // reports the circle.
   bool visit(std::size_t k) {
     const ElementRow& row = tables_.elements[k];
     if (row.spec->arity == Arity::fixed || state_[k] == State::done) return true;
@@ -63,7 +64,7 @@ class VariableRows {
       }
     begin(k, names);
     if (in_circle) {
-      // It cannot be put down: what it reads is not there.
+      // The row cannot be built: a row that it reads does not exist yet.
     } else if (is_formula(row))
       formula(row, names);
     else if (row.spec->arity == Arity::cam)
@@ -79,7 +80,7 @@ class VariableRows {
     return true;
   }
 
-  // The row goes to a batch of its own, or to that of the formulas before it.
+  // Begins a batch for the row, or adds it to the batch of the formulas before it.
   void begin(std::size_t k, const InputNames& names) {
     const ElementRow& row = tables_.elements[k];
     const auto& types = element_types();
@@ -106,7 +107,7 @@ class VariableRows {
 
   ElementBatch& batch() { return model_.batches.back(); }
 
-  // Column of the row that belongs to a coordinate; a new one where it has none.
+  // Column of the row for a coordinate; a new column if there is none.
   int column(int coordinate) {
     std::vector<int>& gather = batch().gather;
     const auto first = gather.begin() + batch().row_start.back();
@@ -151,7 +152,7 @@ class VariableRows {
     add_to_group(*expression, inputs, live, planar_turns(model_), batch(), *formulas_);
   }
 
-  // Column of the angle that the line between two places turns with, or -1 where no angle says it.
+  // Column of the angle with which the line between two places turns; -1: no single angle.
   static int turns_with(const PathPlace& a, const PathPlace& b) {
     if (a.x != b.x) return -1;
     return std::hypot(b.xi, b.eta) < std::hypot(a.xi, a.eta) ? a.phi : b.phi;
@@ -187,7 +188,7 @@ class VariableRows {
     batch().row = std::make_shared<const PathRow>(std::move(out));
   }
 
-  // Of x, y, phi of the two bodies p a q b.
+  // Columns of x, y, phi of the two bodies (p, a) and (q, b).
   std::array<int, 6> columns_of_bodies(const ElementRow& row) {
     std::array<int, 6> out{};
     for (std::size_t body = 0; body < 2; ++body) {
@@ -354,7 +355,7 @@ class VariableRows {
   Model& model_;
   Diagnostics& diagnostics_;
   std::vector<State> state_;
-  std::shared_ptr<FormulaRows> formulas_;  // of the last batch that has any
+  std::shared_ptr<FormulaRows> formulas_;  // of the last batch of formulas
 };
 
 }  // namespace
@@ -393,7 +394,7 @@ Input input_of(const NamedInput& named, const Model& model) {
     case InputKind::velocity:
       out.i = first(named.owner) + named.component;
       break;
-    default:  // of two nodes
+    default:  // inputs of two nodes
       out.i = first(named.owner);
       out.angle = first(named.angle);
       return out;

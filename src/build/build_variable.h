@@ -1,5 +1,5 @@
-// Rows of variable arity: formulas that follow one another become one batch, paths and the like
-// batches of one row each, which stand after what they read.
+// Rows of variable arity. Consecutive formulas become one batch; a path, cam, curve or outline is a
+// batch of one row. A batch comes after the batches that it reads.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,33 +12,33 @@ namespace mbs {
 
 struct Tables;
 
-// "body 4 (rocker)" of a row that the deck gives a name.
+// Label of a row, with its name if the deck gives one: "body 4 (rocker)".
 template <class Row>
 std::string label_of(const Row& row) {
   return row.name.empty() ? row.label : fmt::format("{} ({})", row.label, row.name);
 }
 
-// Whether a formula reads t: then the model has a clock.
+// Whether a formula reads t; the model then has a clock.
 bool reads_time(const Tables& tables);
 
-// The batches of all such rows, after those of fixed arity. A circle of formulas is an error.
+// Adds the batches of all rows of variable arity; call it after those of fixed arity. Formulas that
+// read each other in a circle are an error.
 void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics);
 
-// Relations, paths and slips along outlines and curves count from the initial position, unless
-// EREST says otherwise: after build_forces().
+// Sets the references of relations, paths and slips along outlines and curves to the initial
+// position, unless EREST gives them. Call it after build_forces().
 void set_references(const Tables& tables, Model& model);
 
-// The elements with a deformation that counts from the start (ElementType::from_start) and that no
-// EREST sets: those that solve() needs a position for.
+// The elements with a deformation that counts from the start (ElementType::from_start) and without
+// EREST: their references need the assembled position.
 std::vector<int> elements_from_start(const Tables& tables, const Model& model);
-// The coordinates (nq) of the nodes of a deck: those that references count from.
+// The coordinates (nq) of the nodes in the deck; references are taken there.
 std::vector<double> deck_position(const Tables& tables, const Model& model);
-// Takes the references of these elements anew at x (nq), and the arcs round pulleys, which go into
-// x.
+// Takes the references of these elements again at x (nq), and writes the arcs round pulleys into x.
 void take_references(const Tables& tables, const std::vector<int>& elements, Model& model,
                      std::vector<double>& x);
 
-// The indices of the model of what a name in the tables stands for.
+// The input with model indices for a name of the tables.
 Input input_of(const NamedInput& named, const Model& model);
 
 }  // namespace mbs

@@ -16,9 +16,9 @@ namespace mbs {
 namespace {
 
 constexpr double kUnfollowed = std::numeric_limits<double>::quiet_NaN();
-// A length is determined by the joints if no more than this part of its derivative is left.
+// The joints determine a length if at most this part of its derivative remains.
 constexpr double kLeft = 1e-9;
-// Arms that differ by no more than this part are one.
+// Two arms are equal if they differ by no more than this part.
 constexpr double kRounding = 1e-13;
 
 bool is_other(double arm, double whole) {
@@ -34,10 +34,10 @@ bool is_one_of(const std::vector<int>& all, int one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-// What is tied together, as a forest: each part of it has a number.
+// Bodies that are tied together, as a forest; part_of() gives the tree of a body.
 class Forest {
  public:
-  // Joins the bodies by one edge after the other; false: they hang together already.
+  // Joins bodies[0] with each other body by an edge; false: all are in one tree already.
   bool join(const std::vector<int>& bodies, bool is_counted) {
     bool joined = false;
     for (std::size_t k = 1; k < bodies.size(); ++k) {
@@ -51,7 +51,7 @@ class Forest {
     return joined;
   }
 
-  // The counted edges between these bodies.
+  // The number of counted edges on the ways between these bodies.
   int counted_between(const std::vector<int>& bodies) {
     std::set<std::pair<int, int>> seen;
     for (std::size_t k = 1; k < bodies.size(); ++k) walk(bodies[0], -1, bodies[k], seen);
@@ -158,7 +158,7 @@ void CoupledArms::add_row(int deformation, const Phase& phase, ConstVector De, V
     if (phase.x_class[column] != Class::fixed) row[column] += De[entry];
 }
 
-// Per holder, 1: a loop by which joints of the muscle depend on one another.
+// Per holder, 1: it closes a loop in which joints of the muscle depend on each other.
 std::vector<char> CoupledArms::left_out(const Phase& phase, const Followed& of) const {
   const auto node = [&phase](int body) {
     return phase.x_class[body] == Class::fixed ? kFixedBodies : body;
@@ -177,7 +177,7 @@ std::vector<char> CoupledArms::left_out(const Phase& phase, const Followed& of) 
   };
   std::vector<char> out(holders_.size(), 0), joined(holders_.size(), 0);
   Forest forest;
-  for (const int round : {0, 1, 2})  // its own joints, other joints, what else holds bodies
+  for (const int round : {0, 1, 2})  // joints of the muscle, other joints, other holders
     for (std::size_t h = 0; h < holders_.size(); ++h) {
       const bool own = is_of_muscle(holders_[h]);
       if ((own ? 0 : holders_[h].is_joint ? 1 : 2) == round && is_held(phase, holders_[h]))
@@ -196,14 +196,14 @@ void CoupledArms::update(const Phase& phase, ConstVector De) {
 
 namespace {
 
-// What is left of the rows of angles behind the constraints, and what else stays at rest while one
-// of them turns.
+// The rows of angles after elimination of the constraints; chooses the angles that rest while one
+// turns.
 class Turning {
  public:
   explicit Turning(std::vector<std::vector<double>> angles) : angles_(std::move(angles)) {}
 
-  // Angle j turns, all others rest that may, those of the deck (the first ones) certainly; false
-  // where it cannot turn so. `follows`: whether others do not rest.
+  // Lets angle j turn while all other angles rest that can; the first `named` ones must rest. False
+  // if angle j cannot turn so. `follows`: some other angles do not rest.
   bool choose(std::size_t j, std::size_t named, bool& follows) {
     const int n = count_of(angles_[j]);
     RowSpace with(n);
@@ -225,7 +225,8 @@ class Turning {
     return true;
   }
 
-  // The rate of what has this derivative, left behind the constraints; nan: it depends on more.
+  // The rate of a length or angle with this derivative (constraints eliminated); nan: the turning
+  // angle does not determine it.
   double rate(std::vector<double> row, double size) const {
     rest_.reduce(row);
     const double out = dot(row, turning_) / dot(turning_, turning_);
@@ -241,7 +242,7 @@ class Turning {
 
 }  // namespace
 
-// How many of the angles are independent of one another.
+// The number of independent angles.
 int CoupledArms::freedom(const Followed& of, const std::vector<char>& out, const Phase& phase,
                          ConstVector De) const {
   RowSpace held(model_.nx);

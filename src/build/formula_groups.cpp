@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// Whether a formula reads coordinates alone, each by one name.
+// Whether a formula reads only coordinates, each by one name.
 bool is_plain(const std::vector<FormulaInput>& inputs) {
   std::vector<int> columns;
   for (const FormulaInput& input : inputs) {
@@ -23,12 +23,13 @@ bool is_plain(const std::vector<FormulaInput>& inputs) {
   return std::adjacent_find(columns.begin(), columns.end()) == columns.end();
 }
 
-// Place in the gather of the batch.
+// Index of the input in batch.gather.
 int place_of(const FormulaInput& input, const ElementBatch& batch) {
   return batch.row_start.back() + input.columns.front();
 }
 
-// The last row of a plain group goes into the lane after those before it, and fills the others.
+// Puts the last row of a plain group into the next lane of its block and fills the remaining lanes
+// with it.
 void add_lane(FormulaGroup& group, const std::vector<FormulaInput>& inputs,
               const ElementBatch& batch) {
   constexpr std::size_t kLanes = ExpressionRows::kLanes;

@@ -13,13 +13,13 @@ namespace {
 
 bool is_variable(const ElementRow& row) { return row.spec->arity != Arity::fixed; }
 
-// Whose slip counts from the start.
+// Whether the row has a slip that counts from the start.
 bool slips(const ElementRow& row) {
   return row.spec->arity == Arity::outline || row.spec->arity == Arity::curves;
 }
 
-// Takes references at a position, batch after batch, so that what a row reads counts from its own
-// reference already.
+// Takes references at a position, batch after batch, so that the deformations that a row reads
+// already have their references.
 class References {
  public:
   References(const Tables& tables, const std::vector<char>& wanted, Model& model)
@@ -98,21 +98,21 @@ class References {
   }
 
   const Tables& tables_;
-  const std::vector<char>& wanted_;  // of each element
+  const std::vector<char>& wanted_;  // one per element
   Model& model_;
-  std::vector<int> element_of_;  // of its first deformation
+  std::vector<int> element_of_;  // first deformation -> element
   std::vector<double> cosine_, sine_, angle_, rotation_, e_, size_, De_, D2e_;
 };
 
-// PLSDA and PLTOR are what other dialects make their joints and springs of, which say what they
-// count from; a joint's FRICTION slides on elements of its own.
+// Whether the deck itself has this element. Other dialects build joints and springs, which have
+// their own references, of PLSDA and PLTOR. FRICTION of a joint adds elements for its slip.
 bool is_own(const Tables& tables, const ElementRow& row) {
   if (row.label.starts_with("FRICTION")) return false;
   return tables.vocabulary.own_numbers ||
          (row.spec->keyword != "PLSDA" && row.spec->keyword != "PLTOR");
 }
 
-// Which elements have their reference from EREST.
+// Per element, 1: EREST gives its reference.
 std::vector<char> given_references(const Tables& tables) {
   std::vector<char> given(tables.elements.size());
   for (const RestRow& rest : tables.forces.rests) given[rest.element] = 1;
@@ -123,7 +123,7 @@ std::vector<char> given_references(const Tables& tables) {
 
 std::vector<int> elements_from_start(const Tables& tables, const Model& model) {
   std::vector<char> given = given_references(tables);
-  // The slip of what touches is measured from where the deck draws it.
+  // The slip of a contact counts from the position in the deck.
   for (const ContactRow& row : tables.contacts) given[row.element] = 1;
   std::vector<int> out;
   for (int k = 0; k < count_of(model.elements); ++k)
@@ -133,7 +133,7 @@ std::vector<int> elements_from_start(const Tables& tables, const Model& model) {
 }
 
 std::vector<double> deck_position(const Tables& tables, const Model& model) {
-  std::vector<double> x, scalars;  // q0 of orientations, behind all others
+  std::vector<double> x, scalars;  // scalars: q0 of orientations, behind all others
   for (const NodeRow& row : tables.nodes) {
     const NodeType& type = node_type(row.kind);
     if (!type.has_rates()) scalars.push_back(row.x[0]);
@@ -155,7 +155,7 @@ void take_references(const Tables& tables, const std::vector<int>& elements, Mod
 void set_references(const Tables& tables, Model& model) {
   const auto& rows = tables.elements;
   if (std::none_of(rows.begin(), rows.end(), is_variable)) return;
-  std::vector<int> elements;  // the others have theirs
+  std::vector<int> elements;  // elements without a reference
   const std::vector<char> given = given_references(tables);
   for (int k = 0; k < count_of(model.elements); ++k)
     if (is_variable(rows[k]) && model.elements[k].type->from_start >= 0 && !given[k])

@@ -1,4 +1,4 @@
-// The curves of tables.
+// Curves through tables.
 #pragma once
 
 #include "deck/tables/rows.h"
@@ -6,14 +6,14 @@
 
 namespace mbs {
 
-// Of a row that is no expression.
+// The motion of a row that is no expression.
 Motion make_motion(const MotionRow& row);
 
-// The curve of a column (from 0) of a table. What GAPS FILL filled is no measurement: curves that
-// smooth leave it out.
+// The curve of a column (from 0) of a table. Smoothing curves ignore values filled by GAPS FILL,
+// which are no measurements.
 Motion curve_through(const TimeTable& table, int column, const CurveChoice& choice);
 
-// Whether a curve goes near its rows and not through them.
+// Whether the curve smooths: it goes near its rows, not through them.
 bool smooths(const CurveChoice& choice);
 
 }  // namespace mbs

@@ -14,9 +14,9 @@ namespace mbs {
 
 namespace {
 
-// How well the changes of an expression are a constant times those of a table.
+// Relative tolerance of: change of the expression = constant times change of the table.
 constexpr double kSameFactor = 1e-7;
-// Rows beyond this are no angles; their changes might be no numbers.
+// A table with larger rows holds no angles; changes of them might overflow.
 constexpr double kNoAngle = 1e100;
 
 // Whether the motion moves an angle.
@@ -85,7 +85,7 @@ class Unwrapping {
     out.expression = std::move(compiled);
   }
 
-  // What the expression changes by, as a multiple of the changes of the rows; 0 where it is none.
+  // The constant factor: change of the expression over change of the rows; 0 if it is not constant.
   double factor_of(const ExpressionTables::Key& key, const ExpressionTable& table,
                    const std::vector<double>& t, const std::vector<double>& y) const {
     double size = 0;
@@ -114,7 +114,7 @@ class Unwrapping {
     return first;
   }
 
-  // The tables of this text alone, one of them in place of its own.
+  // The parameters with only the tables of this text; `table` replaces the one of `key`.
   Parameters with_table(const ExpressionTables::Key& key,
                         std::shared_ptr<const ExpressionTable> table) const {
     Parameters out = parameters_;

@@ -1,5 +1,5 @@
-// Prescribed angles that an expression reads from files: rows that were taken to lie within one
-// turn are moved by whole turns, as those of MOTION and INPUTX are.
+// Prescribed angles that an expression reads from files: if the rows lie within one turn, they are
+// moved by whole turns to a continuous angle, as for MOTION and INPUTX.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@
 namespace mbs {
 
 struct UnwrappedMotion {
-  std::optional<Expression> expression;  // where a table was unwrapped
-  std::vector<std::string> said;         // for the head of a report, one line each
+  std::optional<Expression> expression;  // empty: no table was unwrapped
+  std::vector<std::string> said;         // lines for the head of the report
 };
 
-// Of motion k of the deck, whose expression is given. A table counts where the expression is a
-// constant times the table at t and something that does not read it. Those of smooth() are left as
-// they are: their rows are smoothed when they are read.
+// Unwraps motion k of the deck, which has this expression. A table is unwrapped if the expression
+// is a constant times the table at t, plus terms that do not read the table. Tables of smooth()
+// stay as they are, because their rows are smoothed when they are read.
 UnwrappedMotion unwrap_motion(const Tables& tables, int k, const Expression& expression);
-// What is said of all motions of the deck, each in a line.
+// The lines of all motions of the deck.
 std::string describe_unwrapped(const Tables& tables);
 
 }  // namespace mbs

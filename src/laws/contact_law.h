@@ -2,8 +2,8 @@
 // Crossley 1975; Otten 2003 section 8, method i). With the penetration p = -g > 0:
 //   N = k p^n (1 + d pd), never below 0      normal force [N]
 //   T = mu N tanh(w / vs)                    friction, against the slip [N]
-// tanh stands for the jump of Coulomb friction at rest. It never holds: under a steady load T < mu
-// N the point creeps with vs atanh(T / (mu N)).
+// tanh replaces the jump of Coulomb friction at rest. It never holds the point: under a steady load
+// T < mu N the point creeps with vs atanh(T / (mu N)).
 #pragma once
 
 #include <cmath>
@@ -11,9 +11,9 @@
 
 namespace mbs {
 
-// Whether a contact touches. A run of dynamics says so and changes it where the gap passes zero, so
-// that within a step the force is a smooth function: N goes on past zero, and the end of the step
-// is cut off there. Otherwise the sign of the gap decides.
+// Whether a contact touches. Dynamics sets open or closed and changes it where the gap passes zero,
+// so that the force is smooth within a step: N continues past zero, and the step is cut there.
+// by_gap: the sign of the gap decides.
 enum class Touch : std::uint8_t { by_gap, open, closed };
 
 inline bool touches(Touch touch, double gap) {
@@ -28,7 +28,7 @@ struct ContactLaw {
   double vs = 0;  // m/s
 
   struct Stress {
-    double S1 = 0, S2 = 0;  // -N and T: what resists growth of gap and slip
+    double S1 = 0, S2 = 0;  // -N and T: stresses against growing gap and slip
     double elastic = 0;     // -k p^n: the part of S1 that has a potential
   };
   Stress stress(Touch touch, double gap, double gap_rate, double slip_rate) const {
@@ -37,7 +37,7 @@ struct ContactLaw {
     const double N = elastic * std::fmax(0, 1 - d * gap_rate);
     return {-N, mu > 0 ? mu * N * std::tanh(slip_rate / vs) : 0, -elastic};
   }
-  // Of the elastic part [J].
+  // Potential of the elastic part [J].
   double potential(Touch touch, double gap) const {
     return touches(touch, gap) ? k * std::pow(std::fabs(gap), n + 1) / (n + 1) : 0;
   }
@@ -46,7 +46,7 @@ struct ContactLaw {
   struct Slopes {
     double S1_gap = 0, S1_rate = 0, S2_gap = 0, S2_rate = 0, S2_slip = 0;
   };
-  // Where the sign of the gap decides.
+  // Slopes for Touch::by_gap.
   Slopes slopes(double gap, double gap_rate, double slip_rate) const {
     const double factor = 1 - d * gap_rate;
     if (!(gap < 0) || !(factor > 0)) return {};

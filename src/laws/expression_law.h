@@ -1,4 +1,4 @@
-// An expression of a deck with what it reads.
+// An expression of a deck and the inputs that it reads.
 #pragma once
 
 #include <utility>
@@ -11,16 +11,16 @@ namespace mbs {
 // An expression of the deck that reads some of the model's inputs.
 class ExpressionLaw {
  public:
-  // `reads`: places among ForceLaws::inputs, those of the variables that the expression names.
+  // `reads`: indices in ForceLaws::inputs of the variables of the expression.
   ExpressionLaw(int index, int parameters, std::vector<int> reads, Expression expression)
       : index_(index), reads_(std::move(reads)), expression_(std::move(expression)) {
     for (const int k : reads_) slots_.push_back(parameters + k);
   }
 
   int index() const { return index_; }  // of the coordinate or deformation
-  // `slots` are the caller's: the parameters as they are now, and what the inputs are.
+  // `slots` belong to the caller: present values of parameters and inputs.
   double evaluate(const Slots& slots) const { return expression_.value(slots.data()); }
-  // derivatives[k] is that with respect to input reads()[k].
+  // derivatives[k]: by input reads()[k].
   void gradient(const Slots& slots, double* derivatives) const {
     expression_.gradient(slots.data(), slots_, derivatives);
   }

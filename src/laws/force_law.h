@@ -1,5 +1,5 @@
-// The forces a mechanism carries: stresses of free deformations as functions of e and ed, loads of
-// coordinates. All of them are sums of simple terms, kept as flat lists.
+// The forces of a mechanism: stresses of free deformations as functions of e and ed, and loads of
+// coordinates. All are sums of simple terms in flat lists.
 #pragma once
 
 #include <array>
@@ -69,7 +69,7 @@ struct ForceLaws {
   std::vector<MeasuredForce> measured_forces;
   std::vector<ExpressionLaw> load_laws;
   std::vector<ForceByLaw> force_laws;
-  // Of a chain: what is known of its joints and segments. They are no springs of the mechanism.
+  // Chain: known stresses and loads of joints and segments. They are no springs of the mechanism.
   std::vector<ExpressionLaw> known_stresses, known_loads;
   std::vector<TableLaw> known_tables;
   std::array<double, 3> gravity{};  // acceleration [m/s^2]

@@ -1,4 +1,4 @@
-// An expression of an element that reads the time.
+// An expression of an element that reads t.
 #pragma once
 
 #include "text/compiled_expression.h"
@@ -7,8 +7,8 @@ namespace mbs {
 
 struct FormulaOfTime {
   Expression expression;
-  int t = 0;            // its slot
-  int deformation = 0;  // that it gives
+  int t = 0;            // slot of t
+  int deformation = 0;  // deformation of the element
 };
 
 }  // namespace mbs

@@ -1,5 +1,5 @@
-// The load with which the two sides of a joint are pressed together, as a function of the stresses
-// S of its constraint. Dry friction is at most a coefficient times the load.
+// The load that presses the two sides of a joint together, as a function of the stresses S of its
+// constraint. Dry friction is at most a coefficient times the load.
 //   contact  -S1                       a contact: N, negative where it would pull
 //   face     |S1|                      a slot: pressed to the one side or to the other
 //   pin      sqrt(S1^2 + S2^2)         a pin joint: the force that it carries
@@ -16,8 +16,8 @@
 
 namespace mbs {
 
-// The friction against a growing slip is at most `up` times the load, that against a slip that
-// decreases `down` times. Contacts and most joints have one coefficient for both.
+// The friction is at most `up` times the load against a growing slip and `down` times the load
+// against a decreasing slip. For contacts and most joints both are equal.
 struct FrictionBounds {
   double up = 0, down = 0;
 };
@@ -27,7 +27,7 @@ struct FrictionLoad {
   int first = 0;          // deformation
   double per_length = 0;  // of a guide: 1/L [1/m]; L = 0: 0
 
-  // The number of stresses that it reads.
+  // The number of stresses S that value() reads.
   int count() const {
     if (is_constant()) return 0;
     return kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
@@ -35,7 +35,7 @@ struct FrictionLoad {
   bool is_constant() const { return kind == FrictionKind::constant || kind == FrictionKind::belt; }
   bool is_linear() const { return kind == FrictionKind::contact || is_constant(); }
 
-  // The load; S: these stresses.
+  // The load; S: count() stresses.
   double value(const double* S) const {
     switch (kind) {
       case FrictionKind::contact:
@@ -57,7 +57,7 @@ struct FrictionLoad {
     return 0;
   }
 
-  // The derivatives of the load by these stresses.
+  // The derivatives of the load by the stresses S.
   void slopes(const double* S, double* out) const {
     auto sign = [](double s) { return s < 0 ? -1.0 : 1.0; };
     switch (kind) {

@@ -35,7 +35,7 @@ double Input::value(const InputState& s) const {
 }
 
 double Input::change(const InputState& s, const InputState& along) const {
-  if (kind < InputKind::point_position) return value(along);  // they are linear
+  if (kind < InputKind::point_position) return value(along);  // linear inputs
   const double cosine = std::cos(s.x[angle]), sine = std::sin(s.x[angle]);
   const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
   const double turning = component == 0 ? -sy : sx;

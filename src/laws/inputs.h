@@ -1,6 +1,6 @@
 // The state variables that the expressions of laws read: t, coordinates, velocities, deformations
 // and their rates, angles between bodies, points fixed in bodies. All laws of a model share one
-// list; it is read once per evaluation, into the variables of Slots.
+// list of inputs; an evaluation reads it once into the variables of Slots.
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ struct InputState {
   ConstVector z = {};
 };
 
-// A NamedInput with the indices of the model.
+// A NamedInput with model indices.
 struct Input {
   InputKind kind = InputKind::time;
   int i = 0;  // coordinate, deformation or state; of a body point the coordinate x of its body
   int component = 0;  // of a body point
-  int angle = 0;      // coordinate: the minuend of an angle, the angle of a body
+  int angle = 0;      // coordinate: minuend of an angle, or angle of the body of a point
   double xi = 0, eta = 0;
 
   bool operator==(const Input&) const = default;
@@ -35,8 +35,8 @@ struct Input {
 
 class LawInputs {
  public:
-  // Place of the input among the variables of the slots; a new one where there is none of this name
-  // and meaning.
+  // Index of the input with this name and meaning among the variables of the slots; adds it if
+  // there is none.
   int find_or_add(const std::string& name, const Input& input);
   std::size_t count() const { return inputs_.size(); }
   const Input& operator[](int k) const { return inputs_[k]; }
@@ -46,8 +46,8 @@ class LawInputs {
     for (const Input& input : inputs_) *variables++ = input.value(s);
   }
 
-  // For Expression::compile(): at the places `reads` the names of those inputs, elsewhere nothing.
-  // The list must outlive the views.
+  // For Expression::compile(): the names of the inputs `reads`, at the other indices empty. The
+  // inputs must live longer than the views.
   std::vector<std::string_view> names_of(const std::vector<int>& reads) const;
 
  private:

@@ -11,12 +11,12 @@ namespace mbs {
 namespace {
 
 constexpr int kIterations = 500;
-constexpr double kStep = 1e-5;  // of it, for second derivatives
-// A reserve costs so much more than the tensions.
+constexpr double kStep = 1e-5;  // part of the range, for second derivatives
+// Weight of a reserve in the cost; tensions have 1.
 constexpr double kReserveWeight = 1e8;
 
-// Newton's method on the conditions of Karush, Kuhn and Tucker; tensions that come to a limit are
-// kept there until their multipliers let them go.
+// Newton's method on the conditions of Karush, Kuhn and Tucker. A tension that reaches a limit is
+// held there until its multiplier releases it.
 class LoadSharing {
  public:
   LoadSharing(const std::vector<TensionLimits>& limits, const std::vector<double>& arms,
@@ -33,7 +33,7 @@ class LoadSharing {
     for (std::size_t k = 0; k < n_; ++k) F_[k] = 0.9 * limits[k].lowest + 0.1 * limits[k].highest;
   }
 
-  // Begins where another sharing of the same muscles has ended.
+  // Starts from the result of another sharing of the same muscles.
   void begin_at(const LoadSharing& other) {
     std::copy_n(other.F_.begin(), n_, F_.begin());
     std::copy_n(other.held_.begin(), n_, held_.begin());
@@ -63,12 +63,12 @@ class LoadSharing {
     const double low = std::max(F_[k] - h, limits_[k].lowest),
                  high = std::min(F_[k] + h, limits_[k].highest);
     const double rise = (slope_(k, high) - slope_(k, low)) / (high - low);
-    // The cost is never flatter than this, so that a step of Newton's method exists.
+    // Least curvature of the cost, so that a step of Newton's method exists.
     const double least = 1e-8 / (range(k) * range(k));
     return std::isfinite(rise) ? std::max(rise, least) : least;
   }
 
-  // False where the moments do not depend on the tensions that are not held.
+  // False if the moments do not depend on the free tensions.
   bool step(double& moved) {
     std::vector<std::size_t> free;
     for (std::size_t k = 0; k < n_; ++k)
@@ -79,7 +79,7 @@ class LoadSharing {
     const Matrix a = lu.matrix();
     std::vector<double> rhs(n + m_);
     const auto at = [](std::size_t i) { return static_cast<int>(i); };
-    for (std::size_t j = 0; j < n; ++j) {  // in parts of the range
+    for (std::size_t j = 0; j < n; ++j) {  // unknowns are parts of the range
       const std::size_t k = free[j];
       a(at(j), at(j)) = curvature(k) * range(k) * range(k);
       rhs[j] = -slope_(k, F_[k]) * range(k);
@@ -115,7 +115,7 @@ class LoadSharing {
     return true;
   }
 
-  // The one at a limit that wants to leave it most; false where none does.
+  // Releases the held tension that reduces the cost most; false if there is none.
   bool let_go() {
     std::size_t worst = n_;
     double most = tolerance::leaves_limit;
@@ -168,7 +168,7 @@ SharedLoad share_with_reserve(const std::vector<TensionLimits>& limits,
     out.reserve.assign(m, 0.0);
     return out;
   }
-  // With a reserve for each moment, another muscle that may pull and push, an answer exists.
+  // A reserve per moment acts as a muscle that pulls and pushes: a solution then always exists.
   std::vector<TensionLimits> with_limits = limits;
   std::vector<double> with_arms, scale;
   for (std::size_t r = 0; r < m; ++r) {
@@ -190,7 +190,7 @@ SharedLoad share_with_reserve(const std::vector<TensionLimits>& limits,
   };
   LoadSharing reserved(with_limits, with_arms, wanted, with_slope);
   SharedLoad with = reserved.solve();
-  // Which tensions are at their limits is known now: without the reserve, if that can be.
+  // The tensions at their limits are known now. Try again without the reserve.
   exact.begin_at(reserved);
   out = exact.solve();
   if (makes_moments(out, arms, wanted, tolerance::muscle_moment)) {

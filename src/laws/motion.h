@@ -13,7 +13,7 @@
 
 namespace mbs {
 
-// What the expressions of motions are evaluated with; each run has its own.
+// Slots for the expressions of motions; each run has its own.
 struct MotionSlots {
   explicit MotionSlots(std::size_t parameters) : slots(parameters, 1), along(parameters + 1) {
     along.back() = 1;
@@ -23,7 +23,7 @@ struct MotionSlots {
 };
 
 // A small value type; copies share the spline. Evaluation makes no virtual call and no allocation.
-// Units: those of the coordinate, t in seconds.
+// Units are those of the coordinate; t is in seconds.
 class Motion {
  public:
   static constexpr int kMaxCoefficients = 6;
@@ -37,22 +37,22 @@ class Motion {
   // `spline` is not null.
   static Motion table(std::shared_ptr<const Spline> spline);
 
-  // Its only variable is t. Velocity and acceleration are its derivatives.
+  // The expression reads only t; velocity and acceleration are its derivatives.
   static Motion expression(Expression expression);
 
-  // out = {position, velocity, acceleration} at t. `hint` as in Spline::evaluate; polynomials leave
-  // it alone. Of an expression they may be nan or infinite.
+  // out = {position, velocity, acceleration} at t. `hint`: as in Spline::evaluate; polynomials do
+  // not use it. Values of an expression may be nan or infinite.
   void evaluate(double t, double out[3], int& hint, MotionSlots& slots) const {
     expression_ ? follow(t, out, slots) : evaluate(t, out, hint);
   }
-  // The same of a motion that is no expression.
+  // The same for a motion that is no expression.
   void evaluate(double t, double out[3], int& hint) const;
 
   // Null for a polynomial or an expression.
   const Spline* spline() const { return spline_.get(); }
   bool is_expression() const { return expression_.has_value(); }
   const std::optional<Expression>& expression() const { return expression_; }
-  // The table that its expression leaves at t, if any.
+  // The table whose range the expression leaves at t, if any.
   std::optional<LeftTable> left_table(double t, MotionSlots& slots) const;
 
  private:

@@ -10,9 +10,9 @@ namespace mbs {
 
 namespace {
 
-constexpr double kNarrow = 0.02;  // LOPT: x is taken for this at least where cosines are formed
+constexpr double kNarrow = 0.02;  // LOPT: least x in the cosine of the pennation angle
 
-// Length of the fibre and cosine of its angle to the tendon, from what it has along the tendon.
+// Length of the fibre and cosine of its angle to the tendon, from x, its length along the tendon.
 template <class T>
 struct Fibre {
   T length, cosine;
@@ -25,8 +25,8 @@ Fibre<T> fibre(const Muscle& muscle, const T& x) {
   return {length, along / length};
 }
 
-// A pennate fibre stays away from the place where it stands across the tendon, as a parallel one
-// does from length 0 (laws/muscle_curves.h).
+// Slows a pennate fibre down before it stands across the tendon (x = 0), as a parallel fibre before
+// length 0 (laws/muscle_curves.h).
 template <class T>
 T bounded_along(const T& rate, const T& x) {
   if (value_of(x) >= 0.2 || value_of(rate) >= 0) return rate;
@@ -49,7 +49,7 @@ Along along(const Muscle& muscle, const MuscleTerm& term, double angle) {
   return out;
 }
 
-// Tension of a rigid tendon: path and fibre move together.
+// Tension with a rigid tendon: path and fibre move together.
 template <class T>
 T rigid_force(const Muscle& muscle, const T& length, const T& rate, const T& activation) {
   const MuscleConstants& c = muscle.constants;

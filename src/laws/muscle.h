@@ -1,9 +1,9 @@
 // A muscle in a mechanism: a fibre in series with a tendon along a path whose length L is a sum of
 // polynomials of angles between bodies and of deformations. It pulls with the tension F, which is
-// the generalised force -F dL/dtheta on each of them. Its states are its activation and, where the
-// tendon is elastic, the strain of the tendon: the length of the fibre follows from that and L.
-// Chosen so, the tension depends on one state alone, and rates that are steep in the tension are
-// steep in no other variable.
+// the generalised force -F dL/dtheta on each of them. Its states are the activation and, if the
+// tendon is elastic, the strain of the tendon: the length of the fibre follows from the strain and
+// L. With this choice the tension depends on one state alone, and rates that are steep in the
+// tension are steep in no other state.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,8 @@ struct MuscleTerm {
   bool of_deformation = false;
   int i = 0, j = 0;  // deformation; coordinates
   double sign = 1, reference = 0;
-  // Coordinates: the angle is x[plus] - x[minus], of a hinge's deformation too; -1: it is no angle.
+  // Coordinates: the angle (also of the deformation of a hinge) is x[plus] - x[minus]; -1: no
+  // angle.
   int plus = -1, minus = -1;
   int first = 0, count = 0;  // of Muscle::coefficients, ascending powers
 };
@@ -31,7 +32,7 @@ struct Muscle {
   double height = 0;  // of the fibres across the tendon, constant, in LOPT
   std::vector<MuscleTerm> terms;
   std::vector<double> coefficients;
-  std::optional<ExpressionLaw> stimulation;  // empty: of its Stimulus
+  std::optional<ExpressionLaw> stimulation;  // empty: the Stimulus gives it
   double stimulated = 1;                     // stimulation from the onset on
   double onset = 0;
   bool has_from = true;             // the stimulation before the onset is given
@@ -58,29 +59,29 @@ double muscle_angle_rate(const MuscleTerm& term, const InputState& s);
 double moment_arm(const Muscle& muscle, const MuscleTerm& term, double angle);
 double moment_arm_slope(const Muscle& muscle, const MuscleTerm& term, double angle);
 
-// Stimulation as the muscle uses it: within AMIN .. 1. `slots`: see ExpressionLaw. It may be nan,
-// where a table is left.
+// Stimulation of the muscle, limited to AMIN .. 1. `slots`: see ExpressionLaw. It may be nan if the
+// expression leaves a table.
 double stimulation(const Muscle& muscle, const Stimulus& stimulus, const Slots& slots);
 
 // Tension [N] and rates of the states at path length [m] and rate, activation, strain of the tendon
-// and stimulation. With a rigid tendon the strain plays no part.
+// and stimulation. A rigid tendon ignores the strain.
 template <class T>
 struct MuscleFlow {
   T force, activation_rate, strain_rate;
 };
 template <class T>
 MuscleFlow<T> muscle_flow(const Muscle& muscle, T length, T rate, T activation, T strain, T u);
-// The tension alone, which with an elastic tendon is that of the strain.
+// The tension alone; with an elastic tendon the strain determines it.
 double muscle_force(const Muscle& muscle, const MusclePath& path, double activation, double strain);
 
-// Of a muscle whose tendon does not stretch: the tension without activation, and what full
-// activation adds to it, at the length and velocity of its fibre; without LOPT it is FMAX always.
+// Tension of a muscle with a rigid tendon at the length and velocity of its fibre: passive is
+// without activation, active is the addition of full activation. Without LOPT active is FMAX.
 struct TensionParts {
   double passive = 0, active = 0;
 };
 TensionParts tension_parts(const Muscle& muscle, const MusclePath& path);
 
-// The length of the fibre along the tendon, in LOPT, and the strain that belongs to it.
+// The length of the fibre along the tendon [LOPT] at a strain, and its inverse.
 double fibre_along(const Muscle& muscle, double length, double strain);
 double strain_of(const Muscle& muscle, double length, double along);
 
@@ -89,7 +90,7 @@ using MuscleGradient = Gradient<5>;
 MuscleFlow<MuscleGradient> muscle_gradient(const Muscle& muscle, const MusclePath& path,
                                            double activation, double strain, double u);
 
-// Everything a report shows. Lengths in m, rates in m/s, forces in N, powers in W.
+// All numbers of the report. Lengths in m, rates in m/s, forces in N, powers in W.
 struct MuscleDetail {
   double length = 0, rate = 0;
   double fibre = 0, fibre_rate = 0;  // the fibre itself
@@ -102,7 +103,7 @@ struct MuscleDetail {
   double fibre_power = 0;    // out of contractile element and damping
   double tendon_power = 0;   // out of the tendon
 };
-// The strain and its rate are read where the tendon is elastic.
+// The strain and its rate are read only if the tendon is elastic.
 MuscleDetail muscle_detail(const Muscle& muscle, const MusclePath& path, double activation,
                            double strain, double strain_rate);
 

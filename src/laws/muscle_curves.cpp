@@ -10,8 +10,8 @@ namespace mbs {
 
 namespace {
 
-constexpr double kShort = 0.2;      // below it shortening slows down
-constexpr double kShortest = 0.05;  // and ends
+constexpr double kShort = 0.2;      // x below which shortening slows down
+constexpr double kShortest = 0.05;  // x at which shortening stops
 
 // ---- DGF ----------------------------------------------------------------------------------------
 
@@ -19,11 +19,11 @@ constexpr double kActive[3][4] = {
     {0.8150671134243542, 1.055033428970575, 0.162384573599574, 0.063303448465465},
     {0.433004984392647, 0.716775413397760, -0.029947116970696, 0.200356847296188},
     {0.1, 1, 0.353553390593274, 0}};
-// The parallel element begins where it bears nothing; the tendon's stiffness.
+// Offset that makes the force of the parallel element 0 where it begins; stiffness of the tendon.
 double dgf_offset(const MuscleConstants& c) { return std::exp(4 * (0.2 - 1) / c.e0); }
 double dgf_tendon(const MuscleConstants& c) { return std::log((1 + 0.2) / 0.2) / c.et; }
 
-// Toe of the tendon: its end, the force there, the slope from there on.
+// Toe of the tendon: strain at its end, force there, slope beyond it.
 struct Toe {
   double end, force, slope;
 };
@@ -119,8 +119,8 @@ T fibre_force(const MuscleConstants& c, T v, T q, T x) {
   return with(w, f, slope) * q * force_length(c, x);
 }
 
-// f = C(v) + d v is sought for v; C increases. In doubles by Newton's method between bounds, then
-// one step of it in T, which has the derivatives of the root.
+// Solves f = C(v) + d v for v; C increases. Newton's method between bounds in double, then one
+// Newton step in T, which gives the derivatives of the root.
 template <class T>
 T damped_fibre_rate(const MuscleConstants& c, T f, T q, T x) {
   if (c.damping == 0) return fibre_rate(c, f, q, x);
@@ -132,7 +132,7 @@ T damped_fibre_rate(const MuscleConstants& c, T f, T q, T x) {
     slope = C.d[0] + d;
     return C.value + d * v - f0;
   };
-  // Without damping the velocity is larger, and has the sign of it.
+  // The velocity without damping has the same sign and is larger, so it is a bound.
   double v = fibre_rate(c, f0, q0, x0), low = std::min(v, 0.0), high = std::max(v, 0.0), slope = 1;
   if (x0 < kShort && v <= 0) low = -1e6;
   v = 0;
@@ -237,7 +237,7 @@ T tendon_strain(const MuscleConstants& c, T f) {
   return with(f, std::log1p(f0 / unit) * t.end / 3, t.end / (3 * (unit + f0)));
 }
 
-// double, and derivatives by as many variables as the laws ask for.
+// Instances for double and for gradients by as many variables as the laws use.
 #define MBS_MUSCLE_CURVES(T)                                     \
   template T force_length(const MuscleConstants&, T);            \
   template T active_state(const MuscleConstants&, T, T);         \

@@ -22,7 +22,8 @@ template <class T>
 T with(const T& a, double f, double df) {
   return a.chain(f, df);
 }
-// Straight on from e^20, which no state of a run comes near to: a trial step must not overflow.
+// e^a, continued by its tangent above a = 20, which no state of a run reaches: a trial step must
+// not overflow.
 template <class T>
 T exponential(const T& a) {
   constexpr double kMost = 20;
@@ -43,7 +44,7 @@ template <class T>
 T square(const T& a) {
   return a * a;
 }
-// a where it is above the bound, else the bound.
+// max(a, bound).
 template <class T>
 T at_least(const T& a, double bound) {
   return value_of(a) > bound ? a : T(bound);
@@ -85,7 +86,7 @@ Lengthening<T> lengthening(const MuscleConstants& c, const Hill<T>& h) {
   l.p3 = T(0) - l.p1 / (h.fl + l.p2);
   l.slope = h.b * (c.sloplin / c.brel);
   l.fs = T(0) - root(T(0) - l.p1 / l.slope) - l.p2;
-  if (value_of(l.fs) < value_of(h.fl)) {  // the line is less steep from the start on
+  if (value_of(l.fs) < value_of(h.fl)) {  // the straight line begins at velocity 0
     l.fs = h.fl, l.vs = T(0);
   } else {
     l.vs = l.p1 / (l.fs + l.p2) + l.p3;
@@ -145,7 +146,7 @@ T vsb_force(const MuscleConstants& c, const T& v, const T& q, const T& x) {
 
 inline constexpr double kDgfVelocity[4] = {-0.3211346127989808, -8.149, -0.374, 0.8825327733249912};
 
-// Of v in vmax, with its derivative; straight beyond -1 and 1.
+// Force-velocity curve at v in vmax, and its slope; straight for |v| > 1.
 inline double dgf_velocity(double v, double& slope) {
   const double inside = std::clamp(v, -1.0, 1.0), w = kDgfVelocity[1] * inside + kDgfVelocity[2];
   slope = kDgfVelocity[0] * kDgfVelocity[1] / std::hypot(w, 1.0);
@@ -166,7 +167,7 @@ inline double dgf_inverse(double f, double& slope) {
 
 // ---- THELEN -------------------------------------------------------------------------------------
 
-// dx/vmax = (.25 + .75 q)(f - q fl)/B up to .95 flen, then straight; f in FMAX.
+// dx/vmax = (.25 + .75 q)(f - q fl)/B up to .95 flen, then a straight line; f in FMAX.
 template <class T>
 struct ThelenVelocity {
   T g, isometric, high, high_rate, high_slope;
