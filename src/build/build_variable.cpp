@@ -43,8 +43,8 @@ class VariableRows {
  private:
   enum class State : std::uint8_t { waiting, open, done };
 
-  // Adds row k after the rows that it reads. False if row k is being visited already: the reader
-  // reports the circle.
+  // Adds row k after the rows that it reads. False if row k is being visited already: the row that
+  // reads it reports the circle.
   bool visit(std::size_t k) {
     const ElementRow& row = tables_.elements[k];
     if (row.spec->arity == Arity::fixed || state_[k] == State::done) return true;

@@ -41,7 +41,7 @@ struct Muscle {
   int activation = 0, strain = -1;  // states; -1: the tendon is rigid
 };
 
-// What an onset changes in a run.
+// State of an onset in a run.
 struct Stimulus {
   double before = 0;  // stimulation up to the onset
   bool on = false;

@@ -1,5 +1,5 @@
-// Ranges of real numbers. Each operation gives a range that contains all its results, widened by
-// what rounding may have changed; where that is not known, all numbers.
+// Ranges of real numbers. Each operation gives a range that contains all its results and their
+// rounding; if no such range is known, all numbers.
 #pragma once
 
 #include <algorithm>
@@ -19,16 +19,16 @@ struct Bound {
   bool is_point() const { return lo == hi; }
   bool is_finite() const { return lo > -kInfinity && hi < kInfinity; }
   double width() const { return hi - lo; }
-  // Of the largest magnitude.
+  // The largest |x| of the range.
   double size() const { return std::max(std::fabs(lo), std::fabs(hi)); }
 };
 
-// ulps: what the ends may be off, in units of their rounding.
+// ulps: possible error of the ends, in units of their rounding.
 inline Bound widened(double lo, double hi, double ulps = 2) {
   constexpr double kTiny = std::numeric_limits<double>::denorm_min(),
                    kMost = std::numeric_limits<double>::max();
   if (!(lo <= hi)) return Bound::all();  // not a number
-  // What is too large for a number may be any large one.
+  // An infinite lower end may come from overflow of a large finite number; likewise the upper end.
   lo = std::min(lo, kMost), hi = std::max(hi, -kMost);
   const double part = ulps * std::numeric_limits<double>::epsilon();
   if (lo != 0) lo -= part * std::fabs(lo) + kTiny;
@@ -46,7 +46,7 @@ inline Bound operator-(Bound a, Bound b) { return a + -b; }
 
 inline Bound operator*(Bound a, Bound b) {
   if ((a.is_point() && a.lo == 0) || (b.is_point() && b.lo == 0)) return Bound::of(0);
-  // 0 times infinity is 0: an end without bound is no number of the range.
+  // 0 times infinity is 0: an infinite end is no number of the range.
   const auto product = [](double x, double y) { return x == 0 || y == 0 ? 0.0 : x * y; };
   const double p = product(a.lo, b.lo), q = product(a.lo, b.hi), r = product(a.hi, b.lo),
                s = product(a.hi, b.hi);

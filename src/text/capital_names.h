@@ -1,5 +1,5 @@
-// T, E, V and X: capitals that a deck may give to parameters, states and measures of its own,
-// although t, e, v and x mean something in laws. Every other name is the same in any letter case.
+// T, E, V and X: a deck may use these capitals for its parameters, states and measures, although t,
+// e, v and x have a meaning in laws. Letter case does not matter in any other name.
 #pragma once
 
 #include <string>
@@ -14,23 +14,23 @@ inline bool is_capital_name(std::string_view name) {
   return name == "T" || name == "E" || name == "V" || name == "X";
 }
 
-// By which names that a deck declares are found.
+// Key for the search of names that a deck declares.
 inline std::string name_key(std::string_view name) {
   return is_capital_name(name) ? std::string(name) : lower_case(name);
 }
 
-// Whether the deck has given it to something of its own.
+// Whether the deck declares a parameter, state or measure with this capital name.
 inline bool is_declared_capital(std::string_view name, const Parameters& parameters) {
   return is_capital_name(name) &&
          (parameters.find(name) || parameters.state(name) || parameters.measure(name));
 }
 
-// What the name is in an expression of the deck: T where the deck declares it, else t.
+// Key of a name in an expression of the deck: T if the deck declares T, else t.
 inline std::string key_in_deck(std::string_view name, const Parameters& parameters) {
   return is_declared_capital(name, parameters) ? std::string(name) : lower_case(name);
 }
 
-// A parameter that the deck has given one of these capitals; null: the name is none.
+// The parameter with this capital name; null if there is none.
 inline const Parameter* capital_parameter(std::string_view name, const Parameters& parameters) {
   return is_capital_name(name) ? parameters.find(name) : nullptr;
 }

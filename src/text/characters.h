@@ -12,7 +12,7 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Between the words of a record.
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-// Around what stands in a file that another program wrote.
+// Around the cells of a file of another program.
 constexpr bool is_padding(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace mbs

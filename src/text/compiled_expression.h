@@ -1,5 +1,5 @@
-// A compiled expression of a deck: values and exact derivatives. What may stand in one, and in
-// which order it is carried out: text/expression.h.
+// A compiled expression of a deck: values and exact derivatives. The grammar and the order of
+// operations: text/expression.h.
 //
 // The derivatives at kinks and jumps are those of the branch that gives the value
 // (expression_derivatives.h says how).
@@ -25,8 +25,8 @@ class Program;
 class VariableNames;
 struct DerivativesAlong;
 
-// What an expression reads: the live parameters, then the variables in the order of their names.
-// Each run has its own.
+// The numbers that an expression reads: live parameters, then variables in the order of their
+// names. Each run has its own slots.
 class Slots {
  public:
   Slots() = default;
@@ -44,31 +44,31 @@ class Slots {
   std::size_t parameters_ = 0;
 };
 
-// Where and why an expression has no value.
+// Place and reason for a missing value of an expression.
 struct LeftTable {
   SourceLocation where;  // of the function in the deck
   std::string problem;   // "u = 12 lies outside table 'f.csv'"
   std::string expected;
 };
 
-// How an expression depends on some of its variables: not at all, as a sum of multiples of them
-// whose factors may depend on the others, as such a sum and something else, or otherwise.
+// How an expression depends on a set V of its variables. none: not at all. linear: sum of factors
+// times variables of V. affine: linear plus a term without V. other: otherwise. Factors and terms
+// may depend on variables outside V.
 enum class Dependence : std::uint8_t { none, linear, affine, other };
 
 // A compiled expression. It never changes: copies share it, and any number of threads may evaluate
 // it, each with slots of its own. No evaluation allocates.
 class Expression {
  public:
-  // `text` begins at `where`; a line feed in it goes on at column 1 of the next deck line.
-  // Parameters are compiled in as constants, but for those that are live (Parameter::live). A
-  // variable hides a parameter of its name. Variable k is read from slot
-  // parameters.live_count() + k. Errors go to `diagnostics` under the name `record`; then the
-  // result is empty.
+  // `text` begins at `where`; after a line feed the text continues at column 1 of the next deck
+  // line. Parameters become constants, except live ones (Parameter::live). A variable hides a
+  // parameter of its name. Variable k is read from slot parameters.live_count() + k. Errors go to
+  // `diagnostics` under the name `record`; then the result is empty.
   static std::optional<Expression> compile(std::string_view text, SourceLocation where,
                                            std::span<const std::string_view> variables,
                                            const Parameters& parameters, Diagnostics& diagnostics,
                                            std::string_view record);
-  // The same where several names may mean one variable.
+  // The same if several names may mean one variable.
   static std::optional<Expression> compile(std::string_view text, SourceLocation where,
                                            const VariableNames& variables,
                                            const Parameters& parameters, Diagnostics& diagnostics,
@@ -81,21 +81,22 @@ class Expression {
   // The value and its first two derivatives with respect to s, at s = 0, where slot k is
   // slots[k] + s direction[k].
   DerivativesAlong along(const double* slots, const double* direction) const noexcept;
-  // Both: the derivatives along the line, and those with respect to the slots by[k].
+  // The derivatives along the line, and the derivatives with respect to the slots by[k].
   DerivativesAlong along(const double* slots, const double* direction, std::span<const int> by,
                          double* derivatives) const noexcept;
   // The slots that it reads.
   std::span<const int> slots() const noexcept;
-  // How it depends on the slots k with varies[k] != 0.
+  // The dependence on the slots k with varies[k] != 0.
   Dependence dependence(std::span<const char> varies) const;
-  // Whether its value is that of its one slot as it is.
+  // Whether the expression is only the value of one slot.
   bool is_bare() const noexcept;
-  // The largest parts that read only live parameters, `parameters` of them, and slot t, which they
-  // are not linear in. Their slots are the live parameters, then t.
+  // The largest parts that read only slot t and the `parameters` live parameters, and are not
+  // linear in t. The slots of a part are the live parameters, then t.
   std::vector<Expression> time_parts(int parameters, int t) const;
-  // The addends that are no polynomials of the slots k with varies[k] != 0; their slots are these.
+  // The addends that are no polynomials of the slots k with varies[k] != 0; they have the same
+  // slots.
   std::vector<Expression> uneven_addends(std::span<const char> varies) const;
-  // For text/.
+  // For the room text only.
   const Program& program() const { return *program_; }
   // The table that the evaluation leaves first, if any.
   std::optional<LeftTable> left_table(const double* slots) const;

@@ -134,8 +134,9 @@ bool is_called(std::string_view text, std::string_view name) {
 
 namespace {
 
-// The file of a table by its whole path, for a deck that is written elsewhere. Files of one name in
-// folders of several parts of the deck cannot be told apart here: what is written then is no file.
+// The whole path of the file of a table, for a deck that is written to another folder. If parts of
+// the deck have files of this name in several folders, they cannot be told apart: the result then
+// is no file.
 std::string table_path(const TableMention& mention, const Parameters& parameters) {
   std::string path;
   ExpressionTables::Key key = mention.key;

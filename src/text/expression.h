@@ -1,4 +1,4 @@
-// Expressions of a deck: what they may say, and the names in them. Values and derivatives:
+// Expressions of a deck: their grammar and the names in them. Values and derivatives:
 // text/compiled_expression.h.
 //
 // Grammar, weakest first: ?: (right to left)  ||  &&  comparisons < <= > >= == !=  + -  * /
@@ -25,14 +25,14 @@ namespace mbs {
 
 inline constexpr std::size_t kMaxExpressionLength = 4000;
 
-// Names of variables, whatever their capitals, but for those that a deck may declare
-// (text/capital_names.h). Each means a variable; of two that are the same the first one counts.
-// They live as long as the texts that they are views of.
+// Names of variables in any letter case, except the capitals that a deck may declare
+// (text/capital_names.h). Each name means a variable; the first of two equal names counts. The
+// names are views: the texts must live as long.
 class VariableNames {
  public:
   void add(std::string_view name, int variable);
   const std::vector<std::string_view>& names() const { return names_; }
-  // The variable of a name, -1 where there is none.
+  // The variable of a name; -1: there is none.
   int find(std::string_view name) const;
 
  private:
@@ -47,11 +47,10 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
 
 // Every name in the text, as written, whether it means anything or not.
 std::vector<std::string_view> expression_names(std::string_view text);
-// Whether the name, which is a part of the text, stands before '(': it is a function there.
+// Whether '(' follows `name`, which is a part of `text`: then it is a function.
 bool is_called(std::string_view text, std::string_view name);
 
-// The text in one line with every parameter replaced by its value, but for live ones, for the
-// canonical echo.
+// The text in one line with the values of all parameters except live ones, for the canonical echo.
 std::string resolve_parameters(std::string_view text, const Parameters& parameters);
 
 // For the manual and for refusing parameters of these names.

@@ -7,7 +7,7 @@ namespace {
 
 using enum Dependence;
 
-// A constant 0, a term of any sum, is `none` but may stand beside anything: `zero`.
+// `zero`: a constant 0, which is `none` but does not make a sum affine.
 struct Part {
   Dependence kind = none;
   bool zero = false;
@@ -19,7 +19,7 @@ Part sum(Part a, Part b) {
   return {a.kind == other || b.kind == other ? other : affine, false};
 }
 
-// Of an operation that is not linear in its operands.
+// Dependence of an operation that is not linear in its operands.
 Part of_both(Part a, Part b) { return {a.kind == none && b.kind == none ? none : other, false}; }
 
 Part product(Part a, Part b) {

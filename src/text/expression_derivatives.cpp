@@ -11,7 +11,7 @@ constexpr double kLn10 = 2.302585092994045684;
 
 double square(double x) { return x * x; }
 
-// c a^p, where c = 0 wins over an infinite power. The slopes of squares are the most frequent.
+// c a^p; 0 for c = 0 even if the power is infinite. p = 1 (slope of a square) is the most frequent.
 double term(double c, double a, double p) {
   if (c == 0 || p == 0) return c;
   return p == 1 ? c * a : c * std::pow(a, p);

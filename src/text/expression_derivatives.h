@@ -10,7 +10,7 @@
 
 namespace mbs {
 
-// Of f(a, b).
+// First derivatives of f(a, b).
 struct Slopes {
   double a = 0, b = 0;
 };
@@ -18,8 +18,8 @@ struct Curvatures {
   double aa = 0, ab = 0, bb = 0;
 };
 
-// f is apply(operation, a, b). `in_b`: whether b depends on anything; if not, slopes along b may be
-// left 0.
+// f is apply(operation, a, b). `in_b`: whether b is no constant; if it is one, derivatives by b may
+// stay 0.
 Slopes slopes(Operation operation, double a, double b, double f, bool in_b);
 Curvatures curvatures(Operation operation, double a, double b, double f, bool in_b);
 

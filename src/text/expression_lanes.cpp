@@ -16,10 +16,9 @@ constexpr int kLanes = ExpressionRows::kLanes;
 // Programs with more registers run row by row.
 constexpr std::size_t kMostLaneRegisters = 128;
 
-// The registers of kWidth rows in the course of an evaluation; arrays outside have kLanes numbers
-// for each of them. Lanes from `count` on only repeat the last row, so functions are not called for
-// them. What counts for nothing is multiplied all the
-// same: where that makes a sum no number the caller takes the rows one by one.
+// The registers of kWidth rows during an evaluation; arrays of the caller have kLanes numbers per
+// register. Lanes from `count` on repeat the last row, and no function is called for them. An
+// adjoint of 0 is multiplied, too; if a sum becomes NaN by it, the caller evaluates row by row.
 template <int kWidth>
 class LaneRun {
  public:
@@ -54,7 +53,7 @@ class LaneRun {
   static void each_lane(const Function& f) {
     for (int l = 0; l < kWidth; ++l) f(l);
   }
-  // out = f(l) for the rows that are there; the others repeat the last.
+  // out = f(l) for the existing rows; the other lanes repeat the last row.
   template <class Function>
   void call(Lanes& out, const Function& f) const {
     for (int l = 0; l < count_; ++l) out.of[l] = f(l);
@@ -70,7 +69,7 @@ class LaneRun {
   const ExpressionRows::At& at_;
   Lanes value_[kMostLaneRegisters], adjoint_[kMostLaneRegisters];
   Lanes first_[kMostLaneRegisters], second_[kMostLaneRegisters];
-  // Of the step that writes a register.
+  // Slopes of the step that writes the register, by its operands a and b.
   Lanes slope_a_[kMostLaneRegisters], slope_b_[kMostLaneRegisters];
 };
 
@@ -106,7 +105,7 @@ void LaneRun<kWidth>::value_of(const LaneStep& i) {
   call(out, [&](int l) { return apply(i.operation, a.of[l], b.of[l]); });
 }
 
-// Of an operation that is none of those that sweep_back() knows.
+// Slopes of an operation that sweep_back() does not treat itself.
 template <int kWidth>
 void LaneRun<kWidth>::slopes_of(const LaneStep& i) {
   const Lanes &a = value_[i.a], &b = value_[i.b], &f = value_[i.result];
@@ -290,7 +289,7 @@ bool runs_in_lanes(const Program& program) {
                      [](const Instruction& i) { return i.operation < Operation::table; });
 }
 
-// A row that is evaluated by itself.
+// Evaluates one row alone.
 template <bool kAlong>
 void ExpressionRows::run_alone(int row, int lane, const At& at, double* value, double* derivatives,
                                double* second) const {
@@ -311,7 +310,7 @@ void ExpressionRows::run_alone(int row, int lane, const At& at, double* value, d
   for (std::size_t k = 0; k < n; ++k) derivatives[k * kLanes + lane] = slopes[k];
 }
 
-// The first kWidth rows of a block, which has no more; false where a sum is no number.
+// Evaluates a block of at most kWidth rows; false if a sum is NaN.
 template <bool kAlong, int kWidth>
 bool ExpressionRows::run_together(int block, const At& at, double* value, double* derivatives,
                                   double* second) const {

@@ -1,4 +1,4 @@
-// Where an expression stands in the deck, for messages about its values.
+// The place of an expression in the deck, for messages about its values.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Parts of an expression as expressions of their own: the largest ones that read the time alone,
-// and addends.
+// Cuts parts out of an expression as separate expressions: the largest parts that read only the
+// time, and addends.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,13 +10,13 @@ namespace mbs {
 
 namespace {
 
-// What is known of a register: whether it reads nothing but live parameters and the time, and
-// whether it reads the time.
+// Whether a register depends only on live parameters and the time (alone), and whether it depends
+// on the time.
 struct Reads {
   bool alone = true, time = false;
 };
 
-// Cuts what writes a register out of a program.
+// Cuts the instructions that a register needs out of a program.
 class PartCutter {
  public:
   explicit PartCutter(const Program& program)
@@ -26,14 +26,14 @@ class PartCutter {
         writer_[program.code[k].result] = static_cast<int>(k);
   }
 
-  // The instruction that writes a register; the join of a choice; -1: it is a slot or a constant.
+  // The instruction that writes a register (for a choice the join); -1: a slot or a constant.
   int writer(std::uint16_t reg) const { return writer_[reg]; }
   std::uint16_t condition_of(const Instruction& join) const {
     return program_.code[program_.branch_of[join.b]].a;
   }
 
-  // Operands stand right before what reads them, so the instructions of a part are those from its
-  // first one to the one that writes it.
+  // Instructions of operands stand directly before the instruction that reads them, so a part is
+  // one range of instructions.
   Program cut(std::uint16_t reg) const {
     const int first = first_of(reg), last = writer_[reg];
     Program part;
@@ -93,7 +93,7 @@ class PartFinder {
     take(program_.result);
     for (const Instruction& i : program_.code) {
       const Instruction& end = i.operation == Operation::branch ? program_.code[i.b] : i;
-      if (reads_[end.result].alone) continue;  // of a larger part
+      if (reads_[end.result].alone) continue;  // inside a larger part
       take(i.a);
       if (i.operation < Operation::table) take(i.b);
       if (i.operation == Operation::surface) take(program_.tables[i.b].second);
@@ -116,7 +116,7 @@ class PartFinder {
     if (i.operation == Operation::join) add(i.result, cutter_.condition_of(i));
   }
 
-  // A part that is not inside another one.
+  // Takes a part that is not inside another one.
   void take(std::uint16_t reg) {
     if (cutter_.writer(reg) < 0 || !reads_[reg].alone || !reads_[reg].time) return;
     Program part = cutter_.cut(reg);
@@ -131,12 +131,12 @@ class PartFinder {
   std::vector<Program> out_;
 };
 
-// What a register is of the slots that vary.
+// How a register depends on the varying slots.
 enum class Evenness : std::uint8_t { constant, polynomial, uneven };
 
 constexpr double kHighestPower = 8;
 
-// Of an operation of operands of these evenness.
+// Evenness of the result of an operation, from that of its operands.
 Evenness evenness_of(const Program& program, const Instruction& i, Evenness a, Evenness b) {
   switch (i.operation) {
     case Operation::negate:

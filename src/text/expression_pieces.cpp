@@ -40,8 +40,8 @@ std::size_t past_string(std::string_view text, std::size_t i) {
 }
 
 // Another factor of a unit right behind one, `/mm` or `*m^2`: its length, 0 if none stands there.
-// In expressions t is the time and no tonne; what is called or has a point in it is no unit, nor is
-// what is written in other capitals: j is a name, J the joule.
+// In expressions t is the time, not the tonne. A name that is called or contains a point is no
+// unit, nor is a name in other letter case: j is a name, J the joule.
 std::size_t unit_factor_length(std::string_view rest, bool divided) {
   if (rest.size() < 2 || (rest[0] != '/' && (rest[0] != '*' || divided))) return 0;
   const std::size_t name = unit_name_length(rest.substr(1));
@@ -60,7 +60,7 @@ std::size_t unit_factor_length(std::string_view rest, bool divided) {
   return goes_on(end) || called ? 0 : end;
 }
 
-// Whether a unit of time divides.
+// Whether "/" and a unit of time follow.
 bool is_rate(std::string_view rest) {
   if (rest.size() < 2 || rest[0] != '/') return false;
   const std::string_view name = rest.substr(1, unit_name_length(rest.substr(1)));
@@ -74,7 +74,7 @@ std::size_t unit_length(std::string_view number, std::string_view rest) {
   const bool degrees = number.size() > kDegrees.size() &&
                        is_same_name(number.substr(number.size() - kDegrees.size()), kDegrees);
   if (length == 0 && !degrees) return 0;
-  if (length == 0 && !is_rate(rest)) return 0;  // 60deg*m has been the degrees times m for long
+  if (length == 0 && !is_rate(rest)) return 0;  // 60deg*m means 60deg times the name m
   bool divided = false;
   while (const std::size_t n = unit_factor_length(rest.substr(length), divided)) {
     divided = divided || rest[length] == '/';
@@ -132,7 +132,7 @@ SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation
   return start;
 }
 
-// Walks over the brackets; the last ones are those of the call whose file has been found.
+// Keeps a stack of brackets; the top one belongs to the call whose file name has been found.
 std::vector<TableMention> table_mentions(std::string_view text) {
   std::vector<TableMention> out;
   struct Bracket {

@@ -12,8 +12,8 @@ namespace mbs {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-// An expression of c characters has at most c operands and operators, of which `?` makes two
-// instructions and `:` one.
+// An expression of c characters has at most c operands and operators; `?` makes two instructions,
+// `:` one.
 constexpr std::size_t kMostRegisters = 2 * kMaxExpressionLength;
 constexpr std::size_t kFewRegisters = 128;
 
@@ -28,7 +28,7 @@ auto with_registers(std::size_t count, const Function& f) {
   return f(r);
 }
 
-// Without a constructor, so that registers cost nothing before they are written.
+// No constructor, so that unused registers cost nothing.
 struct Rates {
   double first, second;
 };
@@ -127,8 +127,8 @@ bool has_two_operands(Operation operation) {
          (operation >= remainder && operation <= maximum);
 }
 
-// Writes the registers. False if a table was left; outside(instruction, registers) says whether to
-// go on.
+// Writes the registers. False if an argument is outside its table; outside(instruction, registers)
+// then says whether to continue.
 template <class Outside>
 bool Program::run(const double* slot_values, double* r, const Outside& outside) const {
   double* out = std::copy(constants.begin(), constants.end(), r);
@@ -192,8 +192,8 @@ const TableCall* Program::left_table(const double* slot_values, double arguments
 
 namespace {
 
-// Adds the adjoint of an instruction's result to those of its operands. What does not count is
-// skipped, so that a slope without bounds spoils only what depends on it.
+// Adds the adjoint of an instruction's result to those of its operands. An adjoint of 0 is skipped,
+// so that an infinite slope spoils only the results that depend on it.
 void pass_back(const Program& program, const Instruction& i, const double* r, double* adjoint) {
   const double weight = adjoint[i.result];
   if (weight == 0) return;
@@ -211,7 +211,7 @@ void pass_back(const Program& program, const Instruction& i, const double* r, do
     add(i.a, z.u);
     return add(call.second, z.w);
   }
-  // Most of what formulas are made of, without a call.
+  // The most frequent operations, without a call.
   switch (i.operation) {
     case Operation::add:
       add(i.a, 1);
@@ -236,7 +236,7 @@ void pass_back(const Program& program, const Instruction& i, const double* r, do
   add(i.b, s.b);
 }
 
-// The sweep from the result back to the slots, through the branches that were taken.
+// The backward sweep from the result to the slots, through the branches that were taken.
 void sweep_back(const Program& program, const double* r, double* adjoint) {
   std::fill_n(adjoint, program.register_count(), 0.0);
   adjoint[program.result] = 1;

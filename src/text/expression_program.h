@@ -1,8 +1,8 @@
-// What an expression is compiled to: a list of instructions over registers, each of which is
-// written once, and its evaluation with derivatives. Private to deck/; expression.h is the door.
+// The program of a compiled expression: instructions over registers, each written once, and their
+// evaluation with derivatives. Private to text/; the interface is compiled_expression.h.
 //
-// Registers: the constants, the slots that are read, then one result per instruction. Nothing is
-// kept from one evaluation to the next, so any number of threads may run one program.
+// Registers: the constants, the slots that are read, then one result per instruction. An evaluation
+// keeps nothing, so any number of threads may run one program.
 #pragma once
 
 #include <cstddef>
@@ -61,9 +61,9 @@ enum class Operation : std::uint8_t {
   rise_345,
   rise_4567,
   rise_modsine,
-  minimum,  // of two; more arguments take one instruction each
+  minimum,  // of two operands; each further argument takes one more instruction
   maximum,
-  // Those below are no functions of two registers: see Program.
+  // The operations below are no functions of two registers: see Program.
   table,
   surface,
   branch,
@@ -71,8 +71,8 @@ enum class Operation : std::uint8_t {
   join
 };
 
-// result = operation(a, b); operations of one operand have b = a. Program says what else they
-// contain.
+// result = operation(a, b); operations of one operand have b = a. For the meaning of a and b in
+// other operations see Program.
 struct Instruction {
   Operation operation;
   std::uint16_t result;
@@ -93,15 +93,15 @@ struct TableCall {
 class Program {
  public:
   double value(const double* slots) const;
-  // derivatives[k] is that with respect to slot by[k]. A reverse sweep: its cost does not depend on
-  // the number of slots.
+  // derivatives[k]: with respect to slot by[k]. A reverse sweep: its cost does not depend on the
+  // number of slots.
   double gradient(const double* slots, std::span<const int> by, double* derivatives) const;
   // The value and its derivatives with respect to s of slots + s direction at s = 0.
-  // derivatives[k] is that with respect to slot by[k], as in gradient().
+  // derivatives[k]: with respect to slot by[k], as in gradient().
   DerivativesAlong along(const double* slots, const double* direction, std::span<const int> by,
                          double* derivatives) const;
-  // The call of a table that leaves it first; null if none does.
-  // arguments: u, and w of a surface.
+  // The first call outside the range of its table; null if there is none. arguments: u, and w of a
+  // surface.
   const TableCall* left_table(const double* slots, double arguments[2]) const;
 
   // Writes the registers, register_count() of them.
@@ -113,7 +113,7 @@ class Program {
   std::size_t register_count() const { return constants.size() + slots.size() + results; }
 
   std::vector<double> constants;
-  std::vector<int> slots;  // those that are read
+  std::vector<int> slots;  // slots that are read
   std::vector<Instruction> code;
   std::vector<std::uint16_t> branch_of;  // by index of an `otherwise`; 0 elsewhere
   std::vector<TableCall> tables;
@@ -129,9 +129,9 @@ class Program {
   bool run(const double* slots, double* r, const Outside& outside) const;
 };
 
-// The value of an operation of two registers: one before Operation::table.
+// The value of an operation before Operation::table.
 double apply(Operation operation, double a, double b);
-// Of such an operation: whether b counts.
+// Whether operand b of such an operation counts.
 bool has_two_operands(Operation operation);
 
 }  // namespace mbs

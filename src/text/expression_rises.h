@@ -1,5 +1,5 @@
 // The standard rises of cams and drives (Norton, Cam Design and Manufacturing Handbook, chapters 2
-// and 3): from 0 at u = 0 to 1 at u = 1, at rest before and after. Private to deck/.
+// and 3): from 0 at u = 0 to 1 at u = 1, at rest before and after. Private to text/.
 #pragma once
 
 #include "text/expression_program.h"
@@ -11,7 +11,7 @@ struct Rise {
 };
 // Whether it is one of Operation::rise_...
 bool is_rise(Operation operation);
-// At u, of one of them.
+// Value, slope and curvature of a rise at u.
 Rise evaluate_rise(Operation rise, double u);
 
 }  // namespace mbs

@@ -48,7 +48,7 @@ ExpressionRows::ExpressionRows(Expression expression, int first_slot,
 
 const Program& ExpressionRows::program() const { return *rows_.front().program_; }
 
-// Every lane of the last block has numbers: those of the last row.
+// Unused lanes of the last block get the constants of the last row.
 void ExpressionRows::take_constants() {
   const std::size_t n = program().constants.size();
   const int row = count() - 1, lane = row % kLanes;

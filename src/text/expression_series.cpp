@@ -14,7 +14,7 @@ namespace {
 
 using enum Operation;
 
-// What is no number is not 0.
+// The truth of a condition; a NaN is true, because it is not 0.
 Truth truth_of(const Series& s) {
   if (!s.value.contains(0) || s.lack == Lack::everywhere) return Truth::yes;
   return s.value.is_point() && s.lack == Lack::none ? Truth::no : Truth::open;
@@ -46,7 +46,7 @@ bool may_lack(Operation operation, const Bound& a, const Bound& b) {
 
 Truth compared(Operation operation, Bound d);
 
-// With what is no number all comparisons but != fail.
+// Comparisons with NaN are false, except !=.
 Truth compared(Operation operation, Bound d, Lack lack) {
   if (lack == Lack::everywhere) return operation == not_equal ? Truth::yes : Truth::no;
   const Truth truth = compared(operation, d);
@@ -83,7 +83,8 @@ Series SeriesRun::of_truth(Truth t) {
   return {t == Truth::open ? Bound{0, 1} : Bound::of(t == Truth::yes ? 1 : 0)};
 }
 
-// A number that may leave 0, or come to it, as a condition; through 0 it goes at one instant only.
+// Adds a switch for a number used as a condition that may leave or reach 0. A number that goes
+// through 0 is 0 at one instant only and needs none.
 void SeriesRun::note_truth(std::uint16_t reg, std::vector<Switch>& switches) const {
   const Series& s = registers_[reg];
   const bool is_truth = s.first.is_point() && s.first.lo == 0;
@@ -97,7 +98,7 @@ Series SeriesRun::table(const Instruction& i, std::vector<Switch>& switches) con
   if (!u.value.is_finite()) return kAnything;
   const double from = u.value.lo, to = u.value.hi;
   if (i.operation == surface) return surface_of(i, switches);
-  // Of a point: beside it, too.
+  // If u is a single point, the range includes its neighbour.
   const ExpressionTable::Range range =
       call.table->range(from, to > from ? to : std::nextafter(from, Bound::kInfinity));
   if (std::isfinite(range.kink)) switches.push_back({i.a, i.a, range.kink, false, false, u.first});
@@ -109,8 +110,8 @@ Series SeriesRun::table(const Instruction& i, std::vector<Switch>& switches) con
   return lacking(out, beyond ? Lack::everywhere : inside ? Lack::none : Lack::somewhere);
 }
 
-// Both u and w may change along the stretch; in a cell its only derivative of second order is the
-// mixed one.
+// Both u and w may change along the stretch. In a cell the only second derivative that is not 0 is
+// the mixed one.
 Series SeriesRun::surface_of(const Instruction& i, std::vector<Switch>& switches) const {
   const TableCall& call = program_.tables[i.b];
   const ExpressionTable& table = *call.table;
@@ -236,8 +237,7 @@ Series SeriesRun::apply(const Instruction& i, std::vector<Switch>& switches) {
   }
 }
 
-// What is made of no number is none, but for truths, steps, and powers that are 1 whatever they are
-// of.
+// An operation of NaN gives NaN, except truth values, steps, and powers that are always 1.
 Series SeriesRun::lacking_with(const Instruction& i, Series out) const {
   if (i.operation >= less && i.operation <= logical_or) return out;
   if (i.operation == logical_not) return out;
@@ -253,7 +253,7 @@ Series SeriesRun::lacking_with(const Instruction& i, Series out) const {
   Lack most = std::max(a.lack, two ? b.lack : Lack::none);
   if (may_lack(i.operation, a.value, two ? b.value : kOne)) most = std::max(most, Lack::somewhere);
   if (i.operation == minimum || i.operation == maximum) {
-    // The second one counts only where it compares.
+    // The second operand counts only if the comparison chooses it.
     if (std::max(a.lack, b.lack) == Lack::none) return out;
     if (b.lack == Lack::everywhere || a.lack == Lack::everywhere) return a;
     out = hull_of(hull_of(out, a), b);

@@ -1,6 +1,6 @@
-// Ranges of an expression along a stretch of one variable, by which all that it reads may change:
-// of its value and of its first two derivatives; and the places within where it may jump or have a
-// kink. Private to text/; time_function.h and ranged_expression.h are the doors.
+// Ranges of an expression along a stretch of one variable on which all its slots may depend: ranges
+// of its value and of its first two derivatives, and the places where it may jump or have a kink.
+// Private to text/; the interfaces are time_function.h and ranged_expression.h.
 #pragma once
 
 #include <span>
@@ -11,31 +11,31 @@
 
 namespace mbs {
 
-// What changes the branch of an operation: r[a] - r[b], or r[a] / r[b], passes `level`, by which
-// the registers of a program go. Where b is a: r[a] passes it.
+// The condition on which an operation changes its branch: r[a] - r[b], or r[a] / r[b], or (b = a)
+// r[a] passes `level`. r: registers of the program.
 struct Switch {
   std::uint16_t a = 0, b = 0;
   double level = 0;
   bool ratio = false;
-  bool zero_is_below = false;  // the side of the level itself
-  Bound slope = {};            // of what passes, over the stretch
+  bool zero_is_below = false;  // the level itself counts as below
+  Bound slope = {};            // range of the slope of the passing quantity over the stretch
 
-  // Whether it is above its level.
+  // Whether the quantity is above `level`.
   bool is_above(const double* registers) const;
 };
 
 enum class Truth : std::uint8_t { no, yes, open };
 
-// Writes the ranges of all registers, of slots that run over slots[k]. Switches that may happen
-// within are added to `switches`.
+// Computes the ranges of all registers for slots in the ranges slots[k]. Adds the switches that may
+// happen within them to `switches`.
 class SeriesRun {
  public:
   explicit SeriesRun(const Program& program)
       : program_(program), registers_(program.register_count()), undecided_(program.code.size()) {}
 
   Series run(const Series* slots, std::vector<Switch>& switches);
-  // Whether the expression may have jumped in the last run; elsewhere its values are those that
-  // ranges of slopes allow.
+  // Whether the expression may jump in the ranges of the last run; if not, its values change no
+  // faster than the ranges of slopes allow.
   bool may_jump() const { return may_jump_; }
 
  private:
@@ -49,7 +49,7 @@ class SeriesRun {
 
   const Program& program_;
   std::vector<Series> registers_;
-  std::vector<char> undecided_;  // by index of an `otherwise`: both of its parts count
+  std::vector<char> undecided_;  // by index of an `otherwise`: both parts of the choice count
   bool may_jump_ = false;
 };
 

@@ -30,8 +30,8 @@ Operation binary_operation(std::string_view text) {
   return it->second;
 }
 
-// Walks over the pieces once, knowing only whether an operand or an operator comes next and which
-// brackets are open; that is the whole grammar. The writer knows about precedence.
+// Reads the pieces once. The state is only whether an operand or an operator comes next and which
+// brackets are open; this is the whole grammar. ProgramWriter handles precedence.
 class Compiler {
  public:
   Compiler(std::string_view text, SourceLocation where, const VariableNames& variables,
@@ -158,7 +158,7 @@ Fault Compiler::unit_or_name(const Piece& p) const {
   return {};
 }
 
-// The name of the file and the column, which are no values. Both stand alone.
+// The file name and the column of a table call. They are no values, and each is a whole argument.
 Fault Compiler::table_argument(const Piece& p, bool& taken) {
   Bracket& top = brackets_.back();
   const bool surface = top.function->operation == Operation::surface;
@@ -379,7 +379,7 @@ Fault Compiler::wrong(const Piece& p) const {
                            fmt::format("logical operators are && || !")};
   if (p.text[0] == '.' || (p.text[0] >= '0' && p.text[0] <= '9'))
     return ExpressionFault{p.at, quoted(p.text) + " is not a number", ""};
-  const bool string = p.kind == PieceKind::string;  // its quote is what is wrong
+  const bool string = p.kind == PieceKind::string;  // an unclosed quote
   return ExpressionFault{p.at, "unexpected " + quoted(string ? "\"" : p.text),
                          "expected numbers, names and operators"};
 }

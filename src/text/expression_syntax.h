@@ -1,5 +1,5 @@
 // The language of expressions: its names, its pieces, and the compiler of an expression by the
-// grammar of expression.h. Private to deck/.
+// grammar of expression.h. Private to text/.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ class Parameters;
 
 inline constexpr int kMostColumns = 1000;  // of a table file
 
-// What a name of the language stands for.
+// Meaning of a name of the language.
 struct Builtin {
   NameInfo info;
   Operation operation = Operation::negate;  // of a function
   TableKind table = TableKind::linear;      // of Operation::table and surface
   double constant = 0;                      // of a constant
-  bool law_variable = false;                // has a value only where a law is evaluated
+  bool law_variable = false;                // has a value only in a law
 };
 constexpr bool is_function(const Builtin* b) { return b && b->info.max_arguments > 0; }
 constexpr bool reads_table(const Builtin* b) {
@@ -71,18 +71,18 @@ struct CompiledExpression {
 };
 
 // One pass that checks the text and writes its program. Variable k is read from slot
-// parameters.live_count() + k. Looking for the name that may have been meant takes a while:
-// `suggest` only if somebody reads it.
+// parameters.live_count() + k. `suggest`: also search the name that may have been meant, which is
+// slow.
 CompiledExpression compile_expression(std::string_view text, SourceLocation where,
                                       const VariableNames& variables, const Parameters& parameters,
                                       bool suggest);
 
-// Where an offset into a text lies that begins at `start`.
+// The deck location of offset `at` of a text that begins at `start`.
 SourceLocation location_of(std::string_view text, std::size_t at, SourceLocation start);
 
 // A call of table, spline, periodic or table2 in a text, for reading its file beforehand.
 struct TableMention {
-  std::size_t at;             // of the file's name
+  std::size_t at;             // offset of the file name
   ExpressionTables::Key key;  // without SourceLocation::file
 };
 std::vector<TableMention> table_mentions(std::string_view text);

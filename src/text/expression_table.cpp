@@ -11,13 +11,13 @@ namespace mbs {
 
 namespace {
 
-// Of a surface, the cells of which ranges are looked at.
+// Largest number of cells of a surface for which ranges are computed.
 constexpr std::size_t kMostCells = 256;
-// What the slopes of neighbouring cells may differ by where there is no kink.
+// Slopes of neighbouring cells that differ by at most this part make no kink.
 constexpr double kSameSlope = 1e-7;
 constexpr double kRoundings = 16;
 
-// The interval of x; before the first one that one, behind the last one that one.
+// The interval of x; the first or the last one if x lies outside.
 std::size_t interval_of(const std::vector<double>& at, double x) {
   const auto behind = std::upper_bound(at.begin() + 1, at.end() - 1, x);
   return static_cast<std::size_t>(behind - at.begin()) - 1;
@@ -32,7 +32,7 @@ bool is_other_slope(double before, double behind) {
   return std::fabs(behind - before) > kSameSlope * std::max(std::fabs(before), std::fabs(behind));
 }
 
-// Those that are empty change nothing.
+// An empty vector does not change the sum.
 std::uint32_t checksum_of(const std::vector<double>& u, const std::vector<double>& y,
                           const std::vector<double>& more = {}) {
   PosixChecksum sum;
@@ -69,7 +69,7 @@ void ExpressionTable::evaluate(double u, double out[3]) const {
   spline_.evaluate(u, out, interval);
 }
 
-// Where a periodic table begins again inside, all of it counts.
+// If a periodic table begins again within the range, the range of the whole table counts.
 ExpressionTable::Range ExpressionTable::range(double first_u, double last_u) const {
   if (!(period_ > 0)) return spline_.range(first_u, last_u);
   const double turns = period_ * std::floor((first_u - first()) / period_);
@@ -95,7 +95,7 @@ ExpressionTable::Surface ExpressionTable::evaluate(double u, double w) const {
           (across + a * (across_next - across)) / dw, twist};
 }
 
-// Whether its slope across a row is another one behind it, at one of these columns.
+// Whether the slope changes at this row in one of these columns.
 bool ExpressionTable::has_row_kink(std::size_t row, std::size_t first, std::size_t last) const {
   const std::size_t n = w_.size();
   for (std::size_t j = first; j <= last; ++j) {
@@ -141,7 +141,8 @@ ExpressionTable::SurfaceRange ExpressionTable::slopes(double first_u, double las
       const double size =
           kRoundings * tolerance::epsilon *
           std::max({std::fabs(z[0]), std::fabs(z[1]), std::fabs(z[n]), std::fabs(z[n + 1])});
-      // Linear across the cell, they are largest at its ends, or where the stretch ends.
+      // The slopes are linear across the cell: their extremes are at the ends of the cell or of the
+      // stretch.
       const double twist = (z[n + 1] - z[1] - (z[n] - z[0])) / (du * dw);
       for (const double w : {j == j0 ? first_w : w_[j], j == j1 ? last_w : w_[j + 1]})
         take(out.u, (z[n] - z[0]) / du + (w - w_[j]) * twist, size / du);
@@ -153,7 +154,7 @@ ExpressionTable::SurfaceRange ExpressionTable::slopes(double first_u, double las
   return out;
 }
 
-// Bilinear in each cell, it has them at corners.
+// The surface is bilinear in each cell, so its extremes are at corners.
 std::array<double, 2> ExpressionTable::extremes(double first_u, double last_u, double first_w,
                                                 double last_w) const {
   const auto behind = [](const std::vector<double>& at, double x, double last) {

@@ -1,9 +1,8 @@
 // Tables of numbers that expressions read as functions: table("f.csv", u [, column]), linear
 // between the rows, monotone("f.csv", u [, column]), a cubic that keeps their shape,
 // spline("f.csv", u [, column]), a natural cubic spline, smooth("f.csv", u [, column]), a smoothing
-// spline near them, periodic("f.csv", u [, column]), a cubic spline that goes on after its last row
-// as after its first, and table2("f.csv", u, w), of two variables, linear in each between rows and
-// columns.
+// spline near them, periodic("f.csv", u [, column]), a periodic cubic spline, and table2("f.csv",
+// u, w), of two variables, linear in each between rows and columns.
 #pragma once
 
 #include <array>
@@ -24,8 +23,8 @@ enum class TableKind : std::uint8_t { linear, cubic, periodic, surface, monotone
 
 class ExpressionTable {
  public:
-  // u strictly increasing, two rows at least; the caller has checked them. periodic: first and last
-  // y are the same.
+  // The caller has checked that u is strictly increasing with at least two rows, and that a
+  // periodic table has equal first and last y.
   ExpressionTable(std::string name, const std::vector<double>& u, const std::vector<double>& y,
                   TableKind kind);
   // A surface: z[i * w.size() + j] at u[i], w[j].
@@ -40,26 +39,27 @@ class ExpressionTable {
   bool is_surface() const { return !z_.empty(); }
   double first_second() const { return w_.front(); }
   double last_second() const { return w_.back(); }
-  // Within the table, give or take 1e-6 of the mean spacing; a periodic one has no end.
+  // Whether u is within the table, up to 1e-6 of the mean spacing beyond; a periodic table has no
+  // end.
   bool covers(double u) const { return period_ > 0 ? std::isfinite(u) : spline_.covers(u); }
-  // The same of a surface.
+  // The same for a surface.
   bool covers(double u, double w) const;
-  // out = {y, y', y''}; at a row of a linear table the slope of the interval that begins there (of
-  // the last one at the last row). Where the table ends the end tangent goes on.
+  // out = {y, y', y''}; at a row of a linear table y' is the slope of the interval that begins
+  // there (at the last row of the last interval). Beyond its ends the table continues by the end
+  // tangent.
   void evaluate(double u, double out[3]) const;
-  // What {y, y', y''} range over between two u, first < last, and a u of a kink between them; nan
-  // where there is none. Not of a surface.
+  // Ranges of {y, y', y''} between two u, first < last, and the u of a kink between them; nan: no
+  // kink. Not for a surface.
   using Range = Spline::Range;
   Range range(double first, double last) const;
-  // Of a surface: value and derivatives; of those of second order only the mixed one is not 0. At a
-  // row or column those of the cell behind it.
+  // Value and derivatives of a surface; its only second derivative that is not 0 is the mixed one.
+  // At a row or column the cell behind it counts.
   struct Surface {
     double value, u, w, uw;
   };
   Surface evaluate(double u, double w) const;
-  // What the derivatives of a surface range over between two u and between two w, and a row and a
-  // column between them at which it has a kink; nan where there is none. Of very many cells the
-  // ranges have no bounds.
+  // Ranges of the derivatives of a surface between two u and two w, and a row and a column with a
+  // kink between them; nan: no kink. If there are very many cells the ranges are infinite.
   struct SurfaceRange {
     double u[2], w[2], uw[2];
     double row, column;
@@ -76,7 +76,7 @@ class ExpressionTable {
 
   std::uint32_t checksum_;
   double period_ = 0;
-  Spline spline_;                  // of a surface: its range of u alone
+  Spline spline_;                  // surface: only its range of u
   std::vector<double> u_, w_, z_;  // of a surface
 };
 
@@ -93,10 +93,10 @@ class ExpressionTables {
              std::tie(other.file, other.name, other.column, other.kind);
     }
   };
-  // Null if there is none; an empty pointer if the file is wrong, which has been reported.
+  // Null if there is none; an empty pointer if the file has an error, which has been reported.
   const std::shared_ptr<const ExpressionTable>* find(const Key& key) const;
   void add(Key key, std::shared_ptr<const ExpressionTable> table);
-  // Those that could be read.
+  // All tables that could be read.
   std::vector<const ExpressionTable*> all() const;
 
  private:

@@ -64,7 +64,7 @@ ProgramWriter::Operand ProgramWriter::new_result() {
   return operands_.emplace_back(Operand{Source::result, static_cast<std::uint16_t>(results_++)});
 }
 
-// An operation of constants is carried out here, once: its value is the same.
+// An operation of constants is computed here once; its value is the same.
 void ProgramWriter::emit(Operation operation, Operand a, Operand b) {
   if (a.source == Source::constant && b.source == Source::constant)
     return constant(apply(operation, constants_[a.index], constants_[b.index]));
@@ -115,7 +115,7 @@ void ProgramWriter::question() {
 
 void ProgramWriter::colon() {
   carry_out_pending(Level::choice, false);
-  while (pending_.back().operation == Operation::otherwise) {  // of a choice within this one
+  while (pending_.back().operation == Operation::otherwise) {  // inner choices
     const Pending inner = pending_.back();
     pending_.pop_back();
     carry_out(inner);
@@ -159,7 +159,7 @@ void ProgramWriter::call(TableCall table) {
   tables_.push_back(std::move(table));
 }
 
-// Those that instructions read; folding leaves others behind.
+// Constants that instructions read; folding leaves unused ones.
 std::vector<char> ProgramWriter::constants_used(Operand value) const {
   std::vector<char> used(constants_.size());
   auto note = [&](Operand operand) {

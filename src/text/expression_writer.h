@@ -1,5 +1,5 @@
-// Writes the program of an expression from its pieces, which come in the order of the text and have
-// been checked. Private to deck/.
+// Writes the program of an expression from checked pieces in the order of the text. Private to
+// text/.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +20,25 @@ class ProgramWriter {
   void question();  // of ?:
   void colon();
   void open();
-  // What stands between brackets or commas is complete: it is one operand.
+  // The part between brackets or commas is complete and becomes one operand.
   void comma();
   void close();
-  // The last `arguments` operands become the value of a function. minimum and maximum take any
-  // number; the others as many as the operation has.
+  // Replaces the last `arguments` operands by the value of a function. minimum and maximum take any
+  // number of arguments.
   void call(Operation operation, int arguments);
   void call(TableCall table);
 
   Program finish();
 
  private:
-  // Precedence, weakest first; a bracket keeps everything back.
+  // Precedence, weakest first; a bracket stops all pending operations.
   enum class Level : std::uint8_t { bracket, choice, either, both, compare, sum, product, power };
   struct Pending {
     Level level;
     Operation operation;
     std::size_t at = 0;  // of `branch` and `otherwise`: the instruction
   };
-  // Where a number comes from, until the registers are laid out.
+  // Source of an operand, until registers are assigned.
   enum class Source : std::uint8_t { constant, slot, result };
   struct Operand {
     Source source;
@@ -46,13 +46,14 @@ class ProgramWriter {
   };
   struct Step {
     Operation operation;
-    Operand a, b;              // b: of two operands, else like a
+    Operand a, b;              // b = a for an operation of one operand
     std::uint16_t result = 0;  // index
-    std::uint16_t extra = 0;   // Instruction::b where that is no register
+    std::uint16_t extra = 0;   // Instruction::b if it is no register
   };
 
   static Level level_of(Operation operation);
-  // Carries out what is pending above the last bracket and stronger than `level`, or as strong.
+  // Emits the pending operations since the last bracket that are stronger than `level`, or equal to
+  // it (as_strong).
   void carry_out_pending(Level level, bool as_strong);
   void carry_out(const Pending& pending);
   void emit(Operation operation, Operand a, Operand b);

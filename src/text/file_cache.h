@@ -1,5 +1,5 @@
-// The files that the runs of one deck read: each is read from the disk once, and each table is
-// made once. Any number of threads may use it; what it has is never changed.
+// The files that the runs of one deck read: each file is read once, and each table is made once.
+// Any number of threads may use it; entries never change.
 #pragma once
 
 #include <map>
@@ -17,8 +17,8 @@ inline constexpr int kMaxIncludedFiles = 1000;  // of one deck
 
 class FileCache {
  public:
-  // Value is std::string (the text of an included file), TimeTable or ExpressionTable; the key says
-  // all that it depends on. Null where there is none yet.
+  // Value is std::string (the text of an included file), TimeTable or ExpressionTable; the key
+  // contains everything that the value depends on. Null: not there yet.
   template <class Value>
   std::shared_ptr<const Value> find(const std::string& key) const {
     const std::lock_guard lock(mutex_);
@@ -26,7 +26,7 @@ class FileCache {
     const auto it = map.find(key);
     return it == map.end() ? nullptr : it->second;
   }
-  // Of two threads that have made the same thing the first one is kept.
+  // If two threads make the same value, the first one is kept.
   template <class Value>
   std::shared_ptr<const Value> keep(const std::string& key, std::shared_ptr<const Value> value) {
     const std::lock_guard lock(mutex_);

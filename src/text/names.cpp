@@ -47,7 +47,7 @@ std::size_t letter_length(std::string_view text, std::size_t i) {
   const char c = text[i];
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_')
     return 1;
-  // 0xE2 begins the signs that only look like minus or quotes, 0xC2 those such as the degree.
+  // 0xE2 begins signs that look like minus or quotes, 0xC2 signs such as the degree.
   if (byte(i) < 0xC3 || byte(i) == 0xE2) return 0;
   std::size_t length = 1;
   while (length < 4 && i + length < text.size() && (byte(i + length) & 0xC0) == 0x80) ++length;

@@ -84,7 +84,7 @@ ParsedNumber parse_number(std::string_view text) {
 
 std::string format_number(double value) {
   if (value == 0) return "0";
-  char buffer[40] = {};  // atoi below wants the closing zero
+  char buffer[40] = {};  // atoi below needs the final zero byte
   const auto written =
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
   const std::string_view text(buffer, static_cast<std::size_t>(written.ptr - buffer));

@@ -1,5 +1,5 @@
-// Numbers of a deck: reading them as Fortran users write them, writing them so that reading gives
-// the same bits back. Independent of the locale; both directions are exactly rounded.
+// Numbers of a deck: read in Fortran style, and written so that reading gives the same bits.
+// Independent of the locale; both directions are exactly rounded.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ void Parameters::make_live(std::string_view name) {
 
 std::vector<double> Parameters::live_values() const {
   std::vector<double> out(live_count_);
-  if (out.empty()) return out;  // constants of a deck are asked for one after the other
+  if (out.empty()) return out;  // early return: this is called for each constant
   for (const Parameter& p : list_)
     if (p.live >= 0) out[p.live] = p.value;
   return out;

@@ -1,6 +1,6 @@
-// What the names in a deck's expressions stand for: its parameters (PARAM name = expression), in
-// the order of their definition, and the tables of its files. Names are case-insensitive, but for
-// some capitals (text/capital_names.h). The lexer fills the table and marks what is used; readers
+// The names of a deck for its expressions: parameters (PARAM name = expression) in the order of
+// their definition, states, measures and tables of files. Names are case-insensitive, except some
+// capitals (text/capital_names.h). The lexer fills the table and marks used parameters; readers
 // only look up.
 #pragma once
 
@@ -26,8 +26,7 @@ struct Parameter {
   bool faulty = false;  // its definition is wrong and already reported
   // An event may change it: the slot that expressions read it from in a run. -1: a constant.
   int live = -1;
-  // Where it is to be looked for (deck/lines/search_range.h): a first step, and bounds, both or
-  // none.
+  // Search range (deck/lines/search_range.h): size of the first step, and bounds (both or none).
   std::optional<double> spread = {}, from = {}, to = {};
 };
 
@@ -40,22 +39,22 @@ class Parameters {
   // Returns the parameter, or null if there is none.
   Parameter* mark_used(std::string_view name);
 
-  // Lets events change it; it exists.
+  // Lets events change the parameter, which must exist.
   void make_live(std::string_view name);
   int live_count() const { return live_count_; }
-  // What the deck gives the live ones, by their slots.
+  // Values of live parameters in the deck, by slots.
   std::vector<double> live_values() const;
 
-  // The states of the deck (ODE), by name, as written. False if there is one of that name.
+  // Adds a state of the deck (ODE), name as written. False if the name exists.
   bool define_state(std::string_view name, SourceLocation where);
   // Where it was defined; null if there is no state of that name.
   const SourceLocation* state(std::string_view name) const;
   // As it was written; null if there is no state of that name.
   const std::string* state_name(std::string_view name) const;
-  // All of them, in the order of the deck.
+  // All states in the order of the deck.
   const std::vector<std::string>& states() const { return state_names_; }
 
-  // Measures of the deck whose names mean something else in other decks. The first line counts.
+  // Declares a measure whose name may mean something else in other decks. The first line counts.
   void declare_measure(std::string_view name, SourceLocation where);
   // Where it was declared; null if there is none of that name.
   const SourceLocation* measure(std::string_view name) const;
@@ -64,11 +63,11 @@ class Parameters {
   const ExpressionTables& tables() const { return tables_; }
   ExpressionTables& tables() { return tables_; }
 
-  // What coherent numbers are in: those of expressions, and all that is made of the deck.
+  // The units of coherent numbers: of expressions and of everything made from the deck.
   const UnitSystem& units() const { return units_; }
   void set_units(UnitSystem units) { units_ = std::move(units); }
 
-  // Where a name stood that was no parameter then; the first such place counts.
+  // Remembers the first place of a name that was not yet a parameter there.
   void remember_use(std::string_view name, SourceLocation where);
   const SourceLocation* remembered_use(std::string_view name) const;
 

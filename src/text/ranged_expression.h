@@ -1,5 +1,5 @@
-// The interval evaluation of an expression (Moore 1966): its compiled program run on ranges,
-// rounded outwards, each with those of its first two derivatives along a stretch.
+// Interval evaluation of an expression (Moore 1966): runs its program on ranges of values and of
+// the first two derivatives along a stretch, rounded outwards.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,12 @@ class RangedExpression {
   ~RangedExpression();
 
   const Expression& expression() const { return expression_; }
-  // Contains the values at all slots k within slots[k].value, and their derivatives along a stretch
-  // of which slots[k] has the others. It shrinks with the ranges, linearly where the expression is
-  // differentiable.
+  // A range that contains the values for all slots k within slots[k].value, and the derivatives
+  // along the stretch for slot derivatives within slots[k].first and .second. It shrinks with the
+  // ranges of the slots, linearly if the expression is differentiable.
   Series range(const Series* slots);
-  // Whether it may jump within the ranges asked for last; elsewhere it changes as its slopes say,
-  // kinks or not.
+  // Whether the expression may jump within the last ranges. If not, its values follow from its
+  // slopes, even with kinks.
   bool may_jump() const;
 
  private:

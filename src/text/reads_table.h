@@ -1,4 +1,4 @@
-// Whether numbers of a file stand in an expression.
+// Whether an expression reads numbers of a file.
 #pragma once
 
 #include "text/expression.h"

@@ -1,4 +1,4 @@
-// Ranges of what changes along a stretch of one variable.
+// Ranges of a quantity along a stretch of one variable.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace mbs {
 
-// Whether a value is no number (a root of what is below zero, a table that is left) somewhere on
-// the stretch, or all over it.
+// Whether the value is NaN (root of a negative number, outside a table) somewhere on the stretch or
+// everywhere.
 enum class Lack : std::uint8_t { none, somewhere, everywhere };
 
-// Ranges of a value, as far as it is a number, and of its first two derivatives.
+// Ranges of a value (where it is no NaN) and of its first two derivatives.
 struct Series {
   Bound value, first = Bound::of(0), second = Bound::of(0);
   Lack lack = Lack::none;

@@ -19,9 +19,9 @@ Bound increasing(Bound a, const Function& f) {
 
 // cos over a: its extremes lie at the multiples of pi.
 Bound cosine_of(Bound a) {
-  constexpr double kMany = 1e9;  // beyond it the multiples are not sure
+  constexpr double kMany = 1e9;  // beyond it the multiples of pi are not exact enough
   if (!(a.size() < kMany) || a.width() >= 2 * kPi) return {-1, 1};
-  constexpr double kNear = 1e-9;  // an extreme so near to an end counts
+  constexpr double kNear = 1e-9;  // an extreme this near to an end counts
   const double first = std::ceil(a.lo / kPi - kNear), last = std::floor(a.hi / kPi + kNear);
   Bound out = widened(std::min(std::cos(a.lo), std::cos(a.hi)),
                       std::max(std::cos(a.lo), std::cos(a.hi)), 4);
@@ -79,13 +79,13 @@ Series root_of(const Series& u) {
 
 }  // namespace
 
-// Slopes of rises grow to the middle and fall again; their curvatures have one extreme on either
-// side of it.
+// The slope of a rise grows up to the middle and then falls; its curvature has one extreme in each
+// half.
 Series rise(Operation which, const Series& u) {
   const Bound in{std::clamp(u.value.lo, 0.0, 1.0), std::clamp(u.value.hi, 0.0, 1.0)};
   if (in.hi <= 0 || in.lo >= 1) return {in, kZero, kZero};
   const auto at = [which](double x) {
-    // The ends count as they are from inside.
+    // At the ends the limits from inside count.
     constexpr double kInside = 1e-300, kBelowOne = 1 - tolerance::epsilon;
     return evaluate_rise(which, std::clamp(x, kInside, kBelowOne));
   };
@@ -102,7 +102,7 @@ Series rise(Operation which, const Series& u) {
     if (in.contains(x)) curvature = hull(curvature, Bound::of(at(x).curvature));
   if (!(u.value.lo >= 0 && u.value.hi <= 1))
     slope = hull(slope, kZero), curvature = hull(curvature, kZero);
-  // They are differences of terms of this size, which have been rounded.
+  // Sizes of the rounded terms of the value, the slope and the curvature of a rise.
   static constexpr double kTerms[] = {64, 16, 512}, kUlps = 8;
   const auto grown = [](Bound range, int derivative) {
     const double more = kUlps * tolerance::epsilon * kTerms[derivative];

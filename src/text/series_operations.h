@@ -23,7 +23,7 @@ inline Series hull_of(const Series& a, const Series& b) {
           a.lack == b.lack ? a.lack : Lack::somewhere};
 }
 
-// Of an operation that has a value from `least` to `most`.
+// Lack of an operation that is defined for x from `least` to `most`.
 inline Lack lack_outside(Bound x, double least, double most) {
   if (x.hi < least || x.lo > most) return Lack::everywhere;
   return x.lo < least || x.hi > most ? Lack::somewhere : Lack::none;
@@ -43,9 +43,9 @@ inline Series product(const Series& a, const Series& b) {
           a.second * b.value + Bound::of(2) * (a.first * b.first) + a.value * b.second};
 }
 
-// Of an operation without switches.
+// The result of an operation without switches.
 Series smooth(Operation operation, const Series& a, const Series& b);
-// Of a rise, its switches apart.
+// The result of a rise; its switches are added elsewhere.
 Series rise(Operation which, const Series& u);
 
 }  // namespace mbs

@@ -10,11 +10,11 @@ namespace mbs {
 
 namespace {
 
-// The first row at which the second derivative of a spline jumps; nan where there is none.
+// The first row within the stretch, if the second derivative of the spline jumps at rows; else nan.
 double row_within(const Spline& spline, Bound stretch) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (spline.smoothness() != 1) return kNone;
-  int low = 0, high = spline.size();  // of the first row behind the beginning
+  int low = 0, high = spline.size();  // search of the first row behind stretch.lo
   while (low < high) {
     const int middle = (low + high) / 2;
     spline.time(middle) > stretch.lo ? high = middle : low = middle + 1;

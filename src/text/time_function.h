@@ -16,21 +16,21 @@ class SeriesRun;
 
 class TimeFunction {
  public:
-  // Slots of the expression: live parameters, which have these values, then t.
+  // Slots of the expression: live parameters with these values, then t.
   TimeFunction(Expression expression, std::vector<double> parameters);
-  // The spline outlives this.
+  // The spline must live longer than this object.
   explicit TimeFunction(const Spline& spline);
   TimeFunction(TimeFunction&&) noexcept;
   ~TimeFunction();
 
-  // Its value and first two derivatives; those behind t at kinks and jumps of splines.
+  // Value and first two derivatives at t; at kinks and jumps of a spline those just after t.
   DerivativesAlong at(double t);
   double value(double t);
-  // Their ranges over a stretch of time, without its ends where it jumps there, and what may jump
-  // or have a kink within it.
+  // Ranges of value and derivatives over a stretch of time; a jump at an end of the stretch does
+  // not count. switches(): the switches within the stretch.
   Series range(Bound stretch);
   const std::vector<Switch>& switches() const { return switches_; }
-  // Whether the time t is above a switch.
+  // Whether the switch is above its level at time t.
   bool is_above(const Switch& which, double t);
 
  private:

@@ -11,25 +11,26 @@ namespace mbs {
 
 namespace {
 
-// Around the ends of a stretch rounding decides: so many units of rounding of the time.
+// Near the ends of a stretch rounding decides: width in units of rounding of the time.
 constexpr double kUnsure = 64;
 // Stretches below this part of the whole time are not halved.
 constexpr double kShortest = 1e-10;
-// The curvature of the function is resolved where the last coefficients of its polynomial are below
-// this part of it: a piece then has three quarters of a period at most.
+// The curvature is resolved if the last coefficients of its Chebyshev polynomial are below this
+// part of its size: a piece then has at most three quarters of a period.
 constexpr double kResolved = 1e-3;
-// It may be so many times larger than what the points show.
+// The curvature may be this many times larger than at the nine points.
 constexpr double kUnseen = 4;
-// Of a motion: its second derivative may vary unseen by this part of its size.
+// The second derivative of a motion may vary between the points by this part of its size.
 constexpr double kUnseenMotion = 1e-2;
-// Where ranges are not known, pieces are this part of the whole time at most: of slopes, of values.
+// Largest length of a piece, as part of the whole time, if the range of derivatives (kBlind) or
+// also of values (kQuiteBlind) is infinite.
 constexpr double kBlind = 1.0 / 64, kQuiteBlind = 1.0 / 1024;
-// Halvings of a piece for the sake of its range: the range of a whole is wider than those of its
-// parts together.
+// Most halvings of a stretch for its range: the range of a stretch is wider than the ranges of its
+// halves together.
 constexpr int kPartings = 6;
-// So many parts say at first how large the function is.
+// Number of parts for the first estimate of the size of the function.
 constexpr int kFirstLooks = 32;
-// What differs by less than this part is the same on both sides of a known time.
+// Values on both sides of a known time are equal if they differ by less than this part.
 constexpr double kSame = 1e-9;
 
 double unsure_at(double from, double to) {
@@ -52,7 +53,7 @@ TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double t
   if (scale_ > 0) tolerance_ *= std::min(1.0, scale_ * span_);
   for (int k = 0; k <= kFirstLooks; ++k) note(function_.at(from + span_ * k / kFirstLooks));
   ahead_.push_back({from, to, TimePiece::End::plain, to});
-  // A comparison may come true right behind the beginning.
+  // A comparison may change directly after the beginning.
   const double behind = from + 2 * unsure_at(from, to);
   if (scale_ > 0 && behind < to && end_between(from, behind) == TimePiece::End::jump) {
     ahead_.back().from = behind;
@@ -63,7 +64,7 @@ TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double t
 bool TimePieces::next(TimePiece& piece) {
   if (!std::exchange(has_waiting_, false) && !find(waiting_)) return false;
   piece = waiting_;
-  // Quiet ones that follow each other are one.
+  // Consecutive quiet pieces become one.
   while (!piece.active && piece.end == TimePiece::End::plain && find(waiting_)) {
     if (waiting_.active) {
       has_waiting_ = true;
@@ -115,7 +116,7 @@ void TimePieces::halve(const Node& node) {
   ahead_.push_back({node.from, middle, TimePiece::End::plain, middle});
 }
 
-// Cuts it at a switch that goes one way over the whole of it, where there is one.
+// Cuts the node at a switch that is monotonic over it; false if there is none.
 bool TimePieces::cut(const Node& node) {
   const std::vector<Switch> found = function_.switches();
   for (const Switch& which : found) {
@@ -125,7 +126,8 @@ bool TimePieces::cut(const Node& node) {
     locate(which, a, b);
     const double unsure = unsure_at(node.from, node.to);
     if (a - node.from <= unsure || node.to - b <= unsure) continue;
-    // What is made of it may change right beside: max(t - 5, 0), as a condition, is still 0 at 5.
+    // The change may come one double later or earlier: max(t - 5, 0), as a condition, is still 0 at
+    // 5.
     TimePiece::End end = end_between(a, b);
     for (const double way : {HUGE_VAL, -HUGE_VAL}) {
       if (end != TimePiece::End::plain) break;
@@ -152,12 +154,12 @@ void TimePieces::locate(const Switch& which, double& a, double& b) {
 
 TimePiece::End TimePieces::end_between(double a, double b) {
   const DerivativesAlong before = function_.at(a), behind = function_.at(b);
-  // Of a branch that does not count.
+  // The switch belongs to a branch that does not count.
   if (before.value == behind.value && before.first == behind.first &&
       before.second == behind.second)
     return TimePiece::End::plain;
-  // Beside what has been seen: the range over the whole time may be that of branches which never
-  // count.
+  // Compared with the values seen so far: the range over the whole time may come from branches that
+  // never count.
   if (use_ == TimeUse::force)
     return differ(before.value, behind.value, seen_) ? TimePiece::End::jump : TimePiece::End::kink;
   const bool jumps = differ(before.value, behind.value, 0) ||
@@ -185,7 +187,7 @@ TimePieces::Look TimePieces::look(const Node& node, const Series& range) {
   double least = HUGE_VAL, most = -HUGE_VAL, low = HUGE_VAL, high = -HUGE_VAL;
   int known = 0;
   for (std::size_t k = 0; k < seen.size(); ++k) {
-    // Inside: at its ends it may be of another branch.
+    // Points lie inside: at the ends another branch may count.
     const double s = (1 - kSame) * Chebyshev::points()[k];
     const DerivativesAlong here = function_.at(0.5 * (node.from + node.to) + 0.5 * length * s);
     seen[k] = here.second;
@@ -199,14 +201,14 @@ TimePieces::Look TimePieces::look(const Node& node, const Series& range) {
     least = std::min(least, seen[k]);
     most = std::max(most, seen[k]);
   }
-  if (known == 0 && low > high) return Look::quiet;  // no function there
+  if (known == 0 && low > high) return Look::quiet;  // NaN everywhere
   if (known < static_cast<int>(seen.size())) return Look::unresolved;
   const double size = std::max(std::fabs(least), std::fabs(most));
   const double acting = is_force ? size : most - least;
   if (!(Chebyshev(seen).tail() <= kResolved * acting)) return Look::unresolved;
   if (!range.second.is_finite()) {
     if (length > (range.value.is_finite() ? kBlind : kQuiteBlind) * span_) return Look::unresolved;
-    // Where slopes are infinite values still say what the points do not show.
+    // With infinite slopes the range of values still shows what the points miss.
     if (range.value.is_finite() && range.value.width() > kUnseen * (high - low))
       return Look::unresolved;
     return Look::active;

@@ -8,10 +8,10 @@
 
 namespace mbs {
 
-// What lies between the rows of a table: near them, the cubic or the quintic smoothing spline of
-// generalised cross-validation, the quintic one for known noise, or the quintic through the rows of
-// a low-pass filter; through them the natural cubic spline, straight lines, or a cubic that keeps
-// their shape.
+// The curve of a table. Near the rows: cubic (cross_validated) or quintic smoothing spline by
+// generalised cross-validation, quintic spline for known noise, quintic spline through low-pass
+// filtered rows. Through the rows: natural cubic spline (interpolated), straight lines (linear),
+// cubic that keeps the shape (monotone).
 enum class Smoothing : std::uint8_t {
   cross_validated,
   interpolated,
@@ -22,7 +22,7 @@ enum class Smoothing : std::uint8_t {
   low_pass
 };
 
-// A curve, with the number that some need.
+// A kind of curve with its number, if it needs one.
 struct CurveChoice {
   // NOLINTNEXTLINE(google-explicit-constructor): most curves need no number
   CurveChoice(Smoothing chosen, double with = 0) : way(chosen), number(with) {}
@@ -30,12 +30,12 @@ struct CurveChoice {
   bool operator==(Smoothing other) const { return way == other; }
 
   Smoothing way;
-  double number;  // known_noise: its standard deviation; low_pass: the cut-off, per unit of time
+  double number;  // known_noise: standard deviation; low_pass: cut-off frequency, per unit of time
 };
 
-// What stands for the empty cells of a measured table.
+// The values of empty cells of a measured table.
 enum class Gaps : std::uint8_t {
-  refuse,  // nothing: they are errors
+  refuse,  // empty cells are errors
   zero,    // GAPS 0
   fill     // GAPS FILL: the curve through the other values of the column (deck/lines/gaps.h)
 };
@@ -45,9 +45,9 @@ struct TimeTable {
   std::vector<double> t;
   std::vector<std::vector<double>> columns;
   Gaps gaps = Gaps::refuse;
-  // Rows whose cell was empty, of each column, ascending; empty without gaps.
+  // Per column the rows with an empty cell, ascending; empty without gaps.
   std::vector<std::vector<std::size_t>> empty_rows;
-  // What the head of a report says of it: angles that were unwrapped. One line each.
+  // Lines for the head of the report: angles that were unwrapped.
   std::vector<std::string> said = {};
 };
 

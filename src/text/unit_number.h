@@ -13,9 +13,9 @@ struct UnitNumber {
   ParsedNumber number;  // without the unit
   UnitSize of;
 };
-// Empty if the text is no number, or has no unit; one out of range keeps its status.
+// Empty if the text is no number or has no unit. A number out of range keeps its status.
 std::optional<UnitNumber> parse_unit_number(std::string_view text);
-// Whether it is the name of one unit, its letters as they are written in the list of units.
+// Whether it is the name of one unit, in the letter case of the list of units.
 bool is_unit_as_written(std::string_view name);
 
 }  // namespace mbs

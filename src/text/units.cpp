@@ -16,7 +16,7 @@ namespace mbs {
 
 namespace {
 
-// Sizes of units agree if they do to this, relative: those of a system come from quotients.
+// Relative tolerance of equal sizes of units: sizes of a system come from quotients.
 constexpr double kSameSize = 1e-9;
 
 struct NamedUnit {
@@ -29,7 +29,7 @@ constexpr Unit kPerSecond = unit::number / unit::second;
 constexpr Unit kPressure = unit::newton / (unit::metre * unit::metre);
 constexpr double kPoundForce = 4.4482216152605, kFoot = 0.3048;  // [N], [m]; both exact
 
-// Of two names of one unit the first one is shown.
+// The first of two names of one unit is shown.
 constexpr NamedUnit kUnits[] = {{"m", unit::metre, {}},
                                 {"mm", unit::metre, {1, 1000}},
                                 {"cm", unit::metre, {1, 100}},
@@ -81,7 +81,7 @@ constexpr NamedUnit kUnits[] = {{"m", unit::metre, {}},
                                 {"GPa", kPressure, {1e9, 1}},
                                 {"bar", kPressure, {1e5, 1}}};
 
-// The exact name, or the only one that differs in the case of letters alone.
+// The unit with this exact name, or the only one that differs from it only in letter case.
 const NamedUnit* find_unit(std::string_view name) {
   const NamedUnit* found = nullptr;
   int alike = 0;
@@ -193,7 +193,7 @@ std::string UnitSystem::line() const {
 std::string UnitSystem::name(Unit u) const {
   if (!u.known) return {};
   if (u == unit::number) return "1";
-  // As few factors as may be: force and length for what has a mass.
+  // As few factors as possible: a unit with a mass uses force and length.
   std::string over, under;
   const auto add = [&](const std::string& name, int exponent) {
     if (exponent == 0) return;
@@ -232,13 +232,13 @@ double in_units(double number, Unit u, const UnitSystem& to) {
 
 namespace {
 
-// A word of the line of each kind.
+// The unit of one kind that the line gives, and its word.
 struct Chosen {
   const NamedUnit* unit = nullptr;
   int word = -1;
 };
 
-// The force that goes with the mass, as a word of the line or as a product.
+// The name of the force that follows from the mass: one word or a product.
 std::string force_name(const UnitSystem& s, Ratio size) {
   const std::string_view named = name_of(unit::newton, size);
   return named.empty() ? fmt::format("{}*{}/{}^2", s.mass, s.length, s.time) : std::string(named);

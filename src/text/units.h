@@ -1,6 +1,6 @@
 // Units that the numbers of a deck may have: suffixes such as mm, lbf and rpm, and the system of
-// units that a deck names (UNITS mm N s deg). What a deck is read to is coherent: in one length,
-// one mass, one time and radians, so that no formula has a factor.
+// units that a deck names (UNITS mm N s deg). All numbers are converted to coherent ones: one
+// length, one mass, one time and radians, so that no formula needs a factor.
 #pragma once
 
 #include <optional>
@@ -20,15 +20,15 @@ struct Ratio {
   double operator()(double number) const { return over == under ? number : number * over / under; }
 };
 
-// What the text "kg*m/s^2", "N mm/deg" or "rpm" says: its dimensions and its size in m, kg, s, rad.
+// A unit such as "kg*m/s^2", "N mm/deg" or "rpm": its dimensions and its size in m, kg, s, rad.
 struct UnitSize {
   Unit unit;
   Ratio size;
 };
-// Factors are apart by `*`, blanks or `/`; a power stands behind its unit, with or without `^`.
-// Letter case counts where two units differ in it alone (mN, MN). Empty if it is no unit.
+// `*`, blanks or `/` separate factors; a power follows its unit, with or without `^`. Letter case
+// counts if two units differ only in it (mN, MN). Empty if it is no unit.
 std::optional<UnitSize> parse_unit(std::string_view text);
-// Length of the name of one unit at the start of the text, letters alone; 0 if none stands there.
+// Length of the name (letters only) of one unit at the start of the text; 0 if there is none.
 std::size_t unit_name_length(std::string_view text);
 
 // The sizes of the units in m, kg, s, rad, and their names.
@@ -38,24 +38,24 @@ struct UnitSystem {
   bool given = false;     // by a line of the deck
   bool by_force = false;  // the line names a force, from which the mass follows
 
-  // "mm, N, s, t; angles in rad": what coherent numbers are in.
+  // The units of coherent numbers: "mm, N, s, t; angles in rad".
   std::string text() const;
-  // "mm N s": as a UNITS line of coherent numbers has it.
+  // The same as words of a UNITS line: "mm N s".
   std::string line() const;
-  // The name of a unit, coherent: "N/mm" for the stiffness of a spring.
+  // The name of a coherent unit: "N/mm" for the stiffness of a spring.
   std::string name(Unit unit) const;
-  // That in a deck with a line, else the name in m, kg, s and N.
+  // name() in a deck with a UNITS line, else the name in m, kg, s and N.
   std::string shown(Unit unit) const { return given ? name(unit) : unit_text(unit); }
 };
-// Whether their lengths, masses and times are.
+// Whether lengths, masses and times are equal.
 bool are_same_but_angles(const UnitSystem& one, const UnitSystem& other);
 
-// What `number units of one system` is in another one, where angles are radians.
+// Factor from a number in the units of `from` to the units of `to`; angles of `to` are radians.
 Ratio conversion(Unit unit, const UnitSystem& from, const UnitSystem& to);
-// Of one of m, kg, s, rad to the units of a system.
+// Converts a number in m, kg, s, rad to the units of a system.
 double in_units(double number, Unit unit, const UnitSystem& to);
 
-// What is wrong with the words of a UNITS line: `word` counts from 0, -1 the line.
+// An error of a UNITS line. `word` counts from 0; -1: the whole line.
 struct UnitsFault {
   int word = -1;
   std::string problem, expected;
