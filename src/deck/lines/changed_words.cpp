@@ -1,6 +1,6 @@
-// Words whose meaning has changed, by version. A word comes here with the commit that changes what
-// decks mean which run before and after it; a word that is only new does not. Its version is kNext,
-// in whose place `make release` writes the number of the release.
+// Words whose meaning has changed, by version. A commit that changes the meaning of decks which run
+// before and after it adds the word here; a new word is not added. The version is kNext; `make
+// release` replaces it by the number of the release.
 #include "deck/lines/required_version.h"
 
 namespace mbs {

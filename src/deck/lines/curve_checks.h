@@ -1,4 +1,4 @@
-// A curve through a table that is not what its rows look like.
+// Warns of a curve that does not follow the rows of its table.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace mbs {
 
-// Warns of a curve that leaves the range of its rows t, y by more than a tenth of it, and of a
-// smoothing that moves a row by more than that.
+// Warns if the curve leaves the range of y by more than a tenth of the range, or if smoothing moves
+// a row by more than that.
 void warn_of_curve(const Spline& curve, const std::vector<double>& t, const std::vector<double>& y,
                    SourceLocation where, const std::string& record, Diagnostics& diagnostics);
 

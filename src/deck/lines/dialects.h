@@ -1,5 +1,5 @@
-// The dialects of a deck. Each reader turns lexed records into Tables; what is wrong goes to the
-// sink, and the tables are complete only if it has no errors.
+// The dialects of a deck. Each reader turns lexed records into Tables. Errors go to `diagnostics`;
+// the tables are complete only if there are none.
 #pragma once
 
 #include <span>
@@ -15,12 +15,13 @@ namespace mbs {
 struct LexedDeck;
 struct Tables;
 
-// The elements a deck may name, in the order of the registry; deck/ itself knows none.
+// The elements that a deck may name, in the order of the registry; the code of deck/ itself knows
+// no element.
 using ElementSpecs = std::span<const RecordSpec* const>;
 // Null if there is none of this keyword.
 const RecordSpec* find_spec(ElementSpecs specs, std::string_view keyword);
 
-// Chooses the dialect by the first significant token: a number is KABIOS, SEGDYN a chain, another
+// Chooses the dialect by the first token: a number means KABIOS, the word SEGDYN a chain, any other
 // keyword native.
 Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                  Diagnostics& diagnostics);
@@ -30,7 +31,7 @@ Tables read_kabios(const LexedDeck& deck, ElementSpecs specs, const Options& opt
                    Diagnostics& diagnostics);
 
 // The keyword lines that may follow the time line of a KABIOS deck and make it dynamic: masses,
-// loads, springs, how to integrate. `first` is the first of them in deck.records.
+// loads, springs, integration. `first` is the index of the first such line in deck.records.
 void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs specs, Tables& tables,
                       Diagnostics& diagnostics);
 
@@ -38,9 +39,9 @@ void read_kabios_tail(const LexedDeck& deck, std::size_t first, ElementSpecs spe
 Tables read_native(const LexedDeck& deck, ElementSpecs specs, const Options& options,
                    Diagnostics& diagnostics);
 
-// Segments, what is known of them, constraints: Casius 2004 (docs/chains.md).
+// A chain: segments, known variables, constraints (Casius 2004, docs/chains.md).
 Tables read_segdyn(const LexedDeck& deck, ElementSpecs specs, Diagnostics& diagnostics);
-// Nodes, joints, hinges, classes, loads and initial values of tables.chain.
+// Makes nodes, joints, hinges, classes, loads and initial values from tables.chain.
 void make_chain_tables(ElementSpecs specs, Tables& tables);
 std::string write_segdyn(const Tables& tables);
 
@@ -50,9 +51,9 @@ std::string write_kabios(const Tables& tables);
 std::string write_kabios_tail(const Tables& tables);
 std::string write_native(const Tables& tables);
 
-// The deck in the dialect that it was written in.
+// The deck in its own dialect.
 std::string write_deck(const Tables& tables);
-// The deck in the native dialect, whatever its own. Empty, with errors, where it has no such form.
+// The deck in the native dialect. Empty, with errors, if that is not possible.
 std::string write_converted(Tables tables, Diagnostics& diagnostics);
 
 // A commented deck to start from: "kabios", "native" or "segdyn". Empty for an unknown name.

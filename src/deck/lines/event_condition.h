@@ -1,5 +1,6 @@
-// The condition of an EVENT as a function whose zeros are sought: a comparison turns into the
-// difference of its sides, && into min(), || into max(), so that it is as smooth as they are.
+// Turns the condition of an EVENT into a function with zeros at the event: a comparison becomes the
+// difference of its sides, && becomes min(), || becomes max(), so that the function is as smooth as
+// they are.
 #pragma once
 
 #include <optional>
@@ -10,14 +11,14 @@ namespace mbs {
 
 struct EventFunction {
   std::string text = {};
-  bool comparison = false;  // true where its text is positive
+  bool comparison = false;  // the condition is true where `text` > 0
   bool equality = false;
 };
 
-// Empty where one side of && or || is no comparison.
+// Empty if one side of && or || is no comparison.
 std::optional<EventFunction> event_function(std::string_view condition);
 
-// Without blanks and line feeds at its ends.
+// The text without blanks and line feeds at its ends.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace mbs

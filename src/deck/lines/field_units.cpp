@@ -17,7 +17,7 @@ constexpr Unit kSpeed = rate_of(kMetre), kAcceleration = rate_of(kMetre, 2);
 constexpr Unit kAngularSpeed = rate_of(kRadian), kAngularAcceleration = rate_of(kRadian, 2);
 constexpr Unit kMoment = kNewton * kMetre;
 constexpr Unit kInertia = unit::kilogram * kMetre * kMetre;
-// A number that expressions of the deck give its meaning: coherent as it stands.
+// Unit of a number whose meaning comes from expressions of the deck: it is coherent already.
 constexpr Unit kOwn = unit::unknown;
 
 struct FieldUnit {
@@ -169,7 +169,7 @@ constexpr FieldUnit kFields[] = {
     {"ERROR", "absolute tolerance", kNumber},
     {"ERROR", "relative tolerance", kNumber},
     {"ITERSTEP", "tolerance", kNumber},
-    {"LIMIT", "TIME", kNumber},  // of the computer, not of the mechanism
+    {"LIMIT", "TIME", kNumber},  // time of the computer
     {"ODE", "start", kOwn}};
 
 }  // namespace

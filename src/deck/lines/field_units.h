@@ -1,6 +1,6 @@
-// The units of the fields of records: one table for all dialects. What it does not have, the reader
-// of the record says (RecordReader::say_unit), since it depends on what stands before; a field of
-// which neither knows is refused where numbers have to be converted.
+// The units of the fields of records: one table for all dialects. A unit that depends on earlier
+// fields is set by the reader of the record (RecordReader::say_unit). A field without a known unit
+// is refused if numbers must be converted.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 namespace mbs {
 
 // `keyword`: of the record, in upper case; empty in the head of KABIOS decks. A number at the end
-// of the field's name ("time 3") does not count.
+// of `field` ("time 3") is ignored.
 std::optional<Unit> unit_of_field(std::string_view keyword, std::string_view field);
 
 // "time 3" -> "time"
 std::string_view without_number(std::string_view field);
 
-// "N m/rad" of a column -> its unit; "-" and "" are a number's.
+// The unit of a column text such as "N m/rad"; "-" and "" mean a plain number.
 Unit unit_of_column(std::string_view text);
 
-// What acts along a coordinate or deformation: N along m, N m along rad. Not a moment but what is
-// divided by an angle is counted per angle, so a moment is the same number in radians and degrees.
+// Unit of the effort along a coordinate or deformation: N for m, N m for rad. A moment has no rad
+// in its unit, so it is the same number in radians and degrees; only quantities per angle have one.
 Unit effort_of_field(Unit along);
 
 }  // namespace mbs

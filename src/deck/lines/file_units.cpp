@@ -11,10 +11,10 @@ namespace mbs {
 
 namespace {
 
-// A factor of the deck that differs from that of the file by less than this part is meant as it.
+// A factor of the deck equals the factor of the file if they differ by less than this part.
 constexpr double kSameScale = 1e-9;
 
-// The unit of a column as the record has it; unit::number where nothing is said.
+// The unit of column k (0: time) from the record; unit::number if it gives none.
 Unit unit_of_value(const TableColumns& columns, std::size_t k) {
   if (k == 0) return unit::second;
   return k <= columns.units.size() ? columns.units[k - 1] : unit::number;

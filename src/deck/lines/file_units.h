@@ -1,4 +1,4 @@
-// What a file says of itself (deck/lines/motion_file.h) beside what the deck says of it.
+// Compares the head of a file (deck/lines/motion_file.h) with the COLUMNS and UNITS of the deck.
 #pragma once
 
 #include <string>
@@ -9,21 +9,21 @@
 
 namespace mbs {
 
-// What the cells of the time and of the fields are to be multiplied by: by what the file says of
-// itself, else by the units of the deck. `numbers`: of the columns that COLUMNS names.
+// Factors for the cells of the time and of the fields: from the units in the head of the file, else
+// from the units of the deck. `numbers`: numbers of the columns of COLUMNS.
 std::vector<double> factors_of(const MotionFile& head, const TableColumns& columns,
                                const std::vector<int>& numbers);
 
-// False, and an error, where the deck says it otherwise than the file, or takes its frames for the
-// time.
+// False, with an error, if the deck contradicts the head of the file or takes its frame column for
+// the time.
 bool agrees(const MotionFile& head, const TableColumns& columns, const std::vector<int>& numbers,
             const Token& name, Diagnostics& diagnostics, const std::string& record);
 
-// Warns of a file that was cut short, or goes on behind its end.
+// Warns if the file has fewer or more rows than its head says.
 void check_row_count(const MotionFile& head, const TimeTable& table, const Token& name,
                      Diagnostics& diagnostics, const std::string& record);
 
-// "; the columns are 1 'Frame#', ...", or nothing without headings.
+// "; the columns are 1 'Frame#', ..."; empty without headings.
 std::string named_columns(const std::vector<std::string>& headings);
 
 }  // namespace mbs

@@ -13,7 +13,7 @@ namespace mbs {
 
 namespace {
 
-// What stands behind the expression: ":0N", N digits. 0: nothing.
+// Takes ":0N" off the end of the expression and returns N; 0: there is none.
 int take_width(std::string_view& expression) {
   const std::size_t n = expression.size();
   if (n < 4 || expression[n - 3] != ':' || expression[n - 2] != '0' ||

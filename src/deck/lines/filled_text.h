@@ -1,4 +1,4 @@
-// Parameters in a quoted text: "walk${trial}.csv" is the file walk7.csv where trial is 7.
+// Parameters in a quoted text: with trial = 7, "walk${trial}.csv" is walk7.csv.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace mbs {
 
 // The text with each ${expression} replaced by its value: a whole number without a point, any other
 // number by the fewest digits that read back to it. ${expression:0N} fills a whole number up with
-// zeros to N digits, 1 to 9: "walk${trial:02}.csv". `where`: of the first character. False after an
-// error; `out` is unspecified then.
+// zeros to N digits, 1 to 9: "walk${trial:02}.csv". `where`: place of the first character. False
+// after an error; `out` is unspecified then.
 bool fill_parameters(std::string_view text, SourceLocation where, Parameters& parameters,
                      Diagnostics& diagnostics, std::string_view record, std::string& out);
 

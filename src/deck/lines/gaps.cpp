@@ -35,7 +35,7 @@ void fill(const std::vector<double>& t, std::vector<double>& values) {
   }
 }
 
-// From the last value before a run of empty cells to the first one behind it.
+// Longest time from the last value before a run of empty cells to the first value behind it.
 double longest_gap(const std::vector<double>& t, const std::vector<std::size_t>& rows) {
   double longest = 0;
   for (std::size_t k = 0; k < rows.size();) {

@@ -1,6 +1,5 @@
-// Empty cells of measured tables: TABLE ... GAPS 0|FILL. A cell is empty where nothing stands
-// between two separators, or where it contains the word NaN or NA; in rows of the deck itself it is
-// written as NaN.
+// Empty cells of measured tables: TABLE ... GAPS 0|FILL. A cell is empty if there is nothing
+// between two separators, or the word NaN or NA. Rows in the deck itself write it as NaN.
 #pragma once
 
 #include <string>
@@ -19,29 +18,29 @@ Gaps read_gaps(RecordReader& in);
 // True if the token is an empty cell.
 bool is_empty_cell(const Token& token);
 
-// A value of a table, or NaN for an empty cell where `gaps` stands for one.
+// A value of a table, or NaN for an empty cell if `gaps` allows it.
 double table_value(RecordReader& in, Gaps gaps, std::string_view field,
                    std::string_view expected = kGapsForm);
 
-// Gives the cells that are NaN their values: 0, or the natural cubic spline through the other
-// values of the column, the first or last of them before and behind these. Says which they were in
-// table.empty_rows. Empty, or what is wrong: a column without any value.
+// Fills cells that are NaN: with 0, or by the natural cubic spline through the other values of the
+// column (before the first and behind the last of them constant). Lists the cells in
+// table.empty_rows. Returns an error text if a column has no value, else an empty string.
 std::string close_gaps(TimeTable& table, Gaps gaps);
 
-// " GAPS FILL", or nothing.
+// " GAPS FILL" or similar; empty without gaps.
 std::string write_gaps(const TimeTable& table);
-// The value of a row as deck text with a blank before it: NaN where its cell was empty.
+// A value as deck text with a blank before it; NaN if its cell was empty.
 std::string write_cell(const TimeTable& table, std::size_t column, std::size_t row);
 
-// The rows of a column whose cells GAPS FILL did not fill: what was measured.
+// The measured rows of a column: all rows that GAPS FILL did not fill.
 struct KnownRows {
   std::vector<double> t, y;
 };
 KnownRows known_rows(const TimeTable& table, int column);
 
-// "12 of 400 cells empty, taken as 0"; with FILL the longest gap in time, too. left_out: curves
-// that smooth leave such rows out, and an empty end shortens what is known of a column. Empty
-// without any.
+// "12 of 400 cells empty, taken as 0"; with FILL also the longest gap in time. left_out: a
+// smoothing curve ignores such rows, and empty cells at an end shorten the column. Empty without
+// empty cells.
 std::string describe_gaps(const TimeTable& table, bool left_out);
 
 }  // namespace mbs

@@ -62,7 +62,7 @@ class Lexer {
   struct File {
     std::shared_ptr<const std::string> text;  // null after an error
     fs::path canonical;
-    int number = 0;  // of its locations
+    int number = 0;  // SourceLocation::file
   };
   File read_file(const Token& name, const fs::path& path, const char* record, bool is_deck);
   void finish();
@@ -74,10 +74,10 @@ class Lexer {
   std::size_t bytes_ = 0;
   std::size_t tokens_ = 0;
   int included_ = 0;
-  // Of the deck and the open files in it; null: no line names any.
+  // Units of the deck and of the open files in it; null: no UNITS line.
   std::vector<std::shared_ptr<const RecordUnits>> units_of_file_ = {nullptr};
-  bool may_name_units_ = true;        // nothing stands above in this file
-  std::vector<fs::path> open_files_;  // the deck first, as soon as it includes one
+  bool may_name_units_ = true;        // no line stands above in this file
+  std::vector<fs::path> open_files_;  // the deck first, if it includes a file
   std::unordered_map<std::string, Override> overrides_;
 };
 
@@ -105,7 +105,7 @@ void Lexer::read_overrides() {
 
 // ---- text -> records ---------------------------------------------------------------------------
 
-// The head of an added line stands in line -1: line 0 would mean that nothing is known.
+// The head of an added line has line number -1: 0 would mean an unknown line.
 void Lexer::read_added() {
   for (const AddedLine& line : input_.added) {
     if (stopped_) return;
@@ -114,7 +114,7 @@ void Lexer::read_added() {
   }
 }
 
-// False, with an error, where it can be no part of a deck.
+// False, with an error, if the text cannot be part of a deck.
 bool Lexer::begin_text(std::string_view text, int file, const fs::path& directory) {
   deck_.directories.resize(file + 1);
   deck_.directories.back() = directory;
@@ -125,7 +125,7 @@ bool Lexer::begin_text(std::string_view text, int file, const fs::path& director
 void Lexer::read_text(std::string_view text, int file, const fs::path& directory, int line) {
   if (!begin_text(text, file, directory)) return;
   RecordText record_text;
-  std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark some editors put first
+  std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // byte order mark of some editors
   while (i < text.size() && !stopped_) {
     i = read_record(text, i, line, file, record_text, diagnostics_);
     Record record =
@@ -143,7 +143,7 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
   }
 }
 
-// By its mark, or by the zero byte of each of the first two characters.
+// Recognises UTF-16 by its byte order mark or by a zero byte in each of the first two characters.
 bool is_utf16(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
   if (text.size() < 4) return false;
@@ -199,7 +199,7 @@ void Lexer::carry_out(Record&& record, const fs::path& directory) {
     keep(std::move(record));
 }
 
-// Some names of measures mean something else where no line declares them.
+// Some names mean something else if no MEASURE line declares them.
 void Lexer::observe(Record&& record) {
   if (has_keyword(record, "measure") && record.tokens.size() > 1) {
     const Token& token = record.tokens[1];
@@ -210,7 +210,7 @@ void Lexer::observe(Record&& record) {
   deck_.observations.push_back(std::move(record));
 }
 
-// The names of states are known wherever they stand, whatever the order of the lines.
+// Names of states are known in all lines, also above their ODE line.
 void Lexer::keep(Record&& record) {
   if (has_keyword(record, "ode") && record.tokens.size() > 1 && is_name(record.tokens[1].text))
     define_state(record.tokens[1]);
@@ -262,14 +262,14 @@ void Lexer::define_parameter(const Record& record) {
   define_value(name, tokens[value], by_default);
 }
 
-// UNITS, the first line of its file: it stands above all that it is about.
+// UNITS must be the first line of its file.
 void Lexer::units(const Record& record) {
   const bool first = std::exchange(may_name_units_, false), of_deck = units_of_file_.size() == 1;
   if (auto said = read_units_line(record, first, of_deck, deck_.parameters, diagnostics_))
     units_of_file_.back() = std::move(said);
 }
 
-// A deck for a newer program is wrong in its other lines only because of that.
+// If the deck needs a newer program, errors of its other lines only follow from that.
 void Lexer::require(Record&& record) {
   const int before = diagnostics_.error_count();
   const bool sound = read_requires(record, program_version(), diagnostics_).has_value();
@@ -277,7 +277,7 @@ void Lexer::require(Record&& record) {
   if (diagnostics_.error_count() > before) deck_.usable = false;
 }
 
-// What depends on it needs no second error.
+// Defines a faulty parameter, so that expressions with it give no second error.
 void Lexer::define_faulty(const Token& name) {
   if (name.kind != TokenKind::word || deck_.parameters.find(name.text)) return;
   Parameter parameter;
@@ -323,7 +323,7 @@ void Lexer::define_value(const Token& name, const Token& expression, bool by_def
   parameter.value = value.value_or(std::numeric_limits<double>::quiet_NaN());
   parameter.overridden = given != overrides_.end();
   parameter.faulty = !value;
-  // A file of defaults has some for decks that need others.
+  // An unused default of an included file is no error: other decks may need it.
   parameter.used = use != nullptr || by_default;
   deck_.parameters.define(std::move(parameter));
 }
@@ -354,8 +354,8 @@ void Lexer::include_file(const Token& name, const fs::path& path) {
   open_files_.pop_back();
 }
 
-// The text of a file that the deck names. What is part of the deck may name files itself, and not
-// itself among them.
+// Reads a file that the deck names. is_deck: it becomes part of the deck; it may include files, but
+// not itself.
 Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char* record,
                              bool is_deck) {
   auto refuse = [&](std::string_view problem, std::string_view expected = {}) {
@@ -407,7 +407,7 @@ Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char
   return {text, canonical, diagnostics_.add_file(shown.string())};
 }
 
-// Each muscle of the table becomes a record that stands here.
+// Each muscle of the table becomes a record at this place.
 void Lexer::muscles(const Record& record, const fs::path& directory) {
   const auto& tokens = record.tokens;
   if (tokens.size() < 2 || tokens[1].kind != TokenKind::string || tokens[1].text.empty())
@@ -426,7 +426,7 @@ void Lexer::muscles(const Record& record, const fs::path& directory) {
   }
 }
 
-// What can be said only at the end: overrides that found no PARAM, parameters nobody used.
+// Errors that are known only at the end: overrides without a PARAM, unused parameters.
 void Lexer::finish() {
   deck_.usable = deck_.usable && !stopped_;
   if (!deck_.usable) return;

@@ -34,21 +34,21 @@ class FileCache;
 
 struct LexedDeck {
   std::vector<Record> records;
-  // Records of is_observation(), which may stand anywhere, as PARAM may: keyword and text, but
-  // for NAME, which has fields.
+  // Records of is_observation(), which may stand anywhere, like PARAM: keyword and text; NAME has
+  // fields.
   std::vector<Record> observations;
   Parameters parameters;
-  // False if reading stopped half-way (not a text, too large, bad include): the records are not
-  // the whole deck and complaining about them would mislead.
+  // False if reading stopped half-way (no text, too large, bad include). The records then are not
+  // the whole deck, and errors about them would mislead.
   bool usable = true;
-  // Where a file named in a record is looked for, by SourceLocation::file of that record.
+  // Folder for files that a record names, by SourceLocation::file of the record.
   std::vector<std::filesystem::path> directories;
   bool may_read_files = true;        // LexInput::follow_includes
   std::shared_ptr<FileCache> cache;  // LexInput::cache
 };
 
-// A line that is read after the deck: what the command line asks for beside it. Errors call it by
-// its name, and column 1 of its line 1 is the first one behind `head`.
+// A line that the command line adds behind the deck. Errors call it by `name`; its column 1 is the
+// first character behind `head`.
 struct AddedLine {
   std::string name;
   std::string head;  // "MEASURE equation_1 ="
@@ -58,15 +58,15 @@ struct AddedLine {
 struct LexInput {
   std::string name;  // shown in errors
   std::string text;
-  std::filesystem::path directory;  // INCLUDE files of the deck are looked for here
+  std::filesystem::path directory;                                  // folder for INCLUDE files
   std::vector<std::pair<std::string, std::string>> overrides = {};  // -D name=value
   bool follow_includes = true;  // false: INCLUDE is an error and no file is touched
-  bool empty_cells = false;     // nothing before a comma is a word without letters, and no error
+  bool empty_cells = false;     // an empty cell before a comma is an empty word, not an error
   std::vector<AddedLine> added = {};
-  std::shared_ptr<FileCache> cache = {};  // null: files are read anew
+  std::shared_ptr<FileCache> cache = {};  // null: files are read again
 };
 
-// Registers its files with `diagnostics` (the deck itself first) and reports everything there.
+// Registers all files with `diagnostics` (the deck itself first) and reports errors there.
 LexedDeck lex(const LexInput& input, Diagnostics& diagnostics);
 
 }  // namespace mbs

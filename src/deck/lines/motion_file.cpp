@@ -52,7 +52,7 @@ std::optional<int> whole_number(std::string_view text) {
   return out;
 }
 
-// Takes the lines of a text one after the other.
+// Takes lines from the start of a text, one by one.
 class HeadLines {
  public:
   explicit HeadLines(std::string& text) : text_(text) {}
@@ -66,7 +66,7 @@ class HeadLines {
     ++number_;
     return out;
   }
-  // All that was taken becomes blank; the lines stay.
+  // Blanks the lines taken so far; line feeds stay.
   void blank() {
     for (std::size_t i = 0; i < next_; ++i)
       if (text_[i] != '\n') text_[i] = ' ';
@@ -81,7 +81,8 @@ class HeadLines {
   int number_ = 0;  // of the line taken last, from 1
 };
 
-// The head of a .trc file: its kind; names of facts; the facts; names of markers; X1 Y1 Z1 ...
+// The head of a .trc file. Its lines: kind of file; names of facts; facts; names of markers; X1 Y1
+// Z1 ...
 class MarkerHead {
  public:
   MarkerHead(HeadLines& lines, MotionFile& out) : lines_(lines), out_(out) {}
@@ -135,7 +136,7 @@ class MarkerHead {
   MotionFile& out_;
 };
 
-// Behind `endheader` the headings, before it lines as inDegrees=yes and nRows=100.
+// Reads lines such as inDegrees=yes and nRows=100 up to `endheader`, then the headings.
 std::optional<TableTextProblem> read_storage_head(HeadLines& lines, MotionFile& out) {
   for (std::string_view line = stripped(lines.take()); lower_case(line) != "endheader";
        line = stripped(lines.take())) {
@@ -158,8 +159,8 @@ std::optional<TableTextProblem> read_storage_head(HeadLines& lines, MotionFile& 
   return {};
 }
 
-// Whether a line within the first ones, before the first that is too long to be of a head, is
-// `endheader`.
+// Whether `endheader` is among the first kMostHeadLines lines and before the first line that is too
+// long for a head.
 bool has_endheader(std::string& text) {
   HeadLines lines(text);
   for (int k = 0; k < kMostHeadLines && !lines.at_end(); ++k)
@@ -194,7 +195,7 @@ std::optional<Ratio> MotionFile::size_of(int number, Unit unit) const {
   if (kind == Kind::other) return {};
   if (unit == unit::second) return Ratio{};
   if (kind == Kind::markers) return number > 2 ? std::optional(length) : std::nullopt;
-  // Angles, and what is called one in such files: their speeds and accelerations.
+  // Such files call angles, angular velocities and angular accelerations alike.
   if (!in_degrees || !unit.known || unit.rad != 1 || unit.m != 0 || unit.kg != 0) return {};
   return *in_degrees ? Ratio{kPi, 180} : Ratio{};
 }

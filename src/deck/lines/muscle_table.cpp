@@ -24,7 +24,7 @@ struct Cell {
 };
 using Row = std::vector<Cell>;
 
-// What a column is for, and the words before its cells.
+// The kind of a column and the words before its cells.
 struct Heading {
   enum class Kind : unsigned char { name, group, words, field, more };
   Kind kind = Kind::field;
@@ -115,7 +115,7 @@ class MuscleTable {
     return out;
   }
 
-  // Without blanks and quotes around it; doubled quotes within are one.
+  // The cell without blanks and quotes around it; doubled quotes inside become one.
   Cell cell_of(std::string_view line, std::size_t from, std::size_t to, int number) const {
     while (from < to && is_padding(line[from])) ++from;
     while (to > from && is_padding(line[to - 1])) --to;
@@ -154,7 +154,7 @@ class MuscleTable {
         if (headings_.size() == 1) error(cell.where, "the first heading is empty", kHeadings);
         continue;
       }
-      Cell words = cell;  // STIM = is STIM
+      Cell words = cell;  // "STIM =" means STIM
       words.text.erase(words.text.find_last_not_of(" =") + 1);
       heading.words = tokens_of(words);
       if (heading.words.empty()) {
@@ -195,7 +195,7 @@ class MuscleTable {
     bool except = false, found = false;
   };
 
-  // Behind the file: OF and EXCEPT with names, then fields.
+  // Reads OF and EXCEPT with names, then fields, behind the file name.
   void read_line() {
     std::size_t k = 2;
     const auto word = [this](std::size_t i) { return upper_case(line_.tokens[i].text); };
@@ -225,7 +225,7 @@ class MuscleTable {
     }
   }
 
-  // Every name of OF and EXCEPT has to be there.
+  // Every name of OF and EXCEPT must exist.
   void check_names() {
     for (const Choice& choice : choices_)
       if (!choice.found)
@@ -267,7 +267,7 @@ class MuscleTable {
     return {};
   }
 
-  // Its own and those of its groups, in lower case.
+  // The names of the muscle and of its groups, in lower case.
   std::vector<std::string> names_of(const Row& row) {
     std::vector<std::string> names = {lower_case(name_of(row).text)};
     for (std::size_t k = 0; k < std::min(row.size(), headings_.size()); ++k)
@@ -293,7 +293,7 @@ class MuscleTable {
     return wanted && !excepted;
   }
 
-  // A stimulation goes to the end of the record, whatever the order of the columns.
+  // STIM comes last in the record, because its expression extends to the end.
   Record record_of(const Row& row) {
     Record out;
     const Cell name = name_of(row);

@@ -2,11 +2,11 @@
 //
 //   MUSCLES "file" [OF name ...] [EXCEPT name ...] [fields of MUSCLE for each of them]
 //
-// The first row of the file has headings, words of MUSCLE: what stands under FMAX or ARM 2 comes
-// behind these words in the record, and an empty cell leaves them out. A column without heading
-// goes on with the one before. NAME is the name; under GROUP stand words for OF and EXCEPT, under
-// WORDS fields of MUSCLE as they are. Cells are apart by the first of semicolon, tab and comma that
-// the headings have; `${...}` reads the parameters of the deck.
+// The first row of the file has headings, which are words of MUSCLE. A cell under FMAX or ARM 2
+// follows these words in the record; an empty cell leaves them out. A column without heading
+// continues the column before. NAME is the name; GROUP has words for OF and EXCEPT; WORDS has
+// fields of MUSCLE as they are. The separator is the first of semicolon, tab and comma that the
+// headings contain. `${...}` reads parameters of the deck.
 #pragma once
 
 #include <string_view>
@@ -22,8 +22,8 @@ struct LexedDeck;
 inline constexpr std::string_view kMusclesFields =
     "\"file\" [OF muscle or group ...] [EXCEPT muscle or group ...] [fields of MUSCLE for all]";
 
-// The records, in the order of the rows; `line` is the record MUSCLES and `text` the file, which
-// `file` stands for in locations. Errors are reported here; then what is right is left out too.
+// The records in the order of the rows. `line`: the record MUSCLES; `text`: the text of the file;
+// `file`: its number in locations. Errors are reported here, and then no record is returned.
 std::vector<Record> records_of_muscles(const Record& line, std::string_view text, int file,
                                        LexedDeck& deck, Diagnostics& diagnostics);
 

@@ -14,10 +14,10 @@ namespace mbs {
 
 enum class TokenKind : std::uint8_t {
   number,      // value is finite
-  word,        // anything else, a malformed number such as 1.2.3 or 0.0O included
-  string,      // "...": text is what stands between the quotes
-  expression,  // text is what follows `=`; continuation lines are joined by line feeds
-  label        // a letter in parentheses, as (c) or ( C )
+  word,        // any other token, also a malformed number such as 1.2.3 or 0.0O
+  string,      // "...": text between the quotes
+  expression,  // text behind `=`; continuation lines are joined by line feeds
+  label        // a letter in parentheses: (c) or ( C )
 };
 
 struct Token {
@@ -25,29 +25,28 @@ struct Token {
   std::string text;       // as written
   double value = 0;       // of a number
   bool integral = false;  // number written as an integer, or ${...} whose value is whole
-  bool faulty = false;    // wrong and already reported: a reader need not complain again
-  // What a suffix says (5mm, 60deg): the value is coherent, of these dimensions. `coherent`: so is
-  // a value without one (${...}).
+  bool faulty = false;    // wrong and already reported
+  // suffix: dimensions of a value with a unit (5mm, 60deg); the value is coherent. `coherent`: a
+  // value without a suffix is coherent, too (${...}).
   std::optional<Unit> suffix = {};
   bool coherent = false;
-  // Whole number with digits that follows another one and a comma, without blanks: the decimals of
-  // 0,1 perhaps.
+  // A whole number directly behind another one and a comma: perhaps the decimals of 0,1.
   bool behind_comma = false;
   SourceLocation where;
 };
 
-// The units of the file that a record stands in, and those of the deck, which are coherent.
+// The units of the file of a record, and the coherent units of the deck.
 struct RecordUnits {
   UnitSystem of_file, of_deck;
-  // Number of a field of this unit -> coherent.
+  // Factor from a number in the units of the file to coherent units.
   Ratio factor(Unit unit) const { return conversion(unit, of_file, of_deck); }
 };
 
 struct Record {
   std::vector<Token> tokens;  // at least one
   SourceLocation where;       // of the first token
-  SourceLocation end;         // just past the last token, for "missing field" errors
-  std::shared_ptr<const RecordUnits> units = {};  // null: the numbers are coherent as they are
+  SourceLocation end;         // behind the last token, for "missing field" errors
+  std::shared_ptr<const RecordUnits> units = {};  // null: numbers are coherent already
 };
 
 }  // namespace mbs

@@ -27,7 +27,7 @@ void RecordReader::warn(SourceLocation where, std::string problem, std::string e
 
 void RecordReader::fail(SourceLocation where, std::string problem, std::string expected) {
   if (ok_) {
-    // From the first of two numbers on that may be one of a decimal comma.
+    // The error is at or behind two numbers that may be one number with a decimal comma.
     const Token* const comma = decimals();
     const auto next = std::find(fields_.begin(), fields_.end(), comma);
     if (comma && where.line == comma->where.line && where.column >= next[-1]->where.column &&
@@ -65,7 +65,7 @@ std::optional<Unit> RecordReader::unit_of(std::string_view field) const {
 
 double RecordReader::coherent(std::string_view field, const Token& token,
                               std::optional<Unit> unit) {
-  // As it was before there were units: radians wherever they stand.
+  // Without UNITS and without a known unit of the field, degrees become radians.
   const bool degrees = token.suffix == unit::radian;
   if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
   const auto refuse = [&](std::string problem, std::string expected) {
@@ -78,7 +78,7 @@ double RecordReader::coherent(std::string_view field, const Token& token,
                          : "expected a number without a unit");
   if (token.suffix) {
     const Unit said = *token.suffix;
-    // 300deg of a speed: degrees in the time of the file.
+    // 300deg as a speed: degrees per unit of time of the file.
     if (degrees && unit->known && unit->rad == 1) {
       Unit rest = *unit;
       rest.rad = 0;
@@ -111,7 +111,7 @@ double RecordReader::plain_number(std::string_view field) {
   }
   const Token& token = *fields_[next_++];
   if (token.faulty) {
-    ok_ = false;  // the lexer has said so
+    ok_ = false;  // the lexer has reported it
     return 0;
   }
   optional_filled_ = optional_filled_ || optional;
@@ -176,7 +176,7 @@ const Token* RecordReader::expression() {
   return nullptr;
 }
 
-// In a record whose fields are all apart by commas, they are that and nothing else.
+// If commas separate all numbers of the record, none of them is a decimal comma.
 const Token* RecordReader::decimals() const {
   const Token* found = nullptr;
   bool blanks = false;

@@ -24,7 +24,7 @@ std::string_view dialect_of_deck(const LexedDeck& deck) {
   return has_keyword(first, "segdyn") ? "SEGDYN" : "native";
 }
 
-// Whether the word stands among the fields; a field may be a text of several words.
+// Whether a field contains the word; a field may be a text of several words.
 bool has_inside(const Record& record, std::string_view word) {
   return std::any_of(record.tokens.begin() + 1, record.tokens.end(), [word](const Token& token) {
     if (token.kind == TokenKind::string) return false;
@@ -37,7 +37,7 @@ bool has_inside(const Record& record, std::string_view word) {
   });
 }
 
-// The first record of the word in a file that is older than its change.
+// Finds the first record with a changed word in a file that requires an older version.
 class OldUse {
  public:
   explicit OldUse(const LexedDeck& deck) {
@@ -49,7 +49,7 @@ class OldUse {
   }
 
   bool none() const { return files_.empty(); }
-  // That of the deck counts for files that say none.
+  // The version of a file; without a REQUIRES of its own that of the deck.
   std::optional<Version> of_file(int file) const {
     const auto own = files_.find(file);
     const auto found = own == files_.end() ? files_.find(0) : own;

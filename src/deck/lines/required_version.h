@@ -1,5 +1,5 @@
-// REQUIRES 0.9: the version of mbsim that the words of a deck are meant for. It may stand anywhere;
-// a newer one is an error, an older one names words whose meaning has changed since.
+// REQUIRES 0.9: the version of mbsim for which the deck was written. The line may stand anywhere. A
+// newer version is an error; for an older one mbsim warns of words with a changed meaning.
 #pragma once
 
 #include <compare>
@@ -21,28 +21,28 @@ struct Version {
 };
 // "0.9", "1.2.3"; nullopt if it is no version.
 std::optional<Version> parse_version(std::string_view text);
-// As short as it may be: "0.9", "1.2.3".
+// The shortest form: "0.9", "1.2.3".
 std::string version_text(Version version);
 
-// A word whose meaning is not what it was before a version.
+// A word whose meaning changed with version `since`.
 struct ChangedWord {
   Version since;
   std::string_view dialect;  // "KABIOS", "native", "SEGDYN"; empty: in every deck
-  std::string_view keyword;  // of its record
-  std::string_view inside;   // what stands in the record, too; empty: whatever does
+  std::string_view keyword;  // of the record
+  std::string_view inside;   // a word that the record must contain; empty: none
   std::string_view change;
 };
-// In the order of versions.
+// All changed words in the order of versions.
 std::span<const ChangedWord> changed_words();
 
-// The version that a record REQUIRES asks for. Without an error nothing is wrong with it.
+// Reads the version of a record REQUIRES; empty after an error.
 std::optional<Version> read_requires(const Record& record, Version program,
                                      Diagnostics& diagnostics);
-// Warns of each word that has changed up to this program, in a file that asks for an older version.
+// Warns of each word that has changed up to version `program` in a file that requires an older one.
 void name_changed_words(const LexedDeck& deck, Version program, Diagnostics& diagnostics);
-// This program's.
+// The version of this program.
 Version program_version();
-// "REQUIRES 0.9\n", the newest that the deck asks for; empty if it asks for none.
+// "REQUIRES 0.9\n" with the newest version that the deck requires; empty if there is none.
 std::string requires_line(const LexedDeck& deck);
 
 }  // namespace mbs

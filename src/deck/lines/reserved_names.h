@@ -1,4 +1,4 @@
-// What messages say of a name that expressions have for something else.
+// Messages about a name that is reserved in expressions.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@ namespace mbs {
 std::string reserved_problem(std::string_view name);
 // "choose another name, such as T_1".
 std::string other_name(std::string_view name);
-// The same of what a capital may name: of t, e, v and x the capital is free.
+// The same advice, for things that may have a capital name: for t, e, v and x it suggests the
+// capital.
 std::string free_name(std::string_view name);
 
 }  // namespace mbs

@@ -16,9 +16,9 @@ bool is_range_word(std::string_view upper) {
   return upper == "SPREAD" || upper == "FROM" || upper == "TO";
 }
 
-// The first word of a range at or after `from`; the end where there is none.
+// The first of SPREAD, FROM, TO at or after `from`; the end piece if there is none.
 Piece next_word(std::string_view text, std::size_t from) {
-  bool operand = false;  // the piece before ends one
+  bool operand = false;  // the piece before ends an operand
   Piece p = next_piece(text, from);
   for (; p.kind != PieceKind::end; p = next_piece(text, p.at + p.text.size())) {
     const bool name = p.kind == PieceKind::name;
@@ -44,7 +44,7 @@ std::string_view read_search_range(const Token& expression, Parameters& paramete
   while (word.kind != PieceKind::end) {
     const std::string upper = upper_case(word.text);
     const std::size_t begin = word.at + word.text.size();
-    // The first piece behind the word is an operand whatever it is called.
+    // The first piece behind the word is an operand, even if it has the name of a word.
     const Piece next = next_word(text, begin);
     const std::string_view value = trimmed(text.substr(begin, next.at - begin));
     std::optional<double>& field = upper == "SPREAD" ? out.spread

@@ -1,4 +1,4 @@
-// What stands behind the value of a PARAM line for those who look for a better one:
+// The search range behind the value of a PARAM line, for programs that search a better value:
 //
 //   PARAM name = start [SPREAD s] [FROM a TO b]
 //
@@ -18,14 +18,14 @@ namespace mbs {
 class Parameters;
 struct Parameter;
 
-// Fills spread, from and to. Gives the text of the start; `expression` is what follows '='. Errors
-// (a word twice, FROM without TO, FROM that is not less than TO, SPREAD that is not positive) go to
-// `diagnostics`.
+// Fills out.spread, out.from and out.to. Returns the text of the start; `expression` is the text
+// behind '='. Errors (a word twice, FROM without TO, FROM that is not less than TO, SPREAD that is
+// not positive) go to `diagnostics`.
 std::string_view read_search_range(const Token& expression, Parameters& parameters,
                                    Diagnostics& diagnostics, const std::string& record,
                                    Parameter& out);
 
-// An error where the deck's own start lies outside the bounds.
+// An error if the start of the deck lies outside the bounds.
 void check_start(double start, SourceLocation where, const std::string& record,
                  const Parameter& parameter, Diagnostics& diagnostics);
 

@@ -16,15 +16,15 @@ namespace mbs {
 
 namespace {
 
-// How many headings a message lists.
+// Most headings in a message.
 constexpr int kMostHeadings = 40;
-// A step, a whole turn taken away, is like those beside it if it differs from their mean by no more
-// than this [rad].
+// A step, corrected by a whole turn, is like the steps beside it if it differs from their mean by
+// no more than this [rad].
 constexpr double kLikeOthers = kPi / 4;
-// So many steps over the cut, back and forth, are passed in search of others.
+// Most steps back and forth over the cut that the search for steps beside may pass.
 constexpr int kMostCrossings = 20;
 
-// Fields whose columns are no angles, whatever is known of their units.
+// Fields that are never angles.
 constexpr std::string_view kNoAngles[] = {"time", "fx", "fy", "x", "y", "length"};
 
 // Whether the numbers of a column may be degrees: angles, their velocities and accelerations.
@@ -69,14 +69,14 @@ std::string_view bare(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1);
 }
 
-// Without a unit in brackets at its end.
+// The heading without a unit in brackets at its end.
 std::string_view without_unit(std::string_view heading) {
   if (!heading.ends_with(']') && !heading.ends_with(')')) return heading;
   const std::size_t open = heading.find_last_of("[(");
   return open == npos ? heading : bare(heading.substr(0, open));
 }
 
-// Without the name of the subject: "anna:RKNE.x".
+// The heading without the name of the subject: "RKNE.x" of "anna:RKNE.x".
 std::string_view without_subject(std::string_view heading) {
   return heading.substr(heading.rfind(':') + 1);
 }
@@ -93,9 +93,9 @@ bool begins_with_number(std::string_view line) {
 
 bool large(double step) { return std::fabs(step) > kPi; }
 
-// The mean of the steps of less than half a turn on both sides of step k. Between it and them only
-// steps may lie that go back and forth over the cut, as a row of noise does; none where two that
-// go the same way follow each other.
+// The mean of the nearest steps of less than half a turn on both sides of step k. Between them and
+// step k there may be only steps that alternate over the cut, as noise does; empty if two large
+// steps in the same direction follow each other.
 std::optional<double> step_beside(const std::vector<double>& step, int k) {
   double sum = 0;
   int count = 0;

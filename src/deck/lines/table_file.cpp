@@ -35,20 +35,20 @@ bool is_heading(const Record& record) {
                       [](const Token& t) { return t.kind == TokenKind::number; });
 }
 
-// Spreadsheets write lines of nothing but separators.
+// Spreadsheets write lines that contain only separators.
 bool is_empty_row(const Record& record) {
   return std::all_of(record.tokens.begin(), record.tokens.end(), is_empty_cell);
 }
 
-// Without empty cells at its end.
+// Number of cells without the empty ones at the end.
 int filled_cells(const Record& record) {
   int out = count_of(record.tokens);
   while (out > 0 && is_empty_cell(record.tokens[at(out - 1)])) --out;
   return out;
 }
 
-// A cell; that of a time has no gaps. Units are those of the deck, or the factors of COLUMNS;
-// degrees may be said.
+// Takes a cell; `gaps` is empty for a time. Its unit is that of the deck, or `factor` of COLUMNS;
+// it may have the suffix deg.
 double take_cell(RecordReader& in, std::optional<Gaps> gaps, const std::string& field,
                  double factor, std::string_view expected = kGapsForm) {
   const Token* token = in.peek();
@@ -62,7 +62,7 @@ double take_cell(RecordReader& in, std::optional<Gaps> gaps, const std::string& 
   return said || factor == 1 ? value : value * factor;
 }
 
-// The cells of the columns that COLUMNS names, time first.
+// Reads the cells of the columns of COLUMNS, time first.
 bool read_chosen(const Record& record, RecordReader& in, const TableColumns& columns,
                  const std::vector<int>& numbers, const std::vector<double>& factors,
                  std::vector<double>& values) {
@@ -77,7 +77,7 @@ bool read_chosen(const Record& record, RecordReader& in, const TableColumns& col
   return true;
 }
 
-// The numbers of the columns that COLUMNS names; empty after an error.
+// The numbers of the columns of COLUMNS; empty after an error.
 std::vector<int> chosen_numbers(const TableColumns& columns,
                                 const std::vector<std::string>& headings, const Token& name,
                                 Diagnostics& diagnostics, const std::string& record) {
@@ -134,7 +134,7 @@ std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const MotionFile& head
           record.where,
           fmt::format("{} {} does not come after {}", columns.argument, t, table->t.back()),
           columns.argument == "time" ? "expected increasing times" : "expected increasing values");
-    if (!in.ok()) return nullptr;  // one wrong row is seldom alone
+    if (!in.ok()) return nullptr;  // more rows are probably wrong, too
   }
   return diagnostics.error_count() > before ? nullptr : table;
 }
@@ -172,8 +172,7 @@ void refuse(const Token& name, std::string_view problem, std::string_view expect
                     std::string(expected));
 }
 
-// The records of the file; empty after an error. `head`: what the file says above its first row,
-// where it is asked for.
+// The records of the file; empty after an error. `head`, if not null, gets the head of the file.
 std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
                                    Diagnostics& diagnostics, const std::string& record,
                                    MotionFile* head = nullptr) {
@@ -249,14 +248,14 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
     if (!columns.angles[k].empty())
       if (const std::string turns = unwrap_angles(table->t, table->columns[k]); !turns.empty())
         table->said.push_back(fmt::format("{}: {}", columns.angles[k], turns));
-  // What there is to be said of a table every run says.
+  // Tables with warnings are not cached, so that every run repeats the warning.
   if (!deck.cache || diagnostics.list().size() != said) return table;
   return deck.cache->keep<TimeTable>(key, std::move(table));
 }
 
 namespace {
 
-// As it is found from any folder: the canonical deck names it so.
+// The absolute path of the file, for the canonical deck.
 std::string whole_path(const LexedDeck& deck, const Token& name) {
   const fs::path path = path_of(deck, name);
   std::error_code code;
@@ -264,7 +263,8 @@ std::string whole_path(const LexedDeck& deck, const Token& name) {
   return (code ? path : whole).lexically_normal().string();
 }
 
-// A first row of any number and the w, then rows of u and a value for each w.
+// Reads a surface: the first row has any number and the w, further rows have u and a value for each
+// w.
 std::shared_ptr<const ExpressionTable> read_surface(const LexedDeck& deck, const Token& name,
                                                     const std::string& path,
                                                     Diagnostics& diagnostics,
@@ -306,7 +306,7 @@ struct TableFault {
   std::string problem, expected;
 };
 
-// What is wrong with the rows of a table.
+// The first error in the rows of a table.
 std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
   const std::size_t least = kind == TableKind::periodic ? 4 : 2;
   if (table.t.size() < least)
@@ -322,7 +322,7 @@ std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
                     "expected the same, one period apart"};
 }
 
-// What a function reads of a file; null after an error.
+// The table of a function from a file; null after an error.
 std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const Token& name,
                                                   const ExpressionTables::Key& wanted,
                                                   Diagnostics& diagnostics,
@@ -365,7 +365,7 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
       if (deck.cache) table = deck.cache->find<ExpressionTable>(key);
       const std::size_t said = diagnostics.list().size();
       if (!table) table = make_table(deck, name, mention.key, diagnostics, record);
-      // What there is to be said of a table every run says.
+      // Tables with warnings are not cached, so that every run repeats the warning.
       const bool silent = diagnostics.list().size() == said;
       if (table && deck.cache && silent) table = deck.cache->keep(key, std::move(table));
     }

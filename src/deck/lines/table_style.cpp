@@ -51,7 +51,7 @@ class StyleReader {
   // The curve whose first word comes next.
   std::optional<CurveChoice> curve();
   void number(CurveChoice& choice);
-  // The fields behind FOR, which comes so many tokens later; all if it does not.
+  // The fields behind FOR, which stands `behind` tokens later; all fields without FOR.
   std::vector<std::size_t> group(std::size_t behind) const;
   void fields_of_group(const CurveChoice& choice);
   double threshold();
@@ -90,7 +90,8 @@ std::optional<CurveChoice> StyleReader::curve() {
   return choice;
 }
 
-// Of a cut-off per unit of time, of a standard deviation in the unit of its columns.
+// Reads the number of a curve: a cut-off per unit of time, or a standard deviation in the unit of
+// its columns.
 void StyleReader::number(CurveChoice& choice) {
   const SourceLocation where = in_.here();
   const bool is_cutoff = choice == Smoothing::low_pass;

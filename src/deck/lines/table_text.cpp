@@ -19,7 +19,7 @@ struct TextLine {
   int number;
 };
 
-// What the rows of a file have in common.
+// Common properties of the rows of a file.
 struct Habits {
   bool semicolons = false, tabs = false, blanks = false, commas = false, loose_commas = false;
   bool points = false, same_tabs = true, same_fields = true;
@@ -37,7 +37,7 @@ class TableText {
   void note(const TextLine& line);
   bool is_tight(std::size_t comma) const;  // a digit on both sides
   void unquote(const TextLine& line);
-  // Each rewrites one line, or says what is wrong with it.
+  // Rewrite or check one line; return an error or nothing.
   std::optional<TableTextProblem> read_cells(const TextLine& line, char separator);
   std::optional<TableTextProblem> check_commas(const TextLine& line) const;
   std::optional<TableTextProblem> problem(const TextLine& line, std::size_t from, std::size_t to,
@@ -52,7 +52,7 @@ class TableText {
 constexpr std::string_view kOneSign =
     "expected decimal points, or decimal commas with semicolons between columns";
 
-// Lines from the first row on; what stands before it becomes blank.
+// Finds the lines from the first row on and blanks the text before it.
 void TableText::find_lines() {
   int number = 1;
   for (std::size_t from = 0; from < text_.size(); ++number) {
@@ -69,7 +69,7 @@ void TableText::find_lines() {
   }
 }
 
-// With separators before it: a row whose first cell is empty.
+// Whether a line starts with a number; separators before it are allowed (empty first cell).
 bool TableText::starts_with_number(const TextLine& line) const {
   std::size_t i = line.from;
   if (std::string_view(text_).substr(i).starts_with("\xEF\xBB\xBF")) i += 3;
@@ -85,7 +85,7 @@ bool TableText::is_tight(std::size_t comma) const {
          is_digit(text_[comma + 1]);
 }
 
-// Quotes around whole cells; a comma inside them is a decimal comma.
+// Blanks quotes around whole cells; a comma inside them is a decimal comma.
 void TableText::unquote(const TextLine& line) {
   bool inside = false;
   for (std::size_t i = line.from; i < line.to; ++i) {
@@ -130,7 +130,7 @@ std::optional<TableTextProblem> TableText::problem(const TextLine& line, std::si
       std::string(expected)};
 }
 
-// Cells between semicolons or tabs: a comma in them is a decimal comma.
+// Rewrites cells between semicolons or tabs; a comma in a cell is a decimal comma.
 std::optional<TableTextProblem> TableText::read_cells(const TextLine& line, char separator) {
   for (std::size_t from = line.from; from <= line.to;) {
     const std::size_t to = std::min(text_.find(separator, from), line.to);
@@ -159,8 +159,8 @@ std::optional<TableTextProblem> TableText::read_cells(const TextLine& line, char
   return std::nullopt;
 }
 
-// Columns that commas or blanks separate: '0,05 1,25' and '0,05,1,25' may not pass as whole
-// numbers. Whole numbers alone, as 1,2,3, may.
+// For columns separated by commas or blanks: '0,05 1,25' and '0,05,1,25' must not be read as whole
+// numbers. A row of whole numbers only, such as 1,2,3, is right.
 std::optional<TableTextProblem> TableText::check_commas(const TextLine& line) const {
   for (std::size_t i = line.from; i < line.to; ++i) {
     if (text_[i] != ',' || !is_tight(i)) continue;

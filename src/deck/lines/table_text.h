@@ -1,4 +1,4 @@
-// Table files as spreadsheets and measuring programs write them, made readable for the lexer.
+// Makes table files of spreadsheets and measuring programs readable for the lexer.
 #pragma once
 
 #include <optional>

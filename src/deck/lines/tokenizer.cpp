@@ -23,7 +23,7 @@ constexpr std::size_t kUsualLength = 3;  // of a token and the blanks behind it,
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// A line without its comment and the blanks around its end.
+// A line without its comment and without blanks at its end.
 std::string_view strip(std::string_view line) {
   bool in_string = false;
   std::size_t end = 0;
@@ -42,7 +42,7 @@ std::string_view strip(std::string_view line) {
   return line.substr(0, last == npos ? 0 : last + 1);
 }
 
-// Length of `( c )` at the start of the text, 0 if something else stands there.
+// Length of a label such as `( c )` at the start of the text; 0: no label.
 std::size_t label_length(std::string_view text) {
   if (text.empty() || text[0] != '(') return 0;
   const std::size_t letter = text.find_first_not_of(" \t", 1);
@@ -61,8 +61,8 @@ std::size_t past_closing(std::string_view text, std::size_t open) {
   return npos;
 }
 
-// Marks the parameters of an expression as used. False if one of them is faulty, so that whatever
-// depends on it needs no second error. With `remember`, names that mean nothing yet are noted.
+// Marks the parameters of an expression as used. False if one of them is faulty: then no second
+// error is needed. remember: notes names that are not defined yet.
 bool mark_names(std::string_view text, SourceLocation where, bool remember,
                 Parameters& parameters) {
   bool sound = true;
@@ -91,7 +91,7 @@ class Tokenizer {
   Record run();
 
  private:
-  // Each takes what begins at `from`, adds its token and returns the offset past it.
+  // Each function takes the token that begins at `from`, adds it and returns the offset behind it.
   std::size_t take_string(std::size_t from);
   std::size_t take_expression(std::size_t from);
   std::size_t take_whole(std::size_t from);
@@ -100,12 +100,12 @@ class Tokenizer {
   std::size_t word_end(std::size_t from, bool& closed) const;
   bool is_behind_comma(std::size_t from) const;
   std::size_t skip_attached(std::size_t from);
-  // ODE name ... RATE stands before: an expression follows, with or without '='.
+  // Behind ODE name ... RATE an expression follows, with or without '='.
   bool is_after_rate() const {
     return record_.tokens.size() > 2 && has_keyword(record_, "ode") &&
            is_same_name(record_.tokens.back().text, "rate");
   }
-  // Records of several expressions, each of which ends at ';'.
+  // Whether the record may have several expressions, each ending at ';'.
   bool has_parts() const {
     return !record_.tokens.empty() &&
            (has_keyword(record_, "force") || has_keyword(record_, "pforce") ||
@@ -208,7 +208,7 @@ std::size_t Tokenizer::take_string(std::size_t from) {
   return end;
 }
 
-// `=` and all the rest of the record, or of its part.
+// Takes `=` and the rest of the record, or of its part up to ';'.
 std::size_t Tokenizer::take_expression(std::size_t at) {
   std::size_t from = at + 1;
   while (from < text_.size() && is_blank(text_[from])) ++from;
@@ -226,9 +226,9 @@ std::size_t Tokenizer::take_expression(std::size_t at) {
   return end;
 }
 
-// What follows EVENT or MEASURE has a grammar of its own (deck/records/event_records.h,
-// deck/records/measure_records.h) and stays whole. Its words are no uses of parameters that are
-// defined further down.
+// The text behind EVENT or MEASURE has its own grammar (deck/records/event_records.h,
+// deck/records/measure_records.h) and stays one token. Its words do not count as uses of parameters
+// that are defined further down.
 std::size_t Tokenizer::take_whole(std::size_t from) {
   Token& token = add(TokenKind::expression, from, text_.find_last_not_of(" \t\n") + 1);
   read_tables(token.text, token.where);
@@ -257,7 +257,7 @@ std::size_t Tokenizer::take_braces(std::size_t from) {
   return end;
 }
 
-// Past whatever touches the offset without a separator; a label may touch.
+// The offset behind the characters that follow `from` without a separator; a label ends them.
 std::size_t Tokenizer::skip_attached(std::size_t from) {
   std::size_t i = from;
   while (i < text_.size() && !is_blank(text_[i]) && text_[i] != ',' &&
@@ -287,7 +287,7 @@ std::size_t Tokenizer::word_end(std::size_t from, bool& closed) const {
   return text_.size();
 }
 
-// Digits on both sides of the comma, and whole numbers.
+// Whether the number at `from` follows a comma with digits on both sides, both numbers whole.
 bool Tokenizer::is_behind_comma(std::size_t from) const {
   auto is_digit = [&](std::size_t i) { return text_[i] >= '0' && text_[i] <= '9'; };
   const auto& tokens = record_.tokens;

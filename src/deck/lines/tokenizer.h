@@ -1,5 +1,5 @@
 // The two inner steps of the lexer: text -> the text of one record -> its tokens. Private to the
-// lexer and what fills in parameters.
+// lexer and to code that fills in parameters.
 #pragma once
 
 #include <cstddef>
@@ -28,18 +28,18 @@ struct RecordText {
 };
 
 // Reads the record that begins at offset `from` in line `line` and returns where the next one
-// begins; `line` goes along. An empty line is a record without text.
+// begins; `line` advances. An empty line is a record without text.
 std::size_t read_record(std::string_view deck, std::size_t from, int& line, int file,
                         RecordText& record, Diagnostics& diagnostics);
 
-// Record without tokens if the text has none; it stops at kMaxDeckTokens + 1. Marks the parameters
-// it finds as used and reads the tables that expressions name, beside the files of `deck`; null: a
-// part of a record whose tables have been read. `empty_cells` as in LexInput.
+// The tokens of a record, at most kMaxDeckTokens + 1. Marks parameters as used and reads the tables
+// of expressions from the folders of `deck`; deck = null: a part of a record whose tables have been
+// read. `empty_cells`: see LexInput.
 Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
                 const LexedDeck* deck, bool empty_cells = false);
 
-// Value of a constant expression, whose parameters are marked as used. Empty if it has none; an
-// error is reported unless it only follows from a faulty parameter.
+// Value of a constant expression; marks its parameters as used. Empty after an error, which is
+// reported unless it only follows from a faulty parameter.
 std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation where,
                                         Parameters& parameters, Diagnostics& diagnostics,
                                         std::string_view record);
@@ -47,16 +47,16 @@ std::optional<double> evaluate_and_mark(std::string_view text, SourceLocation wh
 // True if the first token is this keyword (in lower case).
 bool has_keyword(const Record& record, std::string_view keyword);
 
-// The keywords of what a deck asks to be observed, in upper case, and whether a record begins with
-// one of them.
+// Keywords of records that may stand anywhere, in upper case. is_observation(): whether a record
+// begins with a keyword of an observation.
 struct AnywhereKeyword {
   std::string_view name, fields;
-  bool at_once = false;  // PARAM and INCLUDE: carried out where they stand, by the lexer
+  bool at_once = false;  // PARAM and INCLUDE: the lexer executes them at their place
 };
 std::span<const AnywhereKeyword> anywhere_keywords();
 bool is_observation(const Record& record);
 
-// Marks the parameters that the text of a record names as used.
+// Marks the parameters in the text of a record as used.
 void mark_parameters(std::string_view text, Parameters& parameters);
 
 }  // namespace mbs

@@ -42,8 +42,9 @@ std::shared_ptr<const RecordUnits> read_units_line(const Record& record, bool fi
 
 namespace {
 
-// Whether all numbers of an expression have a unit behind them, so that it means the same in any
-// units. An exponent needs none, nor does 0; a file of a table has numbers that nobody sees.
+// Whether all numbers of an expression have a unit, so that it means the same in any units. An
+// exponent and 0 need none. An expression with a table file never counts, because its numbers are
+// not visible.
 bool says_all_units(std::string_view text) {
   const auto is_letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

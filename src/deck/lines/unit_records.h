@@ -9,19 +9,19 @@ namespace mbs {
 
 class Parameters;
 
-// The units of the file of a UNITS line. `first`: nothing that it is about stands above; `of_deck`:
-// it is the deck's own, whose units the parameters get. Null after an error.
+// Reads a UNITS line: the units of its file. `first`: no line stands above it. `of_deck`: the line
+// is in the deck itself, and `parameters` gets its units. Null after an error.
 std::shared_ptr<const RecordUnits> read_units_line(const Record& record, bool first, bool of_deck,
                                                    Parameters& parameters,
                                                    Diagnostics& diagnostics);
 
-// Expressions are in the units of the deck: in a file of others nobody would expect that, and it is
-// an error.
+// Expressions are in the units of the deck. In a file with other units this would mislead, so an
+// expression there is an error.
 void refuse_foreign(const Record& record, Diagnostics& diagnostics);
 
-// "5mm" becomes a coherent number; `malformed`: it is none.
+// Turns "5mm" into a coherent number; `malformed`: no number with a unit.
 NumberStatus take_number_with_unit(Token& token, const UnitSystem& units);
-// "60deg", which every number may be.
+// Whether it is a number such as "60deg"; every number may have this suffix.
 bool ends_in_degrees(std::string_view number);
 
 }  // namespace mbs

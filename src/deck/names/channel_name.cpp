@@ -9,7 +9,7 @@ namespace mbs {
 
 namespace {
 
-// Past the digits at the beginning of the text; 0 where there are none, or too many.
+// Takes the number at the beginning of the text; 0: no digits, or too many.
 int take_number(std::string_view& text) {
   int out = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);

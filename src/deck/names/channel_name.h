@@ -1,4 +1,4 @@
-// The names of channels taken apart, and the names that an expression has.
+// Splits names of channels, and finds the names in an expression.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ struct ChannelName {
   int number = 0;     // 0: none
   int component = 0;  // 0: none
 };
-// Empty where the text has another form.
+// Empty if the text has another form.
 std::optional<ChannelName> split_channel(std::string_view text);
 
-// The names of an expression that mean neither a number nor a function, as written.
+// The names of an expression that are neither a constant nor a function, as written.
 std::vector<std::string_view> input_words(std::string_view text);
 
 }  // namespace mbs

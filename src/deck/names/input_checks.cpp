@@ -1,4 +1,4 @@
-// Whether the names in an expression are ones that it may read, and what to say where they are not.
+// Checks whether an expression may read its names, and makes the error messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// More names than this are not looked through for one that may have been meant.
+// With more names than this none is suggested.
 constexpr std::size_t kMostNames = 2000;
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
@@ -44,7 +44,7 @@ bool depends_on_law(const Tables& tables, std::string_view lower) {
          is_one_of(name->letters, kChain);
 }
 
-// For "did you mean": all names of a deck that is not too large.
+// All names of the deck for "did you mean"; none if there are too many.
 std::vector<std::string> all_names(const Tables& tables) {
   std::vector<std::string> out;
   const auto add = [&out](std::string_view group, int number, const auto& quantities) {
@@ -108,14 +108,14 @@ std::span<const std::string_view> own_names(const LawPlace& place) {
   return place.of_chain ? kTime : law_variable_names(place.target);
 }
 
-// e of a VFORMULA. The elements of a chain need not be there yet.
+// Whether the input is e of a VFORMULA. The elements of a chain may not exist yet.
 bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
   return input.kind == InputKind::deformation &&
          static_cast<std::size_t>(input.owner) < tables.elements.size() &&
          tables.elements[input.owner].spec->arity == Arity::velocity;
 }
 
-// What may have been meant by an unknown name, or what there is.
+// Text for an unknown name: a similar name, or the names that exist.
 std::string suggestion(std::string_view name, std::span<const std::string_view> own,
                        const Tables& tables, const Parameters& parameters) {
   const std::vector<std::string> channels = all_names(tables);
@@ -130,15 +130,15 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
       fmt::join(own, ", "));
 }
 
-// What is wrong with one name of an expression; empty where nothing is.
+// An error of one name of an expression; empty: no error.
 struct NameFault {
   std::string problem, expected;
 };
 using JudgeName =
     std::function<std::optional<NameFault>(std::string_view name, const std::string& key)>;
 
-// Reports the first thing that is wrong with the grammar, else with a name. `judge` sees the names
-// that are not among `own`.
+// Reports the first error of the grammar, else of a name. `judge` checks names that are not in
+// `own`.
 bool check(std::string_view text, SourceLocation where, std::span<const std::string_view> own,
            const JudgeName& judge, const Parameters& parameters, Diagnostics& diagnostics,
            std::string_view record) {
@@ -152,7 +152,7 @@ bool check(std::string_view text, SourceLocation where, std::span<const std::str
     if (capital_parameter(name, parameters)) continue;
     const std::string& key = keys.emplace_back(key_in_deck(name, parameters));
     if (is_one_of(key, own)) continue;
-    if (is_capital_name(key) && parameters.measure(key)) continue;  // the compiler knows why
+    if (is_capital_name(key) && parameters.measure(key)) continue;  // the compiler reports it
     if (!parameters.find(key)) variables.push_back(key);
     if (fault) continue;
     fault = judge(name, key);
@@ -188,7 +188,7 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
       return NameFault{quoted(name) + " has no value here",
                        fmt::format("known here: {}", fmt::join(own, ", "))};
     const NameRow* named = find_name(tables, key);
-    if (named && named->kind.empty()) return {};  // checked again where its line has been read
+    if (named && named->kind.empty()) return {};  // checked again when its NAME line has been read
     if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables.dialect))};

@@ -40,7 +40,7 @@ std::optional<NamedInput> of_element(const Tables& tables, const ChannelName& na
   return NamedInput{value ? InputKind::deformation : InputKind::rate, element, name.component - 1};
 }
 
-// x, y or xd, yd: component and whether it is a rate.
+// Component of x, y, xd or yd, and whether it is a rate.
 std::optional<std::pair<int, bool>> of_place(std::string_view quantity) {
   if (quantity.empty() || (quantity[0] != 'x' && quantity[0] != 'y')) return {};
   const std::string_view rate = quantity.substr(1);
@@ -70,7 +70,7 @@ NamedInput of_body_point(int point, int angle, double xi, double eta, std::pair<
 std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name) {
   const auto place = of_place(name.quantity);
   if (!place) return {};
-  // Those of a chain are known before its nodes are made.
+  // Points of a chain are known before its nodes are made.
   const std::vector<ChainPoint>& of_segments = tables.chain.points;
   if (name.number >= 1 && name.number <= count_of(of_segments)) {
     const ChainPoint& row = of_segments[name.number - 1];
@@ -83,7 +83,7 @@ std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name
   return of_body_point(row.point, row.angle, row.xi, row.eta, *place);
 }
 
-// KABIOS reports number revolutes in their order, native ones have the number of the element.
+// KABIOS reports count revolutes from 1; native reports use the number of the element.
 std::optional<NamedInput> of_revolute(const Tables& tables, const ChannelName& name) {
   if (name.quantity != "angle") return {};
   int place = 0;
@@ -108,7 +108,7 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
     const int number =
         tables.dialect == Dialect::native ? tables.elements[row.element].number : place;
     if (number != name.number) continue;
-    // Elements of a chain are made later; a cam, which has no slip, is there.
+    // Elements of a chain are made later, but its cams, which have no slip, exist.
     const std::size_t element = row.element;
     const bool cam =
         element < tables.elements.size() && tables.elements[element].spec->arity == Arity::cam;
@@ -117,7 +117,7 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
   return {};
 }
 
-// The base of a chain lies on its first segment, behind the centre of gravity.
+// The base of a chain is the proximal end of its first segment.
 std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name) {
   const std::vector<ChainSegment>& segments = tables.chain.segments;
   if (name.number == 0 && name.quantity.empty()) {
@@ -134,8 +134,8 @@ std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name
                     segments[name.number - 1].angle, 0};
 }
 
-// States of muscles come after those of the deck: activation, then, with an elastic tendon, its
-// strain.
+// Index of a muscle state. They follow the states of the deck: activation, then the strain of an
+// elastic tendon.
 int muscle_state(const Tables& tables, std::string_view lower) {
   int state = count_of(tables.odes);
   for (const MuscleRow& row : tables.muscles) {

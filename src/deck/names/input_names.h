@@ -1,15 +1,14 @@
-// What the names in the expressions of laws, and of the rates of states, stand for: t, the states
-// of the deck and the channels of coordinates,
-// velocities, deformations and their rates, under the names that the CSV and events have for them.
+// Names in the expressions of laws and of rates of states: t, states of the deck, and the channels
+// of coordinates, velocities, deformations and their rates, named as in the CSV and in events.
 // laws/inputs.h reads their values.
 //
 //   native   x3_1 v3_1 e2_1 ed2_1, rev2.angle, point1.x .y .xd .yd, contact2.gap .slip .slipd
 //   KABIOS   body2.x .y .phi .xd .yd .phid, rev1.angle, point1.x ..., contact1.gap ...
 //   chains   phi1 phid1 ..., x y xd yd of the base, contact1.gap ...
 //
-// A law of a coordinate has besides x and v for its own, one of a deformation e and ed; in chains
-// x is that of the base. All other channels depend on accelerations or forces, which laws
-// determine: no law may read them.
+// A law of a coordinate may also use x and v of this coordinate, a law of a deformation e and ed;
+// in chains x is the x of the base. No law may read other channels: they depend on accelerations or
+// forces, which laws determine.
 #pragma once
 
 #include <optional>
@@ -47,28 +46,27 @@ inline LawPlace place_of(const LawRow& row) {
   return {row.target, row.owner, row.component, row.of_chain};
 }
 
-// Empty where no law can read it. Any letter case.
+// The input of a name in any letter case; empty if a law cannot read it.
 std::optional<NamedInput> find_input(const Tables& tables, std::string_view name,
                                      const LawPlace& place);
 
-// The names that an expression reads, in lower case, each once.
+// The names that an expression reads, in lower case, without repeats.
 struct InputNames {
   std::vector<std::string> names;
   std::vector<NamedInput> inputs;  // one per name
 };
-// False after an error: a name that is none, or that of a channel which no law can read, or
-// anything else that is wrong with the expression. The tables have all that has channels; chains
-// need not have their nodes yet.
+// False after an error: an unknown name, a channel that a law cannot read, or another error of the
+// expression. The tables must have everything with channels; chains need not have their nodes yet.
 bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
                   std::string_view record);
-// The same of a prescribed motion, a function of t and parameters alone.
+// The same for a prescribed motion, which reads only t and parameters.
 bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
                   const Parameters& parameters, Diagnostics& diagnostics, std::string_view record);
-// Of an expression that check_inputs() has found right.
+// The inputs of an expression that has passed check_inputs().
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place);
 
-// The row of "rocker" for "rocker.phi"; null if no line names it.
+// The NAME row of "rocker" for the channel "rocker.phi"; null if there is none.
 const NameRow* find_name(const Tables& tables, std::string_view channel);
 
 }  // namespace mbs

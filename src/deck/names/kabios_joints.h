@@ -1,9 +1,8 @@
-// Joints that stand in the tail of a KABIOS deck, beside the revolute and translational ones of its
-// head, or in a chain beside its own: the word of each, the element that it becomes and what its
-// fields are called. An element of the tables is such a joint if its label begins with the word:
-// "GEAR 2", channels gear2.e, .ed, .s. In a chain REVOLUTE and TRANSLATIONAL are words of this
-// kind, too, with the channels that they have in a KABIOS deck (rev1.fx), and PATH is not: it holds
-// nothing there.
+// Joints in the tail of a KABIOS deck (besides the revolute and translational joints of its head)
+// or between the segments of a chain: their words, elements and fields. An element of the tables is
+// such a joint if its label begins with the word: "GEAR 2", channels gear2.e, .ed, .s. In a chain
+// REVOLUTE and TRANSLATIONAL are such joints, too, with their KABIOS channels (rev1.fx). PATH is
+// none in a chain, because it holds nothing there.
 #pragma once
 
 #include <span>
@@ -18,30 +17,30 @@ namespace mbs {
 struct Tables;
 
 struct KabiosJoint {
-  std::string_view word;  // "GEAR"
-  std::string_view
-      element;              // "PLGEAR"; of ROLL that of LINE, of FORMULA and RELATION the same word
-  std::string_view fields;  // after the keyword
-  bool has_length = false;  // the last field is a reference length
+  std::string_view word;     // "GEAR"
+  std::string_view element;  // "PLGEAR"; ROLL: element of LINE; FORMULA, RELATION: the same word
+  std::string_view fields;   // after the keyword
+  bool has_length = false;   // the last field is a reference length
 };
 
 std::span<const KabiosJoint> kabios_joints();
-// Null if it is none.
+// The joint of this word; null if there is none.
 const KabiosJoint* find_kabios_joint(std::string_view word);
-// Of a dialect's records; REVOLUTE and TRANSLATIONAL, of chains alone, are head_joints().
+// The joint of a word in a dialect. head_joints(): REVOLUTE and TRANSLATIONAL, which only chains
+// have as such joints.
 const KabiosJoint* find_joint(Dialect dialect, std::string_view word);
 std::span<const KabiosJoint> head_joints();
-// That of an element, by its label; null if it is none.
+// The joint of an element, by its label; null if it is no such joint.
 const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row);
-// The same where it is a row of kabios_joints().
+// The same, but only for rows of kabios_joints().
 const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row);
 // The element of this label, "GEAR 2"; -1 if there is none.
 int find_element(const Tables& tables, std::string_view label);
-// How records name a deformation: "GEAR 2", "WELD 1 3".
+// The name of deformation d in records: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);
-// How its deformation d (from 0) is called: "gear2.e", "weld1.e2".
+// The channel of deformation d (from 0): "gear2.e", "weld1.e2".
 std::string joint_channel(const ElementRow& row, std::string_view quantity, int d);
-// The deformation that a channel name ends in, from 0; -1 if it is none of this quantity: "e2".
+// The deformation (from 0) at the end of a channel name such as "e2"; -1: not this quantity.
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity);
 
 }  // namespace mbs

@@ -1,8 +1,7 @@
-// What a KABIOS deck says, record by record in its own words: bodies are their numbers, from 1, and
-// coordinates are 1, 2, 3 for X, Y, PHI. The rows of the tables are made from it
-// (deck/kabios/kabios_tables.h) and the writer writes it back. What means the same in every dialect
-// (times, gravity, method, muscles, states, events, friction) is in the tables alone; joints of the
-// tail are Tables::joints.
+// The records of a KABIOS deck as written: bodies by number, from 1; coordinates 1, 2, 3 for X, Y,
+// PHI. The rows of the tables are made from them (deck/kabios/kabios_tables.h), and the writer
+// writes them back. Records that are equal in every dialect (times, gravity, method, muscles,
+// states, events, friction) are only in the tables; joints of the tail are Tables::joints.
 #pragma once
 
 #include <array>
@@ -30,8 +29,7 @@ struct KabiosHeadJoint {
   SourceLocation where;
 };
 
-// (e), (f) and (i): a body that stays where it is, a coordinate that does, one that follows its
-// column of the table.
+// (e) a fixed body; (f) a fixed coordinate; (i) a coordinate that follows its column of the table.
 struct KabiosGround {
   int number = 0, body = 0;
   SourceLocation where;
@@ -41,7 +39,7 @@ struct KabiosCoordinate {
   SourceLocation where;
 };
 
-// (g), and DRIVE i k = expression, numbered on from them.
+// (g), and DRIVE i k = expression, which continue their numbers.
 struct KabiosDriver {
   int number = 0, body = 0, coordinate = 0;
   double position = 0, velocity = 0, acceleration = 0;
@@ -76,7 +74,7 @@ struct KabiosTorque {
   SourceLocation where;
 };
 
-// CONTACT i j: the geometry. The model is row `law` of Tables::contacts.
+// CONTACT i j: its geometry. Its model is row `law` of Tables::contacts.
 struct KabiosContact {
   int i = 0, j = 0;
   const RecordSpec* shape = nullptr;  // the element
@@ -85,7 +83,7 @@ struct KabiosContact {
   std::size_t law = 0;
 };
 
-// MOTION: what X, Y and PHI do.
+// MOTION: the motions of X, Y and PHI.
 struct KabiosMotion {
   int body = 0;
   std::vector<MotionRow> motions;
@@ -93,7 +91,7 @@ struct KabiosMotion {
   SourceLocation where;
 };
 
-// FORWARD AT t: what is prescribed is let go at that time.
+// FORWARD AT t: prescribed motions are released at time t.
 struct KabiosForward {
   double t = 0;
   SourceLocation t_at, where;
@@ -113,7 +111,7 @@ struct KabiosDeck {
   std::vector<KabiosMass> masses;
   std::vector<KabiosVelocity> velocities;
   std::vector<std::variant<SpringRecord, KabiosContact>> parts;  // in the order of the deck
-  // Their points, angles and frames are bodies; a net joint to none has 0.
+  // Points, angles and frames of these rows are body numbers; 0: a net joint to no body.
   std::vector<PointForceRow> forces;
   std::vector<MeasuredForceRow> measured_forces;
   std::vector<NetJointRow> net_joints;

@@ -1,6 +1,5 @@
-// The rows of the tables that every dialect ends in (deck/tables/tables.h). They know the deck line
-// they came from; their numbers are resolved (parameters substituted); node and element references
-// are indices into the tables.
+// The rows of the common tables of all dialects (deck/tables/tables.h). A row keeps its deck line.
+// Parameters are substituted; references to nodes and elements are indices into the tables.
 #pragma once
 
 #include <array>
@@ -22,13 +21,13 @@ namespace mbs {
 struct NodeRow {
   int number = 0;
   NodeKind kind = NodeKind::point;
-  std::array<double, kMostPositions> x{};  // initial estimate, as many as NodeType::nq
-  std::string label;                       // "body 3", "node 7": coordinate names follow it
+  std::array<double, kMostPositions> x{};  // initial estimate, NodeType::nq numbers
+  std::string label;                       // "body 3", "node 7"; begins the names of coordinates
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
 };
 
-// A curve of a body, by its radius at the angle u, or by x and y.
+// A curve of a body: its radius at the angle u, or x and y.
 struct CurveRow {
   std::string x = {};  // or the radius
   SourceLocation x_at = {};
@@ -49,12 +48,12 @@ struct ElementRow {
   // formula, relation, velocity: the expression
   std::string text = {};
   SourceLocation text_at = {};
-  std::vector<CurveRow> curves = {};  // cam: that of the second body; curves: of both
+  std::vector<CurveRow> curves = {};  // cam: of the second body; curves: of both bodies
 };
 
-// A place of a path, xi eta r turns: a point (xi, eta) of a body where r is 0, else the centre of a
-// circle that lies to the left (r > 0) or right (r < 0) of the path. turns: whole turns that the
-// path takes round it beside the rest; kLifts: the path may lift off the circle.
+// A place of a path, xi eta r turns. r = 0: a point (xi, eta) of a body. Else the centre of a
+// circle to the left (r > 0) or right (r < 0) of the path. turns: additional whole turns round the
+// circle; kLifts: the path may lift off the circle.
 inline constexpr int kPathColumns = 4;
 inline constexpr double kLifts = -1;
 
@@ -67,7 +66,7 @@ struct MotionRow {
   std::shared_ptr<const TimeTable> table;
   int column = 0;
   CurveChoice smoothing = Smoothing::cross_validated;
-  std::string text;  // of the expression; empty: one of the others
+  std::string text;  // of the expression; empty: a polynomial or a table
   SourceLocation text_at;
   std::string label;  // "GUIDE 2"
   SourceLocation where;
@@ -75,8 +74,8 @@ struct MotionRow {
 
 enum class ClassSource : std::uint8_t { ground, simple, driver, guide, motion, keyword };
 
-// The class of one coordinate or deformation; what no row names has its default (a coordinate is
-// calculable, a deformation fixed).
+// The class of one coordinate or deformation. Without a row a coordinate is calculable and a
+// deformation fixed.
 struct ClassRow {
   Target target = Target::coordinate;
   int owner = 0;      // node or element
@@ -112,7 +111,7 @@ struct PointRow {
   SourceLocation where;
 };
 
-// ---- What a deck says about forces and masses -------------------------------------------------
+// ---- Forces and masses of a deck ---------------------------------------------------------------
 
 // XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node; of an orientation
 // Ixx Ixy Ixz Iyy Iyz Izz along the axes of the body.
@@ -135,8 +134,7 @@ struct StressRow {
   SourceLocation where;
 };
 
-// EREST: reference values, one per deformation named (the rest keep what the initial position
-// gives).
+// EREST: reference values, one per deformation; missing ones follow from the initial position.
 struct RestRow {
   int element = 0;
   std::vector<double> values;
@@ -154,12 +152,12 @@ struct LawRow {
   SourceLocation text_at;
   std::string label;
   SourceLocation where;
-  bool of_chain = false;                      // it sees the state of the whole chain instead
-  std::shared_ptr<const TimeTable> table;     // not null: its first column, and no text
+  bool of_chain = false;                   // the expression may read the state of the whole chain
+  std::shared_ptr<const TimeTable> table;  // not null: its first column replaces the expression
   CurveChoice smoothing = Smoothing::linear;  // of the table
 };
 
-// What the expression of a law sees, but for one of a chain: time, value and rate.
+// Own variables of the expression of a law, except in a chain: time, value and rate.
 inline std::span<const std::string_view> law_variable_names(Target target) {
   static constexpr std::string_view kOfDeformation[] = {"t", "e", "ed"};
   static constexpr std::string_view kOfCoordinate[] = {"t", "x", "v"};
@@ -176,15 +174,14 @@ struct LoadRow {
 
 // XDAMP, BDAMP: dampers between the coordinates of its nodes and the ground, F = -c v.
 struct DamperRow {
-  int body = 0;  // of BDAMP: the body or segment, whose point and angle they are
+  int body = 0;  // BDAMP: the body or segment of the nodes
   std::vector<int> nodes;
   std::vector<double> values;  // c of each coordinate of the nodes, one node after the other
   std::string label;
   SourceLocation where;
 };
 
-// A measured force in global components and the point in space it acts at, each a function of time:
-// fx, fy, x, y.
+// A measured force and its point in space, global components fx, fy, x, y as functions of time.
 struct MeasuredForceRow {
   int number = 0;
   int point = 0;
@@ -194,13 +191,13 @@ struct MeasuredForceRow {
   SourceLocation where;
 };
 
-// A joint that only carries load between two bodies of prescribed motion, and holds nothing: what
-// the motion of the bodies demands is shared out over such joints. It lies at (xi, eta) of body i,
-// or at a measured place in space.
+// A joint between two bodies of prescribed motion that only carries load: such joints carry the
+// forces that the motion of the bodies needs. It lies at (xi, eta) of body i, or at a measured
+// place in space.
 struct NetJointRow {
   int number = 0;
-  int point_i = 0, angle_i = 0;    // nodes of body i, on which the force and moment reported act
-  int point_j = -1, angle_j = -1;  // nodes of body j, on which their opposites act; -1: no body
+  int point_i = 0, angle_i = 0;    // nodes of body i; the reported force and moment act on it
+  int point_j = -1, angle_j = -1;  // nodes of body j; the opposite ones act on it; -1: no body
   double xi = 0, eta = 0;
   std::vector<MotionRow> place;  // x and y in space; empty: fixed in body i
   std::string label;
@@ -220,10 +217,10 @@ struct Forces {
   std::array<double, 3> gravity{};
 };
 
-// ODE: a state of the deck's own, z' = expression.
+// ODE: a state of the deck, z' = expression.
 struct OdeRow {
   std::string name;          // as written
-  bool equilibrium = false;  // it begins where its rate is 0; `start` is the guess then
+  bool equilibrium = false;  // the start value makes its rate 0; `start` is the estimate
   double start = 0;
   std::string text;  // of the rate
   SourceLocation text_at;
@@ -231,14 +228,14 @@ struct OdeRow {
   SourceLocation where;
 };
 
-// A joint in the tail of a KABIOS deck or between segments, as its record says it.
+// The record of a joint in the tail of a KABIOS deck or between segments.
 struct KabiosJoint;
 struct JointRecord {
   const KabiosJoint* word = nullptr;  // deck/names/kabios_joints.h
-  std::vector<int> bodies;            // their numbers, 0: the ground; of a path that of each place
-  int element = 0;                    // what it says else, its columns or its expression
-  double length = 0;                  // where the word has one
-  std::string way;                    // of CURVES: SLIDING, TOOTHED or empty
+  std::vector<int> bodies;            // numbers, 0: the ground; path: one per place
+  int element = 0;                    // element with its columns or its expression
+  double length = 0;                  // if the word has a length
+  std::string way;                    // CURVES: SLIDING, TOOTHED or empty
 };
 
 }  // namespace mbs

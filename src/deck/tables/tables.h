@@ -1,4 +1,4 @@
-// What every dialect ends in: tables of the rows in deck/tables/rows.h.
+// The result of reading a deck of any dialect: tables of the rows in deck/tables/rows.h.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@
 
 namespace mbs {
 
-// The rows from which the Model is built, and the plan of what is done with it.
+// The rows from which the Model is built, and the Plan of the run.
 struct Tables : Plan {
-  Dialect dialect = Dialect::native;  // for src/deck alone
+  Dialect dialect = Dialect::native;  // only for src/deck
   std::vector<NodeRow> nodes;
   std::vector<ElementRow> elements;
   std::vector<MotionRow> motions;
@@ -24,9 +24,9 @@ struct Tables : Plan {
   std::vector<SweepRow> sweeps;
   std::vector<OdeRow> odes;
   std::vector<AssembleRow> mirrored;
-  std::unordered_set<std::string> named;  // by NAME, OUT, ODE and MEASURE, in lower case
+  std::unordered_set<std::string> named;  // names of NAME, OUT, ODE and MEASURE, in lower case
   Forces forces;
-  // What the deck says in words of its own dialect; the rows above are made from it.
+  // Records in the words of the dialect; the rows above are made from them.
   KabiosDeck kabios;
   std::vector<JointRecord> joints;
 };
