@@ -31,7 +31,7 @@ void PosixChecksum::add(std::string_view piece) {
   size_ += piece.size();
 }
 
-// IEEE Std 1003.1, cksum: the bytes of the text, then those of its length, the lowest first.
+// IEEE Std 1003.1, cksum: the bytes of the text, then the bytes of its length, the lowest first.
 std::uint32_t PosixChecksum::value() const {
   std::uint32_t crc = crc_;
   for (std::uint64_t length = size_; length > 0; length >>= 8)

@@ -29,7 +29,7 @@ struct Options {
   double residual = 0;    // 0: any
   double momentum = 0;    // 0: any
   double max_steps = 0;   // 0: any
-  double max_events = 0;  // 0: what the deck says, else kUsualEvents
+  double max_events = 0;  // 0: LIMIT of the deck, else kUsualEvents
 };
 
 // Whether `path` asks for dense matrices in all places.

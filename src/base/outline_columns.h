@@ -1,4 +1,4 @@
-// What the numbers of a contact with an outline (PLCPOLY) are, in ElementRow::columns.
+// The numbers of a contact with an outline (PLCPOLY) in ElementRow::columns.
 #pragma once
 
 #include <cstdint>

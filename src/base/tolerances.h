@@ -77,7 +77,7 @@ inline constexpr double next_piece = 1e-11;
 // Positions and their constraints: relative to the size of the terms of each residual.
 
 // Reference values at the assembled start and at the estimates are equal if they differ by no more
-// than this: then those of the estimates stay.
+// than this: then the references of the estimates stay.
 inline constexpr double start_reference = 1e-11;
 
 // Newton iteration of a position ends at this residual: more iterations only change rounding
@@ -371,7 +371,7 @@ inline constexpr double least_tolerance = 1e-14;
 // Relative rounding of one step in the audit of paths.
 inline constexpr double step_rounding = 1e-15;
 
-// What is shown.
+// Numbers and pictures that are shown.
 
 // A number is rounding if it is below shown_of_nature times the natural size of its unit, or below
 // shown_of_quantity times the largest number of the same quantity.

@@ -196,8 +196,8 @@ void CoupledArms::update(const Phase& phase, ConstVector De) {
 
 namespace {
 
-// The rows of angles after elimination of the constraints; chooses the angles that rest while one
-// turns.
+// The rows of the angles, reduced by the constraints. choose() finds the angles that rest while one
+// angle turns.
 class Turning {
  public:
   explicit Turning(std::vector<std::vector<double>> angles) : angles_(std::move(angles)) {}

@@ -19,10 +19,10 @@ struct Lever {
   int entry = 0, coordinate = 0;
 };
 
-// A joint on the way of one term of a muscle.
+// A joint that one term of a muscle crosses.
 struct CrossedJoint {
   int term = 0;  // of Muscle::terms
-  // index of the arm of the muscle: the arms of its terms come first, then those of other joints
+  // index of the arm of the muscle: arms of its terms come first, then arms of other joints
   int channel = 0;
   int plus = 0, minus = 0;  // coordinates: the angle of the joint is x[plus] - x[minus]
   PlaceInBody joint;

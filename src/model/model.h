@@ -128,7 +128,7 @@ struct Variable {
   bool operator==(const Variable&) const = default;
 };
 
-// Known and unknown variables beyond those of the classes, and equations of the deck (Casius 2004).
+// Known and unknown variables in addition to the classes, and equations of the deck (Casius 2004).
 // The Phase says which of them are in force.
 struct Choice {
   struct KnownAcceleration {

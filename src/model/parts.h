@@ -102,8 +102,8 @@ struct Parts {
   std::vector<Beam> beams;
   std::vector<int> paths;  // deformations of the PATH lines of a chain
   std::vector<CamPart> cams, curves;
-  // One per muscle: the arms of its terms, then those of joints that it crosses without naming
-  // them.
+  // One per muscle: the arms of its terms, then the arms about joints that it crosses without
+  // naming them.
   std::vector<Arms> muscles, shared_muscles;
   Arms shared_joints;  // of STATICOPT
 };

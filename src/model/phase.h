@@ -12,8 +12,8 @@ namespace mbs {
 
 // A closed contact, or a joint with friction, whose slip is not held. If it slides, the stress of
 // its slip is the coefficient times the load, and the coefficient has the sign of the slip rate. If
-// it stands still because its leader holds the motion of both, its friction and that of the leader
-// are the same part of their bounds.
+// it stands still because its leader holds the motion of both, its friction and the friction of the
+// leader are the same part of their bounds.
 struct Sliding {
   int slip = 0;  // deformation
   double coefficient = 0;

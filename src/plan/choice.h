@@ -1,4 +1,4 @@
-// Known and unknown variables of a deck beyond those of the classes: any square choice of variables
+// Known and unknown variables of a deck in addition to the classes: any square choice of variables
 // of the two lines, with additional equations (Casius 2004). Empty if the deck has no choice.
 #pragma once
 

@@ -27,7 +27,8 @@ enum class ActionKind : std::uint8_t {
   stimulate  // the onset of a muscle: no action of a deck's EVENT
 };
 
-// The action words of a deck, "STOP", "FIX", ..., in the order of ActionKind; the word of one kind.
+// The action words of a deck, "STOP", "FIX", ..., in the order of ActionKind. action_word(): the
+// word of one kind.
 std::span<const std::string_view> action_words();
 std::string_view action_word(ActionKind kind);
 

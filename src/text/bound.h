@@ -28,7 +28,7 @@ inline Bound widened(double lo, double hi, double ulps = 2) {
   constexpr double kTiny = std::numeric_limits<double>::denorm_min(),
                    kMost = std::numeric_limits<double>::max();
   if (!(lo <= hi)) return Bound::all();  // not a number
-  // An infinite lower end may come from overflow of a large finite number; likewise the upper end.
+  // An overflow gives an infinite end; the true number may be any one beyond kMost.
   lo = std::min(lo, kMost), hi = std::max(hi, -kMost);
   const double part = ulps * std::numeric_limits<double>::epsilon();
   if (lo != 0) lo -= part * std::fabs(lo) + kTiny;

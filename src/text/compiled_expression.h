@@ -1,8 +1,8 @@
 // A compiled expression of a deck: values and exact derivatives. The grammar and the order of
 // operations: text/expression.h.
 //
-// The derivatives at kinks and jumps are those of the branch that gives the value
-// (expression_derivatives.h says how).
+// At kinks and jumps the branch that gives the value also gives the derivatives (details:
+// expression_derivatives.h).
 #pragma once
 
 #include <algorithm>

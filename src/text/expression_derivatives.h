@@ -1,9 +1,9 @@
 // First and second derivatives of the operations of expressions. Private to deck/.
 //
-// Where an operation has a kink or a jump, the derivatives are those of the branch that gives the
-// value: abs(x) is x from 0 on, min and max take their first argument where two are equal, a
-// comparison, sign, step, floor and ceil are constant, mod(x, y) is x - n y with its n. At (0, 0)
-// hypot has slope 0. Where a derivative does not exist (sqrt and log at 0) it is infinite or nan.
+// At a kink or a jump of an operation the branch that gives the value also gives the derivatives:
+// abs(x) is x from 0 on, min and max take their first argument where two are equal, a comparison,
+// sign, step, floor and ceil are constant, mod(x, y) is x - n y with its n. At (0, 0) hypot has
+// slope 0. Where a derivative does not exist (sqrt and log at 0) it is infinite or nan.
 #pragma once
 
 #include "text/expression_program.h"

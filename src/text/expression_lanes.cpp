@@ -219,7 +219,8 @@ void LaneRun<kWidth>::rates_of(const LaneStep& i) {
   add_curvature(i);
 }
 
-// The second derivatives of f(a, b) times the rates of a and b, after those of the slope along a.
+// Adds the second derivatives of f(a, b) times the rates of a and b; the terms of the slopes are
+// added before.
 template <int kWidth>
 void LaneRun<kWidth>::add_curvature(const LaneStep& i) {
   const Lanes &a = value_[i.a], &b = value_[i.b], &f = value_[i.result];

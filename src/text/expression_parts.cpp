@@ -136,7 +136,7 @@ enum class Evenness : std::uint8_t { constant, polynomial, uneven };
 
 constexpr double kHighestPower = 8;
 
-// Evenness of the result of an operation, from that of its operands.
+// Evenness of the result of an operation, from the evenness of its operands.
 Evenness evenness_of(const Program& program, const Instruction& i, Evenness a, Evenness b) {
   switch (i.operation) {
     case Operation::negate:

@@ -192,8 +192,8 @@ const TableCall* Program::left_table(const double* slot_values, double arguments
 
 namespace {
 
-// Adds the adjoint of an instruction's result to those of its operands. An adjoint of 0 is skipped,
-// so that an infinite slope spoils only the results that depend on it.
+// Adds the adjoint of the result of an instruction to the adjoints of its operands. An adjoint of 0
+// is skipped, so that an infinite slope spoils only the results that depend on it.
 void pass_back(const Program& program, const Instruction& i, const double* r, double* adjoint) {
   const double weight = adjoint[i.result];
   if (weight == 0) return;
@@ -256,7 +256,7 @@ void sweep_back(const Program& program, const double* r, double* adjoint) {
   }
 }
 
-// First and second derivative of f(a, b) from those of a and b.
+// First and second derivative of f(a, b) from the derivatives of a and b.
 Rates chain(Operation operation, double a, double b, double f, Rates da, Rates db, bool in_b) {
   const bool moves_a = da.first != 0 || da.second != 0;
   const bool moves_b = in_b && (db.first != 0 || db.second != 0);

@@ -1,6 +1,6 @@
 // Evaluates several expressions of one shape at once; they differ only in their constants. Each
-// instruction of the program runs over kLanes rows together (SIMD). Values and derivatives are
-// equal to those of Expression to the last bit.
+// instruction of the program runs over kLanes rows together (SIMD). Values and derivatives equal
+// the results of Expression to the last bit.
 #pragma once
 
 #include <memory>

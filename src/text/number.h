@@ -1,5 +1,5 @@
-// Numbers of a deck: read in Fortran style, and written so that reading gives the same bits.
-// Independent of the locale; both directions are exactly rounded.
+// Numbers of a deck: read in the form that Fortran users write, and written so that reading gives
+// the same bits. Independent of the locale; both directions are exactly rounded.
 #pragma once
 
 #include <cstddef>

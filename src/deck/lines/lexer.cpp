@@ -323,7 +323,7 @@ void Lexer::define_value(const Token& name, const Token& expression, bool by_def
   parameter.value = value.value_or(std::numeric_limits<double>::quiet_NaN());
   parameter.overridden = given != overrides_.end();
   parameter.faulty = !value;
-  // An unused default of an included file is no error: other decks may need it.
+  // An unused default is no error: a file of defaults serves several decks.
   parameter.used = use != nullptr || by_default;
   deck_.parameters.define(std::move(parameter));
 }

@@ -9,7 +9,8 @@
 //   (laws see t, e, ed later).
 // - PARAM name = expression [SPREAD s] [FROM a TO b]; INCLUDE "file", relative to the including
 //   file; MUSCLES "file" ... becomes records of MUSCLE (deck/lines/muscle_table.h).
-// - UNITS mm N s deg, above all else in its file (but for SEGDYN), says what its numbers are in.
+// - UNITS mm N s deg, the first line of its file (SEGDYN may stand above), gives the units of its
+//   numbers.
 // - NAME, OUT, MEASURE, REPORT, SUMMARY and SWEEP lines are kept apart, whatever the dialect.
 #pragma once
 

@@ -65,7 +65,7 @@ std::optional<Unit> RecordReader::unit_of(std::string_view field) const {
 
 double RecordReader::coherent(std::string_view field, const Token& token,
                               std::optional<Unit> unit) {
-  // Without UNITS and without a known unit of the field, degrees become radians.
+  // Without UNITS and without a known unit of the field, a value in degrees stays in radians.
   const bool degrees = token.suffix == unit::radian;
   if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
   const auto refuse = [&](std::string problem, std::string expected) {

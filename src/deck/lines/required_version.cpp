@@ -49,7 +49,7 @@ class OldUse {
   }
 
   bool none() const { return files_.empty(); }
-  // The version of a file; without a REQUIRES of its own that of the deck.
+  // The version that a file requires; a file without REQUIRES has the version of the deck.
   std::optional<Version> of_file(int file) const {
     const auto own = files_.find(file);
     const auto found = own == files_.end() ? files_.find(0) : own;

@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// With more names than this none is suggested.
+// If the deck has more names than this, no similar name is suggested.
 constexpr std::size_t kMostNames = 2000;
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {

@@ -2,7 +2,7 @@
 // two bodies:
 //   POINT xi eta | ROLLER xi eta r | FLAT xi eta tx ty              on the first body
 //   the curve of the second body (curve_record.h)
-//   [; ALONG dx dy | ; ABOUT xi eta]                                what the pressure angle is of
+//   [; ALONG dx dy | ; ABOUT xi eta]                                reference of the pressure angle
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ class Parameters;
 inline constexpr std::string_view kCamFields =
     "POINT xi eta, ROLLER xi eta r or FLAT xi eta tx ty, then RADIUS = ... or X = ... ; Y = ...";
 
-// What follows the bodies into the row.
+// Reads the fields behind the two bodies into the row.
 void take_cam(RecordReader& in, ElementRow& row);
-// With a blank before it.
+// The same fields as text, with a blank before them.
 std::string write_cam(const ElementRow& row, const Parameters& parameters);
 
 }  // namespace mbs

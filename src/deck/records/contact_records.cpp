@@ -13,13 +13,13 @@ namespace mbs {
 
 namespace {
 
-// A softer law than linear has an infinite stiffness where it begins.
+// An exponent below 1 would give an infinite stiffness at the first touch.
 constexpr double kLeastExponent = 1, kGreatestExponent = 5;
 
 bool is_whole(double n) { return n == std::trunc(n); }
 
-// The force is k s^n, so that n, which follows k, decides. Where it is no whole number
-// k is read as a force, and the power of the length is taken from it.
+// Unit of k in the force k s^n. If n is not whole, k is read as a force and then divided by the
+// n-th power of the unit of length.
 Unit unit_of_stiffness(double n) {
   Unit out = unit::newton;
   for (int k = 0; is_whole(n) && k < static_cast<int>(n); ++k) out = out / unit::metre;
@@ -65,7 +65,7 @@ void read_impulses(RecordReader& in, ContactRow& row) {
     row.mu_s = row.mu_k = read_not_negative(in, "friction coefficient mu");
 }
 
-// SEQUENTIAL and BOUNCES n of a rigid contact, CLOSED [d] of any, in any order.
+// Reads SEQUENTIAL and BOUNCES n (rigid contacts only) and CLOSED [d], in any order.
 void read_options(RecordReader& in, ContactRow& row) {
   const bool rigid = row.model == ContactModel::rigid;
   const std::vector<std::string_view> words =
@@ -75,7 +75,7 @@ void read_options(RecordReader& in, ContactRow& row) {
       rigid ? "expected SEQUENTIAL, BOUNCES n or CLOSED [d]" : "expected CLOSED [d]";
   std::vector<std::string> taken;
   while (in.ok() && !in.at_end()) {
-    if (in.peek_word().empty()) return;  // finish() says what is left over
+    if (in.peek_word().empty()) return;  // finish() reports fields left over
     const SourceLocation at = in.here();
     const std::string word = take_word(in, words.front(), words,
                                        fmt::format("is not {}", fmt::join(words, ", ")), expected);

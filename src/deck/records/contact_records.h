@@ -1,5 +1,5 @@
-// CONTACT: which of the contact models rules the gap and the slip of a contact element. What
-// follows the element (native decks) or its geometry (KABIOS decks) is the same in every dialect.
+// CONTACT: the contact model for the gap and the slip of a contact element. The fields behind the
+// element (native decks) or behind its geometry (KABIOS decks) are the same in every dialect.
 #pragma once
 
 #include <string>
@@ -16,19 +16,19 @@ inline constexpr std::string_view kContactFields =
 
 inline constexpr int kMostBounces = 1'000'000;
 
-// LINE or CIRCLE, before the geometry: whether it is a circle. False after an error, too, which
-// names the words of outlines where they may stand (deck/records/outline_record.h).
+// Takes LINE or CIRCLE before the geometry; true: CIRCLE. False also after an error. or_outline:
+// the error lists the words of outlines, too (deck/records/outline_record.h).
 bool read_circle(RecordReader& in, bool or_outline = false);
 
-// A contact element, or a cam, which has a gap and no slip.
+// Whether CONTACT may name the element: a contact element, or a cam, which has a gap but no slip.
 bool takes_contact(const RecordSpec& spec);
 
-// What kContactFields says. False after an error. `spec` is that of its element: a cam has no
+// Reads the fields of kContactFields. False after an error. `spec`: of the element; a cam has no
 // friction.
 bool read_contact_model(RecordReader& in, ContactRow& row);
 bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec);
 
-// The same as text, with a leading blank.
+// The same fields as text, with a blank before them.
 std::string write_contact_model(const ContactRow& row);
 
 }  // namespace mbs

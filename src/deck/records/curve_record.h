@@ -17,12 +17,13 @@ inline constexpr std::string_view kCurvesFields =
     "RADIUS = ... or X = ... ; Y = ... ; FROM u TO u, then ; ON and a curve of the other body";
 
 void take_curve(RecordReader& in, CurveRow& curve);
-// With a blank before it.
+// The curve as text, with a blank before it.
 std::string write_curve(const CurveRow& curve, const Parameters& parameters);
-// Whether the expressions of its curves are those of u. False after an error.
+// Whether the expressions of the curves of the row read only u and parameters. False after an
+// error.
 bool check_curves(const ElementRow& row, const Parameters& parameters, Diagnostics& diagnostics);
 
-// What follows the bodies into the row.
+// Reads the fields behind the two bodies into the row.
 void take_curves(RecordReader& in, ElementRow& row);
 std::string write_curves(const ElementRow& row, const Parameters& parameters);
 

@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// In the order of ActionKind, which has one more that no deck names.
+// Words in the order of ActionKind, without its last kind, which no deck can name.
 constexpr std::string_view kImpact =
     "expected: IMPACT target component [FLOOR|CEILING] [STICK target component] [ENERGETIC] "
     "[BOUNCES n] e = number";
@@ -57,7 +57,7 @@ class ActionReader {
   }
 
  private:
-  // Another action within this one: the semicolon between them is missing.
+  // Whether another action begins within this one, because the semicolon is missing.
   bool runs_on() {
     for (std::size_t k = 1; k < record_.tokens.size(); ++k) {
       const std::string word = upper_case(record_.tokens[k].text);
@@ -170,8 +170,8 @@ std::string write_impact(const ActionRow& row, const DescribeTarget& describe) {
   return out + " e =" + write_numbers({row.restitution});
 }
 
-// With a point behind "PRESCRIBE SDA 1" or "PRESCRIBE PHI 2": else a whole number could be one of
-// these words (takes_index()).
+// The velocity, written with a point behind "PRESCRIBE SDA 1" or "PRESCRIBE PHI 2": a whole number
+// could be read as an index (takes_index()).
 std::string write_velocity(double velocity, std::string_view words) {
   std::string out = write_numbers({velocity}).substr(1);
   const bool complete = std::count(words.begin(), words.end(), ' ') == 2;
@@ -207,7 +207,7 @@ std::string write_action(const ActionRow& row, const Parameters& parameters,
     default:
       break;
   }
-  // One action for each target: what was said in one record may lie on several owners.
+  // One action per target, because the targets of one record may have several owners.
   std::string out;
   for (const EventTarget& target : row.targets)
     out += fmt::format("{}{} {}", out.empty() ? "" : "; ", action_word(row.kind),

@@ -19,11 +19,11 @@ struct ActionContext {
   std::string_view label;  // of the event
 };
 
-// `record` has the words of the action alone. False after an error.
+// `record` has only the words of the action. False after an error.
 bool read_action(const Record& record, const ActionContext& context, ActionRow& row);
 
-// In the words that read_action() takes; several actions joined by "; " where the targets have
-// several owners.
+// The action as text for read_action(); several actions joined by "; " if the targets have several
+// owners.
 std::string write_action(const ActionRow& row, const Parameters& parameters,
                          const DescribeTarget& describe);
 

@@ -111,7 +111,7 @@ class EventReader {
     return true;
   }
 
-  // A record of its own, padded so that its columns are those of the deck.
+  // Reads the action as a record, padded so that its columns equal those of the deck.
   bool action(std::size_t from, std::size_t end) {
     const SourceLocation where = location_of(text_, from, start_);
     RecordText part;
@@ -133,8 +133,9 @@ class EventReader {
     return true;
   }
 
-  // Two actions may not change the class of the same thing, nor the same parameter; an impact comes
-  // once, and not of what the event fixes. It may strike what the event releases.
+  // Whether the action contradicts an earlier one. Two actions may not change the class of the same
+  // target, nor the same parameter. There may be one impact, not on a target that the event fixes,
+  // but on one that it releases.
   bool contradicts(const ActionRow& row) {
     auto fault = [&](std::string problem, std::string expected) {
       diagnostics_.error(row.where, row_.label, std::move(problem), std::move(expected));

@@ -1,7 +1,7 @@
-// A force at a point of a body whose components are expressions, in ground or in the frame of a
-// body, with which they turn then:
+// A force at a point of a body. Its components are expressions, in ground or in the (turning) frame
+// of a body:
 //   FX = expression ; FY = expression [; IN BODY [k]]
-// Without a number the frame is that of the body the force acts at.
+// IN BODY without a number: the frame of the body that the force acts on.
 #pragma once
 
 #include <functional>
@@ -15,15 +15,15 @@ namespace mbs {
 class Parameters;
 struct Tables;
 
-// What follows the body of a force: xi eta, then fx fy or the components above. `take_frame` reads
-// the number of a body and returns what stands for its angle. False after an error.
+// Reads the fields behind the body: xi eta, then fx fy or the components above. `take_frame` reads
+// the number of a body and returns its angle node. False after an error.
 bool read_point_force(RecordReader& in, const std::function<int(RecordReader&)>& take_frame,
                       PointForceRow& row);
 // Whether the names in the expressions of a force are known.
 void check_force_components(const PointForceRow& row, const Tables& tables,
                             const Parameters& parameters, Diagnostics& diagnostics);
-// " xi eta FX = ... ; FY = ... ; IN BODY k"; `frame` is k, left out where the components are those
-// in ground. With constant components " xi eta fx fy".
+// " xi eta FX = ... ; FY = ... ; IN BODY k"; `frame` is k; IN BODY is left out for components in
+// ground. With constant components " xi eta fx fy".
 std::string write_point_force(const PointForceRow& row, const Parameters& parameters, int frame);
 
 }  // namespace mbs

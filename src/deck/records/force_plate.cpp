@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kForceX = 0, kForceY = 1, kFirstPlace = 2, kColumns = 4;
 
-// Of each row: the loaded one whose place it has; itself if it is loaded, none if no row is.
+// Per row the loaded row that gives its place; a loaded row itself; empty if no row is loaded.
 std::vector<std::optional<std::size_t>> rows_of_places(const std::vector<bool>& loaded) {
   std::vector<std::optional<std::size_t>> out(loaded.size());
   std::optional<std::size_t> last;
@@ -22,7 +22,7 @@ std::vector<std::optional<std::size_t>> rows_of_places(const std::vector<bool>& 
     const bool just_left = last && *last + 1 == k;
     out[k] = comes_down && !loaded[k] && !just_left ? k + 1 : last;
   }
-  // Before the first contact.
+  // Rows before the first contact get the place of the first loaded row.
   const auto first = std::find(loaded.begin(), loaded.end(), true);
   for (std::size_t k = 0; k < loaded.size(); ++k)
     if (!out[k] && first != loaded.end()) out[k] = static_cast<std::size_t>(first - loaded.begin());

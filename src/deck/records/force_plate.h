@@ -1,4 +1,4 @@
-// What a force plate measures while nobody stands on it.
+// Removes the readings of a force plate while nobody stands on it.
 #pragma once
 
 #include <memory>
@@ -7,11 +7,11 @@
 
 namespace mbs {
 
-// A table of fx fy x y. Rows whose force is below the threshold, and those whose force is 0, are
-// unloaded: their force is 0, and their place is that of the last loaded row before, or, of the row
-// just before the foot comes down again, that of the next one. So force and moment go straight to 0
-// and from it, and the place is never interpolated between two contacts. A row alone between two
-// loaded ones keeps the place of the first. What changed is said in the head.
+// `table`: fx fy x y. A row is unloaded if its force is 0 or below the threshold; its force becomes
+// 0. It gets the place of the last loaded row before; the row just before the next contact gets the
+// place of the next row. So force and moment change linearly to and from 0, and the place is never
+// interpolated between two contacts. A single unloaded row between two loaded ones gets the place
+// of the first. The head of the report says what changed.
 std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTable> table,
                                                   double threshold);
 

@@ -50,8 +50,8 @@ bool check(const ElementRow& row, const Tables& tables, const Parameters& parame
   return false;
 }
 
-// A row without a position has no stiffness, no reference value, is no unknown of its own, and
-// takes the positions from the integration of a motion in time.
+// Checks the use of rows without a position (VFORMULA): they have no stiffness and no reference
+// value, they are no unknowns, and they need a motion that is integrated in time.
 class VelocityRows {
  public:
   VelocityRows(const Tables& tables, Diagnostics& diagnostics)
@@ -84,7 +84,7 @@ class VelocityRows {
 
  private:
   static bool is_velocity_row(const ElementRow& row) { return row.spec->arity == Arity::velocity; }
-  // In a deck with errors the element of a row may be missing.
+  // Whether the element is a VFORMULA; in a deck with errors it may be missing.
   bool of(int element) const {
     const std::size_t k = element;
     return k < t_.elements.size() && is_velocity_row(t_.elements[k]);

@@ -1,5 +1,5 @@
-// FORMULA, RELATION and VFORMULA, which mean the same in every dialect: the expression after the
-// keyword and what it may read.
+// FORMULA, RELATION and VFORMULA, which are equal in every dialect: the expression after the
+// keyword and the names that it may read.
 #pragma once
 
 #include "deck/lines/record_reader.h"
@@ -13,16 +13,16 @@ struct Tables;
 
 // Whether an element of this kind is an expression.
 bool has_formula(const RecordSpec& spec);
-// Whether an input is a rate of a coordinate, a deformation or a point of a body.
+// Whether an input is the rate of a coordinate, of a deformation or of a point of a body.
 bool is_velocity(InputKind kind);
 
-// "= expression" at the end of the record into the row.
+// Reads "= expression" at the end of the record into the row.
 void take_formula(RecordReader& in, ElementRow& row);
 
-// Whether the expressions of all formulas and relations read what they may: parameters, t (no
-// relation), coordinates, deformations, points of bodies and angles between bodies, velocities of
-// these (a VFORMULA only), but no states or forces; and whether a deck with VFORMULA asks of it
-// what a row without a position can do. The tables have all that has names. False after an error.
+// Checks the names in all formulas and relations. Allowed are parameters, t (not in a RELATION),
+// coordinates, deformations, points of bodies, angles between bodies, and velocities of these (only
+// in a VFORMULA), but no states or forces. Also checks that the deck uses a VFORMULA only as a row
+// without a position can be used. The tables must have everything with names. False after an error.
 bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
 
 }  // namespace mbs

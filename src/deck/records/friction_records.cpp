@@ -15,7 +15,7 @@ namespace {
 constexpr double kRightAngle = kPi / 2;
 constexpr int kLead = 4, kRadiusA = 2, kRadiusB = 5;  // columns of PLSCREW, PLGEAR and PLRACK
 
-// The coefficients, or arms, or values; the second may be missing and is not above the first.
+// Names of two coefficients, arms or values; the second is optional and not above the first.
 struct Pair {
   const char *first, *second, *above, *expected;
 };
@@ -48,8 +48,8 @@ double read_acute(RecordReader& in, std::string_view field) {
   return angle;
 }
 
-// Of wheel a that drives wheel b, or the rack: with M = b |S| against the turning of a against b,
-// T_a = S r_a + M and T_b = S r_b - M, so that efficiency = (1 - b/r_b)/(1 + b/r_a).
+// Efficiency if wheel a drives wheel b or the rack. M = b |S| resists the turning of a against b,
+// so T_a = S r_a + M, T_b = S r_b - M and efficiency = (1 - b/r_b)/(1 + b/r_a).
 void read_efficiency(RecordReader& in, ContactRow& row, const ElementRow& gear) {
   in.skip();
   const SourceLocation at = in.here();

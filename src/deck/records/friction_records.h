@@ -1,5 +1,5 @@
-// FRICTION: dry friction in a joint, in proportion to the force that the joint carries, or of a
-// value of its own. What follows the joint and the slip is the same in every dialect.
+// FRICTION: dry friction in a joint, proportional to the force in the joint or with a constant
+// value. The fields behind the joint and the slip are the same in every dialect.
 #pragma once
 
 #include <string>
@@ -10,27 +10,24 @@
 
 namespace mbs {
 
-// What an element of this type is pressed by; `next`: the word that follows the joint and its slip,
-// if one does.
+// The kind of friction of a joint of this type; `next`: the word behind the joint and its slip, or
+// empty.
 FrictionKind friction_kind(const RecordSpec& spec, std::string_view next);
 
-// "radius mu_s [mu_k]" and so on, as messages say it.
+// The fields in messages: "radius mu_s [mu_k]" and so on.
 std::string_view friction_fields(const JointFriction& joint);
 
-// What friction_fields() says, behind what names the joint and the slip; what row.joint says of
-// them is known.
-// False after an error.
+// Reads the fields of friction_fields() behind the joint and the slip, which are in row.joint
+// already. False after an error.
 bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& joint);
 
-// The same as text, with a leading blank.
+// The same fields as text, with a blank before them.
 std::string write_friction(const ContactRow& row);
 
-// The lead with which a screw and its nut part along the thread as they slip on a helix of this
-// mean radius.
+// The lead of the slip deformation of a screw with its nut, on a helix of this mean radius.
 double lead_of_slip(double radius, double lead);
 
-// What the head of a report says of the friction of a thread: its efficiency, and whether it locks
-// itself.
+// Line for the head of the report: efficiency of a thread, and whether it is self-locking.
 std::string describe_thread(const ContactRow& row, double lead);
 
 }  // namespace mbs

@@ -18,8 +18,8 @@ bool turns(const RecordSpec& spec) {
          spec.is_contact;
 }
 
-// The element whose deformation `component` is the slip: the angle of a pin, of gears or of a wheel
-// that rolls, the travel along a slider or slot, the way along a thread of this radius.
+// Makes the element of the slip, its deformation `component`: the angle of a pin, of gears or of a
+// rolling wheel, the travel along a slider or slot, the way along a thread of this radius.
 ElementRow slip_of(const ElementRow& joint, double radius, int& component) {
   ElementRow out;
   const std::vector<double>& c = joint.columns;
@@ -42,13 +42,13 @@ ElementRow slip_of(const ElementRow& joint, double radius, int& component) {
   return out;
 }
 
-// Whether others may name it.
+// Whether a FRICTION record may name this joint.
 bool is_joint(const JointReading& r, std::string_view word) {
   const auto& own = r.words.own_joints;
   return find_kabios_joint(word) || std::find(own.begin(), own.end(), word) != own.end();
 }
 
-// OVER joint m: the other end of the rope.
+// Reads OVER joint m, the other end of the rope.
 void rope_slip(RecordReader& in, JointReading& r, ContactRow& row) {
   in.set_layout("expected: FRICTION joint k OVER joint m CAPSTAN angle mu_s [mu_k]");
   const SourceLocation over_at = in.here();
@@ -71,7 +71,8 @@ void rope_slip(RecordReader& in, JointReading& r, ContactRow& row) {
             "expected one that only measures");
 }
 
-// A joint that slips along its own deformation, where friction has a value of its own.
+// Whether the joint slips along its own deformation: a belt, or constant friction in a joint for
+// which no slip is made.
 bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
   if (friction.kind == FrictionKind::belt) return true;
   const bool has_slip = spec.keyword == "PLREV" || spec.keyword == "PLTRAN" ||
@@ -79,7 +80,7 @@ bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
   return friction.kind == FrictionKind::constant && !has_slip;
 }
 
-// That deformation is let go, unless a law has done so.
+// Releases that deformation, unless a law has released it.
 void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocation at) {
   const ElementRow& joint = r.tables.elements[row.element];
   row.joint.element = row.element;
@@ -100,8 +101,8 @@ void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocat
 
 }  // namespace
 
-// Of a pin, a slider, a slot, a wheel that rolls, gears, a screw, of a rope over a drum or a belt.
-// The slip of all but the last two is an element that is made for it.
+// FRICTION of a pin, a slider, a slot, a rolling wheel, gears, a screw, a rope over a drum or a
+// belt. All but the last two get a new element for their slip.
 void read_joint_friction(RecordReader& in, JointReading& r) {
   r.label = fmt::format("FRICTION {}", ++r.frictions);
   const std::string all = fmt::format("expected {}", r.words.joints);
@@ -121,7 +122,7 @@ void read_joint_friction(RecordReader& in, JointReading& r) {
   row.joint.kind = friction_kind(*joint.spec, in.peek_word());
   row.joint.has_arm = joint.spec->is_contact;  // against the turning of the wheel
   const bool itself = slips_itself(row.joint, *joint.spec);
-  // A bearing may have a seal, too: each has a slip of its own.
+  // A bearing may have a seal with constant friction besides its own: each has its own slip.
   const bool constant = row.joint.kind == FrictionKind::constant && !itself;
   if (row.joint.kind == FrictionKind::rope)
     rope_slip(in, r, row);

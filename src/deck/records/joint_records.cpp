@@ -47,7 +47,7 @@ std::vector<int> nodes_between(JointReading& r, const std::vector<int>& bodies,
     const std::array<int, 2> nodes = r.nodes_of(body);
     out.insert(out.end(), nodes.begin(), nodes.end());
   }
-  // Of the body that a screw is only its angle.
+  // A screw reads only the angle of its first body.
   if (spec.nodes.size() == 5) out.erase(out.begin());
   return out;
 }
@@ -82,14 +82,14 @@ bool take_two_bodies(RecordReader& in, JointReading& r, JointRecord& said, Eleme
   return true;
 }
 
-// SLIDING lets the slip go; TOOTHED the gap, which bearings keep.
+// SLIDING releases the slip; TOOTHED releases the gap, because bearings keep the distance.
 void curves_let_go(RecordReader& in, JointReading& r, JointRecord& said) {
   said.way = take_word(in, "SLIDING or TOOTHED", {"SLIDING", "TOOTHED"}, "is neither",
                        "expected SLIDING, TOOTHED, or nothing: they roll on each other");
   if (in.ok() && in.at_end()) r.let_go(said.element, said.way == "SLIDING" ? 1 : 0);
 }
 
-// Expressions, paths, cams and curves, whose element has the word of the record.
+// Reads expressions, paths, cams and curves: their element has the word of the record.
 void take_formula_joint(RecordReader& in, JointReading& r, JointRecord& said, ElementRow& row) {
   row.spec = find_spec(r.specs, r.label);
   r.label += fmt::format(" {}", ++r.joints[said.word->word]);
@@ -148,7 +148,7 @@ bool take_named(RecordReader& in, JointReading& r, const std::string& word, int&
   const SourceLocation at = in.here();
   const long long number = in.integer("number k", 1, 1'000'000, "a number");
   if (!in.ok()) return false;
-  // The joints of a chain itself are "joint 2".
+  // Joints of the chain itself have labels such as "joint 2".
   const std::string label = fmt::format("{} {}", word == "JOINT" ? "joint" : word, number);
   element = find_element(r.tables, label);
   if (element < 0)
@@ -190,7 +190,7 @@ void event_deformations(RecordReader& in, const JointReading& r, const std::stri
 
 namespace {
 
-// DRIVE REVOLUTE k: its angle becomes a formula, which is driven.
+// DRIVE REVOLUTE k: makes a formula of the angle, which is then driven.
 int angle_formula(JointReading& r, const std::string& revolute) {
   ElementRow row;
   row.spec = find_spec(r.specs, "FORMULA");
@@ -203,7 +203,7 @@ int angle_formula(JointReading& r, const std::string& revolute) {
   return count_of(r.tables.elements) - 1;
 }
 
-// The motion of what `row` names is this expression; `at`: where the record names it.
+// Prescribes the target of `row` by the expression; `at`: its place in the record.
 void prescribe(RecordReader& in, JointReading& r, const Token& text, SourceLocation at,
                ClassRow row) {
   MotionRow motion;
@@ -244,7 +244,7 @@ void read_joint_drive(RecordReader& in, JointReading& r, std::vector<std::string
              r.label, r.where});
 }
 
-// A deformation of a joint that stands above is let go and carries the law.
+// Releases a deformation of a joint above and gives it the law.
 void read_joint_law(RecordReader& in, JointReading& r, const std::string& word) {
   in.set_layout(fmt::format("expected: LAW {} n [equation] = expression", word));
   LawRow row;

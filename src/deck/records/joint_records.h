@@ -1,6 +1,6 @@
-// The joints that KABIOS decks have in their tails and chains between their segments
-// (deck/names/kabios_joints.h), with what drives them, their laws and their friction: the same
-// records in both, but for what a body is.
+// Joints in the tail of KABIOS decks and between segments of chains (deck/names/kabios_joints.h),
+// with their drives, laws and friction. The records are equal in both but for the meaning of a
+// body.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@
 
 namespace mbs {
 
-// How a dialect speaks of joints.
+// Words of a dialect for joints.
 struct JointWords {
   std::string_view body, bodies;  // "body", "bodies"; "segment", "segments"
-  // Those that no record of kabios_joints() makes, but others may name.
+  // Joints that are not in kabios_joints() but that other records may name.
   std::span<const std::string_view> own_joints;
   std::string_view joints;  // completes "expected"
 };
@@ -32,13 +32,13 @@ struct JointReading : Reading {
       : Reading(lexed, known, out, sink), words(dialect) {}
   virtual ~JointReading() = default;
 
-  // The number of a body, the field i or j of the record.
+  // Reads the number of a body, field i or j of the record.
   virtual int take_body(RecordReader& in, std::string_view field) = 0;
-  virtual std::array<int, 2> nodes_of(int body) = 0;  // its point and its angle
-  // Equations have been added; `at`: what errors point at.
+  virtual std::array<int, 2> nodes_of(int body) = 0;  // its point and its angle node
+  // Called when equations have been added; the argument is the place for errors.
   virtual void note_equations(SourceLocation) {}
 
-  // How many joints there are of a word so far.
+  // Number of joints of a word so far.
   int joint_count(std::string_view word) const {
     const auto it = joints.find(word);
     return it == joints.end() ? 0 : it->second;
@@ -47,7 +47,7 @@ struct JointReading : Reading {
   std::string joint_name(int element, int component) const {
     return kabios_joint_name(tables.elements[element], component);
   }
-  // Whether a deformation is driven or let go.
+  // Whether a deformation has a class row: it is driven or released.
   bool is_classed(int element, int component) const;
   void let_go(int element, int component);
 
@@ -60,27 +60,28 @@ struct JointReading : Reading {
 
 void read_joint(RecordReader& in, JointReading& r);
 void read_joint_friction(RecordReader& in, JointReading& r);
-// CAM k and the model of a contact, where CONTACT stands before it.
+// Reads CAM k and the contact model behind CONTACT.
 void read_cam_contact(RecordReader& in, JointReading& r);
-// What follows DRIVE: joint k [equation] = expression. `others`: words that would be right there
-// too, `expected` all that may be driven.
+// Reads the fields behind DRIVE: joint k [equation] = expression. `others`: other words that are
+// right there; `expected`: text of all that can be driven.
 void read_joint_drive(RecordReader& in, JointReading& r, std::vector<std::string_view> others,
                       const std::string& expected);
-// What follows LAW and the word of a joint.
+// Reads the fields behind LAW and the word of a joint.
 void read_joint_law(RecordReader& in, JointReading& r, const std::string& word);
 
 // ---- their parts --------------------------------------------------------------------------------
 
-// The numbers of two different bodies, or of three; the record is one more of its kind.
+// Reads the numbers of `size` different bodies (2 or 3) and counts the record.
 bool take_bodies(RecordReader& in, JointReading& r, int& count, std::vector<int>& bodies,
                  std::size_t size = 2);
 bool take_law(RecordReader& in, Reading& r, LawRow& row);
-// k of the element "word k" that stands above; with take_joint(), where it has several
-// deformations, the number of one.
+// take_named() reads k of an element "word k" above. take_joint() also reads the number of a
+// deformation, if the element has several.
 bool take_named(RecordReader& in, JointReading& r, const std::string& word, int& element);
 bool take_joint(RecordReader& in, JointReading& r, const std::string& word, int& element,
                 int& component);
-// Deformations of the element of this label ("REVOLUTE 2"); none if there is no such element.
+// Adds deformations of the element of this label ("REVOLUTE 2") to `targets`; none if there is no
+// such element.
 void event_deformations(RecordReader& in, const JointReading& r, const std::string& label,
                         TargetCount count, std::vector<EventTarget>& targets);
 

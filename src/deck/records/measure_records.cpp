@@ -80,8 +80,8 @@ class MeasureReader {
   }
   static std::size_t past(const Piece& p) { return p.at + p.text.size(); }
 
-  // The offset where the expression that begins at `from` ends: at a reserved word or the end.
-  // Where an operand is wanted, such a word may be a name that the deck gives.
+  // The end of the expression that begins at `from`: a reserved word or the end of the text. At the
+  // place of an operand such a word may be a name of the deck.
   std::size_t expression_end(std::size_t from) const {
     int depth = 0;
     bool operand_next = true;
@@ -97,13 +97,13 @@ class MeasureReader {
     return text_.size();
   }
 
-  // Whether a parameter, or a measure or another name of a line above, is called so.
+  // Whether a parameter or a line above has this name.
   bool is_own(std::string_view name) const {
     return tables_.parameters.find(name) || tables_.named.contains(name_key(name));
   }
 
-  // Whether the word before such a piece is a value: what follows joins it to another, or ends the
-  // expression. Of a sign that touches what follows it alone nobody knows.
+  // The role of the piece behind a word. joins: the word is a value, because an operator or the end
+  // follows. operand: the word is not a value. either: a sign that touches only the next piece.
   enum class Follows { operand, joins, either };
   Follows what_follows(const Piece& word) const {
     const Piece p = piece(past(word));
@@ -117,8 +117,8 @@ class MeasureReader {
     return apart && touches ? Follows::either : Follows::joins;
   }
 
-  // Whether a word that begins an expression is the deck's own name, and not one of this grammar.
-  // Nothing, with an error, where it may be both.
+  // Whether a word at the beginning of an expression is a name of the deck and not a word of this
+  // grammar. Empty, with an error, if it may be both.
   std::optional<bool> is_value(const Piece& word) {
     if (!is_own(word.text)) return false;
     const Follows follows = what_follows(word);
@@ -130,7 +130,7 @@ class MeasureReader {
     return {};
   }
 
-  // Whether the piece is a word before at least two arguments in parentheses.
+  // Whether at least two arguments in parentheses follow the word.
   bool is_call(const Piece& word) const {
     Piece p = piece(past(word));
     if (p.text != "(") return false;
@@ -297,7 +297,7 @@ std::string write_measure(const MeasureRow& row, const Parameters& parameters) {
   if (const std::string_view word = reduction_word(row.reduction); !word.empty())
     out += fmt::format(" {}{}", word, row.absolute ? " ABS" : "");
   if (row.reduction == Reduction::time_when) out += " TIME";
-  // The blank behind ABS keeps it from being the function.
+  // The blank behind ABS shows that it is not the function.
   const std::string text = resolve_parameters(row.text, parameters);
   if (!text.empty()) out += " " + text;
   if (row.has_from) out += " FROM" + write_numbers({row.from});

@@ -1,5 +1,4 @@
-// MEASURE lines, the same in every dialect: what a run is asked for in one number
-// (plan/observations.h has the forms).
+// MEASURE lines, the same in every dialect: one number from a run (forms: plan/observations.h).
 //
 // The words FROM, TO, WHEN, RISING, FALLING, NTH, REQUIRED and TIME end an expression. A word of
 // reduction before one expression is the reduction; MIN and MAX before two or more arguments in
@@ -20,19 +19,19 @@ namespace mbs {
 class Parameters;
 struct Tables;
 
-// One line; names, parameters and times of the tables are known, channels are not. False after an
-// error.
+// Reads one line. The tables must have names, parameters and times; channels are not known yet.
+// False after an error.
 bool read_measure(const Record& record, const Tables& tables, Diagnostics& diagnostics,
                   MeasureRow& row);
-// The line again, parameters resolved.
+// The line as text, parameters resolved.
 std::string write_measure(const MeasureRow& row, const Parameters& parameters);
 
-// Words that mean something here, and are no names therefore.
+// Whether the word has a meaning in MEASURE lines, so that it is no name.
 bool is_measure_word(std::string_view word);
-// Of these the ones that a measure may have for its name: the grammar tells which is meant.
+// Whether such a word may also be the name of a measure: the grammar decides.
 bool is_measure_word_and_name(std::string_view word);
 
-// "MAX", "AVG"; empty for what is no reduction over time.
+// "MAX", "AVG"; empty if it is no reduction over time.
 std::string_view reduction_word(Reduction reduction);
 
 }  // namespace mbs

@@ -22,11 +22,11 @@ constexpr std::string_view kPlaceFields[] = {"x", "y"};
 
 void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
                  SourceLocation where) {
-  // A step of 0: its own error has been reported.
+  // A step of 0 has been reported already.
   if (grid.step > 0 && !covers(table, grid)) in.fail(where, cover_problem(table, grid), kCover);
 }
 
-// AT and as many constants as fields.
+// Reads one constant per field behind AT.
 std::vector<MotionRow> read_constants(RecordReader& in, std::span<const std::string_view> fields) {
   std::vector<MotionRow> out(fields.size());
   for (std::size_t k = 0; k < fields.size(); ++k) out[k].coefficients = {in.number(fields[k])};

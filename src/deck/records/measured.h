@@ -1,5 +1,5 @@
-// Records of measured motion that mean the same in the KABIOS tail and in native decks: places and
-// forces in space, constant or as columns of a table.
+// Records of measured places and forces in space, constant or as columns of a table; the same in
+// the KABIOS tail and in native decks.
 //
 //   AT x y ...               constants
 //   TABLE [curve] [GAPS 0|FILL] "file" [COLUMNS c c ...]   time and values in each row of the file
@@ -18,34 +18,32 @@
 
 namespace mbs {
 
-// The rows of TABLE, that word already taken: one motion per field, all of one table. A table that
-// does not cover `grid` is an error; without the name of a curve the smoothing is `otherwise`.
-// Empty after an error.
+// Reads the rows behind TABLE: one motion per field, all from one table. A table that does not
+// cover `grid` is an error. Without a word for the curve it is `otherwise`. Empty after an error.
 std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,
                                     const std::string& label);
 
-// The fields after the body of a measured force: AT x y fx fy, or TABLE rows of t fx fy x y. False
-// after an error.
+// Reads the fields after the body of a measured force: AT x y fx fy, or TABLE rows of t fx fy x y.
+// False after an error.
 bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                          Diagnostics& diagnostics, MeasuredForceRow& row);
-// The fields after the two bodies of a net joint: xi eta, AT x y, or TABLE rows of t x y.
+// Reads the fields after the two bodies of a net joint: xi eta, AT x y, or TABLE rows of t x y.
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                     Diagnostics& diagnostics, NetJointRow& row);
 
-// Those of a file, at least two of them. Null, or `in` has an error, where something is wrong.
+// The rows of a file, at least two. After an error null, or `in` is not ok.
 std::shared_ptr<const TimeTable> rows_of_file(RecordReader& in, const LexedDeck& deck,
                                               const Token& name, const TableColumns& columns,
                                               Diagnostics& diagnostics, const std::string& label);
 
-// Rows of t and one value per field in the deck itself, at least two of them, to the end of the
-// record.
+// Rows in the deck itself, at least two, to the end of the record: t and one value per field.
 std::shared_ptr<const TimeTable> rows_of_deck(RecordReader& in,
                                               std::span<const std::string_view> fields,
                                               Gaps gaps = Gaps::refuse);
 
-// The same as deck text, with a blank before it.
+// The columns as deck text, with a blank before it.
 std::string write_columns(std::span<const MotionRow> motions,
                           std::span<const std::string_view> fields);
 inline constexpr std::string_view kMotionFields[] = {"x", "y", "phi"};

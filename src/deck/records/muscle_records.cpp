@@ -28,7 +28,7 @@ const MuscleConstant* find_constant(std::string_view name) {
   return it == all.end() ? nullptr : &*it;
 }
 
-// 20deg or ${20deg}.
+// Whether the number is written in degrees: 20deg or ${20deg}.
 bool says_degrees(std::string_view number) {
   if (number.ends_with('}')) number.remove_suffix(1);
   return ends_in_degrees(number);
@@ -71,7 +71,7 @@ class MuscleReader {
                       "expected ARM, OVER, the name of a constant, STIM or ONSET");
   }
 
-  // ARM, OVER and SCALE may come again.
+  // Reports a word that is given twice; ARM, OVER and SCALE may be repeated.
   bool once(const std::string& word, SourceLocation at) {
     if (word == "ARM" || word == "OVER" || word == "SCALE") return true;
     if (std::find(row_.given.begin(), row_.given.end(), word) != row_.given.end()) {
@@ -112,7 +112,7 @@ class MuscleReader {
                                                     : with_suffix     ? unit::radian
                                                                       : unit::number);
     if (!in_.ok()) return;
-    // The suffix makes radians of an angle that is told in degrees.
+    // The lexer has converted an angle with a suffix to radians; the bounds are in degrees.
     const bool in_radians = constant.degrees && (with_suffix || says_degrees(token->text));
     const double value = in_radians ? number / kDegree : in_si(constant, number);
     if (!(value >= constant.low && value <= constant.high))
@@ -123,13 +123,14 @@ class MuscleReader {
     values_.emplace_back(&constant, constant.degrees && !in_radians ? number * kDegree : number);
   }
 
-  // What limits of constants are in.
+  // The value in m, N and s, the units of the limits of constants.
   double in_si(const MuscleConstant& constant, double value) const {
     if (!in_.units()) return value;
     return conversion(unit_of_constant(constant), in_.units()->of_deck, UnitSystem{})(value);
   }
 
-  // SCALE constant factor, also of a constant that the model gives; SCALE ARM: of the lengths.
+  // Reads SCALE constant factor (also for a constant of the model) and SCALE ARM factor (for the
+  // lengths).
   void scale() {
     const SourceLocation at = in_.here();
     const std::string what = in_.word("what is scaled", "expected a constant, or ARM");
@@ -235,7 +236,7 @@ class MuscleReader {
     for (const auto& [constant, value] : values_) c.*(constant->member) = value;
     apply_scales();
     if (!in_.ok()) return;
-    const bool shared = row_.text.empty() && !row_.has_onset;  // where LOPT may be missing
+    const bool shared = row_.text.empty() && !row_.has_onset;  // LOPT may be missing there
     for (const char* name : {"FMAX", "LOPT"})
       if (c.*(find_constant(name)->member) == 0 && !(shared && name == std::string_view("LOPT")))
         return in_.fail(in_.here(), fmt::format("{} is missing", name),
@@ -255,7 +256,7 @@ class MuscleReader {
                "expected START act fibre with an elastic tendon");
   }
 
-  // Of STATICOPT: its tendon does not stretch.
+  // Completes a muscle of STATICOPT, which has a rigid tendon.
   void complete_shared() {
     MuscleConstants& c = row_.constants;
     if (row_.arms.empty())

@@ -1,4 +1,4 @@
-// MUSCLESTART and STATICOPT: what muscles make together.
+// MUSCLESTART and STATICOPT: moments that muscles make together.
 #include <fmt/format.h>
 
 #include "deck/lines/record_reader.h"

@@ -6,13 +6,14 @@
 
 namespace mbs {
 
-// LOPT and FMAX are counted as 1 in the units of the others.
+// The unit of a constant. Lengths in LOPT and forces in FMAX are plain numbers.
 Unit unit_of_constant(const MuscleConstant& constant);
 
-// Of a0 + a1 x + a2 x^2 ..., a length; x is an angle, or a length where the muscle lies over one.
+// The unit of coefficient a_power of the length a0 + a1 x + a2 x^2 ...; x is an angle, or a length
+// if `over`.
 Unit unit_of_coefficient(bool over, std::size_t power);
 
-// Constants in m, N and s -> those of a system of units.
+// Converts constants from m, N and s to a system of units.
 void convert_constants(const UnitSystem& to, MuscleConstants& constants);
 
 }  // namespace mbs

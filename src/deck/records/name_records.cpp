@@ -18,7 +18,7 @@ namespace mbs {
 
 namespace {
 
-// What a KABIOS deck has, the channels it goes by, and how its rows are labelled.
+// A kind of thing in a KABIOS deck: its word in labels and the start of its channel names.
 struct Kind {
   std::string_view word, channels;
 };
@@ -36,8 +36,8 @@ constexpr Kind kOfChain[] = {
     {"REVOLUTE", "rev"}, {"TRANSLATIONAL", "tran"}, {"SDA", "sda"},
     {"RSDA", "rsda"},    {"CONTACT", "contact"},    {"FRICTION", "friction"}};
 
-// With the joints that KABIOS decks have in their tails and chains between their segments, which go
-// by their labels in lower case.
+// The kinds `own` and the joints of KABIOS tails and between segments; the channels of these begin
+// with the label in lower case.
 std::vector<Kind> with_joints(std::span<const Kind> own) {
   static const std::vector<std::string> channels = [] {
     std::vector<std::string> out;
@@ -127,7 +127,7 @@ class NameReader {
     for (const NameRow& other : tables_.names)
       if (other.kind == row_.kind && other.number == row_.number && other.angle == row_.angle)
         return fail(fmt::format("it has the name '{}' already", other.name), "expected one name");
-    // "body4" of a KABIOS deck, whose channels are those of body 4.
+    // A name such as "body4" would be the start of the channels of body 4.
     const std::size_t digits = lower.find_first_of("0123456789");
     for (const auto kinds : {all_of_kabios(), std::span<const Kind>(kOfChain)})
       for (const Kind& kind : kinds)
@@ -149,7 +149,7 @@ class NameReader {
     return in_.ok();
   }
 
-  // The rows named know it, for messages.
+  // Writes the name into the named rows, for messages.
   void mark() {
     const bool kabios = tables_.dialect == Dialect::kabios, body = row_.kind == "BODY";
     for (NodeRow& node : tables_.nodes) {

@@ -1,4 +1,4 @@
-// NAME lines: what a deck calls its bodies, nodes, segments, joints and elements.
+// NAME lines: the names of bodies, nodes, segments, joints and elements in a deck.
 //
 //   KABIOS  NAME BODY 4 rocker; also POINT, REVOLUTE, TRANSLATIONAL, GROUND, SIMPLE, DRIVER, GUIDE,
 //           MOTION, SDA, RSDA, CONTACT, FRICTION and NETJOINT with their numbers
@@ -21,13 +21,13 @@ namespace mbs {
 struct LexedDeck;
 struct Tables;
 
-// One line -> tables.names, and the labels of the rows named, so that messages show the name. False
-// after an error.
+// Reads one line into tables.names and into the labels of the named rows, so that messages show the
+// name. False after an error.
 bool read_name(const Record& record, Tables& tables, Diagnostics& diagnostics);
 std::string write_name(const NameRow& row);
 
-// The names that NAME lines will give, as rows without a kind, for expressions that are checked
-// before those lines are read; read_observations() puts the rows themselves in their place.
+// Adds the names of all NAME lines as rows without a kind, for expressions that are checked before
+// these lines are read. read_observations() replaces them by the complete rows.
 void declare_names(const LexedDeck& deck, Tables& tables);
 
 }  // namespace mbs

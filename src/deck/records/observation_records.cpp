@@ -145,7 +145,7 @@ std::string write_report(const ReportRow& row) {
   return out + (row.every > 1 ? fmt::format(" EVERY {}\n", row.every) : "\n");
 }
 
-// T of a deck that calls a measure so is no column of the time.
+// If the deck has a measure T, the column T of a report is an error: it is not the time.
 void refuse_measures_in_reports(const Tables& tables, Diagnostics& diagnostics) {
   for (const ReportRow& row : tables.reports)
     for (const ReportRow::Column& column : row.columns)
@@ -247,10 +247,10 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
 }
 
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
-  // Nothing can be said of what is named where the rest of the deck is wrong.
+  // In a deck with other errors names cannot be checked.
   const bool sound = !diagnostics.has_errors();
   for (const NameRow& row : tables.names) tables.named.erase(lower_case(row.name));
-  tables.names.clear();  // what declare_names() has left
+  tables.names.clear();  // rows of declare_names()
   for (const Record& record : deck.observations) {
     if (has_keyword(record, "name")) {
       if (sound) read_name(record, tables, diagnostics);

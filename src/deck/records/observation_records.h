@@ -1,5 +1,5 @@
-// What a deck asks to be observed, the same in every dialect: NAME (deck/records/name_records.h),
-// OUT, MEASURE (deck/records/measure_records.h), REPORT, SUMMARY and SWEEP
+// Records of observations, the same in every dialect: NAME (deck/records/name_records.h), OUT,
+// MEASURE (deck/records/measure_records.h), REPORT, SUMMARY and SWEEP
 // (deck/records/sweep_records.h).
 #pragma once
 
@@ -14,20 +14,19 @@ namespace mbs {
 struct LexedDeck;
 struct Tables;
 
-// All such lines -> tables. The tables have their parameters and times; channels are looked up when
-// the run knows them.
+// Reads all such lines into the tables, which must have parameters and times. The run looks up the
+// channels later.
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics);
 
-// The lines again, parameters resolved, but for SWEEP, whose parameters are resolved then. Empty
-// where there are none.
+// The lines as text, parameters resolved, without SWEEP. Empty if there are none.
 std::string write_observations(const Tables& tables);
 
-// Why a name cannot be given to something observed: it is one of the language, a parameter, or
-// given already. Empty if it can.
+// Why an observation cannot have this name: it belongs to the language, is a parameter, or is used
+// already. Empty if it can.
 std::string name_problem(std::string_view name, const Tables& tables, bool of_measure = false);
 
-// "name = ..." of a record whose text is one token: the name, and where in the text the rest
-// begins. False after an error; `expected` says what the record looks like.
+// Reads "name = ..." of a record whose text is one token: the name and the offset of the rest.
+// False after an error; `expected`: the form of the record.
 bool read_named(const Record& record, std::string_view keyword, const std::string& expected,
                 const Tables& tables, Diagnostics& diagnostics, std::string& name,
                 std::size_t& rest);

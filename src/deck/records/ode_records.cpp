@@ -16,7 +16,7 @@ bool read_ode(RecordReader& in, const Parameters& parameters, OdeRow& row) {
     return false;
   }
   in.skip();
-  // Another record has the name, or it means something else: the lexer has said so.
+  // Another record has this name, or the name is reserved: the lexer has reported it.
   const SourceLocation* known = parameters.state(name->text);
   const bool mine = known && known->file == name->where.file && known->line == name->where.line &&
                     known->column == name->where.column;

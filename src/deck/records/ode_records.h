@@ -9,8 +9,8 @@ namespace mbs {
 
 class Parameters;
 
-// The fields after the keyword; the rate is compiled where the model is built, since it may read
-// channels. The lexer has seen to it that the name is a new one. False after an error.
+// Reads the fields after the keyword. The rate is compiled when the model is built, because it may
+// read channels. The lexer has checked that the name is new. False after an error.
 bool read_ode(RecordReader& in, const Parameters& parameters, OdeRow& row);
 
 // "ODE name start RATE expression\n" for each.

@@ -12,13 +12,13 @@ namespace mbs {
 inline constexpr std::string_view kOutlineFields =
     "SEGMENT, POLYLINE or POLYGON, then xi eta r and x y of its vertices";
 
-// What kOutlineFields says, up to the next word or the end.
+// Reads the fields of kOutlineFields up to the next word or the end.
 void take_outline(RecordReader& in, std::vector<double>& columns, SourceLocation& vertices_at);
-// The same with the names that a dialect has for the place of the wheel.
+// The same with the names of a dialect for the place of the wheel.
 void take_outline(RecordReader& in, std::string_view xi, std::string_view eta,
                   std::vector<double>& columns, SourceLocation& vertices_at);
 bool is_outline_word(std::string_view word);
-// With a blank before it.
+// The outline as text, with a blank before it.
 std::string write_outline(const std::vector<double>& columns);
 
 }  // namespace mbs

@@ -15,14 +15,14 @@
 
 namespace mbs {
 
-// Takes a body: what the row's nodes become, point and angle.
+// Takes a body and returns its point and angle node for the row.
 using TakeBody = std::function<std::array<int, 2>(RecordReader&)>;
 
-// Places to the end of the record into the row.
+// Reads the places, to the end of the record, into the row.
 void take_path(RecordReader& in, const TakeBody& body, ElementRow& row);
 
-// The places with a blank before each; `body` writes that of place k. columns: kPathColumns of
-// each.
+// The places as text with a blank before each; `body` writes the body of place k. columns:
+// kPathColumns per place.
 std::string write_path(const std::vector<double>& columns,
                        const std::function<std::string(std::size_t k)>& body);
 

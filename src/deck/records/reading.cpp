@@ -49,7 +49,7 @@ namespace {
 
 constexpr long long kMostDyads = 1'000'000;
 
-// The tolerances may stand in a line of their own, ERROR of native decks.
+// Reads INTEG; in native decks ERROR may give the tolerances in a line of its own.
 void shared_integration(RecordReader& in, Reading& r) {
   IntegrationRow row;
   row.where = r.where;
@@ -91,7 +91,7 @@ void shared_iteration(RecordReader& in, Reading& r) {
   const int steps =
       in.at_end() ? 1
                   : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
-  // Between rounding and what is no equilibrium any more.
+  // The bounds lie between rounding and a residual that is no equilibrium.
   const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
   if (!r.first(in)) return;
   Method& method = r.tables.method;
@@ -101,7 +101,7 @@ void shared_iteration(RecordReader& in, Reading& r) {
   method.iterstep_where = r.where;
 }
 
-// STATIC with EIGEN: modes about the equilibrium, in whatever order they stand.
+// STATIC. With EIGEN, in any order: modes about the equilibrium.
 void shared_equilibrium(RecordReader& in, Reading& r) {
   if (!r.first(in)) return;
   if (r.tables.job == Job::modes)
@@ -165,7 +165,7 @@ const SharedKeyword static_opt{"STATICOPT", kStaticOptFields, shared_static_opt}
 
 namespace {
 
-// Of a coordinate or deformation that an event acts on.
+// Unit of a coordinate or deformation that an event acts on.
 Unit unit_of_target(const Tables& tables, const EventTarget& t) {
   return t.target == Target::coordinate
              ? coordinate_unit(tables.nodes[t.owner].kind, t.component)
@@ -175,7 +175,7 @@ Unit unit_of_target(const Tables& tables, const EventTarget& t) {
 }  // namespace
 
 void read_events(Reading& r, const TakeTargets& take_any, void (*adapt)(const Tables&, EventRow&)) {
-  // The numbers of PRESCRIBE behind its target have the unit of this one.
+  // The numbers of PRESCRIBE behind a target have the unit of the target.
   const TakeTargets take = [&](RecordReader& in, TargetCount count,
                                std::vector<EventTarget>& targets) {
     take_any(in, count, targets);

@@ -1,7 +1,7 @@
-// What the readers of keyword lines have in common: the deck, the record that is read, what is
-// given twice, and the records that are the same in every dialect. A reader has a table of its
-// keywords (deck/help/keywords.h), a row of which is a record and the function that reads it; such
-// a function takes the fields behind the keyword and the Reading, or what a dialect has made of it.
+// Common parts of the readers of keyword lines: the deck, the present record, the check against
+// repeats, and the records that are the same in every dialect. A reader has a table of its keywords
+// (deck/help/keywords.h); each row has a record and the function that reads it. The function gets
+// the fields behind the keyword and the Reading, or the type that a dialect derives from it.
 #pragma once
 
 #include <map>
@@ -17,12 +17,12 @@
 
 namespace mbs {
 
-// Remembers where something that may be said once was said.
+// Remembers the place of things that may be given only once.
 class Once {
  public:
   explicit Once(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
-  // False, and an error, if `key` ("XM 3") was there before. `what` is given twice then; empty: the
-  // record itself.
+  // False, with an error, if `key` ("XM 3") was given before. `what`: the thing in the message that
+  // is given twice; empty: the record.
   bool operator()(RecordReader& in, SourceLocation where, const std::string& key,
                   std::string_view what = {});
   bool contains(const std::string& key) const { return first_.contains(key); }
@@ -36,10 +36,10 @@ struct Reading {
   Reading(const LexedDeck& lexed, ElementSpecs known, Tables& out, Diagnostics& sink)
       : deck(lexed), specs(known), tables(out), diagnostics(sink), once(sink) {}
 
-  // The record that is read from now on, and what messages call it: "MASS 2".
+  // Begins a record; `name` is its name in messages: "MASS 2".
   void begin(const Record& next, std::string name);
-  // Ends the record. True if it is right and the first of its name, or of this key; `what` is given
-  // twice else, without it the record itself or the key.
+  // Ends the record. True if it has no error and is the first of its name or `key`. Otherwise the
+  // message says that `what` (empty: the record or the key) is given twice.
   bool first(RecordReader& in) { return first(in, label); }
   bool first(RecordReader& in, const std::string& key, std::string_view what = {});
 
@@ -51,25 +51,26 @@ struct Reading {
   const Record* record = nullptr;  // the present one
   SourceLocation where;
   std::string label;
-  TakeArm take_arm;                   // how muscles name a joint
-  std::vector<const Record*> events;  // they may act on what stands below them: read at the end
+  TakeArm take_arm;  // reads a joint of a muscle
+  // read at the end, since they may act on things defined below them
+  std::vector<const Record*> events;
 };
 
-// A record that means the same in every dialect, as a row of their tables of keywords.
+// A record that is equal in every dialect, as a row of the tables of keywords.
 struct SharedKeyword {
   std::string_view name, fields;
   void (*read)(RecordReader&, Reading&);
 };
 
 void read_gravity(RecordReader& in, Reading& r);  // gx gy, or EARTH
-// EARTH: 9.81 m/s2 downwards, in the units of the deck. Whether the word stands next.
+// Takes EARTH, 9.81 m/s2 downwards in the units of the deck. False if the next word is another one.
 bool read_earth(RecordReader& in, Reading& r);
 namespace shared {
 extern const SharedKeyword integ, form, limit, assemble, iterstep, equilibrium, eigen, ode, event,
     muscle, muscle_start, static_opt;
 }
 
-// EVENT lines. `adapt`: what the dialect makes of one.
+// Reads all EVENT lines. `adapt`: changes of a dialect to each row.
 void read_events(Reading& r, const TakeTargets& take, void (*adapt)(const Tables&, EventRow&) = {});
 
 }  // namespace mbs

@@ -78,7 +78,7 @@ std::string cover_problem(const TimeTable& table, const TimeGrid& grid) {
 
 void check_cover(const TimeTable& table, const TimeGrid& grid, SourceLocation where,
                  const std::string& label, Diagnostics& diagnostics) {
-  // A step of 0: its own error has been reported.
+  // A step of 0 has been reported already.
   if (grid.step > 0 && !covers(table, grid))
     diagnostics.error(where, label, cover_problem(table, grid), kCover);
 }
@@ -134,7 +134,7 @@ void read_times(RecordReader& in, TimeGrid& grid) {
   grid.end = in.number("TE");
   const SourceLocation step_at = in.here();
   grid.step = in.number("DT");
-  // A number too many and one that cannot be: the comma was a decimal one.
+  // With a field too many and a wrong number, a comma was probably a decimal comma.
   const std::string comma =
       in.ok() && in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
   if (in.ok() && !(grid.step > 0))

@@ -79,7 +79,7 @@ class SweepReader {
     return number.has_value();
   }
 
-  // The next of these words behind `from`, outside parentheses.
+  // The next such word behind `from`, outside parentheses.
   Piece find_word(std::size_t from, std::string_view word) const {
     int depth = 0;
     Piece p = next_piece(text_, from);

@@ -4,8 +4,8 @@
 //   SWEEP name FROM a TO b BY s
 //   SWEEP name = a, b, c
 //
-// All are expressions of parameters that no SWEEP line changes. Several lines: all combinations,
-// the last one runs fastest.
+// All values are expressions of parameters that no SWEEP line changes. Several lines give all
+// combinations; the last line changes fastest.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -19,7 +19,7 @@ struct Tables;
 // Adds a row to tables.sweeps. False after an error.
 bool read_sweep(const Record& record, Tables& tables, Diagnostics& diagnostics);
 
-// After the last line: an error where a value depends on a parameter that is swept itself.
+// Call it after the last line: an error if a value depends on a parameter that is swept itself.
 void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diagnostics);
 
 }  // namespace mbs
