@@ -119,7 +119,8 @@ inline constexpr double weak_position = 0.05;
 // of its value after the last choice.
 inline constexpr double worn_choice = 0.3;
 
-// The same limit in an equilibrium. It is lower, because its positions are iterated anyway.
+// An equilibrium chooses again below this part, which is lower because its positions are iterated
+// anyway.
 inline constexpr double bad_choice = 0.1;
 
 // In a large mechanism a pivot below this part of its column is taken only if there is no other.
@@ -193,8 +194,9 @@ inline constexpr double other_motion = 0.25;
 // at most this part of its diagonal entry.
 inline constexpr double dependent_line = 1e-12;
 
-// A line is held if its mobility is below this part of the mobility of the most mobile coordinate
-// (both are velocity per impulse, so this is a square): rounding of the position leaves that much.
+// A line is held if its mobility is below this part of the mobility that the most mobile
+// coordinates alone would give it: rounding of the position leaves that much. It is the square of a
+// part of De.
 inline constexpr double unmoved_line = 1e-20;
 
 // A velocity below this part of the terms of its sum is rounding.
@@ -288,8 +290,8 @@ inline constexpr double event_restart = 1e-9;
 // Events are chatter if many of them (kChatter) lie within this part of the run.
 inline constexpr double chatter_span = 1e-6;
 
-// An impact has turned an event function back if it shows within this part of the run before and
-// after.
+// An event function is compared this part of the run before and after an impact, to see whether the
+// impact has turned it back.
 inline constexpr double glance = 1e-8;
 
 // Linearised motion.
@@ -303,8 +305,8 @@ inline constexpr double symmetric = 1e-10;
 // A tangent of STATIC is symmetric if its asymmetry is at most this part of the largest entry.
 inline constexpr double skew = 1e-9;
 
-// A motion about an unstable equilibrium grows only if the imaginary part of frequency^2 is above
-// this part of its size.
+// A motion about an equilibrium with an unsymmetric tangent grows if frequency^2 has an imaginary
+// part above this part of its size.
 inline constexpr double growing = 1e-7;
 
 // One decomposition serves all undamped modes if largest frequency^2 / smallest is at most this.

@@ -1,4 +1,4 @@
-// First and second derivatives of the operations of expressions. Private to deck/.
+// First and second derivatives of the operations of expressions. Private to text/.
 //
 // At a kink or a jump of an operation the branch that gives the value also gives the derivatives:
 // abs(x) is x from 0 on, min and max take their first argument where two are equal, a comparison,

@@ -1,5 +1,5 @@
 // The language of expressions: its names, its pieces, and the compiler of an expression by the
-// grammar of expression.h. Private to text/.
+// grammar of expression.h. Used by text/ and by code that splits the text of expressions.
 #pragma once
 
 #include <cstddef>

@@ -195,7 +195,7 @@ std::optional<Ratio> MotionFile::size_of(int number, Unit unit) const {
   if (kind == Kind::other) return {};
   if (unit == unit::second) return Ratio{};
   if (kind == Kind::markers) return number > 2 ? std::optional(length) : std::nullopt;
-  // Such files call angles, angular velocities and angular accelerations alike.
+  // inDegrees holds for angles, angular velocities and angular accelerations.
   if (!in_degrees || !unit.known || unit.rad != 1 || unit.m != 0 || unit.kg != 0) return {};
   return *in_degrees ? Ratio{kPi, 180} : Ratio{};
 }

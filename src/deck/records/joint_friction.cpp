@@ -80,7 +80,7 @@ bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
   return friction.kind == FrictionKind::constant && !has_slip;
 }
 
-// Releases that deformation, unless a law has released it.
+// Makes the deformation of the joint its slip; an error if there are several or if it is driven.
 void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocation at) {
   const ElementRow& joint = r.tables.elements[row.element];
   row.joint.element = row.element;
