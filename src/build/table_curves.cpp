@@ -41,7 +41,7 @@ bool smooths(const CurveChoice& choice) {
 Motion curve_through(const TimeTable& table, int column, const CurveChoice& choice) {
   const KnownRows known =
       smooths(choice) ? known_rows(table, column) : KnownRows{table.t, table.columns[at(column)]};
-  // With fewer than two known values the filled table is used.
+  // A curve needs two rows: with a single known value the filled table is used, which is constant.
   const bool enough = known.t.size() >= 2;
   const ConstVector t = enough ? known.t : table.t,
                     y = enough ? known.y : table.columns[at(column)];

@@ -15,7 +15,6 @@ namespace mbs {
 
 namespace {
 
-// Words in the order of ActionKind, without its last kind, which no deck can name.
 constexpr std::string_view kImpact =
     "expected: IMPACT target component [FLOOR|CEILING] [STICK target component] [ENERGETIC] "
     "[BOUNCES n] e = number";

@@ -18,7 +18,7 @@ namespace mbs {
 
 namespace {
 
-// A kind of thing in a KABIOS deck: its word in labels and the start of its channel names.
+// A kind of thing that NAME lines can name: its word and the start of its channel names.
 struct Kind {
   std::string_view word, channels;
 };
@@ -37,7 +37,7 @@ constexpr Kind kOfChain[] = {
     {"RSDA", "rsda"},    {"CONTACT", "contact"},    {"FRICTION", "friction"}};
 
 // The kinds `own` and the joints of KABIOS tails and between segments; the channels of these begin
-// with the label in lower case.
+// with the word in lower case.
 std::vector<Kind> with_joints(std::span<const Kind> own) {
   static const std::vector<std::string> channels = [] {
     std::vector<std::string> out;
