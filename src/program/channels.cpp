@@ -15,13 +15,13 @@ namespace mbs {
 
 namespace {
 
-// The layout that the run has at its start, where it comes so far: which rigid contacts are closed
-// there decides which powers it shows.
+// The layout of the run at its start; empty where the run does not come so far. The rigid contacts
+// that are closed there decide which powers the run shows.
 std::optional<Layout> layout_at_start(const PreparedRun& prepared) {
   std::optional<Layout> out;
   Outputs outputs;
   outputs.layout = [&out](const Layout& layout, Diagnostics&) { out = layout; };
-  Diagnostics unsaid;  // what is wrong with the run is not asked
+  Diagnostics unsaid;  // errors of the run are of no interest
   run(prepared, outputs, unsaid);
   return out;
 }

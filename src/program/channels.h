@@ -1,4 +1,4 @@
-// The channels that a deck has: what `mbsim channels` prints.
+// The text of `mbsim channels`: the channels of a deck.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace mbs {
 
 // A line for each column of the CSV, in its order: name, unit, meaning; names of NAME lines follow.
-// patterns: those of --columns, which choose lines; empty: all. The mechanism need not assemble.
-// Empty after an error.
+// Only lines that match one of `patterns` (of --columns) are listed; no patterns: all. The
+// mechanism need not assemble. The text is empty after an error.
 std::string list_channels(const DeckInput& input, const std::vector<std::string>& patterns,
                           const RunSettings& settings, Diagnostics& diagnostics);
 

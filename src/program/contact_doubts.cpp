@@ -15,9 +15,10 @@ namespace mbs {
 
 namespace {
 
-// A wheel that starts this many times its radius behind its line has it the wrong way round; so has
-// a point that starts so much of the size of the mechanism behind it, and is pushed out with this
-// many times the weight of all: ground that carries a mechanism gives way by less.
+// Two signs of a line with the wrong direction. A wheel starts more than kFarBehind times its
+// radius behind the line. Or a point starts more than kFarBehindOfSize times the size of the
+// mechanism behind it, and the contact force is more than kManyWeights times the total weight:
+// ground that carries a mechanism gives way by less.
 constexpr double kFarBehind = 2, kFarBehindOfSize = 0.1, kManyWeights = 10;
 
 // The diagonal of the box that holds all planar points.
@@ -50,7 +51,8 @@ Wheel wheel_of(const ElementRow& element) {
   return {element.columns[first], element.columns[first + 1], element.columns[first + 2]};
 }
 
-// What it starts behind, and how to mend it; nothing of what has two free sides.
+// The texts of the warning: what the contact starts behind, and how to mend it. Empty for a shape
+// with two free sides.
 struct Side {
   std::string problem, expected;
 };

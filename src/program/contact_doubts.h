@@ -1,5 +1,5 @@
-// Contacts that start deep on the side which is not free: most likely they were told the wrong way
-// round.
+// Doubts about contacts that start deep on the side which is not free: most likely their direction
+// in the deck is the wrong way round.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What the head of a report says of the curves through tables.
+// Lines of the report's head about the curves through tables.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct Tables;
 std::string describe_curve(const SplineFit& fit, const CurveChoice& choice,
                            const UnitSystem& units);
 
-// A line for each column of measured forces, of places of net joints and of known variables whose
-// curve does not go through its rows; motions are described where their coordinates are.
+// A line for each curve that does not go through the rows of its table: columns of measured forces,
+// of places of net joints and of known variables. Motions are described with their coordinates.
 std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& units);
 
 }  // namespace mbs

@@ -48,7 +48,7 @@ std::string describe_contact(const ContactRow& row, const UnitSystem& units) {
   return out.append(end);
 }
 
-// How several rigid contacts strike together.
+// The law of impacts where several rigid contacts strike together.
 std::string describe_law_of_impacts(const Tables& tables) {
   int rigid = 0, in_turn = 0;
   for (const ContactRow& row : tables.contacts) {
@@ -96,7 +96,8 @@ std::string describe_friction(const ContactRow& row, const ElementRow& element,
 
 namespace {
 
-// With UNITS, which rows of the tables of nodes and elements are no lengths: `mbsim diff` converts.
+// With UNITS: the rows of the report's tables of nodes and elements that are no lengths. `mbsim
+// diff` converts by them.
 std::string describe_rows(const Tables& tables, const Model& m) {
   if (!tables.parameters.units().given || tables.vocabulary.rows != RowsOf::nodes) return {};
   std::string angles, others;

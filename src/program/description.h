@@ -1,4 +1,4 @@
-// The first '#' lines of a report: what was understood of the deck.
+// The first '#' lines of a report: how the program understood the deck.
 #pragma once
 
 #include <string>

@@ -29,9 +29,9 @@ constexpr double kFastDegrees = 90;
 // length is one of mm.
 constexpr double kLongMachine = 30;
 constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
-// A turn a report step, an inertia about an end, to this part.
+// Relative tolerance of a whole turn per report step, and of an inertia about the end of a bar.
 constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
-// The centre of gravity of a uniform bar lies in its middle, to this part of its length.
+// The centre of gravity of a uniform bar lies within this part of its length from its middle.
 constexpr double kMiddle = 0.05;
 // Report rows that tell whether an expression turns by whole turns; three at least.
 constexpr int kFewRows = 4;
@@ -112,7 +112,7 @@ class Doubts {
     }
   }
 
-  // Whether the mechanism moves no coordinate of the node, nor does a driver.
+  // Whether all coordinates of the node are fixed: neither the mechanism nor a driver moves them.
   bool is_ground(int node) const {
     const int first = model_.nodes[node].first;
     const int nv = node_type(model_.nodes[node].kind).nv;
@@ -150,7 +150,8 @@ class Doubts {
               "a load there changes reactions only");
   }
 
-  // Of a KABIOS deck the whole body, not the point of one that may turn; else no angle alone.
+  // In a KABIOS deck: whether the whole body is ground, not only its point. Elsewhere: whether the
+  // node is ground and no angle.
   bool is_whole_ground(int node) const {
     for (const BodyRow& body : tables_.bodies)
       if (body.point == node || body.angle == node)
@@ -158,7 +159,7 @@ class Doubts {
     return tables_.nodes[node].kind != NodeKind::angle;
   }
 
-  // The line of an angle: of a segment that of its STATE.
+  // The deck line that gives an angle: for a segment its STATE line.
   SourceLocation place_of(const NodeRow& row) const {
     for (const ChainSegment& s : tables_.chain.segments)
       if (&tables_.nodes[at(s.angle)] == &row && s.state_where.line > 0) return s.state_where;
@@ -181,7 +182,7 @@ class Doubts {
     }
   }
 
-  // Rest angles of torsional springs, and what the deck says of the start.
+  // Rest angles of torsional springs, and the starting values of the deck.
   void rests_and_starts() {
     for (const RestRow& row : tables_.forces.rests) {
       const auto& deformations = tables_.elements[row.element].spec->deformations;
@@ -203,7 +204,7 @@ class Doubts {
           fmt::format("{}deg, if degrees are meant", value));
   }
 
-  // Whether a speed is one of degrees: a whole number above half a turn a report step.
+  // Whether a speed was likely told in degrees: a whole number above half a turn per report step.
   bool fast_degrees(SourceLocation where, const std::string& label, double speed) {
     const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
     if (!(step > 0.5) || speed != std::round(speed) || std::fabs(speed) < kFastDegrees)
@@ -256,7 +257,8 @@ class Doubts {
       whole_turn(row, step);
   }
 
-  // An expression that starts at 60 or turns at 360, either way: drives of hinges are counted back.
+  // An expression that starts at 60 or turns at 360, with either sign: drives of hinges count
+  // backwards.
   void whole_degrees(const MotionRow& row, double angle, double speed) {
     whole_turns_of(row.where, row.label, "it starts at", angle);
     fast_degrees(row.where, row.label, speed);
@@ -290,7 +292,7 @@ class Doubts {
       doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
   }
 
-  // The last line of the deck itself that gives it.
+  // The last GRAVITY line of the deck itself.
   SourceLocation gravity_line() const {
     for (int k = count_of(lines_) - 1; k >= 0; --k) {
       const std::string line = lower_case(lines_[at(k)]);
@@ -343,7 +345,8 @@ class Doubts {
           "expected 9810 mm/s^2 beside mm (masses are tonnes then), or lengths in m");
   }
 
-  // m l^2/3, for l the distance of the two joints of a body that are farthest apart: about an end.
+  // Inertias that equal m l^2/3, with l the distance of the two joints of a body that are farthest
+  // apart: the inertia of a bar about its end.
   void inertias() {
     std::map<int, std::vector<std::array<double, 2>>> places;  // of an angle node
     for (const ElementRow& row : tables_.elements) {

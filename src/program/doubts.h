@@ -1,5 +1,5 @@
-// What is right to a machine and most likely not what the writer of a deck meant: warnings, never
-// an error. A comment on the line that says "meant", "ok", "intended" or "on purpose" silences one.
+// Doubts: warnings about input that is valid but most likely not meant so; never errors. A comment
+// "meant", "ok", "intended" or "on purpose" on the line of the deck silences its warning.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace mbs {
 
 struct Tables;
 
-// text: of the deck itself, whose comments count.
+// text: the deck itself; its comments silence warnings.
 void warn_of_doubts(const std::string& text, const Tables& tables, const Built& built,
                     Diagnostics& diagnostics);
 

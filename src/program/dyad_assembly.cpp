@@ -1,4 +1,4 @@
-// What a run does with dyads: ASSEMBLE, the lines of --check, what a failed assembly says.
+// Uses of dyads in a run: ASSEMBLE, the lines of --check, the warnings of a failed assembly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,11 +19,12 @@ namespace mbs {
 
 namespace {
 
-// The pair stands where its closure was computed, to this part of the size of the mechanism; what
-// moves by less has not moved.
+// Relative to the size of the mechanism: kThere is the largest distance of an assembled pair from
+// its computed closure; a coordinate that changes by less than kMoved has not moved.
 constexpr double kThere = 1e-6, kMoved = 1e-9;
 
-// Degrees of freedom, angles first: the rest of a mechanism that nothing drives.
+// Degrees of freedom, angles first, that complete those of the deck where nothing drives the
+// mechanism.
 std::vector<int> chosen_freedoms(const Built& built, const Options& options,
                                  const std::vector<double>& x) {
   std::vector<int> preferred;
@@ -58,7 +59,7 @@ std::vector<int> coordinates(const Dyad& dyad) {
   return out;
 }
 
-// "body 3 PHI = -60.98deg, body 4 PHI = -98deg": of a slider its place.
+// "body 3 PHI = -60.98deg, body 4 PHI = -98deg"; for a slider its position.
 std::string values(const Model& model, const Dyad& dyad, const std::vector<double>& x) {
   std::vector<std::string> out;
   const auto add = [&](int i, bool turns) {
@@ -79,7 +80,8 @@ std::string values(const Model& model, const Dyad& dyad, const std::vector<doubl
   return fmt::format("{}", fmt::join(out, ", "));
 }
 
-// The other closure, whose pair is at its image, with all else closed, too.
+// The state with the pair at its mirror image and all other constraints closed; empty where the
+// mechanism does not close with the pair there.
 std::optional<std::vector<double>> other_closure(const Built& built, const Options& options,
                                                  const Dyad& dyad, const State& assembled,
                                                  const std::vector<double>& image) {
@@ -91,7 +93,7 @@ std::optional<std::vector<double>> other_closure(const Built& built, const Optio
   return state.x;
 }
 
-// The estimates of what stands elsewhere in the other closure.
+// Writes the coordinates `to` into the estimates of all nodes that moved between `from` and `to`.
 void take_over(const Model& model, const std::vector<double>& from, const std::vector<double>& to,
                Tables& tables) {
   for (std::size_t k = 0; k < tables.nodes.size(); ++k) {
@@ -116,8 +118,8 @@ class Signs {
   Signs(const Tables& tables, const Model& model, const std::vector<double>& x)
       : tables_(tables), model_(model), x_(x) {}
 
-  // The expression of channels that changes its sign with the closure; empty: its dialect has no
-  // channels for it.
+  // An expression of channels whose sign differs between the two closures; empty where the dialect
+  // has no channels for it.
   std::string of(const Dyad& dyad) const {
     const std::string a = angle(dyad.a.angle), b = angle(dyad.b.angle);
     const double from =
@@ -285,7 +287,7 @@ std::string describe_dyads(const Tables& tables, const Built& built, const Optio
 
 namespace {
 
-// Of a pair that is open at `common`: both closures, or what lacks.
+// A pair that is open at `common`: both closures, or the missing distance.
 struct Closures {
   double lacks = 0;
   std::vector<double> x[2];

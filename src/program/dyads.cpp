@@ -90,8 +90,7 @@ class Finder {
   void stand(const Body& body) {
     for (const int i : coordinates(body)) known_[at(i)] = 1;
   }
-  // Of a body; an element of another kind that reads it and is held takes it out of what is known
-  // here.
+  // Whether a held element of another kind reads the body; dyads with such a body are not found.
   bool is_read(const Body& body) const {
     const std::vector<int> all = coordinates(body);
     return std::any_of(others_.begin(), others_.end(), [&](int k) {
@@ -102,7 +101,7 @@ class Finder {
     });
   }
 
-  // Bodies that one or two joints and drivers hold to what stands.
+  // Marks bodies as placed that joints and drivers hold completely to placed bodies.
   bool singles() {
     bool any = turned();
     for (const auto& [body, unused] : bodies_) {
@@ -119,7 +118,7 @@ class Finder {
     return any;
   }
 
-  // Angles that hinges hold to those that stand.
+  // Marks angles as known that held hinges tie to known angles.
   bool turned() {
     bool any = false;
     for (const int k : others_) {
@@ -133,7 +132,7 @@ class Finder {
     return any;
   }
 
-  // The links of a body to what stands.
+  // The links of a body to placed bodies.
   std::vector<const Link*> to_rest(const Body& body) const {
     std::vector<const Link*> out;
     for (const Link& one : links_)
@@ -206,7 +205,7 @@ class Finder {
     Dyad one;
     const bool inner = between.kind == Link::Kind::slider;
     const bool outer = rest_b->kind == Link::Kind::slider;
-    // Two sliders: what they hold is linear, there is one closure.
+    // Two sliders: their equations are linear, so there is one closure.
     const bool has_two = rest_a->kind == Link::Kind::pin && !(inner && outer);
     one.kind = inner ? DyadKind::inner_slider : outer ? DyadKind::outer_slider : DyadKind::pins;
     if (has_two) {
@@ -254,7 +253,8 @@ Point reflected(const Point& p, const Point& through, double angle) {
 
 double least_turn(double angle) { return std::remainder(angle, 2 * kPi); }
 
-// Two closures are one where they differ by no more than this part: typed numbers.
+// Two closures are the same where they differ by no more than this part: numbers in decks are typed
+// by hand.
 constexpr double kDead = 1e-9;
 
 }  // namespace
@@ -278,7 +278,7 @@ std::optional<std::vector<double>> mirrored(const Dyad& dyad, const std::vector<
   const Point pin = place(dyad.common, x);
   if (dyad.kind == DyadKind::outer_slider) {
     const double along = x[at(dyad.slides)] + dyad.slide;
-    // In the line through a across the line of sliding.
+    // The pin is reflected in the line through a that is normal to the line of sliding.
     const Point image = reflected(pin, a, along + kPi / 2);
     if (distance(pin, image) < kDead * distance(a, pin)) return std::nullopt;
     turn(dyad.a, a, least_turn(direction(a, image) - direction(a, pin)), out);

@@ -24,9 +24,10 @@ namespace {
 // Larger mechanisms are read and written only, so that every input takes milliseconds.
 constexpr std::size_t kMostNodes = 60;
 constexpr long long kMostRows = 25, kMostSteps = 250, kMostEvents = 40;
-// Of the clock, for a busy machine: steps, rows and events end a run in less than 0.1 s.
+// Limit of the wall clock [s], for a busy machine: steps, rows and events end a run in less than
+// 0.1 s.
 constexpr double kMostSeconds = 2;
-// An energy that comes from nowhere, against all that was there before.
+// The largest allowed ratio of the kinetic energy to the largest energy before it.
 constexpr double kExplosion = 1e6;
 
 Tables read(const std::string& text, Diagnostics& diagnostics) {
@@ -46,7 +47,7 @@ Tables read(const std::string& text, Diagnostics& diagnostics) {
   std::abort();
 }
 
-// What --echo prints must be a deck, and the same one.
+// The output of --echo must read back as the same deck.
 void check_echo(const Tables& tables) {
   const std::string echo = write_deck(tables);
   Diagnostics diagnostics;
@@ -55,7 +56,7 @@ void check_echo(const Tables& tables) {
     found("the canonical deck is not read back as itself", diagnostics.format_all() + echo);
 }
 
-// What --convert prints of a deck that is right must be a deck.
+// The output of --convert for a valid deck must be a valid deck.
 void check_conversion(const Tables& tables, bool right) {
   Diagnostics diagnostics, of_native;
   const std::string native = write_converted(tables, diagnostics);
@@ -107,7 +108,7 @@ struct Ran {
   std::string report, csv, messages;
 };
 
-// Exit status and errors go together.
+// The exit status must be `done` exactly where there is no error.
 void check_word(const Ran& ran) {
   if ((ran.outcome.status == ExitStatus::done) == ran.has_errors)
     found(fmt::format("status {} {} an error", static_cast<int>(ran.outcome.status),

@@ -1,6 +1,6 @@
-// What the fuzzer calls with any bytes at all: they are read as a deck, and a deck that is right is
-// written out again, converted and, where it is small, run to its end within narrow limits. No file
-// is opened, nothing printed.
+// The entry of the fuzzer: arbitrary bytes are read as a deck. A valid deck is written out again,
+// converted and, where it is small, run within narrow limits. No file is opened, nothing is
+// printed.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace mbs {
 // - the exit status and the errors do not agree,
 // - the report or the CSV contains a number that is not finite (a measure without a value may be
 // nan),
-// - a run that adapts its steps gains kinetic energy from nowhere, without a word.
-// A comment line "#! word..." asks for what else the command line has: certify, cross-check, check.
+// - a run that adapts its steps gains kinetic energy from nowhere, without a warning. A comment
+// line "#! word..." sets options of the command line: certify, cross-check, check.
 void fuzz_entry(const std::uint8_t* data, std::size_t size);
 
 }  // namespace mbs

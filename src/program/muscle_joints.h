@@ -9,8 +9,8 @@ namespace mbs {
 
 struct Tables;
 
-// Lines of the head: the muscles that cross joints which depend on one another by a loop of bodies,
-// so that no arm is that of virtual work alone.
+// Head lines that name muscles across joints which a loop of bodies makes dependent: the arm of
+// such a muscle does not follow from virtual work alone.
 std::string describe_dependent_joints(const Tables& tables, const Built& built);
 
 }  // namespace mbs

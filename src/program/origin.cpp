@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kMostListed = 20;
 constexpr std::size_t kWidth = 98;  // of a line of the report without its '# '
 
-// Names of table files stand in quotes, with the folders of this machine.
+// The text with names of table files, which stand in quotes, without the folders of this machine.
 std::string without_folders(const std::string& text) {
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -39,8 +39,8 @@ std::string without_folders(const std::string& text) {
   return out;
 }
 
-// The tables that expressions read stay files in the resolved text: a line for the numbers of each,
-// in an order that does not depend on folders. Empty without any.
+// One line with the checksum of each table that expressions read, since the resolved text names
+// only the files. The order does not depend on folders. Empty without tables.
 std::string numbers_of_tables(const ExpressionTables& tables) {
   std::set<std::string> lines;
   for (const ExpressionTable* table : tables.all())
@@ -121,7 +121,7 @@ std::string text_of(const ChainQuantity& is) {
   return is.table ? "its table" : is.text.empty() ? fmt::format("{}", is.value) : is.text;
 }
 
-// Accelerations that are known, and equations of the deck's own.
+// The known accelerations and the EQUATION rows of the deck.
 std::string describe_choice(const ChoiceTables& choice) {
   std::string out;
   std::size_t count = 0;
@@ -163,7 +163,7 @@ std::string describe_events(const std::vector<EventRow>& events) {
   return out;
 }
 
-// Empty cells of each table once, whichever of its columns are used.
+// Lines about the empty cells of each table, once per table whichever of its columns are used.
 class GapLines {
  public:
   void add(const std::string& label, const std::shared_ptr<const TimeTable>& table,

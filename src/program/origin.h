@@ -1,5 +1,5 @@
-// What a report says of where its numbers come from: program, deck, parameters, options, and the
-// masses, loads, laws and events as they were understood.
+// Report lines about the origin of the numbers: program, deck, parameters, options, and the masses,
+// loads, laws and events as they were understood.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace mbs {
 
 struct Tables;
 
-// The first lines of every report. The checksum is that of the text `mbsim --echo` prints for the
-// same deck and parameters (cksum).
+// The first lines of every report. Their checksum is the cksum of the text that `mbsim --echo`
+// prints for the same deck and parameters.
 std::string describe_origin(const Tables& tables, const Options& options);
 
 // Total mass [kg], gravity [m/s^2], springs, laws and events; empty for a deck without any.

@@ -42,8 +42,8 @@ Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& di
   return tables;
 }
 
-// ITERSTEP says how positions are iterated; --set goes before it. The tolerance is that of the
-// equilibrium where there is one.
+// Takes the iteration of positions from ITERSTEP; --set overrides it. In a static run its tolerance
+// is that of the equilibrium.
 void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnostics) {
   const Method& method = tables.method;
   const Options defaults;
@@ -57,7 +57,8 @@ void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnos
                         "they belong to STATIC");
 }
 
-// A choice of knowns has no reduced form: its other way is the matrix of a chain.
+// A choice of knowns has no reduced form: the second way of its cross-check is the matrix of a
+// chain.
 void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
   if (tables.job != Job::dynamic) {
     diagnostics.error({}, "--cross-check", "only a dynamic run is solved in two ways");
@@ -76,8 +77,8 @@ void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
                       "leave out one of the two");
 }
 
-// Whether the deck is one that a run takes. Why not is said as the run says it; that it may not
-// come to its first row is no matter here.
+// Whether a run accepts the deck. If not, `diagnostics` get the errors of the run. A run that does
+// not reach its first row is accepted.
 bool runs(const Tables& tables, const RunSettings& settings, Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return false;
   RunSettings check = settings;
@@ -89,8 +90,8 @@ bool runs(const Tables& tables, const RunSettings& settings, Diagnostics& diagno
   return false;
 }
 
-// A converted deck is one that a run takes, too: a name that is free in the one dialect may mean
-// something in the other.
+// Checks that a run accepts the converted deck, too: a name that is free in one dialect may have a
+// meaning in the other.
 void check_converted(const std::string& text, const DeckInput& input, const RunSettings& settings,
                      Diagnostics& diagnostics) {
   Diagnostics of_native;
@@ -154,7 +155,7 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   check_tables(tables, built->model, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   RunSettings settings = given;
-  time_limit(tables.limits, settings);  // of what does not come to ask, STATIC and EIGEN
+  time_limit(tables.limits, settings);  // for STATIC and EIGEN, which do not check the clock
   apply_iterstep(tables, settings.options, diagnostics);
   if (settings.digits == 0 && tables.vocabulary.suited_digits) settings.digits = kSuitedDigits;
   if (!tables.mirrored.empty()) {
@@ -189,7 +190,7 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
          : plan.job == Job::equilibrium ? run_equilibrium
          : plan.job == Job::modes       ? run_modes
                                   : run_kinematic)(plan, built, settings, outputs, diagnostics);
-  } catch (const std::bad_alloc&) {  // its rows stand in the outputs
+  } catch (const std::bad_alloc&) {  // rows made so far are in the outputs
     say_no_memory("what has been computed is written", diagnostics);
   }
   if (outcome.status == ExitStatus::solution_failed && is_unassembled(diagnostics))

@@ -1,4 +1,4 @@
-// The whole way from deck text to report: what main does after it has read its arguments.
+// The whole way from deck text to report, which follows the reading of the arguments.
 #pragma once
 
 #include <memory>
@@ -20,14 +20,14 @@ struct DeckInput {
   std::string directory;
   std::vector<std::pair<std::string, std::string>> overrides = {};
   std::vector<AddedLine> added = {};      // read after the deck
-  std::shared_ptr<FileCache> files = {};  // that many runs share; null: none
+  std::shared_ptr<FileCache> files = {};  // shared by many runs; null: none
 };
 // A deck that has been read and built, with all that its run needs.
 struct PreparedRun {
-  Tables tables;  // the Plan, and what pictures and the head of a report need of the deck
+  Tables tables;  // the Plan, and the data of the deck for pictures and the report's head
   Built built;
   RunSettings settings;
-  std::string references = {};  // lines of the head: what counts from the assembled start
+  std::string references = {};  // head lines: references taken at the assembled start
 };
 // Empty after an error. `diagnostics` then knows every file that was read.
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& settings,
@@ -35,14 +35,14 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
 std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& settings,
                                        Diagnostics& diagnostics);
 Outcome run(const PreparedRun& prepared, const Outputs& outputs, Diagnostics& diagnostics);
-// Both.
+// prepare_run() and run() in one call.
 Outcome run_deck(const DeckInput& input, const RunSettings& settings, TextSink& report,
                  TextSink* csv, Diagnostics& diagnostics);
 
 // The deck in its own dialect, canonical, parameters resolved. Empty if it has errors.
 std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics);
-// The same as a native deck, whatever its dialect.
+// The deck as a native deck, whatever its dialect.
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics);
 

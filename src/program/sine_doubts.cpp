@@ -16,7 +16,7 @@ namespace mbs {
 
 namespace {
 
-// Up to a comment sign that stands by itself.
+// The line up to its comment sign.
 std::string_view without_comment(std::string_view line) {
   for (std::size_t k = 0; k < line.size(); ++k) {
     const bool apart = k == 0 || is_blank(line[k - 1]);
@@ -25,7 +25,7 @@ std::string_view without_comment(std::string_view line) {
   return line;
 }
 
-// Of a number as it stands, or a parameter by itself that no event changes.
+// The value of a text that is a number, or the name of a parameter that no event changes.
 std::optional<double> number_of(std::string_view text, const Parameters& parameters) {
   if (is_name(text)) {
     const Parameter* parameter = parameters.find(text);
@@ -39,8 +39,8 @@ std::optional<double> number_of(std::string_view text, const Parameters& paramet
 
 bool is_name_part(char c) { return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z'); }
 
-// What stands in the parentheses at `open`, without the blanks around it; empty where more than one
-// pair stands there.
+// The text in the parentheses at `open`, without blanks around it; empty where it contains
+// parentheses.
 std::string_view argument_at(std::string_view text, std::size_t open) {
   const std::size_t close = text.find_first_of("()", open + 1);
   if (close == npos || text[close] == '(') return {};

@@ -91,7 +91,8 @@ class SpaceChecks {
                            "carries (PINBODY)");
   }
 
-  // x of a law on an orientation: an angular velocity is the rate of nothing.
+  // A law on an orientation may not read its x: an angular velocity is not the rate of a
+  // coordinate.
   void laws() {
     for (const LawRow& row : t_.forces.laws) {
       if (!turns(row.target, row.owner) || row.table) continue;

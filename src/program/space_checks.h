@@ -1,4 +1,5 @@
-// What decks with nodes of space may not ask for yet. Everything that is not refused here works.
+// Errors for features that decks with spatial nodes may not use yet. Every feature that is not
+// refused here works.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -7,7 +8,7 @@ namespace mbs {
 
 struct Tables;
 
-// Errors name the record and what to do instead. Nothing for a deck of the plane.
+// Errors name the record and the alternative. A planar deck gives no error.
 void check_space(const Tables& tables, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -22,7 +22,7 @@ namespace {
 // How often degrees of freedom are chosen: estimates may be off the constraints.
 constexpr int kChoices = 3;
 
-// The mechanism without what takes its reference at the start.
+// The phase with the from_start deformations of `elements` released (class calculable).
 Phase without(const std::vector<int>& elements, const Model& model, Phase phase) {
   for (const int k : elements) {
     const ElementRange& range = model.elements[k];
@@ -31,7 +31,7 @@ Phase without(const std::vector<int>& elements, const Model& model, Phase phase)
   return phase;
 }
 
-// Coordinates that the user names come before all others as degrees of freedom.
+// Coordinates that the deck names as degrees of freedom; they come before all others.
 std::vector<int> named_coordinates(const Model& model, const Phase& phase) {
   std::vector<int> out = model.preferred_freedoms;
   for (int i = 0; i < model.nx; ++i)
@@ -43,7 +43,7 @@ bool contains(const std::vector<int>& all, int i) {
   return std::find(all.begin(), all.end(), i) != all.end();
 }
 
-// Those that relations read: what these are to keep is what the estimates say of them.
+// Coordinates that relations read: a relation keeps its value at the estimates.
 std::vector<int> read_by_relations(const Model& model) {
   std::vector<int> out;
   for (const ElementBatch& batch : model.batches)
@@ -52,7 +52,9 @@ std::vector<int> read_by_relations(const Model& model) {
   return out;
 }
 
-// Degrees of freedom that keep their estimates: those named, what relations read, angles.
+// Degrees of freedom that keep their estimates, preferred in this order: coordinates that relations
+// read, named coordinates, angles. Where a named coordinate would be lost, the relations are left
+// out.
 Partition choose_coordinates(const Model& model, const Phase& phase, const Options& options,
                              const Evaluation& here, const std::vector<int>& deformations) {
   const std::vector<int> named = named_coordinates(model, phase);
@@ -66,8 +68,8 @@ Partition choose_coordinates(const Model& model, const Phase& phase, const Optio
   return out;
 }
 
-// A relation that is let go and reads coordinates which the assembly moves: its deformation, and
-// these.
+// A released relation with coordinates that the assembly moves: the row of its deformation, and
+// these coordinates.
 struct MovedRelation {
   int row = 0;
   std::vector<int> moved;
@@ -96,14 +98,14 @@ std::optional<State> assembled_by(const Model& model, const Phase& phase, const 
   kinematics.keep_freedoms(state);
   if (!kinematics.motion().prescribe(state)) return {};
   const SolveStatus status = kinematics.assemble(state);
-  // Arcs round pulleys are found anew there.
+  // off_pulley is no failure: arcs round pulleys are found anew at this state.
   if (!status.ok() && status.kind != SolveKind::off_pulley) return {};
   return state;
 }
 
-// Whether what the relation reads moves with a coordinate that keeps its estimate by `chosen` and
-// not by `other`, where the relation keeps its own value. If it does not, all else determines what
-// is read: it stands where it stands, and the relation places that coordinate by it.
+// Whether the coordinates that the relation reads move with a coordinate that keeps its estimate by
+// `chosen` but not by `other`, where the relation keeps its own value. If not, the rest of the
+// mechanism determines them, and the relation places that coordinate from them.
 bool depends_on_choice(const Model& model, const Phase& phase, const Options& options,
                        const Partition& chosen, const Partition& other,
                        const MovedRelation& relation, const State& state) {
@@ -165,8 +167,9 @@ bool assemble(const Model& model, const Phase& phase, const Options& options, St
   return true;
 }
 
-// Where that does not succeed, it is tried from the closed mechanism with the references of the
-// estimates: if that cannot be closed either, the run says so.
+// Assembles the mechanism without the references of `elements`. Where that fails, a second trial
+// begins from the mechanism closed with the references of the estimates. If that cannot be closed
+// either, the run says so.
 bool assemble_without(const std::vector<int>& elements, const Built& built, const Options& options,
                       State& state) {
   const Phase phase = without(elements, built.model, built.phase);
@@ -178,7 +181,7 @@ bool assemble_without(const std::vector<int>& elements, const Built& built, cons
   return assemble(built.model, phase, options, state);
 }
 
-// What a deformation counts from: what it is at a position, and its reference there.
+// The value e of a deformation at a position, and the size of its terms.
 struct Count {
   double e = 0, size = 0;
 };
@@ -199,7 +202,7 @@ bool differs(const Count& count) {
   return std::fabs(count.e) > tolerance::start_reference * count.size;
 }
 
-// " m"; of a relation nothing.
+// " m"; empty for a relation.
 std::string unit_of(const ElementRange& range, const UnitSystem& units) {
   const Unit of = range.type->spec.deformations[range.type->from_start].unit;
   const std::string unit = units.shown(of);
@@ -249,7 +252,7 @@ bool is_sprung(const Tables& tables, int element) {
          });
 }
 
-// "body 3 PHI = 370deg" of the one of two angles that the deck may choose.
+// "body 3 PHI = 370deg": the new value of the first of the angles b, a that the deck may choose.
 std::string unwound(const Built& built, const std::vector<double>& x, int a, int b, double turns) {
   for (const int i : {b, a}) {
     if (!is_free(built.phase.x_class[i])) continue;

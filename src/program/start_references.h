@@ -1,9 +1,10 @@
-// "At the start" is the assembled start: what counts from there (ElementType::from_start) takes its
-// reference where the mechanism is assembled without it, not at the estimates of the deck.
+// "At the start" is the assembled start: a deformation that counts from the start
+// (ElementType::from_start) takes its reference where the mechanism is assembled without its
+// element, not at the estimates of the deck.
 //
-// Driven coordinates stand at their values of the first time; what pins, slides and holds is
-// closed, angles keeping their estimates before places do. There all references are taken at once,
-// so that they depend on no order. A driven deformation (a winch) counts from that position, too.
+// Driven coordinates have their values of the first time, and all constraints are closed; angles
+// keep their estimates before positions do. All references are taken there at once, so that they do
+// not depend on any order. A driven deformation (a winch) counts from that position, too.
 #pragma once
 
 #include <string>
@@ -16,12 +17,12 @@ namespace mbs {
 
 struct Tables;
 
-// Takes the references of a model that has been built at the estimates, where the assembled start
-// differs from them by more than rounding. The lines that the head of a report has of that.
+// Replaces the references of `built`, which was built at the estimates, where the assembled start
+// differs from them by more than rounding. Returns the head lines about these references.
 std::string take_references_at_start(const Tables& tables, const Options& options, Built& built);
 
-// A torsional spring that starts more than half a turn from its rest because the angles of its
-// bodies differ by more than half a turn: a warning.
+// Warns of a torsional spring that starts more than half a turn from its rest because the angles of
+// its bodies differ by more than half a turn.
 void warn_of_wound_springs(const Tables& tables, const Built& built, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -20,7 +20,7 @@ struct CurvePlace {
   Diagnostics& diagnostics;
 };
 
-// What was measured must reach as far as the run, and the curve must look like it.
+// Measured rows must cover the run, and the curve must look like its rows.
 void check_column(const TimeTable& table, int column, const CurveChoice& choice,
                   const Spline& curve, const CurvePlace& place) {
   if (!smooths(choice))

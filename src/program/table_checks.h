@@ -1,4 +1,4 @@
-// What a deck's tables over time are asked before a run.
+// Checks of a deck's tables over time before a run.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -8,8 +8,8 @@ namespace mbs {
 
 struct Tables;
 
-// LINEAR is an error for a position that masses would have to follow: its velocity jumps. Warns of
-// curves that are not what their rows look like.
+// LINEAR is an error for a position that masses must follow, since its velocity jumps. A curve that
+// differs from the shape of its rows is a warning.
 void check_tables(const Tables& tables, const Model& model, Diagnostics& diagnostics);
 
 }  // namespace mbs
