@@ -20,15 +20,15 @@ namespace mbs {
 
 namespace {
 
-// "name=value" apart; nullopt if there is no '='.
+// Splits "name=value"; nullopt if there is no '='.
 std::optional<std::pair<std::string, std::string>> split(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) return std::nullopt;
   return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
-// "--certify 8 deck.dat" as "--certify=8 deck.dat": a flag takes no number of its own, and an
-// option would take the deck.
+// Turns "--certify 8 deck.dat" into "--certify=8 deck.dat": as a flag --certify could not take the
+// 8, and as an option it could take the deck.
 std::vector<std::string> join_certify(int argc, char** argv) {
   std::vector<std::string> words;
   for (int k = 0; k < argc; ++k) {
@@ -44,7 +44,7 @@ std::vector<std::string> join_certify(int argc, char** argv) {
 
 using Names = std::vector<std::string_view>;
 
-// Without "run", which is none.
+// All verbs but "run", which is the name of mbsim without a verb.
 Names names_of_verbs() {
   Names out;
   for (const VerbRow& row : verb_table())
@@ -65,8 +65,8 @@ const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
   return app.get_option_no_throw(name);
 }
 
-// An option that is none, with the one that may have been meant; empty if all are known. `verb`:
-// the app of the verb that was given, or the main one.
+// A message about the first unknown option, with the option that may have been meant; empty if all
+// are known. verb: the app of the given verb, or the main app.
 std::string unknown_option(const CLI::App& main, const CLI::App& verb,
                            const std::vector<std::string>& words) {
   const bool both = verb.get_fallthrough();
@@ -125,7 +125,7 @@ std::string nearest_verb(const CLI::App& app, const std::string& word) {
   return std::string(nearest_word(word, Names(names.begin(), names.end())));
 }
 
-// What is wrong with words that could not be parsed.
+// The message for a command line that could not be parsed.
 std::string explain(const CLI::App& main, const CLI::App& verb,
                     const std::vector<std::string>& words, const std::string& otherwise) {
   const std::string option = unknown_option(main, verb, words);
@@ -138,8 +138,8 @@ std::string explain(const CLI::App& main, const CLI::App& verb,
                      plain[1], fmt::join(names_of_verbs(), ", "));
 }
 
-// What CLI11 says of words or values that are missing or no numbers, as the table of options calls
-// them.
+// The message of CLI11 about a missing value or a value that is no number, with the names of the
+// option table.
 std::string explain_value(std::string_view verb, const CLI::ParseError& error) {
   const std::string text = error.what();
   const auto cut = [&text](std::string_view end) {
@@ -166,7 +166,7 @@ std::string explain_value(std::string_view verb, const CLI::ParseError& error) {
   return text;
 }
 
-// Empty if `text` is what --certify may be given.
+// Sets --certify from `text`. Returns the problem, or empty.
 std::string set_certify(const std::string& text, RunSettings& settings) {
   if (text.empty()) return {};
   int digits = 0;
@@ -178,7 +178,7 @@ std::string set_certify(const std::string& text, RunSettings& settings) {
   return {};
 }
 
-// Empty if `text` is what --timeout may be given.
+// Returns the problem with the value of --timeout, or empty.
 std::string positive_seconds(const std::string& text) {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
@@ -248,8 +248,8 @@ void add_options(CLI::App& app, Arguments& args) {
   app.add_flag("--options", args.options);
 }
 
-// True: each option that CLI11 knows is one of the table. For assertions alone: it would be a sixth
-// of a short run.
+// Whether the option table has each option that CLI11 knows. For assertions only: the check would
+// take a sixth of a short run.
 [[maybe_unused]] bool is_in_table(const CLI::App& app, std::string_view verb) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();
@@ -262,7 +262,7 @@ void add_options(CLI::App& app, Arguments& args) {
   return true;
 }
 
-// What is wrong with options of a run beside a verb that does not take them; empty: nothing.
+// A message about an option of a run that `verb` does not take; empty: none.
 std::string not_taken(const CLI::App& main, std::string_view verb) {
   for (const CLI::Option* option : main.get_options()) {
     if (option->count() == 0 || option->get_positional()) continue;
@@ -281,7 +281,7 @@ std::string not_taken(const CLI::App& main, std::string_view verb) {
   return {};
 }
 
-// A usage error where options do not go together.
+// Reports options that exclude each other as a usage error.
 std::optional<int> check_together(const Arguments& args) {
   if (args.verb == Verb::diff || args.verb == Verb::average || args.verb == Verb::help) return {};
   if (args.verb == Verb::sweep && args.deck.empty() == args.collect.empty())
@@ -367,7 +367,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& args) {
   for ([[maybe_unused]] const CLI::App* verb : app.get_subcommands({}))
     assert(is_in_table(*verb, verb->get_name()));
   std::vector<std::string> words = join_certify(argc, argv);
-  // CLI11 takes the name of a verb for that verb, behind help, too: in capitals it is a word.
+  // CLI11 would take the verb name in "help sweep" as a verb; in capitals it is a plain word.
   if (words.size() > 2 && words[1] == "help" && find_verb(words[2]))
     words[2] = upper_case(words[2]);
   const CLI::App* given = &app;

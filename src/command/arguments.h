@@ -1,4 +1,4 @@
-// The command line: what was asked for.
+// The request that the command line makes.
 #pragma once
 
 #include <optional>
@@ -32,12 +32,12 @@ enum class Verb {
   help
 };
 
-// The verb average: files of trials, and what is made of them.
+// Request of the verb average: files of trials and the form of the result.
 struct AverageRequest {
   std::vector<std::string> files;
   std::string output;        // of -o; empty: standard output
-  int points = 101;          // of trials whose first columns differ
-  bool correlation = false;  // --cmc: the coefficients in place of the table
+  int points = 101;          // number of points, for trials whose first columns differ
+  bool correlation = false;  // --cmc: coefficients of multiple correlation in place of the table
 };
 
 struct Arguments {
@@ -68,14 +68,16 @@ struct Arguments {
   AverageRequest average;
 };
 
-// Fills `args`; the exit status where there is nothing more to do (--help, a usage error, which has
-// been printed then).
+// Fills `args`. Returns the exit status where nothing is left to do: after --help, or after a usage
+// error, which has been printed.
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& args);
 
-// The verb that a deck which cannot be read may be instead: "; did you mean the verb 'sweep'?".
+// "; did you mean the verb 'sweep'?" where the name of an unreadable deck is near to a verb; else
+// empty.
 std::string verb_meant(const std::string& deck);
 
-// What -D, --set and --certify give goes to the input and the settings. Empty, or what is wrong.
+// Copies the values of -D, --set and --certify to the input and the settings. Returns the problem,
+// or empty.
 std::string read_given(Arguments& args, DeckInput& input);
 
 }  // namespace mbs

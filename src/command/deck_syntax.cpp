@@ -1,5 +1,5 @@
-// Syntax files of editors: the words of decks, what is a number, an expression, a comment. A line
-// that begins with a word which no deck knows is shown as wrong.
+// Syntax files of editors: patterns for the words of decks, numbers, expressions and comments. A
+// line that begins with an unknown word is shown as wrong.
 #include "command/deck_syntax.h"
 
 #include <fmt/format.h>
@@ -17,12 +17,12 @@ namespace mbs {
 namespace {
 
 struct SyntaxWords {
-  std::string keywords;   // what a record may begin with
-  std::string inside;     // what may stand in it
+  std::string keywords;   // first words of records
+  std::string inside;     // words within records
   std::string functions;  // of expressions
 };
 
-// Apart by `separator`, the longest first where that decides what is found.
+// The words joined by `separator`, the longest first where the order decides which word matches.
 SyntaxWords syntax_words(std::string_view separator) {
   std::set<std::string_view> keywords, inside, functions;
   for (const Word& word : words()) {

@@ -1,4 +1,4 @@
-// What colours decks in editors, from the table of words.
+// Syntax files that colour decks in editors, made from the table of words.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Reading decks and other files by their names, and what is said where that fails.
+// Reading of decks and other files by name, and the messages where reading or writing fails.
 #pragma once
 
 #include <string>
@@ -13,24 +13,24 @@
 namespace mbs {
 
 inline int finish(ExitStatus status) { return static_cast<int>(status); }
-// Of two failures the larger counts.
+// The larger of two exit statuses.
 int worse(int a, int b);
-// The problem of writing to a pipe whose reader has gone. It has all that it wanted, so that
-// nothing is said of it.
+// The problem text for a pipe whose reader has gone. The reader has all that it wanted, so this
+// problem is never printed.
 inline constexpr std::string_view kUnread = "nobody reads the pipe";
-// Says what is wrong on standard error; the exit status of that.
+// Prints the error on standard error and returns its exit status.
 int usage_error(const std::string& text);
 
-// All of `text` to standard output: empty, or what went wrong. The other says that; the exit
-// status.
+// Both write all of `text` to standard output. write_out() returns the problem, or empty; print()
+// prints the problem and returns the exit status.
 std::string write_out(std::string_view text);
 int print(std::string_view text);
 
-// Empty, or why the deck cannot be read; "-" is standard input.
+// Reads the deck; "-" is standard input. Returns empty, or why the deck cannot be read.
 std::string read_deck_text(const std::string& path, std::size_t most, DeckInput& input);
-// "cannot read deck 'name'", with the problem where it is no matter of course.
+// "cannot read deck 'name'", with the problem unless the file is missing or a folder.
 std::string cannot_read(const std::string& what, const std::string& problem);
-// Every file that the run of a deck has read, by a name that opens it.
+// Names that open the files which the run of a deck has read.
 std::vector<std::string> files_of(const std::string& deck, const Diagnostics& diagnostics);
 
 // "cannot write 'name' completely: ..." with the meaning of errno, or kUnread.

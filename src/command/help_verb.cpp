@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kKinds[] = {"none", "text", "number", "file", "folder", "word", "parameter"};
 
-// A line for each verb, and for each option of each verb: what scripts need to know of them.
+// The text of --listing, for scripts: a line for each verb and for each option of each verb.
 std::string listing() {
   std::string out;
   for (const VerbRow& verb : verb_table()) {

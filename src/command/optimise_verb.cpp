@@ -14,7 +14,7 @@ namespace mbs {
 
 namespace {
 
-// On one line of a terminal.
+// Shows the progress on one line of a terminal.
 void show_progress(long long done, long long most, std::optional<double> best) {
   say(fmt::format("\r{} of {} runs, {}\033[K", done, most,
                   best ? "best " + format_number(*best) : "none feasible"));

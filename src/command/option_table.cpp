@@ -56,7 +56,7 @@ constexpr OptionRow kOptionRows[] = {
     {"diff", "b", "", file, "the second file"},
     {"average", "files", "", file, "the CSV files of two trials or more"},
     {"help", "word", "", text, "a keyword, a verb, or what you look for; all keywords without it"},
-    // Of several verbs.
+    // Options of several verbs.
     {kOfDecks, "-D", "NAME=VALUE", parameter,
      "another value for a parameter (PARAM) of the deck; may be repeated"},
     {kOfDecks, "--set", "NAME=VALUE", text,
@@ -67,7 +67,7 @@ constexpr OptionRow kOptionRows[] = {
      "ends after so many seconds, with status 5; of sweep, solve, optimise and sensitivity each "
      "run"},
     {kOfDecks, "--quiet", "", none, "no progress on a terminal"},
-    // Of a run.
+    // Options of a run.
     {"run", "--check", "", none, "reads the deck and assembles the mechanism at its start only"},
     {"run", "--echo", "", none, "prints the deck as it was understood, parameters filled in"},
     {"run", "--convert", "DIALECT", word, "prints the deck in another dialect", "native"},
@@ -88,7 +88,7 @@ constexpr OptionRow kOptionRows[] = {
      "the figures of the audit with all digits, and counts, on standard error"},
     {"run", "--template", "DIALECT", word, "prints a deck to start from", "kabios native segdyn"},
     {"run", "--options", "", none, "lists tolerances and switches with their defaults"},
-    // Of sweep.
+    // Options of sweep.
     {"sweep", "-p", "NAME=VALUES", parameter,
      "values of a parameter, as 1,2,5 or from:to:step; several -p: all combinations"},
     {"sweep", "--zip", "", none, "the k-th values of all -p together make run k"},
@@ -109,7 +109,7 @@ constexpr OptionRow kOptionRows[] = {
     {"sweep", "--collect", "DIR", folder,
      "puts together what the tasks of this folder have done; takes no deck"},
     {"sweep", "--no-submit", "", none, "with --collect: submits nothing that is missing"},
-    // Of the searches.
+    // Options of the searches.
     {"solve", "-p", "NAME=FROM:TO", parameter,
      "a parameter to be found, between bounds; with several, NAME alone starts from the deck's "
      "value"},
@@ -127,17 +127,17 @@ constexpr OptionRow kOptionRows[] = {
     {"optimise", "-o", "FILE", file, "a file for a table with a row for each run"},
     {"optimise", "--resume", "", none, "goes on with the rows that a search has left there"},
     {"sensitivity", "-p", "NAME", parameter, "a parameter; all without it"},
-    // Of diff.
+    // Options of diff.
     {"diff", "--rtol", "X", number, "the difference allowed, relative to the channel's range"},
     {"diff", "--atol", "X", number, "the difference allowed, absolute"},
     {"diff", "--all", "", none, "lists every channel that differs"},
-    // Of average.
+    // Options of average.
     {"average", "--points", "N", number,
      "points from 0 to 100 per cent (101), where the first columns of the trials differ"},
     {"average", "--cmc", "", none,
      "'name value' for each channel: the coefficient of multiple correlation"},
     {"average", "-o", "FILE", file, "the file for it; standard output without it"},
-    // Of pictures.
+    // Options of pictures.
     {"draw", "--at", "T1,T2,...", text,
      "the mechanism at these times, side by side; its start without it"},
     {"draw", "--strip", "N", number, "at N equal times, side by side"},
@@ -163,13 +163,13 @@ constexpr OptionRow kOptionRows[] = {
      "a CSV with NAME.mean and NAME.sd: grey bands of one deviation behind the curves"},
     {"plot", "--gnuplot", "", none, "a gnuplot script with the data instead of SVG"},
     {kPictures, "-o", "FILE", file, "the file for it; standard output without it"},
-    // Of help.
+    // Options of help.
     {"help", "--words", "", none, "all words of decks, one a line"},
     {"help", "--table", "NAME", text, "a table of the manual"},
     {"help", "--completion", "SHELL", word, "what makes a shell complete mbsim", "bash zsh fish"},
     {"help", "--syntax", "EDITOR", word, "what colours decks in an editor", "vim textmate"},
     {"help", "--listing", "", none, "all verbs and options, one a line, apart by tabs"},
-    // Of all.
+    // Options of all verbs.
     {"run measure channels sweep solve optimise sensitivity diff average draw plot animate help",
      "--version", "", none, "the version, its commit, compiler and libraries"},
     {"run measure channels sweep solve optimise sensitivity diff average draw plot animate help",

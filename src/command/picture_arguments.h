@@ -1,4 +1,4 @@
-// What the verbs draw, plot and animate were asked for.
+// Options of the verbs draw, plot and animate.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ void add_draw_options(CLI::App& app, std::string& deck, DrawSettings& settings);
 void add_plot_options(CLI::App& app, std::string& file, PlotSettings& settings);
 void add_animate_options(CLI::App& app, std::string& deck, AnimateSettings& settings);
 
-// Numbers apart by commas; empty with `problem` where that is not so.
+// Reads numbers separated by commas; for another text the result is empty and `problem` is set.
 std::vector<double> numbers_of(const std::string& text, std::string& problem);
 
 }  // namespace mbs

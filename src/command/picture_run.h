@@ -1,5 +1,5 @@
-// The run of a deck that a picture, a plot or a page is made from: prepared, recorded, and what it
-// has to say told before anything is written.
+// The run of a deck behind a picture, a plot or a page: prepares and records the run, and prints
+// its messages before any output is written.
 #pragma once
 
 #include <optional>
@@ -17,14 +17,14 @@ class PictureRun {
 
   // Null after an error of the deck.
   const PreparedRun* prepared() const { return prepared_ ? &*prepared_ : nullptr; }
-  // The exit status so far: of the deck, then of its run.
+  // The exit status so far: of reading the deck, later of its run.
   int status() const { return status_; }
   Recording record(const RecordingRequest& request);
-  // Messages to standard error; hands the status on.
+  // Prints the messages to standard error and returns `status`.
   int end(int status);
   int end() { return end(status_); }
-  // All of `text` to a file, or to standard output where there is no name; after end(). The exit
-  // status: of the writing where that fails, else of the run.
+  // Called after end(): writes all of `text` to a file, or to standard output where there is no
+  // name. Returns the worse of the exit statuses of the writing and of the run.
   int write(const std::string& text, const std::string& name);
 
  private:

@@ -1,4 +1,4 @@
-// draw and animate: run the deck, write a picture or a page.
+// The verbs draw and animate: run the deck, write a picture or a page.
 #include <fmt/format.h>
 
 #include "base/say.h"
@@ -24,7 +24,7 @@ int write_whole(const std::string& text, const std::string& name,
 
 namespace {
 
-// Of the states of a run, `count` at equal times.
+// The states of a run nearest to `count` equidistant times, each once.
 std::vector<const RunFrame*> equal_times(const Recording& recording, int count) {
   std::vector<const RunFrame*> out;
   const double from = recording.frames.front().t, to = recording.frames.back().t;
@@ -52,7 +52,7 @@ std::string choose_frames(const DrawSettings& settings, const Recording& recordi
   for (const double t : settings.at) {
     const RunFrame& frame = recording.nearest(t);
     const double from = recording.frames.front().t, to = recording.frames.back().t;
-    // Further away than a time typed with a few digits.
+    // The tolerance 1e-6 allows for a time typed with a few digits.
     if (std::fabs(frame.t - t) > 1e-6 * std::max({std::fabs(t), std::fabs(to - from), 1e-12}))
       return fmt::format("--at {:.6g}: the run goes from t = {:.6g} to {:.6g}", t, from, to);
     request.frames.push_back(&frame);
@@ -60,10 +60,10 @@ std::string choose_frames(const DrawSettings& settings, const Recording& recordi
   return {};
 }
 
-// So many rows that a path or a motion is smooth.
+// Numbers of rows that make a path or a motion smooth.
 constexpr int kSmoothPath = 400, kSmoothMotion = 240;
 
-// Those that choose_frames() looks for in a run that does not end early.
+// Adds the times at which choose_frames() takes states, for a run that does not end early.
 void add_equal_times(const TimeGrid& grid, int count, std::vector<double>& times) {
   if (!(grid.step > 0)) return;
   const double end = grid.at(grid.count() - 1);
@@ -71,7 +71,7 @@ void add_equal_times(const TimeGrid& grid, int count, std::vector<double>& times
     times.push_back(grid.start + (end - grid.start) * k / (count - 1));
 }
 
-// Of the channels from `first` on, x and y by turns.
+// Paths from the channels `first`, first + 1, ...: x and y of each name in turn.
 std::vector<TracedPath> traced_paths(const std::vector<std::string>& names,
                                      const Recording& recording, std::size_t first) {
   std::vector<TracedPath> out;
@@ -84,7 +84,7 @@ std::vector<TracedPath> traced_paths(const std::vector<std::string>& names,
   return out;
 }
 
-// Of a node, x3: x3_1 and x3_2; of all else name.x and name.y.
+// Adds the channels of each path: x3_1 and x3_2 for node x3; name.x and name.y for any other name.
 void add_path_channels(const std::vector<std::string>& paths, RecordingRequest& asked) {
   for (const std::string& path : paths) {
     const bool node = path.size() > 1 && (path[0] == 'x' || path[0] == 'X') &&
@@ -94,7 +94,7 @@ void add_path_channels(const std::vector<std::string>& paths, RecordingRequest& 
   }
 }
 
-// What is drawn must be asked for one way only.
+// At most one of --at, --strip, --onion and --moving may be given.
 std::string check_together(const DrawSettings& s) {
   const int ways = (s.at.empty() ? 0 : 1) + (s.strip > 0) + (s.onion > 0) + (s.moving > 0);
   if (ways > 1) return "draw: expected one of --at, --strip, --onion and --moving";
@@ -124,7 +124,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   asked.times = settings.at;
   const TimeGrid& grid = prepared->tables.time;
   const int states = std::max({settings.strip, settings.onion, settings.moving});
-  if (states > 0) {  // a run that ends early is divided anew
+  if (states > 0) {  // `enough` serves a run that ends early: its shorter time is divided anew
     asked.enough = kSmoothMotion;
     add_equal_times(grid, states, asked.times);
   }
@@ -132,7 +132,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   add_path_channels(settings.paths, asked);
   Recording recording = run.record(asked);
   if (recording.frames.empty()) {
-    // It cannot be assembled: its estimates show why.
+    // The mechanism cannot be assembled: a picture of the estimates shows why.
     if (run.status() != finish(ExitStatus::solution_failed)) return run.end();
     recording.frames.push_back({prepared->tables.time.start, prepared->built.model.x0, {}, {}});
     diagnostics.warning({}, "draw",

@@ -1,4 +1,4 @@
-// plot: columns of a CSV, or channels of the run of a deck.
+// The verb plot: columns of a CSV, or channels of the run of a deck.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr int kSmoothCurve = 600;  // rows of a run, where its report has fewer
 
 using Columns = std::vector<std::vector<double>>;
 
-// Of columns x, y1, y2, ...; every column but x is a curve.
+// Adds a curve over x for each of the columns y1, y2, ... behind x.
 void add_curves(const std::vector<std::string>& names, Columns& columns, Plot& plot) {
   plot.xname = names[0];
   for (std::size_t k = 1; k < names.size(); ++k)
@@ -62,7 +62,7 @@ std::string some_names(const std::vector<std::string>& names) {
                      names.size() > count ? fmt::format(" and {} more", names.size() - count) : "");
 }
 
-// What is wrong with the request before anything is read.
+// Checks the request before any file is read. Returns the problem, or empty.
 std::string check(const PlotSettings& s) {
   if (!s.normal.empty() && (s.map || s.bars || !s.by.empty()))
     return "plot --normal: expected curves: it goes with no --map, --bars and --by";
@@ -92,8 +92,9 @@ bool is_averaged(const std::vector<std::string>& names, const std::string& chann
          has_name(names, channel + ".sd");
 }
 
-// In a table of mbsim average a channel is its mean, with a band of one standard deviation.
-// Channels become the names of their means; `deviations` has the column of each, or nothing.
+// In a table of mbsim average a channel is drawn as its mean with a band of one standard deviation.
+// Replaces each such channel in `wanted` by its column .mean; `deviations` gets its column .sd, or
+// an empty name for another channel.
 void take_means(const std::vector<std::string>& names, std::vector<std::string>& wanted,
                 std::vector<std::string>& deviations) {
   for (std::string& name : wanted) {
@@ -114,7 +115,7 @@ void add_bands(const std::string& text, const std::vector<std::string>& deviatio
   }
 }
 
-// --normal: bands of the channels that are drawn.
+// --normal: adds the normal bands of the channels that are drawn.
 std::string add_normals(const std::string& file, Plot& plot) {
   if (file.empty()) return {};
   std::string text;
@@ -135,7 +136,7 @@ std::string add_normals(const std::string& file, Plot& plot) {
       first, first);
 }
 
-// From the text of a CSV.
+// Fills the plot from the text of a CSV.
 std::string plot_table(const std::string& text, const std::string& name, PlotSettings& settings,
                        Plot& plot) {
   auto wrong = [&](const std::string& problem) { return fmt::format("{}: {}", name, problem); };

@@ -11,13 +11,13 @@ namespace mbs {
 
 class ProgressLine {
  public:
-  // The settings of `args` tell the run of this object, which must outlive it.
+  // Enters this object in the settings of `args`, so it must outlive the run.
   explicit ProgressLine(Arguments& args);
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // The line is empty again, before anything else is printed.
+  // Clears the line; called before anything else is printed.
   void clear();
 
  private:

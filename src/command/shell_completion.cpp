@@ -98,7 +98,7 @@ complete -o filenames -F _mbsim mbsim
 
 // ---- zsh ---------------------------------------------------------------------------------------
 
-// A text within single quotes, for the descriptions of zsh and fish.
+// Escapes a text for single quotes, for the descriptions of zsh and fish.
 std::string quoted(std::string_view text, std::string_view escaped) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// What makes a shell complete the command line of mbsim.
+// Scripts by which a shell completes the command line of mbsim.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@ namespace mbs {
 
 namespace {
 
-// What all of them have.
+// Adds a study verb with the options that all study verbs have.
 CLI::App* add_verb(CLI::App& app, Arguments& args, const char* name) {
   CLI::App* verb = app.add_subcommand(name);
   verb->fallthrough();
@@ -98,7 +98,8 @@ void limit_time(const Arguments& args) {
 }
 
 double seconds_to_prepare(const Arguments& args) {
-  constexpr double kLeast = 1;  // runs may have less, and what they need is read once
+  // the limit of a run may be shorter, but files are read once for all runs
+  constexpr double kLeast = 1;
   return args.settings.timeout > 0 ? std::max(args.settings.timeout, kLeast) : 0;
 }
 

@@ -1,4 +1,4 @@
-// The options of the verbs that make many runs to find something: solve, optimise, sensitivity.
+// Options of the study verbs solve, optimise and sensitivity, which make many runs.
 #pragma once
 
 #include <optional>
@@ -13,21 +13,21 @@ class App;
 
 namespace mbs {
 
-// The verbs that look for values of parameters, as they are parsed.
+// The study verbs with their parsers.
 using StudyVerbs = std::vector<std::pair<Verb, const CLI::App*>>;
 StudyVerbs add_study_verbs(CLI::App& app, Arguments& args);
-// That of them which was given.
+// The study verb on the command line; empty: none.
 std::optional<Verb> given_study(const StudyVerbs& verbs);
 
-// Whether it is one of them, and its name.
+// Whether the verb is a study verb, and its name.
 bool is_search(Verb verb);
 const char* verb_name(Verb verb);
 
 inline constexpr const char* kTimeout = "the time limit (--timeout)";
-// What --timeout leaves for the rest of the program, where that is one run; limits of the run
-// itself count no more.
+// For a program of one run: limits the rest of the program to the time left of --timeout. Limits of
+// the run itself end here.
 void limit_time(const Arguments& args);
-// What it gives the preparation of many runs [s]; 0: no limit.
+// The time that --timeout gives the preparation of many runs [s]; 0: no limit.
 double seconds_to_prepare(const Arguments& args);
 template <class Prepare>
 auto prepare_in_time(const Arguments& args, const Prepare& prepare) {

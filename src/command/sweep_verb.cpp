@@ -18,9 +18,9 @@ namespace mbs {
 
 namespace {
 
-constexpr double kSlurmSeconds = 60;  // that squeue and sbatch may take
+constexpr double kSlurmSeconds = 60;  // time limit of squeue and sbatch
 
-// On one line of a terminal.
+// Shows the progress on one line of a terminal.
 void show_progress(const SweepProgress& now) {
   const double rate = now.seconds > 0 ? static_cast<double>(now.computed) / now.seconds : 0;
   const std::string left =
@@ -29,7 +29,7 @@ void show_progress(const SweepProgress& now) {
   say(fmt::format("\r{} of {} runs, {:.3g} a second{}\033[K", now.done, now.runs, rate, left));
 }
 
-// The job array in place of the runs.
+// --slurm: writes the job array in place of making the runs.
 int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
   const SweepSettings& settings = args.sweep_settings;
   if (args.deck == "-") return usage_error("--slurm: the tasks cannot read standard input");
@@ -57,7 +57,7 @@ int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
   return finish(ExitStatus::done);
 }
 
-// A task of a job array, which no other process runs.
+// --array: takes the lock of the task, so that no other process runs it, and sets up its sweep.
 std::string begin_task(const Arguments& args, JobArray& array, FileLock& lock,
                        SweepSettings& settings) {
   const RunRequest& runs = settings.runs;
@@ -71,7 +71,7 @@ std::string begin_task(const Arguments& args, JobArray& array, FileLock& lock,
                    fmt::format("task {} is being run by another process", args.task));
 }
 
-// Tasks without rows go to Slurm again, unless it has them still or does not say.
+// Submits tasks without rows again, unless Slurm still has them or does not answer.
 int say_missing(const Arguments& args, const Collector& collector, const Collected& found) {
   std::vector<long long> lost;
   for (long long task : found.missing)
@@ -102,7 +102,7 @@ int run_collect(const Arguments& args) {
   const std::string& name = args.sweep_settings.output;
   const double limit = args.settings.timeout;
   Collector collector(args.collect, limit > 0 ? std::min(limit, kSlurmSeconds) : kSlurmSeconds);
-  auto failed = [](const std::string& problem) {  // of lines, whose names are escaped
+  auto failed = [](const std::string& problem) {  // lines; the names in them are escaped already
     const std::size_t end = std::min(problem.find('\n'), problem.size());
     const int status = usage_error(problem.substr(0, end));
     if (end < problem.size()) say(problem.substr(end + 1) + "\n");
@@ -145,7 +145,7 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
       return usage_error("--array: " + problem);
   SweepOutputs outputs;
   bool unread = false;
-  OutputFile direct(settings.output);  // of standard output, devices and pipes
+  OutputFile direct(settings.output);  // for standard output, devices and pipes
   std::optional<SweepFile> table;
   if (settings.output.empty() || !SweepFile::suits(settings.output)) {
     if (settings.resume)
@@ -157,7 +157,7 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
         return usage_error(problem);
     outputs.rows = [&](std::string_view text, long long) -> std::string {
       if (unread) return {};
-      const DeadlineHere limit(args.settings.timeout, kTimeout);  // of a reader that stands still
+      const DeadlineHere limit(args.settings.timeout, kTimeout);  // for a reader that does not read
       const std::string problem = settings.output.empty() ? write_out(text) : direct.write(text);
       if (problem.empty()) return {};
       unread = problem == kUnread;

@@ -1,4 +1,4 @@
-// What --help prints, and the tables of options in the manual.
+// The text of --help, and the tables of options in the manual.
 #include <fmt/format.h>
 
 #include "command/option_table.h"
@@ -15,7 +15,8 @@ std::string shown_option(const OptionRow& row) {
   return fmt::format("{}{}{}", row.names, apart ? " " : "", row.value);
 }
 
-// The text at column kTextColumn, in lines that fit; `head` stands at the left of the first.
+// The text at column kTextColumn, wrapped to lines that fit, with `head` at the left of the first
+// line.
 std::string two_columns(const std::string& head, std::string_view text) {
   std::string out, line = "  " + head;
   if (line.size() + 2 > kTextColumn) out += line + "\n", line.clear();

@@ -31,8 +31,8 @@ int run_diff(const std::string& a, const std::string& b, const DiffOptions& opti
   return worse(print(result.text), result.exit_status);
 }
 
-// The verb measure: nothing but a line for each measure to standard output; why one has no value to
-// standard error.
+// The verb measure prints only a line for each measure to standard output. Reasons why a measure
+// has no value go to standard error.
 int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
   ProgressLine progress(args);
   args.settings.echo = false;
@@ -53,7 +53,7 @@ int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   return worse(printed, finish(outcome.status));
 }
 
-// The report and the CSV of a run, and what becomes of them.
+// The report and the CSV of a run: opens, writes and closes both, and reports write errors.
 class RunFiles {
  public:
   RunFiles(const Arguments& args, ProgressLine& progress)
@@ -83,7 +83,7 @@ class RunFiles {
             args_.columns};
   }
 
-  // Makes what was written the CSV.
+  // Gives the finished CSV its name.
   void close(const Outcome& outcome) {
     report_->flush();
     csv_->flush();
@@ -92,7 +92,7 @@ class RunFiles {
     if (std::string problem = file_.commit(); !problem.empty()) problems_.push_back(problem);
   }
 
-  // The exit status of what was written, after all else has been said.
+  // Prints the write errors, after all other messages, and returns their exit status.
   int end() {
     const bool others = args_.audit || (csv_to_file_ && csv_->good());
     int status = 0;
@@ -106,12 +106,14 @@ class RunFiles {
     return status;
   }
 
-  // The run was ended because nothing of it can be written; by a pipe whose reader has gone.
+  // given_up(): the run was ended because none of its outputs can be written. unread(): the cause
+  // is a pipe whose reader has gone.
   bool given_up() const { return error_ != 0; }
   bool unread() const { return error_ == EPIPE; }
 
  private:
-  // Rows go to the file as they are computed, and its head, which counts them, at the end.
+  // Rewrites the CSV as a storage file after the last row, since the head of that file counts the
+  // rows.
   void to_storage() {
     const std::string title = std::filesystem::path(args_.csv).stem().string();
     const std::string problem = file_.rewrite([&](const std::string& csv) {
@@ -124,7 +126,7 @@ class RunFiles {
     if (!problem.empty()) problems_.push_back(problem);
   }
 
-  // After a write that has failed.
+  // Called after a failed write: ends the run where no output of it is left.
   void give_up_if_vain() {
     const bool report = !args_.no_report && report_->good();
     const bool csv = (csv_to_file_ || csv_to_stdout_) && csv_->good();
@@ -139,7 +141,7 @@ class RunFiles {
   ProgressLine& progress_;
   std::optional<TextSink> report_, csv_;
   std::vector<std::string> problems_;
-  int error_ = 0;  // of the last write where that was for nothing
+  int error_ = 0;  // of the write that made the run useless; 0: none
 };
 
 // The run itself: report to standard output, CSV to its file. Nothing is written before the deck
@@ -178,7 +180,7 @@ int run_search(const Arguments& args, const DeckInput& input) {
   return args.verb == Verb::solve ? run_solve(args, input) : run_optimise(args, input);
 }
 
-// Empty, or why it cannot be read.
+// Reads the deck. Returns why it cannot be read, or empty.
 std::string read_deck(const Arguments& args, DeckInput& input) {
   const std::size_t most = args.verb == Verb::plot ? kMaxFileBytes : kMaxDeckBytes;
   const std::string problem = read_deck_text(args.deck, most, input);
@@ -188,7 +190,7 @@ std::string read_deck(const Arguments& args, DeckInput& input) {
          (study ? "" : verb_meant(args.deck));
 }
 
-// Many runs: each has its own time.
+// The verbs of many runs: --timeout limits each run by itself.
 int run_study(const Arguments& args, DeckInput& input) {
   begin_threads();
   if (const std::string problem = prepare_in_time(args, [&] { return read_deck(args, input); });
@@ -235,7 +237,7 @@ int run_deck(Arguments& args) {
 }  // namespace
 
 int run_command(Arguments& args) {
-  if (args.collect.empty()) limit_time(args);  // squeue has its own
+  if (args.collect.empty()) limit_time(args);  // --collect limits the answers of Slurm instead
   if (args.verb == Verb::diff) {
     enable_hard_stop("mbsim", "diff");
     return run_diff(args.diff_a, args.diff_b, args.diff);

@@ -1,5 +1,5 @@
-// What `mbsim --version` says: nothing of when and where it was built, so that two builds of one
-// commit are the same program.
+// The text of `mbsim --version`. It contains neither time nor place of the build, so that two
+// builds of one commit are the same program.
 #pragma once
 
 #include <string>

@@ -1,13 +1,12 @@
-// The program mbsim-nlopt: a search of NLopt whose function is evaluated by the process that
-// started it (study/search/local_search.h says what is exchanged). It is the only part of mbsim
-// that needs the library.
+// The program mbsim-nlopt: a search of NLopt. The process that started it evaluates the function
+// (study/search/local_search.h). Only this program needs the library NLopt.
 //
 //   in   method n conditions, then n lines of start, step, lowest, highest
 //   out  "x ..." or "g ...": a point, whose values are wanted, or with gradients
 //   in   value and conditions, then the gradient of each where they were wanted; or "stop"
 //   out  "end", or "error ..."
 //
-// It ends with its pipes, whatever signals its process group gets. Status 2 where they are closed.
+// The program ends when its pipes close (status 2); signals to its process group are ignored.
 #include <fcntl.h>
 #include <nlopt.h>
 #include <unistd.h>
@@ -24,13 +23,13 @@
 
 namespace {
 
-// Relative to the first steps.
+// The search ends at steps below kResolution times the first steps.
 constexpr double kResolution = 1e-9;
 
 struct Search {
   unsigned n = 0, conditions = 0;
   nlopt_opt optimiser = nullptr;
-  // Of the last point.
+  // The last point, its values and gradients.
   std::vector<double> x, values, gradients;
   bool has_gradients = false, stopped = false;
 };
@@ -46,7 +45,8 @@ bool read_number(double& value) {
 // Whether all of standard output has been taken.
 bool written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
-// Closed descriptors are opened, so that nothing else gets their number; then they fail.
+// Opens closed standard descriptors in the wrong direction: no other file gets their number, and
+// any use of them fails.
 void begin_process() {
   for (const int descriptor : {0, 1, 2})
     if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF &&
@@ -56,7 +56,8 @@ void begin_process() {
     std::signal(number, SIG_IGN);
 }
 
-// Fills the values at a point. Objective and conditions are asked for one after the other.
+// Fetches the values at a point from the parent. NLopt asks for the objective and the conditions
+// one after the other, so the same point may be asked for again.
 bool look(Search& s, const double* x, bool gradients) {
   if (s.stopped) return false;
   const bool same = !s.x.empty() && std::memcmp(s.x.data(), x, s.n * sizeof(double)) == 0;
@@ -128,7 +129,7 @@ int main() {
   }
   double best = 0;
   const nlopt_result result = nlopt_optimize(s.optimiser, start.data(), &best);
-  // Rounding ends a search that is at its end.
+  // NLOPT_ROUNDOFF_LIMITED means that rounding limits further progress: the search is finished.
   const bool good = result > 0 || result == NLOPT_ROUNDOFF_LIMITED || result == NLOPT_FORCED_STOP;
   if (good)
     std::printf("end\n");
