@@ -1,5 +1,5 @@
-// What the command line asks of a run beside the deck: measures, and equations and inequalities
-// between them. Whatever may stand behind `MEASURE name =` may stand on either side.
+// Measures that the command line asks of a run beside those of the deck, and equations and
+// inequalities between them. Either side may be any text that is allowed behind `MEASURE name =`.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@
 
 namespace mbs {
 
-// "left = right" or "left > right": the last such sign outside parentheses parts them.
+// "left = right" or "left > right", split at the last such sign outside parentheses.
 struct Relation {
   std::string text;  // as given
   std::string left, right, sign;
   std::size_t right_at = 0;  // where the right side begins in the text
 };
 
-// An equation of `mbsim solve`; `record`: what errors are said of. Empty after an error.
+// Reads an equation of `mbsim solve`; `record`: the name in error messages. Empty after an error.
 std::optional<Relation> read_equation(std::string_view text, const std::string& record,
                                       Diagnostics& diagnostics);
-// An inequality of --subject, with <, <=, > or >=.
+// Reads an inequality of --subject, with <, <=, > or >=.
 std::optional<Relation> read_inequality(std::string_view text, const std::string& record,
                                         Diagnostics& diagnostics);
 

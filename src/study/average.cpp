@@ -21,7 +21,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 // A channel of one trial, at the points of the average.
 using Samples = std::vector<double>;
 
-// Empty, or why the first column of a trial cannot be its time.
+// Returns why the first column of a trial cannot be its time, or empty.
 std::string check_first_column(const NumberTable& table) {
   const std::string& name = table.names[0];
   const std::vector<double>& t = table.columns[0];
@@ -37,7 +37,7 @@ std::string check_first_column(const NumberTable& table) {
   return {};
 }
 
-// The names of the channels: columns of the first trial, but for its first one.
+// Chooses the names of the channels among the columns of the first trial, without its first column.
 std::string choose_channels(const NumberTable& first, const std::vector<std::string>& patterns,
                             std::vector<std::string>& out) {
   const std::vector<std::string> names(first.names.begin() + 1, first.names.end());
@@ -57,8 +57,8 @@ std::size_t row_before(const std::vector<double>& times, double t) {
   return behind == times.begin() ? 0 : static_cast<std::size_t>(behind - times.begin()) - 1;
 }
 
-// The channel y of the times t at `points` equal parts of its duration. A missing number of a row
-// makes missing what lies between its neighbours.
+// The channel y(t) at `points` equidistant times. Where a row has no number, the values between its
+// neighbouring rows are missing.
 Samples resample(const std::vector<double>& t, const std::vector<double>& y, int points) {
   Samples out(static_cast<std::size_t>(points), kNone);
   std::vector<double> known_t, known_y;

@@ -1,4 +1,4 @@
-// `mbsim average`: several trials of one motion, such as strides, as one: mean, standard deviation
+// `mbsim average`: combines several trials of one motion, such as strides: mean, standard deviation
 // and number of trials at each per cent of the motion, and how well the trials agree
 // (docs/average.md).
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace mbs {
 
-// A trial: the text of a CSV file. Its first column is what goes on (time, per cent); it increases
-// from row to row. An empty field of any other column is a missing number.
+// A trial: the text of a CSV file. Its first column (time, per cent) increases from row to row. An
+// empty field of any other column is a missing number.
 struct Trial {
   std::string name;  // of the file, for messages
   std::string text;
@@ -22,7 +22,7 @@ struct AveragedChannel {
   std::string name;
   // NaN where a number does not exist: the mean of no trial, the deviation of fewer than two.
   std::vector<double> mean, deviation;
-  std::vector<int> count;  // of the trials that have a number there
+  std::vector<int> count;  // number of trials with a value at each point
   // The coefficient of multiple correlation of Kadaba et al. (J. Orthop. Res. 7, 1989, eq. 1), over
   // the points at which all trials have a number. NaN where it does not exist, with the reason.
   double correlation = 0;
@@ -30,17 +30,17 @@ struct AveragedChannel {
 };
 
 struct Average {
-  std::string problem;        // why there is none; empty otherwise
-  std::string along;          // name of the first column: that of the files, or "percent"
-  std::vector<double> point;  // its values
+  std::string problem;        // why there is no average; empty otherwise
+  std::string along;          // name of the first column: as in the files, or "percent"
+  std::vector<double> point;  // values of the first column
   std::vector<AveragedChannel> channels;
 };
 
 // The average of two trials or more. Channels: the columns that `patterns` name (report/columns.h),
 // else all of the first trial; every trial must have them. Where the first columns of all trials
-// have the same numbers the rows are averaged as they are. Otherwise each trial goes from 0 to
-// 100 per cent, `points` (2 or more) of them, by the natural cubic spline through its rows; between
-// two rows of which one lacks a number the trial has none.
+// have the same numbers the rows are averaged as they are. Otherwise each trial is resampled at
+// `points` (2 or more) values from 0 to 100 per cent by the natural cubic spline through its rows.
+// Between two rows of which one lacks a number the trial has no number.
 Average average(const std::vector<Trial>& trials, const std::vector<std::string>& patterns,
                 int points);
 

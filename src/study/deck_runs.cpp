@@ -18,7 +18,7 @@ namespace mbs {
 
 namespace {
 
-// As one run would say it, without the name of the deck.
+// The first error as a single run prints it, without the name of the deck.
 std::string first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.list()) {
     if (d.severity != Severity::error) continue;

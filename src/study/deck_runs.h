@@ -1,7 +1,7 @@
 // Runs of one deck with other values of its parameters, in one process and from any number of
-// threads: what a sweep, a search for a root or an optimum, and sensitivities are made of. A run is
-// the single run that `mbsim measure -D a=... -D b=...` makes, to the last bit: nothing that a run
-// writes is shared, and files are read once for all runs.
+// threads: the basis of sweeps, of searches for a root or an optimum, and of sensitivities. A run
+// gives the same bits as the single run `mbsim measure -D a=... -D b=...`: runs share no data that
+// they write, and files are read once for all runs.
 #pragma once
 
 #include <functional>
@@ -14,31 +14,32 @@
 
 namespace mbs {
 
-// What one run gives.
+// The result of one run.
 struct RunResult {
   ExitStatus status = ExitStatus::deck_error;
-  std::vector<double> measures;       // of the deck; nan where there is no value
-  std::string message;                // its first error; else which measure has no value and why
-  std::optional<double> t_end;        // none before there is a motion
+  std::vector<double> measures;  // values of the deck's measures; nan: no value
+  // the first error, else the first measure without a value and why
+  std::string message;
+  std::optional<double> t_end;        // empty before the motion begins
   std::vector<std::string> happened;  // Outcome::happened
-  bool late = false;                  // a time limit has ended it, so that its end is chance
+  bool late = false;                  // ended by a time limit, so the moment of its end is chance
   bool ok() const { return status == ExitStatus::done; }
 };
 
 class DeckRuns {
  public:
-  // What a run has written, for those who keep it.
+  // Receives the report, messages and outcome of a run that are to be kept.
   using Keep = std::function<void(std::string_view report, const Diagnostics&, const Outcome&)>;
 
-  // `names`: the parameters that the values of a run belong to. The measures are those of a run of
+  // names: the parameters to which run() gives values. measures: the number of measures of a run of
   // the deck.
   DeckRuns(DeckInput deck, const RunSettings& settings, std::vector<std::string> names,
            std::size_t measures);
 
-  // Any number of threads may call it. keep: may be empty; with it the report is made too.
+  // Any number of threads may call run(). The report is made only where `keep` is not empty.
   RunResult run(std::span<const double> values, const Keep& keep = {}) const;
-  // One after another in order, each by one of so many threads (0: one for each core). What comes
-  // after a signal has status `interrupted`.
+  // Starts the runs in order on `threads` threads (0: one for each core). Runs after a signal have
+  // status `interrupted`.
   std::vector<RunResult> run_all(const std::vector<std::vector<double>>& points, int threads) const;
 
   const std::vector<std::string>& names() const { return names_; }
@@ -52,16 +53,16 @@ class DeckRuns {
   std::size_t measures_;
 };
 
-// So many threads as were asked for, one for each core where that is 0, and no more than `runs`.
+// The number of threads: `asked`, or one for each core where `asked` is 0; at most `runs`.
 int thread_count(int asked, long long runs);
 
-// Reads, builds and begins a run, which finds all that is wrong with the deck. Empty after an
+// Reads and builds the deck and begins a run, which finds all errors of the deck. Empty after an
 // error.
 std::optional<PreparedRun> check_deck(const DeckInput& deck, const RunSettings& settings,
                                       Diagnostics& diagnostics);
 
-// Whether the deck has parameters of these names that -D leaves free; errors say which have not.
-// Where the deck has an error that may explain a missing one, `messages` get that.
+// Whether the deck has parameters of these names that no -D sets; the others are errors. Where an
+// error of the deck may explain a missing parameter, `messages` get it.
 bool parameters_exist(const DeckInput& deck, const std::vector<std::string>& names,
                       Diagnostics& diagnostics, std::string& messages);
 

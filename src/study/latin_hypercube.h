@@ -1,6 +1,6 @@
-// One coordinate of a Latin hypercube: of N strata of [0, 1) each run has one, in a random order,
-// and lies at a random place in it (McKay, Beckman, Conover 1979, Technometrics 21(2)).
-// The numbers are the same on every machine (base/random.h), after one division.
+// One coordinate of a Latin hypercube: [0, 1) is divided into N strata. Each run has a stratum of
+// its own, in random order, and lies at a random place in it (McKay, Beckman, Conover 1979,
+// Technometrics 21(2)). The numbers are the same on every machine (base/random.h).
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace mbs {
 
 class LatinHypercube {
  public:
-  // Of all coordinates together: their strata are kept in memory, 4 bytes each.
+  // Limit for the strata of all coordinates together, which are kept in memory, 4 bytes each.
   static constexpr long long kMost = 50'000'000;
 
-  // Coordinates of other numbers are independent.
+  // count: number of runs. Coordinates with different numbers are independent.
   LatinHypercube(long long count, std::uint64_t seed, int coordinate);
-  // In [0, 1), of run k.
+  // The value of run k in [0, 1).
   double at(long long k) const;
 
  private:

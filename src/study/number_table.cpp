@@ -25,7 +25,7 @@ std::string_view without_mark(std::string_view text) {
   return text;
 }
 
-// The head line, and in `rest` what follows it.
+// The head line; `rest` becomes the text behind it.
 std::string_view head_line(std::string_view text, std::string_view& rest) {
   text = without_mark(text);
   ReportLines lines(text);
@@ -48,7 +48,7 @@ double number_at(const char* from, const char* to) {
 }
 
 int index_of(const std::string& wanted, const std::vector<std::string>& names) {
-  const auto exact = std::find(names.begin(), names.end(), wanted);  // T beside t
+  const auto exact = std::find(names.begin(), names.end(), wanted);  // a file may have both T and t
   if (exact != names.end()) return static_cast<int>(exact - names.begin());
   const std::string name = lower_case(wanted);
   for (std::size_t k = 0; k < names.size(); ++k)
@@ -104,7 +104,7 @@ NumberTable read_number_table(std::string_view text, const std::vector<std::stri
     }
     out.chosen.push_back(index);
   }
-  // Of each column of the file the chosen ones that it fills.
+  // fills[c]: the chosen columns that column c of the file fills.
   std::vector<std::vector<std::size_t>> fills(out.names.size());
   for (std::size_t k = 0; k < out.chosen.size(); ++k) fills[out.chosen[k]].push_back(k);
   out.columns.resize(out.chosen.size());

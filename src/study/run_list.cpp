@@ -46,14 +46,14 @@ std::vector<std::string_view> split_outside(std::string_view text, char separato
   return out;
 }
 
-// A SWEEP line of the deck.
+// Adds a SWEEP line of the deck.
 void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
   if (!row.is_range) {
     runs.add(row.parameter, static_cast<long long>(row.values.size()),
              [values = row.values](long long k) { return values[k]; });
     return;
   }
-  // The reader of the deck has seen to it that the step leads from one to the other.
+  // The reader of the deck has checked that the step leads from `from` to `to`.
   const double from = row.values[0], step = row.values[2], steps = (row.values[1] - from) / step;
   if (!(steps < static_cast<double>(RunList::kMostRuns)))
     return diagnostics.error(row.where, row.label, "it has too many values",
@@ -62,7 +62,7 @@ void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
            [from, step](long long k) { return from + static_cast<double>(k) * step; });
 }
 
-// Of one -p option.
+// Reads one -p option.
 class ParameterReader {
  public:
   ParameterReader(std::string_view text, const UnitSystem& units, Diagnostics& diagnostics)
@@ -173,7 +173,7 @@ class ParameterReader {
 
   std::string_view text_, values_;
   std::string name_, record_;
-  Parameters constants_;  // none, but numbers with units behind them
+  Parameters constants_;  // no names; only for numbers with units
   Diagnostics& diagnostics_;
 };
 

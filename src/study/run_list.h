@@ -1,5 +1,5 @@
-// Which runs a sweep makes: the values of its parameters in each. All that is wrong with them is
-// said before the first run.
+// The runs of a sweep: the values of its parameters in each run. All errors in them are reported
+// before the first run.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace mbs {
 
-// What the command line says of the runs.
+// The options of the command line about the runs.
 struct RunRequest {
-  // Texts of -p: `name=values`, the values apart by commas, each an expression of numbers or
+  // Texts of -p: `name=values`, values separated by commas, each an expression of numbers or
   // `from:to:step`. from:to:step are from + k step for k = 0, 1, ... up to `to`, which counts as
   // reached up to 1e-6 of a step. With `sample`: `name=from:to`.
   std::vector<std::string> parameters;
@@ -32,10 +32,10 @@ class RunList {
   static constexpr long long kMostRuns = 1'000'000'000'000;
   static constexpr std::uint64_t kUsualSeed = 1;
 
-  // Adds a parameter. `value` is called with 0 to count - 1, by any thread.
+  // Adds a parameter. Any thread may call `value`, with 0 to count - 1.
   void add(std::string name, long long count, std::function<double(long long)> value);
-  // The runs are all combinations, the last parameter runs fastest; else the k-th values of all,
-  // which have as many values each.
+  // all: the runs are all combinations, and the last parameter changes fastest. Otherwise run k has
+  // the k-th value of each parameter, and all have the same number of values.
   void combine(bool all);
 
   long long count() const { return count_; }
@@ -53,18 +53,18 @@ class RunList {
   long long count_ = 0;
 };
 
-// `of_deck`: its SWEEP lines, which count where the command line names no parameters and no table.
-// `units`: those of the deck, to which 5mm is converted. Errors go to `diagnostics`; then the
+// of_deck: SWEEP lines of the deck, used where the command line names no parameters and no table.
+// units: the units of the deck, to which 5mm is converted. Errors go to `diagnostics`; then the
 // result is empty.
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
                                      const UnitSystem& units, Diagnostics& diagnostics);
 
-// from:to of one -p option of a verb that looks for a value between them.
+// from:to of one -p option of a search: the bounds of the value.
 struct ParameterBounds {
   std::string name;
-  std::optional<double> from, to;  // both or, where the option is a name alone, none
+  std::optional<double> from, to;  // both, or neither where the option is a name alone
 };
-// `expected`: what to do about a text without bounds. With may_be_open a name alone is enough.
+// expected: the advice in the error of a text without bounds. may_be_open: a name alone is enough.
 std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_open,
                                            const std::string& expected, const UnitSystem& units,
                                            Diagnostics& diagnostics);

@@ -47,7 +47,7 @@ std::string csv_quoted(std::string_view text) {
 
 std::optional<RunList> read_run_table(const std::string& path, const UnitSystem& units,
                                       Diagnostics& diagnostics) {
-  Parameters constants;  // none, but numbers with units behind them
+  Parameters constants;  // no names; only for numbers with units
   constants.set_units(units);
   std::string text;
   if (const std::string problem = read_file(path, kMaxFileBytes, text); !problem.empty()) {

@@ -11,14 +11,14 @@
 
 namespace mbs {
 
-// Empty after an error, which names the line of the file. `units`: those of the deck.
+// Empty after an error, which names the line of the file. units: the units of the deck.
 std::optional<RunList> read_run_table(const std::string& path, const UnitSystem& units,
                                       Diagnostics& diagnostics);
 
 // The fields of one line of a CSV, without the blanks around them and their quotes; "" in quotes
 // is one quote.
 std::vector<std::string> csv_fields(std::string_view line);
-// A field as it stands in a CSV: in quotes, unless it is empty.
+// A text as a field of a CSV: in quotes, unless it is empty.
 std::string csv_quoted(std::string_view text);
 
 }  // namespace mbs

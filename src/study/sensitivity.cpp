@@ -14,17 +14,16 @@ namespace mbs {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-// Of integration in all runs.
+// Integration tolerance of all runs.
 constexpr double kTolerance = 1e-12;
-// What a measure may be off by, as part of its size: integration errors grow, and positions are
-// iterated to so much.
+// Relative error of a measure: integration errors grow along the run, and positions are iterated to
+// a tolerance only.
 constexpr double kNoise = 20 * kTolerance;
-// The largest step as part of a parameter (of 1 where it is 0), how many there are, and how many
-// must count.
+// kFirstStep: the largest step as part of the parameter (of 1 where it is 0). kSteps: number of
+// steps. kLeastSteps: least number of usable steps.
 constexpr double kFirstStep = 0.02;
 constexpr std::size_t kSteps = 6, kLeastSteps = 3;
-// Differences of extrapolations are multiplied by this: they tell the error of the worse one of
-// two, but may agree by chance.
+// Safety factor on the difference of two extrapolations, which may agree by chance.
 constexpr double kCaution = 3;
 // The slopes to both sides of a smooth function differ by half as much at half the step. A kink
 // keeps this part of the difference.
@@ -88,7 +87,7 @@ Derivative differentiate(const std::vector<DifferencePair>& pairs, double middle
 
 namespace {
 
-// What one parameter does to all measures.
+// The runs for the derivatives of all measures with respect to one parameter.
 class ParameterRuns {
  public:
   ParameterRuns(const Study& study, std::size_t parameter) : study_(study), parameter_(parameter) {

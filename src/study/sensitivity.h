@@ -1,11 +1,11 @@
 // mbsim sensitivity: how much each measure of a deck changes with its parameters.
 //
 // Derivatives are central differences at steps h, h/2, h/4 ... of runs at the tightest tolerances,
-// extrapolated to h = 0 (Ridders 1982, Advances in Engineering Software 4(2)). The error is what
-// the extrapolations of neighbouring order and step differ by, and the rounding and integration
-// errors of the runs over their step. Runs whose events come in another order than those of the run
-// itself count for nothing, and a measure that bends (an extreme that moves to another place) has
-// no derivative.
+// extrapolated to h = 0 (Ridders 1982, Advances in Engineering Software 4(2)). The error is the
+// difference of extrapolations of neighbouring order and step, plus the rounding and integration
+// errors of the runs divided by the step. Runs whose events come in another order than in the run
+// itself are left out. A measure with a kink (an extreme that moves to another place) has no
+// derivative.
 #pragma once
 
 #include <optional>
@@ -30,11 +30,12 @@ struct Derivative {
   std::string reason;
 };
 
-// One function of one parameter, at steps of which each is half of the one before.
+// Values of one function of one parameter at a step h; each pair has half the step of the pair
+// before.
 struct DifferencePair {
-  double h = 0, low = 0, high = 0;  // the function at -h and at +h; nan: it has no value there
+  double h = 0, low = 0, high = 0;  // the function at -h and at +h; nan: no value
 };
-// middle: the function between them; noise: what rounding and integration change it by.
+// middle: the function at h = 0. noise: its error from rounding and integration.
 Derivative differentiate(const std::vector<DifferencePair>& pairs, double middle, double noise);
 
 // One line for each measure and parameter: "measure parameter derivative error". Status 0, 4 where

@@ -1,5 +1,5 @@
-// A deck, the parameters that are looked for in it, and what is asked of its runs: what solve,
-// optimise and sensitivity begin with.
+// A study: a deck, the unknown parameters, and the measures of its runs. solve, optimise and
+// sensitivity begin with it.
 #pragma once
 
 #include <optional>
@@ -21,14 +21,14 @@ struct Unknown {
 struct Study {
   std::vector<Unknown> unknowns;
   std::vector<std::string> measures;  // their names: those of the deck, then the added ones
-  std::vector<std::string> files;     // that were read, by names that open them
+  std::vector<std::string> files;     // names that open the files which were read
   DeckRuns runs;
   std::size_t first_added = 0;  // measure
 
   std::vector<double> starts() const;
 };
 
-// What a verb does without bounds.
+// Whether the -p options of a verb must have, may have, or have no bounds.
 enum class Bounds { must, may, none };
 
 struct StudyRequest {
@@ -37,8 +37,9 @@ struct StudyRequest {
   Bounds bounds = Bounds::may;
 };
 
-// A parameter starts where its PARAM line says, or in the middle of bounds of the command line that
-// do not contain that value. Empty after an error; `messages` then say why, and warnings else.
+// A parameter starts at the value of its PARAM line, or in the middle of the bounds of the command
+// line where they do not contain that value. Empty after an error; `messages` get errors and
+// warnings.
 std::optional<Study> prepare_study(const DeckInput& deck, const RunSettings& settings,
                                    const StudyRequest& request, std::string& messages);
 

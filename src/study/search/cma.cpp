@@ -9,7 +9,7 @@
 namespace mbs {
 
 namespace {
-constexpr double kMostCondition = 1e14;  // of C
+constexpr double kMostCondition = 1e14;  // largest condition number of C
 }
 
 int Cma::usual_population(std::size_t n) {

@@ -1,7 +1,8 @@
 // The covariance matrix adaptation evolution strategy: Hansen 2016, "The CMA evolution strategy: a
 // tutorial" (arXiv:1604.00772), with cumulative step-size control and the rank-one and rank-mu
-// updates of its figure 6, without negative weights. It asks for points and is told their order; it
-// sees no values, so whatever can be ranked can be searched.
+// updates of its figure 6, without negative weights. The caller evaluates the points of ask() and
+// gives their order to tell(). The search sees no values, so anything that can be ranked can be
+// searched.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,20 @@ class Cma {
  public:
   using Point = std::vector<double>;
 
-  // Points are drawn about `mean` with the standard deviation `sigma` in each direction at first.
-  // The draws depend on `seed` alone. population: 0 for the usual one.
+  // At first points are drawn about `mean` with the standard deviation `sigma` in each direction.
+  // The draws depend on `seed` only. population: 0 for the usual size.
   Cma(Point mean, double sigma, int population, std::uint64_t seed);
   static int usual_population(std::size_t n);
 
   int population() const { return population_; }
   // The points of the next generation.
   const std::vector<Point>& ask();
-  // Their order, best first.
+  // The order of these points, best first.
   void tell(const std::vector<std::size_t>& order);
   // The largest standard deviation of the draws.
   double spread() const;
-  // Nothing further can be gained: the draws are closer than `tolerance`, or differ by more than
-  // 1e7 between directions.
+  // Whether the search can gain nothing more: the spread is below `tolerance`, or spreads of two
+  // directions differ by more than a factor 1e7.
   bool exhausted(double tolerance) const;
 
  private:
@@ -43,7 +44,7 @@ class Cma {
   double mu_eff_, c_sigma_, d_sigma_, c_c_, c_1_, c_mu_, expected_;
   long long generation_ = 0;
   bool broken_ = false;
-  std::vector<Point> points_, steps_;  // of this generation; (point - mean) / sigma
+  std::vector<Point> points_, steps_;  // this generation: points, and steps (point - mean) / sigma
 };
 
 }  // namespace mbs

@@ -14,20 +14,21 @@ namespace {
 
 using Point = SearchLog::Point;
 
-// Draws closer than this part of the first step tell nothing more.
+// A descent ends where its draws are closer than this part of the first step.
 constexpr double kResolution = 1e-9;
-// So do values that agree to this part of themselves for as many generations as below.
+// A descent also ends where its best values agree to this relative difference over `patience`
+// generations.
 constexpr double kFlat = 1e-13;
-// A descent whose draws have come closer than this part of the first step is given up where it
-// would have to gain so many times more than the values of a generation differ by to come to the
-// best run: near an optimum it gains no more than that.
+// A descent with a spread below kClose of the first step is given up where its best value is worse
+// than the best run by more than kHopeless times the range of values in a generation: near an
+// optimum it cannot gain so much.
 constexpr double kClose = 1e-3, kHopeless = 1e4;
 // Weights of conditions grow and fall by these factors in a generation.
 constexpr double kGrowth = 1.5, kDecay = 1.1, kFirstWeight = 2;
 constexpr double kMostMiss = 0.7, kMostMeet = 0.3;
 constexpr int kMostDoublings = 8;
 
-// What a generation is ranked by.
+// Ranks the runs of a generation.
 class Ranking {
  public:
   explicit Ranking(std::size_t conditions) : weights_(conditions, 0) {}
@@ -50,7 +51,7 @@ class Ranking {
       if (worth[k] < HUGE_VAL) last_ = worth[k];
     return out;
   }
-  // Of the last generation: its best run, and the last one that has not failed.
+  // Values of the last generation: its best run, and its worst run that has not failed.
   double best() const { return best_; }
   double last() const { return last_; }
 
@@ -87,7 +88,7 @@ class Ranking {
   double best_ = HUGE_VAL, last_ = HUGE_VAL;
 };
 
-// As far before a bound as it lies beyond it.
+// x reflected at the bounds into from to `to`.
 double mirrored(double x, double from, double to) {
   const double width = to - from;
   double beyond = std::fmod(x - from, 2 * width);
@@ -113,7 +114,7 @@ class Global {
     return first && u.spread ? *u.spread : kUsualSpread * (*u.to - *u.from);
   }
 
-  // Coordinates of the search are parameters from `origin` on in units of their steps.
+  // One descent. Its coordinates are (parameter - origin) / step.
   void descend(int population, std::uint64_t begun) {
     const std::size_t n = unknowns_.size();
     const std::uint64_t stream = random_at(random_at(1, prepared_.seed), begun);

@@ -1,12 +1,14 @@
 // The global search of mbsim optimise: CMA-ES (study/search/cma.h) with bounds and conditions,
-// begun again elsewhere when it has come to rest, until the runs are used up. More points pass over
-// more local optima (Auger and Hansen 2005, "A restart CMA evolution strategy with increasing
-// population size"), fewer points are more descents: descent k has 2^z times the usual number, z
-// being how often 2 divides k, so that each size has its share of the runs.
+// restarted elsewhere when a descent has come to rest, until the runs are used up. A large
+// population passes over more local optima (Auger and Hansen 2005, "A restart CMA evolution
+// strategy with increasing population size"), a small one allows more descents. Descent k has 2^z
+// times the usual population, where z is how often 2 divides k, so that each size has its share of
+// the runs.
 //
-// Bounds mirror: a point that is drawn beyond one is taken as far before it. Conditions count by
-// what they are missed by times a weight (an exact penalty), which grows while most of a generation
-// misses them and falls while most fulfil them. Runs that fail come last.
+// Bounds mirror: a point drawn beyond a bound is reflected to the same distance inside. A missed
+// condition adds its excess times a weight to the rank value (an exact penalty). The weight grows
+// while most of a generation misses the condition and falls while most fulfil it. Failed runs rank
+// last.
 #pragma once
 
 #include "study/search/search_log.h"
@@ -15,7 +17,7 @@ namespace mbs {
 
 void search_globally(const PreparedOptimise& prepared, SearchLog& log);
 
-// The step that a first generation takes in each parameter: SPREAD, or this part of the bounds.
+// The first step of each parameter is its SPREAD, else this part of the width of its bounds.
 inline constexpr double kUsualSpread = 0.3;
 
 }  // namespace mbs

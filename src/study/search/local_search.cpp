@@ -19,12 +19,13 @@ namespace mbs {
 namespace {
 
 constexpr const char* kProgram = "mbsim-nlopt";
-// Exit statuses: that of this process's child without the program, and that of the loader without a
-// library of it.
+// Exit statuses of the child: kNotThere where the program is missing, kNotLoaded (from the loader)
+// where a library of it is missing.
 constexpr int kNotThere = 113;
 constexpr int kNotLoaded = 127;
 
-// Beside this program; by its name alone, which is looked for on the PATH, where /proc is missing.
+// The path of mbsim-nlopt beside this program. Without /proc the name alone, which is looked for in
+// PATH.
 std::string program_path() {
   std::error_code code;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", code);
@@ -63,7 +64,7 @@ class Child {
     return std::fwrite(line.data(), 1, line.size(), to_) == line.size() && std::fflush(to_) == 0;
   }
 
-  // Without its line feed; empty at the end.
+  // The next line of the child without its line feed; empty at the end.
   std::string hear() {
     std::string line;
     for (int c = std::fgetc(from_); c != EOF && c != '\n'; c = std::fgetc(from_))
@@ -71,7 +72,7 @@ class Child {
     return line;
   }
 
-  // Its exit status.
+  // Ends the child; returns its exit status.
   int finish() {
     if (to_) std::fclose(std::exchange(to_, nullptr));
     if (from_) std::fclose(std::exchange(from_, nullptr));
@@ -107,7 +108,7 @@ bool is_local_method(const std::string& method) {
 bool takes_conditions(const std::string& method) { return method != "bobyqa" && method != "sbplx"; }
 
 std::string search_locally(const LocalProblem& problem, const LocalValues& values) {
-  // That a child has ended shows as an error of writing.
+  // Without SIGPIPE the end of the child shows as a write error.
   const auto before = ::signal(SIGPIPE, SIG_IGN);
   Child child;
   if (!child.start()) return fmt::format("cannot start {}: {}", kProgram, std::strerror(errno));

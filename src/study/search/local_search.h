@@ -1,7 +1,7 @@
 // Local optimisation by NLopt (BOBYQA, COBYLA, SBPLX, SLSQP) in a process of its own: the program
-// mbsim-nlopt beside this one, which contains the library. So mbsim itself stays a program that
-// loads nothing at its start. The two exchange lines over pipes: the child asks for points, this
-// process answers with values.
+// mbsim-nlopt, beside this program, which contains the library. So mbsim itself needs no shared
+// library at its start. The two exchange lines over pipes: the child sends points, this process
+// answers with values.
 #pragma once
 
 #include <functional>
@@ -18,20 +18,20 @@ struct LocalUnknown {
 struct LocalProblem {
   std::string method;  // "bobyqa"
   std::vector<LocalUnknown> unknowns;
-  int conditions = 0;  // that must not be positive
+  int conditions = 0;  // number of conditions; each value must be <= 0
 };
 
-// The value, then the conditions; with derivatives behind them the gradient of each. Empty: the
-// search is to end.
+// The value, then the conditions, then (gradients) the gradient of each. Empty: the search must
+// end.
 using LocalValues =
     std::function<std::optional<std::vector<double>>(const std::vector<double>& x, bool gradients)>;
 
 bool is_local_method(const std::string& method);
-// What --method may be, beside the global one.
+// The values of --method for local searches.
 const std::vector<std::string>& local_methods();
 bool takes_conditions(const std::string& method);
 
-// Empty, or what went wrong. The best point is that which the caller has seen.
+// Returns the problem, or empty. The best point is not returned: the caller has seen all points.
 std::string search_locally(const LocalProblem& problem, const LocalValues& values);
 
 }  // namespace mbs

@@ -22,13 +22,13 @@ namespace {
 
 constexpr const char* kGlobal = "cma";
 constexpr long long kMostRuns = 1'000'000'000;
-// Gradients are central differences over this part of the bounds, and twice as much: the error is
-// of fourth order in it.
+// Gradients are central differences at 1 and 2 times this part of the bounds: their error is of
+// fourth order.
 constexpr double kPartOfRange = 1e-3;
 
 std::string subject_name(std::size_t k) { return fmt::format("subject_{}", k + 1); }
 
-// NLopt's searches on the runs of a log.
+// Local searches by NLopt, with the runs of a SearchLog as function values.
 class Local {
  public:
   Local(const PreparedOptimise& prepared, SearchLog& log) : prepared_(prepared), log_(log) {}
@@ -48,7 +48,7 @@ class Local {
  private:
   using Numbers = std::vector<double>;
 
-  // A run that fails is worse than all before it.
+  // Value and conditions of a run. A failed run gets numbers worse than all before it.
   Numbers numbers(const Judged& judged) {
     Numbers out = {judged.value};
     out.insert(out.end(), judged.excess.begin(), judged.excess.end());
@@ -70,7 +70,7 @@ class Local {
     for (std::size_t j = 0; gradients && j < n; ++j) {
       const Unknown& u = prepared_.study.unknowns[j];
       const double h = kPartOfRange * (*u.to - *u.from);
-      // Within the bounds: four points beside x, or three and x itself would not do in a corner.
+      // The four points are moved into the bounds, where x lies in a corner.
       const double middle = std::clamp(x[j], *u.from + 2 * h, *u.to - 2 * h) - x[j];
       shifts[j] = {middle - 2 * h, middle - h, middle + h, middle + 2 * h};
       for (double shift : shifts[j]) {
@@ -90,7 +90,7 @@ class Local {
     return out;
   }
 
-  // At shift 0, of the polynomial of degree three through the four points.
+  // The derivative at shift 0 of the cubic polynomial through the four points.
   static double slope(const std::array<double, 4>& s, const Numbers* f, std::size_t m) {
     double out = 0;
     for (std::size_t i = 0; i < 4; ++i) {

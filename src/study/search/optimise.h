@@ -1,5 +1,5 @@
-// mbsim optimise: values of parameters that make a measure as large or as small as can be, within
-// bounds and under conditions on other measures.
+// mbsim optimise: finds values of parameters that make a measure as large or as small as possible,
+// within bounds and under conditions on other measures.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace mbs {
 
 struct OptimiseRequest {
   std::vector<std::string> parameters;  // texts of -p
-  std::string least, most;              // --min or --max: what stands behind MEASURE name =
+  std::string least, most;              // --min or --max: a text as behind MEASURE name =
   std::vector<std::string> subjects;    // 'mumin > 40deg'
   std::string method = "cma";
   long long evaluations = 1000;  // runs at most
@@ -40,26 +40,27 @@ struct PreparedOptimise {
 std::optional<PreparedOptimise> prepare_optimise(const DeckInput& deck, const RunSettings& settings,
                                                  const OptimiseRequest& request,
                                                  std::string& messages);
-// All that decides the bytes of the table's rows; how many there are is no part of it.
+// All facts that decide the bytes of the table's rows; the number of rows is not among them.
 SweepFacts optimise_facts(const PreparedOptimise& prepared, const RunSettings& settings,
                           const OptimiseRequest& request);
 
 struct OptimiseOutputs {
-  // Whole rows, in order, and how many; what went wrong, or empty. May be empty.
+  // Takes `count` whole rows, in order. Returns the problem, or empty. The function may be empty.
   std::function<std::string(std::string_view text, long long count)> rows;
-  // The rows of an earlier search, one after the other; empty after the last. May be empty.
+  // Gives the rows of an earlier search one after the other; empty after the last. The function may
+  // be empty.
   std::function<std::string()> old_row;
-  // After each batch of runs: how many have been made of how many at most, and the best so far.
+  // Called after each batch of runs with the number of runs done, their limit, and the best value.
   std::function<void(long long done, long long most, std::optional<double> best)> progress;
 };
 
-// `answer`: "-D a=1 -D b=2", the best feasible run. Status 0; 4 without a feasible run, 5 after a
-// signal, 2 where a row could not be written or an old row is of another search. `messages`: the
-// best value and what came to nothing.
+// answer: "-D a=1 -D b=2" of the best feasible run. messages: the best value and failures. Status
+// 0; 4 without a feasible run, 5 after a signal, 2 where a row could not be written or an old row
+// belongs to another search.
 ExitStatus optimise(const PreparedOptimise& prepared, int threads, const OptimiseOutputs& outputs,
                     std::string& answer, std::string& messages);
 
-// Whether the row, with its line feed, can be one of the table.
+// Whether the row, with its line feed, can be row k of the table.
 bool is_optimise_row(const PreparedOptimise& prepared, long long k, std::string_view row);
 
 }  // namespace mbs

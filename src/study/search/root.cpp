@@ -18,9 +18,10 @@ namespace {
 
 // ---- one unknown -------------------------------------------------------------------------------
 
-// The range is looked at in 2^1 to 2^kLevels parts.
+// The grids have 2^1 to 2^kLevels intervals.
 constexpr int kLevels = 6;
-// A function that still changes by this part of its size across the width of rounding jumps there.
+// A function jumps where it changes by more than this part of its size across a bracket of the
+// width of rounding.
 constexpr double kJump = 1e-4;
 constexpr int kMostSteps = 200;
 
@@ -52,7 +53,7 @@ class OneRoot {
   }
 
  private:
-  // False where there is no value at any of them.
+  // Evaluates the function at xs. False where it fails at all of them.
   bool take(const std::vector<double>& xs) {
     std::vector<Values> points;
     for (double x : xs) points.push_back({x});
@@ -78,7 +79,7 @@ class OneRoot {
     if (!take(xs) && level > 0) stopped_ = known_.empty() && level >= 4;
   }
 
-  // Narrows down the changes of sign that are known and new.
+  // Narrows every known change of sign that has not been tried.
   bool look() {
     const std::map<double, double> grid = known_;
     for (auto b = grid.begin(); b != grid.end(); ++b) {
@@ -92,7 +93,7 @@ class OneRoot {
     return false;
   }
 
-  // A value between the two, as near as can be to where it is wanted.
+  // A point between a and b with a value, as near as possible to a + t (b - a).
   std::optional<Estimate> between(const Estimate& a, const Estimate& b, double t) {
     const double x = a.x + t * (b.x - a.x);
     if (take({x})) return Estimate{x, known_.at(x)};
@@ -149,10 +150,10 @@ class OneRoot {
 // ---- several unknowns --------------------------------------------------------------------------
 
 constexpr int kMostIterations = 50;
-constexpr double kDifference = 1e-4;  // of a step that matters
+constexpr double kDifference = 1e-4;  // relative to NewtonUnknown::step
 constexpr std::array<double, 6> kDamping = {1, 0.5, 0.25, 0.1, 0.03, 0.01};
 constexpr double kFirstHomotopy = 0.25, kLastHomotopy = 1.0 / 256;
-// How near to its root each step of the homotopy must come.
+// Tolerance of each step of the homotopy.
 constexpr double kOnTheWay = 1e-3;
 
 class Newton {
@@ -195,7 +196,7 @@ class Newton {
     return out;
   }
 
-  // The derivatives df_i/dx_j, row by row; empty where they cannot be had.
+  // The derivatives df_i/dx_j, row by row; empty where the function fails.
   std::vector<double> derivatives(const Values& x) {
     if (jacobian_)
       if (auto known = jacobian_(x)) return *known;
@@ -242,7 +243,7 @@ class Newton {
     if (s < best_) best_ = s, best_x_ = x, best_f_ = f;
   }
 
-  // f(x) = offset, from x on. x and f are the best point then.
+  // Solves f(x) = offset from x on; x and f become the best point.
   bool solve(Values& x, Values& f, const Values& offset, double tolerance) {
     note(x, f);
     for (int iteration = 0; iteration < kMostIterations; ++iteration) {
@@ -291,7 +292,7 @@ class Newton {
     return true;
   }
 
-  // The homotopy from the start.
+  // Follows the homotopy from the start.
   bool follow(const Values& start, const Values& f_start, Values& x, Values& f) {
     Values reached = start, f_reached = f_start;
     double s = 0, ds = kFirstHomotopy;

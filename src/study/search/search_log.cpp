@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kFailuresShown = 5;
 constexpr std::size_t kOwnCount = 3;  // status, message, t_end
-// A condition may be missed by this part of its larger side: searches come to its edge.
+// A condition may be missed by this part of its larger side, since the optimum often lies on the
+// limit of a condition.
 constexpr double kRounding = 1e-9;
 
 }  // namespace
@@ -45,7 +46,7 @@ std::string SearchLog::row(long long run, const Point& point, const RunResult& r
                            result.t_end ? format_number(*result.t_end + 0.0) : "nan");
 }
 
-// The next row of an earlier search; it must be of the same point.
+// The result in the next row of an earlier search, which must be of the same point.
 std::optional<RunResult> SearchLog::old_result(long long run, const Point& point) {
   if (!old_left_) return {};
   const std::string text = outputs_.old_row();

@@ -1,5 +1,5 @@
-// The runs of a search as its methods see them: points in, values to be made small and conditions
-// out. Each run is a row of a table; rows that an earlier search has left stand for their runs.
+// The runs of a search as the search methods see them: points in; values to be minimised and
+// conditions out. Each run is a row of a table; a row of an earlier search replaces its run.
 #pragma once
 
 #include <limits>
@@ -11,11 +11,11 @@
 
 namespace mbs {
 
-// What a run is worth.
+// The result of a run for the search.
 struct Judged {
-  bool usable = false;         // it has all that was asked for
-  double value = 0;            // to be made small
-  std::vector<double> excess;  // of each condition: by how much it is missed; <= 0: it is fulfilled
+  bool usable = false;         // the run has a value and all conditions
+  double value = 0;            // to be minimised
+  std::vector<double> excess;  // of each condition: > 0 missed by this, <= 0 fulfilled
   bool feasible() const;
 };
 
@@ -25,20 +25,22 @@ class SearchLog {
 
   SearchLog(const PreparedOptimise& prepared, int threads, const OptimiseOutputs& outputs);
 
-  // The points in order, each within its bounds; fewer than were asked for where the runs are used
-  // up, a signal has come or a row could not be written: then over() is true.
+  // Runs the points, each within its bounds, and judges them in order. The result is shorter than
+  // `points` where the runs are used up, a signal has come or a row could not be written; then
+  // over() is true.
   std::vector<Judged> evaluate(std::vector<Point> points);
   bool over() const { return over_; }
 
   // The best feasible run.
   const std::optional<Point>& best() const { return best_; }
   double best_value() const { return best_value_; }  // as the deck measures it
-  double best_worth() const { return best_worth_; }  // Judged::value; infinite where there is none
+  // Judged::value of the best run; infinite without one
+  double best_worth() const { return best_worth_; }
   long long runs() const { return runs_; }
   long long failed() const { return failed_; }
   // The first runs that failed, as text for people.
   const std::vector<std::string>& failures() const { return failures_; }
-  // What went wrong with the table, or empty.
+  // The problem with the table, or empty.
   const std::string& problem() const { return problem_; }
 
  private:

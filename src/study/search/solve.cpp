@@ -13,9 +13,9 @@ namespace mbs {
 
 namespace {
 
-// Of an equation, in units of what it changes by.
+// Tolerance of an equation relative to its scale.
 constexpr double kMet = 1e-8;
-// A change of an unbounded unknown that matters: this part of its start.
+// The step of an unknown without bounds, as part of its start.
 constexpr double kUsualStep = 0.1;
 
 std::string left_name(std::size_t k) { return fmt::format("equation_{}", k + 1); }

@@ -1,4 +1,4 @@
-// mbsim solve: values of parameters that fulfil equations between measures.
+// mbsim solve: finds values of parameters that fulfil equations between measures.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,13 @@ struct PreparedSolve {
   std::vector<Relation> equations;
 };
 
-// As many equations as parameters; one parameter must have bounds. Empty after an error.
+// There must be as many equations as parameters; a single parameter needs bounds. Empty after an
+// error.
 std::optional<PreparedSolve> prepare_solve(const DeckInput& deck, const RunSettings& settings,
                                            const SolveRequest& request, std::string& messages);
 
-// `answer`: "-D p4=0.4", the values found. Status 0; 3 where there is no root: the answer is empty;
-// 5 after a signal. `messages`: what the sides of the equations are, and what went wrong.
+// answer: "-D p4=0.4", the values found; empty without a root. messages: the sides of the
+// equations, and problems. Status 0; 3 without a root, 5 after a signal.
 ExitStatus solve(const PreparedSolve& prepared, int threads, std::string& answer,
                  std::string& messages);
 

@@ -26,8 +26,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostBytes = 64 << 20;  // of an answer; squeue says some bytes of each task
-constexpr int kTick = 50;                     // ms between two looks at the clock
+// limit of an answer; squeue prints some bytes for each task
+constexpr std::size_t kMostBytes = 64 << 20;
+constexpr int kTick = 50;  // ms between two looks at the clock
 
 // The reading end of a pipe; the writing end is the child's.
 struct Reader {
@@ -54,7 +55,7 @@ struct Reader {
   }
 };
 
-// Empty if it could be started.
+// Starts the program. Returns the problem, or empty.
 std::string start(const std::vector<std::string>& words, Reader& out, Reader& err, pid_t& child) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -66,7 +67,8 @@ std::string start(const std::vector<std::string>& words, Reader& out, Reader& er
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], STDERR_FILENO);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // all of it can be ended
+  // so that its whole process group can be ended
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   const int error =
       ::posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);

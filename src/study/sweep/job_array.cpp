@@ -19,7 +19,7 @@ constexpr std::string_view kPlanHead = "# What mbsim sweep --collect finds here:
                            kJob = "job", kSound = "runs with", kFile = "file", kTask = "task",
                            kEnd = "# end of the plan";
 
-// A name on one line, and back.
+// coded() puts a name on one line; decoded() reverses it.
 std::string coded(const std::string& name) {
   std::string out;
   for (char c : name) out += c == '\\' ? "\\\\" : c == '\n' ? "\\n" : std::string(1, c);
@@ -80,12 +80,12 @@ class TaskReader {
     if (next(line) || !line.empty()) return fmt::format("it has more than its {} rows", count);
     return {};
   }
-  // It has whole rows, but not yet all.
+  // Whether the table has whole rows, but not yet all.
   bool is_begun() const { return is_begun_; }
   std::string sum() const { return fmt::format("{} {}", sum_.value(), sum_.size()); }
 
  private:
-  // With its line feed; false at the end and where that is missing.
+  // Reads the next row with its line feed; false at the end and for a row without line feed.
   bool next(std::string& line) {
     if (!std::getline(rows_, line)) return line.clear(), false;
     sum_.add(line);

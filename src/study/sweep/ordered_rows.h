@@ -1,6 +1,6 @@
-// Rows that threads make in any order and that are written in theirs: row k as soon as it and all
-// before it are there. A thread that is far ahead of the row that is missing waits, so that no more
-// than kWindow rows are kept.
+// Rows that threads make in any order are written in the order of their numbers: row k as soon as
+// rows up to k are made. A thread that is far ahead of the first missing row waits, so that at most
+// kWindow rows are kept.
 #pragma once
 
 #include <chrono>
@@ -16,34 +16,34 @@ namespace mbs {
 class OrderedRows {
  public:
   static constexpr long long kWindow = 1 << 14;
-  // Rows that follow each other, whole, and how many; false where they cannot be written. Calls do
-  // not overlap.
+  // Writes `count` whole consecutive rows; false where they cannot be written. Calls do not
+  // overlap.
   using Write = std::function<bool(std::string_view rows, long long count)>;
 
-  // The row, if it need not be made. Called for each row, in order; calls do not overlap with each
-  // other nor with those of Write.
+  // Gives row k where it need not be made. Called for each row in order; calls overlap neither with
+  // each other nor with calls of Write.
   using Known = std::function<std::optional<std::string>(long long k)>;
 
-  // The rows from `first` up to `end` - 1.
+  // For the rows from `first` to `end` - 1.
   OrderedRows(long long first, long long end, Write write, Known known);
 
-  // The next row to be made; empty: there is none left.
+  // The number of the next row to be made; empty: none is left.
   std::optional<long long> take();
-  // Row k, which take() has given.
+  // Hands in row k, whose number take() has given.
   void put(long long k, std::string row);
-  // No further row is to be taken, nor written that is not there.
+  // take() gives no further row; only rows that are made already are written.
   void stop();
 
-  // A thread that takes and puts.
+  // Each thread that takes and puts rows calls enter() before and leave() after.
   void enter();
   void leave();
-  // Whether all threads have left; waits for that at most so long.
+  // Waits until all threads have left, at most this long. Returns whether all have left.
   bool wait(std::chrono::milliseconds at_most);
-  // Writes nothing more, whatever comes.
+  // Ends all writing; rows that come later are dropped.
   void close();
 
   long long written() const;
-  bool failed() const;  // a write has
+  bool failed() const;  // a write has failed
 
  private:
   void accept(long long k, std::string row);

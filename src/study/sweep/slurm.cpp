@@ -23,10 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kPieceBytes = 1 << 16;  // of what is written at once
+constexpr std::size_t kPieceBytes = 1 << 16;  // bytes of one write
 constexpr std::size_t kProblemsShown = 20;
 
-// A file that was not there before; links are not followed. What is wrong shows at close().
+// A file that must not exist before; links are not followed. close() reports any error.
 class NewFile {
  public:
   explicit NewFile(std::string name) : name_(std::move(name)) {
@@ -65,14 +65,15 @@ std::string write_new(const std::string& name, const std::string& text) {
   return file.close();
 }
 
-// What has been written is removed before the process is ended.
+// Whether a signal or the time limit asks to end: the written files are removed before the process
+// ends.
 bool is_ended() { return signal_came() || deadline_came(); }
 std::string ended() {
   return fmt::format("--slurm: ended by {}",
                      signal_came() ? "a signal" : "the time limit (--timeout)");
 }
 
-// The runs of task k of n, from 0.
+// The first run of task k of n, from 0.
 long long first_run(long long runs, long long n, long long k) {
   return runs / n * k + std::min(k, runs % n);
 }
@@ -131,7 +132,7 @@ exit $status
       shell_quoted((request.deck.starts_with('-') ? "./" : "") + request.deck), options);
 }
 
-// A file that an array has in its folder.
+// Whether a job array has a file of this name in its folder.
 bool is_of_array(const std::string& name) {
   if (name == "plan" || name == "job.sh") return true;
   std::string_view rest = name;
@@ -142,7 +143,8 @@ bool is_of_array(const std::string& name) {
   return digits > 0 && (rest == ".runs" || rest == ".log" || rest.starts_with(".csv"));
 }
 
-// Empty if nothing in the folder stands where the array or its tasks will write.
+// Checks that the folder has no file of a name that the array or its tasks will write. Returns the
+// problem, or empty.
 std::string has_room(const std::string& folder, const std::string& shown) {
   std::error_code code;
   if (fs::exists(folder + "/plan", code))
@@ -162,7 +164,8 @@ std::string has_room(const std::string& folder, const std::string& shown) {
                              escaped(shown), first);
 }
 
-// Empty if a second process would find a lock that this one has: two runs of one task must be told.
+// Checks that locks of files work in the folder, so that two runs of one task are noticed. Returns
+// the problem, or empty.
 std::string locks_work(const std::string& name) {
   FileLock first, second;
   if (std::string problem = first.take(name, "held"); !problem.empty())
@@ -204,7 +207,7 @@ void remove_files(const JobArray& array) {
   for (const char* name : {"/job.sh", "/plan"}) ::unlink((array.folder + name).c_str());
 }
 
-// The tasks that Slurm has not done yet; why that is not known, or empty.
+// tasks: the tasks that Slurm has not finished. Returns why they are not known, or empty.
 std::string queued(const std::string& job, double seconds, std::vector<long long>& tasks) {
   const Answer answer =
       answer_of({"squeue", "--noheader", "--array", "--format=%K", "--name=" + job}, seconds);
@@ -221,7 +224,7 @@ std::string queued(const std::string& job, double seconds, std::vector<long long
   return {};
 }
 
-// As one sweep would end.
+// Raises the status by that of a row, as one sweep would.
 void note_status(std::string_view row, ExitStatus& status) {
   const std::vector<std::string> fields = csv_fields(row.substr(0, row.size() - 1));
   const std::string& text = fields[fields.size() - 3];
@@ -230,7 +233,7 @@ void note_status(std::string_view row, ExitStatus& status) {
   if (text == "4" && status == ExitStatus::done) status = ExitStatus::check_failed;
 }
 
-// The command that makes these tasks anew.
+// The command that repeats these tasks.
 std::string again_command(const std::string& folder, const std::vector<long long>& tasks) {
   const std::string list = tasks.size() == 1 ? fmt::format("{}", tasks[0])
                                              : fmt::format("{{{}}}", fmt::join(tasks, ","));

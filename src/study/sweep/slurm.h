@@ -1,8 +1,7 @@
 // A sweep as a job array of Slurm: a folder with a table of runs for each task, a script that makes
-// them, and a plan that says what there is to collect (study/sweep/job_array.h). A task is a sweep
-// with
-// --resume: its result takes its name when it is complete, so that work done twice does no harm and
-// a task that was killed goes on where it was.
+// the runs, and a plan that says what to collect (study/sweep/job_array.h). A task is a sweep with
+// --resume: its result gets its final name when it is complete. So work done twice does no harm,
+// and a task that was killed goes on where it stopped.
 //
 //   DIR/job.sh        what sbatch is given
 //   DIR/plan          what all tasks compute and from what, runs of each task
@@ -17,39 +16,39 @@
 namespace mbs {
 
 struct SlurmRequest {
-  std::string folder;                  // of --slurm
-  long long tasks = 0;                 // of --tasks
+  std::string folder;                  // --slurm
+  long long tasks = 0;                 // --tasks
   std::string deck;                    // as typed
-  std::string table;                   // of --table; empty: none
+  std::string table;                   // --table; empty: none
   std::vector<std::string> arguments;  // -D, --set ... as typed, for every task
 };
 
-// Writes the folder. What went wrong, or empty; `advice`: what to do next. A signal ends it; what
-// it has written is removed then, as after an error.
+// Writes the folder. Returns the problem, or empty. advice: what the user does next. After a signal
+// or an error the written files are removed.
 std::string write_job_array(const PreparedSweep& sweep, const SlurmRequest& request,
                             std::string& advice);
 
 // The state of a job array.
 struct Collected {
-  std::string problem;                   // why its rows are no table, or empty
+  std::string problem;                   // why the rows cannot make a table, or empty
   std::vector<long long> missing;        // tasks without a result
-  std::vector<long long> waiting;        // those of them that Slurm still has
-  std::string unknown;                   // why it is not known which those are, or empty
+  std::vector<long long> waiting;        // missing tasks that Slurm still has
+  std::string unknown;                   // why the waiting tasks are not known, or empty
   ExitStatus status = ExitStatus::done;  // of the whole sweep, where nothing is missing
-  std::vector<std::string> files;        // of the array, and what it was computed from
+  std::vector<std::string> files;        // files of the array, and its input files
 };
 
-// While one exists no other process collects from the folder, and so submits its tasks.
+// While a Collector exists, no other process can collect from the folder or submit its tasks.
 class Collector {
  public:
-  // `seconds`: how long Slurm may take to answer.
+  // seconds: time limit of an answer of Slurm.
   Collector(std::string folder, double seconds);
   // Looks at all tasks, and asks Slurm where some are missing.
   Collected look();
-  // Gives the table to `write`, where nothing is missing: what that returns, if not empty, is the
-  // problem.
+  // Gives the table to `write`, where nothing is missing. Returns the problem, which may come from
+  // `write`, or empty.
   std::string write(const std::function<std::string(std::string_view)>& write, ExitStatus& status);
-  // Gives these tasks to sbatch. What it says, or why it could not be called.
+  // Submits these tasks by sbatch. Returns the output of sbatch, or why it could not be called.
   std::string submit(const std::vector<long long>& tasks, bool& done) const;
 
  private:

@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 
 constexpr std::array<const char*, 3> kOwnColumns = {"status", "message", "t_end"};
 constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
-// How long a run that has been told to end may take until it is left behind.
+// kPatience: time that runs have to end after a signal; then they are abandoned.
 constexpr auto kPatience = 30ms, kLook = 10ms;
 constexpr auto kShow = 100ms;  // between two lines of progress
 
@@ -54,8 +54,8 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
   return !diagnostics.has_errors();
 }
 
-// The units and SWEEP lines of the deck.
-// Nothing where one of them is wrong; what else is wrong with the deck is for whoever runs it.
+// The units and SWEEP lines of the deck. Empty where one of them has an error; other errors of the
+// deck are reported by its run.
 std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
   Diagnostics reading;
   const LexedDeck lexed = lex(
@@ -70,9 +70,10 @@ std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
   return {};
 }
 
-// A deck may fail with the values of one run. One that fails with those of the first and the last
-// run and with its own is wrong itself; a task of an array is part of a sweep that knows values
-// (`known`) with which it is sound. `sound`: the values; `files`: what was read.
+// Finds values for which the deck has no error. A deck may fail with the values of a single run. It
+// counts as wrong where it fails with the values of the first run, of the last run and its own; a
+// task of an array also tries `known`, values that the whole sweep has found. sound: the values
+// found; files: the files read.
 std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& run,
                                       const RunList& runs, const std::string& known,
                                       std::string& sound, std::vector<std::string>& files,
@@ -91,7 +92,7 @@ std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& 
     std::optional<PreparedRun> prepared = check_deck(tried, run, found);
     if (is_first) of_first = found.format_all();
     if (!prepared) continue;
-    // An error of the run itself stands in its row.
+    // Errors of a run go to its row of the table.
     if (is_first && !found.has_errors()) messages += found.format_all();
     for (int k = deck.name == "stdin" ? 1 : 0; k < found.file_count(); ++k)
       files.push_back(found.file(k));
@@ -104,7 +105,7 @@ std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& 
 
 // ---- the runs -----------------------------------------------------------------------------------
 
-// Lives as long as its threads.
+// Makes the runs by threads. It lives as long as its threads.
 class Runner : public std::enable_shared_from_this<Runner> {
  public:
   Runner(PreparedSweep sweep, SweepOutputs outputs)
@@ -124,11 +125,11 @@ class Runner : public std::enable_shared_from_this<Runner> {
     return problem_.empty();
   }
   std::optional<std::string> known();
-  // False after an error, which ends the sweep.
+  // Keeps the report of run k. False after an error, which ends the sweep.
   bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
             const Outcome& outcome);
   void work();
-  // Empty where a signal has come.
+  // Makes run k and gives its row; empty after a signal.
   std::optional<std::string> row(long long k);
   void note(ExitStatus status);
   void watch();
@@ -137,13 +138,14 @@ class Runner : public std::enable_shared_from_this<Runner> {
   const SweepOutputs outputs_;
   const DeckRuns runs_;
   OrderedRows rows_;
-  // Guarded by the rows: what went wrong in writing; whether there may be old rows.
+  // Guarded by the mutex of rows_: the problem of writing; whether old rows may be left.
   std::string problem_;
   bool old_left_ = true;
   std::mutex keeping_;
   std::string not_kept_;  // why a report could not be written
   std::atomic<long long> computed_ = 0;
-  std::atomic<bool> failed_ = false, refused_ = false;  // 3 and 4 of the whole
+  // failed_: status 3 of the sweep, refused_: 4
+  std::atomic<bool> failed_ = false, refused_ = false;
 };
 
 void Runner::note(ExitStatus status) {
@@ -222,7 +224,7 @@ void Runner::work() {
   rows_.leave();
 }
 
-// Until all threads have left, or have been left behind.
+// Shows the progress until all threads have left or are abandoned.
 void Runner::watch() {
   const auto begun = Interrupt::Clock::now();
   std::optional<Interrupt::Clock::time_point> told;
@@ -255,7 +257,7 @@ ExitStatus Runner::run(int count, std::string& messages) {
   }
   const bool all_left = rows_.wait(0ms);
   rows_.close();
-  // A run that does not come to an end after a signal ends with the process.
+  // A run that goes on after a signal ends with the process.
   all_left ? threads.join() : threads.detach();
   if (all_left && !not_kept_.empty()) problem_ = not_kept_;
   if (rows_.failed() || (all_left && !not_kept_.empty())) {

@@ -31,7 +31,7 @@ std::string busy(const std::string& name) {
   return fmt::format("another sweep is writing '{}'", escaped(name));
 }
 
-// Empty if this process now holds it.
+// Takes the lock. Returns the problem, or empty.
 std::string take_lock(int descriptor, const std::string& name, const std::string& busy) {
   if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return {};
   return errno == EWOULDBLOCK
@@ -151,7 +151,7 @@ std::string SweepFile::cannot_be_replaced_later() const {
   return why;
 }
 
-// A file beside the table that no sweep has left there: empty if there is none.
+// A problem where a file beside the table is not from a sweep; else empty.
 std::string SweepFile::not_own(const char* ending) const {
   std::ifstream in(beside(ending), std::ios::binary);
   std::string line, said;
@@ -167,7 +167,8 @@ std::string SweepFile::not_own(const char* ending) const {
                    escaped(name_), ending);
 }
 
-// Of the file that still has this name: another process may have finished it meanwhile.
+// Locks the file and checks that it still has this name: another process may have finished it
+// meanwhile.
 std::string SweepFile::lock(int descriptor, const fs::path& path) const {
   if (std::string problem = take_lock(descriptor, path.string(), busy(name_)); !problem.empty())
     return problem;
@@ -178,8 +179,8 @@ std::string SweepFile::lock(int descriptor, const fs::path& path) const {
   return same ? "" : busy(name_);
 }
 
-// An empty file that no other sweep writes. What others may have left under its name is not
-// followed: a symbolic link, or a file that has another name too.
+// Opens an empty file that no other sweep writes. A symbolic link of this name, or a file with a
+// second name, is not followed.
 std::string SweepFile::open_new(const char* ending) {
   const int descriptor = ::open(beside(ending).c_str(),
                                 O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
@@ -228,7 +229,7 @@ std::string SweepFile::open(std::span<const std::string> read) {
   return write_facts(false);
 }
 
-// One pass over what there is, before anything is computed.
+// Checks and counts all old rows in one pass, before any run.
 std::string SweepFile::find_old_rows(const fs::path& path, const std::string& header,
                                      const IsRow& is_row) {
   old_lock_ = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -268,7 +269,7 @@ std::string SweepFile::resume(std::span<const std::string> read, const std::stri
         "--resume: since '{}' was begun this has changed: {}; expected the same "
         "sweep, or no --resume to begin anew",
         escaped(name_), what);
-  if (!part && table.empty()) return open(read);  // it has come to no row
+  if (!part && table.empty()) return open(read);  // the old sweep has no row
   if (!part && sum_of_file(target_) != table)
     return fmt::format("--resume: '{}' is not as the sweep has left it", escaped(name_));
   if (std::string problem = find_old_rows(part ? beside(kPart) : target_, header, is_row);
@@ -291,7 +292,7 @@ std::string SweepFile::write(std::string_view rows, long long count) {
   const PieceOfFile piece;
   std::size_t written = 0;
   if (const int error = write_all(descriptor_, rows, written); error != 0) {
-    // A row that is not whole is none.
+    // An incomplete row is cut off.
     const off_t whole = ::lseek(descriptor_, 0, SEEK_CUR) - static_cast<off_t>(written);
     const bool cut = whole >= 0 && ::ftruncate(descriptor_, whole) == 0;
     errno = error;
@@ -325,12 +326,12 @@ void SweepFile::settle() noexcept {
   ::rename(part_.c_str(), target_path_.c_str());
 }
 
-// The linker's identification of the build, if the program has one.
+// Reads the build identification of the linker, if the program has one.
 std::string program_fact() {
   std::string out = "mbsim " MBSIM_VERSION;
   const auto* header = reinterpret_cast<const ElfW(Phdr)*>(::getauxval(AT_PHDR));
   const auto count = ::getauxval(AT_PHNUM);
-  std::uintptr_t base = 0;  // of a program that is loaded elsewhere than it says
+  std::uintptr_t base = 0;  // offset of the load address from the address in the file
   for (unsigned long k = 0; header && k < count; ++k)
     if (header[k].p_type == PT_PHDR)
       base = reinterpret_cast<std::uintptr_t>(header) - header[k].p_vaddr;

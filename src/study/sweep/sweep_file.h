@@ -1,10 +1,10 @@
-// The table of `mbsim sweep -o table.csv`, which can be gone on with wherever the sweep was ended
-// or killed. Its rows go to table.csv.part, which takes the name table.csv at the end;
-// table.csv.sweep says what they were computed from.
+// The table of `mbsim sweep -o table.csv`, which --resume continues wherever the sweep was ended or
+// killed. Its rows go to table.csv.part, which gets the name table.csv at the end; table.csv.sweep
+// says from which input the rows were computed.
 //
-// What is gone on with is copied to table.csv.next without the rows that are to be computed again;
-// table.csv.next becomes table.csv.part when it has all rows of the old one. So there is at every
-// moment one file that has all rows that were ever written but those.
+// --resume copies the old rows to table.csv.next and computes the rows again that ended with a time
+// limit. table.csv.next becomes table.csv.part when it has as many rows as the old file. So at
+// every moment one file has all rows that were ever written, except rows to be computed again.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +21,25 @@
 
 namespace mbs {
 
-// What decides the bytes of a table: names ("the deck") and what they were (a checksum).
+// All facts that decide the bytes of a table: pairs of a name ("the deck") and a value (a
+// checksum).
 using SweepFacts = std::vector<std::pair<std::string, std::string>>;
 inline constexpr std::string_view kRunsFact = "the list of runs";
 std::pair<std::string, std::string> first_row_fact(std::string header);
 
-// The name of the first fact that is not the same; empty where all are. The second one compares
-// with a file table.csv.sweep; `table`: what that says of the complete table, empty if nothing.
+// The name of the first fact that differs; empty where all agree. The second function reads the old
+// facts from a file table.csv.sweep; `table`: checksum and size of the complete table in that file,
+// or empty.
 std::string changed_fact(const SweepFacts& then, const SweepFacts& now);
 std::string changed_fact(const std::filesystem::path& then, const SweepFacts& now,
                          std::string& table);
 
-// Checksum and size, as a fact.
+// Checksum and size of a file, as the value of a fact.
 std::string sum_of_file(const std::filesystem::path& path);
 
 // A lock that other processes respect, on this machine and, where the file system has such locks,
-// on others; it is held until the process ends or the lock does. What is wrong, or empty: `busy`
-// where another process holds it.
+// on others. It is held until this object or the process ends. take() returns the problem, or
+// empty; `busy` where another process holds the lock.
 class FileLock {
  public:
   FileLock() = default;
@@ -56,24 +58,25 @@ class SweepFile final : private RescuedOutput {
   using IsRow = std::function<bool(long long k, std::string_view row)>;
 
   SweepFile(const std::string& name, SweepFacts facts);
-  ~SweepFile();  // leaves table.csv.part
+  ~SweepFile();  // keeps table.csv.part
 
   // False for devices and pipes.
   static bool suits(const std::string& name);
 
-  // Each gives what went wrong, or nothing. open() begins anew; resume() finds the rows that there
-  // are, which next_old_row() then gives, and refuses where the facts differ.
+  // Both return the problem, or empty. open() begins a new table. resume() finds the old rows,
+  // which next_old_row() then gives, and refuses where the facts differ.
   std::string open(std::span<const std::string> read);
   std::string resume(std::span<const std::string> read, const std::string& header,
                      const IsRow& is_row);
-  // Whole rows, the first row of the table before them.
+  // Writes whole rows. The first call writes the head row of the table.
   std::string write(std::string_view rows, long long count);
-  // Makes what was written table.csv.
+  // Renames the finished file to table.csv.
   std::string commit();
-  // What of the replaced file could not be kept, lines for standard error; mostly empty.
+  // Properties of the replaced file that could not be kept, as lines for standard error; mostly
+  // empty.
   const std::string& note() const { return note_; }
 
-  // With its line feed; empty after the last one.
+  // The next old row with its line feed; empty after the last one.
   std::string next_old_row();
   long long old_rows() const { return old_rows_; }
 
@@ -88,24 +91,24 @@ class SweepFile final : private RescuedOutput {
   std::string find_old_rows(const std::filesystem::path& path, const std::string& header,
                             const IsRow& is_row);
   std::string cannot_write(const char* ending) const;
-  // The table as commit() leaves it, without its checks.
+  // Finishes the table as commit() does, without its checks.
   void settle() noexcept override;
 
   std::string name_;              // as the user gave it
   std::filesystem::path target_;  // symbolic links followed
   SweepFacts facts_;
-  // Of the paths with their endings, for settle().
+  // The paths with their endings, for settle().
   std::string part_, next_, facts_path_, target_path_;
   int descriptor_ = -1;
-  std::string problem_, note_;  // the first: of the name
-  bool is_next_ = false;        // it is table.csv.next
+  std::string problem_, note_;  // problem_: with the file name
+  bool is_next_ = false;        // descriptor_ is table.csv.next
   PosixChecksum sum_;
   std::ifstream old_;
-  int old_lock_ = -1, lock_ = -1;  // of the old rows; of descriptor_, held until the end
-  long long old_rows_ = 0, given_ = 0, written_ = -1;  // the first row of the table is not counted
+  int old_lock_ = -1, lock_ = -1;  // locks of the old rows and of descriptor_, held until the end
+  long long old_rows_ = 0, given_ = 0, written_ = -1;  // without the head row of the table
 };
 
-// The program, so that another build is told from this one.
+// Version and build of the program, to tell builds apart.
 std::string program_fact();
 
 }  // namespace mbs
