@@ -50,7 +50,7 @@ SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double 
       longest = std::max({longest, length(p), length(p - body.outline.front())});
     note(longest);
   }
-  // Elements of beams and points do not count: they may be short in a large mechanism.
+  // Beams and points do not limit the size: they may be short in a large mechanism.
   for (const SceneFigure& f : scene.figures)
     note(f.kind == FigureKind::bar ? f.length : 2 * f.radius);
   if (!lengths.empty()) {

@@ -12,7 +12,8 @@ constexpr std::size_t kMostBodies = 14, kMostPoints = 12;
 
 using Line = std::vector<Vec>;
 
-// The points of a body in the plane, its origin where there is but one.
+// The outline of a body in the plane. Its origin is added to an empty outline, and to a single
+// point of a body that is not fixed.
 Line line_of(const SceneBody& body, const double* q) {
   Line out;
   for (const Vec p : body.outline) out.push_back(Anchor{body.x, body.phi, p.x, p.y}.at(q));
@@ -37,7 +38,7 @@ Vec middle_of(const Line& line) {
          std::accumulate(line.begin(), line.end(), Vec{});
 }
 
-// Candidate places of a name: beside a link; for a larger body its middle, then around it.
+// Candidate places of a name: beside a link; for a larger body its middle, then places around it.
 std::vector<Vec> candidates(const Line& own, double off) {
   std::vector<Vec> out;
   if (own.size() == 2) {
@@ -94,7 +95,7 @@ std::vector<Caption> make_captions(const Scene& scene, std::span<const BodyColou
       if (room > 1.05 * best) best = room, place = p;
     }
     taken.push_back(place);
-    // Fixed in the body, so that it goes along.
+    // The caption is fixed in the body, so that it moves with the body.
     const Vec local = turned(place - Vec{shown[body.x], shown[body.x + 1]}, -shown[body.phi]);
     out.push_back({{body.x, body.phi, local.x, local.y},
                    {},

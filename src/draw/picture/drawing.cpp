@@ -156,7 +156,7 @@ void Drawer::draw_surface(const SceneFigure& f) {
   const Anchor frame{f.b.x, f.b.phi, 0, 0};
   Reach reach = reach_along(f.b, along, f.a);
   if (f.fixed_b) {
-    // The line is as long as the whole view.
+    // A rail on the ground is as long as the whole view.
     reach = {};
     for (const Vec corner :
          {view_.low, view_.high, Vec{view_.low.x, view_.high.y}, Vec{view_.high.x, view_.low.y}})
@@ -242,7 +242,7 @@ void Drawer::draw_between(const SceneFigure& f) {
   }
 }
 
-// A piece of a belt, rope or muscle, from circle to circle as at the state shown.
+// Draws a straight piece of a belt, rope or muscle, tangent to its two circles at the state shown.
 void Drawer::draw_path(const SceneFigure& f) {
   const double apart = length(f.b.at(shown_) - f.a.at(shown_)), delta = f.rho_b - f.rho_a;
   if (!(apart > std::fabs(delta))) return;
@@ -319,7 +319,7 @@ void Drawer::draw_body(std::size_t k) {
     if (body.has_mass) add(kMass, frame, mass_centre(size_));
     return;
   }
-  // A body that touches the ground is not rounded by much, so that it does not reach into the
+  // A body that touches the ground is rounded only little, so that it does not reach into the
   // ground.
   double radius = body.touches && points.size() > 2 ? 0.1 * w_ : w_ / 2;
   if (body.only_touches && points.size() > 1) {

@@ -13,16 +13,17 @@ namespace mbs {
 struct Drawing {
   std::vector<Group> groups;
   std::vector<Caption> captions;
-  double near = 0;  // points nearer than that are at one place [m]
+  double near = 0;  // points nearer than this count as one place [m]
 };
 
-// What the picture must show at these states, without symbols.
+// The box that the picture must show at these states, without symbols.
 Box bounds(const Scene& scene, std::span<const RunFrame* const> frames);
-// The symbols for a picture of that many pixels of this part of the plane.
+// The symbol size for a picture of `box`. pixel: metres per pixel; diagonal: of the picture
+// [pixels].
 SymbolSize symbol_size(const Scene& scene, const Box& box, double pixel, double diagonal);
 
-// `view` is all that will be seen: lines of the ground run through it. `frames` are those of the
-// whole run: rails are as long as the motion needs. Captions are placed at `shown`.
+// view: the visible part of the plane; lines of the ground run through it. frames: the whole run,
+// so that rails are as long as the motion needs. Captions are placed for the state `shown`.
 Drawing make_drawing(const Scene& scene, std::span<const RunFrame> frames, const Box& view,
                      const SymbolSize& size, const RunFrame& shown);
 
@@ -36,7 +37,7 @@ struct ForcePicture {
   std::vector<Mark> arrows;
   std::vector<Caption> captions;
 };
-// The largest of them at these states [N]; 0 where there are none.
+// The largest force at these states [N]; 0 where there are none.
 double largest_force(const Scene& scene, std::span<const RunFrame* const> frames);
 ForcePicture make_forces(const Scene& scene, const RunFrame& frame, double largest, double longest,
                          const SymbolSize& size);

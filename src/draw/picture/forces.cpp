@@ -6,7 +6,8 @@ namespace mbs {
 
 namespace {
 
-// Three figures; whole numbers are easier to read than their powers of ten.
+// A force with three figures; from 999.5 to 99950 as a whole number, which is easier to read than a
+// power of ten.
 std::string force_text(double force, const std::string& unit) {
   if (force >= 99950 && force < 1e6 && unit == "N") return fmt::format("{:.0f} kN", force / 1000);
   return with_unit_behind(
@@ -19,7 +20,7 @@ struct ForceAt {
   const char* colour;
 };
 
-// Those of a frame, from the stresses and reactions of its state.
+// The forces at a frame, from the stresses and reactions of its state.
 std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
   std::vector<ForceAt> out;
   const double* q = frame.x.data();

@@ -8,7 +8,7 @@ namespace mbs {
 
 namespace {
 
-// Seconds of one round: those of the run where that can be watched.
+// Duration of one round [s]: the duration of the run, limited to 2 to 8 s.
 double round_time(const std::vector<const RunFrame*>& frames) {
   return std::clamp(frames.back()->t - frames.front()->t, 2.0, 8.0);
 }

@@ -10,7 +10,7 @@
 
 namespace mbs {
 
-// All groups that move, through these states at equal times and over again.
+// SVG of all moving groups, which pass through these states at equal times, over and over.
 std::string moving_groups(const Drawing& drawing, const std::vector<const RunFrame*>& frames,
                           const View& view);
 

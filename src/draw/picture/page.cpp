@@ -24,7 +24,8 @@ constexpr std::size_t kMostPageFrames = 1000;
 
 std::string js_number(double value) { return fmt::format("{:.7g}", value); }
 
-// ["low","high",letters] over which the numbers are spread; a number that is not finite has spaces.
+// ["low","high",letters]: each number is coded by its place between low and high; a number that is
+// not finite becomes spaces.
 std::string packed(const std::vector<double>& values, int letters) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (const double value : values)
@@ -32,7 +33,7 @@ std::string packed(const std::vector<double>& values, int letters) {
   if (!(low <= high)) low = high = 0;
   const int most = letters == 2 ? kBase * kBase - 1 : kBase * kBase * kBase - 1;
   std::string text;
-  const long double span = static_cast<long double>(high) - low;  // larger than any double, maybe
+  const long double span = static_cast<long double>(high) - low;  // may be larger than any double
   if (span > 0)
     for (const double value : values) {
       if (!std::isfinite(value)) {
@@ -72,7 +73,7 @@ class PackedCoordinates {
  public:
   explicit PackedCoordinates(const std::vector<const RunFrame*>& frames) : frames_(frames) {}
 
-  // "[x,y,phi,xi,eta]" with the places of its coordinates in the list; -1: none.
+  // "[x,y,phi,xi,eta]", where x, y and phi are places of coordinates in the list; -1: none.
   std::string anchor(const Anchor& a) {
     const int x = a.x < 0 ? -1 : index(a.x, false), y = a.x < 0 ? -1 : index(a.x + 1, false);
     const int phi = a.phi < 0 ? -1 : index(a.phi, true);
@@ -100,7 +101,7 @@ class PackedCoordinates {
 };
 
 // Marks of a group in the coordinates of the script: pixels, or hundredths of the length along a
-// group that is stretched.
+// stretched group.
 std::string marks_of(const Group& group, double pixel) {
   if (group.kind == Group::Kind::beam)
     return fmt::format("<path d=\"\"{}/>", svg_style(group.marks.front().style));
@@ -171,7 +172,7 @@ std::size_t most_page_frames(const Scene& scene) {
     if (!figure.fixed_b) add(figure.b.x, figure.b.phi);
   }
   for (const ScenePoint& mass : scene.masses) add(mass.place.x, mass.place.phi);
-  const std::size_t letters = 2 * lengths.size() + 3 * angles.size() + 2;  // 2 of the time
+  const std::size_t letters = 2 * lengths.size() + 3 * angles.size() + 2;  // 2 for the time
   return std::clamp<std::size_t>(kLettersOfPage / letters, 20, kMostPageFrames);
 }
 

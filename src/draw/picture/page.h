@@ -17,11 +17,12 @@ struct PageRequest {
   std::string title;
 };
 
-// So many states keep the page small: a page of ten bodies and 1000 states has less than 200 KB.
+// The largest number of states that keeps the page small: a page of ten bodies and 1000 states has
+// less than 200 KB.
 std::size_t most_page_frames(const Scene& scene);
 std::string make_page(const Scene& scene, const Recording& recording, const PageRequest& request);
 
-// The parts of it that are the same in every page.
+// Parts that are the same in every page.
 extern const char* const kPageStyle;
 extern const char* const kPageControls;
 extern const char* const kPageScript;

@@ -1,5 +1,5 @@
-// Style, controls and script of the page: the same in every one, so they are written here as they
-// are. The script knows the three kinds of groups of draw/scene/mark.h, and nothing of mechanisms.
+// Style, controls and script of the page: the same in every page. The script knows only the three
+// kinds of groups of draw/scene/mark.h.
 #include "draw/picture/page.h"
 
 namespace mbs {

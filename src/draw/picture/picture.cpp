@@ -12,10 +12,11 @@ namespace mbs {
 
 namespace {
 
-constexpr double kMargin = 14;         // pixels around a panel
-constexpr double kTimeHeight = 18;     // of the line with the time
-constexpr double kMostHeight = 1.35;   // of a single picture, in its widths
-constexpr double kForceLength = 0.24;  // of the diagonal
+constexpr double kMargin = 14;        // pixels around a panel
+constexpr double kTimeHeight = 18;    // of the line with the time
+constexpr double kMostHeight = 1.35;  // of a single picture, relative to its width
+// longest arrow relative to the diagonal of the mechanism's box
+constexpr double kForceLength = 0.24;
 
 // The arrangement of equal panels in rows.
 struct Grid {

@@ -18,7 +18,7 @@ struct TracedPath {
 enum class PictureKind {
   panels,  // one beside the other, each with its time
   onion,   // all in one, the earlier ones paler
-  moving   // one that plays, over and over
+  moving   // one picture that plays, over and over
 };
 
 struct PictureRequest {
@@ -30,8 +30,8 @@ struct PictureRequest {
   std::string title;
 };
 
-// What all pictures of a mechanism have in common.
-// The box with room for symbols; of a mechanism without extent a metre.
+// Parts of all pictures of a mechanism. The box with room for symbols; a box of one metre for a
+// mechanism without extent.
 Box with_room(Box box);
 std::string draw_path(const TracedPath& path, std::size_t k, const View& view);
 // A bar of a round length, at most half of `room` pixels.
@@ -39,7 +39,7 @@ std::string scale_bar(const View& view, Vec at, double room, const std::string& 
 
 std::string picture_svg(const Scene& scene, const Recording& recording,
                         const PictureRequest& request);
-// The same for a terminal of so many columns: letters, no colours.
+// The picture in letters, without colours, for a terminal of this many columns.
 std::string picture_ascii(const Scene& scene, const Recording& recording,
                           const PictureRequest& request, int columns);
 

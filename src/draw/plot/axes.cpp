@@ -12,7 +12,8 @@ namespace mbs {
 double text_width(std::string_view text, double size) {
   double width = 0;
   for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;  // of one letter with others
+    // a further byte of the same letter
+    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;
     const bool narrow = c == '.' || c == ',' || c == 'i' || c == 'l' || c == 'j' || c == ' ' ||
                         c == '-' || c == '[' || c == ']' || c == 't' || c == 'f' || c == '\'';
     const bool wide = (c >= 'A' && c <= 'Z') || c == 'm' || c == 'w' || c == '=';
@@ -42,7 +43,7 @@ void Axis::fix(int most, double room) {
   }
   const long double size = std::max(std::fabs(low_), std::fabs(high_));
   if (!(high_ - low_ > tolerance::no_extent * size)) {
-    // All numbers are the same up to rounding: some room around them.
+    // All numbers are equal but for rounding: the axis gets some room around them.
     const long double half = size > 0 ? 0.1L * size : 1;
     low_ -= half, high_ += half;
   } else {

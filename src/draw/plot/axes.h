@@ -14,26 +14,26 @@ double text_width(std::string_view text, double size = 12);
 
 class Axis {
  public:
-  // Takes in what is to be shown; only positive numbers where it is logarithmic.
+  // Extends the range to these numbers; a logarithmic axis takes only positive ones.
   void add(std::span<const double> values);
   void add(double value);
-  // After all numbers: chooses about `most` ticks. room: part of the range left free at its ends;
-  // a range that begins at 0 goes on doing so.
+  // Called after all numbers: chooses about `most` ticks. room: part of the range left free at its
+  // ends; a range that begins at 0 still begins at 0.
   void fix(int most, double room = 0);
 
-  // Shows this range and nothing else; before fix(), in place of add().
+  // Sets the range; called before fix(), in place of add().
   void set(double low, double high) { low_ = low, high_ = high; }
 
   bool logarithmic = false;
   const Ticks& ticks() const { return ticks_; }
-  // 0 at the low end, 1 at the high one; NaN for what cannot be shown.
+  // The place of a value: 0 at the low end, 1 at the high end; NaN where it cannot be shown.
   double part(double value) const;
   bool has_range() const { return low_ <= high_; }
   bool has_extent() const { return low_ < high_; }
   double widest_label() const;
 
  private:
-  // Of more range than the numbers, whose span may be larger than any of them.
+  // long double, since the span of two numbers may be larger than any double.
   long double low_ = HUGE_VAL, high_ = -HUGE_VAL;
   Ticks ticks_;
 };

@@ -37,7 +37,7 @@ void thin_near(const Vec* from, const Vec* to, std::vector<Vec>& out) {
       out.push_back(*p);
 }
 
-// Of a curve that fills an area: drops the pieces that run over places drawn already.
+// For a curve that fills an area: drops the pieces over places that are drawn already.
 void drop_hidden(const std::vector<Vec>& points, std::vector<std::vector<Vec>>& out) {
   constexpr double kCell = 0.8;
   std::unordered_set<long long> seen;

@@ -8,7 +8,7 @@ namespace mbs {
 
 namespace {
 
-// As gnuplot takes it between single quotes.
+// A text in single quotes for gnuplot.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
@@ -20,7 +20,8 @@ std::string quoted(const std::string& text) {
 
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
 
-// The rows of a band, and what plots it behind all curves.
+// Returns the data block of a band, and adds the command to `plots` that draws it behind all
+// curves.
 std::string band(const PlotBand& of, const std::string& name, std::string& plots) {
   if (of.x.empty()) return {};
   std::string out = fmt::format("${} << END\n", name);

@@ -12,7 +12,7 @@ namespace mbs {
 
 namespace {
 
-// Dashes of the lines, so that they differ without colours too.
+// Dash patterns, by which lines differ without colours, too.
 constexpr const char* kDashes[] = {"", "7 3", "2 3", "9 3 2 3", "5 2", "1 2", "12 4"};
 constexpr const char* kNormalColour = "#444444";
 constexpr std::size_t kMostNames = 14;
@@ -60,7 +60,7 @@ std::string draw_curve(const std::vector<std::vector<Vec>>& pieces, const std::s
         marks += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"2.6\"/>", svg_number(piece[k].x),
                              svg_number(piece[k].y));
     }
-    if (piece.size() == 1 && !points)  // alone between gaps
+    if (piece.size() == 1 && !points)  // a single point between gaps
       marks += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"1.6\"/>", svg_number(piece[0].x),
                            svg_number(piece[0].y));
   }
@@ -71,7 +71,7 @@ std::string draw_curve(const std::vector<std::vector<Vec>>& pieces, const std::s
   return out;
 }
 
-// The area of a band, a piece between every two gaps.
+// Draws the area of a band, one piece between two gaps each.
 std::string draw_band(const PlotBand& band, const PlotArea& area, const Axis& x, const Axis& y,
                       const std::string& colour) {
   std::string path;
@@ -111,7 +111,7 @@ std::string draw_events(const Plot& plot, const PlotArea& area, const Axis& x) {
         svg_number(at), svg_number(area.top), svg_number(named ? area.bottom() : area.top + 6),
         kRed, named ? "0.9" : "0.7");
     if (named) {
-      // Beside its line, below the name before it where that is near.
+      // The name stands beside its line, and below the previous name where that is near.
       below = at - last > 11 ? 4 : below;
       SvgText text{{at - 4, area.top + below}, event.label, kRed, 10, -1, true};
       text.turn = -90;

@@ -9,15 +9,15 @@
 
 namespace mbs {
 
-// An area between two curves over the same x; what is not finite is a gap.
+// An area between two curves over the same x; a number that is not finite is a gap.
 struct PlotBand {
   std::vector<double> x, low, high;
 };
 
 struct PlotCurve {
   std::string name;
-  std::vector<double> x, y;  // what is not finite is a gap
-  std::string unit = {};     // "mm" where a deck says it
+  std::vector<double> x, y;  // a number that is not finite is a gap
+  std::string unit = {};     // "mm", where the deck has UNITS
   PlotBand band = {};        // about the curve, in its colour; empty: none
 };
 
@@ -34,7 +34,7 @@ struct Plot {
   std::vector<PlotBand> normals;  // behind all curves, grey
   std::vector<PlotBar> bars;
   std::vector<double> map_x, map_y, map_z;  // one number per row
-  std::vector<RunEvent> events;             // marked where x is t
+  std::vector<RunEvent> events;             // marked only where x is t
   std::string note;                         // for standard error
 };
 

@@ -76,7 +76,7 @@ std::string bars_svg(const Plot& plot, const PlotSettings& settings) {
 
 namespace {
 
-// The different values in order, and the middles between them as the borders of cells.
+// The different values in ascending order, and the borders of cells half-way between them.
 struct Steps {
   std::vector<double> values, borders;
   std::size_t index(double value) const {

@@ -7,8 +7,8 @@
 
 namespace mbs {
 
-// From dark blue at 0 to yellow at 1, ever lighter (after viridis): one order for all eyes, also
-// in grey.
+// From dark blue at 0 to yellow at 1, ever lighter (after viridis), so that the order shows in grey
+// and to colour-blind readers, too.
 std::string ramp_colour(double part);
 
 std::string bars_svg(const Plot& plot, const PlotSettings& settings);

@@ -1,4 +1,4 @@
-// What `mbsim plot` was asked for.
+// Options of `mbsim plot`.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace mbs {
 
 struct PlotSettings {
-  std::vector<std::string> columns;  // x, then y's; one alone is y over the first column
+  std::vector<std::string> columns;  // x, then y's; a single column is y over the first column
   std::string by;                    // a curve for each value of this column
   bool map = false;                  // x, y, z of a table: colours
   bool bars = false;
@@ -15,7 +15,7 @@ struct PlotSettings {
   bool gnuplot = false;
   std::string normal;  // a file with the means and deviations of normal bands; empty: none
   std::string log;     // "x", "y" or "xy"
-  // What the axes show, low and high; empty: all.
+  // Ranges of the axes, low and high; empty: all.
   std::vector<double> xrange, yrange;
   std::string title, xlabel, ylabel;
   double width = 0, height = 0;  // pixels; 0: the default

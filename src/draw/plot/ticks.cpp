@@ -11,8 +11,8 @@ namespace mbs {
 
 namespace {
 
-// Numbers of the axes of a plot have more range than those that are shown: the span of two of them
-// may be larger than any of those, a step smaller.
+// Axes compute with a wider range than double: the span of two doubles may be larger than any
+// double, a step smaller.
 using Wide = long double;
 
 Wide wide_nice_below(Wide value) {

@@ -11,7 +11,7 @@ std::vector<Vec> integrate(double from, double turn, double bow, int parts) {
   std::vector<Vec> out = {{}};
   for (int k = 0; k < parts; ++k) {
     Vec sum{};
-    for (const double point : {0.2113248654051871, 0.7886751345948129}) {  // of Gauss
+    for (const double point : {0.2113248654051871, 0.7886751345948129}) {  // Gauss points
       const double xi = (k + point) / parts, theta = from + turn * xi + bow * xi * (1 - xi);
       sum = sum + Vec{std::cos(theta), std::sin(theta)};
     }
@@ -30,7 +30,7 @@ std::vector<Vec> beam_line(const BeamEnds& ends, const double* q) {
   const double turn = ends.slope_b + ends.b.angle(q) - from;
   double bow = 0;
   std::vector<Vec> line = integrate(from, turn, bow, ends.parts);
-  for (int k = 0; k < 8; ++k) {  // of small bending, an angle of the chord is a sixth of the bow
+  for (int k = 0; k < 8; ++k) {  // for small bending the angle of the chord is a sixth of the bow
     const double missing = angle_between(line.back(), chord);
     if (std::fabs(missing) < tolerance::drawn_turn || length(line.back()) < tolerance::drawn) break;
     bow += 6 * missing;

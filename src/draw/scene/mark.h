@@ -1,8 +1,8 @@
-// Lines and areas that a picture is made of, and what carries them.
+// Lines and areas of a picture, and the groups that move them.
 //
 // A Group is drawn once in coordinates of its own and then carried along: by a body (rigid), by two
-// points that it is stretched between, or by the two ends of a beam. Whoever writes a picture, a
-// moving picture or a page needs to know these three ways only.
+// points that it is stretched between, or by the two ends of a beam. The writers of pictures,
+// moving pictures and pages know only these three ways.
 #pragma once
 
 #include <string>
@@ -35,8 +35,8 @@ struct Mark {
 struct Group {
   enum class Kind : unsigned char {
     rigid,    // origin in a, turning with it; marks in metres
-    between,  // x from 0 at a to 1 at b, y in metres to the left of that
-    beam      // a curve from a to b; the one mark says its style only
+    between,  // x from 0 at a to 1 at b, y in metres to the left of a-b
+    beam      // a curve from a to b; its one mark gives only the style
   };
   Kind kind = Kind::rigid;
   int layer = 0;  // 0 lies lowest
@@ -54,21 +54,21 @@ struct Caption {
   std::string text;
   std::string colour = "#333";
   double size = 12;  // pixels
-  int side = 0;      // -1: the text ends there, 0: middle, 1: begins there
+  int side = 0;      // -1: the text ends at `place`, 0: middle, 1: begins there
 };
 
-// A beam whose tangents lie at these angles from those of its ends.
+// A beam. The tangent at end a has the angle of a plus slope_a; likewise at b.
 struct BeamEnds {
   Anchor a, b;
   double slope_a = 0, slope_b = 0;
-  int parts = 12;  // straight pieces that it is drawn of
+  int parts = 12;  // number of straight pieces
 };
-// Its centre line, for any bending: the angle of the tangent is quadratic along the length and has
-// the given values at the ends, as that of PLBEAML.
+// The centre line of the beam, for any bending. As in PLBEAML, the angle of the tangent is
+// quadratic along the length and has the given values at the ends.
 std::vector<Vec> beam_line(const BeamEnds& ends, const double* q);
 
-// Marks in the plane of the mechanism, carried to where the state has them. Empty where a group is
-// not to be seen. near: the distance [m] within which two points meet.
+// The marks of a group in the plane of the mechanism at the state q. Empty where the group is not
+// visible. near: the distance [m] within which two points meet.
 std::vector<Mark> carried(const Group& group, const double* q, double near);
 
 }  // namespace mbs

@@ -17,7 +17,7 @@ namespace {
 constexpr int kTime = -1, kUnknown = -2;
 int channel_index(const std::string& name, const std::vector<std::string>& names,
                   Diagnostics& diagnostics) {
-  const auto exact = std::find(names.begin(), names.end(), name);  // T beside t
+  const auto exact = std::find(names.begin(), names.end(), name);  // there may be both T and t
   if (exact != names.end()) return static_cast<int>(exact - names.begin());
   const std::string wanted = lower_case(name);
   if (wanted == "t") return kTime;
@@ -31,7 +31,7 @@ int channel_index(const std::string& name, const std::vector<std::string>& names
   return kUnknown;
 }
 
-// The report times of the deck and those asked for, in order, none twice.
+// Adds the times asked for to the report times of the deck, in order, none twice.
 void add_times(const std::vector<double>& times, TimeGrid& grid) {
   if (times.empty() || grid.step <= 0) return;
   std::vector<double> all;
@@ -46,7 +46,8 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   grid.asked = std::move(all);
 }
 
-// Empty where the deck has no UNITS: its numbers are in whatever is coherent.
+// The unit of a channel; empty where the deck has no UNITS, since its numbers are then in any
+// coherent units.
 std::string unit_of(const Layout& layout, int channel, const UnitSystem& units) {
   if (!units.given || channel < kTime) return {};
   std::string text = units.name(channel == kTime ? unit::second : layout.channels[channel].unit);
@@ -55,7 +56,7 @@ std::string unit_of(const Layout& layout, int channel, const UnitSystem& units) 
   return text;
 }
 
-// Keeps rows as frames. When there are too many, every second one is dropped, but for those asked
+// Keeps rows as frames. When there are too many, every second frame is dropped, except frames asked
 // for.
 class FrameStore {
  public:

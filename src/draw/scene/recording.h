@@ -1,4 +1,4 @@
-// A run as pictures need it: states at the report times, channels and events.
+// A recorded run for pictures: states at the report times, channels and events.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace mbs {
 struct RunFrame {
   double t = 0;
   std::vector<double> x;                    // coordinates
-  std::vector<double> stresses, reactions;  // empty unless asked for, or without forces
+  std::vector<double> stresses, reactions;  // empty unless asked for and in a run with forces
 };
 
 struct RunEvent {
@@ -29,12 +29,12 @@ struct RecordingRequest {
 };
 
 struct Recording {
-  // The largest number of frames; of a longer run every second one is dropped.
+  // The largest number of frames; in a longer run every second frame is dropped.
   static constexpr std::size_t kMostFrames = 4000;
   static constexpr std::size_t kMostNumbers = 8'000'000;
 
   Outcome outcome;
-  std::vector<std::string> names;             // of all channels, with those of NAME
+  std::vector<std::string> names;             // of all channels, with names of NAME lines
   std::vector<RunFrame> frames;               // ascending; the last row is always there
   std::vector<std::string> units;             // of each channel asked for: "m/s²", "" unknown
   std::vector<std::vector<double>> channels;  // one list per channel asked for, all rows

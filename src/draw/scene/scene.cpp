@@ -52,7 +52,8 @@ int SceneMaker::add_body(int x, int phi, std::string name, bool named) {
   return place->second;
 }
 
-// The body that an anchor which turns belongs to; -1 where it is a node alone.
+// The body of an anchor with an angle, added where it is new; -1 for an anchor without an angle or
+// on the ground.
 int SceneMaker::body_of(const Anchor& a) {
   if (a.x < 0 || a.phi < 0) return -1;
   const auto found = body_at_.find({a.x, a.phi});
@@ -187,8 +188,8 @@ void SceneMaker::extend_rails() {
   }
 }
 
-// A body that is known only by contact points (the lower corners of a box) gets the points opposite
-// to them: its mass centre is taken for its middle.
+// A body that has only contact points (the lower corners of a box) also gets the opposite points,
+// as if its mass centre were its middle.
 void SceneMaker::complete_outlines() {
   for (SceneBody& body : scene_.bodies) {
     std::vector<Vec>& points = body.outline;

@@ -1,6 +1,7 @@
-// The scene: all that a picture of a mechanism shows, whatever the size of the picture. It has the
-// bodies with the points fixed in them, the figures of its elements, supports, points of interest
-// and constant forces. Made once from the deck; positions follow from the coordinates of a state.
+// The scene: the content of a picture of a mechanism, independent of the size of the picture. It
+// has the bodies with their fixed points, the figures of the elements, supports, points of interest
+// and constant forces. It is made once from the deck; positions follow from the coordinates of a
+// state.
 #pragma once
 
 #include <span>
@@ -47,13 +48,13 @@ struct SceneFigure {
   Anchor a, b;
   int body_a = -1, body_b = -1;  // into Scene::bodies; -1: a node alone
   bool fixed_a = false, fixed_b = false;
-  Vec second;         // slide: the other point of the rail; surface: its direction; in its frame
+  Vec second;         // slide: the other point of the rail; surface: its direction; in their frame
   double radius = 0;  // of a circle; of a curve, the largest from the origin of its body
   double slope_a = 0, slope_b = 0;  // beam: undeformed direction minus the angle of each end [rad]
   double length = 0;                // bar and beam: at the start [m]
   Kind between = Kind::rod;
-  bool acts = false;        // it has a stiffness
-  bool has_law = false;     // or a law of its own
+  bool acts = false;        // the element has a stiffness
+  bool has_law = false;     // the element has a law of its own
   bool only_loads = false;  // a net joint: it holds nothing and has no stress
   bool is_contact = false;
   bool pin_in_slot = false;     // a slide with a pin for a block
@@ -82,7 +83,7 @@ struct SceneLoad {
 };
 
 struct SceneDrive {
-  Anchor place;  // the pin about which the angle of a body is prescribed
+  Anchor place;  // the pin about which the angle of a body is driven
 };
 
 struct Scene {
@@ -98,11 +99,11 @@ struct Scene {
   std::string length_unit, force_unit, time_unit;  // empty where the deck does not say them
 };
 
-// frames: the states of the run, at least one. They decide how long moving rails are, and on which
-// side of a node its support stands.
+// frames: the states of the run, at least one. They decide the lengths of moving rails and the
+// sides on which supports stand.
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames);
 
-// "200 mm", and the number alone where there is no unit.
+// "200 mm"; the number alone without a unit.
 inline std::string with_unit_behind(std::string number, const std::string& unit) {
   return unit.empty() ? number : number + " " + unit;
 }

@@ -1,4 +1,4 @@
-// Figures of a scene that are drawn by simpler ones, and those of elements of variable arity.
+// Figures that are drawn by simpler figures, and figures of elements of variable arity.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-// A line round circles (xi eta r turns of each place, see ElementRow).
+// Adds a line round circles (columns xi eta r turns of each place, see ElementRow).
 void SceneMaker::add_path(const ElementRow& row) {
   std::vector<SceneFigure> pieces;
   for (std::size_t k = 0; 2 * k + 1 < row.nodes.size(); ++k) {
@@ -58,8 +58,8 @@ const ElementBatch& batch_of(const Model& model, const ElementRange& range) {
 
 }  // namespace
 
-// A cam with its outline, and its follower: a point, a roller, or a face that is as long as the cam
-// is wide.
+// Adds a cam with its outline, and its follower: a point, a roller, or a face as long as the cam is
+// wide.
 void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, SceneFigure figure) {
   const CamRow& cam = cam_row(batch_of(model_, range));
   SceneFigure face = figure;
@@ -90,7 +90,7 @@ void SceneMaker::add_cam(const ElementRow& row, const ElementRange& range, Scene
   scene_.figures.push_back(face);
 }
 
-// Both curves, the first on the first body.
+// Adds both curves; the first belongs to the first body.
 void SceneMaker::add_curves(const ElementRow& row, const ElementRange& range,
                             const SceneFigure& told) {
   const CurvesRow& curves = curves_row(batch_of(model_, range));
@@ -111,7 +111,7 @@ void SceneMaker::add_curves(const ElementRow& row, const ElementRange& range,
   }
 }
 
-// The vertices of an outline, and the wheel or the point that touches it.
+// Adds the polygon of an outline, and the wheel or point that touches it.
 void SceneMaker::add_outline(const ElementRow& row, SceneFigure figure) {
   SceneFigure wheel = figure;
   figure.kind = FigureKind::curve;
@@ -134,7 +134,7 @@ void SceneMaker::add_outline(const ElementRow& row, SceneFigure figure) {
 }
 
 // Replaces figures by simpler ones: a pin in a slot is a slide, the runs of a belt are pieces of
-// paths, a rack is a surface beside its pinion. False where nothing is left to be added.
+// paths, a rack is a surface beside its pinion. False where the caller need not add `figure`.
 bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
                           const ElementRange& range, SceneFigure& figure) {
   auto column = [&](int k) { return row.columns[k]; };
@@ -168,8 +168,8 @@ bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
     figure.second = Vec{figure.a.xi, figure.a.eta} + Vec{column(told.size), column(told.size + 1)};
   }
   if (told.kind == FigureKind::rack) {
-    // The surface passes through the lowest point of the pinion at the start; frame: that of its
-    // body.
+    // The surface passes through the lowest point of the pinion at the start, in the frame of the
+    // rack's body.
     const double r = column(told.size - 1);
     const Vec along = normalised({column(told.size), column(told.size + 1)});
     const Vec centre =

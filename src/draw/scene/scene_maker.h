@@ -52,11 +52,11 @@ class SceneMaker {
   const double* start_;
   Scene scene_;
   std::map<std::pair<int, int>, int> body_at_;  // by coordinates of point and angle
-  std::vector<int> node_at_;                    // of each coordinate that is the first of a node
+  std::vector<int> node_at_;                    // by the first coordinate of each node
   struct Forces {
     bool stiff = false, damped = false, law = false;
   };
-  std::vector<Forces> forces_;  // for each element which laws it has
+  std::vector<Forces> forces_;  // for each element: which kinds of laws it has
 };
 
 }  // namespace mbs

@@ -34,7 +34,7 @@ class SupportMaker {
   std::set<std::pair<double, double>> supported_places_;
 };
 
-// Null where it is a node alone.
+// The body of an anchor; null for a node without a body.
 const SceneBody* SupportMaker::body_of(const Anchor& a) const {
   const auto found =
       std::find_if(scene_.bodies.begin(), scene_.bodies.end(),

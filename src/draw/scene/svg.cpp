@@ -9,7 +9,7 @@
 namespace mbs {
 
 namespace {
-constexpr std::string_view kNoCharacter = "\xef\xbf\xbd";  // U+FFFD, for bytes that are no UTF-8
+constexpr std::string_view kNoCharacter = "\xef\xbf\xbd";  // U+FFFD, for bytes that are not UTF-8
 }  // namespace
 
 std::string escape_xml(std::string_view text) {
@@ -17,7 +17,7 @@ std::string escape_xml(std::string_view text) {
   for (std::size_t size = 0; !text.empty(); text.remove_prefix(std::max<std::size_t>(size, 1))) {
     const char c = text[0];
     size = shown_character(text);
-    if (size != 1)  // more than a byte, or none that XML has
+    if (size != 1)  // a letter of several bytes, or no character of XML
       out += size > 1                             ? text.substr(0, size)
              : static_cast<unsigned char>(c) < 32 ? std::string_view(" ")
                                                   : kNoCharacter;

@@ -22,10 +22,10 @@ struct View {
 std::string escape_xml(std::string_view text);
 // Two decimals at most, no "-0".
 std::string svg_number(double value);
-// The attribute d of a path; coordinates through `view`.
+// The attribute d of a path, with coordinates converted by `view`.
 std::string path_data(const Mark& mark, const View& view);
 std::string svg_style(const Style& style);
-// A whole element.
+// The whole SVG element of a mark.
 std::string svg_mark(const Mark& mark, const View& view);
 struct SvgText {
   Vec at;  // pixels

@@ -6,7 +6,7 @@ namespace mbs {
 
 namespace {
 
-// Lines of the symbols, thinner where these are small.
+// Line width of symbols [pixels], thinner for small symbols.
 double thin(const SymbolSize& size) { return std::clamp(0.13 * size.pixels(), 0.5, 1.4); }
 
 // Andrew's monotone chain: counter-clockwise, without points on the edges.
@@ -192,7 +192,7 @@ std::vector<Mark> ring(double radius, BodyColour colour, const SymbolSize& size)
   band.style = {colour.fill, "none", 0};
   const double outer = radius + 0.7 * size.width;
   for (const double r : {outer, radius}) {
-    // Two half turns; the inner one the other way round, so that it is a hole.
+    // The inner circle runs the other way round, so that it is a hole.
     const double side = r == radius ? -1 : 1;
     std::vector<Vec> points;
     for (int k = 0; k < 72; ++k) {

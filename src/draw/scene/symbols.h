@@ -9,7 +9,7 @@ namespace mbs {
 
 // Sizes that all symbols of a picture share.
 struct SymbolSize {
-  double width = 1;  // of a link [m]; the others are proportions of it
+  double width = 1;  // of a link [m]; all other sizes are proportional to it
   double pixel = 1;  // [m]
   double pixels() const { return width / pixel; }
 };
@@ -23,7 +23,7 @@ BodyColour body_colour(std::size_t k);
 inline constexpr BodyColour kGroundColour = {"#e6e6e6", "#555555"};
 inline constexpr const char *kInk = "#333333", *kRed = "#c0392b", *kForce = "#b3005e";
 
-// The convex outline of points, rounded with this radius; of two points a link, of one a disc.
+// The convex outline of points, rounded with this radius: a link for two points, a disc for one.
 Mark rounded_outline(std::vector<Vec> points, double radius, BodyColour colour);
 Mark polyline(std::span<const Vec> points, std::string colour, double pixels);
 Mark circle(Vec centre, double radius, std::string fill, std::string line, double pixels);
@@ -40,7 +40,7 @@ std::vector<Mark> spiral(const SymbolSize& size);
 std::vector<Mark> wheel(double radius, BodyColour colour, const SymbolSize& size);
 std::vector<Mark> ring(double radius, BodyColour colour, const SymbolSize& size);
 std::vector<Mark> block(double length, double height, BodyColour colour, const SymbolSize& size);
-// Between 0 and 1 along x; with as many coils as suit a spring of this length.
+// A spring along x from 0 to 1, with a number of coils that suits `length` [m].
 std::vector<Mark> spring(double length, const SymbolSize& size);
 std::vector<Mark> damper(const SymbolSize& size);
 std::vector<Mark> actuator(const SymbolSize& size);

@@ -17,7 +17,7 @@ inline double dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y; }
 inline double cross(Vec a, Vec b) { return a.x * b.y - a.y * b.x; }
 inline double length(Vec a) { return std::hypot(a.x, a.y); }
 inline Vec left_of(Vec a) { return {-a.y, a.x}; }
-// The direction of `a`; (1, 0) where it has none.
+// The direction of `a`; (1, 0) for a zero vector.
 inline Vec normalised(Vec a) {
   const double l = length(a);
   return l > 0 ? Vec{a.x / l, a.y / l} : Vec{1, 0};
