@@ -53,7 +53,7 @@ std::string indented(std::string_view lines, std::string_view margin) {
   return out;
 }
 
-// What the registry knows of an element: numbers after the nodes, deformations, stiffness, mass.
+// Lines about an element from the registry: numbers after the nodes, deformations, stiffness, mass.
 std::string columns_of(const RecordSpec& spec) {
   std::string out;
   const auto list = [&out](std::string_view of, std::span<const Column> columns) {
@@ -127,7 +127,7 @@ bool says_word(std::string_view words, std::string_view name) {
   return std::find(all.begin(), all.end(), name) != all.end();
 }
 
-// A name of the topic, or a word of one.
+// Whether `lower` is a name of the topic, or a word of such a name.
 bool is_topic(const Topic& topic, std::string_view lower) {
   for (const std::string& name : split_names(topic.names))
     if (lower_case(name) == lower || says_word(lower_case(name), lower)) return true;

@@ -1,4 +1,4 @@
-// What `mbsim help` prints, and the keyword tables of the manual: made from the table of words
+// The text of `mbsim help` and the keyword tables of the manual, made from the table of words
 // (deck/help/words.h), the readers' keywords (deck/help/keywords.h) and the columns of the
 // elements.
 #pragma once
@@ -11,26 +11,27 @@
 
 namespace mbs {
 
-// Without the marks of the manual: `code` is code, [this](page.md#there) is "this (docs/page.md)".
+// The text without markup of the manual: `code` becomes code, [this](page.md#there) becomes "this
+// (docs/page.md)".
 std::string plain_text(std::string_view text);
 
 struct Help {
   std::string text;     // empty: the word is not known
-  std::string nearest;  // then: what may have been meant; empty: nothing
+  std::string nearest;  // for an unknown word: the word that may have been meant; or empty
 };
-// A keyword in any letter case, a word within a record (DOP853), or what one may look for (cam).
+// word: a keyword in any letter case, a word within a record (DOP853), or a topic (cam).
 Help help(std::string_view word, ElementSpecs specs);
 
-// All keywords, by dialect: what `mbsim help` prints without a word.
+// The text of `mbsim help` without a word: all keywords, by dialect.
 std::string help_overview(ElementSpecs specs);
 
-// All words that help() knows but for topics, one a line, for completion in a shell.
+// All words that help() knows, except topics, one per line, for completion in a shell.
 std::string help_words();
 
 // A table of the manual: "native force", "kabios", "segdyn", "native keywords", "vocabulary",
 // "index". Empty if there is none of this name.
 std::string manual_table(std::string_view name, ElementSpecs specs);
-// The names of all.
+// The names of all these tables.
 std::vector<std::string> manual_table_names();
 
 }  // namespace mbs

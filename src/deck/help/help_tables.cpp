@@ -22,7 +22,7 @@ constexpr Group kGroups[] = {
     {"native law", WordGroup::law},         {"native start", WordGroup::start},
     {"native run", WordGroup::run},         {"anywhere", WordGroup::anywhere}};
 
-// A cell may contain no bar of its own.
+// The text of a cell; bars are escaped.
 std::string cell(std::string_view text) {
   std::string out;
   for (char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -31,8 +31,8 @@ std::string cell(std::string_view text) {
 
 std::string code(std::string_view text) { return fmt::format("`{}`", cell(text)); }
 
-// Each form as code; what stands behind three blanks is said about it; a line that begins with a
-// blank goes on with the form before it.
+// A cell with each form as code. Text behind three blanks explains the form. A line that begins
+// with a blank continues the form above it.
 std::string forms_cell(const std::string& forms) {
   std::vector<std::string> rows;
   for (const std::string_view line : split_lines(forms)) {
@@ -79,7 +79,7 @@ std::string group_table(WordGroup group, ElementSpecs specs) {
   return out;
 }
 
-// In the order of the reader.
+// The keywords in the order of the reader's table.
 std::string dialect_table(Block block, ElementSpecs specs) {
   std::string out(kHead);
   for (const ReaderKeyword& keyword : reader_keywords(specs))

@@ -20,7 +20,7 @@ std::string_view deck_name(Dialect dialect) {
                                       : "SEGDYN decks";
 }
 
-// "it is one of native decks; expected here: GRAV gx gy"; empty if no other dialect has the word.
+// "native decks have it; here it is GRAV gx gy"; empty if no other dialect has the word.
 std::string elsewhere(std::string_view word, const std::vector<KeywordFields>& known,
                       const KeywordPlace& place) {
   for (const Word& row : words())

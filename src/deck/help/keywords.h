@@ -1,6 +1,6 @@
-// Keywords as the readers accept them: each reader has a table of them, in which a row is the
-// keyword, its fields as messages show them, and what reads them. Here: how a line finds its row,
-// what is said of a word that has none, and the rows of all readers together.
+// Keywords as the readers accept them: each reader has a table whose rows give a keyword, its
+// fields as messages show them, and the function that reads them. This file has the search for the
+// row of a line, the error for an unknown word, and the rows of all readers together.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace mbs {
 
-// The row of a keyword without what reads it.
+// The row of a keyword without its reading function.
 struct KeywordFields {
   std::string_view name;
   std::string fields;
@@ -24,7 +24,8 @@ struct KeywordFields {
 // "expected: MASS i m J"
 std::string keyword_layout(std::string_view keyword, std::string_view fields);
 
-// A row of a reader's table: what takes the fields is of the dialect, or the same in all of them.
+// A row of a reader's table. Its reading function belongs to the dialect (own) or to all dialects
+// (common).
 template <class Context>
 struct Keyword {
   std::string_view name, fields;
@@ -43,7 +44,7 @@ bool contains_word(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-// What reads a record of several dialects, as a function of the context of one.
+// Wraps a function that reads a record of several dialects for the context of one dialect.
 template <auto kRead, class Context>
 void as(RecordReader& in, Context& r) {
   kRead(in, r);
@@ -57,7 +58,7 @@ std::string names_of(std::span<const Row> keywords) {
   return out;
 }
 
-// The record of this row; messages call it `name`.
+// Reads the record by the function of this row; messages call the record `name`.
 template <class Context>
 void read_fields(const Keyword<Context>& row, const Record& record, std::string name, Context& r) {
   RecordReader in(record, std::move(name), r.diagnostics, 1);
@@ -80,29 +81,29 @@ std::vector<KeywordFields> fields_of(std::span<const Row> keywords) {
   return out;
 }
 
-// Where a line may stand whose first word is not one of `known`.
+// The part of a deck that a message about an unknown keyword names.
 struct KeywordPlace {
   std::string_view name;  // "a KABIOS deck", "the dynamics block"
   Dialect dialect;
-  std::string otherwise;  // what is expected where no word is near
+  std::string otherwise;  // the expected text where no known word is near
 };
-// "'FOO' is no keyword of <place>", with the word of this dialect that may have been meant: that
-// of the same record where FOO is one of another dialect, else the nearest.
+// Error "'FOO' is no keyword of <place>", with the word that may have been meant: where FOO is a
+// keyword of another dialect, the keyword of the same record here; else the nearest of `known`.
 void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>& known,
                           const KeywordPlace& place, Diagnostics& diagnostics);
 
-// Where a keyword may stand.
+// The parts of decks that have keywords.
 enum class Block : std::uint8_t { kinematics, dynamics, kabios_tail, chain, anywhere };
-Dialect dialect_of(Block block);  // of `anywhere`: native, but all have them
+Dialect dialect_of(Block block);  // native for `anywhere`, whose keywords all dialects have
 
 struct ReaderKeyword {
   Block block;
   KeywordFields row;
 };
-// Those of all readers, in the order of their tables.
+// The keywords of all readers, in the order of their tables.
 std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs);
 
-// The tables of the readers. Those of the first have the elements, too.
+// The tables of the readers. The kinematics keywords include the elements.
 std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs);
 std::vector<KeywordFields> native_dynamics_keywords();
 std::vector<KeywordFields> kabios_tail_keywords();

@@ -1,5 +1,4 @@
-// Short native decks that show elements: what `mbsim help WORD` prints. A test runs
-// each.
+// Short native decks that show elements: `mbsim help WORD` prints them. A test runs each.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Short native decks that show motions, laws, muscles, events and studies: what `mbsim help WORD`
-// prints. A test runs each.
+// Short native decks that show motions, laws, muscles, events and studies: `mbsim help WORD` prints
+// them. A test runs each.
 #pragma once
 
 #include <string_view>

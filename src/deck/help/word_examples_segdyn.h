@@ -1,4 +1,4 @@
-// Short decks that show the words of SEGDYN decks: what `mbsim help WORD` prints. A test runs each.
+// Short decks that show the words of SEGDYN decks: `mbsim help WORD` prints them. A test runs each.
 #pragma once
 
 #include <string_view>

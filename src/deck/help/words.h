@@ -1,5 +1,5 @@
-// The words of the three dialects: what each record is for, in which units, how every dialect says
-// it, and a short deck that shows it. `mbsim help`, the keyword tables of the manual and the
+// The words of the three dialects: the purpose of each record, its units, its form in every
+// dialect, and a short deck that shows it. `mbsim help`, the keyword tables of the manual and the
 // messages about unknown keywords are made from this table. The fields of a record come from the
 // readers themselves (deck/help/keywords.h); a test compares the two, keyword by keyword.
 #pragma once
@@ -11,17 +11,17 @@
 
 namespace mbs {
 
-// How one dialect says it.
+// The form of a record in one dialect.
 struct Said {
-  std::string_view keyword{};  // empty: it has no word of its own for it
-  std::string_view forms{};    // all forms, one a line; empty: keyword and the reader's fields
-  std::string_view meaning{};  // empty: that of the word
+  std::string_view keyword{};  // empty: the dialect has no keyword for it
+  std::string_view forms{};    // all forms, one per line; empty: keyword and the reader's fields
+  std::string_view meaning{};  // empty: Word::meaning
   std::string_view example{};  // a whole deck that uses the keyword
-  std::string_view units{};    // empty: those of the word
-  std::string_view instead{};  // without a keyword: how it is said; empty: it cannot be said
+  std::string_view units{};    // empty: Word::units
+  std::string_view instead{};  // without a keyword: the other way to write it; empty: none
 };
 
-// Where the tables of the manual show it.
+// The group of a word in the tables of the manual.
 enum class WordGroup : std::uint8_t {
   element,
   node,
@@ -35,31 +35,31 @@ enum class WordGroup : std::uint8_t {
   anywhere
 };
 
-// Texts are those of the manual: `code` and [links](page.md).
+// Texts are in the markup of the manual: `code` and [links](page.md).
 struct Word {
   WordGroup group{};
-  std::string_view idea{};     // "acceleration of gravity": what the records have in common
-  std::string_view meaning{};  // what the manual says; empty: every dialect has its own
-  std::string_view units{};    // "m [kg], J [kg m2]"; of elements the registry knows them
+  std::string_view idea{};     // "acceleration of gravity": the common idea of the records
+  std::string_view meaning{};  // the text of the manual; empty: every dialect has its own
+  std::string_view units{};    // "m [kg], J [kg m2]"; units of elements are in the registry
   Said native{}, kabios{}, segdyn{};
-  std::string_view inside{};  // further words that may stand in its fields, apart by blanks
+  std::string_view inside{};  // further words allowed in its fields, separated by blanks
   std::string_view page{};    // of the manual
 };
 
-// In the order of the manual.
+// All words, in the order of the manual.
 std::span<const Word> words();
 
 const Said& said_in(const Word& word, Dialect dialect);
 
-// What people look for and no dialect has as a keyword: "cam, follower".
+// A topic that people look for and that is no keyword of any dialect: "cam, follower".
 struct Topic {
-  std::string_view names;   // apart by commas
-  std::string_view answer;  // in the manual's notation
+  std::string_view names;   // separated by commas
+  std::string_view answer;  // in the manual's markup
 };
-// In alphabetic order.
+// All topics, in alphabetic order.
 std::span<const Topic> topics();
 
-// The files that examples read: of INCLUDE and of MUSCLES.
+// The files that the examples of INCLUDE and MUSCLES read.
 struct ExampleFile {
   std::string_view name, text;
 };

@@ -1,4 +1,4 @@
-// Nodes, and what is known of coordinates and deformations.
+// Nodes, and known coordinates and deformations.
 #include "deck/help/word_examples_kabios.h"
 #include "deck/help/word_examples_native.h"
 #include "deck/help/word_examples_native_laws.h"

@@ -1,4 +1,4 @@
-// How to run, chains, and what may stand anywhere.
+// Words about the run, of chains, and words that are allowed anywhere.
 #include "deck/help/word_examples_kabios.h"
 #include "deck/help/word_examples_native.h"
 #include "deck/help/word_examples_native_laws.h"

@@ -83,7 +83,8 @@ class KabiosReader {
               "expected NDATA 0 when NGUI is 0");
     return in.ok();
   }
-  // Of a deck that can be read the run says what repeats, by its name; else a count may be wrong.
+  // Only for a deck that cannot be read, since one of its counts may be wrong. For a readable deck
+  // the run names the redundant constraints.
   void too_many() {
     const long long n = 3LL * nb_;
     const long long m = 2LL * (nr_ + nt_) + 3LL * ng_ + ns_ + nd_ + ngui_;
@@ -98,8 +99,8 @@ class KabiosReader {
     return all[k];
   }
 
-  // A count that asks for many more lines than the deck has is refused at once: the lines would all
-  // be read as something they are not. A smaller difference is said beside the first error.
+  // Counts that ask for many more lines than the deck has are refused at once, since lines would be
+  // read as records of the wrong kind. A smaller difference is named with the first error.
   bool enough_records() {
     const long long wanted = 2LL + nb_ + nr_ + nt_ + ng_ + ns_ + nd_ + np_ + ngui_ + ndata_;
     const auto have = static_cast<long long>(deck_.records.size());
@@ -140,8 +141,8 @@ class KabiosReader {
       where_ = record.where;
       (this->*parse)(in, k);
       in.finish();
-      // With a line missing or to spare everything after it is shifted: one message is worth more
-      // than twenty.
+      // After a missing or extra line all further lines are shifted: one message is better than
+      // twenty.
       if (!in.ok() && !mismatch_.empty()) given_up_ = true;
     }
   }
@@ -219,7 +220,7 @@ class KabiosReader {
     if (in.ok()) said_.points.push_back({k + 1, body, xi, eta, where_});
   }
 
-  // Whether a guide is one of an angle.
+  // Whether a guide moves an angle.
   bool turns(int guide) const {
     return guide < count_of(said_.guides) && said_.guides[at(guide)].coordinate == 3;
   }
@@ -246,7 +247,7 @@ class KabiosReader {
     const SourceLocation step_at = in.here();
     grid.step = in.number("DT");
     if (!in.ok()) return;
-    // A number too many and one that cannot be: the comma was a decimal one.
+    // An extra number beside an impossible one: most likely a decimal comma.
     const std::string comma =
         in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
     if (grid.end < grid.start)
@@ -295,7 +296,7 @@ class KabiosReader {
   SourceLocation counts_at_, where_;
   int nb_ = 0, nr_ = 0, nt_ = 0, ng_ = 0, ns_ = 0, nd_ = 0, np_ = 0, ngui_ = 0, ndata_ = 0;
   bool numbered_ = false;
-  std::string mismatch_;  // what to say when the counts ask for another number of records
+  std::string mismatch_;  // the message where the counts ask for another number of records
   bool given_up_ = false;
 };
 

@@ -14,7 +14,7 @@ const BodyRow& body_row(const Tables& t, int body) {
   return t.bodies[static_cast<std::size_t>(body - 1)];
 }
 
-// The class of coordinate 1, 2 or 3 of a body.
+// Adds the class of coordinate 1, 2 or 3 of a body.
 void set_class(int body, int coordinate, ClassRow row, Tables& t) {
   const bool turns = coordinate == 3;
   row.target = Target::coordinate;
@@ -53,7 +53,7 @@ void lower_body(const KabiosBody& row, Tables& t) {
   t.nodes.push_back({point + 2, NodeKind::angle, {row.phi, 0}, label, row.where});
 }
 
-// Point and angle of two bodies; of a hinge the angles alone.
+// Point and angle nodes of two bodies; for a hinge only the angles.
 std::vector<int> nodes_of(int i, int j, const RecordSpec& spec, const Tables& t) {
   std::vector<int> out;
   for (const int b : {i, j}) {

@@ -1,6 +1,6 @@
-// The rows of the tables that a KABIOS deck becomes: a body is a point node and an angle node,
-// ground, simple constraints, drivers and guides are classes of its coordinates, joints and springs
-// are elements.
+// Translates a KABIOS deck to rows of the tables. A body becomes a point node and an angle node;
+// ground, simple constraints, drivers and guides become classes of its coordinates; joints and
+// springs become elements.
 #pragma once
 
 #include "deck/lines/dialects.h"
@@ -9,11 +9,11 @@
 
 namespace mbs {
 
-// The records (b) to (i), which stand in tables.kabios.
+// Translates the records (b) to (i) in tables.kabios.
 void lower_kabios_head(ElementSpecs specs, Tables& tables);
 
-// The rows of one record of the tail each. They follow the record at once, since what stands below
-// it in the deck may name them.
+// Each translates one record of the tail. The rows are made directly after the record is read,
+// since records below it in the deck may name them.
 void lower(const KabiosDriver& row, Tables& tables);
 void lower(const KabiosMass& row, Tables& tables);
 void lower(const KabiosVelocity& row, Tables& tables);
@@ -26,7 +26,7 @@ void lower(SpringRecord& row, ElementSpecs specs, Tables& tables);
 void lower(KabiosContact& row, ContactRow law, Tables& tables);
 void lower(KabiosForward& row, Tables& tables);
 
-// "3 2" for Y of body 3: what a coordinate of a node is.
+// The body and coordinate of a node's component: {3, 2} for Y of body 3.
 struct BodyCoordinate {
   int body = 0, coordinate = 0;
 };

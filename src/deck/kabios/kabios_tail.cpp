@@ -1,6 +1,7 @@
-// The keyword lines after the time line of a KABIOS deck: what the 1988 program DAP did (Nikravesh
-// 1988 appendix). Springs become elements whose deformations are calculable; the rest are rows of
-// the tables that native decks fill, too. Here: the walk over the lines, bodies, how to run.
+// The keyword lines after the time line of a KABIOS deck: the features of the program DAP of 1988
+// (Nikravesh 1988 appendix). Springs become elements whose deformations are calculable; the rest
+// are rows of the tables that native decks fill, too. This file has the loop over the lines, bodies
+// and records of the run.
 #include "deck/kabios/kabios_tail.h"
 
 #include <fmt/format.h>
@@ -19,10 +20,10 @@ constexpr std::string_view kOwnJoints[] = {"REVOLUTE", "TRANSLATIONAL", "CONTACT
 constexpr JointWords kKabiosJoints{"body", "bodies", kOwnJoints,
                                    "REVOLUTE, TRANSLATIONAL, CONTACT or a joint of the tail"};
 
-// Records that leave a deck kinematic; of its states, INTEG says how they are integrated along its
-// motion.
+// Records that leave a deck kinematic. INTEG chooses the method that integrates states (ODE) along
+// the motion.
 constexpr std::string_view kKinematic[] = {"END", "DRIVE", "ODE", "INTEG", "ITERSTEP"};
-// The second word is the number of a body.
+// Records whose second word is the number of a body.
 constexpr std::string_view kOfBody[] = {"MASS", "VEL", "TORQ", "MOTION"};
 
 void kabios_mass(RecordReader& in, KabiosTail& r) {
@@ -111,7 +112,7 @@ std::string tail_record_name(const KabiosTail& r) {
   return of_body ? name_with_number(word, *r.record) : word;
 }
 
-// Unless the deck asks for STATIC or EIGEN.
+// Makes the job dynamic, unless the deck asks for STATIC or EIGEN.
 void make_dynamic(Tables& tables) {
   if (tables.job == Job::kinematic) tables.job = Job::dynamic;
 }

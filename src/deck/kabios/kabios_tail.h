@@ -19,21 +19,21 @@ struct KabiosTail : JointReading {
   int take_body(RecordReader& in, std::string_view field) override;
   std::array<int, 2> nodes_of(int body) override;
   void note_equations(SourceLocation at) override;
-  // Adds what a record says, and its rows.
+  // Adds a record of the deck, and its table rows.
   template <class Row>
   void say(std::vector<Row>& rows, Row row) {
     lower(row, tables);
     rows.push_back(std::move(row));
   }
 
-  // A law of a spring or hinge, which may stand below it in the deck.
+  // A law of a spring or hinge; the spring may stand below the law in the deck.
   struct SpringLaw {
     bool turns;
     int number;
     LawRow row;
     SourceLocation number_at;
   };
-  struct Crowded {  // the record with which there were more equations than coordinates
+  struct Crowded {  // a record after which there were more equations than coordinates
     SourceLocation where;
     std::string label;
     std::size_t m;
@@ -59,9 +59,9 @@ void kabios_law(RecordReader& in, KabiosTail& r);
 
 // ---- their parts --------------------------------------------------------------------------------
 
-// The number of a body.
+// Takes the number of a body.
 int take_kabios_body(RecordReader& in, const KabiosTail& r, std::string_view field);
-// What a muscle acts on, and an event.
+// Take the targets of a muscle and of an event.
 void kabios_muscle_arm(RecordReader& in, KabiosTail& r, MuscleArm& arm);
 void kabios_event_targets(RecordReader& in, KabiosTail& r, TargetCount count,
                           std::vector<EventTarget>& targets);

@@ -12,7 +12,7 @@
 namespace mbs {
 
 void kabios_contact(RecordReader& in, KabiosTail& r) {
-  // The shape stands after the bodies, so the element is made when it is known.
+  // The shape follows the bodies, so the element is made after the shape is read.
   if (in.peek_word() == "CAM" || in.peek_word() == "CURVES") {
     r.label = fmt::format("CONTACT {}", ++r.contacts);
     return read_cam_contact(in, r);

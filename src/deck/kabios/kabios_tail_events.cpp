@@ -1,5 +1,5 @@
-// EVENT in the tail of a KABIOS deck. What an event acts on is named as the deck names
-// it: a body and its coordinates, a joint, a spring, or the record that fixes or drives something.
+// EVENT in the tail of a KABIOS deck. The targets of an event have the names of the deck: a body
+// and its coordinates, a joint, a spring, or the record of a constraint or driver.
 #include <fmt/format.h>
 
 #include <algorithm>

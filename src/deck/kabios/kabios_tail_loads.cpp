@@ -13,7 +13,7 @@
 
 namespace mbs {
 
-// Forces are numbered as they stand in the deck, measured ones among them.
+// Forces are numbered in deck order, including measured forces.
 void kabios_force(RecordReader& in, KabiosTail& r) {
   const int i = take_kabios_body(in, r, "body number i");
   const int number = count_of(r.said.forces) + count_of(r.said.measured_forces) + 1;
@@ -59,7 +59,7 @@ void kabios_motion(RecordReader& in, KabiosTail& r) {
   if (r.first(in)) r.say(r.said.motions, {i, std::move(motions), r.label, r.where});
 }
 
-// One more driver, numbered on from those of the head.
+// Adds a driver, whose number follows those of the head.
 void kabios_drive(RecordReader& in, KabiosTail& r) {
   if (!in.peek_word().empty()) {
     in.set_layout("expected: DRIVE i k = expression, or DRIVE joint k [equation] = expression");
@@ -94,7 +94,8 @@ std::size_t count_equations(const KabiosTail& r) {
 
 }  // namespace
 
-// A LAW or a MUSCLE below may let a joint go, so the end of the deck decides.
+// Notes a record with too many equations. A LAW or MUSCLE below may release a joint, so
+// check_kabios_equations() decides at the end of the deck.
 void KabiosTail::note_equations(SourceLocation at) {
   const std::size_t m = count_equations(*this);
   if (m > 3 * tables.bodies.size()) crowded.push_back({at, label, m});

@@ -59,8 +59,8 @@ void kabios_law(RecordReader& in, KabiosTail& r) {
   if (take_law(in, r, law.row)) r.spring_laws.push_back(std::move(law));
 }
 
-// ARM: the number of a revolute joint. OVER: SDA n, or a joint of the tail, whose deformation is
-// then let go unless the deck has given it a class; both stand above.
+// ARM: the number of a revolute joint. OVER: SDA n or a joint of the tail, which must stand above.
+// The deformation of the joint is released, unless the deck has given it a class.
 void kabios_muscle_arm(RecordReader& in, KabiosTail& r, MuscleArm& arm) {
   if (arm.over) {
     const SourceLocation what_at = in.here();
@@ -86,7 +86,7 @@ void kabios_muscle_arm(RecordReader& in, KabiosTail& r, MuscleArm& arm) {
             fmt::format("{} {} above", count, count == 1 ? "stands" : "stand"));
 }
 
-// Springs and hinges are numbered as they stand in the deck.
+// Finds the springs of laws. Springs and hinges are numbered in deck order.
 void attach_spring_laws(KabiosTail& r) {
   for (KabiosTail::SpringLaw& law : r.spring_laws) {
     const std::string_view word = law.turns ? "RSDA" : "SDA";
@@ -98,7 +98,8 @@ void attach_spring_laws(KabiosTail& r) {
     if (element >= 0) {
       law.row.owner = element;
       r.tables.forces.laws.push_back(std::move(law.row));
-    } else if ((law.turns ? r.hinges : r.springs) <= number) {  // else a faulty one, reported
+      // else that record has an error, reported already
+    } else if ((law.turns ? r.hinges : r.springs) <= number) {
       r.diagnostics.error(law.number_at, law.row.label,
                           fmt::format("there is no {} {}", word, law.number),
                           fmt::format("the deck has {} of them", number));

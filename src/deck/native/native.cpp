@@ -1,4 +1,4 @@
-// Native decks: blocks, and what can be said only when both are known.
+// Native decks: the two blocks, and the checks that need both.
 #include "deck/native/native.h"
 
 #include <fmt/format.h>
@@ -39,8 +39,8 @@ class Blocks {
   Records kinematics, dynamics;
 
  private:
-  // Up to END HALT or END END. A keyword of dynamics ends the first block, too, where its END
-  // HALT has been forgotten: one message is better than one for every line after it.
+  // Up to END HALT or END END. A keyword of dynamics also ends the first block, where END HALT is
+  // missing: one message is better than one for every later line.
   Records take_block(bool first) {
     const std::size_t begin = next_;
     for (; next_ < records_.size(); ++next_) {
@@ -62,11 +62,11 @@ class Blocks {
         fmt::format("it ends within the {} block", first ? "kinematics" : "dynamics"),
         first ? "expected END HALT and a dynamics block, or END END" : "expected END END");
     deck_.dynamics_end = records_.back().end;
-    if (first) deck_.has_time = true;  // nothing more to say about what is missing
+    if (first) deck_.has_time = true;  // suppresses further errors about missing records
     return records_.subspan(begin);
   }
 
-  // Whether the next END is one of END HALT.
+  // Whether the next END belongs to END HALT.
   bool halts_later() const {
     for (std::size_t k = next_; k < records_.size(); ++k) {
       if (keyword_of(records_[k]) != "END") continue;
@@ -76,7 +76,7 @@ class Blocks {
     return false;
   }
 
-  // END HALT, END END, in one line or two.
+  // Reads END HALT or END END, on one line or two.
   void close(bool first) {
     const Record& end = records_[next_++];
     deck_.dynamics_end = end.where;
@@ -141,7 +141,7 @@ class Finisher {
   }
 
  private:
-  // What is prescribed and not moved stays where it is at the start.
+  // A prescribed coordinate or deformation without a motion keeps its initial value.
   void still_motions() {
     for (ClassRow& row : t_.classes) {
       if (row.cls != Class::prescribed || row.motion >= 0) continue;
@@ -158,8 +158,8 @@ class Finisher {
     }
   }
 
-  // A deformation is 0 in the initial configuration unless EREST says otherwise; what it is then
-  // only the element knows.
+  // A deformation without EREST is 0 in the initial configuration. With EREST only the element can
+  // compute its value there, so a prescribed deformation with a rest value needs a motion.
   void no_rest_values(const ClassRow& row) {
     for (const RestRow& rest : t_.forces.rests)
       if (rest.element == row.owner && index(row.component) < rest.values.size())
@@ -199,7 +199,7 @@ class Finisher {
       mbs::check_cover(*motion.table, t_.time, motion.where, motion.label, deck_.diagnostics);
   }
 
-  // Rows follow their nodes and elements, so that the order of the lines means nothing.
+  // Sorts rows by their nodes and elements, so that the order of the lines has no effect.
   void put_in_order() {
     auto by = [](auto& rows, auto key) {
       std::stable_sort(rows.begin(), rows.end(),
@@ -244,7 +244,7 @@ std::string native_record_name(const Record& record) {
 
 namespace {
 
-// Index of the number that comes next, -1 after an error.
+// Takes the next number; returns its index, -1 after an error.
 int take_number(RecordReader& in, NativeReading& deck, const std::map<int, int>& numbers,
                 std::string_view field, std::string_view what, std::string_view remedy) {
   const SourceLocation where = in.here();

@@ -1,5 +1,5 @@
-// CONTACT of native decks: e, then the model. It releases the gap and the slip of its element.
-// FRICTION: the joint, then element and deformation of the slip, which it releases.
+// CONTACT of native decks (element e, then the model) releases the gap and the slip of its element.
+// FRICTION (the joint, then element and deformation of the slip) releases the slip.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace mbs {
 
 namespace {
 
-// The lead of the slip of a screw may differ by this part from the right one, as one does that was
-// written with nine digits.
+// Relative tolerance of the lead of a screw's slip: the deck may give it with nine digits.
 constexpr double kSameLead = 1e-8;
 
-// Calculable, unless the deck has freed it already; false where it is prescribed.
+// Makes the deformation calculable, unless the deck has released it already. False, with an error,
+// where it is prescribed.
 bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int element,
              int component) {
   const std::tuple key(Target::deformation, element, component);
@@ -39,8 +39,8 @@ bool release(NativeReading& r, RecordReader& in, const ContactRow& row, int elem
   return true;
 }
 
-// Teeth slide as their wheels turn against each other, a thread along its helix, whose slip is a
-// screw of its own.
+// Checks that the slip fits the joint. The slip of teeth is the angle between the two wheels. The
+// slip of a thread is along its helix: a PLSCREW of its own with the lead of the slip.
 bool fits(RecordReader& in, const NativeReading& r, const ContactRow& row, SourceLocation at) {
   const ElementRow& slip = r.tables.elements[row.joint.element];
   for (const ContactRow& other : r.tables.frictions)

@@ -1,5 +1,5 @@
-// The dynamics block: laws, initial values, motions, events. Masses and forces are
-// native_forces.cpp, how to run is native_run.cpp.
+// The dynamics block: laws, initial values, motions, events. Masses and forces are in
+// native_forces.cpp, records of the run in native_run.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace mbs {
 
 namespace {
 
-// n c or e d: owner and component; false after an error.
+// The place n c or e d: owner and component. take_place() is false after an error.
 struct Place {
   Target target;
   int owner = -1;
@@ -32,7 +32,7 @@ bool take_place(RecordReader& in, NativeReading& r, Place& place) {
   r.label += fmt::format(" {}", place.component + 1);
   return true;
 }
-// Null if no record names its class.
+// The class row of a place; null if no record gives its class.
 ClassRow* class_of(NativeReading& r, const Place& place) {
   const auto it = r.taken.find({place.target, place.owner, place.component});
   return it == r.taken.end() ? nullptr : &r.tables.classes[it->second];
@@ -70,7 +70,7 @@ void native_stress_law(RecordReader& in, NativeReading& r) {
 }
 void native_load_law(RecordReader& in, NativeReading& r) { native_law(in, r, Target::coordinate); }
 
-// Of a coordinate or deformation.
+// The unit of a coordinate or deformation.
 Unit unit_at(const NativeReading& r, const Place& place) {
   return place.target == Target::coordinate
              ? coordinate_unit(r.tables.nodes[place.owner].kind, place.component)
@@ -137,7 +137,7 @@ void native_deformation_motion(RecordReader& in, NativeReading& r) {
   native_motion(in, r, Target::deformation);
 }
 
-// X n c ... or E e d ...; without c or d all of them.
+// Takes X n c ... or E e d ...; without c or d all components.
 void native_event_targets(RecordReader& in, NativeReading& r, TargetCount count,
                           std::vector<EventTarget>& targets) {
   const SourceLocation at = in.here();
@@ -195,7 +195,7 @@ void read_dynamics_line(const Record& record, NativeReading& r) {
   const auto* of_run = find_keyword(native_run_keywords(), word);
   const auto* of_force = find_keyword(native_force_keywords(), word);
   const auto* row = of_run ? of_run : of_force ? of_force : find_keyword(dynamics_keywords(), word);
-  const bool numbered = !of_run && word != "GRAVITY";  // those of the rest name something
+  const bool numbered = !of_run && word != "GRAVITY";  // other records name a node or element
   r.begin(record, numbered ? native_record_name(record) : word);
   if (!row) return unknown_in_dynamics(record, word, r);
   read_fields(*row, record, r.label, r);
@@ -212,7 +212,8 @@ std::vector<KeywordFields> native_dynamics_keywords() {
 }
 
 void read_native_dynamics(Records records, NativeReading& r) {
-  // What contacts and friction let go is known first, so that the order of the lines means nothing.
+  // CONTACT and FRICTION lines are read first, since they release deformations; so the order of the
+  // lines has no effect.
   const auto lets_go = [](const Record& record) {
     const std::string word = upper_case(record.tokens[0].text);
     return word == "CONTACT" || word == "FRICTION";

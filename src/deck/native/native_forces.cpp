@@ -34,7 +34,8 @@ void native_checked_mass(RecordReader& in, NativeReading& r, int n, const NodeTy
     r.tables.forces.masses.push_back({false, n, std::move(numbers), r.label, r.where});
 }
 
-// `of`: the unit of what acts along a deformation, or is one.
+// One number per deformation of element e. of: the unit of the number from the unit of the
+// deformation.
 std::vector<double> native_per_deformation(RecordReader& in, NativeReading& r, int e,
                                            std::string_view what, Unit (*of)(Unit)) {
   std::vector<double> out;
@@ -58,7 +59,8 @@ void native_node_mass(RecordReader& in, NativeReading& r) {
     r.tables.forces.masses.push_back({false, n, std::move(numbers), r.label, r.where});
 }
 
-// As many numbers as the deck gives, at least one; the rest are 0. `times`: of damping, seconds.
+// The numbers that the deck gives, at least one; missing ones are 0. times: factor of the units;
+// seconds for damping.
 std::vector<double> values(RecordReader& in, std::span<const Column> columns,
                            Unit times = unit::number) {
   std::vector<double> out;
@@ -142,7 +144,7 @@ void native_load(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.loads.push_back(std::move(row));
 }
 
-// One number per coordinate of the node.
+// A damper has one number per coordinate of the node.
 void native_damper(RecordReader& in, NativeReading& r) {
   const int n = take_node(in, r, "node number n");
   if (!in.ok()) return;

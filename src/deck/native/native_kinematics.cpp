@@ -1,5 +1,5 @@
 // The kinematics block: elements, nodes, classes, observed points. Elements and positions are read
-// first, so that the rest may stand before them.
+// first, so that other records may stand before them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace mbs {
 
 namespace {
 
-// "PLBEAM e p a q b xi eta": points are p, q, ..., angles a, b, ...
+// The letters of nodes in "PLBEAM e p a q b xi eta": points are p, q, ..., angles a, b, ...
 std::vector<std::string> node_letters(const RecordSpec& spec) {
   std::vector<std::string> out;
   int points = 0, angles = 0;
@@ -85,14 +85,14 @@ class KinematicsReader {
   }
 
  private:
-  // An element as it was read: `row.nodes` are numbers until the nodes are known.
+  // The position of a node in an X line.
   struct Position {
     int number;
     NodeKind kind;
     std::array<double, kMostPositions> x;
     SourceLocation where;
   };
-  // What is known of a node, and the record that says of which kind it is.
+  // The kind and position of a node, and the record that gives its kind.
   struct Known {
     NodeKind kind;
     std::string said_by;
@@ -101,7 +101,7 @@ class KinematicsReader {
     std::array<double, kMostPositions> x{};
   };
 
-  // True if the record is one of those that define something.
+  // Reads a record that defines an element or a position; false for another record.
   bool define(const Record& record) {
     const std::string keyword = upper_case(record.tokens[0].text);
     const RecordSpec* spec = find_spec(deck_.specs, keyword);
@@ -147,7 +147,7 @@ class KinematicsReader {
       if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
   }
 
-  // The nodes of paths, cams, curves and outlines are point and angle in turn.
+  // The nodes of paths, cams, curves and outlines alternate between point and angle.
   static NodeKind kind_of(const RecordSpec& spec, std::size_t k) {
     if (spec.arity == Arity::fixed) return spec.nodes[k];
     return k % 2 == 0 ? NodeKind::point : NodeKind::angle;
@@ -159,9 +159,10 @@ class KinematicsReader {
     return {static_cast<int>(p), static_cast<int>(a)};
   }
 
-  // PLTRUSS 1 2 2, PLREV 1 3 4 3 4 ...: no node stands alone.
+  // Whether an element joins a body to itself: PLTRUSS 1 2 2, PLREV 1 3 4 3 4 ....
   static bool joins_itself(const ElementRow& row) {
-    if (row.spec->arity == Arity::path) {  // it may come back to a body, but not stay there
+    // a path may return to a body, but must not have all places on one body
+    if (row.spec->arity == Arity::path) {
       bool stays = true;
       for (std::size_t k = 2; k < row.nodes.size(); ++k)
         stays = stays && row.nodes[k] == row.nodes[k - 2];
@@ -205,7 +206,7 @@ class KinematicsReader {
       positions_.push_back(p);
   }
 
-  // After all elements, so that a wrong number of coordinates is laid to X.
+  // Called after all elements, so that a wrong number of coordinates is an error of the X line.
   void place(const Position& p) {
     const std::string label = fmt::format("X {}", p.number);
     const auto [it, is_new] = known_.try_emplace(p.number, Known{p.kind, label, p.where});
@@ -213,7 +214,7 @@ class KinematicsReader {
     known.placed = true;
     known.x = p.x;
     if (known.kind == p.kind || is_other_start(p, known)) {
-      known.where = p.where;  // what is said of the node is said of its place
+      known.where = p.where;  // messages about the node name its X line
       return;
     }
     deck_.diagnostics.error(
@@ -225,7 +226,7 @@ class KinematicsReader {
     known.x = {};
   }
 
-  // Another kind, of which an element has said it is, may have as many coordinates.
+  // Whether the kind that an element gives the node also takes this number of coordinates.
   bool is_other_start(const Position& p, Known& known) {
     const NodeType& type = node_type(known.kind);
     if (type.nq != position_count(p.kind)) return false;

@@ -1,5 +1,5 @@
-// MUSCLE of native decks. ARM names a PLREV or a PLTOR, OVER any deformation. What it acts on is
-// released, like the gap of a contact, unless the deck has given it a class.
+// MUSCLE of native decks. ARM names a PLREV or a PLTOR, OVER any deformation. The deformation that
+// the muscle acts on is released, like the gap of a contact, unless the deck has given it a class.
 #include <fmt/format.h>
 
 #include "deck/native/native.h"

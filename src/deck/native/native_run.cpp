@@ -10,7 +10,7 @@ namespace mbs {
 
 namespace {
 
-// Both give the report times: one of them, once.
+// TIMESTEP and TIMES both give the report times: a deck has one of them, once.
 bool only_time(RecordReader& in, NativeReading& r) {
   r.has_time = true;
   return r.first(in, "time", "the time grid (TIMESTEP or TIMES)");
@@ -48,7 +48,7 @@ void native_tolerances(RecordReader& in, NativeReading& r) {
 
 void native_outlevel(RecordReader& in, NativeReading& r) {
   const auto level = static_cast<int>(in.integer("level n", 0, 9, "a level"));
-  if (!in.at_end()) in.integer("level m", 0, 9, "a level");  // of SPACAR's binary file
+  if (!in.at_end()) in.integer("level m", 0, 9, "a level");  // level of SPACAR's binary file
   if (r.first(in)) r.tables.method.outlevel = level;
 }
 

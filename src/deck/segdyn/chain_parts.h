@@ -1,4 +1,4 @@
-// What the makers of a chain's tables have in common: rows of nodes, elements and classes.
+// Common parts of the makers of a chain's tables: adding rows of nodes, elements and classes.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ class ChainParts {
   ChainParts(ElementSpecs specs, Tables& tables)
       : specs_(specs), t_(tables), c_(tables.chain), n_(count_of(c_.segments)) {}
 
-  // Indices of the new rows.
+  // node() and element() return the index of the new row.
   int node(NodeKind kind, double x, double y, std::string label, SourceLocation where);
   int element(std::string_view keyword, std::vector<int> nodes, std::vector<double> columns,
               std::string label, SourceLocation where);
@@ -36,8 +36,8 @@ class ChainParts {
   int n_;
 };
 
-// The beams of a chain. Each end is welded to its segment, or is the segment itself where the beam
-// begins at its centre of gravity, or is held where it is on the ground.
+// The beams of a chain. Each end of a beam is welded to its segment, or is the segment itself where
+// the beam begins at its centre of gravity, or is fixed where it is on the ground.
 class ChainBeamBuilder : ChainParts {
  public:
   // ground_angle: a node that stays at angle 0.

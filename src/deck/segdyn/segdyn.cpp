@@ -20,7 +20,7 @@ constexpr std::string_view kFirstLine = "SEGDYN";
 constexpr const char* kBeamFields =
     "i j xi-P-i eta-P-i xi-P-j eta-P-j EA EI [DAMP cA cI] [MASS rho [J]]";
 
-// What a segment is to the records of joints.
+// The words for segments in messages about joints.
 constexpr std::string_view kSegmentJoints[] = {"JOINT", "REVOLUTE", "TRANSLATIONAL", "CONTACT"};
 constexpr JointWords kChainJoints{"segment", "segments", kSegmentJoints,
                                   "JOINT, CONTACT or the word of a joint between segments"};
@@ -38,8 +38,8 @@ void chain_segment(RecordReader& in, SegdynReading& r) {
   to.where = r.where;
 }
 
-// The segments a chain of ATTACH lines leads through have lower numbers, so that it ends at the
-// base.
+// A segment is attached to a segment with a lower number, so that every chain of ATTACH lines ends
+// at the base.
 void chain_attach(RecordReader& in, SegdynReading& r) {
   const int i = take_chain_index(in, "segment", 2, r.segment_count());
   const int parent = take_chain_index(in, "segment", 1, std::max(1, i));
@@ -149,7 +149,7 @@ std::span<const Keyword<SegdynReading>> chain_keywords() {
   return all;
 }
 
-// The number of SEGMENT lines: what other lines may refer to, wherever they stand.
+// Counts the SEGMENT lines first, since other lines may refer to segments below them.
 void count_segments(SegdynReading& r) {
   int n = 0;
   for (const Record& record : r.deck.records)
@@ -184,7 +184,7 @@ void read_chain_line(const Record& record, SegdynReading& r) {
   read_fields(*keyword, record, chain_record_name(r), r);
 }
 
-// What can be said only at the end.
+// Checks at the end of the deck.
 void complete(SegdynReading& r) {
   const SourceLocation last = r.deck.records.back().end;
   if (!r.ended)
@@ -207,7 +207,7 @@ void complete(SegdynReading& r) {
   for (const ChainKnown& known : r.chain.knowns) check_table(known);
   for (const ChainRow& equation : r.chain.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term);
-  // With joints they may read what is not there yet.
+  // With joints, expressions and laws may read joints that are not made yet.
   if (r.waiting.empty()) check_chain_expressions(r);
   check_law_places(r);
   if (r.waiting.empty()) check_chain_laws(r);

@@ -30,7 +30,7 @@ Unit unit_of_variable(ChainVariable variable) {
   return kUnits[static_cast<std::size_t>(variable)];
 }
 
-// A variable and its index; its text "PHIDD 2" or, after an error, an empty one.
+// Takes a variable and its index. Returns its text "PHIDD 2", empty after an error.
 std::string chain_variable(RecordReader& in, SegdynReading& r, std::string_view name,
                            SourceLocation name_at, ChainVariable& which, int& at_index) {
   if (!in.ok()) return {};
@@ -58,8 +58,8 @@ void chain_expression(RecordReader& in, SegdynReading& r, ChainQuantity& out,
   r.expressions.push_back({token, label});
 }
 
-// A number, = expression, or TABLE "file" [column]. `otherwise`: the curve of a table that names
-// none.
+// Takes a number, = expression, or TABLE "file" [column]. otherwise: the curve of a table without a
+// named curve.
 void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothing otherwise,
                  const std::string& label) {
   const Token* next = in.peek();
@@ -144,7 +144,7 @@ void chain_unknown(RecordReader& in, SegdynReading& r) {
   if (r.first(in, name)) r.chain.unknowns.push_back(std::move(unknown));
 }
 
-// ROW k variable [i] coefficient, one term a line; ROW k RHS value.
+// ROW k variable [i] coefficient: one term per line; ROW k RHS value.
 void chain_row(RecordReader& in, SegdynReading& r) {
   const int number = take_chain_index(in, "row", 1, kMostRows) + 1;
   const SourceLocation name_at = in.here();
@@ -156,7 +156,7 @@ void chain_row(RecordReader& in, SegdynReading& r) {
   if (which.empty()) return;
   term.label = fmt::format("ROW {} {}", number, which);
   term.where = r.where;
-  in.say_unit("value", unit::unknown);  // the rows themselves have the units that one gives them
+  in.say_unit("value", unit::unknown);  // the user chooses the unit of each row
   chain_value(in, r, term.is, Smoothing::interpolated, term.label);
   if (!r.first(in, term.label)) return;
   const auto place = std::find_if(r.chain.rows.begin(), r.chain.rows.end(),
@@ -166,7 +166,7 @@ void chain_row(RecordReader& in, SegdynReading& r) {
   to.terms.push_back(std::move(term));
 }
 
-// They may name contacts that stand below them in the deck.
+// Called at the end, since expressions may name contacts below them in the deck.
 void check_chain_expressions(SegdynReading& r) {
   const LawPlace place{Target::coordinate, 0, 0, true};
   for (const auto& [token, label] : r.expressions)
@@ -191,7 +191,8 @@ void chain_fix(RecordReader& in, SegdynReading& r) {
   add_constraint(in, r, std::move(made));
 }
 
-// FREE BASE without a time is how the run begins; with a time something is let go then.
+// FREE BASE without a time frees the base from the start; FREE with a time releases a constraint
+// then.
 void chain_free(RecordReader& in, SegdynReading& r) {
   const std::string what =
       take_word(in, "constraint", {"BASE", "TIP", "JOINT", "PHI"}, "cannot be freed",
@@ -262,7 +263,7 @@ void chain_forward(RecordReader& in, SegdynReading& r) {
   r.chain.forward_where = r.where;
 }
 
-// A release is of something that is held.
+// Checks that each release names an existing constraint.
 void check_releases(SegdynReading& r) {
   for (ChainRelease& release : r.chain.releases) {
     const std::string what = release.label.substr(5);

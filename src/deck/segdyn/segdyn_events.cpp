@@ -1,5 +1,5 @@
-// EVENT in a SEGDYN deck. What an event acts on is named as in FIX, LOCK, EQUAL and FREE
-// lines; HINGE k is the angle between segment k and the one it hangs on.
+// EVENT in a SEGDYN deck. The targets of an event have the names of FIX, LOCK, EQUAL and FREE
+// lines; HINGE k is the angle between segment k and the segment that it is attached to.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void chain_event(RecordReader& in, SegdynReading& r) {
 
 namespace {
 
-// X and Y of a point or a joint.
+// Takes the components X and Y of a point or a joint.
 void chain_event_components(RecordReader& in, Target target, int owner, TargetCount count,
                             std::vector<EventTarget>& targets) {
   if (count == TargetCount::all && in.at_end()) {

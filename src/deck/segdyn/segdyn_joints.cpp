@@ -1,6 +1,7 @@
-// Joints between segments of a chain, friction in them and in its own, and drives. The records are
-// those of KABIOS decks (joint_records.h); a body is a segment, its frame at the centre of gravity,
-// 0 the ground. But for the drives of angles they are read when the chain has its nodes.
+// Joints between segments of a chain, friction in them and in the joints of the chain, and drives.
+// The records have the form of KABIOS decks (joint_records.h): a body is a segment with its frame
+// at the centre of gravity, and 0 is the ground. All but the drives of angles are read after the
+// chain has its nodes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,8 +38,8 @@ bool waits_for_nodes(const Record& record) {
 
 namespace {
 
-// Muscles over joints between segments. What one lies over is let go unless the deck has given it a
-// class.
+// Resolves muscles over joints between segments. The deformation of such a joint is released unless
+// the deck has given it a class.
 void lay_over_joints(SegdynReading& r, std::vector<MuscleArm>& arms, const std::string& label,
                      SourceLocation where) {
   for (MuscleArm& arm : arms) {
@@ -75,7 +76,7 @@ void finish_chain_joints(SegdynReading& r) {
 
 namespace {
 
-// The angle at a joint of the chain, or of a segment.
+// Reads the drive of the angle at a joint of the chain, or of a segment.
 void chain_drive_angle(RecordReader& in, SegdynReading& r, bool hinge) {
   const int k = take_chain_index(in, hinge ? "joint" : "segment", 1, r.segment_count());
   const Token* token = in.ok() ? in.expression() : nullptr;
@@ -112,8 +113,8 @@ void chain_drive(RecordReader& in, SegdynReading& r) {
 
 // ---- what does not go together ------------------------------------------------------------------
 
-// A moment that is known and one that a drive takes; and the equations of a choice of knowns, which
-// are those of the chain alone.
+// A joint with a drive may not have a known moment. A choice of knowns has only the equations of
+// the chain, so it excludes joints between segments, friction and drives.
 void check_chain_choice(SegdynReading& r) {
   const auto driven = std::find_if(r.chain.constraints.begin(), r.chain.constraints.end(),
                                    [](const ChainConstraint& row) { return !row.text.empty(); });

@@ -1,6 +1,6 @@
-// The reading of a SEGDYN deck: segments, state, times (segdyn.cpp), what is known of them,
-// equations and constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts
-// (segdyn_contact.cpp), joints between segments and what drives (segdyn_joints.cpp), events
+// The reading of a SEGDYN deck: segments, state, times (segdyn.cpp), known variables, equations and
+// constraints (segdyn_choice.cpp), springs and points (segdyn_springs.cpp), contacts
+// (segdyn_contact.cpp), joints between segments and drives (segdyn_joints.cpp), events
 // (segdyn_events.cpp). Private to deck/segdyn*.cpp.
 #pragma once
 
@@ -25,13 +25,13 @@ struct SegdynReading : JointReading {
 
   Chain& chain = tables.chain;
   std::vector<std::pair<const Token*, std::string>> expressions;  // and their records
-  // Read when the chain has its nodes: those of one segment, which any chain may have, and joints,
-  // drives, laws and friction between segments.
+  // Records that are read after the chain has its nodes. of_bodies: records of one segment, which
+  // any chain may have. waiting: joints, drives, laws and friction between segments.
   std::vector<const Record*> of_bodies, waiting;
   bool ended = false, has_time = false;
 };
 
-// A number counted from 1 in the deck, from 0 here.
+// Takes a number counted from 1 in the deck; returns it counted from 0.
 int take_chain_index(RecordReader& in, std::string_view what, int lowest, int highest);
 
 // ---- records ------------------------------------------------------------------------------------
@@ -55,21 +55,21 @@ void chain_point(RecordReader& in, SegdynReading& r);
 void chain_force(RecordReader& in, SegdynReading& r);
 void chain_event(RecordReader& in, SegdynReading& r);
 
-// What a muscle acts on, and an event.
+// Take the targets of a muscle and of an event.
 void chain_muscle_arm(RecordReader& in, SegdynReading& r, MuscleArm& arm);
 void chain_event_targets(RecordReader& in, SegdynReading& r, TargetCount count,
                          std::vector<EventTarget>& targets);
 
 // ---- at the end of the deck ---------------------------------------------------------------------
 
-// Whether a record is read when the chain has its nodes.
+// Whether a record is read only after the chain has its nodes.
 bool waits_for_nodes(const Record& record);
 void check_chain_expressions(SegdynReading& r);
 void check_law_places(SegdynReading& r);
 void check_chain_laws(SegdynReading& r);
 void check_chain_choice(SegdynReading& r);
 void check_releases(SegdynReading& r);
-// Muscles over joints between segments, and what joints may read, once those are there.
+// After the joints between segments are read: muscles over them, and the checks of expressions.
 void finish_chain_joints(SegdynReading& r);
 
 }  // namespace mbs

@@ -1,4 +1,4 @@
-// SDA, RSDA, PATH, LAW, POINT and FORCE of a SEGDYN deck, as a KABIOS deck has them; its beams.
+// SDA, RSDA, PATH, LAW, POINT and FORCE of a SEGDYN deck, in the form of KABIOS decks; and beams.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::ptrdiff_t part_count(const Chain& chain, ChainLaw::Kind kind) {
                                       : spring_count(chain, kind == ChainLaw::Kind::hinge);
 }
 
-// i and j, two different ones; 0 is the ground.
+// Takes two different segments i and j; 0 is the ground.
 void chain_between(RecordReader& in, SegdynReading& r, int& i, int& j) {
   auto segment = [&](const char* field) {
     return static_cast<int>(
@@ -184,7 +184,7 @@ void chain_force(RecordReader& in, SegdynReading& r) {
   if (read_point_force(in, take_frame, row)) r.chain.forces.push_back(std::move(row));
 }
 
-// Laws may stand before the springs they act on.
+// Called at the end, since laws may stand before their springs.
 void check_law_places(SegdynReading& r) {
   for (const std::vector<MuscleRow>* all : {&r.tables.muscles, &r.tables.shared_muscles})
     for (const MuscleRow& row : *all)
@@ -197,7 +197,7 @@ void check_law_places(SegdynReading& r) {
                           fmt::format("the deck has {} of them", part_count(r.chain, row.kind)));
 }
 
-// They name contacts that stand below them.
+// Called at the end, since laws may name contacts below them.
 void check_chain_laws(SegdynReading& r) {
   for (const PointForceRow& row : r.chain.forces)
     check_force_components(row, r.tables, r.deck.parameters, r.diagnostics);

@@ -59,7 +59,7 @@ class ChainBuilder : ChainParts {
   }
 
  private:
-  // A motion that keeps its velocity: value + rate (t - T0).
+  // Adds a motion of constant velocity: value + rate (t - T0).
   int uniform(double value, double rate, const std::string& label, SourceLocation where) {
     MotionRow row;
     row.coefficients = {value - rate * t_.time.start, rate};
@@ -80,7 +80,7 @@ class ChainBuilder : ChainParts {
     return count_of(t_.motions) - 1;
   }
 
-  // The environment: a point at the base, and an angle that stays 0.
+  // Makes the environment: a point at the base, and an angle that stays 0.
   void ground() {
     const SourceLocation where = c_.segments[0].where;
     c_.base_point = node(NodeKind::point, c_.base[0], c_.base[1], "base", where);
@@ -101,7 +101,7 @@ class ChainBuilder : ChainParts {
     }
   }
 
-  // The deck itself says how the base accelerates, or seeks it.
+  // Whether the acceleration of the base is a known or unknown variable of the deck.
   bool accelerates(ChainVariable v) const {
     auto names = [v](const auto& row) { return row.variable == v; };
     return std::any_of(c_.knowns.begin(), c_.knowns.end(), names) ||
@@ -180,9 +180,10 @@ class ChainBuilder : ChainParts {
       row.element = element("PLTOR", {i.angle, j.angle}, {}, row.label, row.where);
       return;
     }
-    // The tip is the distal end of the last segment, another joint the proximal end of its segment:
-    // the force is the one on that segment (e = P_held - P), beside the joint force, which keeps
-    // action and reaction (Casius 2004: constraint forces on the proximal joint).
+    // The tip is the distal end of the last segment; any other joint is the proximal end of its
+    // segment. The constraint force acts on that segment (e = P_held - P), in addition to the joint
+    // force, which keeps action and reaction (Casius 2004: constraint forces on the proximal
+    // joint).
     const bool tip = row.first == n_;
     const ChainSegment& s = c_.segments[tip ? n_ - 1 : row.first];
     const std::array<double, 2>& here = joints_[row.first];
@@ -194,7 +195,7 @@ class ChainBuilder : ChainParts {
                           {0, 0, tip ? s.l - s.d : -s.d, 0}, row.label, row.where);
   }
 
-  // The hinge is no longer free. Its deformation counts the other way, here from no angle at all.
+  // Prescribes the hinge. Its deformation is minus the angle of the drive, so its rest value is 0.
   void drive(const ChainDrive& row) {
     const int hinge = c_.segments[row.joint].hinge;
     t_.forces.rests.push_back({hinge, {0}, row.label, row.where});
@@ -212,8 +213,8 @@ class ChainBuilder : ChainParts {
     release(c_.tip_hinge, label, where);
   }
 
-  // Where the deck says anything of the tip's force or moment: the stress of a free joint or hinge.
-  // The joint is from the last segment to the environment.
+  // Adds a released joint or hinge from the last segment to the environment where the deck names
+  // the force or moment at the tip, which is the stress of that element.
   void tip_joint() {
     auto open = [this](const auto& row) {
       if (row.index != n_ || row.variable > ChainVariable::m) return;
@@ -235,7 +236,8 @@ class ChainBuilder : ChainParts {
   }
 
   void know(const ChainKnown& row) {
-    if (row.variable >= ChainVariable::phidd) return;  // an acceleration: of the choice
+    // accelerations belong to the choice of knowns
+    if (row.variable >= ChainVariable::phidd) return;
     const bool tip = row.index == n_;
     if (tip && row.variable == ChainVariable::m) tip_hinge(row.label, row.where);
     LawRow law;
@@ -270,7 +272,7 @@ class ChainBuilder : ChainParts {
     t_.forces.laws.push_back(std::move(law));
   }
 
-  // FRX and FRY of one joint are one row, as in a native deck.
+  // FRX and FRY of one joint go to one row, as in a native deck.
   void stress(int element, int component, const ChainKnown& row) {
     for (StressRow& s : t_.forces.stresses)
       if (s.kind == StressKind::prestress && s.element == element) {
@@ -329,14 +331,14 @@ class ChainBuilder : ChainParts {
     t_.forces.laws.push_back(std::move(law));
   }
 
-  // The angle of joint k is phi(k) - phi(k-1), the hinge's deformation its opposite.
+  // The angle of joint k is phi(k) - phi(k-1), the opposite of the hinge's deformation.
   void cross(MuscleArm& arm) {
     if (!arm.over) {
       arm.element = c_.segments[arm.number - 1].hinge;
       arm.sign = -1;
       return;
     }
-    if (arm.is_of_joint()) return;  // it is not there yet
+    if (arm.is_of_joint()) return;  // the joint is not made yet
     if (arm.of == "PATH") {
       arm.element = c_.paths[arm.number - 1].element;
       return;
@@ -361,8 +363,8 @@ class ChainBuilder : ChainParts {
       classify(Target::deformation, law.element, k, Class::calculable, row.label, row.where);
   }
 
-  // Without closed loops the angles, and a free base, are the degrees of freedom; with them a
-  // choice by pivoting, angles with a given rate before others.
+  // Without closed loops the angles and a free base are the degrees of freedom. With closed loops
+  // pivoting chooses them, and angles with a given rate come first.
   void freedoms() {
     t_.method.choose_freedoms = has_loops();
     if (has_loops()) return;
@@ -380,7 +382,7 @@ class ChainBuilder : ChainParts {
 
   bool has_choice_;
   std::array<bool, 2> moving_{};               // the base, along x and y
-  std::vector<std::array<double, 2>> joints_;  // 1 .. n + 1, where they start
+  std::vector<std::array<double, 2>> joints_;  // positions of joints 1 .. n + 1 at the start
 };
 
 }  // namespace

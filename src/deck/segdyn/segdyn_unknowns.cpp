@@ -70,7 +70,8 @@ std::optional<BalanceVariable> ChainChoiceBuilder::variable(ChainVariable v, int
   return {};
 }
 
-// Values of known loads and stresses are laws of the mechanism; here is what is unusual in them.
+// Values of known loads and stresses are laws of the mechanism. This function adds only known
+// accelerations, and known forces of the base, of joints and of a fixed tip.
 void ChainChoiceBuilder::know(const ChainKnown& row) {
   if (row.variable >= phidd)
     return add(ChoiceKind::known_acceleration, *variable(row.variable, row.index), row.label,
@@ -107,7 +108,7 @@ bool ChainChoiceBuilder::seeks_base_force(int component) const {
   return !c_.free_base || std::any_of(c_.unknowns.begin(), c_.unknowns.end(), names);
 }
 
-// The force of joint 1 on a base that moves freely is its load.
+// The force of joint 1 on a freely moving base is a load of the base point.
 void ChainChoiceBuilder::base_forces() {
   for (int component : {0, 1})
     if (moving_[component] && seeks_base_force(component))
@@ -115,7 +116,7 @@ void ChainChoiceBuilder::base_forces() {
           component == 0 ? "FRX 1" : "FRY 1", c_.segments[0].where);
 }
 
-// PROJECT OFF: the constraints are rows of the second line only.
+// PROJECT OFF: the constraints enter only as rows of the second line.
 void ChainChoiceBuilder::hold_rates() {
   if (c_.project) return;
   for (const ChainConstraint& row : c_.constraints) {
@@ -141,7 +142,7 @@ void ChainChoiceBuilder::equations() {
       }
       const auto where = variable(term.variable, term.index);
       if (where) out.terms.push_back({*where, term.is, term.label, false});
-      // The force of a fixed tip is that of the constraint, which is counted the other way.
+      // The force of a fixed tip is the constraint force with the opposite sign.
       if (term.variable <= fry && term.index == n_ && fixed_tip() >= 0)
         out.terms.push_back({{BalanceSide::stress, fixed_tip(), term.variable == fry ? 1 : 0},
                              term.is,
@@ -184,7 +185,8 @@ void ChainChoiceBuilder::names() {
   }
 }
 
-// A report time that differs by rounding only is that very time.
+// Adds an event at time t. A t that differs from a report time only by rounding becomes that report
+// time.
 void ChainChoiceBuilder::at_time(const std::string& label, SourceLocation where, double t,
                                  ActionRow action) {
   const TimeGrid& grid = t_.time;

@@ -1,6 +1,7 @@
-// The choice of known and unknown variables of a chain, in terms of its nodes and elements: what
-// Casius 2004 says of FRX, FRY, M, FEXTX, FEXTY, MEXT, PHIDD, XDD and YDD becomes accelerations,
-// loads and stresses of the two lines. FREE .. AT and FORWARD become events at a time.
+// The choice of known and unknown variables of a chain, in terms of its nodes and elements: the
+// variables FRX, FRY, M, FEXTX, FEXTY, MEXT, PHIDD, XDD and YDD of Casius 2004 become
+// accelerations, loads and stresses of the two lines. FREE .. AT and FORWARD become events at a
+// time.
 #pragma once
 
 #include <array>
@@ -16,8 +17,8 @@ namespace mbs {
 
 class ChainChoiceBuilder {
  public:
-  // The nodes and elements of the chain have been made. moving: the base, along x and y, has a free
-  // coordinate.
+  // The nodes and elements of the chain must exist. moving: whether the base can move freely along
+  // x and y.
   ChainChoiceBuilder(Tables& tables, std::array<bool, 2> moving)
       : t_(tables), c_(tables.chain), n_(count_of(c_.segments)), moving_(moving) {}
 
@@ -39,7 +40,7 @@ class ChainChoiceBuilder {
   bool seeks_base_force(int component) const;
   // The element of FIX TIP, or -1.
   int fixed_tip() const;
-  // Empty where nothing in the deck makes the variable other than 0.
+  // Empty where the variable is always 0.
   std::optional<BalanceVariable> variable(ChainVariable v, int index) const;
 
   Tables& t_;

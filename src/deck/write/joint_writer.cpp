@@ -47,7 +47,7 @@ std::string write_joints(const Tables& t) {
   return out;
 }
 
-// The label of a drive or law is its record.
+// The label of a drive or law is the text of its record up to "=".
 std::string write_joint_drives(const Tables& t) {
   std::string out;
   for (const ClassRow& row : t.classes)

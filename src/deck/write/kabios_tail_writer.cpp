@@ -33,8 +33,8 @@ std::string contact(const KabiosContact& row, const ContactRow& law) {
                      write_contact_model(law));
 }
 
-// SDA, RSDA and CONTACT in the order of the deck. Contacts are numbered as they stand in it, those
-// of cams among them.
+// SDA, RSDA and CONTACT in the order of the deck. Contacts are numbered in that order, including
+// contacts of cams.
 std::string springs(const Tables& t) {
   std::string out;
   std::size_t next = 0;
@@ -105,7 +105,7 @@ std::string target_name(const Tables& t, const EventTarget& target, TargetCount 
   return fmt::format("BODY {} {}", of.body, kWords[of.coordinate - 1]);
 }
 
-// FORWARD is an event without a record of its own.
+// The events of the deck. FORWARD is an event without an EVENT line.
 std::string tail_events(const Tables& t) {
   const auto& forward = t.kabios.forward;
   std::string out = forward ? fmt::format("FORWARD AT {}\n", forward->t) : "";
@@ -141,7 +141,7 @@ std::string write_kabios_tail(const Tables& t) {
   const std::string standstill = write_standstill(t);
   if (t.method.form != Form::automatic) out += write_form(t.method.form);
   if (t.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t.method.outlevel);
-  // Some line must say that the deck is dynamic.
+  // A deck without any other dynamic record needs one line that makes it dynamic.
   if (t.job == Job::dynamic &&
       out == driven + (states.empty() ? "" : write_integration(t.method.integration)))
     out += write_form(Form::automatic);

@@ -1,4 +1,4 @@
-// The records of muscles as a deck says them.
+// Writes the records of muscles.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ std::string write_constants(const MuscleRow& row, const UnitSystem& units) {
     const double value = row.constants.*(c.member);
     if (value == plain.*(c.member)) continue;
     double shown = value;
-    if (c.degrees) {  // the number of degrees that gives these very radians
+    if (c.degrees) {  // the number of degrees that converts to exactly these radians
       shown = value / kDegree;
       for (int i = -4; i <= 4; ++i) {
         double near = value / kDegree;
@@ -40,7 +40,7 @@ std::string write_constants(const MuscleRow& row, const UnitSystem& units) {
   return out;
 }
 
-// But for its stimulation.
+// The MUSCLE record without its stimulation.
 std::string write_muscle(const MuscleRow& row, const UnitSystem& units,
                          const DescribeArm& describe) {
   std::string out =

@@ -35,7 +35,8 @@ std::optional<ChannelName> split(std::string_view name) {
   return out;
 }
 
-// x, y or phi, then nothing, d or dd. Empty for another quantity.
+// The native name of x, y or phi of a body, followed by nothing, d or dd. Empty for another
+// quantity.
 std::string of_body(const Tables& tables, std::size_t body, std::string_view quantity) {
   if (body < 1 || body > tables.bodies.size()) return {};
   const BodyRow& row = tables.bodies[body - 1];
@@ -92,14 +93,14 @@ std::string own_name(const Tables& tables, std::string_view lower) {
   return std::string(lower);
 }
 
-// How a joint that muscles act on is named there: "4", "_e5_1" of a deformation.
+// The native name of a muscle's joint: "4", or "_e5_1" for a deformation.
 std::string native_arm(const Tables& tables, const MuscleArm& arm) {
   const int number = tables.elements[arm.element].number;
   return arm.over ? fmt::format("_e{}_{}", number, arm.component + 1) : fmt::format("{}", number);
 }
 
-// The element of the joint of this number, which the path of a muscle may cross; -1 if there is
-// none.
+// The element of the joint with this number; -1 if there is none. The path of a muscle may cross
+// it.
 int crossed_joint(const Tables& tables, const std::string& number) {
   if (tables.dialect != Dialect::segdyn) return find_element(tables, "REVOLUTE " + number);
   const int joint = find_element(tables, "joint " + number);
@@ -109,8 +110,8 @@ int crossed_joint(const Tables& tables, const std::string& number) {
 }
 
 // "sol.f" keeps its name; the joint of "sol.arm2", and of "reserve2" of STATICOPT, is an element.
-// Muscles that act on hinges of a chain count their angle the other way. Empty where it is no
-// channel of muscles.
+// Muscles that act on hinges of a chain count their angle the other way. Empty for a channel that
+// does not belong to a muscle.
 std::string of_muscle(const Tables& tables, const std::string& lower) {
   for (const MuscleArm& joint : tables.static_opt.joints)
     for (const std::string quantity : {"moment", "reserve"})
@@ -138,8 +139,8 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
   return {};
 }
 
-// Empty if native reports have no such channel. Names without a point (t, parameters, functions)
-// stay as they are.
+// The native name of a channel of a KABIOS deck; empty if native reports have no such channel.
+// Names without a point (t, parameters, functions) stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
   const std::string lower = own_name(tables, lower_case(name));
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
@@ -160,8 +161,8 @@ std::string native_name(const Tables& tables, std::string_view name) {
                                                                                           : "";
 }
 
-// The same of a chain's law. Points keep their names. The base is no node: it lies behind the first
-// centre of gravity.
+// The native name of an input of a chain's law. Points keep their names. The base is no node: its
+// place is computed from the first centre of gravity.
 std::string native_input(const Tables& tables, std::string_view name) {
   std::string lower = lower_case(name);
   if (lower.starts_with("point")) return std::string(name);
@@ -198,8 +199,8 @@ std::string native_input(const Tables& tables, std::string_view name) {
   }
 }
 
-// The same of what a chain reports: accelerations of segments have names too, and so have the
-// moments of its joints; forces have none.
+// The native name of a channel that a chain reports. Besides the inputs of laws, accelerations of
+// segments and moments of joints have native names; forces have none.
 std::string native_chain_channel(const Tables& tables, std::string_view name) {
   std::string lower = lower_case(name);
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
@@ -231,7 +232,7 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
   return native_input(tables, lower == lower_case(name) ? name : lower);
 }
 
-// `rename` gives an empty name where there is none.
+// The text with all names renamed. `rename` returns an empty name where the native deck has none.
 template <class Rename>
 std::string renamed(const std::string& text, const Rename& rename, SourceLocation where,
                     const std::string& label, Diagnostics& diagnostics) {
@@ -244,7 +245,7 @@ std::string renamed(const std::string& text, const Rename& rename, SourceLocatio
       out += p.text;
       continue;
     }
-    // ASSEMBLE gives them the same names in every dialect.
+    // dyadK.sign of ASSEMBLE has the same name in every dialect.
     const bool is_sign = p.text.starts_with("dyad") && p.text.ends_with(".sign");
     const std::string name = is_sign ? std::string(p.text) : rename(p.text);
     if (name.empty())
@@ -257,7 +258,7 @@ std::string renamed(const std::string& text, const Rename& rename, SourceLocatio
   return out;
 }
 
-// What the user's own columns and measures are made of.
+// Renames the channels in OUT, MEASURE and REPORT rows.
 template <class Rename>
 void rename_reports(Tables& tables, const Rename& rename, Diagnostics& diagnostics) {
   for (OutRow& row : tables.outs)
@@ -271,7 +272,8 @@ void rename_reports(Tables& tables, const Rename& rename, Diagnostics& diagnosti
       column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
 }
 
-// What else acts or is integrated: all but laws.
+// Renames the inputs of formulas of elements, point forces, ODE rows and muscles; laws are not
+// included.
 template <class Rename>
 void rename_forces(Tables& tables, const Rename& rename, Diagnostics& diagnostics) {
   for (ElementRow& row : tables.elements)
@@ -306,7 +308,8 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
 }
 
 void use_native_names(Tables& tables) {
-  // Bodies become pairs of nodes; joints and what drives them have names of other channels there.
+  // Bodies become pairs of nodes. Names of joints and drives are dropped: native decks name their
+  // channels differently.
   std::erase_if(tables.names,
                 [](const NameRow& row) { return row.kind != "BODY" && row.kind != "POINT"; });
   for (NameRow& row : tables.names) {
@@ -337,7 +340,7 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
                           "expected OUT name = expression, and its name in the table");
   for (std::string& channel : tables.static_opt.channels)
     channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
-  // Joints have names of other channels there.
+  // Names of joints are dropped: native decks name their channels differently.
   std::erase_if(tables.names,
                 [](const NameRow& row) { return row.kind != "SEGMENT" && row.kind != "POINT"; });
   for (NameRow& row : tables.names) {

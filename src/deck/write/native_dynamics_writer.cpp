@@ -1,4 +1,4 @@
-// The dynamics block of native decks: motions, masses, forces, how to run.
+// Writes the dynamics block of native decks: motions, masses, forces, records of the run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -101,7 +101,7 @@ class DynamicsWriter {
 
   std::string loads() const {
     std::string out;
-    // Other dialects may load one node by several lines.
+    // Other dialects may load one node by several lines; a native deck needs their sum.
     std::vector<LoadRow> loads;
     for (const LoadRow& row : f_.loads) {
       const auto same = std::find_if(loads.begin(), loads.end(),
@@ -152,8 +152,8 @@ class DynamicsWriter {
     return out;
   }
 
-  // A KABIOS deck may give velocities to what is held or driven; they say nothing there, and the
-  // native reader takes none.
+  // Whether a starting value belongs to a held or driven coordinate. KABIOS decks may give such
+  // velocities without effect; the native reader refuses them.
   bool is_held(const StartRow& start) const {
     return std::any_of(t_.classes.begin(), t_.classes.end(), [&start](const ClassRow& row) {
       return row.target == start.target && row.owner == start.owner &&
@@ -174,7 +174,7 @@ class DynamicsWriter {
     return out;
   }
 
-  // Joints are the elements that stand for them.
+  // The joint of a muscle is written as the number of its element.
   std::string muscles() const {
     return write_muscles(t_, [this](const MuscleArm& arm) {
       const std::string number = fmt::format("{}", element(arm.element));
@@ -193,7 +193,7 @@ class DynamicsWriter {
     return out;
   }
 
-  // TIMESTEP where it gives the very same numbers, else TIMES.
+  // TIMESTEP where it gives exactly the same times, else TIMES.
   std::string time() const {
     const TimeGrid& g = t_.time;
     const long long steps = g.count() - 1;
@@ -214,7 +214,7 @@ class DynamicsWriter {
     return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
   }
 
-  // What makes the job dynamic where nothing else does.
+  // A record that makes the job dynamic where no other record does.
   std::string dynamic_marker() const {
     const bool freedoms =
         std::any_of(t_.classes.begin(), t_.classes.end(),

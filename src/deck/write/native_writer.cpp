@@ -1,5 +1,4 @@
-// Native decks from any tables. What another dialect calls by a name of its own is said in a
-// comment.
+// Writes native decks from any tables. Comments give the names that another dialect uses.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,13 +81,14 @@ int owner_number(const Tables& t, Target target, int owner) {
   return target == Target::coordinate ? node_number(t, owner) : t.elements[index(owner)].number;
 }
 
-// Native records are told apart by what they say, those of KABIOS by their names.
+// Whether two classes go on one line: native classes by their content, classes of KABIOS also by
+// their label.
 bool same_line(const ClassRow& a, const ClassRow& b) {
   return a.target == b.target && a.owner == b.owner && a.cls == b.cls && a.source == b.source &&
          (a.source == ClassSource::keyword || a.label == b.label);
 }
 
-// One line for all components of a node or element that go together.
+// One line for all components of a node or element that same_line() joins.
 std::string classes(const Tables& t) {
   std::string out;
   std::vector<bool> done(t.classes.size());

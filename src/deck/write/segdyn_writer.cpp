@@ -64,7 +64,7 @@ std::string segments(const Chain& c) {
   return out;
 }
 
-// What is known, unknown, added and let go.
+// KNOWN, UNKNOWN, ROW, FREE .. AT, PROJECT OFF and FORWARD lines.
 std::string choice(const Chain& c, const Parameters& parameters) {
   std::string out;
   for (const ChainKnown& row : c.knowns) out += quantity(row.label, row.is, parameters);

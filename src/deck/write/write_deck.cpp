@@ -9,7 +9,8 @@ namespace mbs {
 
 namespace {
 
-// What is written is coherent: the same numbers come out when it is read again.
+// The UNITS line of the written deck: its coherent units, so that reading gives the same numbers
+// again.
 std::string units_line(const Tables& tables) {
   const UnitSystem& units = tables.parameters.units();
   return units.given ? fmt::format("UNITS {}\n", units.line()) : "";
@@ -35,7 +36,7 @@ std::string write_converted(Tables tables, Diagnostics& diagnostics) {
   if (tables.dialect == Dialect::segdyn && !diagnostics.has_errors()) {
     use_native_inputs(tables, diagnostics);
     use_native_chain_channels(tables, diagnostics);
-    std::erase_if(tables.events, is_onset);  // no lines of the deck
+    std::erase_if(tables.events, is_onset);  // onsets are not lines of the deck
     for (const EventRow& row : tables.events)
       diagnostics.error(row.where, row.label, "it has no native form",
                         "its actions are words of chains");
