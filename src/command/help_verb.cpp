@@ -1,4 +1,4 @@
-// The verb help: what the words of a deck mean.
+// The verb help: the meaning of the words of decks.
 #include <fmt/format.h>
 
 #include "command/deck_syntax.h"

@@ -185,7 +185,7 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
   return {};
 }
 
-// What there is no number of.
+// Checks that the plot has numbers that can be shown; returns the problem, or empty.
 std::string check_shown(const Plot& plot, const PlotSettings& settings) {
   bool any = false, left_out = false;
   auto look = [&](double x, double y) {

@@ -63,7 +63,7 @@ class RunFiles {
         file_(args.csv, OutputFile::Unfinished::kept),
         progress_(progress) {}
 
-  // Empty, or why the CSV cannot be written.
+  // Opens the outputs. Returns why the CSV cannot be written, or empty.
   std::string open(const Diagnostics& diagnostics) {
     const std::string problem = csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics)) : "";
     if (!problem.empty()) return problem;
@@ -126,7 +126,7 @@ class RunFiles {
     if (!problem.empty()) problems_.push_back(problem);
   }
 
-  // Called after a failed write: ends the run where no output of it is left.
+  // Called after a failed write: ends the run where none of its outputs is left.
   void give_up_if_vain() {
     const bool report = !args_.no_report && report_->good();
     const bool csv = (csv_to_file_ || csv_to_stdout_) && csv_->good();

@@ -104,7 +104,7 @@ std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) 
     const double far =
         r > 0 ? kFarBehind * r : kFarBehindOfSize * std::max(size, std::hypot(xi, eta));
     if (!(gap < -far)) continue;
-    // Of other models a point that overlaps is an error.
+    // With another contact model an overlapping point is an error.
     const bool is_point = !(r > 0);
     if (is_point && row.model != ContactModel::penalty) continue;
     if (is_point && !(row.k * std::pow(-gap, row.n) > kManyWeights * weight)) continue;

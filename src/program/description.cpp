@@ -128,7 +128,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   if (tables.vocabulary.rows == RowsOf::bodies)
     out += fmt::format("bodies {}, points of interest {}\n", m.bodies.size(), m.points.size());
   for (const ElementType* type : element_types()) {
-    int count = 0;  // of variable arity each row is a batch
+    int count = 0;  // an element of variable arity is a batch of its own
     for (const ElementBatch& batch : m.batches) count += batch.type == type ? batch.count : 0;
     if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
   }

@@ -1,4 +1,4 @@
-// One warning about what a deck says and most likely does not mean.
+// One warning about input that is valid but most likely not meant so.
 #pragma once
 
 #include <string>

@@ -150,8 +150,8 @@ class Doubts {
               "a load there changes reactions only");
   }
 
-  // In a KABIOS deck: whether the whole body is ground, not only its point. Elsewhere: whether the
-  // node is ground and no angle.
+  // For a ground node: in a KABIOS deck whether its whole body is ground, else whether it is no
+  // angle.
   bool is_whole_ground(int node) const {
     for (const BodyRow& body : tables_.bodies)
       if (body.point == node || body.angle == node)
@@ -170,7 +170,7 @@ class Doubts {
     for (const NodeRow& row : tables_.nodes) {
       if (row.kind != NodeKind::angle || std::fabs(row.x[0]) < kManyTurns) continue;
       const double value = row.x[0];
-      if (value != std::round(value)) continue;  // of a computation
+      if (value != std::round(value)) continue;  // computed, not typed
       doubt(place_of(row), row.label,
             fmt::format("its angle {} rad is {:.1f} turns", value, value / (2 * kPi)),
             fmt::format("{}deg, if degrees are meant", value));
@@ -257,8 +257,7 @@ class Doubts {
       whole_turn(row, step);
   }
 
-  // An expression that starts at 60 or turns at 360, with either sign: drives of hinges count
-  // backwards.
+  // An expression that starts at +-60 or turns at +-360: drives of hinges count backwards.
   void whole_degrees(const MotionRow& row, double angle, double speed) {
     whole_turns_of(row.where, row.label, "it starts at", angle);
     fast_degrees(row.where, row.label, speed);
@@ -345,10 +344,9 @@ class Doubts {
           "expected 9810 mm/s^2 beside mm (masses are tonnes then), or lengths in m");
   }
 
-  // Inertias that equal m l^2/3, with l the distance of the two joints of a body that are farthest
-  // apart: the inertia of a bar about its end.
+  // Inertias m l^2/3 of a bar about its end; l: the largest distance of two joints of a body.
   void inertias() {
-    std::map<int, std::vector<std::array<double, 2>>> places;  // of an angle node
+    std::map<int, std::vector<std::array<double, 2>>> places;  // joints by angle node
     for (const ElementRow& row : tables_.elements) {
       if (row.spec->keyword != "PLREV" && row.spec->keyword != "PLTRAN") continue;
       const bool slides = row.spec->keyword == "PLTRAN";

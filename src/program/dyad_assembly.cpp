@@ -104,7 +104,7 @@ void take_over(const Model& model, const std::vector<double>& from, const std::v
     for (int c = 0; c < nv; ++c)
       moved |= std::fabs(to[at(first + c)] - from[at(first + c)]) > kMoved * size_of(from);
     for (int c = 0; c < nv && moved; ++c) row.x[at(c)] = to[at(first + c)];
-    for (StartRow& start : tables.starts)  // of a chain: its angles
+    for (StartRow& start : tables.starts)  // start values of a chain: its angles
       if (moved && start.has_value && start.target == Target::coordinate &&
           start.owner == static_cast<int>(k))
         start.value = to[at(first + start.component)];
@@ -257,7 +257,7 @@ void assemble_mirrored(Tables& tables, const Options& options, std::optional<Bui
           fmt::format("with the other closure of {} the rest does not close from here", dyad.label),
           "expected estimates of the rest nearer to it");
     take_over(trial.model, state.x, *other, tables);
-    Diagnostics unheard;  // it has been built before
+    Diagnostics unheard;  // the model has been built before
     built = build_model(tables, unheard);
     if (!built) return diagnostics.error(row.where, row.label, "the model cannot be built there");
   }

@@ -1,4 +1,4 @@
-// Where the joints of a dyad lie in the plane.
+// Positions of the joints of a dyad in the plane.
 #pragma once
 
 #include <array>

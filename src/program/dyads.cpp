@@ -175,7 +175,7 @@ class Finder {
     return true;
   }
 
-  // Where a pin lies on a body.
+  // The place of a pin on a body.
   DyadPlace pin_on(const Body& body, const Link& of) const {
     const std::vector<double>& c = tables_.elements[at(of.element)].columns;
     const std::size_t from = of.i == body ? 0 : 2;

@@ -65,7 +65,7 @@ std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
         const std::optional<double> value = number_of(argument, parameters);
         if (!value || std::fabs(*value) <= 2 * kPi) continue;
         const bool named = is_name(argument);
-        if (named && *value != std::round(*value)) continue;  // of a computation
+        if (named && *value != std::round(*value)) continue;  // computed, not typed
         out.push_back({{0, k + 1, static_cast<int>(at) + 1},
                        "expression",
                        fmt::format("{}{}) is that of {} radians", name, argument, *value),

@@ -124,7 +124,8 @@ bool depends_on_choice(const Model& model, const Phase& phase, const Options& op
   return false;
 }
 
-// Where a relation reads more coordinates than can keep their estimates, it keeps its own value.
+// The choice of coordinates. A relation that reads more coordinates than can keep their estimates
+// keeps its own value.
 Partition choose(const Model& model, const Phase& phase, const Options& options,
                  std::vector<int> deformations, const State& state) {
   Evaluation here(model);

@@ -127,7 +127,7 @@ bool says_word(std::string_view words, std::string_view name) {
   return std::find(all.begin(), all.end(), name) != all.end();
 }
 
-// Whether `lower` is a name of the topic, or a word of such a name.
+// Whether `lower` is a name of the topic or a word of that name.
 bool is_topic(const Topic& topic, std::string_view lower) {
   for (const std::string& name : split_names(topic.names))
     if (lower_case(name) == lower || says_word(lower_case(name), lower)) return true;

@@ -39,8 +39,8 @@ class Blocks {
   Records kinematics, dynamics;
 
  private:
-  // Up to END HALT or END END. A keyword of dynamics also ends the first block, where END HALT is
-  // missing: one message is better than one for every later line.
+  // Takes the records up to END HALT or END END. A keyword of dynamics also ends the first block,
+  // where END HALT is missing: one message is better than one for every later line.
   Records take_block(bool first) {
     const std::size_t begin = next_;
     for (; next_ < records_.size(); ++next_) {

@@ -51,8 +51,8 @@ std::string of_body(const Tables& tables, std::size_t body, std::string_view qua
   return {};
 }
 
-// The force of body i on body j is the stress of the revolute; "rev2.angle" keeps its name with the
-// number of the element.
+// The native name of a quantity of a revolute. The force of body i on body j is the stress of the
+// element; "rev2.angle" becomes revE.angle with the number E of the element.
 std::string of_revolute(const Tables& tables, std::size_t k, std::string_view quantity) {
   const std::string label = fmt::format("REVOLUTE {}", k);
   const int element = find_element(tables, label);
@@ -75,7 +75,7 @@ std::string native_joint(const Tables& tables, std::string_view lower) {
   return {};
 }
 
-// "cam2.radius" and "curves1.ua" have the number of the element.
+// The native names of "cam2.radius" and "curves1.ua" have the number of the element.
 std::string of_cam(const Tables& tables, const ChannelName& channel) {
   const int element =
       find_element(tables, fmt::format("{} {}", upper_case(channel.group), channel.number));
@@ -84,7 +84,7 @@ std::string of_cam(const Tables& tables, const ChannelName& channel) {
 }
 bool is_of_cam(std::string_view group) { return group == "cam" || group == "curves"; }
 
-// The channel that a name of the deck's own stands for: "body4.phi" of "rocker.phi".
+// The channel behind a name of a NAME line: "body4.phi" for "rocker.phi".
 std::string own_name(const Tables& tables, std::string_view lower) {
   const std::size_t point = lower.find('.');
   for (const NameRow& row : tables.names)
@@ -109,9 +109,9 @@ int crossed_joint(const Tables& tables, const std::string& number) {
   return std::any_of(all.begin(), all.end(), is_it) ? joint : -1;
 }
 
-// "sol.f" keeps its name; the joint of "sol.arm2", and of "reserve2" of STATICOPT, is an element.
-// Muscles that act on hinges of a chain count their angle the other way. Empty for a channel that
-// does not belong to a muscle.
+// The native name of a channel of a muscle. "sol.f" keeps its name; in "sol.arm2" and in "reserve2"
+// of STATICOPT the joint becomes the number of an element. Muscles on hinges of a chain count their
+// angle with the opposite sign. Empty for a channel that does not belong to a muscle.
 std::string of_muscle(const Tables& tables, const std::string& lower) {
   for (const MuscleArm& joint : tables.static_opt.joints)
     for (const std::string quantity : {"moment", "reserve"})
@@ -322,7 +322,7 @@ void use_native_names(Tables& tables) {
 }
 
 void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
-  // Muscles of STATICOPT and their joints turn with the revolutes.
+  // Muscles of STATICOPT and their joints act on the revolutes.
   const auto on_revolute = [&tables](MuscleArm& arm) {
     if (arm.over) return;
     arm.element = tables.chain.segments[arm.number - 1].joint;

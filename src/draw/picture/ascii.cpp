@@ -12,7 +12,7 @@ class Letters {
   // A letter is about twice as high as wide.
   Letters(const Box& box, int columns)
       : box_(box),
-        // Not 0, whatever the box.
+        // The size of a letter is above 0 for any box.
         pixel_(std::max(
             {box.width() / std::max(1, columns - 1), box.height() / (2.0 * (kRows - 1)), 1e-300})),
         columns_(static_cast<int>(box.width() / pixel_ + 1.5)),

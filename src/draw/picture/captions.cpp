@@ -7,7 +7,7 @@ namespace mbs {
 
 namespace {
 
-// With more bodies or points than these no names are written.
+// The largest numbers of bodies and points that get names.
 constexpr std::size_t kMostBodies = 14, kMostPoints = 12;
 
 using Line = std::vector<Vec>;

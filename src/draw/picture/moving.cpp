@@ -13,7 +13,8 @@ double round_time(const std::vector<const RunFrame*>& frames) {
   return std::clamp(frames.back()->t - frames.front()->t, 2.0, 8.0);
 }
 
-// `what` is an attribute or, with turn or shift, a kind of transform; one value per state.
+// An animation element. what: an attribute or, with turn or shift, a kind of transform. values: one
+// per state.
 std::string animate(std::string_view element, std::string_view what,
                     const std::vector<std::string>& values, double seconds,
                     std::string_view mode = "linear") {

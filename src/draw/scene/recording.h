@@ -23,7 +23,7 @@ struct RunEvent {
 struct RecordingRequest {
   bool states = true, forces = false;
   std::vector<std::string> channels;  // recorded at every row; names as in a CSV, and `t`
-  std::vector<double> times;          // rows at these times beside those of the deck
+  std::vector<double> times;          // extra rows at these times
   // The least number of rows; where the deck has fewer report times, rows at equal times are added.
   int enough = 0;
 };

@@ -30,8 +30,8 @@ struct Anchor {
 
 struct SceneBody {
   int x = -1, phi = -1;
-  std::string name;    // given by NAME, else its number
-  bool named = false;  // by NAME
+  std::string name;    // from a NAME line, else its number
+  bool named = false;  // the name is from a NAME line
   bool fixed = false;  // it cannot move: ground
   bool has_mass = false;
   bool has_wheel = false;    // one of its figures is a circle
@@ -49,7 +49,7 @@ struct SceneFigure {
   int body_a = -1, body_b = -1;  // into Scene::bodies; -1: a node alone
   bool fixed_a = false, fixed_b = false;
   Vec second;         // slide: the other point of the rail; surface: its direction; in their frame
-  double radius = 0;  // of a circle; of a curve, the largest from the origin of its body
+  double radius = 0;  // circle; curve: largest distance from the origin of its body
   double slope_a = 0, slope_b = 0;  // beam: undeformed direction minus the angle of each end [rad]
   double length = 0;                // bar and beam: at the start [m]
   Kind between = Kind::rod;
@@ -61,7 +61,7 @@ struct SceneFigure {
   std::vector<Vec> outline;     // curve: in the frame of its body
   bool closed = false;          // curve
   double rho_a = 0, rho_b = 0;  // path: of circles, positive to the left of the way from a to b
-  int stress = 0;               // its first deformation
+  int stress = 0;               // index of its first deformation
 };
 
 struct Support {

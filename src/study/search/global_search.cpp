@@ -75,7 +75,7 @@ class Ranking {
       }
       const double share = static_cast<double>(missed) / usable;
       if (weights_[j] == 0 && missed > 0 && most > least)
-        // Not 0, where all values are the same.
+        // The weight is above 0 even where all values are the same.
         weights_[j] = kFirstWeight * std::max(high - low, 1e-300) / (most - least);
       else if (share > kMostMiss)
         weights_[j] *= kGrowth;

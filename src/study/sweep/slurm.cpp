@@ -224,7 +224,7 @@ std::string queued(const std::string& job, double seconds, std::vector<long long
   return {};
 }
 
-// Raises the status by that of a row, as one sweep would.
+// Updates the status of the sweep with the status of a row.
 void note_status(std::string_view row, ExitStatus& status) {
   const std::vector<std::string> fields = csv_fields(row.substr(0, row.size() - 1));
   const std::string& text = fields[fields.size() - 3];

@@ -3,9 +3,9 @@
 // --resume: its result gets its final name when it is complete. So work done twice does no harm,
 // and a task that was killed goes on where it stopped.
 //
-//   DIR/job.sh        what sbatch is given
-//   DIR/plan          what all tasks compute and from what, runs of each task
-//   DIR/task_K.runs   the runs of task K, DIR/task_K.csv its rows, DIR/task_K.log what it said
+//   DIR/job.sh        the script for sbatch
+//   DIR/plan          the input of all tasks, and the runs of each task
+//   DIR/task_K.runs   the runs of task K, DIR/task_K.csv its rows, DIR/task_K.log its messages
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ SweepFacts deck_facts(const DeckInput& deck, const std::vector<std::string>& rea
 }
 
 SweepFacts sweep_facts(const PreparedSweep& sweep, const RunRequest& request) {
-  const bool table = !request.table.empty();  // it is the last one that was read
+  const bool table = !request.table.empty();  // the table is the last file in sweep.files
   std::vector<std::string> read = sweep.files;
   if (table) read.pop_back();
   SweepFacts facts = deck_facts(sweep.deck, read, sweep.run);
