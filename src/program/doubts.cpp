@@ -150,8 +150,7 @@ class Doubts {
               "a load there changes reactions only");
   }
 
-  // For a ground node: in a KABIOS deck whether its whole body is ground, else whether it is no
-  // angle.
+  // For a ground node: whether its whole body is ground (KABIOS), else whether it is no angle.
   bool is_whole_ground(int node) const {
     for (const BodyRow& body : tables_.bodies)
       if (body.point == node || body.angle == node)

@@ -32,7 +32,7 @@ struct Dyad {
   DyadPlace common_b;  // the same pin in the frame of b
   DyadPlace rest_b;    // joint of b to a placed body, in the frame of b (outer slider: none)
   double slide = 0;    // angle of the line of sliding in the frame of the body `slides`
-  int slides = -1;     // coordinate of its angle
+  int slides = -1;     // coordinate of the angle of that body
   int between = -1;    // element between a and b, index into Tables::elements
   std::string label;   // "body 3 and body 4"
 };

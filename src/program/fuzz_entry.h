@@ -12,10 +12,9 @@ namespace mbs {
 // - the canonical deck does not read back as itself,
 // - the converted deck is not read,
 // - the exit status and the errors do not agree,
-// - the report or the CSV contains a number that is not finite (a measure without a value may be
-// nan),
-// - a run that adapts its steps gains kinetic energy from nowhere, without a warning. A comment
-// line "#! word..." sets options of the command line: certify, cross-check, check.
+// - the report or the CSV contains a number that is not finite (but a measure may be nan),
+// - a run that adapts its steps gains kinetic energy from nowhere, without a warning.
+// A comment line "#! word..." sets options of the command line: certify, cross-check, check.
 void fuzz_entry(const std::uint8_t* data, std::size_t size);
 
 }  // namespace mbs

@@ -30,8 +30,7 @@ struct PictureRequest {
   std::string title;
 };
 
-// Parts of all pictures of a mechanism. The box with room for symbols; a box of one metre for a
-// mechanism without extent.
+// The box with room for symbols; a box of one metre for a mechanism without extent.
 Box with_room(Box box);
 std::string draw_path(const TracedPath& path, std::size_t k, const View& view);
 // A bar of a round length, at most half of `room` pixels.

@@ -43,7 +43,7 @@ void Axis::fix(int most, double room) {
   }
   const long double size = std::max(std::fabs(low_), std::fabs(high_));
   if (!(high_ - low_ > tolerance::no_extent * size)) {
-    // All numbers are equal but for rounding: the axis gets some room around them.
+    // All numbers are equal within rounding: the axis gets some room around them.
     const long double half = size > 0 ? 0.1L * size : 1;
     low_ -= half, high_ += half;
   } else {

@@ -16,8 +16,8 @@ struct Ticks {
 // About `most` ticks at round numbers from low to high. long double, since the span of two numbers
 // may be larger than any double.
 Ticks linear_ticks(long double low, long double high, int most);
-// Ticks at powers of ten between low and high, and at 2 and 5 times these where there are few. low
-// > 0.
+// Ticks at powers of ten between low and high, and at 2 and 5 times these where there are few.
+// `low` must be positive.
 Ticks log_ticks(long double low, long double high, int most);
 
 }  // namespace mbs
