@@ -156,6 +156,7 @@ double Integrator::guess_first_step(int order, double longest) {
   // These numbers and those below come from Hairer, Norsett and Wanner, II.4. They compare rates
   // and their changes as numbers, so the guess is made in seconds whatever the unit of time.
   d1 *= second;
+  // Their first guess.
   const double seconds =
       std::min(d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * d0 / d1, longest / second);
   const double h0 = seconds * second;

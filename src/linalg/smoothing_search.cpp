@@ -108,6 +108,7 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
   if (best_value >= beaten(stiffest))
     return stiffest < beaten(interpolation) ? std::numeric_limits<double>::infinity() : 0;
   if (best_value >= beaten(interpolation)) return 0;
+  // The tolerance is a little above the root of the precision of the score.
   double found = golden_section(value, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
   // A minimum is located only to the root of the precision of the score. Rounding log10 lambda to
   // 2e-6 keeps those last bits, which change with compiler and units, out of the curve.
