@@ -6,6 +6,7 @@
 
 #include "deck/names/input_names.h"
 #include "deck/records/event_actions.h"
+#include "deck/tables/tables.h"
 #include "run/motion/dynamic_system.h"
 
 namespace mbs {
