@@ -82,6 +82,7 @@ FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorS
   read_.erase(std::unique(read_.begin(), read_.end()), read_.end());
   const std::size_t inputs = forces.inputs.count();
   for (auto* z : {&now_, &mean_, &rate_, &bend_}) z->assign(inputs, 0);
+  ahead_.assign(first_ + inputs, 0);
   series_.assign(first_ + inputs, {});
 }
 
@@ -95,17 +96,23 @@ void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
     varies[first_ + static_cast<std::size_t>(k)] =
         model.forces.inputs[k].kind != InputKind::time ? 1 : 0;
   for (Expression& part : law.expression().uneven_addends(varies)) {
-    parts_.push_back({RangedExpression(std::move(part))});
-    read_.insert(read_.end(), law.reads().begin(), law.reads().end());
+    std::vector<int> reads;
+    for (const int slot : part.slots())
+      if (slot >= static_cast<int>(first_)) reads.push_back(slot - static_cast<int>(first_));
+    read_.insert(read_.end(), reads.begin(), reads.end());
+    parts_.push_back({RangedExpression(std::move(part)), std::move(reads)});
   }
 }
 
 void FieldWatch::note(double t, const Loads& loads) {
   if (!any()) return;
-  slots_ = loads.law_slots;
+  for (std::size_t k = 0; k < first_; ++k) {
+    ahead_[k] = loads.law_slots.data()[k];
+    series_[k] = {Bound::of(ahead_[k])};
+  }
   const double h = t - t_;
   if (known_ > 0 && !(h > 0)) known_ = 0;
-  const std::span<const double> inputs = std::as_const(slots_).variables();
+  const std::span<const double> inputs = loads.law_slots.variables();
   for (const int k : read_) {
     const std::size_t i = static_cast<std::size_t>(k);
     const double mean = known_ > 0 ? (inputs[i] - now_[i]) / h : 0;
@@ -120,7 +127,7 @@ void FieldWatch::note(double t, const Loads& loads) {
 }
 
 double FieldWatch::value(const Part& part, double ahead) {
-  for (const int k : read_) {
+  for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
     ahead_[first_ + i] = now_[i] + ahead * (rate_[i] + 0.5 * ahead * bend_[i]);
   }
@@ -129,7 +136,7 @@ double FieldWatch::value(const Part& part, double ahead) {
 
 // Range of the law over a piece of the way ahead, widened by kUnsureWay.
 Bound FieldWatch::range(Part& part, const Piece& piece) {
-  for (const int k : read_) {
+  for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
     const auto way = [&](double s) { return s * (rate_[i] + 0.5 * s * bend_[i]); };
     const auto turn = bend_[i] != 0 ? -rate_[i] / bend_[i] : 0;
@@ -195,8 +202,6 @@ double FieldWatch::longest(double h) {
   double out = std::numeric_limits<double>::infinity();
   if (fixed_step_ > 0) h = fixed_step_;
   if (known_ < 2 || !(h > 0) || !std::isfinite(h)) return out;
-  ahead_.assign(slots_.data(), slots_.data() + series_.size());
-  for (std::size_t k = 0; k < first_; ++k) series_[k] = {Bound::of(slots_.data()[k])};
   for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out)));
   return fixed_step_ > 0 ? std::numeric_limits<double>::infinity() : out;
 }

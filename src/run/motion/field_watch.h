@@ -34,6 +34,7 @@ class FieldWatch {
   // An addend of a law.
   struct Part {
     RangedExpression ranged;
+    std::vector<int> reads;    // inputs
     int pause = 0, waits = 0;  // steps without a look, where ranges have shown nothing
   };
   struct Piece {
@@ -50,8 +51,9 @@ class FieldWatch {
   double tolerance_, fixed_step_;
   std::size_t first_;  // slot of the first input
   std::vector<Part> parts_;
-  std::vector<int> read_;  // inputs
-  Slots slots_;            // at the time t_
+  std::vector<int> read_;  // inputs that any part reads
+  // Slots of the laws at a place ahead, and their ranges over a piece of the way. Only the inputs
+  // of the part that is looked at are up to date.
   std::vector<double> ahead_;
   std::vector<Series> series_;
   // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
