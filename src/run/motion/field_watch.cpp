@@ -143,9 +143,7 @@ Bound FieldWatch::range(Part& part, const Piece& piece) {
     Bound moved = hull(Bound::of(way(piece.from)), Bound::of(way(piece.to)));
     if (turn > piece.from && turn < piece.to) moved = hull(moved, Bound::of(way(turn)));
     const double more = kUnsureWay * moved.width();
-    series_[first_ + i] = {{now_[i] + moved.lo - more, now_[i] + moved.hi + more},
-                           {rate_[i], rate_[i]},
-                           {bend_[i], bend_[i]}};
+    series_[first_ + i] = {{now_[i] + moved.lo - more, now_[i] + moved.hi + more}};
   }
   return part.ranged.range(series_.data()).value;
 }
