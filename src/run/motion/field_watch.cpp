@@ -42,13 +42,27 @@ std::array<double, 2> range_without(const std::array<double, kFieldPlaces.size()
   return out;
 }
 
-std::array<double, 2> usual_range(const std::array<double, kFieldPlaces.size()>& values) {
+// The usual range of a law, which it may leave by `spread`.
+struct Usual {
+  double low, high, spread;
+
+  Usual(double from, double to)
+      : low(from),
+        high(to),
+        spread(to - from + kFieldRounds * std::max(std::fabs(from), std::fabs(to))) {}
+  // How far a range from lo to hi exceeds what the law may have.
+  double beyond(double lo, double hi) const {
+    return std::max(low - spread - lo, hi - high - spread);
+  }
+};
+
+Usual usual_range(const std::array<double, kFieldPlaces.size()>& values) {
   const std::array<double, 2> all = range_without(values, values.size());
   for (std::size_t k = 1; k + 1 < values.size(); ++k) {
     const std::array<double, 2> others = range_without(values, k);
-    if (others[1] - others[0] < kMetByChance * (all[1] - all[0])) return others;
+    if (others[1] - others[0] < kMetByChance * (all[1] - all[0])) return {others[0], others[1]};
   }
-  return all;
+  return {all[0], all[1]};
 }
 
 }  // namespace
@@ -151,15 +165,20 @@ Bound FieldWatch::range(Part& part, const Piece& piece) {
 double FieldWatch::look(Part& part, double h) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (part.waits > 0) return --part.waits, kNoBound;
+  const Bound whole = range(part, {0, h});
   std::array<double, kFieldPlaces.size()> values{};
-  for (std::size_t k = 0; k < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
-  const std::array<double, 2> usual = usual_range(values);
-  const double low = usual[0], high = usual[1];
-  const double spread = high - low + kFieldRounds * std::max(std::fabs(low), std::fabs(high));
-  if (!std::isfinite(spread)) return kNoBound;
-  const auto beyond = [&](double lo, double hi) {
-    return std::max(low - spread - lo, hi - high - spread);
-  };
+  values.front() = value(part, 0);
+  values.back() = value(part, h);
+  // The usual range has both ends in it: a law that stays near its ends stays near that range.
+  const Usual of_ends(std::min(values.front(), values.back()),
+                      std::max(values.front(), values.back()));
+  if (std::isfinite(of_ends.spread) && of_ends.beyond(whole.lo, whole.hi) * h <= tolerance_) {
+    part.pause = 0;
+    return kNoBound;
+  }
+  for (std::size_t k = 1; k + 1 < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
+  const Usual usual = usual_range(values);
+  if (!std::isfinite(usual.spread)) return kNoBound;
   pieces_.assign(1, {0, h});
   for (std::size_t k = 0; k < pieces_.size(); ++k) {
     if (k == kMostRanges) {
@@ -169,10 +188,11 @@ double FieldWatch::look(Part& part, double h) {
     }
     const Piece piece = pieces_[k];
     const double length = piece.to - piece.from;
-    const Bound there = range(part, piece);
-    if (beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h) continue;
+    const Bound there = k == 0 ? whole : range(part, piece);
+    if (usual.beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h)
+      continue;
     const double middle = 0.5 * (piece.from + piece.to), f = value(part, middle);
-    const double out = beyond(f, f);
+    const double out = usual.beyond(f, f);
     if (!(out * length > tolerance_)) {
       pieces_.push_back({piece.from, middle});
       pieces_.push_back({middle, piece.to});
@@ -180,13 +200,12 @@ double FieldWatch::look(Part& part, double h) {
     }
     // The onset lies between the last place where the law is within its range and `middle`.
     double from = 0, to = middle;
-    for (const double place : kFieldPlaces) {
-      const double f_there = value(part, h * place);
-      if (h * place < middle && !(beyond(f_there, f_there) > 0)) from = h * place;
-    }
+    for (std::size_t place = 0; place < values.size(); ++place)
+      if (h * kFieldPlaces[place] < middle && !(usual.beyond(values[place], values[place]) > 0))
+        from = h * kFieldPlaces[place];
     for (int n = 0; n < kOnsetHalvings; ++n) {
       const double between = 0.5 * (from + to), g = value(part, between);
-      (beyond(g, g) > kOnset * out ? to : from) = between;
+      (usual.beyond(g, g) > kOnset * out ? to : from) = between;
     }
     const double width = std::max(middle - from, 0.5 * length);
     if (fixed_step_ > 0) warn_of_fixed_step(part, middle, width, f);
