@@ -47,7 +47,7 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) continue;
     if (!is_bent(*f.expression)) continue;
-    watched_.push_back({&f, RangedExpression(*f.expression)});
+    watched_.push_back({&f, RangedExpression(*f.expression), {}, {}});
     note(*f.expression);
   }
   if (watched_.empty()) return;
@@ -55,8 +55,24 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size
   for (const Out& out : outs_) reads[out.slot] = 0;
   for (std::size_t slot = live_ + 1; slot < slots; ++slot)
     if (reads[slot]) read_.push_back(slot);
+  for (Watched& w : watched_) list_inputs(w);
   at_points_.resize(read_.size());
   end_.resize(slots), end_rates_.resize(slots);
+}
+
+void NarrowPlaces::list_inputs(Watched& w) const {
+  std::vector<char> reads(slots_.size(), 0);
+  const auto note = [&](const Expression& expression) {
+    for (const int slot : expression.slots()) reads[slot] = 1;
+  };
+  note(w.range.expression());
+  for (std::size_t k = outs_.size(); k-- > 0;) {
+    if (!reads[outs_[k].slot]) continue;
+    w.outs.insert(w.outs.begin(), k);
+    note(outs_[k].range.expression());
+  }
+  for (std::size_t r = 0; r < read_.size(); ++r)
+    if (reads[read_[r]]) w.channels.push_back(r);
 }
 
 // Whether all functions stay near their values at the ends of the step, judged by the values and
@@ -120,9 +136,8 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
     const auto [least, most] = std::minmax_element(values[i].begin(), values[i].end());
     const double spread = *most - *least;
     if (!std::isfinite(spread)) continue;
-    const Bound all = range(watched_[i], -1, 1);
-    const bool may_hide = !(all.width() < kHidden * spread);
-    if (!may_hide && Chebyshev(values[i]).tail() > kSeen * spread) continue;
+    const bool is_unresolved = Chebyshev(values[i]).tail() > kSeen * spread;
+    if (is_unresolved && range(watched_[i], -1, 1).width() < kHidden * spread) continue;
     Task task{&watched_[i], kBeside * spread + kAsZero, kMostLooks, &out};
     for (std::size_t k = 0; k < Chebyshev::kLast; ++k)
       seek(task,
@@ -152,17 +167,16 @@ void NarrowPlaces::seek(Task& task, const Part& part, int halvings) {
 Bound NarrowPlaces::range(Watched& w, double a, double b) {
   ranges_[live_] = {{time_at(a), time_at(b)}};
   const double middle = 0.5 * (a + b);
-  for (std::size_t r = 0; r < read_.size(); ++r) {
+  for (const std::size_t r : w.channels) {
     const Chebyshev& p = curves_[r];
-    const double at_a = p(a), at_b = p(b), at_middle = p(middle),
+    const double at_a = p(a), at_b = p(b), at_middle = p(middle), slope = p.slope(middle),
                  sag = kSag * (b - a) / 2 *
-                           (std::fabs(p.slope(a) - p.slope(middle)) +
-                            std::fabs(p.slope(middle) - p.slope(b))) +
+                           (std::fabs(p.slope(a) - slope) + std::fabs(slope - p.slope(b))) +
                        p.tail();
     ranges_[read_[r]] = {
         {std::min({at_a, at_b, at_middle}) - sag, std::max({at_a, at_b, at_middle}) + sag}};
   }
-  for (Out& out : outs_) ranges_[out.slot] = out.range.range(ranges_.data());
+  for (const std::size_t k : w.outs) ranges_[outs_[k].slot] = outs_[k].range.range(ranges_.data());
   const Series all = w.range.range(ranges_.data());
   return all.lack == Lack::none ? all.value : Bound::all();
 }
@@ -170,8 +184,9 @@ Bound NarrowPlaces::range(Watched& w, double a, double b) {
 // The value of a function on the interpolated motion.
 double NarrowPlaces::value(const Watched& w, double s) {
   slots_[live_] = time_at(s);
-  for (std::size_t r = 0; r < read_.size(); ++r) slots_[read_[r]] = curves_[r](s);
-  for (const Out& out : outs_) slots_[out.slot] = out.range.expression().value(slots_.data());
+  for (const std::size_t r : w.channels) slots_[read_[r]] = curves_[r](s);
+  for (const std::size_t k : w.outs)
+    slots_[outs_[k].slot] = outs_[k].range.expression().value(slots_.data());
   return w.range.expression().value(slots_.data());
 }
 

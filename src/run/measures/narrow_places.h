@@ -35,6 +35,9 @@ class NarrowPlaces {
   struct Watched {
     const MeasuredFunction* function = nullptr;
     RangedExpression range;
+    // Indices in outs_ and read_: the OUT lines that it reads, also through other OUT lines, and
+    // the other channels that it and they read.
+    std::vector<std::size_t> outs, channels;
   };
   struct Part {
     double a, b, value_a, value_b;  // places a, b in [-1, 1], values there
@@ -48,6 +51,7 @@ class NarrowPlaces {
     std::vector<double>* out = nullptr;
   };
   bool is_plain(double from, double to, MeasureSampler& sampler);
+  void list_inputs(Watched& w) const;
   void seek(Task& task, const Part& part, int halvings);
   Bound range(Watched& w, double a, double b);
   double value(const Watched& w, double s);
