@@ -39,14 +39,13 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
       effort_rounding_(layout, sampler_.first_channel(), length),
       times_(measured_, layout, plan.parameters.live_count(), plan.time.at(plan.time.count() - 1),
              diagnostics),
-      narrow_(measured_, plan.parameters.live_count(),
+      narrow_(measured_, rough, plan.parameters.live_count(),
               static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size()),
       t_(plan.time.start),
       start_(t_),
       end_(plan.time.at(plan.time.count() - 1)),
       budget_(kHalvingsAtFirst) {
   groups_[0].rough = true;
-  is_rough_ = rough;
   shortest_ = kShortest * (end_ - start_);
   for (const MeasuredFunction& f : measured_.functions)
     if (f.whole > 0) shortest_ = std::min(shortest_, kShortest * f.whole);
@@ -147,7 +146,7 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
     for (double edge : {f.from, f.to})
       if (edge > t_ && edge < to) cuts_.push_back(edge);
   if (times_.cut(t_, to, sampler_.parameters(), cuts_)) forget();
-  if (is_rough_ && narrow_.any()) narrow_.find(t_, to, at_rest, sampler_, cuts_);
+  if (narrow_.any()) narrow_.find(t_, to, at_rest, sampler_, cuts_);
   std::sort(cuts_.begin(), cuts_.end());
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
   const bool whole = cuts_.empty() && at_rest;

@@ -120,7 +120,6 @@ class MeasureRun {
   // Times that cut the present step: ends of windows, times_ and narrow_, and its end.
   std::vector<double> cuts_;
   std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
-  bool is_rough_ = false;                               // the source has rough samples
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left
   long long stretches_ = 0;  // number of stretches sampled between their ends

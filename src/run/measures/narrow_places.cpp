@@ -23,8 +23,10 @@ constexpr double kSag = 0.2;
 
 }  // namespace
 
-NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size_t slots)
-    : live_(static_cast<std::size_t>(live)), ranges_(slots), slots_(slots) {
+NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, bool rough, int live,
+                           std::size_t slots)
+    : live_(static_cast<std::size_t>(live)) {
+  if (!rough) return;
   std::vector<char> varies(slots, 0), bent(slots, 0), reads(slots, 0);
   std::fill(varies.begin() + live, varies.end(), char{1});
   const auto is_bent = [&](const Expression& expression) {
@@ -34,11 +36,10 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size
     return (of_state && expression.dependence(varies) == Dependence::other) ||
            std::any_of(read.begin(), read.end(), [&](int slot) { return bent[slot] != 0; });
   };
-  for (const Layout::Out& out : measured.outs) {
-    const std::size_t slot = live_ + 1 + static_cast<std::size_t>(out.channel);
-    bent[slot] = is_bent(out.expression);
-    outs_.push_back({slot, RangedExpression(out.expression)});
-  }
+  const auto slot_of = [this](const Layout::Out& out) {
+    return live_ + 1 + static_cast<std::size_t>(out.channel);
+  };
+  for (const Layout::Out& out : measured.outs) bent[slot_of(out)] = is_bent(out.expression);
   const auto note = [&](const Expression& expression) {
     for (const int slot : expression.slots()) reads[slot] = 1;
   };
@@ -51,12 +52,16 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, int live, std::size
     note(*f.expression);
   }
   if (watched_.empty()) return;
-  for (const Layout::Out& out : measured.outs) note(out.expression);
+  for (const Layout::Out& out : measured.outs) {
+    outs_.push_back({slot_of(out), RangedExpression(out.expression)});
+    note(out.expression);
+  }
   for (const Out& out : outs_) reads[out.slot] = 0;
   for (std::size_t slot = live_ + 1; slot < slots; ++slot)
     if (reads[slot]) read_.push_back(slot);
+  ranges_.resize(slots), slots_.resize(slots);
   for (Watched& w : watched_) list_inputs(w);
-  at_points_.resize(read_.size());
+  at_points_.resize(read_.size()), values_.resize(watched_.size());
   end_.resize(slots), end_rates_.resize(slots);
 }
 
@@ -123,25 +128,24 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
   }
   if (is_step && is_plain(from, to, sampler)) return;
   from_ = from, to_ = to;
-  std::vector<Chebyshev::Values> values(watched_.size());
   for (std::size_t k = 0; k < Chebyshev::kPoints; ++k) {
     if (!sampler.sample(k == Chebyshev::kLast ? to : time_at(Chebyshev::points()[k]), true)) return;
     for (std::size_t r = 0; r < read_.size(); ++r) at_points_[r][k] = sampler.slots()[read_[r]];
     for (std::size_t i = 0; i < watched_.size(); ++i)
-      values[i][k] = watched_[i].range.expression().value(sampler.slots());
+      values_[i][k] = watched_[i].range.expression().value(sampler.slots());
   }
   curves_.clear();
   for (const Chebyshev::Values& at : at_points_) curves_.emplace_back(at);
   for (std::size_t i = 0; i < watched_.size(); ++i) {
-    const auto [least, most] = std::minmax_element(values[i].begin(), values[i].end());
+    const auto [least, most] = std::minmax_element(values_[i].begin(), values_[i].end());
     const double spread = *most - *least;
     if (!std::isfinite(spread)) continue;
-    const bool is_unresolved = Chebyshev(values[i]).tail() > kSeen * spread;
+    const bool is_unresolved = Chebyshev(values_[i]).tail() > kSeen * spread;
     if (is_unresolved && range(watched_[i], -1, 1).width() < kHidden * spread) continue;
     Task task{&watched_[i], kBeside * spread + kAsZero, kMostLooks, &out};
     for (std::size_t k = 0; k < Chebyshev::kLast; ++k)
       seek(task,
-           {Chebyshev::points()[k], Chebyshev::points()[k + 1], values[i][k], values[i][k + 1]},
+           {Chebyshev::points()[k], Chebyshev::points()[k + 1], values_[i][k], values_[i][k + 1]},
            kMostParts);
   }
 }

@@ -19,8 +19,9 @@ namespace mbs {
 
 class NarrowPlaces {
  public:
-  // live: number of live parameters; slots: number of slots that expressions read.
-  NarrowPlaces(const MeasureFunctions& measured, int live, std::size_t slots);
+  // rough: the source has cheap rough samples; without them no function is watched. live: number of
+  // live parameters; slots: number of slots that expressions read.
+  NarrowPlaces(const MeasureFunctions& measured, bool rough, int live, std::size_t slots);
 
   // Whether any function is watched: functions that are not linear in coordinates and velocities.
   bool any() const { return !watched_.empty(); }
@@ -64,10 +65,11 @@ class NarrowPlaces {
     RangedExpression range;
   };
   std::vector<Out> outs_;
-  std::vector<std::size_t> read_;  // slots of channels that are read, without OUT lines
-  std::vector<Chebyshev> curves_;  // of the channels of read_
-  std::vector<Chebyshev::Values> at_points_;
-  std::vector<Series> ranges_;  // of all slots
+  std::vector<std::size_t> read_;             // slots of channels that are read, without OUT lines
+  std::vector<Chebyshev> curves_;             // of the channels of read_
+  std::vector<Chebyshev::Values> at_points_;  // values of the channels of read_
+  std::vector<Chebyshev::Values> values_;     // of the functions of watched_, at the same points
+  std::vector<Series> ranges_;                // of all slots
   std::vector<double> slots_;
   double from_ = 0, to_ = 0;
   // The slots and their rates at the end of the last step.
