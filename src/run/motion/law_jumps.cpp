@@ -107,11 +107,9 @@ bool LawJumps::look(const Loads& loads) {
   for (Law& law : laws_) {
     const double from = law.expression->value(last_.data()),
                  to = law.expression->value(now_->data());
-    if (!(std::fabs(to - from) > kJumpSeen * std::max(std::fabs(from), std::fabs(to)))) continue;
     const int way = to > from ? 1 : -1;
     if (way == law.way || !is_jump(law, from, to)) continue;
     law.way = way;
-    law.low = std::min(from, to), law.high = std::max(from, to);
     if (++law.jumps < kJumpsToAndFro) continue;
     found_ = &law;
     return true;
@@ -119,9 +117,12 @@ bool LawJumps::look(const Loads& loads) {
   return false;
 }
 
-// Whether the change remains where the states before and after it are brought next to each other.
-bool LawJumps::is_jump(const Law& law, double from, double to) {
+// Whether the change is large, and remains where the states before and after it are brought next to
+// each other. The law notes the values of a jump.
+bool LawJumps::is_jump(Law& law, double from, double to) {
   const double whole = std::fabs(to - from);
+  if (!(whole > kJumpSeen * std::max(std::fabs(from), std::fabs(to)))) return false;
+  const double least = std::min(from, to), most = std::max(from, to);
   double low = 0, high = 1;
   for (int k = 0; k < kJumpHalvings; ++k) {
     const double middle = low + (high - low) / 2;
@@ -137,6 +138,7 @@ bool LawJumps::is_jump(const Law& law, double from, double to) {
   }
   if (!(std::fabs(to - from) > kJumpStays * whole)) return false;
   low_ = low, high_ = high;
+  law.low = least, law.high = most;
   return true;
 }
 
@@ -199,15 +201,13 @@ bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads
     if (!law.may_jump) continue;
     const double from = law.expression->value(last_.data()),
                  to = law.expression->value(now_->data());
-    const bool jumps = std::fabs(to - from) > kJumpSeen * std::max(std::fabs(from), std::fabs(to));
-    if (!jumps || !is_jump(law, from, to)) {
+    if (!is_jump(law, from, to)) {
       law.in_way = 0;
       continue;
     }
     ++law.in_way;
     law.is_ahead = true;
     law.before = low_, law.behind = high_;
-    law.low = std::min(from, to), law.high = std::max(from, to);
     any = true;
   }
   return any;
@@ -286,10 +286,7 @@ bool LawJumps::stands_on_jump(Integration& integration, const Loads& loads) {
       if (!law.may_jump) continue;
       const double from = law.expression->value(last_.data()),
                    to = law.expression->value(ahead_.data());
-      if (!(std::fabs(to - from) > kJumpSeen * std::max(std::fabs(from), std::fabs(to))) ||
-          !is_jump(law, from, to))
-        continue;
-      law.low = std::min(from, to), law.high = std::max(from, to);
+      if (!is_jump(law, from, to)) continue;
       found_ = &law;
       return true;
     }

@@ -57,7 +57,7 @@ class LawJumps {
   void add(const ExpressionLaw& law);
   void add(const GivenNumber& number);
   bool look(const Loads& loads);
-  bool is_jump(const Law& law, double from, double to);
+  bool is_jump(Law& law, double from, double to);
   bool is_held(const Law& law, const Slots& ahead);
   bool stands_on_jump(Integration& integration, const Loads& loads);
 
