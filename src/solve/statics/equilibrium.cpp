@@ -19,7 +19,7 @@ constexpr double kShortest = 1. / 512;
 // The smallest load step, as a part of the whole load.
 constexpr double kSmallestLoadStep = 1. / 256;
 
-double largest(const std::vector<double>& z) {
+double largest_or_infinity(const std::vector<double>& z) {
   double out = 0;
   for (double value : z) out = std::isnan(value) ? INFINITY : std::max(out, std::fabs(value));
   return out;
@@ -207,7 +207,7 @@ double Equilibrium::correction_of(const State& state, std::vector<double>& resid
     residual.push_back(state_row_[k] * state.zd[free_states_[k]]);
   tangent_.solve(residual.data());
   for (std::size_t k = 0; k < free_states_.size(); ++k) residual[n_ + k] /= state_size_[k];
-  return largest(residual);
+  return largest_or_infinity(residual);
 }
 
 // correction := sum of eigenvectors v (v.R) / |value|, no longer than kLongest.
@@ -225,7 +225,7 @@ void Equilibrium::downhill() {
     length = std::clamp(length, -kLongest, kLongest);
     for (int j = 0; j < n_; ++j) correction_[j] += length * v[j];
   }
-  const double longest = largest(correction_);
+  const double longest = largest_or_infinity(correction_);
   if (longest > kLongest)
     for (double& c : correction_) c *= kLongest / longest;
 }
@@ -278,7 +278,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
 }
 
 bool Equilibrium::advance(State& state, Tangent tangent) {
-  const double before = largest(correction_);
+  const double before = largest_or_infinity(correction_);
   bool moved = false;
   spread_correction();
   const double first = std::min(1.0, kMostTurning / linear_.turning(motion_, state));
