@@ -248,11 +248,4 @@ void SymmetricFactors::solve(double* b) const {
   }
 }
 
-std::size_t SymmetricFactors::entry_count() const {
-  std::size_t count = 0;
-  for (const Pivot& pivot : pivots_)
-    count += (pivot.second < 0 ? 1 : 2) * (pivot.end - pivot.begin);
-  return count;
-}
-
 }  // namespace mbs

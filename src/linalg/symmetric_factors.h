@@ -28,8 +28,6 @@ class SymmetricFactors {
   double usual_work() const { return 400.0 * static_cast<double>(places_.size()) + 1e5; }
   int negative() const { return negative_; }
   void solve(double* b) const;
-  // Entries of L below the blocks.
-  std::size_t entry_count() const;
 
  private:
   struct Entry {

@@ -124,7 +124,6 @@ void BorderedTangent::find_groups() {
 bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_factor) {
   evaluate_acceleration(model_, state.x, state.v, base_);
   inertia_.evaluate(model_, state.x, state.v, base_);
-  next_ = 0;
   find_geometry(state, S);
   find_gravity(state, load_factor);
   for (const Group& group : groups_) {
@@ -137,8 +136,9 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
   }
   for (const Block& block : gravity_)
     if (!symmetric(block)) return false;
-  for (const Block& block : geometry_) add_block(block, 1);
-  for (const Block& block : gravity_) add_block(block, 1);
+  entries_.clear();
+  for (const Block& block : geometry_) add_block(block);
+  for (const Block& block : gravity_) add_block(block);
   add_springs();
   for (const int r : constrained_deformations(phase_))
     for (const auto& [place, i] : entries_of_[r]) add(row_unknown_[r], i, base_.De[place], 0);
@@ -153,13 +153,12 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
   });
   for (const Entry& entry : entries_)
     if (!std::isfinite(entry.K) || !std::isfinite(entry.M)) return false;
-  if (!laid_out_) lay_out();
-  laid_out_ = true;
+  if (!factors_) lay_out();
   return true;
 }
 
 // Adds one triangle of a block, K as the mean of both triangles.
-void BorderedTangent::add_block(const Block& block, double factor) {
+void BorderedTangent::add_block(const Block& block) {
   const std::size_t n = block.nx;
   for (int k = 0; k < block.count; ++k)
     for (std::size_t b = 0; b < n; ++b)
@@ -168,7 +167,7 @@ void BorderedTangent::add_block(const Block& block, double factor) {
         if (i < 0 || j < 0) continue;
         const double *K = block.values.data() + k * n * n, both = (K[b * n + a] + K[a * n + b]) / 2;
         // Two coordinates of one element may be the same one of the model.
-        add(i, j, factor * (i == j && a != b ? 2 * both : both), 0);
+        add(i, j, i == j && a != b ? 2 * both : both, 0);
       }
 }
 
@@ -193,13 +192,7 @@ void BorderedTangent::add_springs() {
   }
 }
 
-// The sequence of entries is the same at every state.
-void BorderedTangent::add(int i, int j, double K, double M) {
-  if (laid_out_)
-    entries_[next_++] = {i, j, K, M};
-  else
-    entries_.push_back({i, j, K, M});
-}
+void BorderedTangent::add(int i, int j, double K, double M) { entries_.push_back({i, j, K, M}); }
 
 void BorderedTangent::lay_out() {
   const int n = free_count_ + stress_count_ + held_count_;
@@ -210,10 +203,9 @@ void BorderedTangent::lay_out() {
       if (const int i = unknown_[block.gather[k * block.nx + a]]; i >= 0) out.push_back(i);
     return out;
   };
-  for (const Block& block : geometry_)
-    for (int k = 0; k < block.count; ++k) cliques.push_back(unknowns_of(block, k));
-  for (const Block& block : gravity_)
-    for (int k = 0; k < block.count; ++k) cliques.push_back(unknowns_of(block, k));
+  for (const std::vector<Block>* blocks : {&geometry_, &gravity_})
+    for (const Block& block : *blocks)
+      for (int k = 0; k < block.count; ++k) cliques.push_back(unknowns_of(block, k));
   for (const Group& group : groups_) {
     cliques.emplace_back();
     for (const int r : group.rows) {
@@ -300,10 +292,10 @@ bool BorderedTangent::factor(double shift) {
 
 int BorderedTangent::negative() const { return factors_->negative() - stress_count_ - held_count_; }
 
-void BorderedTangent::multiply(ConstVector y, Vector out, double shift) const {
+void BorderedTangent::multiply(ConstVector y, Vector out) const {
   std::fill(out.begin(), out.end(), 0.0);
   for (const Entry& e : entries_) {
-    const double value = e.K - shift * e.M;
+    const double value = e.K - shift_ * e.M;
     out[e.i] += value * y[e.j];
     if (e.i != e.j) out[e.j] += value * y[e.i];
   }
@@ -320,7 +312,7 @@ void BorderedTangent::solve_all() {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
     factors_->solve(rhs_.data());
     for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
-    multiply(y_, rest_, shift_);
+    multiply(y_, rest_);
     for (std::size_t k = 0; k < rhs_.size(); ++k) rest_[k] = force_[k] - rest_[k];
   }
 }

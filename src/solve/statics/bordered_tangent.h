@@ -65,7 +65,6 @@ class BorderedTangent {
   int freedoms() const { return free_count_ - held_count_; }
   // The largest stiffness of a coordinate over its mass.
   double fastest() const;
-  std::size_t entry_count() const { return factors_ ? factors_->entry_count() : 0; }
 
  private:
   // The matrices of the elements of one batch (or of the node masses), each over its own
@@ -90,15 +89,14 @@ class BorderedTangent {
   void find_groups();
   void lay_out();
   void find_geometry(const State& state, ConstVector S);
-  void find_geometry_of_rows(const State& state, ConstVector S, std::size_t batch, Block& block);
   void find_gravity(const State& state, double load_factor);
-  void add_block(const Block& block, double factor);
+  void add_block(const Block& block);
   void add_springs();
   void add(int i, int j, double K, double M);
   bool symmetric(const Block& block) const;
   void choose_scales(double shift);
   void solve_all();
-  void multiply(ConstVector y, Vector out, double shift) const;
+  void multiply(ConstVector y, Vector out) const;
 
   const Model& model_;
   const Phase& phase_;
@@ -112,12 +110,10 @@ class BorderedTangent {
   std::vector<Block> geometry_, gravity_;                     // of batches; of masses
   std::vector<char> is_angle_;
   std::vector<int> component_;  // nx: of a place, else -1
-  std::vector<Entry> entries_;
-  std::size_t next_ = 0;  // entry that add() writes
-  bool laid_out_ = false;
+  std::vector<Entry> entries_;  // in the same sequence at every state
   // Springs are eliminated first: their stresses as unknowns would fill the factors.
   bool springs_first_ = false;
-  std::optional<SymmetricFactors> factors_;
+  std::optional<SymmetricFactors> factors_;  // from the first evaluation on
   std::vector<double> scale_, rhs_, rest_, force_, y_;
   double shift_ = 0;
 };
