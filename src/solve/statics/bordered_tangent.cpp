@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/classes.h"
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "linalg/cholesky.h"
 #include "linalg/fill_order.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
-
-namespace {
-
-// Up to this number of springs that depend on each other, their stresses are unknowns.
-constexpr std::size_t kMostCoupled = 6;
-
-}  // namespace
 
 BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
     : model_(model),
@@ -42,7 +33,7 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
   find_groups();
   for (const Group& group : groups_)
     for (const int r : group.rows)
-      if (group.is_stress) row_unknown_[r] = free_count_ + stress_count_++;
+      if (group.is_stress()) row_unknown_[r] = free_count_ + stress_count_++;
   for (const int r : constrained_deformations(phase))
     row_unknown_[r] = free_count_ + stress_count_ + held_count_++;
 }
@@ -64,61 +55,6 @@ std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase
   for (const ElementBatch& batch : model.batches)
     if (batch.type->rates_only) return "rows of velocities";
   return {};
-}
-
-// Rows of springs that depend on each other, in the order of the first of them.
-void BorderedTangent::find_groups() {
-  std::vector<int> leader(model_.ne);
-  std::iota(leader.begin(), leader.end(), 0);
-  const auto find = [&](int r) {
-    while (leader[r] != r) r = leader[r] = leader[leader[r]];
-    return r;
-  };
-  const auto acts = [&](const LinearTerm& term) {
-    return is_free(phase_.e_class[term.row]) && is_free(phase_.e_class[term.column]);
-  };
-  std::vector<char> sprung(model_.ne, 0);
-  for (const LinearTerm& term : model_.forces.stiffness) {
-    if (!acts(term)) continue;
-    sprung[term.row] = sprung[term.column] = 1;
-    const int a = find(term.row), b = find(term.column);
-    leader[std::max(a, b)] = std::min(a, b);
-  }
-  std::vector<int> group_of(model_.ne, -1), place(model_.ne, -1);
-  for (int r = 0; r < model_.ne; ++r) {
-    if (sprung[r] == 0) continue;
-    int& group = group_of[find(r)];
-    if (group < 0) group = count_of(groups_), groups_.emplace_back();
-    place[r] = count_of(groups_[group].rows);
-    groups_[group].rows.push_back(r);
-  }
-  for (Group& group : groups_) group.stiffness.assign(group.rows.size() * group.rows.size(), 0.0);
-  for (const LinearTerm& term : model_.forces.stiffness)
-    if (acts(term)) {
-      Group& group = groups_[group_of[find(term.row)]];
-      group.stiffness[place[term.column] * group.rows.size() + at(place[term.row])] += term.value;
-    }
-  for (Group& group : groups_) {
-    const std::size_t m = group.rows.size();
-    group.is_stress = m <= kMostCoupled;
-    if (!group.is_stress) continue;
-    Cholesky factor(static_cast<int>(m));
-    double least = HUGE_VAL;
-    for (int j = 0; j < static_cast<int>(m); ++j)
-      for (int i = 0; i < static_cast<int>(m); ++i)
-        factor.matrix()(i, j) = group.stiffness[at(j) * m + at(i)];
-    group.is_stress = factor.factor() < 0;
-    for (int j = 0; j < static_cast<int>(m) && group.is_stress; ++j) {
-      const double pivot = factor.matrix()(j, j);
-      least = std::min(least, pivot * pivot / group.stiffness[at(j) * (m + 1)]);
-    }
-    group.is_stress = group.is_stress && least > tolerance::no_stiffness;
-    group.compliance.assign(m * m, 0.0);
-    for (std::size_t j = 0; j < m && group.is_stress; ++j) {
-      group.compliance[j * (m + 1)] = 1;
-      factor.solve(group.compliance.data() + j * m);
-    }
-  }
 }
 
 bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_factor) {
@@ -176,11 +112,11 @@ void BorderedTangent::add_springs() {
     const std::size_t m = group.rows.size();
     for (std::size_t b = 0; b < m; ++b) {
       const int s = group.rows[b];
-      if (group.is_stress)
+      if (group.is_stress())
         for (const auto& [place, i] : entries_of_[s]) add(row_unknown_[s], i, base_.De[place], 0);
       for (std::size_t a = 0; a < m; ++a) {
         const int r = group.rows[a];
-        if (group.is_stress) {
+        if (group.is_stress()) {
           if (a <= b) add(row_unknown_[r], row_unknown_[s], -group.compliance[b * m + a], 0);
           continue;
         }
@@ -210,7 +146,7 @@ void BorderedTangent::lay_out() {
     cliques.emplace_back();
     for (const int r : group.rows) {
       for (const auto& [place, i] : entries_of_[r]) cliques.back().push_back(i);
-      if (group.is_stress) cliques.back().push_back(row_unknown_[r]);
+      if (group.is_stress()) cliques.back().push_back(row_unknown_[r]);
     }
   }
   for (const int r : constrained_deformations(phase_)) {
@@ -338,7 +274,7 @@ void BorderedTangent::solve(ConstVector f, ConstVector gap, Vector dx, Vector dS
 
 void BorderedTangent::spring_gaps(ConstVector S, ConstVector law, Vector gap) const {
   for (const Group& group : groups_) {
-    if (!group.is_stress) continue;
+    if (!group.is_stress()) continue;
     const std::size_t m = group.rows.size();
     for (std::size_t a = 0; a < m; ++a) {
       double sum = 0;
@@ -371,7 +307,7 @@ BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
     terms += std::fabs(term);
   }
   for (const Group& group : groups_) {
-    if (!group.is_stress) continue;
+    if (!group.is_stress()) continue;
     const std::size_t m = group.rows.size();
     for (const int r : group.rows)
       for (const auto& [place, i] : entries_of_[r]) {
@@ -396,7 +332,7 @@ double BorderedTangent::fastest() const {
   for (const Entry& e : entries_)
     if (e.i == e.j && e.i < free_count_) stiffness[e.i] += std::fabs(e.K), mass[e.i] += e.M;
   for (const Group& group : groups_)
-    for (std::size_t a = 0; a < group.rows.size() && group.is_stress; ++a)
+    for (std::size_t a = 0; a < group.rows.size() && group.is_stress(); ++a)
       for (const auto& [place, i] : entries_of_[group.rows[a]])
         stiffness[i] +=
             group.stiffness[a * (group.rows.size() + 1)] * base_.De[place] * base_.De[place];

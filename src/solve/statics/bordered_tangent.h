@@ -83,7 +83,8 @@ class BorderedTangent {
   struct Group {
     std::vector<int> rows;
     std::vector<double> stiffness, compliance;
-    bool is_stress = true;  // its stresses are unknowns; else it stands in K
+    // Its stresses are unknowns; else it stands in K.
+    bool is_stress() const { return !compliance.empty(); }
   };
 
   void find_groups();

@@ -1,15 +1,43 @@
-// Geometric stiffness of each element by stresses and gravity, in its own coordinates.
+// Springs that depend on each other; and the geometric stiffness of each element by stresses and
+// gravity, in its own coordinates.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "base/classes.h"
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "linalg/cholesky.h"
 #include "solve/statics/bordered_tangent.h"
 #include "solve/statics/eighth_order.h"
 
 namespace mbs {
 
 namespace {
+
+// Up to this number of springs that depend on each other, their stresses are unknowns.
+constexpr std::size_t kMostCoupled = 6;
+
+// The inverse of the stiffness (m x m) of springs; empty where they are too many, or where they do
+// not resist each deformation.
+std::vector<double> compliance_of(const std::vector<double>& stiffness, std::size_t m) {
+  if (m > kMostCoupled) return {};
+  const int size = static_cast<int>(m);
+  Cholesky factor(size);
+  for (int j = 0; j < size; ++j)
+    for (int i = 0; i < size; ++i) factor.matrix()(i, j) = stiffness[at(j) * m + at(i)];
+  if (factor.factor() >= 0) return {};
+  for (int j = 0; j < size; ++j) {
+    const double pivot = factor.matrix()(j, j);
+    if (!(pivot * pivot / stiffness[at(j) * (m + 1)] > tolerance::no_stiffness)) return {};
+  }
+  std::vector<double> out(m * m, 0.0);
+  for (std::size_t j = 0; j < m; ++j) {
+    out[j * (m + 1)] = 1;
+    factor.solve(out.data() + j * m);
+  }
+  return out;
+}
 
 // Copies the values of the coordinates of each row of a batch, as if no two rows shared a
 // coordinate.
@@ -20,6 +48,41 @@ std::vector<double> gathered(const std::vector<int>& gather, const std::vector<d
 }
 
 }  // namespace
+
+// Rows of springs that depend on each other, in the order of the first of them.
+void BorderedTangent::find_groups() {
+  std::vector<int> leader(model_.ne);
+  std::iota(leader.begin(), leader.end(), 0);
+  const auto find = [&](int r) {
+    while (leader[r] != r) r = leader[r] = leader[leader[r]];
+    return r;
+  };
+  const auto acts = [&](const LinearTerm& term) {
+    return is_free(phase_.e_class[term.row]) && is_free(phase_.e_class[term.column]);
+  };
+  std::vector<char> sprung(model_.ne, 0);
+  for (const LinearTerm& term : model_.forces.stiffness) {
+    if (!acts(term)) continue;
+    sprung[term.row] = sprung[term.column] = 1;
+    const int a = find(term.row), b = find(term.column);
+    leader[std::max(a, b)] = std::min(a, b);
+  }
+  std::vector<int> group_of(model_.ne, -1), place(model_.ne, -1);
+  for (int r = 0; r < model_.ne; ++r) {
+    if (sprung[r] == 0) continue;
+    int& group = group_of[find(r)];
+    if (group < 0) group = count_of(groups_), groups_.emplace_back();
+    place[r] = count_of(groups_[group].rows);
+    groups_[group].rows.push_back(r);
+  }
+  for (Group& group : groups_) group.stiffness.assign(group.rows.size() * group.rows.size(), 0.0);
+  for (const LinearTerm& term : model_.forces.stiffness)
+    if (acts(term)) {
+      Group& group = groups_[group_of[find(term.row)]];
+      group.stiffness[place[term.column] * group.rows.size() + at(place[term.row])] += term.value;
+    }
+  for (Group& group : groups_) group.compliance = compliance_of(group.stiffness, group.rows.size());
+}
 
 // sum_r S_r D2e_r of every element: D2e(u + w, u + w) - D2e(u, u) - D2e(w, w) over unit vectors.
 void BorderedTangent::find_geometry(const State& state, ConstVector S) {
