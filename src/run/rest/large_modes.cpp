@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/classes.h"
 #include "observe/low_modes.h"
 #include "plan/plan.h"
 #include "run/frame/verdict.h"
@@ -31,6 +30,22 @@ constexpr double kSecondsOfDense = 2e-8;  // of an optimised build
 int freedoms_of(const Phase& phase) {
   return static_cast<int>(free_coordinates(phase).size()) -
          static_cast<int>(constrained_deformations(phase).size());
+}
+
+// Whether the lowest modes are looked for without dense matrices.
+bool looks_for_low_modes(const Plan& plan, const Built& built, int freedoms) {
+  return LowModesSearch::pays(plan.method.modes, freedoms) &&
+         BorderedTangent::unknown_part(built.model, built.phase).empty();
+}
+
+// The cost of dense matrices for this number of degrees of freedom; empty for a small cost.
+std::string dense_modes_cost(int freedoms) {
+  const double n = freedoms, seconds = kSecondsOfDense * n * n * n, bytes = kBytesOfDense * n * n;
+  if (freedoms < kMuchForDense) return {};
+  return fmt::format("{} degrees of freedom as dense matrices: about {} and {:.2g} GB", freedoms,
+                     seconds < 100 ? fmt::format("{:.1g} s", seconds)
+                                   : fmt::format("{:.1g} minutes", seconds / 60),
+                     bytes / 1e9);
 }
 
 bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state) {
@@ -59,26 +74,17 @@ Form form_of_statics(const Built& built) {
 }
 
 Form form_of_modes(const Plan& plan, const Built& built) {
-  const bool large = LowModesSearch::pays(plan.method.modes, freedoms_of(built.phase)) &&
-                     BorderedTangent::unknown_part(built.model, built.phase).empty();
+  const bool large = looks_for_low_modes(plan, built, freedoms_of(built.phase));
   return large ? Form::automatic : Form::reduced;
-}
-
-std::string dense_modes_cost(int freedoms) {
-  const double n = freedoms, seconds = kSecondsOfDense * n * n * n, bytes = kBytesOfDense * n * n;
-  if (freedoms < kMuchForDense) return {};
-  return fmt::format("{} degrees of freedom as dense matrices: about {} and {:.2g} GB", freedoms,
-                     seconds < 100 ? fmt::format("{:.1g} s", seconds)
-                                   : fmt::format("{:.1g} minutes", seconds / 60),
-                     bytes / 1e9);
 }
 
 std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms,
                               Diagnostics& diagnostics) {
+  std::string cost = dense_modes_cost(freedoms);
+  if (cost.empty()) return {};
   const std::string unknown = BorderedTangent::unknown_part(built.model, built.phase);
   const bool few = LowModesSearch::pays(plan.method.modes, freedoms);
-  std::string cost = dense_modes_cost(freedoms);
-  if (cost.empty() || (few && unknown.empty())) return {};
+  if (few && unknown.empty()) return {};
   if (few) cost += " (few modes are found without them only where there are no " + unknown + ")";
   diagnostics.warning({}, "EIGEN", cost,
                       unknown.empty() ? "ask for the lowest modes only: EIGEN 10"
@@ -89,10 +95,8 @@ std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms
 LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics& dynamics,
                             const State& state, Diagnostics& diagnostics) {
   LargeModes out;
-  const int freedoms = dynamics.placement().partition().freedom_count(), most = plan.method.modes;
-  if (!LowModesSearch::pays(most, freedoms) ||
-      !BorderedTangent::unknown_part(built.model, built.phase).empty())
-    return out;
+  const int freedoms = dynamics.placement().partition().freedom_count();
+  if (!looks_for_low_modes(plan, built, freedoms)) return out;
   std::string why;
   BorderedTangent tangent(built.model, built.phase);
   if (!is_at_rest(built.model, dynamics, state)) {
@@ -100,7 +104,7 @@ LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics
   } else if (!tangent.evaluate(state, dynamics.stresses())) {
     why = "its stiffness is not symmetric";
   } else {
-    LowModes low = LowModesSearch(built.model, tangent, most).find();
+    LowModes low = LowModesSearch(built.model, tangent, plan.method.modes).find();
     out.found = low.modes.ok && low.counted && low.worst() <= kMostResidual;
     if (!out.found) why = "the lowest ones were not all found";
     out.in_report =

@@ -21,10 +21,8 @@ struct LargeModes {
   std::string in_report, in_audit;  // how the modes were found
 };
 
-// The cost of dense matrices for this number of degrees of freedom; empty for a small cost.
-std::string dense_modes_cost(int freedoms);
-// The cost for the head of the report, with a warning, if dense matrices are known to be needed
-// before the start; else empty.
+// The cost of dense matrices for the head of the report, with a warning, if dense matrices are
+// known to be needed before the start; else empty.
 std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms,
                               Diagnostics& diagnostics);
 
