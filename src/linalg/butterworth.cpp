@@ -23,17 +23,20 @@ struct OnePass {
   }
   // Runs from first to last, as if all values before the first were equal to it.
   template <class Iterator>
-  void run(Iterator first, Iterator last) const {
-    double before = (2 * b - a1 + b - a2) * *first, before_that = (b - a2) * *first;
-    for (; first != last; ++first) {
-      const double x = *first, y = b * x + before;
-      before = 2 * b * x - a1 * y + before_that;
-      before_that = b * x - a2 * y;
-      *first = y;
-    }
+  void run(Iterator first, Iterator last) {
+    before = (2 * b - a1 + b - a2) * *first, before_that = (b - a2) * *first;
+    for (; first != last; ++first) *first = next(*first);
+  }
+  double next(double x) {
+    const double y = b * x + before;
+    before = 2 * b * x - a1 * y + before_that;
+    before_that = b * x - a2 * y;
+    return y;
   }
 
   double b, a1, a2;
+  // What earlier values add to the next y and to the one after it.
+  double before = 0, before_that = 0;
 };
 
 }  // namespace
@@ -63,7 +66,7 @@ void low_pass(Vector y, double cutoff) {
     x[more - k] = -x[more + k];
     x[more + n - 1 + k] = 2 * last - x[more + n - 1 - k];
   }
-  const OnePass filter(cutoff);
+  OnePass filter(cutoff);
   filter.run(x.begin(), x.end());
   filter.run(x.rbegin(), x.rend());
   for (std::size_t i = 0; i < n; ++i) y[i] = first + x[more + i];
@@ -71,14 +74,11 @@ void low_pass(Vector y, double cutoff) {
 
 // The sum of the squares of the impulse response of one pass.
 double kept_by_low_pass(double cutoff) {
-  const OnePass filter(cutoff);
-  double sum = 0, y = 0, before = 0, before_that = 0;
+  OnePass filter(cutoff);
+  double sum = 0;
   const int steps = static_cast<int>(std::min(1e7, 20 / cutoff + 100));
   for (int k = 0; k < steps; ++k) {
-    const double x = k == 0 ? 1 : 0;
-    y = filter.b * x + before;
-    before = 2 * filter.b * x - filter.a1 * y + before_that;
-    before_that = filter.b * x - filter.a2 * y;
+    const double y = filter.next(k == 0 ? 1 : 0);
     sum += y * y;
   }
   return sum;
