@@ -11,7 +11,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "base/views.h"
