@@ -95,7 +95,7 @@ int LargeEquilibrium::soft_coordinate() {
 // False where the dense method must be used: the state and the status are then unchanged.
 bool Equilibrium::solve_large(State& state) {
   const Partition& p = dynamics_.placement().partition();
-  if (p.freedom_count() < kManyForEquilibrium || !free_states_.empty() ||
+  if (p.freedom_count() < kManyForEquilibrium ||
       !BorderedTangent::unknown_part(model_, phase_, false).empty())
     return false;
   const EquilibriumStatus before = status_;
@@ -116,7 +116,7 @@ bool Equilibrium::solve_large(State& state) {
   };
   LargeEquilibrium::Result found;
   for (int k = 1; k <= settings_.load_steps; ++k) {
-    status_.load_factor = k == settings_.load_steps ? 1 : 1.0 * k / settings_.load_steps;
+    status_.load_factor = 1.0 * k / settings_.load_steps;
     found = newton.solve(state, S, status_.load_factor, settings_.iterations, turning);
     status_.iterations += found.iterations;
     if (!found.found) return give_up();
@@ -148,18 +148,15 @@ double Equilibrium::measure_large(const State& state) {
   const Evaluation& here = dynamics_.kinematics().evaluation();
   const Loads& loads = dynamics_.loads();
   std::vector<double> force(state.v.size()), rounding(force), stiff(state.e.size());
-  double most_force = 0, most_stress = 0;
   for (const LinearTerm& term : model_.forces.stiffness)
     stiff[term.row] += tolerance::epsilon * std::fabs(term.value) * here.size[term.column];
-  for (std::size_t r = 0; r < stiff.size(); ++r)
-    most_stress = std::max(most_stress, std::fabs(loads.S[r]));
   for (std::size_t i = 0; i < force.size(); ++i) force[i] = std::fabs(loads.f[i]);
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
     const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
     force[i] += std::fabs(here.De[k] * loads.S[r]);
     rounding[i] += std::fabs(here.De[k]) * stiff[r];
   }
-  most_force = largest(force);
+  const double most_force = largest(force), most_stress = largest(loads.S);
   double worst = 0;
   int j = 0;
   const auto take = [&](double terms, double most, double noise) {
