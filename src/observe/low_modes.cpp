@@ -25,12 +25,6 @@ constexpr int kMostRuns = 60;
 
 }  // namespace
 
-double LowModes::worst() const {
-  double out = 0;
-  for (const double one : residuals) out = std::max(out, one);
-  return out;
-}
-
 LowModesSearch::LowModesSearch(const Model& model, BorderedTangent& tangent, int most)
     : model_(model), tangent_(tangent), most_(most) {
   pencil_.size = static_cast<std::size_t>(model.nx);
@@ -39,8 +33,7 @@ LowModesSearch::LowModesSearch(const Model& model, BorderedTangent& tangent, int
 }
 
 LowModes LowModesSearch::find() {
-  LowModes failed;
-  if (!start()) return failed;
+  if (!start()) return {};
   const bool counted = complete();
   fix_order();
   LowModes out = result();
@@ -60,7 +53,7 @@ bool LowModesSearch::run(int wanted) {
   for (ShiftedPair& pair : more) {
     double value = shift_ + 1 / pair.inverse;
     if (tangent_.energy(pair.x).is_none) value = 0;
-    found_.push_back({value, pair});
+    found_.push_back({value, pairs_.size()});
     pairs_.push_back(std::move(pair));
   }
   std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
@@ -77,12 +70,11 @@ bool LowModesSearch::start() {
     found_.clear();
     pairs_.clear();
     stream_ = 0;
-    bool any_none = true;
     double lowest = 0;
     if (shift == 0 ? tangent_.factor(0) : factor(shift)) {
       if (shift == 0) shift_ = 0;
       run(most_ + 2);
-      any_none = false;
+      bool any_none = false;
       for (const Found& one : found_) {
         any_none |= one.value == 0;
         if (one.value != 0 && lowest == 0) lowest = std::fabs(one.value);
@@ -172,22 +164,22 @@ void LowModesSearch::turn_cluster(std::size_t begin, std::size_t end) {
     std::size_t at_most = 0;
     for (std::size_t i = 0; i < pencil_.size; ++i) {
       double square = 0;
-      for (std::size_t k = begin; k < end; ++k) square += found_[k].pair.x[i] * found_[k].pair.x[i];
+      for (std::size_t k = begin; k < end; ++k) square += pair_of(k).x[i] * pair_of(k).x[i];
       if (square > (1 + kGap) * most) most = square, at_most = i;
     }
     if (most == 0) return;
     // Householder's reflection, which makes the coordinate of all but the first vector 0.
     std::vector<double> u;
-    for (std::size_t k = begin; k < end; ++k) u.push_back(found_[k].pair.x[at_most]);
+    for (std::size_t k = begin; k < end; ++k) u.push_back(pair_of(k).x[at_most]);
     const double length = std::sqrt(dot(u, u));
     u[0] += u[0] < 0 ? -length : length;
     const double square = dot(u, u);
     for (std::vector<double> ShiftedPair::*part : {&ShiftedPair::x, &ShiftedPair::Bx})
       for (std::size_t i = 0; i < pencil_.size; ++i) {
         double along = 0;
-        for (std::size_t k = begin; k < end; ++k) along += u[k - begin] * (found_[k].pair.*part)[i];
+        for (std::size_t k = begin; k < end; ++k) along += u[k - begin] * (pair_of(k).*part)[i];
         for (std::size_t k = begin; k < end; ++k)
-          (found_[k].pair.*part)[i] -= 2 * along / square * u[k - begin];
+          (pair_of(k).*part)[i] -= 2 * along / square * u[k - begin];
       }
   }
 }
@@ -203,25 +195,22 @@ LowModes LowModesSearch::result() {
   };
   std::vector<Row> rows;
   for (const Found& one : found_) {
-    tangent_.solve(one.pair.Bx, image);
-    const double along = dot(image, one.pair.Bx);
-    for (std::size_t i = 0; i < image.size(); ++i) image[i] -= along * one.pair.x[i];
+    const ShiftedPair& pair = pairs_[one.pair];
+    tangent_.solve(pair.Bx, image);
+    const double along = dot(image, pair.Bx);
+    for (std::size_t i = 0; i < image.size(); ++i) image[i] -= along * pair.x[i];
     tangent_.mass_times(image, product);
-    const double residual =
-        std::sqrt(std::max(0.0, dot(image, product))) / std::fabs(one.pair.inverse);
-    std::vector<std::complex<double>> shape(
-        one.pair.x.begin(), one.pair.x.begin() + static_cast<std::ptrdiff_t>(shown));
+    const double residual = std::sqrt(std::max(0.0, dot(image, product))) / std::fabs(pair.inverse);
+    std::vector<std::complex<double>> shape(pair.x.begin(),
+                                            pair.x.begin() + static_cast<std::ptrdiff_t>(shown));
     scale_shape(shape, 0, shown);
     const double root = std::sqrt(std::fabs(one.value));
     rows.push_back(
         {{one.value < 0 ? std::complex(root, 0.0) : std::complex(0.0, root), shape}, residual});
     if (one.value < 0) rows.push_back({{std::complex(-root, 0.0), shape}, residual});
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    const double near = tolerance::same_frequency * std::max(a.mode.omega(), b.mode.omega());
-    if (std::fabs(a.mode.omega() - b.mode.omega()) > near) return a.mode.omega() < b.mode.omega();
-    return a.mode.value.real() > b.mode.value.real() + near;
-  });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return comes_before(a.mode, b.mode); });
   if (count_of(rows) > most_) rows.resize(most_);
   for (Row& row : rows) {
     out.modes.list.push_back(std::move(row.mode));

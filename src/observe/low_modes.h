@@ -3,9 +3,9 @@
 // the modes count the modes, which shows that none is missing (Sylvester).
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "base/views.h"
 #include "linalg/lanczos.h"
 #include "observe/modes.h"
 #include "solve/statics/bordered_tangent.h"
@@ -17,7 +17,7 @@ struct LowModes {
   bool counted = false;  // none is missing
   // relative residual of each mode in the inverted problem
   std::vector<double> residuals;
-  double worst() const;
+  double worst() const { return largest(residuals); }
 };
 
 class LowModesSearch {
@@ -34,10 +34,11 @@ class LowModesSearch {
 
  private:
   struct Found {
-    double value;  // square of the frequency; 0 without stiffness
-    ShiftedPair pair;
+    double value;      // square of the frequency; 0 without stiffness
+    std::size_t pair;  // in pairs_
   };
 
+  ShiftedPair& pair_of(std::size_t k) { return pairs_[found_[k].pair]; }
   bool factor(double shift);
   bool run(int wanted);
   bool start();

@@ -271,6 +271,12 @@ double Mode::damping() const {
   return size > 0 ? -value.real() / size : 0;
 }
 
+bool comes_before(const Mode& a, const Mode& b) {
+  const double near = tolerance::same_frequency * std::max(a.omega(), b.omega());
+  if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
+  return a.value.real() > b.value.real() + near;
+}
+
 Modes find_modes(const Linearisation& linear, int most) {
   Modes out;
   const Scaled s = scale(linear);
@@ -288,13 +294,7 @@ Modes find_modes(const Linearisation& linear, int most) {
                        : with_states(s, out, vectors);
   if (!out.ok) return out;
   for (std::size_t k = 0; k < out.list.size(); ++k) find_shape(linear, s, vectors[k], out.list[k]);
-  // If magnitudes differ by rounding only (a critically damped mode, or growth and decay), the
-  // value with the larger real part comes first.
-  std::stable_sort(out.list.begin(), out.list.end(), [](const Mode& a, const Mode& b) {
-    const double near = tolerance::same_frequency * std::max(a.omega(), b.omega());
-    if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
-    return a.value.real() > b.value.real() + near;
-  });
+  std::stable_sort(out.list.begin(), out.list.end(), comes_before);
   if (most > 0 && count_of(out.list) > most) out.list.resize(most);
   return out;
 }

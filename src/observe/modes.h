@@ -28,12 +28,16 @@ struct Mode {
 struct Modes {
   bool ok = false;         // false: the eigenvalues did not converge or are not finite
   bool complex = false;    // shapes have imaginary parts: damped or gyroscopic
-  std::vector<Mode> list;  // by omega, then by value
+  std::vector<Mode> list;  // in the order of comes_before()
 };
 
 // Multiplies a shape by a complex factor that makes its largest number in [begin, end) equal to 1.
 // Of equally large numbers the first counts.
 void scale_shape(std::vector<std::complex<double>>& shape, std::size_t begin, std::size_t end);
+
+// The order of modes in a list: by omega. If magnitudes differ by rounding only (a critically
+// damped mode, or growth and decay), the value with the larger real part comes first.
+bool comes_before(const Mode& a, const Mode& b);
 
 // most: the number of modes that are wanted; 0: all.
 Modes find_modes(const Linearisation& linear, int most);
