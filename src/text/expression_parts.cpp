@@ -16,6 +16,15 @@ struct Reads {
   bool alone = true, time = false;
 };
 
+// Calls `f` for each register that an instruction reads, once: an operation of one operand has it
+// twice. The condition of a join and its first part are not among them.
+template <class F>
+void for_operands(const Program& program, const Instruction& i, F&& f) {
+  f(i.a);
+  if (i.operation < Operation::table && i.b != i.a) f(i.b);
+  if (i.operation == Operation::surface) f(program.tables[i.b].second);
+}
+
 // Cuts the instructions that a register needs out of a program.
 class PartCutter {
  public:
@@ -61,10 +70,8 @@ class PartCutter {
     const int k = writer_[reg];
     if (k < 0) return static_cast<int>(program_.code.size());
     const Instruction& i = program_.code[k];
-    int first = std::min(k, first_of(i.a));
-    if (i.operation < Operation::table) first = std::min(first, first_of(i.b));
-    if (i.operation == Operation::surface)
-      first = std::min(first, first_of(program_.tables[i.b].second));
+    int first = k;
+    for_operands(program_, i, [&](std::uint16_t of) { first = std::min(first, first_of(of)); });
     if (i.operation == Operation::join)
       first = std::min({first, first_of(program_.code[i.b].a), first_of(condition_of(i))});
     return first;
@@ -94,9 +101,7 @@ class PartFinder {
     for (const Instruction& i : program_.code) {
       const Instruction& end = i.operation == Operation::branch ? program_.code[i.b] : i;
       if (reads_[end.result].alone) continue;  // inside a larger part
-      take(i.a);
-      if (i.operation < Operation::table) take(i.b);
-      if (i.operation == Operation::surface) take(program_.tables[i.b].second);
+      for_operands(program_, i, [this](std::uint16_t of) { take(of); });
     }
     return std::move(out_);
   }
@@ -110,9 +115,7 @@ class PartFinder {
   void note(int k) {
     const Instruction& i = program_.code[k];
     if (i.operation == Operation::branch) return;
-    add(i.result, i.a);
-    if (i.operation < Operation::table) add(i.result, i.b);
-    if (i.operation == Operation::surface) add(i.result, program_.tables[i.b].second);
+    for_operands(program_, i, [&](std::uint16_t of) { add(i.result, of); });
     if (i.operation == Operation::join) add(i.result, cutter_.condition_of(i));
   }
 
@@ -165,9 +168,8 @@ std::vector<Evenness> find_evenness(const Program& program, std::span<const char
   const PartCutter cutter(program);
   for (const Instruction& i : program.code) {
     if (i.operation == Operation::branch) continue;
-    Evenness b = out[i.a];
-    if (i.operation < Operation::table) b = out[i.b];
-    if (i.operation == Operation::surface) b = out[program.tables[i.b].second];
+    Evenness b = out[i.a];  // of the last operand
+    for_operands(program, i, [&](std::uint16_t of) { b = out[of]; });
     if (i.operation == Operation::join)
       b = std::max(out[program.code[i.b].a], out[cutter.condition_of(i)]);
     out[i.result] = evenness_of(program, i, out[i.a], b);

@@ -202,6 +202,22 @@ TEST(TimePieces, OfWhatIsLinearThereAreNone) {
   EXPECT_TRUE(pieces_of("sin(3*t)", 1, 1).empty());
 }
 
+// The work of cutting grows with the length of an expression, not with two to its depth.
+TEST(TimePieces, PartsOfDeeplyNestedFunctions) {
+  constexpr int kDepth = 200;
+  std::string text = "2*t";
+  for (int k = 0; k < kDepth; ++k) text = "sin(" + text + ")";
+  const char varies[] = {1};
+  for (const std::vector<Expression>& parts :
+       {compiled(text).time_parts(0, 0), compiled("t - " + text).uneven_addends(varies)}) {
+    ASSERT_EQ(parts.size(), 1u);
+    const double t = 0.3;
+    double expected = 2 * t;
+    for (int k = 0; k < kDepth; ++k) expected = std::sin(expected);
+    EXPECT_DOUBLE_EQ(parts[0].value(&t), expected);
+  }
+}
+
 // The largest parts that read t alone.
 TEST(TimePieces, PartsOfAnExpression) {
   Diagnostics diagnostics;
