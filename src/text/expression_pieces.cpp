@@ -52,7 +52,7 @@ std::size_t unit_factor_length(std::string_view rest, bool divided) {
     return k < rest.size() && (is_name_char(rest[k]) || rest[k] == '.' || rest[k] == '^');
   };
   if (end < rest.size() && rest[end] == '^') {
-    if (end + 1 >= rest.size() || rest[end + 1] < '1' || rest[end + 1] > '4') return 0;
+    if (end + 1 >= rest.size() || !is_unit_power(rest[end + 1])) return 0;
     end += 2;
   }
   const std::size_t next = rest.find_first_not_of(" \t\n", end);
@@ -69,12 +69,9 @@ bool is_rate(std::string_view rest) {
 
 // The unit behind a number, with all of its factors: `N/mm`, `kg*m^2`.
 std::size_t unit_length(std::string_view number, std::string_view rest) {
-  constexpr std::string_view kDegrees = "deg";
   std::size_t length = unit_name_length(rest);
-  const bool degrees = number.size() > kDegrees.size() &&
-                       is_same_name(number.substr(number.size() - kDegrees.size()), kDegrees);
-  if (length == 0 && !degrees) return 0;
-  if (length == 0 && !is_rate(rest)) return 0;  // 60deg*m means 60deg times the name m
+  // 60deg*m means 60deg times the name m
+  if (length == 0 && !(ends_in_degrees(number) && is_rate(rest))) return 0;
   bool divided = false;
   while (const std::size_t n = unit_factor_length(rest.substr(length), divided)) {
     divided = divided || rest[length] == '/';

@@ -15,6 +15,10 @@ struct UnitNumber {
 };
 // Empty if the text is no number or has no unit. A number out of range keeps its status.
 std::optional<UnitNumber> parse_unit_number(std::string_view text);
+// Whether it is a number such as "60deg"; every number may have this suffix.
+bool ends_in_degrees(std::string_view number);
+// Whether it is a power of a unit, 1 to 4: EI is N*m^2.
+bool is_unit_power(char c);
 // Whether it is the name of one unit, in the letter case of the list of units.
 bool is_unit_as_written(std::string_view name);
 

@@ -120,7 +120,6 @@ std::string_view name_of(Unit unit, Ratio size) {
   return {};
 }
 
-constexpr int kLargestPower = 4;  // of a unit: EI is N*m2
 constexpr std::string_view kDegreeSuffix = "deg";
 
 }  // namespace
@@ -138,6 +137,13 @@ bool is_unit_as_written(std::string_view name) {
                      [name](const NamedUnit& u) { return u.name == name; });
 }
 
+bool ends_in_degrees(std::string_view number) {
+  return number.size() > kDegreeSuffix.size() &&
+         is_same_name(number.substr(number.size() - kDegreeSuffix.size()), kDegreeSuffix);
+}
+
+bool is_unit_power(char c) { return c >= '1' && c <= '4'; }
+
 std::optional<UnitSize> parse_unit(std::string_view text) {
   UnitSize out;
   int sign = 1;
@@ -153,7 +159,7 @@ std::optional<UnitSize> parse_unit(std::string_view text) {
     int exponent = 1;
     const bool caret = u && end < text.size() && text[end] == '^';
     if (caret) ++end;
-    if (u && end < text.size() && text[end] >= '1' && text[end] <= '0' + kLargestPower)
+    if (u && end < text.size() && is_unit_power(text[end]))
       exponent = text[end++] - '0';
     else if (caret)
       return {};
@@ -173,10 +179,7 @@ std::optional<UnitNumber> parse_unit_number(std::string_view text) {
   const std::size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
   std::size_t end = sign + number_length(text.substr(sign));
   if (end == sign) return {};
-  if (is_same_name(
-          text.substr(0, end).substr(std::max(end, kDegreeSuffix.size()) - kDegreeSuffix.size()),
-          kDegreeSuffix))
-    end -= kDegreeSuffix.size();
+  if (ends_in_degrees(text.substr(0, end))) end -= kDegreeSuffix.size();
   const auto of = end < text.size() ? parse_unit(text.substr(end)) : std::nullopt;
   if (!of) return {};
   return UnitNumber{parse_number(text.substr(0, end)), *of};

@@ -14,6 +14,7 @@
 #include "text/characters.h"
 #include "text/expression.h"
 #include "text/number.h"
+#include "text/unit_number.h"
 
 namespace mbs {
 namespace {

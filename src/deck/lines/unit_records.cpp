@@ -95,10 +95,4 @@ NumberStatus take_number_with_unit(Token& token, const UnitSystem& units) {
   return std::isfinite(token.value) ? said->number.status : NumberStatus::out_of_range;
 }
 
-bool ends_in_degrees(std::string_view number) {
-  constexpr std::string_view kSuffix = "deg";
-  return number.size() > kSuffix.size() &&
-         is_same_name(number.substr(number.size() - kSuffix.size()), kSuffix);
-}
-
 }  // namespace mbs

@@ -21,7 +21,5 @@ void refuse_foreign(const Record& record, Diagnostics& diagnostics);
 
 // Turns "5mm" into a coherent number; `malformed`: no number with a unit.
 NumberStatus take_number_with_unit(Token& token, const UnitSystem& units);
-// Whether it is a number such as "60deg"; every number may have this suffix.
-bool ends_in_degrees(std::string_view number);
 
 }  // namespace mbs

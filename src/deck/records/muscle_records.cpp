@@ -8,12 +8,12 @@
 
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/record_reader.h"
-#include "deck/lines/unit_records.h"
 #include "deck/names/input_names.h"
 #include "deck/records/muscle_units.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/number.h"
+#include "text/unit_number.h"
 
 namespace mbs {
 
