@@ -42,21 +42,22 @@ class Unwrapping {
 
   UnwrappedMotion run() {
     UnwrappedMotion out;
-    std::vector<ExpressionTables::Key> seen;
-    for (TableMention& mention : table_mentions(row_.text)) {
-      ExpressionTables::Key key = mention.key;
-      key.file = row_.text_at.file;
-      const bool again = std::any_of(seen.begin(), seen.end(), [&](const auto& other) {
-        return !(other < key) && !(key < other);
-      });
-      if (again) continue;
-      seen.push_back(key);
-      look_at(key, out);
-    }
+    for (const ExpressionTables::Key& key : mentioned()) look_at(key, out);
     return out;
   }
 
  private:
+  // The tables that the text names, each once.
+  std::vector<ExpressionTables::Key> mentioned() const {
+    std::vector<ExpressionTables::Key> out;
+    for (TableMention& mention : table_mentions(row_.text)) {
+      mention.key.file = row_.text_at.file;
+      if (std::find(out.begin(), out.end(), mention.key) == out.end())
+        out.push_back(std::move(mention.key));
+    }
+    return out;
+  }
+
   void look_at(const ExpressionTables::Key& key, UnwrappedMotion& out) {
     const auto* found = parameters_.tables().find(key);
     if (!found || !*found || key.kind == TableKind::periodic || key.kind == TableKind::smooth ||
@@ -119,12 +120,9 @@ class Unwrapping {
                         std::shared_ptr<const ExpressionTable> table) const {
     Parameters out = parameters_;
     out.tables() = {};
-    for (TableMention& mention : table_mentions(row_.text)) {
-      ExpressionTables::Key of = mention.key;
-      of.file = row_.text_at.file;
-      const bool same = !(of < key) && !(key < of);
+    for (const ExpressionTables::Key& of : mentioned()) {
       const auto* known = parameters_.tables().find(of);
-      if (same || known) out.tables().add(of, same ? table : *known);
+      if (of == key || known) out.tables().add(of, of == key ? table : *known);
     }
     return out;
   }

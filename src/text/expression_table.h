@@ -70,10 +70,10 @@ class ExpressionTable {
                                  double last_w) const;
 
  private:
-  std::string name_;
   bool has_row_kink(std::size_t row, std::size_t first, std::size_t last) const;
   bool has_column_kink(std::size_t column, std::size_t first, std::size_t last) const;
 
+  std::string name_;
   std::uint32_t checksum_;
   double period_ = 0;
   Spline spline_;                  // surface: only its range of u
@@ -88,6 +88,7 @@ class ExpressionTables {
     std::string name = {};  // as written
     int column = 1;
     TableKind kind = TableKind::linear;
+    bool operator==(const Key&) const = default;
     bool operator<(const Key& other) const {
       return std::tie(file, name, column, kind) <
              std::tie(other.file, other.name, other.column, other.kind);
