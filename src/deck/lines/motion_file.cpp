@@ -93,7 +93,7 @@ class MarkerHead {
     const std::vector<Field> facts = fields_in(lines_.take(), false);
     const auto fact = [&](std::string_view name) -> std::optional<Field> {
       for (std::size_t k = 0; k < std::min(names.size(), facts.size()); ++k)
-        if (lower_case(names[k].text) == lower_case(name)) return facts[k];
+        if (are_same_name(names[k].text, name)) return facts[k];
       return {};
     };
     const std::optional<Field> unit = fact("Units"), count = fact("NumMarkers");
@@ -138,7 +138,7 @@ class MarkerHead {
 
 // Reads lines such as inDegrees=yes and nRows=100 up to `endheader`, then the headings.
 std::optional<TableTextProblem> read_storage_head(HeadLines& lines, MotionFile& out) {
-  for (std::string_view line = stripped(lines.take()); lower_case(line) != "endheader";
+  for (std::string_view line = stripped(lines.take()); !is_same_name(line, "endheader");
        line = stripped(lines.take())) {
     const std::size_t sign = line.find('=');
     if (sign == npos) continue;
@@ -164,7 +164,7 @@ std::optional<TableTextProblem> read_storage_head(HeadLines& lines, MotionFile& 
 bool has_endheader(std::string& text) {
   HeadLines lines(text);
   for (int k = 0; k < kMostHeadLines && !lines.at_end(); ++k)
-    if (lower_case(stripped(lines.take())) == "endheader") return true;
+    if (is_same_name(stripped(lines.take()), "endheader")) return true;
   return false;
 }
 

@@ -21,7 +21,6 @@ struct MotionFile {
   Ratio length;                    // markers: size of this unit [m]
   std::optional<bool> in_degrees;  // storage: whether angles are in degrees
 
-  int marker_count() const { return (static_cast<int>(headings.size()) - 2) / 3; }
   // Factor for a column of this unit to m, kg, s and rad; `number`: of the column, from 1. Empty if
   // the head does not give it.
   std::optional<Ratio> size_of(int number, Unit unit) const;

@@ -128,7 +128,7 @@ std::vector<std::size_t> StyleReader::group(std::size_t behind) const {
   for (std::size_t k = 0; k < fields_.size(); ++k) {
     bool wanted = !named && !named_[k];
     for (std::size_t i = behind + 1; named && !word_at(i).empty(); ++i)
-      wanted = wanted || word_at(i) == upper_case(std::string(fields_[k]));
+      wanted = wanted || are_same_name(word_at(i), fields_[k]);
     if (wanted) out.push_back(k);
   }
   return out;
@@ -139,9 +139,8 @@ void StyleReader::fields_of_group(const CurveChoice& choice) {
   for (int count = 0;; ++count) {
     const SourceLocation where = in_.here();
     const std::string word = in_.peek_word();
-    const auto field = std::find_if(fields_.begin(), fields_.end(), [&](std::string_view one) {
-      return upper_case(std::string(one)) == word;
-    });
+    const auto field = std::find_if(fields_.begin(), fields_.end(),
+                                    [&](std::string_view one) { return are_same_name(one, word); });
     if (field == fields_.end()) {
       if (count == 0)
         in_.fail(where,
