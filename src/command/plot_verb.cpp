@@ -204,8 +204,8 @@ std::string check_shown(const Plot& plot, const PlotSettings& settings) {
   return {};
 }
 
-int write_plot(const Plot& plot, const PlotSettings& settings,
-               const std::vector<std::string>& read) {
+int write_plot(const Plot& plot, const PlotSettings& settings, std::vector<std::string> read) {
+  if (!settings.normal.empty()) read.push_back(settings.normal);
   if (const std::string problem = check_shown(plot, settings); !problem.empty())
     return usage_error(problem);
   return write_whole(settings.gnuplot ? plot_gnuplot(plot, settings) : plot_svg(plot, settings),

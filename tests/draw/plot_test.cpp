@@ -242,6 +242,21 @@ TEST_F(PlotFile, BandsOfAverages) {
       << wrong.err;
 }
 
+// A normal band of another length ends at the frame, and its file is not written over.
+TEST_F(PlotFile, ALongNormalBandEndsAtTheFrame) {
+  const std::string file = write("short.csv", "t,knee\n0,1\n1,2\n");
+  const std::string table = "percent,knee.mean,knee.sd\n0,1,1\n100,2,1\n";
+  const std::string normal = write("normal.csv", table);
+  const test::Finished run = test::mbsim("plot " + file + " t knee --normal " + normal);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::size_t clip = run.out.find("<g clip-path="), band = run.out.find("fill-opacity");
+  ASSERT_NE(clip, std::string::npos);
+  EXPECT_LT(clip, band);
+  EXPECT_LT(band, run.out.find("</g>", clip));
+  EXPECT_EQ(test::mbsim("plot " + file + " t knee --normal " + normal + " -o " + normal).status, 2);
+  EXPECT_EQ(test::read_all(scratch_.file("normal.csv")), table);
+}
+
 TEST(Plot, EventsOfARunAreMarked) {
   const test::Finished run = test::mbsim("plot decks/events/jump_chain.dat t cm.y");
   ASSERT_EQ(run.status, 0) << run.err;

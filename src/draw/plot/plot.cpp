@@ -145,7 +145,8 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
   }
   for (const PlotBand& band : plot.normals) y.add(band.low), y.add(band.high);
   const std::string& title = settings.title;
-  const bool cut = !settings.xrange.empty() || !settings.yrange.empty();
+  // Normal bands may be longer than the curves.
+  const bool cut = !settings.xrange.empty() || !settings.yrange.empty() || !plot.normals.empty();
   if (!settings.xrange.empty()) x.set(settings.xrange[0], settings.xrange[1]);
   if (!settings.yrange.empty()) y.set(settings.yrange[0], settings.yrange[1]);
   x.fix(static_cast<int>(width / 75)),
