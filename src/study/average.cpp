@@ -34,19 +34,25 @@ std::string check_first_column(const NumberTable& table) {
           "the first column '{}' must increase from row to row; row {} has {} after {}", name,
           row + 1, t[row], t[row - 1]);
   }
+  if (!std::isfinite(t.back() - t.front()))
+    return fmt::format("the first column '{}' goes too far: from {} to {}", name, t.front(),
+                       t.back());
   return {};
 }
 
-// Chooses the names of the channels among the columns of the first trial, without its first column.
+// Chooses the names of the channels among the columns of the first trial. Its first column may be
+// among the patterns, as for --csv, and is no channel.
 std::string choose_channels(const NumberTable& first, const std::vector<std::string>& patterns,
                             std::vector<std::string>& out) {
-  const std::vector<std::string> names(first.names.begin() + 1, first.names.end());
-  const ColumnChoice choice = choose_columns(patterns, names, false);
+  const ColumnChoice choice = choose_columns(patterns, first.names, false);
   if (!choice.unknown.empty())
     return fmt::format(
         "it has no column '{}'{}", choice.unknown,
         choice.nearest.empty() ? "" : fmt::format("; did you mean '{}'?", choice.nearest));
-  for (const int index : choice.indices) out.push_back(names[index]);
+  for (const int index : choice.indices)
+    if (index > 0) out.push_back(first.names[index]);
+  if (out.empty() && first.names.size() > 1)
+    return fmt::format("'{}' is its first column; expected channels in --columns", first.names[0]);
   if (out.empty()) return "it has one column alone; expected channels behind the first column";
   return {};
 }

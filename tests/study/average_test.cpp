@@ -81,6 +81,15 @@ TEST(Average, CorrelationIsLeftOutWithItsReason) {
   EXPECT_NE(of.channels[1].why_no_correlation.find("fewer than two"), std::string::npos);
 }
 
+TEST(Average, TheFirstColumnAmongThePatternsIsNoChannel) {
+  const Average of = average(
+      {{"a.csv", "t,x,y\n0,1,5\n1,2,6\n"}, {"b.csv", "t,x,y\n0,1,5\n1,2,6\n"}}, {"t", "y"}, 101);
+  ASSERT_EQ(of.problem, "");
+  ASSERT_EQ(of.channels.size(), 1u);
+  EXPECT_EQ(of.channels[0].name, "y");
+  EXPECT_EQ(of.channels[0].mean, (std::vector<double>{5, 6}));
+}
+
 TEST(Average, AGapIsNotFilled) {
   const Average of = average(
       {{"a.csv", "t,x\n0,0\n1,1\n2,\n3,3\n4,4\n"}, {"b.csv", "t,x\n0,0\n2,2\n4,4\n8,8\n"}}, {}, 9);
@@ -100,6 +109,9 @@ TEST(Average, WhatIsWrongIsSaid) {
   EXPECT_NE(problem("t,x\n,1\n1,2\n").find("row 1 has no number in the first column 't'"),
             std::string::npos);
   EXPECT_NE(problem("t,x\n0,1\n").find("two rows"), std::string::npos);
+  EXPECT_NE(problem("t,x\n-1e308,1\n0,2\n1e308,3\n").find("goes too far"), std::string::npos);
+  EXPECT_NE(problem("t,x\n0,1\n1,2\n", {"t"}).find("expected channels in --columns"),
+            std::string::npos);
   EXPECT_NE(problem("").find("empty"), std::string::npos);
   EXPECT_NE(problem("t,x\n0,1\n1,2\n", {"z"}).find("a.csv: it has no column 'z'"),
             std::string::npos);
