@@ -42,17 +42,21 @@ std::string check_first_column(const NumberTable& table) {
 
 // Chooses the names of the channels among the columns of the first trial. Its first column may be
 // among the patterns, as for --csv, and is no channel.
-std::string choose_channels(const NumberTable& first, const std::vector<std::string>& patterns,
+std::string choose_channels(const std::vector<std::string>& names,
+                            const std::vector<std::string>& patterns,
                             std::vector<std::string>& out) {
-  const ColumnChoice choice = choose_columns(patterns, first.names, false);
+  const std::vector<std::string> channels(names.begin() + 1, names.end());
+  std::vector<std::string> wanted;
+  for (const std::string& pattern : patterns)
+    if (pattern != names[0]) wanted.push_back(pattern);
+  if (wanted.empty() && !patterns.empty())
+    return fmt::format("'{}' is its first column; expected channels in --columns", names[0]);
+  const ColumnChoice choice = choose_columns(wanted, channels, false);
   if (!choice.unknown.empty())
     return fmt::format(
         "it has no column '{}'{}", choice.unknown,
         choice.nearest.empty() ? "" : fmt::format("; did you mean '{}'?", choice.nearest));
-  for (const int index : choice.indices)
-    if (index > 0) out.push_back(first.names[index]);
-  if (out.empty() && first.names.size() > 1)
-    return fmt::format("'{}' is its first column; expected channels in --columns", first.names[0]);
+  for (const int index : choice.indices) out.push_back(channels[index]);
   if (out.empty()) return "it has one column alone; expected channels behind the first column";
   return {};
 }
@@ -123,17 +127,19 @@ std::string read_trials(const std::vector<Trial>& trials, const std::vector<std:
                         std::string& along) {
   for (const Trial& trial : trials) {
     const std::vector<std::string> head = table_names(trial.text);
+    std::string problem;
+    if (!head.empty() && names.empty()) {
+      problem = choose_channels(head, patterns, names);
+      along = head[0];
+    }
     std::vector<std::string> wanted = head.empty() ? head : std::vector<std::string>{head[0]};
     wanted.insert(wanted.end(), names.begin(), names.end());
-    NumberTable table = read_number_table(trial.text, wanted);
-    std::string problem = table.problem;
-    if (problem.empty()) problem = check_first_column(table);
-    if (problem.empty() && names.empty()) {
-      problem = choose_channels(table, patterns, names);
-      along = table.names[0];
-      wanted.insert(wanted.end(), names.begin(), names.end());
-      if (problem.empty()) table = read_number_table(trial.text, wanted);
+    NumberTable table;
+    if (problem.empty()) {
+      table = read_number_table(trial.text, wanted);
+      problem = table.problem;
     }
+    if (problem.empty()) problem = check_first_column(table);
     if (!problem.empty()) return fmt::format("{}: {}", trial.name, problem);
     columns.push_back(std::move(table.columns));
   }

@@ -1,6 +1,5 @@
 // Friction of a constant value belongs to its joint: where an event lets the joint go, nothing
 // rubs.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -83,7 +83,7 @@ TEST(NarrowFields, OfAStateAndOfAMovingPlace) {
   }
 }
 
-// A field that is there throughout, and one that is wide, change no step.
+// Steps of fixed length do not choose: they warn of a narrow field, and not of a wide one.
 TEST(NarrowFields, StepsOfFixedLengthSayWhatTheyPassOver) {
   const auto said = [](const std::string& deck) {
     const test::RunResult run = test::run(deck);

@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <vector>
 
@@ -14,7 +13,6 @@
 namespace mbs {
 namespace {
 
-namespace fs = std::filesystem;
 using Numbers = std::vector<double>;
 
 // 61 rows at 100 per second of a motion with noise: as numbers and as text with all their digits.

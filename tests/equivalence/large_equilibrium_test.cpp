@@ -2,7 +2,6 @@
 // mechanisms, which either solves.
 #include "solve/statics/large_equilibrium.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
+#include <vector>
 
 namespace mbs {
 namespace {
