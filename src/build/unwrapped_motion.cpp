@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "deck/lines/table_columns.h"
+#include "deck/tables/component_unit.h"
 #include "text/expression_syntax.h"
 
 namespace mbs {
@@ -22,10 +23,8 @@ constexpr double kNoAngle = 1e100;
 // Whether the motion moves an angle.
 bool moves_angle(const Tables& tables, int k) {
   return std::any_of(tables.classes.begin(), tables.classes.end(), [&](const ClassRow& row) {
-    if (row.motion != k) return false;
-    return row.target == Target::coordinate
-               ? coordinate_unit(tables.nodes[row.owner].kind, row.component) == unit::radian
-               : tables.elements[row.owner].spec->deformations[row.component].unit == unit::radian;
+    return row.motion == k &&
+           component_unit(tables, row.target, row.owner, row.component) == unit::radian;
   });
 }
 

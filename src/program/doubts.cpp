@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/index.h"
+#include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
 #include "program/contact_doubts.h"
 #include "program/meant.h"
@@ -190,7 +191,7 @@ class Doubts {
           whole_turns_of(row.where, row.label, "its angle at rest is", row.values[d]);
     }
     for (const StartRow& row : tables_.starts) {
-      if (unit_of(row.target, row.owner, row.component) != unit::radian) continue;
+      if (component_unit(tables_, row.target, row.owner, row.component) != unit::radian) continue;
       if (row.has_value) whole_turns_of(row.where, row.label, "it starts at", row.value);
       if (row.has_velocity) fast_degrees(row.where, row.label, row.velocity);
     }
@@ -215,18 +216,12 @@ class Doubts {
     return true;
   }
 
-  Unit unit_of(Target target, int owner, int component) const {
-    return target == Target::coordinate
-               ? coordinate_unit(tables_.nodes[owner].kind, component)
-               : tables_.elements[owner].spec->deformations[component].unit;
-  }
-
   // The class of the angle that a motion moves; null: it moves no angle.
   const Class* turns(const MotionRow& motion) const {
     const int k = static_cast<int>(&motion - tables_.motions.data());
     for (const ClassRow& row : tables_.classes) {
       if (row.motion != k) continue;
-      const Unit unit = unit_of(row.target, row.owner, row.component);
+      const Unit unit = component_unit(tables_, row.target, row.owner, row.component);
       return unit == unit::radian ? &row.cls : nullptr;
     }
     return nullptr;

@@ -10,6 +10,7 @@
 #include "deck/records/measured.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
 
@@ -72,9 +73,7 @@ void native_load_law(RecordReader& in, NativeReading& r) { native_law(in, r, Tar
 
 // The unit of a coordinate or deformation.
 Unit unit_at(const NativeReading& r, const Place& place) {
-  return place.target == Target::coordinate
-             ? coordinate_unit(r.tables.nodes[place.owner].kind, place.component)
-             : r.tables.elements[place.owner].spec->deformations[place.component].unit;
+  return component_unit(r.tables, place.target, place.owner, place.component);
 }
 
 void native_start(RecordReader& in, NativeReading& r, Target target, bool with_value) {

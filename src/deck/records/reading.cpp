@@ -4,6 +4,7 @@
 
 #include "deck/records/ode_records.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
 #include "nodes/node_type.h"
 #include "text/names.h"
@@ -163,24 +164,14 @@ const SharedKeyword muscle_start{"MUSCLESTART", kMuscleStartFields, shared_muscl
 const SharedKeyword static_opt{"STATICOPT", kStaticOptFields, shared_static_opt};
 }  // namespace shared
 
-namespace {
-
-// Unit of a coordinate or deformation that an event acts on.
-Unit unit_of_target(const Tables& tables, const EventTarget& t) {
-  return t.target == Target::coordinate
-             ? coordinate_unit(tables.nodes[t.owner].kind, t.component)
-             : tables.elements[t.owner].spec->deformations[t.component].unit;
-}
-
-}  // namespace
-
 void read_events(Reading& r, const TakeTargets& take_any, void (*adapt)(const Tables&, EventRow&)) {
   // The numbers of PRESCRIBE behind a target have the unit of the target.
   const TakeTargets take = [&](RecordReader& in, TargetCount count,
                                std::vector<EventTarget>& targets) {
     take_any(in, count, targets);
     if (count != TargetCount::one_and_numbers || !in.ok() || targets.size() != 1) return;
-    const Unit unit = unit_of_target(r.tables, targets.front());
+    const EventTarget& t = targets.front();
+    const Unit unit = component_unit(r.tables, t.target, t.owner, t.component);
     in.say_unit("velocity", rate_of(unit));
     in.say_unit("acceleration", rate_of(unit, 2));
   };

@@ -219,7 +219,8 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) {
 }
 
 // Tries all modes one after the other: each normal pushes or parts, each rub at rest stands or
-// slides one way or the other. True as soon as `visit` returns true.
+// slides one way or the other. A rub without force looks alike in all of its modes: it has one
+// only. True as soon as `visit` returns true.
 template <class Visit>
 bool TouchModes::search(Visit visit) {
   Modes modes;
@@ -229,13 +230,19 @@ bool TouchModes::search(Visit visit) {
   std::vector<int> choice, count;  // one for each normal, then for each rub
   for (const int line : p_.normals) count.push_back(acts(line) ? 2 : 1);
   for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
-    const bool rubs = most(j, 1) > 0 && most(j, -1) > 0;
-    count.push_back(p_.rubs[j].way == 0 && acts(p_.rubs[j].line) && rubs ? 3 : 1);
+    const Rub& rub = p_.rubs[j];
+    const bool rubs =
+        most(j, 1) > 0 && most(j, -1) > 0 && (rub.normal < 0 || acts(p_.normals[at(rub.normal)]));
+    count.push_back(rub.way == 0 && acts(rub.line) && rubs ? 3 : 1);
   }
   choice.assign(count.size(), 0);
   const std::size_t normals = modes.closed.size();
+  const auto count_of_modes = [&](std::size_t c) {
+    for (std::size_t j = 0; c < normals && j < p_.rubs.size(); ++j)
+      if (p_.rubs[j].normal == static_cast<int>(c) && choice[normals + j] != 0) return 1;
+    return count[c];
+  };
   for (int looked = 0; looked < kMostSearched; ++looked) {
-    bool same = false;  // a rub without force looks alike in all of its modes
     for (std::size_t k = 0; k < normals; ++k) modes.closed[k] = count[k] == 2 && choice[k] == 0;
     for (std::size_t j = 0; j < modes.ways.size(); ++j) {
       const std::size_t c = normals + j;
@@ -243,13 +250,10 @@ bool TouchModes::search(Visit visit) {
       const bool parted = rub.normal >= 0 && !modes.closed[at(rub.normal)];
       modes.ways[j] = count[c] == 1 ? rub.way : choice[c] == 1 ? 1 : choice[c] == 2 ? -1 : 0;
       modes.sticks[j] = count[c] == 3 && choice[c] == 0 && !parted;
-      if (!parted) continue;
-      same |= choice[c] != 0;
-      if (rub.way == 0) modes.ways[j] = 0;
     }
-    if (!same && try_modes(modes, visit)) return true;
+    if (try_modes(modes, visit)) return true;
     std::size_t c = 0;
-    while (c < choice.size() && ++choice[c] == count[c]) choice[c++] = 0;
+    while (c < choice.size() && ++choice[c] >= count_of_modes(c)) choice[c++] = 0;
     if (c == choice.size()) return false;
   }
   cut_ = true;
