@@ -14,6 +14,12 @@ namespace {
 // A factor of the deck equals the factor of the file if they differ by less than this part.
 constexpr double kSameScale = 1e-9;
 
+// Whether numbers of one unit may stand for the other; angles count as numbers.
+bool are_alike(Unit one, Unit other) {
+  one.rad = other.rad = 0;
+  return !one.known || !other.known || one == other;
+}
+
 // The unit of column k (0: time) from the record; unit::number if it gives none.
 Unit unit_of_value(const TableColumns& columns, std::size_t k) {
   if (k == 0) return unit::second;
@@ -36,7 +42,8 @@ std::vector<double> factors_of(const MotionFile& head, const TableColumns& colum
     const Unit unit = unit_of_value(columns, k);
     const std::optional<Ratio> size = head.size_of(number, unit);
     if (!size || (k < columns.chosen.size() && columns.chosen[k].degrees)) continue;
-    Unit length = head.kind == MotionFile::Kind::markers && k > 0 ? unit::metre : unit;
+    const Unit of_file = head.unit_of(number);
+    Unit length = of_file.known && k > 0 ? of_file : unit;
     length.rad = 0;
     out[k] = size->value();
     if (columns.record) out[k] *= conversion(length, UnitSystem{}, columns.record->of_deck).value();
@@ -50,7 +57,7 @@ bool agrees(const MotionFile& head, const TableColumns& columns, const std::vect
     diagnostics.error(where, record, std::move(problem), std::move(expected));
     return false;
   };
-  if (head.kind == MotionFile::Kind::markers && columns.chosen.empty())
+  if (head.counts_frames() && columns.chosen.empty())
     return refuse(name.where,
                   fmt::format("table file '{}' has places of markers, and counts frames before the "
                               "time",
@@ -58,6 +65,12 @@ bool agrees(const MotionFile& head, const TableColumns& columns, const std::vect
                   "expected COLUMNS \"Time\" and columns" + named_columns(head.headings));
   for (std::size_t k = 0; k < columns.chosen.size(); ++k) {
     const TableColumn& column = columns.chosen[k];
+    const Unit of_file = head.unit_of(numbers[k]), wanted = unit_of_value(columns, k);
+    if (k > 0 && !are_alike(of_file, wanted))
+      return refuse(column.where,
+                    fmt::format("column {} of the file is in {} where {} is wanted", numbers[k],
+                                unit_text(of_file), unit_text(wanted)),
+                    "expected another column" + named_columns(head.headings));
     if (column.degrees && head.in_degrees == false)
       return refuse(column.where, "the file says inDegrees=no", "expected the column without DEG");
     const auto size = head.size_of(numbers[k], unit_of_value(columns, k));

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/index.h"
+#include "deck/lines/c3d_table.h"
 #include "deck/lines/gaps.h"
 #include "text/characters.h"
 #include "text/names.h"
@@ -191,10 +192,29 @@ std::optional<TableTextProblem> read_motion_head(std::string& text, MotionFile& 
   return found;
 }
 
+std::string read_c3d_head(std::string bytes, MotionFile& out) {
+  std::string problem;
+  out.kind = MotionFile::Kind::c3d;
+  out.c3d = C3dFile::open(std::move(bytes), problem);
+  if (out.c3d) out.headings = c3d_headings(*out.c3d);
+  return problem;
+}
+
+Unit MotionFile::unit_of(int number) const {
+  if (kind == Kind::markers && number > 2) return unit::metre;
+  return kind == Kind::c3d ? c3d_column_unit(*c3d, number).size.unit : unit::unknown;
+}
+
 std::optional<Ratio> MotionFile::size_of(int number, Unit unit) const {
   if (kind == Kind::other) return {};
   if (unit == unit::second) return Ratio{};
   if (kind == Kind::markers) return number > 2 ? std::optional(length) : std::nullopt;
+  if (kind == Kind::c3d) {
+    // Places are always lengths; other columns keep their numbers where the deck has no unit.
+    const UnitSize column = c3d_column_unit(*c3d, number).size;
+    const bool converted = column.unit.known && (unit.known || column.unit == unit::metre);
+    return converted ? std::optional(column.size) : std::nullopt;
+  }
   // inDegrees holds for angles, angular velocities and angular accelerations.
   if (!in_degrees || !unit.known || unit.rad != 1 || unit.m != 0 || unit.kg != 0) return {};
   return *in_degrees ? Ratio{kPi, 180} : Ratio{};
@@ -205,6 +225,11 @@ std::string MotionFile::said_of(const std::vector<int>& numbers,
   for (std::size_t k = 0; k < units.size(); ++k) {
     const int number = k + 1 < numbers.size() ? numbers[k + 1] : 1;
     if (!size_of(number, units[k])) continue;
+    if (kind == Kind::c3d) {
+      const C3dColumnUnit column = c3d_column_unit(*c3d, number);
+      if (column.size.unit != unit::metre) continue;
+      return fmt::format("lengths of the file in {}; frame 1 is at time 0", column.name);
+    }
     if (kind == Kind::markers) return fmt::format("lengths of the file in {}", length_name);
     return *in_degrees ? "angles of the file in degrees" : "angles of the file in radians";
   }

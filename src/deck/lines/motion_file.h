@@ -1,7 +1,9 @@
 // Files with a head that describes their numbers, as laboratories and OpenSim write them: places of
-// markers (.trc) and columns over time (.mot, .sto). Other files have no head.
+// markers (.trc), columns over time (.mot, .sto), and both in numbers (.c3d). Other files have no
+// head.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,8 +13,10 @@
 
 namespace mbs {
 
+class C3dFile;
+
 struct MotionFile {
-  enum class Kind { other, markers, storage };
+  enum class Kind { other, markers, storage, c3d };
   Kind kind = Kind::other;
   // Headings of the columns. Marker files have "Frame#", "Time" and "name.x", "name.y", "name.z".
   std::vector<std::string> headings;
@@ -21,6 +25,12 @@ struct MotionFile {
   Ratio length;                    // markers: size of this unit [m]
   std::optional<bool> in_degrees;  // storage: whether angles are in degrees
 
+  std::shared_ptr<const C3dFile> c3d;  // the file itself
+
+  // Whether COLUMNS has to choose: the first column counts frames.
+  bool counts_frames() const { return kind == Kind::markers || kind == Kind::c3d; }
+  // The unit of a column, from 1: length of markers, or what a C3D file says; unknown: not given.
+  Unit unit_of(int number) const;
   // Factor for a column of this unit to m, kg, s and rad; `number`: of the column, from 1. Empty if
   // the head does not give it.
   std::optional<Ratio> size_of(int number, Unit unit) const;
@@ -31,6 +41,9 @@ struct MotionFile {
 // Reads the head of the text and blanks its lines. In rows of markers tabs become commas, so that
 // empty cells are seen. A text without a head is not changed.
 std::optional<TableTextProblem> read_motion_head(std::string& text, MotionFile& out);
+
+// Opens a C3D file, from its bytes. Returns an error text, or an empty one.
+std::string read_c3d_head(std::string bytes, MotionFile& out);
 
 // A missing marker (empty, at 0 0 0, or behind the end of the row) becomes three empty cells.
 void find_missing_markers(const MotionFile& file, LexedDeck& rows);

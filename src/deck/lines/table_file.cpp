@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "deck/lines/c3d_table.h"
 #include "deck/lines/curve_checks.h"
 #include "deck/lines/file_units.h"
 #include "deck/lines/filled_text.h"
@@ -172,12 +173,11 @@ void refuse(const Token& name, std::string_view problem, std::string_view expect
                     std::string(expected));
 }
 
-// The records of the file; empty after an error. `head`, if not null, gets the head of the file.
-std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
-                                   Diagnostics& diagnostics, const std::string& record,
-                                   MotionFile* head = nullptr) {
+// The bytes of the file; empty after an error.
+std::optional<std::string> bytes_of(const LexedDeck& deck, const Token& name,
+                                    Diagnostics& diagnostics, const std::string& record) {
   const auto fail = [&](std::string_view problem,
-                        std::string_view expected) -> std::optional<LexedDeck> {
+                        std::string_view expected) -> std::optional<std::string> {
     refuse(name, problem, expected, diagnostics, record);
     return {};
   };
@@ -190,6 +190,14 @@ std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name,
   std::ifstream stream(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) return fail("cannot be read", "");
+  return text;
+}
+
+// The records of the text of a file; empty after an error. `head`, if not null, gets the head of
+// the file.
+std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name, std::string text,
+                                   Diagnostics& diagnostics, MotionFile* head = nullptr) {
+  const fs::path path = path_of(deck, name);
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
   MotionFile found;
   std::optional<TableTextProblem> problem = read_motion_head(text, found);
@@ -228,15 +236,26 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   if (deck.cache)
     if (auto known = deck.cache->find<TimeTable>(key)) return known;
   const std::size_t said = diagnostics.list().size();
+  std::optional<std::string> text = bytes_of(deck, name, diagnostics, record);
+  if (!text) return nullptr;
   MotionFile head;
-  const auto file = lex_table(deck, name, diagnostics, record, &head);
-  if (!file) return nullptr;
+  std::optional<LexedDeck> file;
+  if (C3dFile::is_c3d(name.text, *text)) {
+    const std::string problem = read_c3d_head(std::move(*text), head);
+    if (!problem.empty()) return refuse(name, problem, "", diagnostics, record), nullptr;
+  } else {
+    file = lex_table(deck, name, std::move(*text), diagnostics, &head);
+    if (!file) return nullptr;
+  }
   const std::vector<int> numbers =
       chosen_numbers(columns, head.headings, name, diagnostics, record);
   if (numbers.size() != columns.chosen.size() ||
       !agrees(head, columns, numbers, name, diagnostics, record))
     return nullptr;
-  std::shared_ptr<TimeTable> table = rows_of(*file, head, columns, numbers, diagnostics);
+  std::shared_ptr<TimeTable> table =
+      head.c3d ? table_of_c3d(*head.c3d, columns, numbers, factors_of(head, columns, numbers), name,
+                              diagnostics, record)
+               : rows_of(*file, head, columns, numbers, diagnostics);
   if (!table) return nullptr;
   check_row_count(head, *table, name, diagnostics, record);
   if (const std::string units = head.said_of(numbers, columns.units); !units.empty())
@@ -269,7 +288,8 @@ std::shared_ptr<const ExpressionTable> read_surface(const LexedDeck& deck, const
                                                     const std::string& path,
                                                     Diagnostics& diagnostics,
                                                     const std::string& record) {
-  const auto file = lex_table(deck, name, diagnostics, record);
+  std::optional<std::string> text = bytes_of(deck, name, diagnostics, record);
+  const auto file = text ? lex_table(deck, name, std::move(*text), diagnostics) : std::nullopt;
   if (!file) return nullptr;
   std::vector<double> u, w, z;
   for (const Record& row : file->records) {
