@@ -21,20 +21,25 @@ MeasureSampler::MeasureSampler(const Parameters& parameters, std::size_t channel
 bool MeasureSampler::sample(double t, bool rough) {
   if (!broken_.empty()) return false;
   double* const variables = slots_.variables();
+  if (rough && sampled_ >= Sampled::rough && variables[0] == t) return true;
+  sampled_ = Sampled::none;
   variables[0] = t;
   if (!source_->sample(t, rough, {variables + 1, channels_})) return give_up(t), false;
   if (rough)
     for (const Layout::Out& out : outs_)
       variables[1 + out.channel] = out.expression.value(slots_.data());
+  sampled_ = rough ? Sampled::rough : Sampled::exact;
   return true;
 }
 
 const double* MeasureSampler::rates() {
+  if (sampled_ == Sampled::rough_with_rates) return rates_.data();
   double* const rates = rates_.data() + parameters_;
   rates[0] = 1;
   if (!source_->rates({rates + 1, channels_})) return nullptr;
   for (const Layout::Out& out : outs_)
     rates[1 + out.channel] = out.expression.along(slots_.data(), rates_.data()).first;
+  if (sampled_ == Sampled::rough) sampled_ = Sampled::rough_with_rates;
   return rates_.data();
 }
 

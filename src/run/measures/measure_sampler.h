@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,11 @@ class MeasureSampler {
   MeasureSampler(const Parameters& parameters, std::size_t channels, std::vector<Layout::Out> outs);
 
   // Live parameters, after an event has changed them.
-  void set_parameters(ConstVector values) { slots_.set_parameters(values); }
+  void set_parameters(ConstVector values) {
+    slots_.set_parameters(values), sampled_ = Sampled::none;
+  }
   // The source of the following samples; it must outlive them.
-  void set_source(MeasureSource& source) { source_ = &source; }
+  void set_source(MeasureSource& source) { source_ = &source, sampled_ = Sampled::none; }
 
   // Fills the slots; false if they cannot be computed.
   bool sample(double t, bool rough);
@@ -61,6 +64,9 @@ class MeasureSampler {
   std::vector<double> rates_;
   std::vector<Layout::Out> outs_;
   MeasureSource* source_ = nullptr;
+  // What the slots have since the source was set, and at which time.
+  enum class Sampled : std::uint8_t { none, exact, rough, rough_with_rates };
+  Sampled sampled_ = Sampled::none;
   std::string broken_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace mbs {
 
@@ -43,12 +45,27 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, bool rough, int liv
   const auto note = [&](const Expression& expression) {
     for (const int slot : expression.slots()) reads[slot] = 1;
   };
+  // Conditions have none: what touches zero between two looks need not be narrow.
+  const auto waves_of = [&](const MeasuredFunction& f) -> std::optional<std::vector<SlowWave>> {
+    const auto read = f.expression->slots();
+    const bool of_outs =
+        std::any_of(measured.outs.begin(), measured.outs.end(), [&](const Layout::Out& out) {
+          return std::find(read.begin(), read.end(), static_cast<int>(slot_of(out))) != read.end();
+        });
+    if (f.condition || of_outs) return {};
+    return slow_waves(*f.expression, varies);
+  };
   for (const MeasuredFunction& f : measured.functions) {
     if (!f.cheap || !f.expression || f.row->reduction == Reduction::formula) continue;
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) continue;
     if (!is_bent(*f.expression)) continue;
-    watched_.push_back({&f, RangedExpression(*f.expression), {}, {}});
+    std::vector<SlowWave> waves;
+    if (const auto found = waves_of(f)) {
+      if (found->empty()) continue;
+      waves = *found;
+    }
+    watched_.push_back({&f, RangedExpression(*f.expression), {}, {}, std::move(waves), false});
     note(*f.expression);
   }
   if (watched_.empty()) return;
@@ -80,31 +97,53 @@ void NarrowPlaces::list_inputs(Watched& w) const {
     if (reads[read_[r]]) w.channels.push_back(r);
 }
 
-// Whether all functions stay near their values at the ends of the step, judged by the values and
-// rates of their channels at these ends.
-bool NarrowPlaces::is_plain(double from, double to, MeasureSampler& sampler) {
+// How far a channel may leave the values at the ends of a step.
+double NarrowPlaces::sag(std::size_t slot, double h, const double* rates) const {
+  return kSag * h * std::fabs(rates[slot] - end_rates_[slot]);
+}
+
+// Whether a function stays near its values at the ends of the step. ranges_ has the ranges of
+// channels and OUT lines, unless it is slow.
+bool NarrowPlaces::is_plain(Watched& w, double h, const double* slots, const double* rates) {
+  if (!w.waves.empty()) {
+    double turn = 0;
+    for (const SlowWave& wave : w.waves) {
+      const std::size_t slot = static_cast<std::size_t>(wave.slot);
+      const double moved =
+          slot == live_ ? h : std::fabs(slots[slot] - end_[slot]) + 2 * sag(slot, h, rates);
+      turn += wave.turn * moved;
+    }
+    if (turn <= kSlowTurn) return true;
+  }
+  for (const std::size_t r : w.channels) {
+    const std::size_t slot = read_[r];
+    const double more = sag(slot, h, rates);
+    ranges_[slot] = {
+        {std::min(end_[slot], slots[slot]) - more, std::max(end_[slot], slots[slot]) + more}};
+  }
+  for (const std::size_t k : w.outs) ranges_[outs_[k].slot] = outs_[k].range.range(ranges_.data());
+  const double a = w.range.expression().value(end_.data()), b = w.range.expression().value(slots);
+  const Series all = w.range.range(ranges_.data());
+  const double near = kBesideEnds * std::fabs(b - a) + kAsZero;
+  return all.lack == Lack::none && all.value.lo >= std::min(a, b) - near &&
+         all.value.hi <= std::max(a, b) + near;
+}
+
+// Finds out which functions stay near their values at the ends of the step, judged by the values
+// and rates of their channels at these ends. True if all do.
+bool NarrowPlaces::find_plain(double from, double to, MeasureSampler& sampler) {
   const bool follows = has_end_ && end_time_ == from;
   has_end_ = false;
   if (!sampler.sample(to, true)) return true;
   const double* const rates = sampler.rates();
   if (!rates) return false;
-  const double *const slots = sampler.slots(), h = to - from;
+  const double* const slots = sampler.slots();
   bool plain = follows;
   if (follows) {
     ranges_[live_] = {{from, to}};
-    for (const std::size_t slot : read_) {
-      const double sag = kSag * h * std::fabs(rates[slot] - end_rates_[slot]);
-      ranges_[slot] = {
-          {std::min(end_[slot], slots[slot]) - sag, std::max(end_[slot], slots[slot]) + sag}};
-    }
-    for (Out& out : outs_) ranges_[out.slot] = out.range.range(ranges_.data());
     for (Watched& w : watched_) {
-      const double a = w.range.expression().value(end_.data()),
-                   b = w.range.expression().value(slots);
-      const Series all = w.range.range(ranges_.data());
-      const double near = kBesideEnds * std::fabs(b - a) + kAsZero;
-      plain = plain && all.lack == Lack::none && all.value.lo >= std::min(a, b) - near &&
-              all.value.hi <= std::max(a, b) + near;
+      w.is_plain = is_plain(w, to - from, slots, rates);
+      plain = plain && w.is_plain;
     }
   }
   std::copy_n(slots, end_.size(), end_.begin());
@@ -112,6 +151,21 @@ bool NarrowPlaces::is_plain(double from, double to, MeasureSampler& sampler) {
   end_time_ = to;
   has_end_ = true;
   return plain;
+}
+
+// Whether a slow function's waves turn by little within the values at the points.
+bool NarrowPlaces::is_slow_on_curves(const Watched& w) const {
+  double turn = 0;
+  for (const SlowWave& wave : w.waves) {
+    const auto r = std::find(read_.begin(), read_.end(), static_cast<std::size_t>(wave.slot));
+    if (r == read_.end()) {
+      turn += wave.turn * (to_ - from_);
+      continue;
+    }
+    const std::size_t k = static_cast<std::size_t>(r - read_.begin());
+    turn += wave.turn * 2 * (curves_[k].reach() + curves_[k].tail());
+  }
+  return !w.waves.empty() && turn <= kSlowTurn;
 }
 
 void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sampler,
@@ -126,7 +180,8 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
     slots_[k] = parameters[k];
     ranges_[k] = {Bound::of(parameters[k])};
   }
-  if (is_step && is_plain(from, to, sampler)) return;
+  for (Watched& w : watched_) w.is_plain = false;
+  if (is_step && find_plain(from, to, sampler)) return;
   from_ = from, to_ = to;
   for (std::size_t k = 0; k < Chebyshev::kPoints; ++k) {
     if (!sampler.sample(k == Chebyshev::kLast ? to : time_at(Chebyshev::points()[k]), true)) return;
@@ -137,6 +192,7 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
   curves_.clear();
   for (const Chebyshev::Values& at : at_points_) curves_.emplace_back(at);
   for (std::size_t i = 0; i < watched_.size(); ++i) {
+    if (watched_[i].is_plain || is_slow_on_curves(watched_[i])) continue;
     const auto [least, most] = std::minmax_element(values_[i].begin(), values_[i].end());
     const double spread = *most - *least;
     if (!std::isfinite(spread)) continue;

@@ -14,6 +14,7 @@
 #include "linalg/chebyshev.h"
 #include "run/measures/measure_functions.h"
 #include "text/ranged_expression.h"
+#include "text/slow_waves.h"
 
 namespace mbs {
 
@@ -23,7 +24,8 @@ class NarrowPlaces {
   // live parameters; slots: number of slots that expressions read.
   NarrowPlaces(const MeasureFunctions& measured, bool rough, int live, std::size_t slots);
 
-  // Whether any function is watched: functions that are not linear in coordinates and velocities.
+  // Whether any function is watched: functions that are not linear in coordinates and velocities,
+  // and not slow whatever they change by.
   bool any() const { return !watched_.empty(); }
   // Adds times to `out` between which a function is narrow. is_step: from and to are the ends of a
   // step; false: of the first part of a step.
@@ -39,6 +41,10 @@ class NarrowPlaces {
     // Indices in outs_ and read_: the OUT lines that it reads, also through other OUT lines, and
     // the other channels that it and they read.
     std::vector<std::size_t> outs, channels;
+    // Of a slow expression (text/slow_waves.h): its waves.
+    std::vector<SlowWave> waves;
+    // On the present step it stays near the values at the ends.
+    bool is_plain = false;
   };
   struct Part {
     double a, b, value_a, value_b;  // places a, b in [-1, 1], values there
@@ -51,7 +57,10 @@ class NarrowPlaces {
     int looks = 0;  // halvings that are left
     std::vector<double>* out = nullptr;
   };
-  bool is_plain(double from, double to, MeasureSampler& sampler);
+  bool find_plain(double from, double to, MeasureSampler& sampler);
+  bool is_plain(Watched& w, double h, const double* slots, const double* rates);
+  double sag(std::size_t slot, double h, const double* rates) const;
+  bool is_slow_on_curves(const Watched& w) const;
   void list_inputs(Watched& w) const;
   void seek(Task& task, const Part& part, int halvings);
   Bound range(Watched& w, double a, double b);

@@ -30,6 +30,10 @@ constexpr double kStepsBeyond = 10;
 // section.
 constexpr double kFarther = 4, kBesideEnd = 1.0 / 64;
 constexpr int kNarrowings = 60;
+// kMostGrowth, kBendMargin: a step that is longer than the one before by no more than kMostGrowth
+// is looked at in its middle only if the determinant, bent kBendMargin times as much as before,
+// could be zero there.
+constexpr double kMostGrowth = 2, kBendMargin = 16;
 constexpr double kDoubt = 1.0 / 8, kWaysAhead = 4, kShareAhead = 0.1;
 
 IntegratorSettings settings_ahead() {
@@ -129,6 +133,17 @@ bool ChoiceWatch::is_doubtful(double h) {
   return true;
 }
 
+// Whether the determinant bends so little, judged by the last three looks, that it cannot come to
+// zero between the last two.
+bool ChoiceWatch::stays_straight() const {
+  const auto& [c, b, a] = looks_;
+  const double h = c.t - b.t, before = b.t - a.t;
+  if (!a.ok || !(before > 0) || !(h < kMostGrowth * before)) return false;
+  const double bend = 2 * ((c.value - b.value) / h - (b.value - a.value) / before) / (h + before);
+  return c.value * b.value > 0 &&
+         kBendMargin * 0.125 * h * h * std::fabs(bend) < std::min(b.size, c.size);
+}
+
 std::optional<double> ChoiceWatch::find(double limit) {
   if (!watched()) return {};
   const Look to = look(course(), limit);
@@ -138,7 +153,10 @@ std::optional<double> ChoiceWatch::find(double limit) {
   highest_ = std::max(highest_, to.size);
   if (to.size > kSafe * highest_) std::swap(present_, state_);
   const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
-  if (std::optional<double> t = change_within(course(), from, to, kHalvings)) {
+  const bool is_straight = has_safe_ && stays_straight();
+  std::optional<double> found;
+  if (!is_straight) found = change_within(course(), from, to, kHalvings);
+  if (std::optional<double> t = found) {
     if (fixed && has_safe_) t = seek(safe_, limit + kStepsBeyond * (limit - from.t)).value_or(*t);
     return t;
   }

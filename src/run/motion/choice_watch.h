@@ -66,6 +66,7 @@ class ChoiceWatch {
   std::optional<double> change_within(const Course& course, const Look& from, const Look& to,
                                       int halvings);
   double bisect(const Course& course, Look from, Look to);
+  bool stays_straight() const;
   void foretell(double t);
   bool turns_back() const;
   double lowest_time(const Course& course, double from, double to);

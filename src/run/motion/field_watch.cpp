@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "integrate/integrator.h"
@@ -109,12 +110,18 @@ void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
   for (const int k : law.reads())
     varies[first_ + static_cast<std::size_t>(k)] =
         model.forces.inputs[k].kind != InputKind::time ? 1 : 0;
+  std::vector<char> is_input(varies.size(), 1);
+  std::fill_n(is_input.begin(), first_, char{0});
   for (Expression& part : law.expression().uneven_addends(varies)) {
     std::vector<int> reads;
     for (const int slot : part.slots())
       if (slot >= static_cast<int>(first_)) reads.push_back(slot - static_cast<int>(first_));
+    std::optional<std::vector<SlowWave>> waves = slow_waves(part, is_input);
+    if (waves && waves->empty()) continue;
+    std::vector<SlowWave> by_input = std::move(waves).value_or(std::vector<SlowWave>());
+    for (SlowWave& wave : by_input) wave.slot -= static_cast<int>(first_);
     read_.insert(read_.end(), reads.begin(), reads.end());
-    parts_.push_back({RangedExpression(std::move(part)), std::move(reads)});
+    parts_.push_back({RangedExpression(std::move(part)), std::move(reads), std::move(by_input)});
   }
 }
 
@@ -138,6 +145,16 @@ void FieldWatch::note(double t, const Loads& loads) {
   t_ = t;
   h_ = h;
   known_ = std::min(known_ + 1, 3);
+}
+
+// Whether the waves of a slow part turn by little on a way ahead of length h.
+bool FieldWatch::is_slow(const Part& part, double h) const {
+  double turn = 0;
+  for (const SlowWave& wave : part.waves) {
+    const std::size_t i = static_cast<std::size_t>(wave.slot);
+    turn += wave.turn * h * (std::fabs(rate_[i]) + 0.5 * h * std::fabs(bend_[i]));
+  }
+  return !part.waves.empty() && turn * (1 + kUnsureWay) <= kSlowTurn;
 }
 
 double FieldWatch::value(const Part& part, double ahead) {
@@ -165,6 +182,7 @@ Bound FieldWatch::range(Part& part, const Piece& piece) {
 double FieldWatch::look(Part& part, double h) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (part.waits > 0) return --part.waits, kNoBound;
+  if (is_slow(part, h)) return kNoBound;
   const Bound whole = range(part, {0, h});
   std::array<double, kFieldPlaces.size()> values{};
   values.front() = value(part, 0);

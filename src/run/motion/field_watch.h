@@ -14,6 +14,7 @@
 #include "model/model.h"
 #include "model/phase.h"
 #include "text/ranged_expression.h"
+#include "text/slow_waves.h"
 
 namespace mbs {
 
@@ -34,7 +35,9 @@ class FieldWatch {
   // An addend of a law.
   struct Part {
     RangedExpression ranged;
-    std::vector<int> reads;    // inputs
+    std::vector<int> reads;  // inputs
+    // Of a slow expression (text/slow_waves.h): its waves, by inputs.
+    std::vector<SlowWave> waves;
     int pause = 0, waits = 0;  // steps without a look, where ranges have shown nothing
   };
   struct Piece {
@@ -42,6 +45,7 @@ class FieldWatch {
   };
   void add(const Model& model, const ExpressionLaw& law);
   void add(const Model& model, const GivenNumber& number);
+  bool is_slow(const Part& part, double h) const;
   double value(const Part& part, double ahead);
   Bound range(Part& part, const Piece& piece);
   double look(Part& part, double h);
