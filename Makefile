@@ -168,6 +168,7 @@ bench:
 	@build/bench/work_precision $(BUDGET) bench/results/work_precision.json
 	@bench/process_bench.sh build bench/results/process.json
 	@bench/large_decks.sh build/mbsim bench/results/large_decks.json
+	@bench/static_decks.sh build/mbsim bench/results/static_decks.json
 	@$(MAKE) bench-events
 
 # van Soest 1992, figure 3.

@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "observe/damped_modes.h"
 #include "solve/statics/equilibrium.h"
 #include "support/cantilever.h"
 #include "support/dynamic_mechanism.h"
@@ -23,7 +24,9 @@ struct Both {
 };
 
 // About the equilibrium, or the start where nothing acts.
-void find_both(const std::string& deck, bool equilibrium, Both& out, int most = 0) {
+enum class Search { conservative, damped };
+void find_both(const std::string& deck, bool equilibrium, Both& out, int most = 0,
+               Search search = Search::conservative) {
   test::DynamicMechanism m(deck, Form::reduced);
   ASSERT_TRUE(m.accelerate()) << m.loaded.diagnostics.format_all();
   Placed placed = m.place();
@@ -43,12 +46,16 @@ void find_both(const std::string& deck, bool equilibrium, Both& out, int most = 
   Linearisation linear(m.model(), m.phase());
   linear.evaluate(*m.dynamics, placed, m.state, 1);
   out.dense = find_modes(linear, most);
-  out.low = LowModesSearch(m.model(), tangent, static_cast<int>(out.dense.list.size())).find();
+  const int wanted = static_cast<int>(out.dense.list.size());
+  const bool simple = tangent.is_symmetric() && !tangent.is_damped();
+  EXPECT_EQ(simple, search == Search::conservative);
+  out.low = simple ? LowModesSearch(m.model(), tangent, wanted).find()
+                   : DampedModesSearch(m.model(), tangent, wanted).find();
 }
 
 void compare(const Both& both, double tolerance = 1e-8) {
   ASSERT_TRUE(both.dense.ok && both.low.modes.ok);
-  EXPECT_FALSE(both.dense.complex);
+  EXPECT_EQ(both.dense.complex, both.low.modes.complex);
   EXPECT_TRUE(both.low.counted);
   EXPECT_LT(both.low.worst(), 1e-9);
   ASSERT_EQ(both.low.modes.list.size(), both.dense.list.size());
@@ -149,6 +156,64 @@ TEST(LowModes, FreeBeamAndDoubleValues) {
   compare(both, 1e-6);
   for (int k = 0; k < 3; ++k)
     EXPECT_EQ(both.low.modes.list[static_cast<std::size_t>(k)].omega(), 0);
+}
+
+// Laws without dampers: springs by law, a contact, a load that follows its own coordinate.
+TEST(LowModes, Laws) {
+  for (const char* laws : {"ELAW 1 2 = 0.5*e + 40*e^3\n", "XLAW 9 2 = 1 - 3*x\n",
+                           "ELAW 1 2 = -0.3*e\n", "ELAW 1 2 = 0.4*e2_3\nELAW 2 3 = 0.4*e1_2\n"}) {
+    SCOPED_TRACE(laws);
+    Both both;
+    find_both(test::cantilever(4, 1e4, CantileverFreedoms::bending,
+                               laws + std::string("XF 9 0 0.4\nSTATIC\n")),
+              true, both);
+    if (!HasFailure()) compare(both);
+  }
+  Both both;
+  find_both(
+      "PLCLINE 1  1 2  8 9   0 0 0.1   0 0  1 0\nX 1 0 0.0999\nX 2 0\nX 8 0 0\nX 9 0\nFIX 8\n"
+      "FIX 9\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 0.6\nXM 2 0.01\nGRAVITY 0 -9.81\n"
+      "XLAW 1 1 = 4 - 30*x1_1\nXLAW 2 1 = 1 - 7*x2_1\nCONTACT 1 PENALTY 2e5 1.5 0\nSTATIC\n"
+      "END END\n",
+      true, both);
+  if (!HasFailure()) compare(both);
+}
+
+// Dampers, few and in proportion to the springs; overdamped motions; forces that follow, below and
+// beyond flutter; both.
+TEST(LowModes, Damped) {
+  std::string everywhere, heavily;
+  for (int k = 1; k <= 4; ++k) {
+    everywhere += fmt::format("EDAMP {} 0 0.002\n", k);
+    heavily += fmt::format("EDAMP {} 0 0.2\n", k);
+  }
+  const std::string follower = "XLAW 9 1 = -{0}*cos(x10_1)\nXLAW 9 2 = -{0}*sin(x10_1)\n";
+  for (const std::string& tail :
+       {std::string("EDAMP 2 0 0.05\n"), everywhere, heavily, std::string("XDAMP 9 0.3 0.3\n"),
+        fmt::format(fmt::runtime(follower), 12), fmt::format(fmt::runtime(follower), 25),
+        everywhere + fmt::format(fmt::runtime(follower), 12)}) {
+    SCOPED_TRACE(tail);
+    Both both;
+    find_both(test::cantilever(4, 1e4, CantileverFreedoms::bending, tail + "STATIC\n"), false, both,
+              4, Search::damped);
+    if (!HasFailure()) compare(both, 1e-7);
+  }
+}
+
+// Two equal pendulums of beams: each value twice, found by further start vectors.
+TEST(LowModes, DampedDoubleValues) {
+  std::string deck, tail;
+  for (int arm = 0; arm < 2; ++arm)
+    for (int k = 1; k <= 3; ++k) {
+      const int e = 3 * arm + k, first = 10 * arm + 2 * k - 1;
+      deck += fmt::format("PLBEAM {} {} {} {} {}\nDYNE {} 2 3\nX {} {} {}\n", e, first, first + 1,
+                          first + 2, first + 3, e, first + 2, k / 3.0, arm);
+      if (k == 1) deck += fmt::format("X {} 0 {}\nFIX {}\nFIX {}\n", first, arm, first, first + 1);
+      tail += fmt::format("ESTIFF {} 0 1\nEM {} 1\nEDAMP {} 0 0.01\n", e, e, e);
+    }
+  Both both;
+  find_both(deck + "END HALT\n" + tail + "STATIC\nEND END\n", false, both, 6, Search::damped);
+  if (!HasFailure()) compare(both, 1e-7);
 }
 
 }  // namespace

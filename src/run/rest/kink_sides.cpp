@@ -94,27 +94,33 @@ std::vector<NamedLaw> laws_of(const Model& model) {
   return out;
 }
 
-// The names of the laws whose slopes differ on the two sides of the state.
-std::vector<std::string> kinked_laws(const Model& model, const Phase& phase, const State& state) {
+// The names of the laws whose slopes differ on the two sides of the state. sharp: only where the
+// slopes differ no more twice as far aside; at an extreme of a smooth law they differ twice as
+// much.
+std::vector<std::string> kinked_laws(const Model& model, const Phase& phase, const State& state,
+                                     bool sharp = false) {
+  constexpr double kMore = 1.5;
   const LawInputs& inputs = model.forces.inputs;
-  Slots slots[2];  // above and below
-  for (const int k : {0, 1}) {
+  Slots slots[4];  // above and below, then twice as far
+  for (const int k : {0, 1, 2, 3}) {
     slots[k] = Slots(phase.parameters.size(), inputs.count());
     slots[k].set_parameters(phase.parameters);
     inputs.read({state.t, state.x, state.v, state.e, state.ed, state.z}, slots[k].variables());
-    move_aside(inputs, k == 0 ? 1 : -1, slots[k]);
+    move_aside(inputs, (k % 2 == 0 ? 1 : -1) * (k < 2 ? 1 : 2), slots[k]);
   }
   std::vector<std::string> out;
   for (const NamedLaw& one : laws_of(model)) {
-    std::vector<double> slopes[2];
-    for (const int k : {0, 1}) {
+    std::vector<double> slopes[4];
+    for (const int k : {0, 1, 2, 3}) {
       slopes[k].resize(one.law->reads().size());
       one.law->gradient(slots[k], slopes[k].data());
     }
     for (std::size_t i = 0; i < slopes[0].size(); ++i)
       if (inputs[one.law->reads()[i]].kind != InputKind::time &&
           std::fabs(slopes[0][i] - slopes[1][i]) >
-              kDiffer * std::max(std::fabs(slopes[0][i]), std::fabs(slopes[1][i]))) {
+              kDiffer * std::max(std::fabs(slopes[0][i]), std::fabs(slopes[1][i])) &&
+          !(sharp && std::fabs(slopes[2][i] - slopes[3][i]) >=
+                         kMore * std::fabs(slopes[0][i] - slopes[1][i]))) {
         if (out.empty() || out.back() != one.name) out.push_back(one.name);
         break;
       }
@@ -166,6 +172,10 @@ std::string describe_muscle_kinks(const Model& model, const Phase& phase, Dynami
 }
 
 }  // namespace
+
+bool any_law_at_kink(const Model& model, const Phase& phase, const State& state) {
+  return !kinked_laws(model, phase, state, true).empty();
+}
 
 std::string describe_kinks(const Model& model, const Phase& phase, Dynamics& dynamics,
                            const Placed& at, const State& state, const Modes& shown) {

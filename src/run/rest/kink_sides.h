@@ -15,4 +15,7 @@ namespace mbs {
 std::string describe_kinks(const Model& model, const Phase& phase, Dynamics& dynamics,
                            const Placed& at, const State& state, const Modes& shown);
 
+// Whether a law of the deck has another slope a little to one side of the state.
+bool any_law_at_kink(const Model& model, const Phase& phase, const State& state);
+
 }  // namespace mbs

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "observe/damped_modes.h"
 #include "observe/low_modes.h"
 #include "plan/plan.h"
 #include "run/frame/verdict.h"
+#include "run/rest/kink_sides.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
@@ -69,7 +71,7 @@ bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state
 
 Form form_of_statics(const Built& built) {
   const bool large = freedoms_of(built.phase) >= kManyForEquilibrium &&
-                     BorderedTangent::unknown_part(built.model, built.phase, false).empty();
+                     BorderedTangent::unknown_part(built.model, built.phase).empty();
   return large ? Form::automatic : Form::reduced;
 }
 
@@ -103,13 +105,21 @@ LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics
     why = "the mechanism is not at rest there";
   } else if (!tangent.evaluate(state, dynamics.stresses())) {
     why = "its stiffness is not symmetric";
+  } else if (any_law_at_kink(built.model, built.phase, state)) {
+    why = "a law stands at a kink";
   } else {
-    LowModes low = LowModesSearch(built.model, tangent, plan.method.modes).find();
+    const bool is_conservative = tangent.is_symmetric() && !tangent.is_damped();
+    LowModes low = is_conservative
+                       ? LowModesSearch(built.model, tangent, plan.method.modes).find()
+                       : DampedModesSearch(built.model, tangent, plan.method.modes).find();
     out.found = low.modes.ok && low.counted && low.worst() <= kMostResidual;
     if (!out.found) why = "the lowest ones were not all found";
-    out.in_report =
-        fmt::format("modes: the lowest {} of {}, counted: none is missing; residuals {}\n",
-                    low.modes.list.size(), freedoms, size_class(low.worst(), kBestResidual));
+    out.in_report = fmt::format(
+        "modes: the lowest {} of {}, {}; residuals {}\n", low.modes.list.size(), freedoms,
+        is_conservative ? "counted: none is missing"
+                        : "not counted (damped, or with forces that follow the motion): another "
+                          "start vector finds no other",
+        size_class(low.worst(), kBestResidual));
     for (std::size_t k = 0; k < low.residuals.size(); ++k)
       out.in_audit += fmt::format("mode {}: residual {:.1e}\n", k + 1, low.residuals[k]);
     out.modes = std::move(low.modes);

@@ -80,9 +80,11 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
 
 std::string describe_equilibrium(const EquilibriumStatus& status) {
   return fmt::format("equilibrium: {}, unbalanced {} of the terms\n",
-                     !status.judged  ? "with states at rest (EIGEN says whether it is stable)"
-                     : status.stable ? "stable"
-                                     : "unstable (a small push would leave it)",
+                     status.follows   ? "not judged, since forces follow the motion (EIGEN says "
+                                        "whether it is stable)"
+                     : !status.judged ? "with states at rest (EIGEN says whether it is stable)"
+                     : status.stable  ? "stable"
+                                      : "unstable (a small push would leave it)",
                      size_class(status.relative, 1e-9));  // the best class that it shows
 }
 

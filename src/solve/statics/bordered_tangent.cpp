@@ -19,9 +19,11 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
       work_(model),
       unknown_(model.nx, -1),
       row_unknown_(model.ne, -1),
+      row_follows_(model.ne, 0),
       entries_of_(model.ne),
       is_angle_(model.nx, 0),
-      component_(model.nx, -1) {
+      component_(model.nx, -1),
+      laws_(model, phase, sprung_rows()) {
   for (const int i : free_coordinates(phase)) unknown_[i] = free_count_++;
   for (const int i : model.turning) is_angle_[i] = 1;
   for (const Node& node : model.nodes)
@@ -31,25 +33,25 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
     if (const int i = unknown_[model.entry_column[s]]; i >= 0 && model.entry_zero[s] == 0)
       entries_of_[model.entry_row[s]].emplace_back(static_cast<int>(s), i);
   find_groups();
+  number_rows();
+}
+
+void BorderedTangent::number_rows() {
   for (const Group& group : groups_)
     for (const int r : group.rows)
       if (group.is_stress()) row_unknown_[r] = free_count_ + stress_count_++;
-  for (const int r : constrained_deformations(phase))
+  for (const LawTangent::Spring& spring : laws_.springs())
+    row_unknown_[spring.row] = free_count_ + stress_count_++;
+  for (const int r : constrained_deformations(phase_))
     row_unknown_[r] = free_count_ + stress_count_ + held_count_++;
 }
 
-std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase, bool moves) {
+std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase) {
   const ForceLaws& laws = model.forces;
   if (model.is_spatial()) return "nodes of space";
   if (model.choice || phase.has_choice()) return "known and unknown variables";
   if (model.nz() > 0) return "states";
   if (!laws.muscles.empty()) return "muscles";
-  if (moves && !laws.damping.empty()) return "dampers";
-  if (!laws.contacts.empty()) return "contacts";
-  if (!laws.stress_laws.empty() || !laws.load_laws.empty() || !laws.force_laws.empty() ||
-      !laws.known_stresses.empty() || !laws.known_loads.empty() || !laws.known_tables.empty())
-    return "laws by expressions";
-  if (!laws.measured_forces.empty()) return "measured forces";
   if (model.translations_vary()) return "gravity that varies";
   if (!phase.sliding.empty() || !phase.leaders.empty()) return "friction";
   for (const ElementBatch& batch : model.batches)
@@ -60,6 +62,7 @@ std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase
 bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_factor) {
   evaluate_acceleration(model_, state.x, state.v, base_);
   inertia_.evaluate(model_, state.x, state.v, base_);
+  laws_.evaluate(state, base_, load_factor);
   find_geometry(state, S);
   find_gravity(state, load_factor);
   for (const Group& group : groups_) {
@@ -76,6 +79,8 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
   for (const Block& block : geometry_) add_block(block);
   for (const Block& block : gravity_) add_block(block);
   add_springs();
+  add_law_springs();
+  add_law_entries();
   for (const int r : constrained_deformations(phase_))
     for (const auto& [place, i] : entries_of_[r]) add(row_unknown_[r], i, base_.De[place], 0);
   for (const PointForce& p : model_.forces.point_forces) {
@@ -153,6 +158,11 @@ void BorderedTangent::lay_out() {
     cliques.push_back({row_unknown_[r]});
     for (const auto& [place, i] : entries_of_[r]) cliques.back().push_back(i);
   }
+  for (const LawTangent::Spring& spring : laws_.springs()) {
+    cliques.push_back({row_unknown_[spring.row]});
+    for (const auto& [place, i] : entries_of_[spring.row]) cliques.back().push_back(i);
+  }
+  for (const auto& [i, j] : law_places_) cliques.push_back({i, j});
   std::vector<std::pair<int, int>> pairs;
   for (const Entry& entry : entries_) {
     pairs.emplace_back(entry.i, entry.j);
@@ -164,7 +174,8 @@ void BorderedTangent::lay_out() {
   }
   std::sort(cliques.begin(), cliques.end());
   cliques.erase(std::unique(cliques.begin(), cliques.end()), cliques.end());
-  factors_.emplace(n, pairs, fill_order(n, std::move(cliques)));
+  order_ = fill_order(n, std::move(cliques));
+  factors_.emplace(n, pairs, order_);
   scale_.assign(n, 1.0);
   rhs_.assign(n, 0.0);
   rest_ = force_ = y_ = rhs_;
@@ -193,7 +204,7 @@ void BorderedTangent::choose_scales(double shift) {
     else if (column < stresses)
       largest_De[row] = std::max(largest_De[row], std::fabs(e.K) * scale_[column]);
     else if (row == column)
-      compliance[row] = -e.K;
+      compliance[row] = std::fabs(e.K);
   }
   for (int r = stresses; r < held; ++r)
     stiffest = std::max(stiffest, largest_De[r] * largest_De[r] / compliance[r]);
@@ -219,6 +230,7 @@ bool BorderedTangent::factor(double shift) {
       const Entry& e = entries_[k];
       factors_->values()[k] = (e.K - shift * e.M) * scale_[e.i] * scale_[e.j];
     }
+    if (!is_symmetric()) return factor_unsymmetric();
     const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
     const bool done = factors_->factor(most);
     if (done || springs_first_ || !factors_->gave_up()) return done;
@@ -226,7 +238,9 @@ bool BorderedTangent::factor(double shift) {
   }
 }
 
-int BorderedTangent::negative() const { return factors_->negative() - stress_count_ - held_count_; }
+int BorderedTangent::negative() const {
+  return factors_->negative() - negative_stresses_ - held_count_;
+}
 
 void BorderedTangent::multiply(ConstVector y, Vector out) const {
   std::fill(out.begin(), out.end(), 0.0);
@@ -234,6 +248,10 @@ void BorderedTangent::multiply(ConstVector y, Vector out) const {
     const double value = e.K - shift_ * e.M;
     out[e.i] += value * y[e.j];
     if (e.i != e.j) out[e.j] += value * y[e.i];
+  }
+  for (const Entry& e : skew_) {
+    out[e.i] += e.K * y[e.j];
+    out[e.j] -= e.K * y[e.i];
   }
 }
 
@@ -246,8 +264,14 @@ void BorderedTangent::solve_all() {
   const int passes = springs_first_ ? 4 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
-    factors_->solve(rhs_.data());
-    for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
+    if (is_symmetric()) {
+      factors_->solve(rhs_.data());
+      for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
+    } else {
+      unsymmetric_->solve(rhs_.data());
+      for (std::size_t k = 0; k < rhs_.size(); ++k)
+        y_[columns_[k]] += rhs_[k] * scale_[columns_[k]];
+    }
     multiply(y_, rest_);
     for (std::size_t k = 0; k < rhs_.size(); ++k) rest_[k] = force_[k] - rest_[k];
   }
@@ -283,6 +307,8 @@ void BorderedTangent::spring_gaps(ConstVector S, ConstVector law, Vector gap) co
       gap[group.rows[a]] = sum;
     }
   }
+  for (const auto& [r, slope] : laws_.springs())
+    if (row_follows_[r] == 0) gap[r] = (S[r] - law[r]) / slope;
 }
 
 void BorderedTangent::mass_times(ConstVector x, Vector b) const {
@@ -321,6 +347,14 @@ BorderedTangent::Energy BorderedTangent::energy(ConstVector x) const {
         spring_terms += std::fabs(group.stiffness[b * m + a]) * size[r] * size[s];
       }
   }
+  for (const auto& [r, slope] : laws_.springs()) {
+    for (const auto& [place, i] : entries_of_[r]) {
+      e[r] += base_.De[place] * y[i];
+      size[r] += std::fabs(base_.De[place] * y[i]);
+    }
+    spring += slope * e[r] * e[r];
+    spring_terms += std::fabs(slope) * size[r] * size[r];
+  }
   out.value = geometric + spring;
   out.is_none =
       std::fabs(out.value) <= tolerance::rigid_mode * terms + kNothing * kNothing * spring_terms;
@@ -336,6 +370,9 @@ double BorderedTangent::fastest() const {
       for (const auto& [place, i] : entries_of_[group.rows[a]])
         stiffness[i] +=
             group.stiffness[a * (group.rows.size() + 1)] * base_.De[place] * base_.De[place];
+  for (const auto& [r, slope] : laws_.springs())
+    for (const auto& [place, i] : entries_of_[r])
+      stiffness[i] += std::fabs(slope) * base_.De[place] * base_.De[place];
   double out = 0;
   for (std::size_t i = 0; i < mass.size(); ++i)
     if (mass[i] > 0) out = std::max(out, stiffness[i] / mass[i]);

@@ -3,9 +3,10 @@
 //   | De        -C      0  | | S | = | 0 |     J: rows that are held; C: the compliance of springs
 //   | J          0      0  | | r |   | 0 |
 // where K is the geometric stiffness by stresses and loads: S_r D2e_r of each element, by
-// polarisation of D2e(v, v) within the element, and the change of gravity and point forces. Springs
-// are unknown stresses, so that no large stiffness is added up that has to cancel for a smooth
-// motion. Sparse: all costs grow like the mechanism. The dense counterpart is
+// polarisation of D2e(v, v) within the element, and the change of gravity, point forces and laws
+// (solve/statics/law_tangent.h). Springs, and laws and contacts that follow one deformation, are
+// unknown stresses, so that no large stiffness is added up that has to cancel for a smooth motion.
+// Laws may make K unsymmetric. Sparse: all costs grow like the mechanism. The dense counterpart is
 // solve/statics/linearise.h.
 #pragma once
 
@@ -15,9 +16,11 @@
 #include <vector>
 
 #include "assembly/inertia.h"
+#include "linalg/sparse_lu.h"
 #include "linalg/symmetric_factors.h"
 #include "model/phase.h"
 #include "model/state.h"
+#include "solve/statics/law_tangent.h"
 
 namespace mbs {
 
@@ -28,17 +31,23 @@ class BorderedTangent {
  public:
   BorderedTangent(const Model& model, const Phase& phase);
 
-  // The part of the mechanism that the tangent does not represent ("dampers"); empty where there is
-  // none. Where nothing moves, dampers need not be represented.
-  static std::string unknown_part(const Model& model, const Phase& phase, bool moves = true);
+  // The part of the mechanism that the tangent does not represent ("states"); empty where there is
+  // none.
+  static std::string unknown_part(const Model& model, const Phase& phase);
 
   // Evaluates the tangent at a state without velocities and accelerations, with its stresses S
-  // (ne); loads are multiplied by load_factor. False where K is not symmetric, or a number is not
-  // finite.
+  // (ne); loads are multiplied by load_factor. False where springs or gravity make K unsymmetric,
+  // or a number is not finite.
   [[nodiscard]] bool evaluate(const State& state, ConstVector S, double load_factor = 1);
+  // Evaluates the laws alone, which decide is_unknown(); evaluate() does it, too.
+  void evaluate_laws(const State& state, double load_factor);
 
   // Factors the tangent for a shift s; false where it is singular.
   [[nodiscard]] bool factor(double shift);
+  // Whether laws leave K symmetric; only then do negative() and energy() mean something.
+  bool is_symmetric() const { return skew_.empty(); }
+  // Whether a damper, a law or a contact resists velocities.
+  bool is_damped() const;
   // The number of eigenvalues below s: of motions that the constraints leave and along which K - s
   // M is negative.
   int negative() const;
@@ -51,9 +60,12 @@ class BorderedTangent {
   // gap := C (S - law) of the springs whose stresses are unknowns; other rows stay.
   void spring_gaps(ConstVector S, ConstVector law, Vector gap) const;
   // Whether the stress of row r is an unknown beside x.
-  bool is_unknown(int r) const { return row_unknown_[r] >= 0; }
-  // The mass of free coordinates times x.
+  bool is_unknown(int r) const { return row_unknown_[r] >= 0 && row_follows_[r] == 0; }
+  // The mass of free coordinates times x, and the forces of dampers at velocities v.
   void mass_times(ConstVector x, Vector b) const;
+  void damping_times(ConstVector v, Vector b) const;
+  // The diagonal of the mass of free coordinates (nx).
+  std::vector<double> masses() const;
 
   // x^T K x including springs; is_none: the value is only rounding of its terms.
   struct Energy {
@@ -88,7 +100,13 @@ class BorderedTangent {
   };
 
   void find_groups();
+  std::vector<char> sprung_rows() const;
+  void number_rows();
   void lay_out();
+  void add_law_springs();
+  void add_law_entries();
+  void sort_law_places();
+  bool factor_unsymmetric();
   void find_geometry(const State& state, ConstVector S);
   void find_gravity(const State& state, double load_factor);
   void add_block(const Block& block);
@@ -103,8 +121,9 @@ class BorderedTangent {
   const Phase& phase_;
   Inertia inertia_;
   Evaluation base_, work_;
-  std::vector<int> unknown_;      // nx: of a free coordinate, else -1
-  std::vector<int> row_unknown_;  // ne: of the stress of a row, else -1
+  std::vector<int> unknown_;       // nx: of a free coordinate, else -1
+  std::vector<int> row_unknown_;   // ne: of the stress of a row, else -1
+  std::vector<char> row_follows_;  // ne: the stress of a spring by law that has no slope there
   std::vector<Group> groups_;
   int free_count_ = 0, held_count_ = 0, stress_count_ = 0;
   std::vector<std::vector<std::pair<int, int>>> entries_of_;  // ne: place in De, unknown
@@ -115,6 +134,18 @@ class BorderedTangent {
   // Springs are eliminated first: their stresses as unknowns would fill the factors.
   bool springs_first_ = false;
   std::optional<SymmetricFactors> factors_;  // from the first evaluation on
+  std::vector<int> order_;
+  LawTangent laws_;
+  // The entries of laws with both coordinates free fall into places (i, j), i <= j. slots: of each
+  // entry the place, with the bit 1 where it stands below the diagonal; -1: not free.
+  std::vector<std::pair<int, int>> law_places_;
+  std::vector<int> law_slots_;
+  std::vector<Entry> skew_;  // K_ij - K_ji over 2 at i < j; empty: K is symmetric
+  // Only of an unsymmetric tangent: its factors, and the place of each pair of entries in them.
+  std::optional<SparseLu> unsymmetric_;
+  std::vector<int> columns_;  // of the factors: the unknown of each
+  std::vector<std::pair<int, int>> value_of_;
+  int negative_stresses_ = 0;
   std::vector<double> scale_, rhs_, rest_, force_, y_;
   double shift_ = 0;
 };

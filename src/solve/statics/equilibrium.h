@@ -55,7 +55,10 @@ struct EquilibriumStatus {
   // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
   // without damping grows.
   bool stable = true;
-  bool judged = true;     // whether `stable` is known; it is not where states of the deck take part
+  // Whether `stable` is known; it is not where states of the deck take part, nor where laws make
+  // the tangent of a large mechanism unsymmetric.
+  bool judged = true;
+  bool follows = false;   // not judged because the tangent is unsymmetric
   double reached = 0;     // load factor of the last equilibrium
   Placed placed;          // the handle of the last state
   RangeWatch::Use range;  // the element that has used most of its range there

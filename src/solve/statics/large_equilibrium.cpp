@@ -15,6 +15,8 @@ namespace {
 // A step turns no angle and no element farther than kFarthest [rad]. The last step turns less than
 // kLast, so that the error after it is the square of that.
 constexpr double kFarthest = 0.5, kLast = 1e-8;
+// The most further steps for motions that turn nothing.
+constexpr int kMoreSteps = 20;
 
 }  // namespace
 
@@ -37,6 +39,7 @@ void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vec
   evaluate_acceleration(model_, state.x, state.v, here_);
   inertia_.evaluate(model_, state.x, state.v, here_);
   evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here_, inertia_, loads_);
+  tangent_.evaluate_laws(state, load_factor);
   std::fill(gap_.begin(), gap_.end(), 0.0);
   for (int r = 0; r < model_.ne; ++r) {
     const bool is_loose = is_free(phase_.e_class[r]);
@@ -72,8 +75,9 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   if (!out.found) return out;
   evaluate(state, load_factor, S);
   out.found = tangent_.evaluate(state, S, load_factor) && tangent_.factor(0);
-  out.stable = out.found && tangent_.negative() == 0;
-  if (out.found) out.soft = soft_coordinate();
+  out.judged = out.found && tangent_.is_symmetric();
+  out.stable = out.judged && tangent_.negative() == 0;
+  if (out.judged) out.soft = soft_coordinate();
   return out;
 }
 
@@ -96,7 +100,7 @@ int LargeEquilibrium::soft_coordinate() {
 bool Equilibrium::solve_large(State& state) {
   const Partition& p = dynamics_.placement().partition();
   if (p.freedom_count() < kManyForEquilibrium ||
-      !BorderedTangent::unknown_part(model_, phase_, false).empty())
+      !BorderedTangent::unknown_part(model_, phase_).empty())
     return false;
   const EquilibriumStatus before = status_;
   const State began = state;
@@ -130,11 +134,20 @@ bool Equilibrium::solve_large(State& state) {
   }
   // An unstable equilibrium is taken only if the mechanism started in it; else there may be a
   // stable one downhill.
-  if (!found.stable && !found.was_there) return give_up();
-  if (!place_at_rest(state, false)) return give_up();
-  status_.range = ranges_.now(dynamics_.kinematics().evaluation());
-  if (status_.range.used > 1 || !(measure_large(state) <= settings_.tolerance)) return give_up();
+  if (found.judged && !found.stable && !found.was_there) return give_up();
+  // Newton's method ends with a step that turns next to nothing. A motion that turns nothing at
+  // all, such as a body that sinks into a contact, may then be on its way.
+  for (int k = 0;; ++k) {
+    if (!place_at_rest(state, false)) return give_up();
+    status_.range = ranges_.now(dynamics_.kinematics().evaluation());
+    if (status_.range.used > 1) return give_up();
+    if (measure_large(state) <= settings_.tolerance) break;
+    if (k == kMoreSteps || !newton.solve(state, S, 1, 1, turning).found) return give_up();
+    ++status_.iterations;
+  }
   status_.stable = found.stable;
+  status_.judged = found.judged;
+  status_.follows = !found.judged;
   status_.reached = 1;
   status_.kind = EquilibriumKind::ok;
   best_ = state;

@@ -24,6 +24,7 @@ class LargeEquilibrium {
 
   struct Result {
     bool found = false;
+    bool judged = false;  // `stable` is known: the tangent is symmetric
     bool stable = false;
     bool was_there = false;  // the start was an equilibrium
     int soft = -1;           // the largest coordinate of a motion that nothing resists

@@ -30,6 +30,12 @@ class LinearLaws {
   // subtract().
   void add_rates(double* column) const;
 
+  // Of the last evaluate(): the derivatives of the laws of stresses, then of loads (in each case
+  // the known efforts of a chain come last), then of the components of forces, then of the rates of
+  // states, with respect to what each reads; and the components of the forces by laws.
+  const std::vector<std::vector<double>>& gradients() const { return gradients_; }
+  const std::vector<std::array<double, 2>>& held_forces() const { return held_forces_; }
+
   // In the loads evaluated at another place x, takes the loads by laws out and gives the forces by
   // laws the components that they have at the state. Differences of these loads then leave out the
   // changes of laws, which subtract() gives exactly.

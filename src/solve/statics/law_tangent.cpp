@@ -1,0 +1,209 @@
+#include "solve/statics/law_tangent.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/classes.h"
+#include "base/index.h"
+
+namespace mbs {
+
+LawTangent::LawTangent(const Model& model, const Phase& phase, const std::vector<char>& is_sprung)
+    : model_(model),
+      phase_(phase),
+      laws_(model, phase),
+      loads_(model, phase),
+      entries_of_(model.ne),
+      spring_of_(model.ne, -1) {
+  const ForceLaws& forces = model.forces;
+  any_ = !forces.damping.empty() || !forces.stress_laws.empty() || !forces.known_stresses.empty() ||
+         !forces.load_laws.empty() || !forces.known_loads.empty() || !forces.force_laws.empty() ||
+         !forces.contacts.empty() || !forces.measured_forces.empty();
+  if (!any_) return;
+  for (std::size_t s = 0; s < model.entry_row.size(); ++s)
+    if (model.entry_zero[s] == 0)
+      entries_of_[model.entry_row[s]].emplace_back(static_cast<int>(s), model.entry_column[s]);
+  const auto add_spring = [&](int row) {
+    if (spring_of_[row] >= 0 || is_sprung[row] != 0 || !is_free(phase.e_class[row])) return;
+    spring_of_[row] = count_of(springs_);
+    springs_.push_back({row, 0});
+  };
+  for (const auto* laws : {&forces.stress_laws, &forces.known_stresses})
+    for (const ExpressionLaw& law : *laws)
+      for (const int k : law.reads()) {
+        const Input& input = forces.inputs[k];
+        if (input.kind == InputKind::deformation && input.i == law.index()) add_spring(input.i);
+      }
+  for (const ContactLaw& law : forces.contacts) add_spring(law.normal);
+}
+
+bool LawTangent::Spring::is_active() const {
+  return std::fabs(slope) > std::numeric_limits<double>::min();
+}
+
+void LawTangent::evaluate(const State& state, const Evaluation& base, double load_factor) {
+  if (!any_) return;
+  base_ = &base;
+  stiffness_.clear();
+  damping_.clear();
+  for (Spring& spring : springs_) spring.slope = 0;
+  laws_.evaluate(state, base);
+  add_laws(state, load_factor);
+  add_forces(state, load_factor);
+  add_dampers();
+  add_contacts();
+}
+
+// reads_ gets what changes a deformation, times a derivative by it and by its rate. At rest the
+// rate does not change with coordinates.
+void LawTangent::read_row(int row, double by_e, double by_ed) {
+  for (const auto& [place, i] : entries_of_[row])
+    reads_.push_back({i, base_->De[place] * by_e, base_->De[place] * by_ed});
+}
+
+// reads_ := the derivatives of a law by coordinates and velocities. The part by the deformation
+// own_row goes to its spring.
+void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradient,
+                      const State& state, int own_row) {
+  reads_.clear();
+  for (std::size_t k = 0; k < gradient.size(); ++k) {
+    const Input& input = model_.forces.inputs[law.reads()[k]];
+    const double slope = gradient[k];
+    const auto turning = [&] {
+      const double c = std::cos(state.x[input.angle]), s = std::sin(state.x[input.angle]);
+      return input.component == 0 ? -s * input.xi - c * input.eta : c * input.xi - s * input.eta;
+    };
+    switch (input.kind) {
+      case InputKind::time:
+      case InputKind::state:
+        break;
+      case InputKind::coordinate:
+        reads_.push_back({input.i, slope, 0});
+        break;
+      case InputKind::velocity:
+        reads_.push_back({input.i, 0, slope});
+        break;
+      case InputKind::deformation:
+        if (input.i == own_row && spring_of_[own_row] >= 0)
+          springs_[spring_of_[own_row]].slope += slope;
+        else
+          read_row(input.i, slope, 0);
+        break;
+      case InputKind::rate:
+        read_row(input.i, 0, slope);
+        break;
+      case InputKind::angle:
+        reads_.push_back({input.angle, slope, 0});
+        reads_.push_back({input.i, -slope, 0});
+        break;
+      case InputKind::point_position:
+        reads_.push_back({input.i + input.component, slope, 0});
+        reads_.push_back({input.angle, slope * turning(), 0});
+        break;
+      case InputKind::point_velocity:
+        reads_.push_back({input.i + input.component, 0, slope});
+        reads_.push_back({input.angle, 0, slope * turning()});
+        break;
+    }
+  }
+}
+
+// A force `factor` times the law of reads_ acts on coordinate i.
+void LawTangent::add_force(int i, double factor) {
+  for (const Read& read : reads_) {
+    stiffness_.push_back({i, read.i, -factor * read.by_x});
+    damping_.push_back({i, read.i, -factor * read.by_v});
+  }
+}
+
+// The stress of a row follows the law of reads_.
+void LawTangent::add_stress(int row) {
+  if (!is_free(phase_.e_class[row])) return;
+  for (const auto& [place, i] : entries_of_[row]) add_force(i, -base_->De[place]);
+}
+
+void LawTangent::add_laws(const State& state, double load_factor) {
+  const ForceLaws& forces = model_.forces;
+  std::size_t next = 0;
+  for (const auto* laws : {&forces.stress_laws, &forces.known_stresses})
+    for (const ExpressionLaw& law : *laws) {
+      read(law, laws_.gradients()[next++], state, law.index());
+      add_stress(law.index());
+    }
+  for (const auto* laws : {&forces.load_laws, &forces.known_loads})
+    for (const ExpressionLaw& law : *laws) {
+      read(law, laws_.gradients()[next++], state, -1);
+      add_force(law.index(), load_factor);
+    }
+  for (std::size_t n = 0; n < forces.force_laws.size(); ++n) {
+    const ForceByLaw& force = forces.force_laws[n];
+    const PointForce& p = force.place;
+    const double c = base_->cosine[p.phi], s = base_->sine[p.phi];
+    const double sx = c * p.xi - s * p.eta, sy = s * p.xi + c * p.eta;
+    const double fc = force.frame < 0 ? 1 : base_->cosine[force.frame],
+                 fs = force.frame < 0 ? 0 : base_->sine[force.frame];
+    const std::array<std::array<double, 2>, 2> axes{{{fc, fs}, {-fs, fc}}};
+    double fx = 0, fy = 0;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto [ax, ay] = axes[k];
+      read(force.components[k], laws_.gradients()[next++], state, -1);
+      add_force(p.x, load_factor * ax);
+      add_force(p.x + 1, load_factor * ay);
+      add_force(p.phi, load_factor * (sx * ay - sy * ax));
+      fx += load_factor * laws_.held_forces()[n][k] * ax;
+      fy += load_factor * laws_.held_forces()[n][k] * ay;
+    }
+    // The components stay, and their place and their frame turn.
+    stiffness_.push_back({p.phi, p.phi, sy * fy + sx * fx});
+    if (force.frame < 0) continue;
+    stiffness_.push_back({p.x, force.frame, fy});
+    stiffness_.push_back({p.x + 1, force.frame, -fx});
+    stiffness_.push_back({p.phi, force.frame, -sx * fx - sy * fy});
+  }
+}
+
+// Measured forces keep their line of action.
+void LawTangent::add_forces(const State& state, double load_factor) {
+  for (std::size_t k = 0; k < model_.forces.measured_forces.size(); ++k) {
+    const MeasuredForce& m = model_.forces.measured_forces[k];
+    double force[2];
+    for (std::size_t c = 0; c < 2; ++c) {
+      double value[3];
+      m.motions[c].evaluate(state.t, value, loads_.hints[k][c]);
+      force[c] = load_factor * value[0];
+    }
+    stiffness_.push_back({m.phi, m.x, force[1]});
+    stiffness_.push_back({m.phi, m.x + 1, -force[0]});
+  }
+}
+
+void LawTangent::add_dampers() {
+  for (const LinearTerm& term : model_.forces.damping) {
+    reads_.clear();
+    read_row(term.column, 0, term.value);
+    if (!is_free(phase_.e_class[term.row])) continue;
+    for (const auto& [place, i] : entries_of_[term.row])
+      for (const Read& read : reads_) damping_.push_back({i, read.i, base_->De[place] * read.by_v});
+  }
+}
+
+void LawTangent::add_contacts() {
+  for (const ContactLaw& law : model_.forces.contacts) {
+    const int r = law.normal;
+    const bool rubs = law.mu > 0;
+    const ContactLaw::Slopes slopes = law.slopes(base_->e[r], 0, 0);
+    const bool is_spring = spring_of_[r] >= 0;
+    if (is_spring) springs_[spring_of_[r]].slope += slopes.S1_gap;
+    reads_.clear();
+    read_row(r, is_spring ? 0 : slopes.S1_gap, slopes.S1_rate);
+    add_stress(r);
+    if (!rubs) continue;
+    reads_.clear();
+    read_row(r, slopes.S2_gap, slopes.S2_rate);
+    read_row(r + 1, 0, slopes.S2_slip);
+    add_stress(r + 1);
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,166 @@
+// The part of laws in the bordered tangent, and its factors where laws make it unsymmetric.
+#include <algorithm>
+#include <cmath>
+
+#include "base/classes.h"
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "solve/statics/bordered_tangent.h"
+
+namespace mbs {
+
+// Rows with linear springs; laws on such a row stand in K.
+std::vector<char> BorderedTangent::sprung_rows() const {
+  std::vector<char> out(model_.ne, 0);
+  for (const LinearTerm& term : model_.forces.stiffness)
+    if (is_free(phase_.e_class[term.row]) && is_free(phase_.e_class[term.column]))
+      out[term.row] = out[term.column] = 1;
+  return out;
+}
+
+void BorderedTangent::evaluate_laws(const State& state, double load_factor) {
+  if (laws_.empty()) return;
+  evaluate_acceleration(model_, state.x, state.v, base_);
+  laws_.evaluate(state, base_, load_factor);
+  for (const LawTangent::Spring& spring : laws_.springs())
+    row_follows_[spring.row] = spring.is_active() ? 0 : 1;
+}
+
+// Springs by law: unknown stresses with the compliance 1 / slope. Without a slope the stress does
+// not follow the motion: its row is -dS = 0.
+void BorderedTangent::add_law_springs() {
+  negative_stresses_ = stress_count_;
+  for (const LawTangent::Spring& spring : laws_.springs()) {
+    const int r = spring.row;
+    const bool is_active = spring.is_active();
+    row_follows_[r] = is_active ? 0 : 1;
+    for (const auto& [place, i] : entries_of_[r])
+      add(row_unknown_[r], i, is_active ? base_.De[place] : 0, 0);
+    add(row_unknown_[r], row_unknown_[r], is_active ? -1 / spring.slope : -1, 0);
+    if (is_active && spring.slope < 0) --negative_stresses_;
+  }
+}
+
+void BorderedTangent::sort_law_places() {
+  std::vector<std::pair<int, int>> places;
+  const auto place_of = [this](const LawTangent::Entry& e) {
+    return std::minmax({unknown_[e.i], unknown_[e.j]});
+  };
+  for (const LawTangent::Entry& e : laws_.stiffness())
+    if (unknown_[e.i] >= 0 && unknown_[e.j] >= 0) places.push_back(place_of(e));
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  law_places_ = std::move(places);
+  for (const LawTangent::Entry& e : laws_.stiffness()) {
+    law_slots_.push_back(-1);
+    if (unknown_[e.i] < 0 || unknown_[e.j] < 0) continue;
+    const std::pair<int, int> place = place_of(e);
+    const auto found = std::lower_bound(law_places_.begin(), law_places_.end(), place);
+    law_slots_.back() =
+        2 * static_cast<int>(found - law_places_.begin()) + (unknown_[e.i] > unknown_[e.j] ? 1 : 0);
+  }
+}
+
+// Adds the mean of K_ij and K_ji, and notes their difference where it is more than rounding.
+void BorderedTangent::add_law_entries() {
+  if (law_slots_.empty()) sort_law_places();
+  std::vector<double> sums(2 * law_places_.size(), 0.0), terms(law_places_.size(), 0.0);
+  for (std::size_t k = 0; k < law_slots_.size(); ++k)
+    if (const int slot = law_slots_[k]; slot >= 0) {
+      const double value = laws_.stiffness()[k].value;
+      sums[slot] += value;
+      terms[slot / 2] += std::fabs(value);
+    }
+  skew_.clear();
+  bool is_symmetric = true;
+  for (std::size_t k = 0; k < law_places_.size(); ++k) {
+    const auto [i, j] = law_places_[k];
+    if (i == j) {
+      add(i, i, sums[2 * k], 0);
+      continue;
+    }
+    const double above = sums[2 * k], below = sums[2 * k + 1];
+    add(i, j, (above + below) / 2, 0);
+    skew_.push_back({i, j, (above - below) / 2, 0});
+    is_symmetric &= std::fabs(above - below) <= tolerance::symmetric * terms[k];
+  }
+  if (is_symmetric) skew_.clear();
+}
+
+// Factors with the values of factors_, which are those of one triangle, and with skew_. Scales are
+// those of the symmetric part.
+bool BorderedTangent::factor_unsymmetric() {
+  const int n = factors_->size();
+  const std::size_t symmetric = entries_.size(), all = symmetric + skew_.size();
+  const auto place = [&](std::size_t k) {
+    const Entry& e = k < symmetric ? entries_[k] : skew_[k - symmetric];
+    return std::pair(e.i, e.j);
+  };
+  if (!unsymmetric_) {
+    columns_ = order_;
+    std::vector<int> column_of(n);
+    for (int c = 0; c < n; ++c) column_of[columns_[c]] = c;
+    std::vector<std::pair<int, int>> places;  // column, row
+    for (std::size_t k = 0; k < all; ++k) {
+      const auto [i, j] = place(k);
+      places.emplace_back(column_of[j], i);
+      places.emplace_back(column_of[i], j);
+    }
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    const auto index = [&](int column, int row) {
+      return static_cast<int>(
+          std::lower_bound(places.begin(), places.end(), std::pair(column, row)) - places.begin());
+    };
+    for (std::size_t k = 0; k < all; ++k) {
+      const auto [i, j] = place(k);
+      value_of_.emplace_back(index(column_of[j], i), index(column_of[i], j));
+    }
+    SparsePattern pattern;
+    pattern.rows = n;
+    pattern.start.assign(n + 1, 0);
+    for (const auto& [column, row] : places) {
+      pattern.row.push_back(row);
+      ++pattern.start[column + 1];
+    }
+    for (int c = 0; c < n; ++c) pattern.start[c + 1] += pattern.start[c];
+    unsymmetric_.emplace(std::move(pattern));
+  }
+  std::vector<double>& values = unsymmetric_->values();
+  std::fill(values.begin(), values.end(), 0.0);
+  for (std::size_t k = 0; k < all; ++k) {
+    const auto [above, below] = value_of_[k];
+    if (k < symmetric) {
+      values[above] += factors_->values()[k];
+      if (above != below) values[below] += factors_->values()[k];
+    } else {
+      const Entry& e = skew_[k - symmetric];
+      const double value = e.K * scale_[e.i] * scale_[e.j];
+      values[above] += value;
+      values[below] -= value;
+    }
+  }
+  return unsymmetric_->factor() < 0;
+}
+
+bool BorderedTangent::is_damped() const {
+  return std::any_of(laws_.damping().begin(), laws_.damping().end(),
+                     [](const LawTangent::Entry& e) { return e.value != 0; });
+}
+
+void BorderedTangent::damping_times(ConstVector v, Vector b) const {
+  std::fill(b.begin(), b.end(), 0.0);
+  for (const LawTangent::Entry& e : laws_.damping())
+    if (unknown_[e.i] >= 0 && unknown_[e.j] >= 0) b[e.i] += e.value * v[e.j];
+}
+
+std::vector<double> BorderedTangent::masses() const {
+  std::vector<double> of_unknown(free_count_, 0.0), out(unknown_.size(), 0.0);
+  for (const Entry& e : entries_)
+    if (e.i == e.j && e.i < free_count_) of_unknown[e.i] += e.M;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (unknown_[i] >= 0) out[i] = of_unknown[unknown_[i]];
+  return out;
+}
+
+}  // namespace mbs
