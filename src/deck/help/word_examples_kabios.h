@@ -99,6 +99,19 @@ MOTION 1  0.08 0.5 -1.2   0.25 0.2 2.1   -1.2 2.5 -12
 NETJOINT 1 0 AT 0 0.45
 END
 )";
+inline constexpr std::string_view kMarkers =
+    R"(# The middle of two markers. Below MARKERS "walk.trc" AXES +x +y it could be the place of the
+# joint: NETJOINT 1 0 MARKERS "knee".
+1 0 0 0 0 0 0 0 0
+0.08 0.25 -1.2
+0 0.1 0.05
+MASS 1  3.5 0.05
+GRAV 0 -9.81
+MARKERS "knee" MIDDLE "RKNL" "RKNM"
+MOTION 1  0.08 0.5 -1.2   0.25 0.2 2.1   -1.2 2.5 -12
+NETJOINT 1 0 AT 0 0.45
+END
+)";
 inline constexpr std::string_view kCrate =
     R"(# A crate falls on the ground and stops the run when it is low.
 2 0 0 1 0 0 0 0 0

@@ -144,7 +144,7 @@ constexpr Word kForceWords[] = {
                            "expressions, IN BODY: in the frame of segment i, or of segment k "
                            "([elements.md](elements.md#forces)); FEXTX, FEXTY and MEXT contain it",
                 .example = chain::kChain},
-     .inside = "AT TABLE THRESHOLD FX FY IN BODY",
+     .inside = "AT TABLE THRESHOLD PLATE CHANNELS AXES DEPTH FX FY IN BODY",
      .page = "native.md#forces"},
     {.group = WordGroup::force,
      .idea = "load at a joint of bodies of given motion",
@@ -157,7 +157,8 @@ constexpr Word kForceWords[] = {
                 .example = native::kJointLoad},
      .kabios = {.keyword = "NETJOINT",
                 .forms = "NETJOINT i j xi eta\nNETJOINT i j AT x y\n"
-                         "NETJOINT i j TABLE \"file\"        j = 0: no other body",
+                         "NETJOINT i j TABLE \"file\"        j = 0: no other body\n"
+                         "NETJOINT i j MARKERS \"a\"",
                 .example = kabios::kMeasured},
      .segdyn = {.instead = "`KNOWN PHIDD i`, `UNKNOWN M i`"},
      .page = "inverse.md"},

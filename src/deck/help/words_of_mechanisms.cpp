@@ -106,7 +106,8 @@ constexpr Word kMechanismWords[] = {
      .native = {.instead = "`INPUTX n c TABLE`"},
      .kabios = {.keyword = "MOTION",
                 .forms = "MOTION i x xd xdd y yd ydd phi phid phidd\n"
-                         "MOTION i TABLE [curve] [GAPS 0|FILL] \"file\" [COLUMNS c c ...]",
+                         "MOTION i TABLE [curve] [GAPS 0|FILL] \"file\" [COLUMNS c c ...]\n"
+                         "MOTION i MARKERS [curve] [GAPS FILL] \"a\" \"b\" AT c",
                 .meaning =
                     "body i moves so: position, velocity and acceleration at t = 0, as in a "
                     "driver; or as measured, columns t x y phi "
@@ -115,6 +116,21 @@ constexpr Word kMechanismWords[] = {
                     "perhaps FOR some columns)",
                 .example = kabios::kMeasured},
      .segdyn = {.instead = "`KNOWN PHIDD i TABLE`"},
+     .page = "inverse.md"},
+    {.group = WordGroup::known,
+     .idea = "markers of a laboratory",
+     .units = "xi, eta [m]",
+     .native = {.instead = "`INPUTX n c TABLE \"file\" COLUMNS`"},
+     .kabios = {.keyword = "MARKERS",
+                .forms = "MARKERS \"file\" AXES +x +y\nMARKERS \"name\" MIDDLE \"a\" \"b\"\n"
+                         "MARKERS \"name\" FROM \"a\" TO \"b\" AT xi eta",
+                .meaning =
+                    "the file (.trc, .c3d) of the markers that MOTION and NETJOINT name, and "
+                    "its axes along x and y; or a marker made from two others "
+                    "([markers](inverse.md#markers-to-segments))",
+                .example = kabios::kMarkers},
+     .segdyn = {.instead = "`KNOWN PHIDD i TABLE \"file\" COLUMNS`"},
+     .inside = "AXES MIDDLE FROM TO STATIC",
      .page = "inverse.md"},
     {.group = WordGroup::known,
      .idea = "degree of freedom",

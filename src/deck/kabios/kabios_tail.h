@@ -10,6 +10,7 @@
 #include "deck/help/keywords.h"
 #include "deck/kabios/kabios_tables.h"
 #include "deck/records/joint_records.h"
+#include "deck/records/markers.h"
 
 namespace mbs {
 
@@ -42,6 +43,7 @@ struct KabiosTail : JointReading {
   KabiosDeck& said = tables.kabios;
   std::vector<SpringLaw> spring_laws;
   std::vector<Crowded> crowded;
+  MarkerLines markers;
   int springs = 0, hinges = 0, contacts = 0;
   bool ended = false;
 };
@@ -51,6 +53,7 @@ struct KabiosTail : JointReading {
 void kabios_spring(RecordReader& in, KabiosTail& r);
 void kabios_contact(RecordReader& in, KabiosTail& r);
 void kabios_force(RecordReader& in, KabiosTail& r);
+void kabios_markers(RecordReader& in, KabiosTail& r);
 void kabios_motion(RecordReader& in, KabiosTail& r);
 void kabios_drive(RecordReader& in, KabiosTail& r);
 void kabios_net_joint(RecordReader& in, KabiosTail& r);

@@ -20,8 +20,9 @@ void kabios_force(RecordReader& in, KabiosTail& r) {
   const std::string label = fmt::format("FORCE {}", number);
   if (in.ok() && !in.peek_word().empty()) {
     MeasuredForceRow row{number, i, i, {}, label, r.where};
-    if (read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row))
-      r.say(r.said.measured_forces, std::move(row));
+    if (!read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row)) return;
+    refuse_shared_plate(in, row, r.said.measured_forces);
+    if (in.ok()) r.say(r.said.measured_forces, std::move(row));
     return;
   }
   PointForceRow row;
@@ -35,6 +36,8 @@ void kabios_force(RecordReader& in, KabiosTail& r) {
   if (read_point_force(in, frame, row)) r.say(r.said.forces, std::move(row));
 }
 
+void kabios_markers(RecordReader& in, KabiosTail& r) { read_markers_line(in, r.markers); }
+
 void kabios_motion(RecordReader& in, KabiosTail& r) {
   const int i = take_kabios_body(in, r, "body number i");
   r.label += fmt::format(" {}", i);
@@ -44,8 +47,12 @@ void kabios_motion(RecordReader& in, KabiosTail& r) {
     in.skip();
     motions = read_columns(in, r.deck, kMotionFields, Smoothing::quintic, r.tables.time,
                            r.diagnostics, r.label);
+  } else if (in.peek_word() == "MARKERS") {
+    in.skip();
+    motions = read_marker_motion(in, r.deck, r.markers, r.tables.time, r.diagnostics, r.label);
   } else {
-    in.set_layout("expected: MOTION i x xd xdd y yd ydd phi phid phidd, or MOTION i TABLE");
+    in.set_layout(
+        "expected: MOTION i x xd xdd y yd ydd phi phid phidd, MOTION i TABLE, or MOTION i MARKERS");
     static constexpr std::string_view kFields[3][3] = {
         {"x", "xd", "xdd"}, {"y", "yd", "ydd"}, {"phi", "phid", "phidd"}};
     for (const auto& fields : kFields) {
@@ -127,7 +134,13 @@ void kabios_net_joint(RecordReader& in, KabiosTail& r) {
   row.number = count_of(r.said.net_joints) + 1;
   row.label = fmt::format("NETJOINT {}", row.number);
   row.where = r.where;
-  if (!read_net_joint(in, r.deck, r.tables.time, r.diagnostics, row)) return;
+  if (in.peek_word() == "MARKERS") {
+    in.skip();
+    row.place = read_marker_place(in, r.deck, r.markers, r.tables.time, r.diagnostics, row.label);
+    if (!in.ok() || row.place.empty()) return in.give_up();
+  } else if (!read_net_joint(in, r.deck, r.tables.time, r.diagnostics, row)) {
+    return;
+  }
   in.finish();
   if (in.ok()) r.say(r.said.net_joints, std::move(row));
 }

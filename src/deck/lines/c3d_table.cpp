@@ -143,7 +143,8 @@ class C3dTableMaker {
         auto [place, added] = plates_.try_emplace(column.owner);
         if (added) problem = read_plate(file_, column.owner, place->second);
         if (added && problem.empty())
-          table.said.insert(table.said.end(), place->second.said.begin(), place->second.said.end());
+          for (const std::string& said : place->second.said)
+            table.said.push_back(fmt::format("'{}', {}", name_.text, said));
         values = place->second.columns[at(column.part)];
         break;
       }

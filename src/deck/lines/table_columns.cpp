@@ -111,14 +111,15 @@ std::optional<double> step_beside(const std::vector<double>& step, int k) {
 }  // namespace
 
 std::vector<TableColumn> read_table_columns(RecordReader& in,
-                                            std::span<const std::string_view> fields) {
+                                            std::span<const std::string_view> fields,
+                                            std::string_view word) {
   std::vector<TableColumn> out;
-  if (in.peek_word() != "COLUMNS") return out;
+  if (in.peek_word() != word) return out;
   in.skip();
   in.set_layout(
-      fmt::format("expected: COLUMNS and a column for time {}, each a number or a heading "
+      fmt::format("expected: {} and a column for time {}, each a number or a heading "
                   "in quotes, perhaps with SCALE factor or DEG",
-                  fmt::join(fields, " ")));
+                  word, fmt::join(fields, " ")));
   out.push_back(read_column(in, "time"));
   for (const std::string_view field : fields)
     if (in.ok()) out.push_back(read_column(in, field));

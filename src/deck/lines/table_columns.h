@@ -23,10 +23,11 @@ struct TableColumn {
   SourceLocation where;
 };
 
-// Reads COLUMNS and one column for the time and for each field; empty if the next word is not
-// COLUMNS.
+// Reads COLUMNS (or another word) and one column for the time and for each field; empty if the
+// next word is another.
 std::vector<TableColumn> read_table_columns(RecordReader& in,
-                                            std::span<const std::string_view> fields);
+                                            std::span<const std::string_view> fields,
+                                            std::string_view word = "COLUMNS");
 
 // The cells of the last line before the first row; empty if that line has no letters. Separators
 // are tabs if there are any, else semicolons, commas or blanks.

@@ -9,6 +9,7 @@
 #include "deck/native/native.h"
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
+#include "deck/records/plate_channels.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
 
@@ -170,8 +171,9 @@ void native_point_force(RecordReader& in, NativeReading& r) {
   row.where = r.where;
   if (in.ok() && !in.peek_word().empty()) {
     MeasuredForceRow measured{row.number, row.point, row.angle, {}, r.label, r.where};
-    if (read_measured_force(in, r.deck, {}, r.diagnostics, measured) && r.first(in))
-      r.tables.forces.measured_forces.push_back(std::move(measured));
+    if (!read_measured_force(in, r.deck, {}, r.diagnostics, measured)) return;
+    refuse_shared_plate(in, measured, r.tables.forces.measured_forces);
+    if (in.ok() && r.first(in)) r.tables.forces.measured_forces.push_back(std::move(measured));
     return;
   }
   const auto take_frame = [&r](RecordReader& field) {

@@ -10,6 +10,7 @@
 #include "deck/lines/table_style.h"
 #include "deck/lines/writing.h"
 #include "deck/records/force_plate.h"
+#include "deck/records/plate_channels.h"
 #include "deck/records/run_records.h"
 #include "text/names.h"
 
@@ -83,8 +84,10 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
   const Token* next = in.peek();
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
   TableColumns columns{1, static_cast<int>(fields.size()), style.gaps};
-  if (from_file) {
-    in.skip();
+  const bool is_force = fields.data() == kForceFields;
+  if (from_file) in.skip();
+  const bool of_plate = from_file && is_force && is_plate_next(in);
+  if (from_file && !of_plate) {
     columns.exact = true;
     columns.chosen = read_table_columns(in, fields);
     for (const std::string_view field : fields)
@@ -94,10 +97,19 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
     if (!in.ok()) return {};
   }
   std::shared_ptr<const TimeTable> table =
-      from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
-                : rows_of_deck(in, fields, style.gaps);
-  const bool is_force = in.ok() && fields.data() == kForceFields;
-  if (is_force) table = without_unloaded(std::move(table), style.threshold);
+      of_plate    ? read_plate_table(in, deck, *next, style.gaps, diagnostics, label)
+      : from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
+                  : rows_of_deck(in, fields, style.gaps);
+  if (in.ok() && is_force) table = without_unloaded(std::move(table), style.threshold);
+  return motions_of_table(in, table, style, fields, grid, style_at, where, label);
+}
+
+std::vector<MotionRow> motions_of_table(RecordReader& in,
+                                        const std::shared_ptr<const TimeTable>& table,
+                                        const TableStyle& style,
+                                        std::span<const std::string_view> fields,
+                                        const TimeGrid& grid, SourceLocation style_at,
+                                        SourceLocation where, const std::string& label) {
   if (in.ok()) check_cover(in, *table, grid, where);
   if (in.ok()) check_table_style(in, style, *table, style_at);
   if (!in.ok()) return {};

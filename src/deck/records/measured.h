@@ -7,12 +7,16 @@
 // curve: deck/lines/table_style.h.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/table_file.h"
+#include "deck/lines/table_style.h"
 #include "deck/tables/rows.h"
 #include "plan/times.h"
 
@@ -24,6 +28,15 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
                                     std::span<const std::string_view> fields, Smoothing otherwise,
                                     const TimeGrid& grid, Diagnostics& diagnostics,
                                     const std::string& label);
+
+// One motion per field, from the columns of a table with these words (at style_at); `where`: of the
+// rows or the file. Empty after an error.
+std::vector<MotionRow> motions_of_table(RecordReader& in,
+                                        const std::shared_ptr<const TimeTable>& table,
+                                        const TableStyle& style,
+                                        std::span<const std::string_view> fields,
+                                        const TimeGrid& grid, SourceLocation style_at,
+                                        SourceLocation where, const std::string& label);
 
 // Reads the fields after the body of a measured force: AT x y fx fy, or TABLE rows of t fx fy x y.
 // False after an error.

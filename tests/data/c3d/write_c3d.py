@@ -231,3 +231,71 @@ if __name__ == '__main__':
     plate_file('plate2_action.c3d', 2, at_sensors, 6, (0, 0, depth), -1, ['N', 'N', 'N', '', '', ''])
     plate_file('plate3.c3d', 3, kistler, 8, (a, b, -depth))
     plate_file('plate4.c3d', 4, volts, 6, (0, 0, -depth), 1, ['V'] * 6)
+
+    # decks/gait/walk.c3d: a leg that walks along y of the laboratory, z up; made up. Places in mm at
+    # 100 Hz with 0.3 mm of noise, two plates of type 2 at 500 Hz of which the leg steps on the first.
+    state = [20261126]
+
+    def noise(size):  # sum of twelve even numbers
+        total = 0.0
+        for _ in range(12):
+            state[0] = (state[0] * 1103515245 + 12345) % 2 ** 31
+            total += state[0] / 2 ** 31
+        return size * (total - 6)
+
+    def leg(t):
+        """Hip, knee, ankle and toe (y, z) in mm."""
+        thigh = math.radians(-85 + 25 * math.cos(2 * math.pi * t))
+        shank = thigh - math.radians(20 + 15 * math.sin(2 * math.pi * t + 0.8))
+        foot = shank + math.radians(85 + 8 * math.sin(4 * math.pi * t))
+        hip = (400 + 1200 * t, 880 + 15 * math.cos(4 * math.pi * t))
+        out, at = [hip], hip
+        for angle, length in ((thigh, 420), (shank, 430), (foot, 180)):
+            at = (at[0] + length * math.cos(angle), at[1] + length * math.sin(angle))
+            out.append(at)
+        return out, shank
+
+    def marker(x, place, along=(0.0, 0.0), angle=0.0):
+        c, s = math.cos(angle), math.sin(angle)
+        y = place[0] + c * along[0] - s * along[1]
+        z = place[1] + s * along[0] + c * along[1]
+        return (x + noise(0.3), y + noise(0.3), z + noise(0.3))
+
+    def leg_frame(k):
+        (hip, knee, ankle, toe), shank = leg(k / 100)
+        frame = [marker(200, hip), marker(150, knee, (3.0, 4.0)), marker(250, knee, (-3.0, -4.0)),
+                 marker(200, ankle), marker(210, toe)]
+        # Three on the shank, counted from the knee along the bone and to its left.
+        frame += [marker(260, knee, place, shank) for place in
+                  ((80.0, 45.0), (200.0, -50.0), (300.0, 40.0))]
+        if 40 <= k < 44:
+            frame[1] = None
+        return frame
+
+    def leg_plates(j):
+        t = j / 500
+        values = []
+        for begin, end, first in ((0.1, 0.7, 450.0), (0.55, 1.15, 1050.0)):
+            s = (t - begin) / (end - begin)
+            fz = 700 * math.sin(math.pi * s) * (1 + 0.3 * math.cos(4 * math.pi * s)) if 0 < s < 1 else 0
+            fy = -0.2 * fz * math.cos(math.pi * s)
+            y = first + 220 * s - (first + 50)  # from the middle of the plate
+            # Axes of the plate: x, -y, -z of the laboratory; the sensors 40 mm below the surface.
+            f = (0.0, -fy, -fz)
+            r = (0.0, -y, -40.0)
+            m = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]]
+            values += [v + noise(0.5) for v in f] + [v + noise(20.0) for v in m]
+        return values
+
+    def plate_at(middle, channels):
+        return {'type': 2, 'origin': (0, 0, -40.0), 'channels': channels,
+                'corners': [(450, middle - 300, 0), (0, middle - 300, 0), (0, middle + 300, 0),
+                            (450, middle + 300, 0)]}
+
+    write('../../../decks/gait/walk.c3d', 84, True,
+          ['made up:' + name for name in ('HIP', 'KNL', 'KNM', 'ANK', 'TOE', 'SH1', 'SH2', 'SH3')],
+          [leg_frame(k) for k in range(111)], 100,
+          [('%s%d' % (name, k), unit, 1.0, 0) for k in (1, 2) for name, unit in
+           (('Fx', 'N'), ('Fy', 'N'), ('Fz', 'N'), ('Mx', 'Nmm'), ('My', 'Nmm'), ('Mz', 'Nmm'))],
+          5, [leg_plates(j) for j in range(555)],
+          plates=[plate_at(500, [1, 2, 3, 4, 5, 6]), plate_at(1100, [7, 8, 9, 10, 11, 12])])

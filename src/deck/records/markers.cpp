@@ -1,0 +1,370 @@
+#include "deck/records/markers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/index.h"
+#include "deck/lines/gaps.h"
+#include "deck/lines/table_style.h"
+#include "deck/records/marker_places.h"
+#include "text/names.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kMarkerPlaceFields[] = {"x", "y"};
+constexpr std::string_view kMarkersForm =
+    "expected: MARKERS \"file\" AXES +x +y, MARKERS \"name\" MIDDLE \"a\" \"b\", or MARKERS "
+    "\"name\" FROM \"a\" TO \"b\" AT xi eta";
+constexpr std::string_view kMarkerMotionForm =
+    "expected: MOTION i MARKERS \"a\" \"b\" AT c, MOTION i MARKERS \"a\" xi eta \"b\" xi eta ..., "
+    "or MOTION i MARKERS \"a\" \"b\" ... STATIC \"file\" \"p\" \"q\" AT c";
+constexpr double kNoPlace = std::numeric_limits<double>::quiet_NaN();
+
+bool is_text_next(const RecordReader& in) {
+  const Token* next = in.peek();
+  return next && next->kind == TokenKind::string && !next->faulty;
+}
+
+Token take_quoted(RecordReader& in, std::string_view field, std::string_view form) {
+  if (!is_text_next(in)) {
+    in.fail(in.here(), fmt::format("no {} in quotes is here", field), std::string(form));
+    return {};
+  }
+  const Token out = *in.peek();
+  in.skip();
+  return out;
+}
+
+void take_fixed_word(RecordReader& in, std::string_view word, std::string_view form) {
+  if (!in.ok()) return;
+  if (in.peek_word() != word)
+    return in.fail(in.here(), fmt::format("{} is missing", word), std::string(form));
+  in.skip();
+}
+
+// The frame of a body in the plane.
+struct MarkerFrame {
+  double x = kNoPlace, y = kNoPlace, phi = kNoPlace;
+};
+
+struct LocalPlace {
+  double xi = 0, eta = 0;
+};
+
+// The frame with its origin at c from a on the way to b, and its first axis along that way.
+MarkerFrame frame_of_two(const MarkerPlaces& p, std::size_t a, std::size_t b, std::size_t row,
+                         double c) {
+  const double dx = p.x[b][row] - p.x[a][row], dy = p.y[b][row] - p.y[a][row];
+  const double length = std::hypot(dx, dy);
+  if (!(length > 0)) return {};
+  return {p.x[a][row] + c * dx / length, p.y[a][row] + c * dy / length, std::atan2(dy, dx)};
+}
+
+// The frame in which the markers are nearest to their local places (least squares), and the root of
+// the mean square of what remains.
+MarkerFrame fitted_frame(const MarkerPlaces& p, const std::vector<LocalPlace>& local,
+                         std::size_t row, double& residual) {
+  const auto n = static_cast<double>(local.size());
+  double mx = 0, my = 0, mxi = 0, meta = 0;
+  for (std::size_t k = 0; k < local.size(); ++k) {
+    mx += p.x[k][row] / n, my += p.y[k][row] / n;
+    mxi += local[k].xi / n, meta += local[k].eta / n;
+  }
+  double along = 0, across = 0;
+  for (std::size_t k = 0; k < local.size(); ++k) {
+    const double x = p.x[k][row] - mx, y = p.y[k][row] - my;
+    const double xi = local[k].xi - mxi, eta = local[k].eta - meta;
+    along += xi * x + eta * y;
+    across += xi * y - eta * x;
+  }
+  residual = kNoPlace;
+  if (!(std::hypot(along, across) > 0)) return {};
+  const double phi = std::atan2(across, along), c = std::cos(phi), s = std::sin(phi);
+  const MarkerFrame out{mx - c * mxi + s * meta, my - s * mxi - c * meta, phi};
+  double sum = 0;
+  for (std::size_t k = 0; k < local.size(); ++k) {
+    const double dx = out.x + c * local[k].xi - s * local[k].eta - p.x[k][row];
+    const double dy = out.y + s * local[k].xi + c * local[k].eta - p.y[k][row];
+    sum += (dx * dx + dy * dy) / n;
+  }
+  residual = std::sqrt(sum);
+  return out;
+}
+
+// Mean, standard deviation, least and largest of the numbers that are there.
+struct Spread {
+  explicit Spread(const std::vector<double>& all) {
+    double sum = 0, squares = 0;
+    for (const double v : all) {
+      if (!std::isfinite(v)) continue;
+      low = count == 0 ? v : std::min(low, v);
+      high = count == 0 ? v : std::max(high, v);
+      ++count;
+      sum += v;
+    }
+    mean = count > 0 ? sum / count : 0;
+    for (const double v : all)
+      if (std::isfinite(v)) squares += (v - mean) * (v - mean);
+    deviation = count > 1 ? std::sqrt(squares / (count - 1)) : 0;
+  }
+  int count = 0;
+  double mean = 0, deviation = 0, low = 0, high = 0;
+};
+
+class MotionOfMarkers {
+ public:
+  MotionOfMarkers(RecordReader& in, const LexedDeck& deck, const MarkerLines& lines,
+                  Diagnostics& diagnostics, const std::string& label)
+      : in_(in), deck_(deck), lines_(lines), diagnostics_(diagnostics), label_(label) {}
+
+  // The table of x y phi, with NaN where a marker is missing.
+  std::shared_ptr<TimeTable> read() {
+    in_.set_layout(std::string(kMarkerMotionForm));
+    read_names();
+    if (!in_.ok()) return nullptr;
+    const bool is_static = in_.peek_word() == "STATIC";
+    if (is_static) read_static();
+    const bool two = !is_static && local_.empty();
+    if (two) center_ = read_center();
+    if (!in_.ok()) return nullptr;
+    if (two && names_.size() != 2)
+      return in_.fail(names_[2].where, "more than two markers have no places in the body",
+                      "expected xi eta behind each, or STATIC"),
+             nullptr;
+    auto places =
+        read_marker_places(in_, deck_, lines_, *lines_.file, names_, diagnostics_, label_);
+    if (!places) return nullptr;
+    return two ? along_two(*places) : fitted(*places);
+  }
+
+ private:
+  void read_names() {
+    while (in_.ok() && (names_.empty() || is_text_next(in_))) {
+      names_.push_back(take_quoted(in_, "marker", kMarkerMotionForm));
+      const Token* next = in_.peek();
+      if (!in_.ok() || !next || next->kind != TokenKind::number) continue;
+      LocalPlace place;
+      place.xi = in_.number("xi", unit::metre);
+      place.eta = in_.number("eta", unit::metre);
+      local_.push_back(place);
+    }
+    if (!in_.ok()) return;
+    if (names_.size() < 2)
+      return in_.fail(in_.here(), "one marker gives no angle", "expected two markers or more");
+    if (!local_.empty() && local_.size() != names_.size())
+      in_.fail(
+          names_.front().where,
+          fmt::format("{} of {} markers have a place in the body", local_.size(), names_.size()),
+          "expected xi eta behind each or none");
+  }
+
+  double read_center() {
+    take_fixed_word(in_, "AT", kMarkerMotionForm);
+    return in_.ok() ? in_.number("c", unit::metre) : 0;
+  }
+
+  // The local places from a trial at rest: means over its rows.
+  void read_static() {
+    const SourceLocation where = in_.here();
+    in_.skip();
+    if (!local_.empty())
+      return in_.fail(where, "the markers have places in the body already",
+                      "expected STATIC or xi eta, not both");
+    const Token file = take_quoted(in_, "file", kMarkerMotionForm);
+    std::vector<Token> all = names_;
+    for (int k = 0; k < 2 && in_.ok(); ++k)
+      all.push_back(take_quoted(in_, "marker", kMarkerMotionForm));
+    const double c = in_.ok() ? read_center() : 0;
+    if (!in_.ok()) return;
+    const auto p = read_marker_places(in_, deck_, lines_, file, all, diagnostics_, label_);
+    if (!p) return;
+    local_.assign(names_.size(), {});
+    int count = 0;
+    for (std::size_t row = 0; row < p->t.size(); ++row) {
+      const MarkerFrame f = frame_of_two(*p, names_.size(), names_.size() + 1, row, c);
+      std::vector<LocalPlace> here;
+      for (std::size_t k = 0; k < names_.size(); ++k) {
+        const double dx = p->x[k][row] - f.x, dy = p->y[k][row] - f.y;
+        here.push_back({std::cos(f.phi) * dx + std::sin(f.phi) * dy,
+                        std::cos(f.phi) * dy - std::sin(f.phi) * dx});
+      }
+      const bool seen = std::all_of(here.begin(), here.end(), [](const LocalPlace& one) {
+        return std::isfinite(one.xi) && std::isfinite(one.eta);
+      });
+      if (!seen) continue;
+      ++count;
+      for (std::size_t k = 0; k < names_.size(); ++k)
+        local_[k].xi += here[k].xi, local_[k].eta += here[k].eta;
+    }
+    if (count == 0)
+      return in_.fail(file.where, "no row of it has all these markers",
+                      "expected a trial in which all are seen");
+    for (LocalPlace& one : local_) one.xi /= count, one.eta /= count;
+    said_.push_back(fmt::format("places of {} markers in the body from {} rows of '{}'",
+                                names_.size(), count, printable(file.text)));
+  }
+
+  std::shared_ptr<TimeTable> along_two(const MarkerPlaces& p) {
+    std::vector<double> lengths;
+    return table_of(p, [&](std::size_t row) {
+      lengths.push_back(std::hypot(p.x[1][row] - p.x[0][row], p.y[1][row] - p.y[0][row]));
+      if (row + 1 == p.t.size()) {
+        const Spread s(lengths);
+        said_.push_back(
+            fmt::format("from {} to {}: {:.6g} long on the average, SD {:.3g}, {:.6g} "
+                        "to {:.6g}",
+                        printable(names_[0].text), printable(names_[1].text), s.mean, s.deviation,
+                        s.low, s.high));
+      }
+      return frame_of_two(p, 0, 1, row, center_);
+    });
+  }
+
+  std::shared_ptr<TimeTable> fitted(const MarkerPlaces& p) {
+    std::vector<double> residuals;
+    return table_of(p, [&](std::size_t row) {
+      const MarkerFrame out = fitted_frame(p, local_, row, residuals.emplace_back());
+      if (row + 1 == p.t.size()) {
+        const Spread s(residuals);
+        said_.push_back(
+            fmt::format("{} markers of a rigid body: {:.3g} rms from their places, on "
+                        "the average, at most {:.3g}",
+                        names_.size(), s.mean, s.high));
+      }
+      return out;
+    });
+  }
+
+  template <class FrameOfRow>
+  std::shared_ptr<TimeTable> table_of(const MarkerPlaces& p, FrameOfRow frame_of_row) {
+    auto out = std::make_shared<TimeTable>();
+    out->t = p.t;
+    out->columns.assign(3, {});
+    std::optional<double> last;  // angle
+    for (std::size_t row = 0; row < p.t.size(); ++row) {
+      MarkerFrame f = frame_of_row(row);
+      // The angle goes on from the last one by less than half a turn, also behind a gap.
+      if (std::isfinite(f.phi)) {
+        if (last) f.phi += 2 * kPi * std::round((*last - f.phi) / (2 * kPi));
+        last = f.phi;
+      }
+      out->columns[0].push_back(f.x);
+      out->columns[1].push_back(f.y);
+      out->columns[2].push_back(f.phi);
+    }
+    out->said = p.said;
+    out->said.insert(out->said.end(), said_.begin(), said_.end());
+    return out;
+  }
+
+  RecordReader& in_;
+  const LexedDeck& deck_;
+  const MarkerLines& lines_;
+  Diagnostics& diagnostics_;
+  const std::string& label_;
+  std::vector<Token> names_;
+  std::vector<LocalPlace> local_;
+  double center_ = 0;
+  std::vector<std::string> said_;
+};
+
+// Whether a file was named above.
+bool has_marker_file(RecordReader& in, const MarkerLines& lines) {
+  if (!lines.file)
+    in.fail(in.here(), "no line MARKERS names a file above",
+            "expected MARKERS \"file\" AXES +x +y above it");
+  return in.ok();
+}
+
+// Treats rows with a missing marker as GAPS says.
+void close_marker_gaps(RecordReader& in, TimeTable& table, Gaps gaps, SourceLocation where) {
+  const std::vector<double>& x = table.columns[0];
+  const auto missing = [](double v) { return !std::isfinite(v); };
+  const auto first = std::find_if(x.begin(), x.end(), missing);
+  if (first != x.end() && gaps == Gaps::refuse)
+    return in.fail(where,
+                   fmt::format("a marker is missing in {} of {} rows, the first at t = {:.9g}",
+                               std::count_if(x.begin(), x.end(), missing), x.size(),
+                               table.t[static_cast<std::size_t>(first - x.begin())]),
+                   "expected GAPS FILL behind MARKERS");
+  if (gaps == Gaps::zero)
+    return in.fail(where, "a place is not 0 where a marker is missing", "expected GAPS FILL");
+  if (const std::string problem = close_gaps(table, gaps); !problem.empty())
+    in.fail(where, problem, "expected rows in which all these markers are seen");
+}
+
+}  // namespace
+
+void read_markers_line(RecordReader& in, MarkerLines& lines) {
+  in.set_layout(std::string(kMarkersForm));
+  const Token name = take_quoted(in, "file or marker", kMarkersForm);
+  if (!in.ok()) return;
+  const std::string word = in.peek_word();
+  if (word == "AXES") {
+    if (lines.file)
+      return in.fail(name.where, "a second file of markers", "expected one in a deck");
+    lines.axes = read_axes(in);
+    lines.file = name;
+    return in.finish();
+  }
+  MarkerLines::Made made;
+  made.name = name.text;
+  made.middle = word == "MIDDLE";
+  if (!made.middle && word != "FROM")
+    return fail_unknown_word(in, in.here(), word, "is no way to make a marker",
+                             {"AXES", "MIDDLE", "FROM"}, std::string(kMarkersForm));
+  in.skip();
+  made.a = take_quoted(in, "marker", kMarkersForm).text;
+  if (!made.middle) take_fixed_word(in, "TO", kMarkersForm);
+  if (in.ok()) made.b = take_quoted(in, "marker", kMarkersForm).text;
+  if (!made.middle) {
+    take_fixed_word(in, "AT", kMarkersForm);
+    if (in.ok()) made.xi = in.number("xi", unit::metre);
+    if (in.ok()) made.eta = in.number("eta", unit::metre);
+  }
+  in.finish();
+  if (in.ok()) lines.made.push_back(std::move(made));
+}
+
+std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
+                                          const MarkerLines& lines, const TimeGrid& grid,
+                                          Diagnostics& diagnostics, const std::string& label) {
+  if (!has_marker_file(in, lines)) return {};
+  const SourceLocation style_at = in.here();
+  const TableStyle style = read_table_style(in, Smoothing::quintic, kMotionFields);
+  if (!in.ok()) return {};
+  const SourceLocation where = in.here();
+  const auto table = MotionOfMarkers(in, deck, lines, diagnostics, label).read();
+  if (!table || !in.ok()) return {};
+  close_marker_gaps(in, *table, style.gaps, where);
+  return motions_of_table(in, table, style, kMotionFields, grid, style_at, where, label);
+}
+
+std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck,
+                                         const MarkerLines& lines, const TimeGrid& grid,
+                                         Diagnostics& diagnostics, const std::string& label) {
+  if (!has_marker_file(in, lines)) return {};
+  const SourceLocation style_at = in.here();
+  const TableStyle style = read_table_style(in, Smoothing::interpolated, kMarkerPlaceFields);
+  if (!in.ok()) return {};
+  const SourceLocation where = in.here();
+  const std::vector<Token> name = {
+      take_quoted(in, "marker", "expected: NETJOINT i j MARKERS \"a\"")};
+  if (!in.ok()) return {};
+  auto p = read_marker_places(in, deck, lines, *lines.file, name, diagnostics, label);
+  if (!p) return {};
+  auto table = std::make_shared<TimeTable>();
+  table->t = p->t;
+  table->columns = {p->x[0], p->y[0]};
+  table->said = p->said;
+  close_marker_gaps(in, *table, style.gaps, where);
+  return motions_of_table(in, table, style, kMarkerPlaceFields, grid, style_at, where, label);
+}
+
+}  // namespace mbs

@@ -1,0 +1,46 @@
+// Places of markers become the motion of bodies and the places of joints.
+//
+//   MARKERS "walk.trc" AXES +x +y               the file, and its axes that are x and y of the deck
+//   MARKERS "name" MIDDLE "a" "b"               a marker between two others
+//   MARKERS "name" FROM "a" TO "b" AT xi eta    xi from a along the line to b, eta to its left
+//   MOTION i MARKERS [curve] [GAPS FILL] "a" "b" AT c            c: from a to the centre of mass
+//   MOTION i MARKERS ... "a" xi eta "b" xi eta "c" xi eta ...    least squares
+//   MOTION i MARKERS ... "a" "b" "c" ... STATIC "file" "p" "q" AT c
+//   NETJOINT i j MARKERS [curve] [GAPS FILL] "a"
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "deck/records/measured.h"
+#include "deck/records/plate_channels.h"
+
+namespace mbs {
+
+// The lines MARKERS of a deck.
+struct MarkerLines {
+  // A marker that is made from two others; they are names of the file or of lines above.
+  struct Made {
+    std::string name, a, b;
+    bool middle = true;
+    double xi = 0, eta = 0;
+  };
+  std::optional<Token> file;
+  std::array<FileAxis, 2> axes;
+  std::vector<Made> made;
+};
+
+// Reads a line MARKERS.
+void read_markers_line(RecordReader& in, MarkerLines& lines);
+
+// Read what follows the word MARKERS of MOTION (x y phi) and NETJOINT (x y). Empty after an error.
+std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
+                                          const MarkerLines& lines, const TimeGrid& grid,
+                                          Diagnostics& diagnostics, const std::string& label);
+std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck,
+                                         const MarkerLines& lines, const TimeGrid& grid,
+                                         Diagnostics& diagnostics, const std::string& label);
+
+}  // namespace mbs
