@@ -18,7 +18,7 @@ const double kV = std::sqrt(2 * 10 * 4.905), kEnd = 1.8;
 const double kSqrtPi = std::sqrt(std::numbers::pi);
 
 struct Case {
-  const char* measure;
+  std::string measure;
   double right;
 };
 
@@ -65,6 +65,37 @@ TEST(MeasureNarrow, FunctionsOfAThrow) {
     expect_measures(thrown(all, method), all, 1e-8, method);
   for (const char* method : {"STIFF 1e-9 1e-9", "GALPHA 1e-9 1e-9"})
     expect_measures(thrown(all, method), all, 1e-5, method);
+}
+
+// No other measure cuts the steps where this one asks for it.
+TEST(MeasureNarrow, EachAlone) {
+  for (const char* method : {"STEP", "STEP 1e-9 1e-9", "DOP853", "STIFF 1e-9 1e-9", "RK4 0.35"})
+    for (const Case& one : cases()) expect_measures(thrown({one}, method), {one}, 1e-8, method);
+  for (const Case& one : cases()) expect_measures(thrown({one}, "GALPHA"), {one}, 1e-5, "GALPHA");
+}
+
+// Above h = H - d the turn at H lies anywhere between the points of a step, and some of them may
+// lie within the narrow place.
+TEST(MeasureNarrow, WhereverTheTurnLies) {
+  const std::vector<std::string> methods{"STEP",   "STEP 1e-9 1e-9",  "DOP853 1e-12 1e-12",
+                                         "DOP853", "STIFF 1e-9 1e-9", "RK4 0.06"};
+  for (int k = 0; k < 15; ++k) {
+    const std::string& method = methods[static_cast<std::size_t>(k) % methods.size()];
+    const double v = 3 + 0.353 * k, end = v / 10 * (1.2 + 0.027 * k), top = v * v / 20,
+                 d = top * std::pow(10.0, -2 - 0.12 * k), half = std::sqrt(d / 5);
+    const std::string above = fmt::format("max(0, x1_2 - {:.17g})", top - d);
+    const std::vector<Case> all{
+        {"MAX " + above, d},
+        {"INTEG " + above, 4.0 / 3 * d * half},
+        {fmt::format("MIN min(0, {:.17g} - x1_2)", top - d), -d},
+        {fmt::format("TIME WHEN {} > {:.17g}", above, d / 2), v / 10 - std::sqrt(d / 10)}};
+    for (const Case& one : all)
+      expect_measures(
+          fmt::format("X 1 0 0\nDYNX 1\nEND HALT\nXM 1 2\nSTARTVX 1 2 {:.17g}\nGRAVITY 0 -10\n"
+                      "INTEG {}\nTIMES 0 {} {}\nMEASURE q0 = {}\nEND END\n",
+                      v, method, end, end, one.measure),
+          {one}, 1e-6, method);
+  }
 }
 
 // A body of a KABIOS deck, and a chain, that turn freely with 3 rad/s past 2 rad.

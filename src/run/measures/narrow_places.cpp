@@ -13,8 +13,10 @@ namespace {
 // spread of its values in the step. kBesideEnds: it may leave the values at the ends of a step by
 // kBesideEnds times their difference. kAsZero: a value that counts as zero.
 constexpr double kBeside = 0.05, kBesideEnds = 0.5, kAsZero = 1e-30;
-// If the last coefficients exceed kSeen times the spread, the function is known to be unresolved
-// and is not searched here, unless its range has kHidden times the spread.
+// If the last coefficients exceed kSeen times the spread, the points show that the function is
+// unresolved: it is not searched here, unless its range has kHidden times the spread, but the
+// stretch is cut where it is steepest, so that what a point has seen is not passed over by the
+// points that are sampled next. Conditions are searched: they need not be resolved there.
 constexpr double kSeen = 0.01, kHidden = 1e3;
 constexpr int kMostLooks = 400, kMostParts = 36;
 // A step shorter than kShortStep times the window is sampled closely enough.
@@ -197,13 +199,28 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
     const double spread = *most - *least;
     if (!std::isfinite(spread)) continue;
     const bool is_unresolved = Chebyshev(values_[i]).tail() > kSeen * spread;
-    if (is_unresolved && range(watched_[i], -1, 1).width() < kHidden * spread) continue;
+    if (is_unresolved) {
+      cut_where_steepest(values_[i], out);
+      if (!watched_[i].function->condition && range(watched_[i], -1, 1).width() < kHidden * spread)
+        continue;
+    }
     Task task{&watched_[i], kBeside * spread + kAsZero, kMostLooks, &out};
     for (std::size_t k = 0; k < Chebyshev::kLast; ++k)
       seek(task,
            {Chebyshev::points()[k], Chebyshev::points()[k + 1], values_[i][k], values_[i][k + 1]},
            kMostParts);
   }
+}
+
+// Cuts the stretch at the two neighbouring points whose values differ most.
+void NarrowPlaces::cut_where_steepest(const Chebyshev::Values& values,
+                                      std::vector<double>& out) const {
+  std::size_t steepest = 1;
+  const auto rise = [&](std::size_t k) { return std::fabs(values[k] - values[k - 1]); };
+  for (std::size_t k = 2; k <= Chebyshev::kLast; ++k)
+    if (rise(k) > rise(steepest)) steepest = k;
+  for (const std::size_t k : {steepest - 1, steepest})
+    if (k > 0 && k < Chebyshev::kLast) out.push_back(time_at(Chebyshev::points()[k]));
 }
 
 // Halves a part until the range of the function shows that it is nowhere narrow.

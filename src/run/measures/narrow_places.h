@@ -62,6 +62,7 @@ class NarrowPlaces {
   double sag(std::size_t slot, double h, const double* rates) const;
   bool is_slow_on_curves(const Watched& w) const;
   void list_inputs(Watched& w) const;
+  void cut_where_steepest(const Chebyshev::Values& values, std::vector<double>& out) const;
   void seek(Task& task, const Part& part, int halvings);
   Bound range(Watched& w, double a, double b);
   double value(const Watched& w, double s);
