@@ -112,7 +112,7 @@ class PartsBuilder {
     const ElementRow& row = tables_.elements[k];
     const bool between = row.spec->arity == Arity::fixed;
     const int last = count_of(row.nodes) - 1;  // an angle, as is the first or the second
-    for (int d = 0; d < count_of(row.spec->deformations); ++d)
+    for (int d = 0; d < static_cast<int>(named_deformations(*row.spec)); ++d)
       parts_.further.push_back(
           {row.label,
            {joint_channel(row, "e", d), joint_channel(row, "ed", d), joint_channel(row, "s", d)},

@@ -1,5 +1,7 @@
 #include "build/build_variable.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -244,6 +246,16 @@ class VariableRows {
                                 "its curve is not smooth, or has no value, somewhere on the way",
                                 "expected expressions of u with two derivatives, and a curve that "
                                 "goes on everywhere");
+    if (row.spec->deformations.size() > 1) {
+      auto lengths = std::make_shared<CurveSamples>(*curve);
+      const std::string problem = lengths->make();
+      if (!problem.empty())
+        return diagnostics_.error(row.curves[0].x_at, row.label,
+                                  fmt::format("{}, so nothing can rub along it", problem),
+                                  "expected a curve that goes on without corners, once round if it "
+                                  "is closed; or no friction");
+      out.lengths = std::move(lengths);
+    }
     batch().row = std::make_shared<const CamRow>(std::move(out));
   }
 

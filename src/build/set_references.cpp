@@ -15,7 +15,9 @@ bool is_variable(const ElementRow& row) { return row.spec->arity != Arity::fixed
 
 // Whether the row has a slip that counts from the start.
 bool slips(const ElementRow& row) {
-  return row.spec->arity == Arity::outline || row.spec->arity == Arity::curves;
+  return (row.spec->arity == Arity::outline || row.spec->arity == Arity::curves ||
+          row.spec->arity == Arity::cam) &&
+         row.spec->deformations.size() > 1;
 }
 
 // Takes references at a position, batch after batch, so that the deformations that a row reads

@@ -11,6 +11,8 @@ namespace mbs {
 
 namespace {
 
+constexpr double kWholeTurn = 6.283185307179586;
+
 // The coordinates x y phi of bodies a and b.
 std::array<std::size_t, 6> coordinates_of(const CamRow& row, const ElementBatch& batch) {
   std::array<std::size_t, 6> out{};
@@ -97,8 +99,56 @@ Found nearest(const Nearness& near) {
   return {u, point, at_end};
 }
 
-template <bool kAcceleration>
+// The place of a cam and its follower, and the motion there.
+struct Touching {
+  const CamRow& row;
+  const Found& place;
+  double d = 0, psi = 0;
+  Vec2 t = {}, away = {};  // in the frame of b; t along a flat face
+  bool flat() const { return row.follower == Follower::flat; }
+  double curvature() const { return place.at_end ? 0 : place.point.curvature(); }
+
+  struct Slip {
+    double e = 0, size = 0;
+    double along = 1, spin = 0;  // e2d = along t.qd + spin psid
+  };
+  Slip slip(double initial) const {
+    const CurveSamples& curve = *row.lengths;
+    const double S = curve.length(place.u), theta = curve.angle(place.u), r = row.r;
+    Slip out{S + dot(t, away) - initial};
+    out.size = std::fabs(S) + std::fabs(initial) + r * (std::fabs(theta) + std::fabs(psi));
+    if (flat()) {
+      const double turns = (psi + std::atan2(row.face[1], row.face[0]) - theta) / (kWholeTurn);
+      out.e += curve.turns() * std::round(turns) * curve.length();
+      out.spin = -d;
+      return out;
+    }
+    const double k = curvature(), turns = curve.turns();
+    out.e = within_half_a_round(out.e + r * (theta - psi),
+                                turns == 0 ? 0 : std::fabs(curve.length() + kWholeTurn * turns * r));
+    out.along = (1 + k * r) / (1 + k * d);
+    out.spin = -r;
+    return out;
+  }
+
+  // The part of the second derivative of the slip that velocities give. rate, second: of the place,
+  // in the frame of b; n: the normal.
+  double slip_rate_rate(const Vec2& n, const Vec2& rate, const Vec2& second, double psid) const {
+    if (flat()) return dot(t, second) - 2 * psid * dot(n, rate) - psid * psid * dot(t, away);
+    const double k = curvature(), r = row.r, longer = 1 + k * d;
+    const double along = dot(t, rate), u_rate = along / longer, d_rate = dot(n, rate);
+    const double k_rate =
+        place.at_end ? 0 : row.lengths->curvature_slope(place.u) / place.point.speed() * u_rate;
+    const double along_rate = dot(t, second) - k * u_rate * d_rate;
+    const double factor = (1 + k * r) / longer;
+    const double factor_rate = (r * k_rate - factor * (k_rate * d + k * d_rate)) / longer;
+    return factor * along_rate + factor_rate * along;
+  }
+};
+
+template <bool kAcceleration, bool kRubs>
 void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  constexpr std::size_t ne = kRubs ? 2 : 1;
   const CamRow& row = cam_row(batch);
   const bool flat = row.follower == Follower::flat;
   const auto g = coordinates_of(row, batch);
@@ -116,13 +166,25 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   double* De = out.De + batch.first_derivative;
   std::array<double, 6> slopes = slopes_along(ng, p.arm, p.w);
   slopes[2] += across, slopes[5] -= across;
-  for (std::size_t k = 0; k < batch.gather.size(); ++k) De[k] = 0;
-  for (std::size_t k = 0; k < 6; ++k) De[row.column[k]] += slopes[k];
+  for (std::size_t k = 0; k < ne * batch.gather.size(); ++k) De[k] = 0;
+  for (std::size_t k = 0; k < 6; ++k) De[ne * static_cast<std::size_t>(row.column[k])] += slopes[k];
   const int r = batch.first_deformation;
-  out.e[r] = d - row.r - batch.parameters[0];
+  out.e[r] = d - row.r - batch.parameters[kRubs ? kInitialSlip + 1 : 0];
   out.size[r] = std::fabs(p.q[0]) + std::fabs(p.q[1]) + std::fabs(place.point.c[0]) +
                 std::fabs(place.point.c[1]) + std::fabs(row.r) + std::fabs(row.xi) +
                 std::fabs(row.eta);
+  const Touching touching{row, place, d, x[2] - x[5], flat ? left(n) : t, away};
+  if constexpr (kRubs) {
+    const auto slip = touching.slip(batch.parameters[kInitialSlip]);
+    const double reference = batch.parameters[kInitialSlip + 2];
+    out.e[r + 1] = slip.e - reference;
+    out.size[r + 1] = out.size[r] + slip.size + std::fabs(reference);
+    std::array<double, 6> along = slopes_along(turned(touching.t, p.cb, p.sb), p.arm, p.w);
+    for (double& slope : along) slope *= slip.along;
+    along[2] += slip.spin, along[5] -= slip.spin;
+    for (std::size_t k = 0; k < 6; ++k)
+      De[ne * static_cast<std::size_t>(row.column[k]) + 1] += along[k];
+  }
   if constexpr (kAcceleration) {
     const auto [rate, second] = place_motion(at.v, g, p.arm, p.w);
     const double k = place.at_end ? 0 : place.point.curvature();
@@ -135,14 +197,26 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
       sum += k / (1 + k * d) * along * along;
     }
     out.D2e_vv[r] = sum;
+    if constexpr (kRubs)
+      out.D2e_vv[r + 1] = touching.slip_rate_rate(n, turned(rate, p.cb, -p.sb),
+                                                  turned(second, p.cb, -p.sb),
+                                                  at.v[g[2]] - at.v[g[5]]);
   }
 }
 
 constexpr DeformationSpec kDeformations[] = {{"gap between cam and follower", unit::metre}};
+constexpr DeformationSpec kRubbing[] = {kDeformations[0],
+                                        {"slip of the follower along the cam", unit::metre}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness"}};
+constexpr Column kRubbingStiffness[] = {kStiffness[0], {"k_t", "N/m", "stiffness along the cam"}};
 
-constexpr RecordSpec spec() {
-  RecordSpec out{"CAM", "follower on a curve", {}, {}, kDeformations};
+constexpr RecordSpec spec(bool rubs) {
+  RecordSpec out{"CAM",
+                 rubs ? "follower that rubs on a curve" : "follower on a curve",
+                 {},
+                 {},
+                 kDeformations};
+  if (rubs) out.deformations = kRubbing;
   out.arity = Arity::cam;
   return out;
 }
@@ -216,11 +290,25 @@ Approach approach_cam(const ElementBatch& batch, int) {
 
 }  // namespace
 
-const ElementType kCam = [] {
+namespace {
+
+ElementType with_figure(ElementType type) {
   static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
-  ElementType type = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.figures = kFigures;
   type.approach = approach_cam;
+  return type;
+}
+
+}  // namespace
+
+const ElementType kCam = with_figure(
+    make_variable_type(spec(false), kStiffness, evaluate<false, false>, evaluate<true, false>));
+
+const ElementType kRubbingCam = [] {
+  ElementType type = with_figure(make_variable_type<2>(
+      spec(true), kRubbingStiffness, evaluate<false, true>, evaluate<true, true>));
+  type.np = 3;  // the initial slip before the reference values
+  type.from_start = 1;
   return type;
 }();
 

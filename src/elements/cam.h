@@ -13,6 +13,17 @@
 //     D2e(v, v) = m.D2q + 2 psid m'.Dq v - psid^2 (m.(q - c) + 1/k)
 //
 // e is the gap; -S is the force with which cam and follower press on each other, along n or m.
+//
+// Where they rub (kRubbingCam) there is a second deformation, the slip, with the length S(u) along
+// the curve, the angle theta(u) of its tangent and the turns of a closed curve:
+//
+//   point, roller:  e2 = S + t.(q - c) + r (theta - psi)        e2d = f t.qd - r psid
+//     with f = (1 + k r)/(1 + k d); on a closed curve within half a round of its initial value
+//   flat face:      e2 = S + tau.(q - c) + turns                e2d = tau.qd - d psid
+//
+// Where they touch, e2d is the velocity of the follower's material against that of the cam along
+// the curve, and S2 resists it.
+//
 // Behind the ends of an open curve a point or a roller finds its tangent, a flat face its end. The
 // nearest place is the best of the samples that a row keeps, made exact by Newton's method; e has a
 // kink where two places are equally near. Singular where 1 + k d = 0 (a roller too large for a
@@ -20,10 +31,11 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "base/cam_columns.h"
-#include "elements/curve.h"
+#include "elements/curve_samples.h"
 #include "elements/element.h"
 
 namespace mbs {
@@ -36,6 +48,7 @@ struct CamRow {
   std::array<double, 2> face = {};                 // unit vector tau in body a
   double spacing = 0;                              // of the samples in u
   std::vector<std::array<double, 2>> sample = {};  // c at from, from + spacing, ...
+  std::shared_ptr<const CurveSamples> lengths = {};  // where they rub
   Guide guide = Guide::none;
   std::array<double, 2> direction = {};  // along: in ground; about: (xi, eta) in body a
 };
@@ -60,5 +73,7 @@ inline constexpr double kLargestRadius = 1e6;
 const CamRow& cam_row(const ElementBatch& batch);
 
 extern const ElementType kCam;
+// The same with a slip: CONTACT with friction or FRICTION makes it of a CAM.
+extern const ElementType kRubbingCam;
 
 }  // namespace mbs

@@ -158,6 +158,19 @@ double CurveSamples::length(double u) const {
   return rounds * length_ + p.length + half * p.speed.integral(-1, (u - p.from) / half - 1);
 }
 
+double CurveSamples::angle(double u) const {
+  const double range = curve_.to - curve_.from;
+  const double rounds = curve_.closed ? std::floor((u - curve_.from) / range) : 0;
+  u = once_round(u);
+  // At both ends of an open curve there are corners behind the sample of the curve itself.
+  const auto before = [](const CurveSample& a, double at) { return a.u < at; };
+  const auto behind = [](double at, const CurveSample& a) { return at < a.u; };
+  const CurveSample& near = u - curve_.from > range / 2
+                                ? *std::lower_bound(sample_.begin(), sample_.end(), u, before)
+                                : *(std::upper_bound(sample_.begin(), sample_.end(), u, behind) - 1);
+  return near.angle + turn(near.t, tangent(curve_at(curve_, u))) + 2 * kPi * turns_ * rounds;
+}
+
 double CurveSamples::curvature_slope(double u) const {
   u = once_round(u);
   const Piece& p = piece_at(u);

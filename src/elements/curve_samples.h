@@ -39,6 +39,8 @@ class CurveSamples {
   // Length from the beginning to u [m], and length of the whole curve.
   double length(double u) const;
   double length() const { return length_; }
+  // The angle of the tangent at u [rad], without jumps.
+  double angle(double u) const;
   // d(curvature)/du.
   double curvature_slope(double u) const;
   // By how many turns the tangent of a closed curve turns to the left all round: 1 or -1.

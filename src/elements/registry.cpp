@@ -51,6 +51,7 @@ const std::vector<const ElementType*>& element_types() {
       &kRelation,
       &kVelocityFormula,
       &kCam,
+      &kRubbingCam,  // behind kCam, which the word CAM finds
       &kCurves,
       &kContactPolyline,
   };

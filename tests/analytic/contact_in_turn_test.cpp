@@ -75,6 +75,47 @@ TEST(ContactsInTurn, Cradle) {
         }
 }
 
+// Balls with equal gaps: of all pairs the one whose gap is closed first strikes. The gap of balls
+// that meet now is 0.
+std::vector<double> after_equal_gaps(const Balls& balls) {
+  std::vector<double> v = balls.velocity, x;
+  for (std::size_t k = 0; k < v.size(); ++k)
+    x.push_back(k == 0 ? 0 : x.back() + (v[k - 1] > v[k] ? 0 : 1));
+  for (int strike = 0; strike < 1000; ++strike) {
+    double soonest = HUGE_VAL;
+    std::size_t next = 0;
+    for (std::size_t k = 0; k + 1 < v.size(); ++k)
+      if (const double u = v[k] - v[k + 1]; u > 1e-12 && (x[k + 1] - x[k]) / u < soonest - 1e-12)
+        soonest = (x[k + 1] - x[k]) / u, next = k;
+    if (soonest == HUGE_VAL) break;
+    for (std::size_t k = 0; k < v.size(); ++k) x[k] += v[k] * soonest;
+    const double a = balls.mass[next], b = balls.mass[next + 1], u = v[next] - v[next + 1];
+    v[next] -= 2 * b / (a + b) * u;
+    v[next + 1] += 2 * a / (a + b) * u;
+  }
+  return v;
+}
+
+// A blow runs through a row of unequal balls to and fro: the order of the strikes is that of time,
+// whether the balls touch or nearly do.
+TEST(ContactsInTurn, UnequalCradle) {
+  const std::vector<double> rows[] = {{1, 2, 1, 1, 2, 1, 1}, {1, 2, 1, 2, 1, 2, 1}};
+  for (const std::vector<double>& row : rows)
+    for (std::size_t n = 2; n <= 7; ++n)
+      for (std::size_t striking = 1; striking <= 3 && striking < n; ++striking) {
+        Balls balls{{row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n)}, {}, {}};
+        for (std::size_t k = 0; k < n; ++k) balls.velocity.push_back(k < striking ? 1 : 0);
+        const std::vector<double> expected = after_equal_gaps(balls);
+        for (const double gap : {0.0, 1e-9}) {
+          balls.gap.assign(n - 1, gap);
+          balls.gap[striking - 1] = gap == 0 ? 0.1 : 0;
+          const std::vector<double> v = left(good_run(native(balls)), n);
+          for (std::size_t k = 0; k < n; ++k)
+            EXPECT_NEAR(v[k], expected[k], 1e-11) << n << striking << gap << k;
+        }
+      }
+}
+
 // Masses m, 2m, m.
 TEST(ContactsInTurn, UnequalMasses) {
   for (const double gap : {0.0, 1e-9})

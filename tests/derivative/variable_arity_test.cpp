@@ -30,8 +30,9 @@ std::vector<double> dense_row(const Model& model, const Evaluation& at, int row)
   return out;
 }
 
-void expect_derivatives(const std::string& elements) {
-  const test::Loaded loaded = test::load(elements + kNodes + "END END\n");
+void expect_derivatives(const std::string& elements, const std::string& dynamics = "") {
+  const test::Loaded loaded =
+      test::load(elements + kNodes + (dynamics.empty() ? "" : "END HALT\n" + dynamics) + "END END\n");
   ASSERT_TRUE(loaded.built.has_value()) << elements;
   const Model& model = loaded.built->model;
   const auto n = static_cast<std::size_t>(model.nx);
@@ -113,16 +114,22 @@ PATH 6 1 2 0.1 0.2 PULLEY 5 6 1 -4 0.3 LEFT CIRCLE 3 4 3 0 0.5 RIGHT 3 4 2 2
 }
 
 TEST(VariableArity, Cams) {
-  // Closed and open curves, a hollow, behind an end, and bodies that share a node.
+  // Closed and open curves, a hollow, behind an end, and bodies that share a node. The other way
+  // round they rub, each in its own way: then the slip is a second deformation.
   const std::string ellipse = "X = 0.1 + 0.6*cos(u) ; Y = 0.3*sin(u) ; FROM -1 TO ${2*pi - 1}\n";
-  expect_derivatives("CAM 1 1 2 3 4 ROLLER 0.3 -0.4 0.1 " + ellipse +
-                     "CAM 2 1 2 3 4 FLAT 0.1 0.2 0.6 0.8 " + ellipse +
-                     R"(CAM 3 3 4 5 6 POINT 0.2 0.1 RADIUS = 0.5 + 0.1*cos(3*u) + 0.05*sin(u)
+  const std::string cams = "CAM 1 1 2 3 4 ROLLER 0.3 -0.4 0.1 " + ellipse +
+                           "CAM 2 1 2 3 4 FLAT 0.1 0.2 0.6 0.8 " + ellipse +
+                           R"(CAM 3 3 4 5 6 POINT 0.2 0.1 RADIUS = 0.5 + 0.1*cos(3*u) + 0.05*sin(u)
 CAM 4 1 2 5 6 POINT 0 0 X = u ; Y = 0.2*u^2 - 1 ; FROM -4 TO 4
 CAM 5 1 2 5 6 POINT 0 3 X = u ; Y = 0.2*u^2 - 1 ; FROM -0.5 TO 0.5
 CAM 6 1 2 5 6 FLAT 0 0.5 -1 0.1 X = -u ; Y = 0.3*u^2 ; FROM -3 TO 3
 CAM 7 1 2 1 4 ROLLER 0.9 0.4 0.05 )" +
-                     ellipse);
+                           ellipse;
+  expect_derivatives(cams);
+  std::string frictions;
+  for (int k = 1; k <= 7; ++k)
+    frictions += "FRICTION " + std::to_string(k) + " " + std::to_string(k) + " 2 0.1\n";
+  expect_derivatives(cams, frictions + "XM 1 1\nTIMESTEP 1 1\n");
 }
 
 TEST(VariableArity, Curves) {

@@ -100,7 +100,7 @@ TEST(RubbingImpact, GainsNoEnergyAndKeepsTheLaws) {
     const std::size_t contacts = 1 + seed % 5, slots = seed % 7 < 5 ? 0 : 1;
     const bool flat = seed % 3 == 1;
     const Scene scene(seed, contacts, slots, flat ? 3 : 2 * contacts + 2, flat);
-    const RubbingImpact impact(0, scene.p);
+    RubbingImpact impact(0, scene.p);
     Numbers P;
     if (!impact.solve(scene.bounce(0), P)) {
       ++unsettled;
@@ -182,6 +182,111 @@ TEST(RubbingImpact, TangentsThatStopDeadHaveAnyImpulse) {
       EXPECT_LT(std::min(u[i], P[i]), 1e-9);
     }
   }
+}
+
+// x of A x = b by Gauss elimination; false where A is nearly singular.
+bool eliminate(std::vector<Numbers> A, Numbers b, Numbers& x) {
+  const std::size_t n = b.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t best = k;
+    for (std::size_t i = k; i < n; ++i)
+      if (std::fabs(A[i][k]) > std::fabs(A[best][k])) best = i;
+    if (std::fabs(A[best][k]) < 1e-7) return false;
+    std::swap(A[k], A[best]);
+    std::swap(b[k], b[best]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double factor = A[i][k] / A[k][k];
+      for (std::size_t j = k; j < n; ++j) A[i][j] -= factor * A[k][j];
+      b[i] -= factor * b[k];
+    }
+  }
+  x.assign(n, 0.0);
+  for (std::size_t k = n; k-- > 0;) {
+    x[k] = b[k];
+    for (std::size_t j = k + 1; j < n; ++j) x[k] -= A[k][j] * x[j];
+    x[k] /= A[k][k];
+  }
+  return true;
+}
+
+// The velocities after all modes that fit: each contact parts, sticks, or slides either way. `sure`:
+// false where rounding decides.
+std::vector<Numbers> enumerated(const Scene& scene, const Numbers& bounce, double mu, bool& sure) {
+  const std::size_t n = scene.p.b.size(), contacts = scene.contacts;
+  std::vector<Numbers> out;
+  sure = true;
+  for (unsigned code = 0; code < 1u << (2 * contacts); ++code) {
+    std::vector<Numbers> A(n, Numbers(n, 0.0));
+    Numbers rhs(n, 0.0), P;
+    for (std::size_t k = 0; k < contacts; ++k) {
+      const unsigned mode = code >> (2 * k) & 3;
+      const std::size_t normal = 2 * k, slip = normal + 1;
+      if (mode == 0) {
+        A[normal][normal] = A[slip][slip] = 1;
+        continue;
+      }
+      for (std::size_t j = 0; j < n; ++j) A[normal][j] = scene.p.W[normal * n + j];
+      rhs[normal] = -scene.p.b[normal] - bounce[normal];
+      if (mode == 1) {
+        for (std::size_t j = 0; j < n; ++j) A[slip][j] = scene.p.W[slip * n + j];
+        rhs[slip] = -scene.p.b[slip];
+      } else {
+        A[slip][slip] = 1;
+        A[slip][normal] = mode == 2 ? mu : -mu;
+      }
+    }
+    if (!eliminate(A, rhs, P)) {
+      sure = false;
+      continue;
+    }
+    const Numbers u = scene.after(P);
+    double room = HUGE_VAL;  // how far inside its bounds the mode is
+    for (std::size_t k = 0; k < contacts; ++k) {
+      const unsigned mode = code >> (2 * k) & 3;
+      const std::size_t normal = 2 * k, slip = normal + 1;
+      if (mode == 0) room = std::min(room, u[normal] + bounce[normal]);
+      if (mode > 0) room = std::min(room, P[normal]);
+      if (mode == 1) room = std::min(room, mu * P[normal] - std::fabs(P[slip]));
+      if (mode > 1) room = std::min(room, mode == 2 ? u[slip] : -u[slip]);
+    }
+    if (std::fabs(room) < 1e-5) sure = false;
+    if (room > 0) out.push_back(u);
+  }
+  return out;
+}
+
+// All solutions of an impact are found: as many as an enumeration finds, and the same ones.
+TEST(RubbingImpact, CountsItsSolutions) {
+  int several = 0;
+  for (unsigned seed = 0; seed < asked(); ++seed) {
+    const std::size_t contacts = 1 + seed % 3;
+    Scene scene(seed, contacts, 0, 2 * contacts, false);
+    const double mu = 0.5 + 0.1 * (seed % 40);
+    for (Rub& rub : scene.p.rubs) rub.rest = rub.sliding = {mu, mu};
+    const Numbers bounce = scene.bounce(1);
+    bool sure = false;
+    const std::vector<Numbers> expected = enumerated(scene, bounce, mu, sure);
+    if (!sure) continue;
+    RubbingImpact impact(0, scene.p);
+    Numbers P;
+    ASSERT_TRUE(impact.solve(bounce, P)) << seed;
+    std::vector<Numbers> found = impact.others();
+    found.push_back(P);
+    ASSERT_EQ(found.size(), expected.size()) << seed;
+    several += expected.size() > 1 ? 1 : 0;
+    for (const Numbers& one : found) {
+      const Numbers u = scene.after(one);
+      double nearest = HUGE_VAL, size = 1;
+      for (const Numbers& other : expected) {
+        double apart = 0;
+        for (std::size_t i = 0; i < u.size(); ++i)
+          apart = std::max(apart, std::fabs(u[i] - other[i])), size = std::max(size, std::fabs(u[i]));
+        nearest = std::min(nearest, apart);
+      }
+      EXPECT_LT(nearest, 1e-9 * size) << seed;
+    }
+  }
+  EXPECT_GT(several, 3);
 }
 
 }  // namespace

@@ -84,9 +84,11 @@ std::string dialect_part(const Word& word, Dialect dialect, ElementSpecs specs) 
   out += indented(forms_of(said, dialect, word, specs), "    ");
   if (word.meaning.empty() || !said.meaning.empty()) out += wrapped(plain_text(said.meaning), "  ");
   if (!said.units.empty()) out += wrapped(fmt::format("Units: {}", said.units), "  ");
+  std::string columns;  // of two types of one word the second one has all deformations
   if (dialect == Dialect::native)
     for (const RecordSpec* spec : specs)
-      if (spec->keyword == said.keyword) out += columns_of(*spec);
+      if (spec->keyword == said.keyword) columns = columns_of(*spec);
+  out += columns;
   return out + "\n";
 }
 

@@ -55,6 +55,7 @@ std::string deformations(std::string_view keyword, ElementSpecs specs) {
   std::string out;
   for (const RecordSpec* spec : specs) {
     if (spec->keyword != keyword) continue;
+    out.clear();  // of two types of one word the second one has all deformations
     for (std::size_t k = 0; k < spec->deformations.size(); ++k)
       out += fmt::format("{}{} {}{}", k > 0 ? ", " : "", k + 1, spec->deformations[k].name,
                          in_brackets(spec->deformations[k].unit));

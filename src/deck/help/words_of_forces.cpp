@@ -214,7 +214,7 @@ constexpr Word kForceWords[] = {
      .page = "contact.md"},
     {.group = WordGroup::force,
      .idea = "joint friction: pin, bearing, slider, slot; rolling resistance; capstan; gears, "
-             "screw, belt; constant",
+             "screw, belt, cam; constant",
      .meaning = "dry friction in proportion to the force that the joint carries, or of a constant "
                 "value: it sticks and slides ([friction.md](friction.md))",
      .units = "radius, length, b, g [m], angles [rad], pull [N], break-away and running [N or "
@@ -230,7 +230,7 @@ constexpr Word kForceWords[] = {
                          "FRICTION k e d TENSION pull angle mu_s [mu_k]\n"
                          "FRICTION k e d CONSTANT break-away [running]",
                 .meaning = "the force of element k, a PLREV, a PLTRAN, a PLSLOT or PLCLINE, a "
-                           "rope, a PLGEAR or PLRACK, a PLSCREW or PLBELT, or with CONSTANT "
+                           "rope, a PLGEAR or PLRACK, a PLSCREW, PLBELT or CAM, or with CONSTANT "
                            "nothing, rubs against deformation d of element e ([friction.md]"
                            "(friction.md))",
                 .example = native::kFlywheel},
@@ -247,6 +247,7 @@ constexpr Word kForceWords[] = {
                          "FRICTION RACK k EFFICIENCY eta\n"
                          "FRICTION SCREW k radius beta mu_s [mu_k]\n"
                          "FRICTION BELT k TENSION pull angle mu_s [mu_k]\n"
+                         "FRICTION CAM k mu_s [mu_k]\n"
                          "FRICTION joint k CONSTANT break-away [running]",
                 .example = kabios::kFlywheel},
      .segdyn = {.keyword = "FRICTION",
@@ -263,6 +264,7 @@ constexpr Word kForceWords[] = {
                          "FRICTION RACK k EFFICIENCY eta\n"
                          "FRICTION SCREW k radius beta mu_s [mu_k]\n"
                          "FRICTION BELT k TENSION pull angle mu_s [mu_k]\n"
+                         "FRICTION CAM k mu_s [mu_k]\n"
                          "FRICTION joint k CONSTANT break-away [running]",
                 .example = chain::kCrank},
      .inside = "OVER CAPSTAN JOINT EFFICIENCY TENSION CONSTANT",

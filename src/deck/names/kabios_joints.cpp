@@ -77,19 +77,23 @@ int find_element(const Tables& tables, std::string_view label) {
   return row == tables.elements.end() ? -1 : static_cast<int>(row - tables.elements.begin());
 }
 
+std::size_t named_deformations(const RecordSpec& spec) {
+  return spec.arity == Arity::cam ? 1 : spec.deformations.size();
+}
+
 std::string kabios_joint_name(const ElementRow& row, int d) {
-  return row.spec->deformations.size() == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
+  return named_deformations(*row.spec) == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
 }
 
 std::string joint_channel(const ElementRow& row, std::string_view quantity, int d) {
   std::string out = lower_case(row.label);
   std::erase(out, ' ');
   out += fmt::format(".{}", quantity);
-  return row.spec->deformations.size() == 1 ? out : fmt::format("{}{}", out, d + 1);
+  return named_deformations(*row.spec) == 1 ? out : fmt::format("{}{}", out, d + 1);
 }
 
 int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity) {
-  for (int d = 0; d < count_of(row.spec->deformations); ++d)
+  for (int d = 0; d < static_cast<int>(named_deformations(*row.spec)); ++d)
     if (joint_channel(row, quantity, d) == name) return d;
   return -1;
 }

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "deck/native/native.h"
+#include "deck/records/cam_record.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"
@@ -65,6 +66,20 @@ bool fits(RecordReader& in, const NativeReading& r, const ContactRow& row, Sourc
   return in.ok();
 }
 
+// A follower slips along its cam, which is deformation 2 of the CAM itself. False after an error.
+bool take_slip_of_cam(RecordReader& in, NativeReading& r, ContactRow& row) {
+  const SourceLocation at = in.here();
+  const auto d = in.integer("deformation d", 1, 2, "a deformation");
+  ElementRow& cam = r.tables.elements[row.element];
+  if (in.ok() && (row.joint.element != row.element || d != 2))
+    in.fail(at, fmt::format("the follower slips along deformation 2 of its CAM {}", cam.number),
+            fmt::format("expected: FRICTION {} {} 2 ...", cam.number, cam.number));
+  if (!in.ok()) return false;
+  row.joint.component = 1;
+  let_rub(cam, r.specs);
+  return true;
+}
+
 }  // namespace
 
 void read_native_contact(RecordReader& in, NativeReading& r) {
@@ -74,16 +89,16 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
   row.where = r.where;
   row.element = take_element(in, r);
   if (!in.ok()) return;
-  const RecordSpec& spec = *r.tables.elements[row.element].spec;
-  if (!takes_contact(spec))
+  ElementRow& element = r.tables.elements[row.element];
+  if (const RecordSpec& spec = *element.spec; !takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
                    "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES");
   for (const ContactRow& friction : r.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
                      "give mu_s and mu_k here, and leave that record out");
-  if (!read_contact_model(in, row, spec) || !r.once(in, r.where, r.label)) return;
-  for (int component = 0; component < count_of(spec.deformations); ++component)
+  if (!read_contact_model(in, row, element, r.specs) || !r.once(in, r.where, r.label)) return;
+  for (int component = 0; component < count_of(element.spec->deformations); ++component)
     if (!release(r, in, row, row.element, component)) return;
   r.tables.contacts.push_back(std::move(row));
 }
@@ -94,14 +109,15 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
   row.where = r.where;
   row.element = take_element(in, r);
   if (!in.ok()) return;
-  const RecordSpec& spec = *r.tables.elements[row.element].spec;
+  const RecordSpec& spec = *r.tables.elements[row.element].spec;  // of a CAM without slip
   row.joint.kind = friction_kind(spec, {});
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
   row.joint.element = take_element(in, r);
-  if (!in.ok()) return;
-  row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
+  if (!in.ok() || (spec.arity == Arity::cam && !take_slip_of_cam(in, r, row))) return;
+  if (spec.arity != Arity::cam)
+    row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
   if (!in.ok()) return;
   row.joint.kind = friction_kind(spec, in.peek_word());
   const auto rules = [&row](const ContactRow& other) { return other.element == row.joint.element; };

@@ -61,6 +61,11 @@ void take_cam(RecordReader& in, ElementRow& row) {
   if (in.ok() && !in.at_end()) take_guide(in, row);
 }
 
+void let_rub(ElementRow& cam, ElementSpecs specs) {
+  for (const RecordSpec* spec : specs)
+    if (spec->arity == Arity::cam && spec->deformations.size() > 1) cam.spec = spec;
+}
+
 std::string write_cam(const ElementRow& row, const Parameters& parameters) {
   const bool flat = column(row, CamColumn::follower) == static_cast<double>(Follower::flat);
   std::vector<double> follower = {column(row, CamColumn::xi), column(row, CamColumn::eta)};

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "deck/lines/dialects.h"
 #include "deck/lines/record_reader.h"
 #include "deck/tables/rows.h"
 
@@ -19,6 +20,8 @@ inline constexpr std::string_view kCamFields =
 
 // Reads the fields behind the two bodies into the row.
 void take_cam(RecordReader& in, ElementRow& row);
+// Gives the follower of a CAM a slip along the cam, its second deformation.
+void let_rub(ElementRow& cam, ElementSpecs specs);
 // The same fields as text, with a blank before them.
 std::string write_cam(const ElementRow& row, const Parameters& parameters);
 

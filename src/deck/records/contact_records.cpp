@@ -8,6 +8,7 @@
 
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
+#include "deck/records/cam_record.h"
 
 namespace mbs {
 
@@ -125,13 +126,11 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
 
 bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.arity == Arity::cam; }
 
-bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec) {
-  const SourceLocation at = in.here();
+bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
+                        ElementSpecs specs) {
   if (!read_contact_model(in, row)) return false;
-  if (spec.arity == Arity::cam && (row.vs > 0 || row.mu_s > 0))
-    in.fail(at, "a cam has a gap and no slip to rub along",
-            "expected no friction; PLCCIRC, PLCPOLY and CURVES have it");
-  return in.ok();
+  if (element.spec->arity == Arity::cam && (row.vs > 0 || row.mu_s > 0)) let_rub(element, specs);
+  return true;
 }
 
 std::string write_contact_model(const ContactRow& row) {

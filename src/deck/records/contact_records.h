@@ -20,13 +20,13 @@ inline constexpr int kMostBounces = 1'000'000;
 // the error lists the words of outlines, too (deck/records/outline_record.h).
 bool read_circle(RecordReader& in, bool or_outline = false);
 
-// Whether CONTACT may name the element: a contact element, or a cam, which has a gap but no slip.
+// Whether CONTACT may name the element: a contact element or a cam.
 bool takes_contact(const RecordSpec& spec);
 
-// Reads the fields of kContactFields. False after an error. `spec`: of the element; a cam has no
-// friction.
+// Reads the fields of kContactFields. False after an error. A CAM whose contact has friction gets
+// its slip.
 bool read_contact_model(RecordReader& in, ContactRow& row);
-bool read_contact_model(RecordReader& in, ContactRow& row, const RecordSpec& spec);
+bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element, ElementSpecs specs);
 
 // The same fields as text, with a blank before them.
 std::string write_contact_model(const ContactRow& row);

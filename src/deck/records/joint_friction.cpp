@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "deck/lines/record_reader.h"
+#include "deck/records/cam_record.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/joint_records.h"
 
@@ -71,9 +72,10 @@ void rope_slip(RecordReader& in, JointReading& r, ContactRow& row) {
             "expected one that only measures");
 }
 
-// Whether the joint slips along its own deformation: a belt, or constant friction in a joint for
+// Whether the joint slips along its own deformation: a belt, a cam, or constant friction in a joint for
 // which no slip is made.
 bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
+  if (spec.arity == Arity::cam) return true;
   if (friction.kind == FrictionKind::belt) return true;
   const bool has_slip = spec.keyword == "PLREV" || spec.keyword == "PLTRAN" ||
                         spec.keyword == "PLSLOT" || spec.is_contact;
@@ -82,13 +84,21 @@ bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
 
 // Makes the deformation of the joint its slip; an error if there are several or if it is driven.
 void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocation at) {
-  const ElementRow& joint = r.tables.elements[row.element];
+  ElementRow& joint = r.tables.elements[row.element];
   row.joint.element = row.element;
   row.joint.component = 0;
-  if (joint.spec->arity == Arity::cam || joint.spec->deformations.size() > 1)
+  if (joint.spec->arity == Arity::cam) {
+    for (const ContactRow& contact : r.tables.contacts)
+      if (contact.element == row.element)
+        return in.fail(at, fmt::format("{} has friction of its own", contact.label),
+                       "give mu_s and mu_k there");
+    row.joint.component = 1;
+    return let_rub(joint, r.specs);
+  }
+  if (joint.spec->deformations.size() > 1)
     return in.fail(at, fmt::format("{} has no slip of its own", joint.label),
                    "expected a joint with one length or angle: ROD, PATH, RELATION, FORMULA, GEAR, "
-                   "BELT, RACK, SCREW; or REVOLUTE, TRANSLATIONAL, SLOT, ROLL");
+                   "BELT, RACK, SCREW; or REVOLUTE, TRANSLATIONAL, SLOT, ROLL, CAM");
   const auto& classes = r.tables.classes;
   const auto driven = std::find_if(classes.begin(), classes.end(), [&row](const ClassRow& other) {
     return other.target == Target::deformation && other.owner == row.element &&
@@ -102,7 +112,7 @@ void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocat
 }  // namespace
 
 // FRICTION of a pin, a slider, a slot, a rolling wheel, gears, a screw, a rope over a drum or a
-// belt. All but the last two get a new element for their slip.
+// belt, a cam. All but the last three get a new element for their slip.
 void read_joint_friction(RecordReader& in, JointReading& r) {
   r.label = fmt::format("FRICTION {}", ++r.frictions);
   const std::string all = fmt::format("expected {}", r.words.joints);

@@ -137,8 +137,8 @@ void read_joint(RecordReader& in, JointReading& r) {
 bool take_joint(RecordReader& in, JointReading& r, const std::string& word, int& element,
                 int& component) {
   if (!take_named(in, r, word, element)) return false;
-  const RecordSpec& spec = *r.tables.elements[element].spec;
-  const auto count = static_cast<long long>(spec.deformations.size());
+  const auto count =
+      static_cast<long long>(named_deformations(*r.tables.elements[element].spec));
   if (word != "REVOLUTE" && count > 1)
     component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
   return in.ok();
@@ -170,7 +170,7 @@ void event_deformations(RecordReader& in, const JointReading& r, const std::stri
                         TargetCount count, std::vector<EventTarget>& targets) {
   EventTarget t{Target::deformation, find_element(r.tables, label)};
   if (t.owner < 0) return;
-  const int size = count_of(r.tables.elements[t.owner].spec->deformations);
+  const int size = static_cast<int>(named_deformations(*r.tables.elements[t.owner].spec));
   if (size == 1 || (count == TargetCount::all && in.at_end())) {
     for (; t.component < size; ++t.component) targets.push_back(t);
     const auto is_one = [](double k) { return k == 1; };
@@ -278,13 +278,16 @@ void read_cam_contact(RecordReader& in, JointReading& r) {
   in.skip();
   const SourceLocation at = in.here();
   if (!take_named(in, r, word, law.element)) return;
-  const ElementRow& cam = r.tables.elements[law.element];
-  const RecordSpec& spec = *cam.spec;
+  ElementRow& cam = r.tables.elements[law.element];
+  for (const ContactRow& friction : r.tables.frictions)
+    if (friction.joint.element == law.element)
+      return in.fail(at, fmt::format("{} rules its slip already", friction.label),
+                     "give mu_s and mu_k here, and leave that record out");
   if (r.is_classed(law.element, 0))
     return in.fail(at, fmt::format("{} is driven, or has a law or a contact, already", cam.label),
                    "expected one of DRIVE, LAW and CONTACT for it");
-  if (!read_contact_model(in, law, spec)) return;
-  for (int component = 0; component < count_of(spec.deformations); ++component)
+  if (!read_contact_model(in, law, cam, r.specs)) return;
+  for (int component = 0; component < count_of(cam.spec->deformations); ++component)
     if (!r.is_classed(law.element, component)) r.let_go(law.element, component);
   r.tables.contacts.push_back(std::move(law));
 }

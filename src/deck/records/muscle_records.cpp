@@ -319,7 +319,7 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
   const ElementRow& row = tables.elements[arm.element];
   std::string out = lower_case(row.label);
   std::erase(out, ' ');
-  return row.spec->deformations.size() == 1 ? "_" + out
+  return named_deformations(*row.spec) == 1 ? "_" + out
                                             : fmt::format("_{}_{}", out, arm.component + 1);
 }
 

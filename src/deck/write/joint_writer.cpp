@@ -73,7 +73,7 @@ std::string write_shape(const RecordSpec& element, const std::vector<double>& co
 
 std::string write_deformation(const Tables& t, const EventTarget& target, TargetCount count) {
   const ElementRow& row = t.elements[target.owner];
-  const bool alone = count == TargetCount::one_and_numbers && row.spec->deformations.size() == 1;
+  const bool alone = count == TargetCount::one_and_numbers && named_deformations(*row.spec) == 1;
   return alone ? row.label : fmt::format("{} {}", row.label, target.component + 1);
 }
 

@@ -247,8 +247,13 @@ bool Impacts::note_all(const Strikers& strikers, const Aftermath& left, DynamicS
 std::string Impacts::describe_compromise(const std::string& label, const Aftermath& left) {
   std::string out;
   if (left.outcome.frictionless && frictionless_count_++ < kMostNotes)
-    out += fmt::format("{} at t = {:.12g}: without friction, which would not settle\n", label,
-                       left.before.t);
+    out += fmt::format("{} at t = {:.12g}: without friction, {}\n", label, left.before.t,
+                       left.outcome.none ? "with which no impulses fit" : "which would not settle");
+  if (left.outcome.solutions > 1 && several_count_++ < kMostNotes)
+    out += fmt::format(
+        "{} at t = {:.12g}: {} solutions fit the impact, since friction presses on what slides "
+        "(Painleve 1895); taken: the one nearest to the motion before\n",
+        label, left.before.t, left.outcome.solutions);
   if (left.outcome.scale < 1)
     out += fmt::format("{}: restitution times {:.9g}, more would create energy\n", label,
                        left.outcome.scale);

@@ -72,7 +72,7 @@ class Impacts {
 
   ContactSet& set_;
   ContactModes& modes_;
-  long long frictionless_count_ = 0;
+  long long frictionless_count_ = 0, several_count_ = 0;
 };
 
 }  // namespace mbs

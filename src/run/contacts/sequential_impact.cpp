@@ -13,8 +13,8 @@ namespace mbs {
 namespace {
 
 constexpr int kMostStrikes = 1000;
-// Of two pairs whose closing speeds differ by less than this part, the first one of the deck
-// strikes.
+// Of two pairs that close at the same time with speeds that differ by less than this part, the
+// first one of the deck strikes. A gap below this part of the gap at the beginning is closed.
 constexpr double kAsFast = 1e-12;
 // A speed below this part of the speed of comparison is rounding.
 constexpr double kRoundedSpeed = 1e-13;
@@ -56,23 +56,35 @@ SolveStatus SequentialImpact::find_responses() {
   return {};
 }
 
-// Lets the fastest pair strike until no pair closes. False where the number of strikes is at its
-// limit.
+// Lets pair after pair strike until no pair closes, in the order in which they would if those that
+// do not close yet had equal small gaps: of pairs that close at the same time the fastest strikes.
+// False where the number of strikes is at its limit.
 bool SequentialImpact::strike_in_turn() {
   const double still = tolerance::contact_zero * set_.speed;
-  std::vector<double> u;
+  std::vector<double> u, gap;  // gap: in the unit of the gaps at the beginning
   const std::vector<double> rates = deformation_rates(at_, at_.state.v);
-  for (const Pair& pair : pairs_) u.push_back(rates[contact(pair).e1()]);
+  for (const Pair& pair : pairs_) {
+    u.push_back(rates[contact(pair).e1()]);
+    gap.push_back(-u.back() > still ? 0 : 1);
+  }
   for (; strikes_ < kMostStrikes; ++strikes_) {
     std::size_t next = pairs_.size();
-    double fastest = still;
+    double fastest = still, first = HUGE_VAL;
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      if (!(-u[k] > fastest * (1 + kAsFast)) || !(pairs_[k].gives[k] > 0)) continue;
+      if (!(-u[k] > still) || !(pairs_[k].gives[k] > 0)) continue;
+      const double closes = gap[k] / -u[k], same = kAsFast * first;
+      if (closes > first + same) continue;
+      if (closes >= first - same && !(-u[k] > fastest * (1 + kAsFast))) continue;
       next = k;
+      first = closes;
       fastest = -u[k];
     }
     if (next == pairs_.size()) return true;
     Pair& pair = pairs_[next];
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      gap[k] += u[k] * first;
+      if (!(gap[k] > kAsFast)) gap[k] = 0;
+    }
     const double P = (1 + pair.restitution) * fastest / pair.gives[next];
     pair.impulse += P;
     if (!std::exchange(pair.counted, true)) contact(pair).bounces.count(fastest);

@@ -1,6 +1,7 @@
 // An impact of contacts that strike pair after pair (CONTACT ... RIGID e SEQUENTIAL): of all rigid
-// contacts that touch, the contact that closes fastest strikes alone, by Newton's law and without
-// friction. This repeats until no contact closes. A chain of balls hands its blow on.
+// contacts that touch, one strikes alone, by Newton's law and without friction, then the next until
+// none closes: the one that closes fastest first, and then in the order in time that equal small
+// gaps would give. A chain of balls hands its blow on.
 #pragma once
 
 #include <string>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -14,6 +15,8 @@ namespace mbs {
 namespace {
 
 constexpr int kBisections = 60;
+// A velocity below this part of the largest one is none, for the choice among several solutions.
+constexpr double kStill = 1e-9;
 
 bool is_held(const Phase& phase, ImpactLine line) {
   const bool on_x = line.target == Target::coordinate;
@@ -66,10 +69,7 @@ class Impact {
   // friction, false where no impulses give all restitutions: the bounce of one line may drive
   // another into its stop.
   bool solve(double scale, std::vector<double>& P) {
-    std::vector<double> bounce(rows_.size(), 0.0);
-    for (std::size_t i = 0; i < bounce.size(); ++i)
-      if (rows_[i].contact >= 0)
-        bounce[i] = scale * asked_.contacts[rows_[i].contact].restitution * std::min(from_[i], 0.0);
+    const std::vector<double> bounce = bounces(scale);
     if (rubbing_) return rubbing_->solve(bounce, P);
     smooth_.bounce.assign(bounce.begin(), bounce.begin() + smooth_.n);
     P = solve_contacts(smooth_);
@@ -78,6 +78,30 @@ class Impact {
     return found;
   }
   bool rubs() const { return rubbing_.has_value(); }
+
+  bool has_none() const { return rubbing_->has_none(); }
+
+  // Counts the solutions of the problem solved last, one of which is P. Of several that gain no
+  // energy, P becomes the one that is nearest to the motion before.
+  std::size_t choose(std::vector<double>& P) const {
+    std::vector<std::vector<double>> others = rubbing_->others();
+    if (others.empty()) return 1;
+    // Of several as near the one with the smallest change of velocities.
+    const auto measure = [this](const std::vector<double>& of) {
+      const std::vector<double> u = after(of);
+      double change = 0;
+      for (std::size_t i = 0; i < u.size(); ++i) change += of[i] * (u[i] - before_[i]);
+      return std::pair(distance(u), change);
+    };
+    auto least = measure(P);
+    for (std::vector<double>& other : others) {
+      const auto here = measure(other);
+      if (here >= least || gains(other)) continue;
+      least = here;
+      P = std::move(other);
+    }
+    return others.size() + 1;
+  }
   void leave_out_friction() { rubbing_.reset(); }
 
   std::vector<double> after(const std::vector<double>& P) const {
@@ -100,6 +124,36 @@ class Impact {
   }
 
  private:
+  std::vector<double> bounces(double scale) const {
+    std::vector<double> out(rows_.size(), 0.0);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      if (rows_[i].contact >= 0)
+        out[i] = scale * asked_.contacts[rows_[i].contact].restitution * std::min(from_[i], 0.0);
+    return out;
+  }
+
+  // How many lines at rest an impact with these velocities sets in motion, and how many slips it
+  // stops or turns.
+  int distance(const std::vector<double>& u) const {
+    const std::size_t n = rows_.size();
+    double size = 0;
+    const auto measured = [&](const std::vector<double>& of, std::size_t i) {
+      return of[i] / std::sqrt(W_[i * n + i]);
+    };
+    for (std::size_t i = 0; i < n; ++i)
+      size = std::max({size, std::fabs(measured(before_, i)), std::fabs(measured(u, i))});
+    const auto way = [&](const std::vector<double>& of, std::size_t i) {
+      const double v = measured(of, i);
+      return std::fabs(v) <= kStill * size ? 0 : v > 0 ? 1 : -1;
+    };
+    int out = 0;
+    for (std::size_t i = tangents_; i < n; ++i) {
+      const bool rests = way(before_, i) == 0;
+      if (rows_[i].rub >= 0 || rests) out += way(before_, i) != way(u, i) ? 1 : 0;
+    }
+    return out;
+  }
+
   // u: after P.
   double work(const std::vector<double>& P, const std::vector<double>& u) const {
     double sum = 0;
@@ -299,10 +353,13 @@ SolveStatus strike(const Model& model, const Phase& phase, Dynamics& dynamics,
   bool found = impact.solve(1, P);
   if (!found && impact.rubs() && !impact.solve(0, P)) {
     outcome.frictionless = true;
+    outcome.none = impact.has_none();
     impact.leave_out_friction();
     found = impact.solve(1, P);
   }
   if (!found || impact.gains(P)) outcome.scale = cap(impact, P);
+  if (impact.rubs() && (outcome.scale == 1 || impact.solve(outcome.scale, P)))
+    outcome.solutions = impact.choose(P);
   outcome.work = impact.work(P);
 
   outcome.held = impact.left_out();

@@ -18,7 +18,9 @@
 // pressing impulse is enough. Else its impulse is mu_k times the pressing impulse, against the slip
 // u+. With normals and rubs the impact is the problem of solve/impact/touch_problem.h, impulses in
 // the place of forces, which always has a solution once the loads of joints are known. Where many
-// impulses make the same velocities, those of solve/impact/even_shares.h are taken.
+// impulses make the same velocities, those of solve/impact/even_shares.h are taken. Of several
+// velocities those are taken that are nearest to the motion before: what slides goes on, what rests
+// rests.
 //
 // The impulses do the work sum P (u- + u+) / 2. Newton's law with friction, or with a contact that
 // others press back onto its stop, can make that work positive: then all e_k are multiplied by one
@@ -70,6 +72,10 @@ struct ImpactOutcome {
   double work = 0;            // J, of the impulses on the lines; never positive but for rounding
   double scale = 1;           // of all restitutions; below 1: capped
   bool frictionless = false;  // the loads of joints have not settled: no rub has friction
+  bool none = false;          // no impulses with friction fit at all, as a search has proved
+  // With friction and at most six contacts and joints: number of solutions with different
+  // velocities.
+  std::size_t solutions = 1;
   // Per contact, along its own line (not away from the stop): velocity before and after, impulse.
   struct Normal {
     double before = 0, after = 0, impulse = 0;

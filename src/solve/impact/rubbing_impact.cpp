@@ -1,5 +1,7 @@
 #include "solve/impact/rubbing_impact.h"
 
+#include <utility>
+
 #include "linalg/lu.h"
 #include "solve/impact/even_shares.h"
 
@@ -49,23 +51,37 @@ RubbingImpact::RubbingImpact(std::size_t tangents, const TouchProblem& whole)
   for (Rub& rub : rest_.rubs) rub.line -= shift;
 }
 
-bool RubbingImpact::solve(const std::vector<double>& bounce, std::vector<double>& P) const {
-  TouchProblem problem = rest_;
-  for (const int line : problem.normals) {
-    const auto i = static_cast<std::size_t>(line);
-    problem.b[i] += bounce[tangents_ + i];
-  }
-  TouchSolution solution = solve_touch(problem);
-  if (!solution.found || !solution.settled) return false;
-  share_evenly(problem, solution);
-  P.assign(tangents_, 0.0);
+// The impulses of all lines.
+std::vector<double> RubbingImpact::whole(TouchSolution solution) const {
+  share_evenly(last_problem_, solution);
+  std::vector<double> P(tangents_, 0.0);
   P.insert(P.end(), solution.f.begin(), solution.f.end());
   for (std::size_t i = 0; i < tangents_; ++i) {
     P[i] = answer_[i];
     for (std::size_t j = 0; j < solution.f.size(); ++j)
       P[i] += answer_[(j + 1) * tangents_ + i] * solution.f[j];
   }
+  return P;
+}
+
+bool RubbingImpact::solve(const std::vector<double>& bounce, std::vector<double>& P) {
+  last_problem_ = rest_;
+  for (const int line : last_problem_.normals) {
+    const auto i = static_cast<std::size_t>(line);
+    last_problem_.b[i] += bounce[tangents_ + i];
+  }
+  last_ = solve_touch(last_problem_);
+  if (!last_.found || !last_.settled) return false;
+  P = whole(last_);
   return true;
+}
+
+std::vector<std::vector<double>> RubbingImpact::others() const {
+  std::vector<std::vector<double>> out;
+  if (!last_.found || !last_.settled) return out;
+  std::vector<TouchSolution> all = solutions_beside(last_problem_, last_);
+  for (std::size_t k = 1; k < all.size(); ++k) out.push_back(whole(std::move(all[k])));
+  return out;
 }
 
 }  // namespace mbs

@@ -16,14 +16,23 @@ class RubbingImpact {
   // Finds the impulses of all lines after which each normal has a velocity of at least -bounce (one
   // number per line, not positive). False where no solution is found or the loads of joints do not
   // settle.
-  bool solve(const std::vector<double>& bounce, std::vector<double>& P) const;
+  bool solve(const std::vector<double>& bounce, std::vector<double>& P);
+  // Impulses of the other solutions of the last problem, with other velocities. With more than six
+  // contacts and joints none are looked for.
+  std::vector<std::vector<double>> others() const;
+  // Whether it is proved that the last problem has no solution.
+  bool has_none() const { return last_.none; }
 
  private:
+  std::vector<double> whole(TouchSolution solution) const;
+
   std::size_t tangents_;
   // The tangents' impulses by the other impulses: tangents x (1 + others), by columns; the first
   // column is the part by the velocities before the impact.
   std::vector<double> answer_;
   TouchProblem rest_;  // of the other lines
+  TouchProblem last_problem_;
+  TouchSolution last_;
 };
 
 }  // namespace mbs

@@ -91,13 +91,12 @@ TouchSolution solve_touch(const TouchProblem& p) {
   out.broken.assign(p.rubs.size(), 0);
   const bool has_joints =
       std::any_of(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
-  bool none = false;  // a search over all modes has shown that no forces fit
   const auto search = [&](const std::vector<double>& loads) {
     TouchModes modes(p, loads, out.broken);
     const bool found = modes.find_one(out.f);
     out.searched = true;
     out.was_cut |= modes.was_cut();
-    none = !found && modes.is_complete();
+    out.none = !found && modes.is_complete();
     return found;
   };
   const auto solve_once = [&](const std::vector<double>& loads) {
@@ -144,7 +143,7 @@ TouchSolution solve_touch(const TouchProblem& p) {
         better = search(first);
         if (better) other = loads_at(p, out.f);
         out.by_modes |= better;
-        found &= !none;
+        found &= !out.none;
         out.settled |= better;
       }
       if (better) loads = std::move(other), found = true;

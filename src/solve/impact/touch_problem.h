@@ -49,6 +49,7 @@ struct TouchSolution {
   bool settled = true;    // the loads of the joints have converged
   bool searched = false;  // Lemke's method has found no solution, so all modes were searched
   bool was_cut = false;   // there are more modes than that search looks at
+  bool none = false;      // all modes were looked at: no forces fit
   // the iteration of joint loads has failed, but the search over all modes has found a solution
   bool by_modes = false;
   std::vector<double> f, u;   // n
