@@ -124,8 +124,9 @@ struct Touching {
       return out;
     }
     const double k = curvature(), turns = curve.turns();
-    out.e = within_half_a_round(out.e + r * (theta - psi),
-                                turns == 0 ? 0 : std::fabs(curve.length() + kWholeTurn * turns * r));
+    out.e =
+        within_half_a_round(out.e + r * (theta - psi),
+                            turns == 0 ? 0 : std::fabs(curve.length() + kWholeTurn * turns * r));
     out.along = (1 + k * r) / (1 + k * d);
     out.spin = -r;
     return out;
@@ -198,9 +199,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
     }
     out.D2e_vv[r] = sum;
     if constexpr (kRubs)
-      out.D2e_vv[r + 1] = touching.slip_rate_rate(n, turned(rate, p.cb, -p.sb),
-                                                  turned(second, p.cb, -p.sb),
-                                                  at.v[g[2]] - at.v[g[5]]);
+      out.D2e_vv[r + 1] = touching.slip_rate_rate(
+          n, turned(rate, p.cb, -p.sb), turned(second, p.cb, -p.sb), at.v[g[2]] - at.v[g[5]]);
   }
 }
 
@@ -211,11 +211,8 @@ constexpr Column kStiffness[] = {{"k", "N/m", "stiffness"}};
 constexpr Column kRubbingStiffness[] = {kStiffness[0], {"k_t", "N/m", "stiffness along the cam"}};
 
 constexpr RecordSpec spec(bool rubs) {
-  RecordSpec out{"CAM",
-                 rubs ? "follower that rubs on a curve" : "follower on a curve",
-                 {},
-                 {},
-                 kDeformations};
+  RecordSpec out{
+      "CAM", rubs ? "follower that rubs on a curve" : "follower on a curve", {}, {}, kDeformations};
   if (rubs) out.deformations = kRubbing;
   out.arity = Arity::cam;
   return out;

@@ -44,10 +44,10 @@ struct CamRow {
   std::array<int, 6> column = {};  // of x, y, phi of bodies a and b; they may share nodes
   Curve curve;                     // of body b
   Follower follower = Follower::roller;
-  double xi = 0, eta = 0, r = 0;                   // of body a
-  std::array<double, 2> face = {};                 // unit vector tau in body a
-  double spacing = 0;                              // of the samples in u
-  std::vector<std::array<double, 2>> sample = {};  // c at from, from + spacing, ...
+  double xi = 0, eta = 0, r = 0;                     // of body a
+  std::array<double, 2> face = {};                   // unit vector tau in body a
+  double spacing = 0;                                // of the samples in u
+  std::vector<std::array<double, 2>> sample = {};    // c at from, from + spacing, ...
   std::shared_ptr<const CurveSamples> lengths = {};  // where they rub
   Guide guide = Guide::none;
   std::array<double, 2> direction = {};  // along: in ground; about: (xi, eta) in body a

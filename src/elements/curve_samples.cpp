@@ -165,9 +165,10 @@ double CurveSamples::angle(double u) const {
   // At both ends of an open curve there are corners behind the sample of the curve itself.
   const auto before = [](const CurveSample& a, double at) { return a.u < at; };
   const auto behind = [](double at, const CurveSample& a) { return at < a.u; };
-  const CurveSample& near = u - curve_.from > range / 2
-                                ? *std::lower_bound(sample_.begin(), sample_.end(), u, before)
-                                : *(std::upper_bound(sample_.begin(), sample_.end(), u, behind) - 1);
+  const CurveSample& near =
+      u - curve_.from > range / 2
+          ? *std::lower_bound(sample_.begin(), sample_.end(), u, before)
+          : *(std::upper_bound(sample_.begin(), sample_.end(), u, behind) - 1);
   return near.angle + turn(near.t, tangent(curve_at(curve_, u))) + 2 * kPi * turns_ * rounds;
 }
 

@@ -159,8 +159,9 @@ END
                                  contact));
   };
   const auto of_kabios = [&kabios](const std::string& law) {
-    expect_same_motion(kabios(("CAM 2 1 ROLLER 0 0 0.1 RADIUS = 0.5\nCONTACT CAM 1 " + law).c_str()),
-                       kabios(("CONTACT 2 1 CIRCLE 0 0 0.1 0 0 0.5 " + law).c_str()));
+    expect_same_motion(
+        kabios(("CAM 2 1 ROLLER 0 0 0.1 RADIUS = 0.5\nCONTACT CAM 1 " + law).c_str()),
+        kabios(("CONTACT 2 1 CIRCLE 0 0 0.1 0 0 0.5 " + law).c_str()));
   };
   auto chain = [](const char* contact) {
     return test::run(fmt::format(R"(SEGDYN
@@ -175,10 +176,12 @@ END
                                  contact));
   };
   const auto of_chain = [&chain](const std::string& law) {
-    expect_same_motion(chain(("CAM 1 0 ROLLER 0.5 0 0.1 X = 1 + 0.3*cos(u) ; Y = -0.2 + 0.3*sin(u) ; "
-                              "FROM 0 TO 360deg\nCONTACT CAM 1 " + law)
-                                 .c_str()),
-                       chain(("CONTACT 1 CIRCLE 0.9 0 0.1 1 -0.2 0.3 " + law).c_str()));
+    expect_same_motion(
+        chain(("CAM 1 0 ROLLER 0.5 0 0.1 X = 1 + 0.3*cos(u) ; Y = -0.2 + 0.3*sin(u) ; "
+               "FROM 0 TO 360deg\nCONTACT CAM 1 " +
+               law)
+                  .c_str()),
+        chain(("CONTACT 1 CIRCLE 0.9 0 0.1 1 -0.2 0.3 " + law).c_str()));
   };
   // With friction as well.
   for (const char* law : {"RIGID 0.5", "RIGID 0.5 0.3 0.2", "PENALTY 1e5 1.5 0.5 0.3 0.01",

@@ -17,13 +17,9 @@ using test::good_run;
 
 // A circle of radius R turns about a point at the distance c from its middle; the follower of mass
 // m moves up and down above that point.
-constexpr double kR = 0.03, kC = 0.01, kMass = 0.5, kG = 9.81, kMu = 0.15,
-                 kInertia = 0.002;
-constexpr const char* kWays[] = {"",
-                                 "FORM FULL\n",
-                                 "INTEG DOP853 1e-11 1e-11\n",
-                                 "INTEG STIFF 1e-9 1e-9\n",
-                                 "INTEG GALPHA 1e-9 1e-9\nFORM FULL\n"};
+constexpr double kR = 0.03, kC = 0.01, kMass = 0.5, kG = 9.81, kMu = 0.15, kInertia = 0.002;
+constexpr const char* kWays[] = {"", "FORM FULL\n", "INTEG DOP853 1e-11 1e-11\n",
+                                 "INTEG STIFF 1e-9 1e-9\n", "INTEG GALPHA 1e-9 1e-9\nFORM FULL\n"};
 
 // The follower that the cam of a speed w has at the time t: its place P, its velocity up and its
 // acceleration, the normal n of the cam and the place C where they touch.
@@ -114,12 +110,14 @@ TEST(CamFriction, MomentOfADrivenCam) {
           for (const int row : {1, 13, 30, 50}) {
             const Follower f = shape.at(w * run.time(row), w);
             const Pressing p = pressing(f, w, kMu);
-            const std::string where = fmt::format("{} {} {} {} {}", shape.text, friction, w, way, row);
+            const std::string where =
+                fmt::format("{} {} {} {} {}", shape.text, friction, w, way, row);
             EXPECT_NEAR(run.value(row, "x3_2"), f.y, 1e-10) << where;
             EXPECT_NEAR(run.value(row, "r2_1"), -p.moment, 1e-8) << where;
             EXPECT_NEAR(run.value(row, contact ? "contact1.n" : "friction1.load"), p.N, 1e-7)
                 << where;
-            EXPECT_NEAR(run.value(row, contact ? "contact1.slipd" : "friction1.slipd"), p.slip, 1e-8)
+            EXPECT_NEAR(run.value(row, contact ? "contact1.slipd" : "friction1.slipd"), p.slip,
+                        1e-8)
                 << where;
             EXPECT_NEAR(run.value(row, contact ? "contact1.f" : "friction1.f"),
                         std::copysign(kMu * p.N, contact ? -p.slip : p.slip), 1e-8)
@@ -186,7 +184,8 @@ TEST(CamFriction, HoldsTheFollower) {
   for (const char* friction : {"FRICTION 1 1 2 {}\n", "CONTACT 1 RIGID 0 {0} {0}\n"})
     for (const std::string way : kWays) {
       const auto run = [&](double mu) {
-        return good_run(native("FLAT 0 0 -1 0", kR, "", fmt::format(fmt::runtime(friction), mu) + way));
+        return good_run(
+            native("FLAT 0 0 -1 0", kR, "", fmt::format(fmt::runtime(friction), mu) + way));
       };
       EXPECT_EQ(run(limit * 1.001).value(50, "v2_1"), 0) << friction << way;
       EXPECT_LT(run(limit * 0.99).value(50, "v2_1"), -1e-3) << friction << way;

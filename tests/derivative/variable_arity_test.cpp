@@ -31,8 +31,8 @@ std::vector<double> dense_row(const Model& model, const Evaluation& at, int row)
 }
 
 void expect_derivatives(const std::string& elements, const std::string& dynamics = "") {
-  const test::Loaded loaded =
-      test::load(elements + kNodes + (dynamics.empty() ? "" : "END HALT\n" + dynamics) + "END END\n");
+  const test::Loaded loaded = test::load(
+      elements + kNodes + (dynamics.empty() ? "" : "END HALT\n" + dynamics) + "END END\n");
   ASSERT_TRUE(loaded.built.has_value()) << elements;
   const Model& model = loaded.built->model;
   const auto n = static_cast<std::size_t>(model.nx);

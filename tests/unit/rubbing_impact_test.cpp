@@ -209,8 +209,8 @@ bool eliminate(std::vector<Numbers> A, Numbers b, Numbers& x) {
   return true;
 }
 
-// The velocities after all modes that fit: each contact parts, sticks, or slides either way. `sure`:
-// false where rounding decides.
+// The velocities after all modes that fit: each contact parts, sticks, or slides either way.
+// `sure`: false where rounding decides.
 std::vector<Numbers> enumerated(const Scene& scene, const Numbers& bounce, double mu, bool& sure) {
   const std::size_t n = scene.p.b.size(), contacts = scene.contacts;
   std::vector<Numbers> out;
@@ -280,7 +280,8 @@ TEST(RubbingImpact, CountsItsSolutions) {
       for (const Numbers& other : expected) {
         double apart = 0;
         for (std::size_t i = 0; i < u.size(); ++i)
-          apart = std::max(apart, std::fabs(u[i] - other[i])), size = std::max(size, std::fabs(u[i]));
+          apart = std::max(apart, std::fabs(u[i] - other[i])),
+          size = std::max(size, std::fabs(u[i]));
         nearest = std::min(nearest, apart);
       }
       EXPECT_LT(nearest, 1e-9 * size) << seed;

@@ -37,8 +37,8 @@ const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row);
 const KabiosJoint* kabios_joint_of(const Tables& tables, const ElementRow& row);
 // The element of this label, "GEAR 2"; -1 if there is none.
 int find_element(const Tables& tables, std::string_view label);
-// How many deformations of an element the records of these dialects name. The slip of a CAM that rubs
-// is not among them: FRICTION and CONTACT tell it.
+// How many deformations of an element the records of these dialects name. The slip of a CAM that
+// rubs is not among them: FRICTION and CONTACT tell it.
 std::size_t named_deformations(const RecordSpec& spec);
 // The name of deformation d in records: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "deck/lines/dialects.h"
 #include "deck/lines/record_reader.h"
 #include "deck/tables/rows.h"
 #include "plan/contacts.h"

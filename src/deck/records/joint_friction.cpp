@@ -72,8 +72,8 @@ void rope_slip(RecordReader& in, JointReading& r, ContactRow& row) {
             "expected one that only measures");
 }
 
-// Whether the joint slips along its own deformation: a belt, a cam, or constant friction in a joint for
-// which no slip is made.
+// Whether the joint slips along its own deformation: a belt, a cam, or constant friction in a joint
+// for which no slip is made.
 bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
   if (spec.arity == Arity::cam) return true;
   if (friction.kind == FrictionKind::belt) return true;

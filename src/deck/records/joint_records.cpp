@@ -137,8 +137,7 @@ void read_joint(RecordReader& in, JointReading& r) {
 bool take_joint(RecordReader& in, JointReading& r, const std::string& word, int& element,
                 int& component) {
   if (!take_named(in, r, word, element)) return false;
-  const auto count =
-      static_cast<long long>(named_deformations(*r.tables.elements[element].spec));
+  const auto count = static_cast<long long>(named_deformations(*r.tables.elements[element].spec));
   if (word != "REVOLUTE" && count > 1)
     component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
   return in.ok();

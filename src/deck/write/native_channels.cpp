@@ -84,6 +84,19 @@ std::string of_cam(const Tables& tables, const ChannelName& channel) {
 }
 bool is_of_cam(std::string_view group) { return group == "cam" || group == "curves"; }
 
+// The native names of "contact2.n" and "friction2.f" have the number of the element that touches or
+// presses; empty for other channels, and where two frictions of one joint would have one name.
+std::string of_contact(const Tables& tables, const ChannelName& channel) {
+  const bool rubs = channel.group == "friction";
+  const std::vector<ContactRow>& rows = rubs ? tables.frictions : tables.contacts;
+  if ((!rubs && channel.group != "contact") || channel.number < 1 || channel.number > rows.size())
+    return {};
+  const int element = rows[channel.number - 1].element;
+  const auto of_element = [element](const ContactRow& row) { return row.element == element; };
+  if (std::count_if(rows.begin(), rows.end(), of_element) > 1) return {};
+  return fmt::format("{}{}.{}", channel.group, tables.elements[element].number, channel.quantity);
+}
+
 // The channel behind a name of a NAME line: "body4.phi" for "rocker.phi".
 std::string own_name(const Tables& tables, std::string_view lower) {
   const std::size_t point = lower.find('.');
@@ -148,11 +161,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
   if (!channel) return std::string(name);
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
   if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
-  const auto& contacts = tables.contacts;
-  if (channel->group == "contact" && channel->number >= 1 && channel->number <= contacts.size()) {
-    const std::size_t element = contacts[channel->number - 1].element;
-    return fmt::format("contact{}.{}", tables.elements[element].number, channel->quantity);
-  }
+  if (std::string contact = of_contact(tables, *channel); !contact.empty()) return contact;
   if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
   if (is_of_cam(channel->group)) return of_cam(tables, *channel);
   static constexpr std::string_view kSame[] = {"point",  "netjoint", "cm",
@@ -213,6 +222,8 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
   if (const auto channel = split(lower)) {
     if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
     if (is_of_cam(channel->group)) return of_cam(tables, *channel);
+    if (channel->group == "contact" || channel->group == "friction")
+      return of_contact(tables, *channel);
   }
   const std::size_t digits = std::min(lower.find_first_of("0123456789"), lower.size());
   const std::string_view letters = std::string_view(lower).substr(0, digits);

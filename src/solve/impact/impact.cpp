@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kBisections = 60;
 // A velocity below this part of the largest one is none, for the choice among several solutions.
-constexpr double kStill = 1e-9;
+constexpr double kNoVelocity = 1e-9;
 
 bool is_held(const Phase& phase, ImpactLine line) {
   const bool on_x = line.target == Target::coordinate;
@@ -144,7 +144,7 @@ class Impact {
       size = std::max({size, std::fabs(measured(before_, i)), std::fabs(measured(u, i))});
     const auto way = [&](const std::vector<double>& of, std::size_t i) {
       const double v = measured(of, i);
-      return std::fabs(v) <= kStill * size ? 0 : v > 0 ? 1 : -1;
+      return std::fabs(v) <= kNoVelocity * size ? 0 : v > 0 ? 1 : -1;
     };
     int out = 0;
     for (std::size_t i = tangents_; i < n; ++i) {
