@@ -88,16 +88,23 @@ bool same_line(const ClassRow& a, const ClassRow& b) {
          (a.source == ClassSource::keyword || a.label == b.label);
 }
 
+// The slip of a CAM comes of its FRICTION or CONTACT, further down in the deck.
+bool is_slip_of_cam(const Tables& t, const ClassRow& row) {
+  return row.target == Target::deformation && row.component > 0 &&
+         t.elements[index(row.owner)].spec->arity == Arity::cam;
+}
+
 // One line for all components of a node or element that same_line() joins.
 std::string classes(const Tables& t) {
   std::string out;
   std::vector<bool> done(t.classes.size());
   for (std::size_t k = 0; k < t.classes.size(); ++k) {
     const ClassRow& row = t.classes[k];
-    if (done[k] || class_word(row).empty()) continue;  // a default needs no line
+    if (done[k] || class_word(row).empty() || is_slip_of_cam(t, row))
+      continue;  // a default needs no line
     out += fmt::format("{} {}", class_word(row), owner_number(t, row.target, row.owner));
     for (std::size_t m = k; m < t.classes.size(); ++m) {
-      if (!same_line(row, t.classes[m])) continue;
+      if (!same_line(row, t.classes[m]) || is_slip_of_cam(t, t.classes[m])) continue;
       done[m] = true;
       out += fmt::format(" {}", t.classes[m].component + 1);
     }
