@@ -18,8 +18,10 @@ using test::good_run;
 // A circle of radius R turns about a point at the distance c from its middle; the follower of mass
 // m moves up and down above that point.
 constexpr double kR = 0.03, kC = 0.01, kMass = 0.5, kG = 9.81, kMu = 0.15, kInertia = 0.002;
-constexpr const char* kWays[] = {"", "FORM FULL\n", "INTEG DOP853 1e-11 1e-11\n",
-                                 "INTEG STIFF 1e-9 1e-9\n", "INTEG GALPHA 1e-9 1e-9\nFORM FULL\n"};
+const std::string kWays[] = {"", "FORM FULL\n", "INTEG DOP853 1e-11 1e-11\n",
+                             "INTEG STIFF 1e-9 1e-9\n", "INTEG GALPHA 1e-6 1e-6\nFORM FULL\n"};
+// How much more the result of a method may be off than that of the others.
+double loose(const std::string& way) { return way.find("GALPHA") == way.npos ? 1 : 1000; }
 
 // The follower that the cam of a speed w has at the time t: its place P, its velocity up and its
 // acceleration, the normal n of the cam and the place C where they touch.
@@ -99,7 +101,7 @@ TEST(CamFriction, MomentOfADrivenCam) {
   for (const Shape& shape : kShapes)
     for (const char* friction : {"FRICTION 1 1 2 0.2 0.15", "CONTACT 1 RIGID 0 0.2 0.15"})
       for (const double w : {7.0, -7.0})
-        for (const std::string way : kWays) {
+        for (const std::string& way : kWays) {
           const Follower first = shape.at(0, w);
           const bool contact = is_contact(friction);
           const std::string start =
@@ -112,15 +114,16 @@ TEST(CamFriction, MomentOfADrivenCam) {
             const Pressing p = pressing(f, w, kMu);
             const std::string where =
                 fmt::format("{} {} {} {} {}", shape.text, friction, w, way, row);
-            EXPECT_NEAR(run.value(row, "x3_2"), f.y, 1e-10) << where;
-            EXPECT_NEAR(run.value(row, "r2_1"), -p.moment, 1e-8) << where;
-            EXPECT_NEAR(run.value(row, contact ? "contact1.n" : "friction1.load"), p.N, 1e-7)
+            EXPECT_NEAR(run.value(row, "x3_2"), f.y, 1e-10 * loose(way)) << where;
+            EXPECT_NEAR(run.value(row, "r2_1"), -p.moment, 1e-8 * loose(way)) << where;
+            EXPECT_NEAR(run.value(row, contact ? "contact1.n" : "friction1.load"), p.N,
+                        1e-7 * loose(way))
                 << where;
             EXPECT_NEAR(run.value(row, contact ? "contact1.slipd" : "friction1.slipd"), p.slip,
                         1e-8)
                 << where;
             EXPECT_NEAR(run.value(row, contact ? "contact1.f" : "friction1.f"),
-                        std::copysign(kMu * p.N, contact ? -p.slip : p.slip), 1e-8)
+                        std::copysign(kMu * p.N, contact ? -p.slip : p.slip), 1e-8 * loose(way))
                 << where;
           }
         }
@@ -162,7 +165,7 @@ TEST(CamFriction, RunsDownAndStands) {
     const RunDown early = run_down(shape, w0, 0.1), all = run_down(shape, w0, 2);
     ASSERT_GT(all.stops, 0.1);
     for (const char* friction : {"FRICTION 1 1 2 0.9 0.15", "CONTACT 1 RIGID 0 0.9 0.15"})
-      for (const std::string way : kWays) {
+      for (const std::string& way : kWays) {
         const Follower first = shape.at(0, w0);
         const std::string start =
             fmt::format("STARTVX 2 1 {}\n", w0) +
@@ -170,10 +173,10 @@ TEST(CamFriction, RunsDownAndStands) {
         const test::RunResult run =
             good_run(native(shape.text, first.y, "", friction + ("\n" + start) + way));
         const std::string where = fmt::format("{} {} {}", shape.text, friction, way);
-        EXPECT_NEAR(run.value(10, "x2_1"), early.angle, 1e-7) << where;
-        EXPECT_NEAR(run.value(10, "v2_1"), early.w, 1e-6) << where;
-        EXPECT_NEAR(run.time_of(ContactTurn::sticks), all.stops, 1e-5) << where;
-        EXPECT_NEAR(run.value(50, "x2_1"), all.angle, 1e-5) << where;
+        EXPECT_NEAR(run.value(10, "x2_1"), early.angle, 1e-7 * loose(way)) << where;
+        EXPECT_NEAR(run.value(10, "v2_1"), early.w, 1e-6 * loose(way)) << where;
+        EXPECT_NEAR(run.time_of(ContactTurn::sticks), all.stops, 1e-5 * loose(way)) << where;
+        EXPECT_NEAR(run.value(50, "x2_1"), all.angle, 1e-5 * loose(way)) << where;
       }
   }
 }
@@ -182,7 +185,7 @@ TEST(CamFriction, RunsDownAndStands) {
 TEST(CamFriction, HoldsTheFollower) {
   const double limit = kC / kR;
   for (const char* friction : {"FRICTION 1 1 2 {}\n", "CONTACT 1 RIGID 0 {0} {0}\n"})
-    for (const std::string way : kWays) {
+    for (const std::string& way : kWays) {
       const auto run = [&](double mu) {
         return good_run(
             native("FLAT 0 0 -1 0", kR, "", fmt::format(fmt::runtime(friction), mu) + way));
@@ -203,7 +206,7 @@ TEST(CamFriction, RollerRollsRoundAndRound) {
     return (t[1] * f.yd - w * (t[1] * f.C[0] - t[0] * f.C[1])) / r;
   };
   for (const char* friction : {"FRICTION 1 1 2 0.8", "CONTACT 1 RIGID 0 0.8 0.8"})
-    for (const std::string way : kWays) {
+    for (const std::string& way : kWays) {
       const Follower f = roller(r, 0, w);
       const test::RunResult run = good_run(fmt::format(
           R"(CAM 1  3 5  1 2  ROLLER 0 0 {0} X = {1}*cos(u) + {2} ; Y = {1}*sin(u) ; FROM 0 TO 360deg
@@ -230,7 +233,7 @@ END END
           r, kR, kC, f.y, w, spin(0), friction,
           is_contact(friction) ? fmt::format("STARTVX 3 2 {:.17g}\n", f.yd) : "", way));
       for (const int row : {1, 17, 33, 50}) {
-        EXPECT_NEAR(run.value(row, "v5_1"), spin(w * run.time(row)), 1e-6)
+        EXPECT_NEAR(run.value(row, "v5_1"), spin(w * run.time(row)), 1e-6 * loose(way))
             << friction << way << row;
         EXPECT_NEAR(run.value(row, is_contact(friction) ? "contact1.slip" : "friction1.slip"), 0,
                     1e-9)
@@ -313,6 +316,7 @@ TEST(CamFriction, InKabiosDecksAndConverted) {
     Diagnostics diagnostics;
     const test::RunResult native =
         test::done(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
+    ASSERT_EQ(native.rows.size(), run.rows.size()) << friction;
     for (const char* part : {".slip", ".slipd", ".f"}) {
       const std::size_t here = column_of(run, part), there = column_of(native, part);
       for (std::size_t row = 0; row < run.rows.size(); ++row)

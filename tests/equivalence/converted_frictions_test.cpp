@@ -39,7 +39,7 @@ CONTACT 3 1 LINE 0.5 0 0  0 -0.3 1 0 RIGID 0.2 0.3 0.2
 FRICTION REVOLUTE 2  0.02 0.3
 FRICTION REVOLUTE 1  0.03 0.2
 MEASURE a = MIN friction1.f
-MEASURE b = MAX friction2.slip - friction1.slip
+MEASURE b = MIN friction2.slip - abs(friction1.slip)
 MEASURE c = MAX contact1.n + friction2.load
 END
 )");
@@ -56,7 +56,7 @@ FRICTION JOINT 2 0.02 0.3
 FRICTION JOINT 1 0.02 0.3
 CONTACT 1 CIRCLE 0.9 0 0.1 1 -0.2 0.3 RIGID 0.5 0.2 0.1
 MEASURE a = MIN friction1.f
-MEASURE b = MAX friction2.slip - friction1.slip
+MEASURE b = MIN friction2.slip - abs(friction1.slip)
 MEASURE c = MAX contact1.n + friction2.load
 TIME 0 0.6 0.05
 END

@@ -359,7 +359,9 @@ class KinematicsReader {
 
 std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
   std::vector<KeywordFields> out;
-  for (const RecordSpec* spec : specs) out.push_back({spec->keyword, element_fields(*spec)});
+  for (const RecordSpec* spec : specs)
+    if (spec == find_spec(specs, spec->keyword))  // CAM has a second type, with a slip
+      out.push_back({spec->keyword, element_fields(*spec)});
   for (const LineForm& line : {kPosition, kPoint})
     out.push_back({line.name, std::string(line.fields)});
   for (const KeywordFields& row : fields_of(std::span<const ClassWord>(kClassWords)))
