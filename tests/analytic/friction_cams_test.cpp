@@ -19,7 +19,7 @@ using test::good_run;
 // m moves up and down above that point.
 constexpr double kR = 0.03, kC = 0.01, kMass = 0.5, kG = 9.81, kMu = 0.15, kInertia = 0.002;
 const std::string kWays[] = {"", "FORM FULL\n", "INTEG DOP853 1e-11 1e-11\n",
-                             "INTEG STIFF 1e-9 1e-9\n", "INTEG GALPHA 1e-6 1e-6\nFORM FULL\n"};
+                             "INTEG STIFF 1e-9 1e-9\n", "INTEG GALPHA 1e-9 1e-6\nFORM FULL\n"};
 // How much more the result of a method may be off than that of the others.
 double loose(const std::string& way) { return way.find("GALPHA") == way.npos ? 1 : 1000; }
 
@@ -102,6 +102,7 @@ TEST(CamFriction, MomentOfADrivenCam) {
     for (const char* friction : {"FRICTION 1 1 2 0.2 0.15", "CONTACT 1 RIGID 0 0.2 0.15"})
       for (const double w : {7.0, -7.0})
         for (const std::string& way : kWays) {
+          if (loose(way) > 1 && (w < 0 || &shape != kShapes)) continue;  // it takes long
           const Follower first = shape.at(0, w);
           const bool contact = is_contact(friction);
           const std::string start =
