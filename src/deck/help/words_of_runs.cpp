@@ -144,7 +144,8 @@ constexpr Word kRunWords[] = {
      .idea = "Newton iterations, load steps",
      .meaning = "Newton iterations allowed (the option `nrmax`) and their tolerance: of positions "
                 "in a motion (the option `feps`), of the equilibrium with STATIC; load steps "
-                "belong to STATIC. `--set` goes before it",
+                "belong to STATIC. `--set` goes before it. `ARC`: STATIC follows the path of "
+                "equilibria through limit points ([statics.md](statics.md#load-paths))",
      .native = {.keyword = "ITERSTEP", .example = native::kCantilever},
      .kabios = {.keyword = "ITERSTEP", .example = kabios::kLamp},
      .segdyn = {.keyword = "ITERSTEP", .example = chain::kStanding},

@@ -89,15 +89,18 @@ void shared_assembly(RecordReader& in, Reading& r) {
 // ITERSTEP
 void shared_iteration(RecordReader& in, Reading& r) {
   const auto iterations = static_cast<int>(in.integer("number of iterations", 1, 1000, "a number"));
+  const auto is_over = [&in] { return in.at_end() || in.peek_word() == "ARC"; };
   const int steps =
-      in.at_end() ? 1
-                  : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
+      is_over() ? 1 : static_cast<int>(in.integer("number of load steps", 1, 1000000, "a number"));
   // The bounds lie between rounding and a residual that is no equilibrium.
-  const double tolerance = in.at_end() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
+  const double tolerance = is_over() ? 0 : read_within(in, "tolerance", 1e-15, 1e-2);
+  const bool follows =
+      !in.at_end() &&
+      !take_word(in, "way", {"ARC"}, "is no way to add loads", "expected ARC, or nothing").empty();
   if (!r.first(in)) return;
   Method& method = r.tables.method;
   method.iterations = iterations;
-  method.load_steps = steps;
+  method.load_steps = follows ? -steps : steps;  // plan/load_path.h
   method.tolerance = tolerance;
   method.iterstep_where = r.where;
 }
@@ -154,7 +157,8 @@ const SharedKeyword integ{"INTEG", "method h, or method [abs rel [hmax]]", share
 const SharedKeyword form{"FORM", "REDUCED, FULL or AUTO", shared_form};
 const SharedKeyword limit{"LIMIT", "[TIME s] [STEPS n] [EVENTS n]", shared_limits};
 const SharedKeyword assemble{"ASSEMBLE", "k MIRRORED", shared_assembly};
-const SharedKeyword iterstep{"ITERSTEP", "iterations [load steps [tolerance]]", shared_iteration};
+const SharedKeyword iterstep{"ITERSTEP", "iterations [load steps [tolerance]] [ARC]",
+                             shared_iteration};
 const SharedKeyword equilibrium{"STATIC", "", shared_equilibrium};
 const SharedKeyword eigen{"EIGEN", "[modes]", shared_modes};
 const SharedKeyword ode{"ODE", kOdeFields, shared_ode};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "observe/observer.h"
+#include "plan/load_path.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
@@ -17,6 +18,17 @@
 namespace mbs {
 
 namespace {
+
+// A line above the row of a point where the path turns or branches.
+std::string describe(const PathPoint& point) {
+  if (point.kind == PathPointKind::step) return {};
+  return fmt::format("{} at {:.6g} of the load{}\n",
+                     point.kind == PathPointKind::limit ? "limit point" : "bifurcation",
+                     point.factor,
+                     point.negative < 0 ? ", negative pivots not counted"
+                                        : fmt::format(", then {} negative pivot{}", point.negative,
+                                                      point.negative == 1 ? "" : "s"));
+}
 
 // head: further lines of the head of the report.
 Outcome stand_still(const Plan& plan, const Built& built, const std::string& head,
@@ -46,15 +58,24 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
     return {};
   }
   const State start = state;
-  const EquilibriumStatus found = find_equilibrium(plan, built, dynamics, state, diagnostics);
-  if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
   std::vector<double> values(observer.layout().count());
+  const auto on_point = [&](const PathPoint& point, const State& at) {
+    observer.observe(at, dynamics, -elastic_energy(model, at), values);
+    observer.observe_outs(at, values);
+    if (settings.echo) out.comment(describe(point));
+    // The whole load has its row in the usual way.
+    return point.is_last || out.row(point.factor, values);
+  };
+  const EquilibriumStatus found =
+      find_equilibrium(plan, built, dynamics, state, diagnostics, on_point);
+  if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
+  const double shown = follows_path(plan.method) ? 1 : state.t;
   if (any_is_far(built.phase, dynamics.kinematics(), state) &&
       report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t, diagnostics))
     return {ExitStatus::solution_failed, describe_state(model, state)};
   observer.observe(state, dynamics, -elastic_energy(model, state), values);
   observer.observe_outs(state, values);
-  if (!out.row(state.t, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
+  if (!out.row(shown, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
   out.state(state, dynamics.stresses(), dynamics.reactions());
   dynamics.kinematics().residuals().find(state);
   Outcome outcome;

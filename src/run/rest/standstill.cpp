@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "plan/load_path.h"
 #include "plan/plan.h"
 #include "run/frame/event_list.h"
 #include "run/frame/ranges.h"
@@ -14,10 +15,13 @@
 namespace mbs {
 
 EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
-                                   State& state, Diagnostics& diagnostics) {
+                                   State& state, Diagnostics& diagnostics,
+                                   const OnPathPoint& on_point) {
   EquilibriumSettings settings;
+  settings.follows_path = follows_path(plan.method);
+  settings.on_point = on_point;
   if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
-  settings.load_steps = std::max(1, plan.method.load_steps);
+  settings.load_steps = std::max(1, load_steps_of(plan.method));
   if (plan.method.tolerance > 0) settings.tolerance = plan.method.tolerance;
   const EquilibriumStatus status =
       Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
@@ -25,6 +29,14 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
+    return status;
+  }
+  if (status.kind == EquilibriumKind::path_ended) {
+    diagnostics.error(plan.method.iterstep_where, "ITERSTEP ARC",
+                      fmt::format("the path of equilibria ends at {:.6g} of the load: {}",
+                                  status.load_factor, status.path_why),
+                      "expected a path to the whole load; take more and shorter load steps, or a "
+                      "smaller load");
     return status;
   }
   const std::string load = fmt::format("{:.6g} of the load", status.load_factor);
@@ -90,7 +102,11 @@ std::string describe_equilibrium(const EquilibriumStatus& status) {
 
 std::string describe_equilibrium_counts(const EquilibriumStatus& status) {
   return fmt::format("equilibrium: unbalanced {:.1e} of the terms, iterations {}, load steps {}\n",
-                     status.relative, status.iterations, status.load_steps);
+                     status.relative, status.iterations, status.load_steps) +
+         (status.path_limits + status.path_bifurcations == 0
+              ? ""
+              : fmt::format("load path: limit points {}, bifurcations {}\n", status.path_limits,
+                            status.path_bifurcations));
 }
 
 void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,

@@ -1,6 +1,7 @@
 // The way from the start to equilibrium, for STATIC and EIGEN.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "run/frame/run.h"
@@ -9,9 +10,12 @@
 
 namespace mbs {
 
+// Called at each point of a load path (ITERSTEP ARC), the last one included.
+using OnPathPoint = std::function<bool(const PathPoint& point, const State& state)>;
 // Moves an assembled state to equilibrium; an error gives the reason if none is found.
 EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
-                                   State& state, Diagnostics& diagnostics);
+                                   State& state, Diagnostics& diagnostics,
+                                   const OnPathPoint& on_point = {});
 // One line for the audit, and one for --audit.
 std::string describe_equilibrium(const EquilibriumStatus& status);
 std::string describe_equilibrium_counts(const EquilibriumStatus& status);

@@ -53,6 +53,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   best_ = start_ = state;
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
+  if (settings_.follows_path) return follow_path(state), status_;
   if (solve_large(state)) return status_;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.

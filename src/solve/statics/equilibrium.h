@@ -20,9 +20,12 @@
 // because the matrix has no energy.
 #pragma once
 
+#include <functional>
+
 #include "assembly/range.h"
 #include "linalg/lu.h"
 #include "solve/statics/linearise.h"
+#include "solve/statics/path_point.h"
 
 namespace mbs {
 
@@ -30,6 +33,10 @@ struct EquilibriumSettings {
   int iterations = 50;  // in each load step
   int load_steps = 1;
   double tolerance = 1e-10;  // of R over the size of its terms
+  // Along the path of equilibria through limit points (load_path.h); on_point is called at each
+  // point, placed and balanced, and ends the path with false.
+  bool follows_path = false;
+  std::function<bool(const PathPoint& point, const State& state)> on_point;
 };
 
 enum class EquilibriumKind {
@@ -39,6 +46,7 @@ enum class EquilibriumKind {
   no_stiffness,  // a motion that no force resists: coordinate
   non_finite,
   out_of_range,  // an element would have to be deformed beyond its range: range
+  path_ended,    // the path of equilibria does not come to the whole load: path_why
   far_away,      // so far from the start that the loads are lost in rounding: coordinate
 };
 
@@ -58,8 +66,10 @@ struct EquilibriumStatus {
   // Whether `stable` is known; it is not where states of the deck take part, nor where laws make
   // the tangent of a large mechanism unsymmetric.
   bool judged = true;
-  bool follows = false;   // not judged because the tangent is unsymmetric
-  double reached = 0;     // load factor of the last equilibrium
+  bool follows = false;  // not judged because the tangent is unsymmetric
+  double reached = 0;    // load factor of the last equilibrium
+  const char* path_why = "";
+  int path_limits = 0, path_bifurcations = 0;
   Placed placed;          // the handle of the last state
   RangeWatch::Use range;  // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
@@ -78,6 +88,7 @@ class Equilibrium {
   enum class Tangent { definite, indefinite, singular };
 
   bool solve_large(State& state);
+  void follow_path(State& state);
   double measure_large(const State& state);
   bool place_at_rest(State& state, bool choose);
   void balance(const Placed& at, State& state);

@@ -81,6 +81,27 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   return out;
 }
 
+bool LargeEquilibrium::factor(const State& state, ConstVector S, double load_factor) {
+  return tangent_.evaluate(state, S, load_factor) && tangent_.factor(0);
+}
+
+void LargeEquilibrium::solve_rest(Vector dx, Vector dS) { tangent_.solve(force_, gap_, dx, dS); }
+
+// What is left is linear in the load factor.
+void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
+                                      std::vector<double>& S, Vector dx, Vector dS) {
+  const std::vector<double> force = force_, gap = gap_;
+  std::vector<double> more = S;
+  evaluate(state, load_factor + 1, more);
+  for (std::size_t i = 0; i < force.size(); ++i) force_[i] -= force[i];
+  for (std::size_t r = 0; r < gap.size(); ++r) gap_[r] -= gap[r];
+  tangent_.solve(force_, gap_, dx, dS);
+  for (std::size_t r = 0; r < gap.size(); ++r)
+    if (is_free(phase_.e_class[r]) && !tangent_.is_unknown(static_cast<int>(r)))
+      dS[r] = more[r] - S[r];
+  evaluate(state, load_factor, S);
+}
+
 // Finds the softest motion by two steps of the inverse iteration; -1 where something resists it.
 int LargeEquilibrium::soft_coordinate() {
   for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = uniform_at(1, i) - 0.5;

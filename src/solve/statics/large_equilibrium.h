@@ -35,9 +35,20 @@ class LargeEquilibrium {
   Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
                const Turning& turning);
 
+  // The steps of Newton's method one by one, for the path of equilibria (load_path.h). evaluate():
+  // the forces and gaps that are left; stresses that are no unknowns follow their laws. factor():
+  // false where the tangent there is singular. solve_rest(): the motion that removes what is left;
+  // solve_for_load(): the motion for one unit of the load factor.
+  void evaluate(const State& state, double load_factor, std::vector<double>& S);
+  [[nodiscard]] bool factor(const State& state, ConstVector S, double load_factor);
+  void solve_rest(Vector dx, Vector dS);
+  void solve_for_load(const State& state, double load_factor, std::vector<double>& S, Vector dx,
+                      Vector dS);
+  // Negative pivots of the last factors; -1 where the tangent is not symmetric.
+  int negative() const { return tangent_.is_symmetric() ? tangent_.negative() : -1; }
+
  private:
   int soft_coordinate();
-  void evaluate(const State& state, double load_factor, std::vector<double>& S);
 
   const Model& model_;
   const Phase& phase_;

@@ -1,0 +1,281 @@
+#include "solve/statics/load_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/classes.h"
+#include "base/index.h"
+#include "model/model.h"
+#include "solve/statics/equilibrium.h"
+
+namespace mbs {
+
+namespace {
+
+// One correction turns nothing by more than kPathFarthest, one step by kPathTurning [rad]. The last
+// correction turns less than kPathLast.
+constexpr double kPathFarthest = 0.5, kPathTurning = 0.1, kPathLast = 1e-8;
+// A step of this many iterations keeps its length.
+constexpr double kPathIterations = 4;
+constexpr double kPathMostGrowth = 1.5, kPathLeastGrowth = 0.5;
+// The shortest step, as a part of the first; the most points of a path.
+constexpr double kPathShortest = 1e-6;
+constexpr int kPathPoints = 2000;
+// A limit is found where the factor rises by no more than this part of what it does at the start of
+// the step: the error of the factor is the square of that of the place.
+constexpr double kPathLevel = 1e-6;
+constexpr int kPathHalvings = 24;
+
+}  // namespace
+
+LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning)
+    : model_(model), newton_(newton), turning_(std::move(turning)), weight_(at(model.nx), 1.0) {
+  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  for (const Node& node : model.nodes) {
+    if (node_type(node.kind).role != NodeRole::place) continue;
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      low[c] = std::min(low[c], model.x0[at(node.first + c)]);
+      high[c] = std::max(high[c], model.x0[at(node.first + c)]);
+    }
+  }
+  double size = 0;
+  for (int c = 0; c < 3; ++c)
+    if (high[c] >= low[c]) size = std::max(size, high[c] - low[c]);
+  if (size > 0)
+    for (double& one : weight_) one = 1 / size;
+  for (const int i : model.turning) weight_[at(i)] = 1;
+}
+
+double LoadPath::product(ConstVector a, ConstVector b) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += weight_[i] * weight_[i] * a[i] * b[i];
+  return sum;
+}
+
+// along and negative of a place that is in equilibrium, with new factors.
+bool LoadPath::find_direction(Place& at) {
+  newton_.evaluate(at.state, at.factor, at.S);
+  if (!newton_.factor(at.state, at.S, at.factor)) return false;
+  newton_.solve_for_load(at.state, at.factor, at.S, at.along, at.along_S);
+  at.negative = newton_.negative();
+  return std::isfinite(product(at.along, at.along));
+}
+
+// The same with the sense in which the path goes on: that of `forward`.
+bool LoadPath::find_tangent(Place& at, ConstVector forward) {
+  if (!find_direction(at)) return false;
+  const double size = std::sqrt(product(at.along, at.along));
+  if (!(size > 0)) return false;
+  at.rise = (product(forward, at.along) < 0 ? -1 : 1) / size;
+  return true;
+}
+
+// The point of the path at about `length` from a place; false where it is not found.
+bool LoadPath::step(const Place& from, double length, Place& to) {
+  to = from;
+  const std::size_t nx = weight_.size();
+  std::vector<double> moved(nx, 0.0), dx(nx), dS(to.S.size()), rest(nx), rest_S(dS);
+  const auto move = [&](ConstVector x, ConstVector S, double by) {
+    move_coordinates(model_, x, by, to.state.x);
+    for (std::size_t r = 0; r < to.S.size(); ++r) to.S[r] += by * S[r];
+    for (std::size_t i = 0; i < nx; ++i) moved[i] += by * x[i];
+  };
+  const double first = from.rise * length;
+  move(from.along, from.along_S, first);
+  to.factor += first;
+  for (to.iterations = 1; to.iterations <= most_iterations_; ++to.iterations) {
+    newton_.evaluate(to.state, to.factor, to.S);
+    if (!newton_.factor(to.state, to.S, to.factor)) return false;
+    newton_.solve_rest(rest, rest_S);
+    newton_.solve_for_load(to.state, to.factor, to.S, to.along, to.along_S);
+    const double across = product(moved, to.along);
+    const double change = across == 0 ? 0 : -product(moved, rest) / across;
+    for (std::size_t i = 0; i < nx; ++i) dx[i] = rest[i] + change * to.along[i];
+    for (std::size_t r = 0; r < dS.size(); ++r) dS[r] = rest_S[r] + change * to.along_S[r];
+    const double turned = turning_(dx, to.state);
+    if (!(turned <= kPathFarthest) || !std::isfinite(change)) return false;
+    move(dx, dS, 1);
+    to.factor += change;
+    if (turned <= kPathLast) {
+      iterations_ += to.iterations;
+      return find_tangent(to, moved);
+    }
+  }
+  return false;
+}
+
+bool LoadPath::pass(PathPointKind kind, const Place& at, const OnPoint& on_point, bool is_last) {
+  ++points_;
+  if (kind == PathPointKind::limit) ++limits_;
+  if (kind == PathPointKind::bifurcation) ++bifurcations_;
+  State state = at.state;
+  return !on_point || on_point({kind, at.factor, at.negative, is_last}, state);
+}
+
+// The point between two places where the factor does not rise: regula falsi on the length.
+bool LoadPath::find_limit(const Place& from, double length, const Place& to, Place& limit) {
+  double low = 0, high = length, at_low = from.rise, at_high = to.rise;
+  const double level = kPathLevel * std::fabs(from.rise);
+  int side = 0;
+  for (int k = 0; k < kPathHalvings; ++k) {
+    const double middle = (low * at_high - high * at_low) / (at_high - at_low);
+    if (!step(from, middle, limit)) return false;
+    if (std::fabs(limit.rise) <= level) break;
+    // An end that stays twice counts half (Illinois).
+    if ((limit.rise > 0) == (at_low > 0)) {
+      low = middle, at_low = limit.rise;
+      if (side == 1) at_high /= 2;
+      side = 1;
+    } else {
+      high = middle, at_high = limit.rise;
+      if (side == -1) at_low /= 2;
+      side = -1;
+    }
+  }
+  limit.negative = to.negative;
+  return true;
+}
+
+// The point between two places where the number of negative pivots changes, by halving.
+bool LoadPath::find_bifurcation(const Place& from, double length, const Place& to, Place& out) {
+  double low = 0, high = length;
+  for (int k = 0; k < kPathHalvings; ++k) {
+    const double middle = (low + high) / 2;
+    // At the point itself the matrix is singular: it is found then.
+    if (!step(from, middle, out)) return std::isfinite(out.factor);
+    (out.negative == from.negative ? low : high) = middle;
+  }
+  out.negative = to.negative;
+  return true;
+}
+
+LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
+                               const OnPoint& on_point) {
+  most_iterations_ = iterations;
+  if (!newton_.solve(state, S, 0, iterations, turning_).found) return End::no_start;
+  here_.state = state;
+  here_.S = S;
+  here_.along.assign(weight_.size(), 0.0);
+  here_.along_S.assign(S.size(), 0.0);
+  if (!find_direction(here_)) return End::no_start;
+  const std::vector<double> forward = here_.along;
+  if (!find_tangent(here_, forward)) return End::no_start;
+  if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
+  const double first = 1 / (here_.rise * steps);
+  double length = first;
+  for (;;) {
+    const double turned = turning_(here_.along, here_.state) * std::fabs(here_.rise);
+    if (turned * length > kPathTurning) length = kPathTurning / turned;
+    if (points_ >= kPathPoints) return End::too_many;
+    Place next;
+    if (!step(here_, length, next)) {
+      length /= 2;
+      if (length < kPathShortest * first) return End::too_short;
+      continue;
+    }
+    if (here_.factor < 1 && next.factor >= 1 && next.rise > 0) break;
+    Place between;
+    const bool turns = (next.rise > 0) != (here_.rise > 0);
+    if (turns && find_limit(here_, length, next, between)) {
+      if (here_.factor < 1 && between.factor >= 1) break;
+      if (!pass(PathPointKind::limit, between, on_point)) return End::stopped;
+    }
+    const int changed = std::abs(next.negative - here_.negative);
+    if (next.negative >= 0 && changed > (turns ? 1 : 0)) {
+      if (turns) between = next;
+      if (turns || find_bifurcation(here_, length, next, between))
+        if (!pass(PathPointKind::bifurcation, between, on_point)) return End::stopped;
+    }
+    length *=
+        std::clamp(std::sqrt(kPathIterations / next.iterations), kPathLeastGrowth, kPathMostGrowth);
+    here_ = std::move(next);
+    if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
+  }
+  // The whole load lies within the step: its place along the path by halving, then Newton's method.
+  double low = 0, high = length;
+  Place last = here_;
+  for (int k = 0; k < kPathHalvings / 4; ++k) {
+    Place middle;
+    if (!step(here_, (low + high) / 2, middle)) break;
+    if (middle.factor < 1) last = middle;
+    (middle.factor < 1 ? low : high) = (low + high) / 2;
+  }
+  if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
+  last.factor = 1;
+  if (!find_direction(last)) return End::too_short;
+  here_ = last;
+  state = here_.state;
+  S = here_.S;
+  return pass(PathPointKind::step, here_, on_point, true) ? End::reached : End::stopped;
+}
+
+void Equilibrium::follow_path(State& state) {
+  is_large_ = true;
+  status_.kind = EquilibriumKind::path_ended;
+  status_.load_factor = 0;
+  if (!BorderedTangent::unknown_part(model_, phase_).empty()) {
+    status_.path_why = "it knows no states, muscles, rigid friction and nodes of space";
+    return;
+  }
+  if (!place_at_rest(state, false)) {
+    status_.path_why = "the mechanism cannot be closed there";
+    return;
+  }
+  if (largest(state.v) > 0 || largest(state.a) > 0) {
+    status_.path_why = "a driven motion has a velocity or an acceleration there";
+    return;
+  }
+  LargeEquilibrium newton(model_, phase_);
+  LoadPath path(model_, newton, [this](ConstVector motion, const State& at) {
+    return linear_.turning(motion, at);
+  });
+  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  bool is_out_of_range = false;
+  const auto on_point = [&](const PathPoint& point, State& at) {
+    status_.load_factor = point.factor;
+    if (!place_at_rest(at, false)) return false;
+    measure_large(at);
+    status_.range = ranges_.now(dynamics_.kinematics().evaluation());
+    is_out_of_range = status_.range.used > 1;
+    if (is_out_of_range) return false;
+    best_ = at;
+    status_.reached = point.factor;
+    return !settings_.on_point || settings_.on_point(point, at);
+  };
+  const LoadPath::End end =
+      path.follow(state, S, settings_.load_steps, settings_.iterations, on_point);
+  status_.iterations = path.iterations();
+  status_.load_steps = path.points();
+  status_.path_limits = path.limits();
+  status_.path_bifurcations = path.bifurcations();
+  status_.load_factor = path.factor();
+  status_.stable = path.negative() == 0;
+  status_.follows = path.negative() < 0;
+  status_.judged = !status_.follows;
+  state = best_;
+  if (is_out_of_range) {
+    status_.kind = EquilibriumKind::out_of_range;
+    return;
+  }
+  switch (end) {
+    case LoadPath::End::reached:
+      status_.kind = status_.relative <= settings_.tolerance ? EquilibriumKind::ok
+                                                             : EquilibriumKind::not_converged;
+      break;
+    case LoadPath::End::stopped:
+      status_.path_why = "a point of it cannot be shown";
+      break;
+    case LoadPath::End::no_start:
+      status_.path_why = "without loads a motion has no stiffness, or no equilibrium is found";
+      break;
+    case LoadPath::End::too_short:
+      status_.path_why = "no next point is found, however near";
+      break;
+    case LoadPath::End::too_many:
+      status_.path_why = "it has too many points";
+      break;
+  }
+}
+
+}  // namespace mbs
