@@ -31,11 +31,11 @@
 namespace mbs {
 namespace {
 
-// Newton's iteration ends when the correction is below this part of the unknowns.
+// Newton's iteration ends when the correction is below this part of the unknowns, and where
+// rounding errors let small corrections fall no further.
 constexpr double kSolved = 1e-12;
-// It ends too where rounding errors let small corrections fall no further.
-constexpr double kRounding = 1e-6, kResting = 0.3;
-constexpr double kSolvedPart = 1e-2;  // part of the tolerance
+constexpr double kRounding = 1e-6, kResting = 0.3;  // parts of unknowns, of the last correction
+constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 // Part of the limit of the error of a step, see error().
 constexpr double kPartOfTolerance = 0.25;
 // Unknowns near zero are compared with this part of the largest unknown.
@@ -43,6 +43,8 @@ constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
 constexpr double kSlow = 0.2, kDiverging = 0.7;
+constexpr long kQuietSteps = 4;
+constexpr int kStepHalvings = 6;   // of a fixed step
 constexpr double kMostGrowth = 2;  // growth of the step, seen by the algorithmic rates
 
 class GeneralisedAlpha final : public Integrator {
@@ -54,16 +56,14 @@ class GeneralisedAlpha final : public Integrator {
         m_(system.pairs),
         implicit_(n_ - static_cast<std::size_t>(system.quadratures)),
         count_(implicit_ - m_),
-        jacobian_(implicit_ * count_),
-        given_(system.jacobian != nullptr ? n_ * n_ : 0),
-        lu_(static_cast<int>(count_)) {
+        given_(system.jacobian != nullptr ? n_ * n_ : 0) {
     // abs_each has no part here: it holds the same tolerance in the unit of each unknown, so that
     // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
     for (auto* v : {&r_, &r_start_, &r_new_, &r_before_}) v->resize(implicit_);
     for (auto* v : {&correction_, &product_}) v->resize(count_);
-    for (auto* v : {&at_, &base_, &trial_, &sample_}) v->resize(n_);
+    if (system.find_tangent == nullptr) claim_differences();
   }
 
  private:
@@ -71,6 +71,13 @@ class GeneralisedAlpha final : public Integrator {
   // in a step (0.64 at rho 0.8) and is multiplied by the growth of the step. The product must stay
   // small.
   static constexpr StepRule kRule = {1.0 / 3, 0.2, 1.2, false};
+
+  void claim_differences() {
+    if (!jacobian_.empty()) return;
+    jacobian_.resize(implicit_ * count_);
+    for (auto* v : {&at_, &base_, &trial_, &sample_}) v->resize(n_);
+    lu_.resize(static_cast<int>(count_));
+  }
 
   bool is_fixed() const { return settings_.h > 0; }
   // The rate of component i of y; f(t, y) is known.
@@ -84,6 +91,7 @@ class GeneralisedAlpha final : public Integrator {
     h_before_ = 0;
     jacobian_known_ = false;
     factored_h_ = 0;
+    steps_since_ = 0;
     grid_.begin(t_);
     h_next_ = is_fixed() ? control_.direction() * settings_.h : first_step(2);
   }
@@ -93,9 +101,25 @@ class GeneralisedAlpha final : public Integrator {
     measured_.measure(*meter_, weights_, h, ratio_of(h), t_new, meter_change_);
   }
 
+  // What a sudden load leaves of vibrations that a fixed step does not follow would ring. In a
+  // large mechanism the first step after the start, an event or an impact is made of shorter ones
+  // that leave nothing of them.
+  bool is_quiet() const {
+    return is_fixed() && system_.find_tangent != nullptr && steps_since_ < kQuietSteps;
+  }
+  void choose_weights() {
+    const double rho = is_quiet() ? 0 : settings_.rho;
+    if (rho == rho_) return;
+    rho_ = rho;
+    weights_ = GeneralisedAlphaWeights(rho);
+    factored_h_ = 0;
+  }
+
   StepStatus advance() override {
+    choose_weights();
     const StepStatus status = is_fixed() ? fixed_step() : controlled();
     if (!status.ok()) return status;
+    ++steps_since_;
     if (meter_ && !is_fixed()) measured_.accept();
     const double h = t_ - t_old_;
     for (std::size_t i = implicit_; i < n_; ++i) y_[i] = y_old_[i] + h / 2 * (f_old_[i] + f_[i]);
@@ -106,21 +130,31 @@ class GeneralisedAlpha final : public Integrator {
     return status;
   }
 
+  // A step that cannot be made is halved, and those after it lead to the next time of the grid.
+  // stats_.rejected counts that.
   StepStatus fixed_step() {
     const FixedGrid::Next next = grid_.next(control_.direction() * settings_.h, control_.tstop());
-    const double t_new = next.t, h = t_new - t_;
-    if (!control_.spend()) return failure(StepKind::too_many_steps, h, {});
-    if (h == 0) return failure(StepKind::step_too_small, h, {});
-    Solved solved = solve(h, t_new);
-    if (solved.ok()) solved.eval = project_and_evaluate(t_new);
-    if (!solved.ok()) {
+    FixedGrid::Next end = next;
+    if (const long left = kQuietSteps - steps_since_; is_quiet() && left > 1)
+      end = {t_ + (next.t - t_) / static_cast<double>(left), false};
+    if (next.t == t_) return failure(StepKind::step_too_small, 0, {});
+    for (int halvings = 0;; ++halvings) {
+      const double h = end.t - t_;
+      if (!control_.spend()) return failure(StepKind::too_many_steps, h, {});
+      Solved solved = solve(h, end.t);
+      if (solved.ok()) solved.eval = project_and_evaluate(end.t);
+      if (solved.ok()) break;
       ++stats_.rejected;
-      return solved.eval.ok()
-                 ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
-                 : failure(without_retry(solved.eval), h, solved.eval);
+      jacobian_known_ = false;
+      if (halvings == kStepHalvings || solved.eval.kind == EvalKind::failed ||
+          end.t + h / 2 == end.t)
+        return solved.eval.ok()
+                   ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
+                   : failure(without_retry(solved.eval), h, solved.eval);
+      end = {t_ + h / 2, false};
     }
-    commit(t_new, 2);
-    grid_.accept(next);
+    commit(end.t, 2);
+    grid_.accept(end);
     return {};
   }
 
@@ -140,6 +174,8 @@ class GeneralisedAlpha final : public Integrator {
     bool ok() const { return eval.ok() && converged; }
   };
 
+  enum class Renewal { none, first, each };  // iterates for which derivatives are taken anew
+
   // Finds y_new_ and r_new_ by Newton's method: with the derivatives at hand, then with those of
   // the last state and, where the step cannot be shortened, with those of each iterate. Such a step
   // begins with constant velocities: with a guess out of reach other unknowns would be found.
@@ -148,15 +184,22 @@ class GeneralisedAlpha final : public Integrator {
     foretold_ = !is_fixed();
     Solved solved;
     if (jacobian_known_) {
-      solved = iterate(h, t_new, kIterations, false);
+      solved = iterate(h, t_new, kIterations, Renewal::none);
       if (solved.ok() || solved.eval.kind == EvalKind::failed) return solved;
     }
-    solved.eval = differentiate(t_, h, y_, f_);
-    if (!solved.eval.ok()) return solved;
-    jacobian_known_ = true;
-    solved = iterate(h, t_new, kIterations, false);
+    if (system_.find_tangent == nullptr) {
+      solved.eval = differentiate(t_, h, y_, f_);
+      if (!solved.eval.ok()) return solved;
+      jacobian_known_ = true;
+      solved = iterate(h, t_new, kIterations, Renewal::none);
+    } else {
+      // At a sudden load the stresses of the last state are those of accelerations that the step
+      // does not follow.
+      jacobian_known_ = true;
+      solved = iterate(h, t_new, kIterations, Renewal::first);
+    }
     if (solved.ok() || solved.eval.kind == EvalKind::failed || !is_fixed()) return solved;
-    solved = iterate(h, t_new, kNewtonIterations, true);
+    solved = iterate(h, t_new, kNewtonIterations, Renewal::each);
     jacobian_known_ = false;
     return solved;
   }
@@ -192,21 +235,23 @@ class GeneralisedAlpha final : public Integrator {
     return evaluate_guess(h, t_new);
   }
 
-  Solved iterate(double h, double t_new, int most, bool renew) {
+  Solved iterate(double h, double t_new, int most, Renewal renewal) {
     Solved solved;
     double before = 0;
     for (int pass = 0; pass < most; ++pass) {
       if (pass > 0) compose(h);
       solved.eval = pass > 0 ? evaluate(t_new, y_new_, f_new_) : evaluate_guess(h, t_new);
-      if (solved.eval.ok() && renew) solved.eval = differentiate(t_new, h, y_new_, f_new_);
       if (!solved.eval.ok()) return solved;
-      if (!factor(h)) return solved.eval.kind = EvalKind::reject, solved;
       for (std::size_t k = 0; k < count_; ++k) {
         const std::size_t i = m_ + k;
         correction_[k] = (1 - weights_.alpha_f) * f_new_[i] + weights_.alpha_f * f_[i] -
                          (1 - weights_.alpha_m) * r_new_[i] - weights_.alpha_m * r_start_[i];
       }
-      lu_.solve(correction_.data());
+      if (renewal == Renewal::each || (renewal == Renewal::first && pass == 0))
+        solved.eval = differentiate(t_new, h, y_new_, f_new_);
+      if (!solved.eval.ok()) return solved;
+      if (!factor(h)) return solved.eval.kind = EvalKind::reject, solved;
+      filter(h);
       const double size = correction_size(h, solved.component);
       if (!std::isfinite(size)) return solved.eval.kind = EvalKind::non_finite, solved;
       const double left = before > 0 ? size / before : 0;
@@ -219,7 +264,7 @@ class GeneralisedAlpha final : public Integrator {
         compose(h);
         return solved;
       }
-      if (!renew && left > kDiverging) return solved;
+      if (renewal != Renewal::each && left > kDiverging) return solved;
       before = size;
     }
     return solved;
@@ -272,6 +317,12 @@ class GeneralisedAlpha final : public Integrator {
     ++stats_.factorizations;
     factored_h_ = 0;
     const double part = (1 - weights_.alpha_f) * h;
+    if (on_tangent_) {
+      if (!system_.factor_tangent(system_.context, (1 - weights_.alpha_m) / reach_of_force(h)))
+        return false;
+      factored_h_ = h;
+      return true;
+    }
     Matrix s = lu_.matrix();
     for (std::size_t c = 0; c < count_; ++c) {
       double* column = s.column(static_cast<int>(c));
@@ -288,12 +339,32 @@ class GeneralisedAlpha final : public Integrator {
     return true;
   }
 
-  // Derivatives of the rates with respect to all implicit components, f = f(t, y).
+  // How far a unit change of an acceleration at the end, over a step, moves its position.
+  double reach_of_force(double h) const {
+    return (1 - weights_.alpha_f) * weights_.by_rate * h * h;
+  }
+
+  // The residual of the accelerations becomes a correction of them.
+  void filter(double h) {
+    if (!on_tangent_) return lu_.solve(correction_.data());
+    system_.solve_tangent(system_.context, correction_);
+    for (double& one : correction_) one /= reach_of_force(h);
+  }
+
+  // Derivatives of the rates with respect to all implicit components, f = f(t, y). For a tangent f
+  // has been evaluated there last, and correction_ holds the residual.
   EvalStatus differentiate(double t, double h, const std::vector<double>& y,
                            const std::vector<double>& f) {
     ++stats_.jacobians;
     factored_h_ = 0;
+    if (system_.find_tangent != nullptr) {
+      product_ = correction_;
+      for (double& one : product_) one /= 1 - weights_.alpha_f;
+      on_tangent_ = system_.find_tangent(system_.context, product_);
+      if (on_tangent_) return {};
+    }
     if (system_.jacobian != nullptr) return given_derivatives(t, y);
+    claim_differences();
     at_ = y;
     base_ = f;
     trial_ = y;
@@ -342,7 +413,7 @@ class GeneralisedAlpha final : public Integrator {
       if (k >= m_) change -= ratio * (f_[i] - f_old_[i]);
       correction_[k] = (1 - weights_.alpha_m) * change;
     }
-    lu_.solve(correction_.data());
+    filter(h);
     ErrorRatio worst;
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t i = judged(k);
@@ -409,11 +480,13 @@ class GeneralisedAlpha final : public Integrator {
   std::vector<double> jacobian_;  // count_ x implicit_, column-major
   std::vector<double> given_, r_, r_start_, r_new_, r_before_, correction_, product_;
   std::vector<double> at_, base_, trial_, sample_;
-  Lu lu_;
+  Lu lu_{0};
   double root_tolerance_ = 1;
   double h_before_ = 0, factored_h_ = 0;
   FixedGrid grid_;
-  bool jacobian_known_ = false;
+  double rho_ = settings_.rho;
+  long steps_since_ = 0;  // the start, an event or an impact
+  bool jacobian_known_ = false, on_tangent_ = false;
   bool foretold_ = true;  // the iteration begins with the rates foretold by the step before
 };
 

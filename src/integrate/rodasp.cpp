@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
@@ -25,6 +26,9 @@ using Weights = std::array<double, kRodaspStages>;
 constexpr double kGamma = 0.25;
 // Increment of time for f_t, as a part of the step.
 constexpr double kPartOfStep = 0.01;
+// A solution by the tangent is refined until its last change is below this part of the tolerance.
+constexpr double kRefined = 0.01;
+constexpr int kMostPasses = 10;
 constexpr Table kAlpha = {
     {{},
      {0.75},
@@ -100,7 +104,10 @@ class Rodasp final : public Integrator {
         inner_(system.inner),
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
-        matrix_(system) {}
+        m_(system.pairs) {
+    if (system.find_tangent == nullptr) matrix_.emplace(system);
+    for (auto* v : {&right_, &change_, &side_}) v->resize(system.find_tangent == nullptr ? 0 : n_);
+  }
 
  private:
   static constexpr StepRule kRule = {1.0 / 4, 0.2, 6, true};
@@ -148,17 +155,19 @@ class Rodasp final : public Integrator {
 
   ErrorRatio attempt(double h, double t_new) {
     if (!jacobian_known_) {
-      EvalStatus eval = system_.jacobian != nullptr ? given_jacobian() : numerical_jacobian(h);
+      EvalStatus eval = derivatives(h);
       if (eval.ok()) eval = time_derivative(h);
       if (!eval.ok()) return {eval, 0, -1};
       jacobian_known_ = true;
     }
     ++stats_.factorizations;
-    if (!matrix_.factor(1 / (h * kGamma))) return {{EvalKind::reject, -1, 0}, 0, -1};
+    s_ = 1 / (h * kGamma);
+    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_) : !matrix_->factor(s_))
+      return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
     for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
     if (!eval.ok()) return {eval, 0, -1};
-    const ErrorRatio error = largest(u(kRodaspStages - 1));
+    const ErrorRatio error = largest(u(kRodaspStages - 1), h);
     return error.value <= 1 ? larger_with_defect(error, h) : error;
   }
 
@@ -183,18 +192,26 @@ class Rodasp final : public Integrator {
       const double c = kTables.c[s][j] / h;
       for (std::size_t i = 0; i < n_; ++i) us[i] += c * u(j)[i];
     }
-    matrix_.solve(us);
+    const EvalStatus solved = solve(us, h);
     if (s == kRodaspStages - 1) {
       for (std::size_t i = 0; i < n_; ++i) y_new_[i] += us[i];
     }
-    return {};
+    return solved;
   }
 
-  ErrorRatio largest(const double* e) const {
+  // In a large mechanism the errors of velocities count times the step, as changes of positions: a
+  // beam without damping vibrates in modes of any frequency, with velocities that fall no faster
+  // than 1 / frequency, and each would have to be followed however small its amplitude. There the
+  // errors of many deformations add up to that of a position, so that each must be smaller.
+  ErrorRatio largest(const double* e, double h) const {
     ErrorRatio worst;
+    const double many = on_tangent_ ? std::sqrt(static_cast<double>(m_)) : 1;
     for (std::size_t i = 0; i < n_; ++i) {
-      const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
-      const double ratio = std::abs(e[i]) / error_weights_.at(i, size);
+      const bool times_step = on_tangent_ && i >= m_ && i < 2 * m_;
+      const std::size_t j = times_step ? i - m_ : i;
+      const double size = std::max(std::abs(y_[j]), std::abs(y_new_[j]));
+      const double part = std::abs(times_step ? h * e[i] : e[i]) / error_weights_.at(j, size);
+      const double ratio = i < 2 * m_ ? many * part : part;
       if (!(ratio <= worst.value)) {  // true for NaN, which must not be lost
         worst.value = ratio;
         worst.component = static_cast<int>(i);
@@ -218,14 +235,82 @@ class Rodasp final : public Integrator {
           (1 - 2 * kTime) * (dense0_[i] + kTime * dense1_[i]) + kTime * (1 - kTime) * dense1_[i];
       scratch_[i] = f_new_[i] - (y_new_[i] - y_[i] - bend) / h;
     }
-    matrix_.solve(scratch_.data());
-    const ErrorRatio defect = largest(scratch_.data());
+    if (on_tangent_)
+      precondition(scratch_.data());
+    else
+      matrix_->solve(scratch_.data());
+    const ErrorRatio defect = largest(scratch_.data(), h);
     return defect.value <= error.value ? error : defect;
+  }
+
+  // The derivatives at the beginning of the step: the sparse tangent of a large mechanism, or J.
+  EvalStatus derivatives(double h) {
+    on_tangent_ = false;
+    if (system_.find_tangent != nullptr) {
+      const EvalStatus eval = evaluate(t_, y_, f_new_);
+      if (!eval.ok()) return eval;
+      std::fill(change_.begin(), change_.end(), 0.0);
+      on_tangent_ = system_.find_tangent(system_.context, {change_.data(), m_});
+      if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
+      if (!matrix_) matrix_.emplace(system_);
+    }
+    return system_.jacobian != nullptr ? given_jacobian() : numerical_jacobian(h);
+  }
+
+  // b := (s I - J)^-1 b. The tangent leaves some terms of J out, which a Rosenbrock method needs:
+  // the solution is refined with J itself, by differences along it.
+  EvalStatus solve(double* b, double h) {
+    if (!on_tangent_) return matrix_->solve(b), EvalStatus{};
+    std::copy_n(b, n_, right_.begin());
+    precondition(b);
+    double before = HUGE_VAL;
+    for (int pass = 0; pass < kMostPasses; ++pass) {
+      const EvalStatus eval = subtract_product(b, h);
+      if (!eval.ok()) return eval;
+      precondition(change_.data());
+      for (std::size_t i = 0; i < n_; ++i) b[i] += change_[i];
+      const double size = largest(change_.data(), h).value;
+      if (size <= kRefined) return {};
+      if (!(size < before)) break;
+      before = size;
+    }
+    return {EvalKind::reject, -1, 0};
+  }
+
+  // change_ := right_ - (s I - J) u, J u by a central difference.
+  EvalStatus subtract_product(const double* u, double h) {
+    double length = HUGE_VAL;
+    for (std::size_t i = 0; i < n_; ++i)
+      if (u[i] != 0) length = std::min(length, increment(i, h) / std::abs(u[i]));
+    for (std::size_t i = 0; i < n_; ++i) change_[i] = right_[i] - s_ * u[i];
+    if (length == HUGE_VAL) return {};
+    for (const double side : {0.5 / length, -0.5 / length}) {
+      for (std::size_t i = 0; i < n_; ++i) side_[i] = y_[i] + (side > 0 ? length : -length) * u[i];
+      const EvalStatus eval = evaluate(t_, side_, f_new_);
+      if (!eval.ok()) return eval;
+      for (std::size_t i = 0; i < n_; ++i) change_[i] += side * f_new_[i];
+    }
+    return {};
+  }
+
+  // b := the same for a J whose accelerations depend on positions alone, as the tangent says, and
+  // on which integrals do not depend:
+  //   (s^2 M + K) q = M (b_v + s b_q),   v = s q - b_q
+  void precondition(double* b) {
+    double* const velocities = b + m_;
+    for (std::size_t k = 0; k < m_; ++k) velocities[k] += s_ * b[k];
+    system_.solve_tangent(system_.context, {velocities, m_});
+    for (std::size_t k = 0; k < m_; ++k) {
+      const double position = velocities[k];
+      velocities[k] = s_ * position - b[k];
+      b[k] = position;
+    }
+    for (std::size_t i = 2 * m_; i < n_; ++i) b[i] /= s_;
   }
 
   EvalStatus given_jacobian() {
     ++stats_.jacobians;
-    return system_.jacobian(system_.context, t_, y_, matrix_.jacobian());
+    return system_.jacobian(system_.context, t_, y_, matrix_->jacobian());
   }
 
   // Jacobian by central differences. The increment follows the size of y and of its change over a
@@ -233,9 +318,6 @@ class Rodasp final : public Integrator {
   // springs carry the rounding of lengths times their stiffness, hence the order 2 and the long
   // increments.
   EvalStatus numerical_jacobian(double h) {
-    constexpr double kRoot = 6e-6;         // cube root of the rounding unit
-    constexpr double kFloor = 1.5e-8;      // its square root
-    constexpr double kLeastFloor = 1e-16;  // not 0 where the tolerance is 0
     ++stats_.jacobians;
     const bool has_inner = !inner_.empty();
     if (has_inner) {
@@ -246,10 +328,8 @@ class Rodasp final : public Integrator {
     scratch_ = y_;
     const auto integrals = static_cast<std::size_t>(system_.quadratures);
     for (std::size_t j = 0; j < n_ - integrals; ++j) {
-      const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
-      const double floor = std::clamp(error_weights_.at(j, y_[j]), kLeastFloor, kFloor);
-      const double delta = std::max(kRoot * size, floor);
-      double* column = matrix_.jacobian().column(static_cast<int>(j));
+      const double delta = increment(j, h);
+      double* column = matrix_->jacobian().column(static_cast<int>(j));
       double* inner_column = inner_change_.data() + j * inner_.size();
       double span = 0;
       EvalStatus last;
@@ -273,6 +353,15 @@ class Rodasp final : public Integrator {
     return has_inner ? exact_rows() : EvalStatus{};
   }
 
+  double increment(std::size_t j, double h) const {
+    constexpr double kRoot = 6e-6;         // cube root of the rounding unit
+    constexpr double kFloor = 1.5e-8;      // its square root
+    constexpr double kLeastFloor = 1e-16;  // not 0 where the tolerance is 0
+    const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
+    const double floor = std::clamp(error_weights_.at(j, y_[j]), kLeastFloor, kFloor);
+    return std::max(kRoot * size, floor);
+  }
+
   static void subtract_side(double side, const std::vector<double>& values, double* column) {
     for (std::size_t i = 0; i < values.size(); ++i)
       column[i] = side > 0 ? values[i] : column[i] - values[i];
@@ -283,7 +372,7 @@ class Rodasp final : public Integrator {
     const int m = system_.inner;
     if (eval.ok())
       system_.inner_rows(system_.context, {inner_change_.data(), m, system_.n, m},
-                         matrix_.jacobian());
+                         matrix_->jacobian());
     return eval;
   }
 
@@ -325,8 +414,11 @@ class Rodasp final : public Integrator {
   std::size_t n_;
   std::vector<double> f_t_, u_, dense0_, dense1_, meter_u_;
   std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
-  StageMatrix matrix_;
-  bool jacobian_known_ = false;
+  std::size_t m_;                                          // pairs
+  std::optional<StageMatrix> matrix_;                      // where there is no tangent
+  std::vector<double> right_, change_, side_;
+  double s_ = 1;
+  bool jacobian_known_ = false, on_tangent_ = false;
 };
 
 }  // namespace

@@ -64,11 +64,9 @@ TEST(FlexibleSteps, HalfTheStepComesNearer) {
   EXPECT_NEAR(tip(6, "DYNE", 0.005), deflection(kEnd), 4e-5);
 }
 
-// A step in which the elements would turn too far ends the run by saying that it is too long.
-TEST(FlexibleSteps, AStepThatIsTooLongSaysSo) {
-  const test::RunResult run = test::run(cantilever(20, "RLSE", 0.2));
-  EXPECT_EQ(run.status, ExitStatus::solution_failed);
-  EXPECT_NE(run.messages.find("expected a shorter step h"), std::string::npos) << run.messages;
+// The slowest vibration turns once in 1.8 s, the fastest of bending 280 times in one step.
+TEST(FlexibleSteps, AVeryLongStep) {
+  EXPECT_NEAR(tip(20, "RLSE", 0.2) / deflection(kEnd), 1, 0.06);
 }
 
 }  // namespace

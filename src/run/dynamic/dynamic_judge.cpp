@@ -12,6 +12,16 @@
 
 namespace mbs {
 
+namespace {
+
+// Fixed steps that were halved because they could not be made as a whole.
+std::string describe_halvings(const IntegratorSettings& method, long halved) {
+  if (halved == 0 || !is_fixed_step(method.method, method.h)) return {};
+  return fmt::format("steps halved where the whole one could not be made: {}\n", halved);
+}
+
+}  // namespace
+
 void DynamicJudge::note_row(ConstVector values) {
   Kinematics& kinematics = site_.dynamics->kinematics();
   kinematics.residuals().find(site_.state, &largest_rates_);
@@ -238,6 +248,7 @@ std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string
                                  : "";
   return "audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
          describe_figures(outcome.evidence) + describe_loss() +
+         describe_halvings(integration_.method(), integration_.totals().rejected) +
          (chain_ ? chain_->describe_difference() : "") + (forms_ ? forms_->describe() : "") +
          choice + impulses;
 }

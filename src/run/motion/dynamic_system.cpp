@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "run/motion/choice_audit.h"
+#include "run/motion/step_tangent.h"
 
 namespace mbs {
 
@@ -125,6 +126,18 @@ OdeSystem DynamicSystem::ode() {
     Self& s = *static_cast<Self*>(p);
     return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_.v, a, momentum);
   };
+  if (StepTangent::serves(model_, phase_, unknowns_)) {
+    out.find_tangent = [](void* p, ConstVector excess) {
+      return static_cast<Self*>(p)->find_tangent(excess);
+    };
+    out.factor_tangent = [](void* p, double c) {
+      return static_cast<Self*>(p)->tangent_->factor(c);
+    };
+    out.solve_tangent = [](void* p, Vector a) {
+      Self& s = *static_cast<Self*>(p);
+      s.tangent_->solve(s.dynamics_.inertia(), a);
+    };
+  }
   out.inner_values = [](void* p, Vector w) {
     const Self& s = *static_cast<Self*>(p);
     s.tendons_.values(s.trial_, w);
@@ -135,6 +148,13 @@ OdeSystem DynamicSystem::ode() {
                     j);
   };
   return out;
+}
+
+// The tangent is made again where the unknowns have changed.
+bool DynamicSystem::find_tangent(ConstVector excess) {
+  if (!StepTangent::serves(model_, phase_, unknowns_)) return false;
+  if (!tangent_) tangent_ = std::make_unique<StepTangent>(model_, phase_, unknowns_);
+  return tangent_->evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess);
 }
 
 void DynamicSystem::watch(PathAudit* path, const State& start) {

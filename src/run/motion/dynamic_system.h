@@ -32,6 +32,7 @@ void scale_tolerances(const UnitSystem& units, const Model& model, const Unknown
                       IntegratorSettings& settings);
 
 class ChoiceAudit;
+class StepTangent;
 
 class DynamicSystem {
  public:
@@ -91,6 +92,7 @@ class DynamicSystem {
 
  private:
   Placed place(double t, ConstVector y, bool between, State& state);
+  bool find_tangent(ConstVector excess);
   // Arcs round pulleys start from the last accepted state, whatever has been tried since.
   void keep_windings(const State& accepted);
   void put_windings(State& state) const;
@@ -105,8 +107,9 @@ class DynamicSystem {
   TendonRates tendons_;
   TotalsObserver totals_;
   PathAudit* path_ = nullptr;
-  std::unique_ptr<ChoiceAudit> choice_;  // of fixed steps with named degrees of freedom, else null
-  bool names_deformations_ = false;      // no coordinate is a degree of freedom
+  std::unique_ptr<ChoiceAudit> choice_;   // of fixed steps with named degrees of freedom, else null
+  std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
+  bool names_deformations_ = false;       // no coordinate is a degree of freedom
   State trial_;
   std::vector<double> windings_;  // the last numbers of x at the last accepted state
   bool worn_ = false;

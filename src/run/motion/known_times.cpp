@@ -227,7 +227,16 @@ std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePi
                bends = std::max(std::fabs(left.second), std::fabs(right.second));
   const double moves = kIsJump * std::max(std::fabs(left.value), std::fabs(right.value)) +
                        kShortChange * across * (rates + across * bends);
-  if (std::fabs(right.value - left.value) > moves)
+  // What rounding makes of terms that cancel is smaller than the motion soon after.
+  const auto stays = [&](double jump) {
+    for (const double away : {10., 100., 1000.})
+      if (std::fabs(at(piece.next + away * across).value - right.value) +
+              std::fabs(at(piece.to - away * across).value - left.value) >
+          jump)
+        return false;
+    return true;
+  };
+  if (const double jump = std::fabs(right.value - left.value); jump > moves && stays(jump))
     return MotionKink{source.origin.name, piece.to, left.value,
                       right.value,        true,     source.origin.where};
   // A change that accelerations explain in these short times is no kink.

@@ -6,6 +6,13 @@
 
 namespace mbs {
 
+namespace {
+
+// With more pairs directions are not kept as a matrix.
+constexpr int kManyPairs = 29;
+
+}  // namespace
+
 Unknowns::Unknowns(const Model& model, const Phase& phase, const Options& options,
                    const State& start, bool stiff)
     : model_(model),
@@ -24,7 +31,7 @@ void Unknowns::pack(const State& state, double work, std::vector<double>& y) {
   if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
   y.resize(size());
   placed_.resize(2 * n + turning_.carried());
-  directions_.resize(minimal() ? model_.nx * n : 0);
+  directions_.resize(minimal() && pairs() <= kManyPairs ? model_.nx * n : 0);
   directions_known_ = false;
   std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
   std::copy(state.z.begin(), state.z.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
@@ -99,6 +106,13 @@ bool Unknowns::unpack_accelerations(ConstVector ydot, State& state) const {
 double Unknowns::momentum(const Inertia& inertia, ConstVector v, ConstVector a, Vector p) {
   const std::size_t nx = along_.size();
   std::fill(along_.begin(), along_.end(), 0.0);
+  if (minimal() && pairs() > kManyPairs) {
+    springs_->lift(a, along_);
+    std::fill(momentum_.begin(), momentum_.end(), 0.0);
+    inertia.add_mass_times(along_, momentum_);
+    springs_->reduce(momentum_, p);
+    return dot(v, momentum_);
+  }
   if (minimal() && !directions_known_) {
     springs_->directions({directions_.data(), model_.nx, pairs(), model_.nx});
     directions_known_ = true;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "assembly/inertia.h"
+#include "assembly/loads.h"
 #include "base/classes.h"
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -38,6 +39,8 @@ constexpr double kTurn = 1;
 constexpr double kMostPieces = 100;
 // Deformations that were not suitable are looked at again after this many steps.
 constexpr int kReview = 16;
+// So many deformations with springs are a large mechanism.
+constexpr int kManySprung = 30;
 
 // Stiffness and damping (over one second) of every deformation; negative where it has no law.
 std::vector<double> stiffness_of(const Model& model) {
@@ -61,6 +64,7 @@ class Perpendicular {
       for (std::size_t k = 0; k < basis_.size(); k += n_) {
         double along = 0;
         for (std::size_t i = 0; i < n_; ++i) along += basis_[k + i] * row[i];
+        if (n_ > kFew && std::fabs(along) <= kNothing) continue;
         for (std::size_t i = 0; i < n_; ++i) row[i] -= along * basis_[k + i];
       }
     return row;
@@ -70,6 +74,10 @@ class Perpendicular {
   }
 
  private:
+  // In longer rows products that are only rounding (rows are about 1) subtract nothing.
+  static constexpr std::size_t kFew = 60;
+  static constexpr double kNothing = 1e-15;  // rounding of one
+
   std::size_t n_;
   std::vector<double> basis_;
 };
@@ -262,7 +270,9 @@ bool FreedomCoordinates::choose(const State& state) {
   Partition chosen;
   std::unique_ptr<Kinematics> kinematics;
   if (!sprung.empty()) kinematics = use(state, sprung, chosen);
-  if (kinematics) {
+  // In a large mechanism soft ones stay beside stiff ones: which of many are soft changes all the
+  // time, and each other choice begins the integration anew.
+  if (kinematics && count_of(sprung) < kManySprung) {
     const std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
     complete_ &= stiff.size() == sprung.size();
     if (stiff.empty()) kinematics.reset();
@@ -303,6 +313,54 @@ void FreedomCoordinates::pack(const State& state, double* q, double* qd) const {
 void FreedomCoordinates::accelerations(const State& state, double* qdd) const {
   for (int i : partition_.x_freedoms) *qdd++ = state.a[i];
   for (int r : partition_.e_freedoms) *qdd++ = state.edd[r];
+}
+
+void FreedomCoordinates::lift(ConstVector rates, Vector z) const {
+  const std::size_t coordinates = partition_.x_freedoms.size();
+  given_.assign(model_.ne, 0.0);
+  lifted_.assign(model_.nx, 0.0);
+  for (std::size_t k = 0; k < coordinates; ++k) lifted_[partition_.x_freedoms[k]] = rates[k];
+  for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
+    given_[partition_.e_freedoms[k]] = rates[coordinates + k];
+  kinematics_->solver().solve(lifted_, coordinates > 0, given_, nullptr);
+  std::copy(lifted_.begin(), lifted_.end(), z.begin());
+}
+
+void FreedomCoordinates::reduce(ConstVector force, Vector generalised) const {
+  const std::size_t coordinates = partition_.x_freedoms.size();
+  stress_.assign(model_.ne, 0.0);
+  kinematics_->solver().balance(force, stress_);
+  lifted_.assign(force.begin(), force.end());
+  subtract_transposed_times(model_, kinematics_->evaluation(), stress_, lifted_);
+  for (std::size_t k = 0; k < coordinates; ++k) generalised[k] = lifted_[partition_.x_freedoms[k]];
+  for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
+    generalised[coordinates + k] = stress_[partition_.e_freedoms[k]];
+}
+
+void FreedomCoordinates::add_constraint_stresses(ConstVector force, Vector S) const {
+  stress_.assign(model_.ne, 0.0);
+  kinematics_->solver().balance(force, stress_);
+  for (const int r : partition_.e_freedoms) stress_[r] = 0;
+  for (std::size_t r = 0; r < S.size(); ++r) S[r] += stress_[r];
+}
+
+void FreedomCoordinates::spread(ConstVector generalised, const Evaluation& at, Vector force) const {
+  const std::size_t coordinates = partition_.x_freedoms.size();
+  stress_.assign(model_.ne, 0.0);
+  for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
+    stress_[partition_.e_freedoms[k]] = -generalised[coordinates + k];
+  std::fill(force.begin(), force.end(), 0.0);
+  for (std::size_t k = 0; k < coordinates; ++k) force[partition_.x_freedoms[k]] = generalised[k];
+  subtract_transposed_times(model_, at, stress_, force);
+}
+
+void FreedomCoordinates::read(ConstVector z, const Evaluation& at, Vector rates) const {
+  const std::size_t coordinates = partition_.x_freedoms.size();
+  row_.assign(model_.ne, 0.0);
+  add_derivative_times(model_, at, z, row_);
+  for (std::size_t k = 0; k < coordinates; ++k) rates[k] = z[partition_.x_freedoms[k]];
+  for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
+    rates[coordinates + k] = row_[partition_.e_freedoms[k]];
 }
 
 void FreedomCoordinates::set_origin(const State& state) {

@@ -39,6 +39,16 @@ class FreedomCoordinates {
   void accelerations(const State& state, double* qdd) const;
   // Derivatives of the coordinates with respect to q at the last unpack(): nx x count().
   void directions(Matrix DF) const { kinematics_->solver().transfer(DF); }
+  // The same without a matrix, at the last unpack(). lift(): z = DF rates, z nx. reduce(): the
+  // generalised forces DF^T force, count() of them. add_constraint_stresses(): adds the stresses
+  // with which the constraints balance a force on the coordinates to S (ne).
+  void lift(ConstVector rates, Vector z) const;
+  void reduce(ConstVector force, Vector generalised) const;
+  void add_constraint_stresses(ConstVector force, Vector S) const;
+  // spread(): the force (nx) of generalised forces that act on q alone, with the derivatives of
+  // another position. read(): the rates of q in a motion z (nx) there.
+  void spread(ConstVector generalised, const Evaluation& at, Vector force) const;
+  void read(ConstVector z, const Evaluation& at, Vector rates) const;
   // Sets the last accepted state, from which unpack() finds others.
   void set_origin(const State& state);
   // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.
@@ -77,6 +87,7 @@ class FreedomCoordinates {
   std::vector<double> entries_;  // of the Jacobian at the origin
   std::unique_ptr<Evaluation> between_;
   std::vector<double> values_, rates_, middle_, middle_entries_;
+  mutable std::vector<double> given_, lifted_, stress_, row_;  // of lift() and what follows it
 };
 
 }  // namespace mbs
