@@ -176,8 +176,8 @@ TEST(GeneralisedAlpha, AStiffWallIsMet) {
   EXPECT_NEAR(controlled->y()[1], 1, 1e-4);
 }
 
-// After 0.55 the equations of a step of 0.1 have no solution. Shorter steps have one until y'' = 1e6
-// y^2 grows beyond all bounds, within 0.004: said, and the last state is kept.
+// After 0.55 the equations of a step of 0.1 have no solution. Shorter steps have one until y'' =
+// 1e6 y^2 grows beyond all bounds, within 0.004: said, and the last state is kept.
 struct NoSolution {
   static int pairs() { return 1; }
   static EvalStatus rhs(double t, ConstVector y, Vector f) {
