@@ -84,4 +84,41 @@ double kept_by_low_pass(double cutoff) {
   return sum;
 }
 
+namespace {
+
+// Where the residual is noise, and how many cut-offs the line is drawn through.
+constexpr double kNoiseFrom = 0.1, kNoiseTo = 0.25;
+constexpr int kOnLine = 16, kBisections = 40;
+
+double rms_taken_away(ConstVector y, double cutoff) {
+  std::vector<double> left(y.begin(), y.end());
+  low_pass(left, cutoff);
+  double sum = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) sum += (y[i] - left[i]) * (y[i] - left[i]);
+  return std::sqrt(sum / static_cast<double>(y.size()));
+}
+
+// The value at 0 of the line of least squares through the residuals of noise.
+double rms_of_noise(ConstVector y) {
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (int k = 0; k <= kOnLine; ++k) {
+    const double x = kNoiseFrom + (kNoiseTo - kNoiseFrom) * k / kOnLine, r = rms_taken_away(y, x);
+    n += 1, sx += x, sy += r, sxx += x * x, sxy += x * r;
+  }
+  return (sy * sxx - sx * sxy) / (n * sxx - sx * sx);
+}
+
+}  // namespace
+
+double cutoff_by_residuals(ConstVector y) {
+  const double noise = rms_of_noise(y);
+  double low = 1 / static_cast<double>(y.size()), high = kNoiseTo;
+  if (!(noise > rms_taken_away(y, high))) return high;
+  for (int k = 0; k < kBisections; ++k) {
+    const double middle = (low + high) / 2;
+    (rms_taken_away(y, middle) > noise ? low : high) = middle;
+  }
+  return high;
+}
+
 }  // namespace mbs

@@ -29,4 +29,12 @@ void low_pass(Vector y, double cutoff);
 // the effective number of parameters.
 double kept_by_low_pass(double cutoff);
 
+// The cut-off, as a part of the rate of the rows, that residual analysis chooses for even rows
+// (Winter 2009, section 2.4.4.3). The rms of what the filter takes away is a nearly straight line
+// of the cut-off where that is only noise: here the line of least squares from 0.1 to 0.25 of the
+// rate. At a cut-off of 0 the line has the rms of the noise. Chosen is the cut-off at which the
+// filter takes away as much as that; 0.25 where the line shows no noise.
+double cutoff_by_residuals(ConstVector y);
+inline constexpr int kFewestForResiduals = 20;  // rows
+
 }  // namespace mbs

@@ -86,6 +86,31 @@ double quintic_lambda(const ScaledTable& table, std::optional<double> sd) {
   return best_lambda(table, kHalfOrder, score);
 }
 
+// Rows that are further apart than this many spacings have a gap between them.
+constexpr double kGap = 1.5;
+
+// Values at the times `even`. In a gap they are those of the smoothing spline: the one through the
+// rows would carry the noise of its ends, as slopes and curvatures, far into it.
+std::vector<double> resample(ConstVector t, ConstVector y, double spacing,
+                             const std::vector<double>& even) {
+  const Spline through = Spline::interpolate_quintic(t, y);
+  std::optional<Spline> smooth;
+  std::vector<double> out;
+  out.reserve(even.size());
+  int hint = 0;
+  std::size_t next = 1;  // the first row behind the time, but for the last row
+  for (const double time : even) {
+    while (next + 1 < t.size() && t[next] < time) ++next;
+    const bool inside = time - t[next - 1] > kEven * spacing && t[next] - time > kEven * spacing;
+    const bool in_gap = inside && t[next] - t[next - 1] > kGap * spacing;
+    if (in_gap && !smooth) smooth = Spline::cross_validate_quintic(t, y);
+    double at[3];
+    (in_gap ? *smooth : through).evaluate(time, at, hint);
+    out.push_back(at[0]);
+  }
+  return out;
+}
+
 }  // namespace
 
 Spline Spline::quintic(ConstVector t, ConstVector value, ConstVector curvature, ConstVector fourth,
@@ -153,19 +178,14 @@ Spline Spline::low_pass(ConstVector t, ConstVector y, double cutoff) {
   double spacing = span / static_cast<double>(n - 1);
   std::vector<double> even(t.begin(), t.end()), value(y.begin(), y.end());
   if (!is_even(t, spacing)) {
-    const Spline through = interpolate_quintic(t, y);
     const double pieces = std::ceil(span / spacing_to_filter(t) * (1 - kEven));
     spacing = span / pieces;
     even.resize(static_cast<std::size_t>(pieces) + 1);
-    value.resize(even.size());
-    int hint = 0;
-    for (std::size_t i = 0; i < even.size(); ++i) {
+    for (std::size_t i = 0; i < even.size(); ++i)
       even[i] = i + 1 < even.size() ? t[0] + static_cast<double>(i) * spacing : t[n - 1];
-      double at[3];
-      through.evaluate(even[i], at, hint);
-      value[i] = at[0];
-    }
+    value = resample(t, y, spacing, even);
   }
+  if (cutoff == 0) cutoff = cutoff_by_residuals(value) / spacing;
   mbs::low_pass(value, cutoff * spacing);
   Spline out = interpolate_quintic(even, value);
   out.fit_.choice = SplineChoice::low_pass;

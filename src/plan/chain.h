@@ -31,8 +31,8 @@ struct ChainSegment {
 };
 
 // The 7n + 5 variables of Casius 2004: FRX FRY M of joints 1 .. n + 1, FEXTX FEXTY MEXT PHIDD of
-// segments 1 .. n, XDD YDD of the base.
-enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext, phidd, xdd, ydd };
+// segments 1 .. n, XDD YDD of the base. phi is known only: an angle with its rate and acceleration.
+enum class ChainVariable : std::uint8_t { frx, fry, m, fextx, fexty, mext, phidd, xdd, ydd, phi };
 
 struct ChainKnown {
   ChainVariable variable = ChainVariable::m;

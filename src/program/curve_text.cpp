@@ -33,6 +33,8 @@ std::string kind_of(const CurveChoice& choice, const UnitSystem& units) {
     case Smoothing::low_pass:
       break;
   }
+  if (choice.number == 0)
+    return "Butterworth filter of a cut-off by residual analysis, forwards and backwards";
   return fmt::format("Butterworth filter of {}, forwards and backwards",
                      frequency(choice.number, units));
 }
@@ -59,7 +61,10 @@ std::string found(const SplineFit& fit, const UnitSystem& units) {
 std::string describe_curve(const SplineFit& fit, const CurveChoice& choice,
                            const UnitSystem& units) {
   const std::string kind = kind_of(choice, units);
-  return smooths(choice) ? kind + ": " + found(fit, units) : kind;
+  if (!smooths(choice)) return kind;
+  const bool by_residuals = choice == Smoothing::low_pass && choice.number == 0;
+  return kind + ": " + found(fit, units) +
+         (by_residuals ? ", cut-off " + frequency(fit.cutoff, units) : "");
 }
 
 std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& units) {
@@ -81,7 +86,8 @@ std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& unit
       add(row.label, kForce[k + 2], row.place[k].table.get(), row.place[k].column,
           row.place[k].smoothing);
   for (const ChainKnown& row : tables.chain.knowns)
-    add(row.label, "value", row.is.table.get(), 0, row.is.smoothing);
+    if (row.variable != ChainVariable::phi)  // a motion
+      add(row.label, "value", row.is.table.get(), 0, row.is.smoothing);
   for (const ChainRow& row : tables.chain.rows)
     for (const ChainRowTerm& term : row.terms)
       add(term.label, "value", term.is.table.get(), 0, term.is.smoothing);

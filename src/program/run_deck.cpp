@@ -74,10 +74,12 @@ void check_cross_check(const Tables& tables, Diagnostics& diagnostics) {
     diagnostics.error(tables.contacts.front().where, "--cross-check",
                       "the matrix of a chain has no contacts", "leave out one of the two");
   else if (chain.has_springs())
-    diagnostics.error(!chain.springs.empty() ? chain.springs.front().where
-                      : !chain.beams.empty() ? chain.beams.front().where
-                                             : chain.paths.front().where,
-                      "--cross-check", "the matrix of a chain has no springs, beams and paths",
+    diagnostics.error(!chain.springs.empty()  ? chain.springs.front().where
+                      : !chain.beams.empty()  ? chain.beams.front().where
+                      : !chain.drives.empty() ? chain.drives.front().where
+                                              : chain.paths.front().where,
+                      "--cross-check",
+                      "the matrix of a chain has no springs, beams, paths and driven joints",
                       "leave out one of the two");
 }
 

@@ -74,7 +74,8 @@ void check_tables(const Tables& tables, const Model& model, Diagnostics& diagnos
     for (const MotionRow& motion : row.place)
       if (motion.table) check_curve(motion, make_motion(motion), tables.time, diagnostics);
   for (const ChainKnown& row : tables.chain.knowns)
-    check_quantity(row.is, {row.where, row.label, tables.time, diagnostics});
+    if (row.variable != ChainVariable::phi)  // checked as a motion
+      check_quantity(row.is, {row.where, row.label, tables.time, diagnostics});
   for (const ChainRow& row : tables.chain.rows)
     for (const ChainRowTerm& term : row.terms)
       check_quantity(term.is, {term.where, term.label, tables.time, diagnostics});

@@ -143,5 +143,80 @@ TEST(Butterworth, SplineThroughFilteredRows) {
   EXPECT_NEAR(even.fit().rms, std::sqrt(sum / 301), 1e-12);
 }
 
+// Winter's residual analysis by the filter above: the line through what cut-offs from a tenth to a
+// quarter of the rate take away, its value at 0, and the cut-off that takes away as much.
+double cutoff_by_line(const Numbers& y) {
+  const auto residual = [&](double cutoff) {
+    const auto pad = static_cast<std::size_t>(std::max(9.0, std::ceil(3 / cutoff)));
+    const Reals left = filtfilt(Filter(Real(cutoff) / Real(0.802)), y, std::min(pad, y.size() - 1));
+    Real sum = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) sum += (y[i] - left[i]) * (y[i] - left[i]);
+    return static_cast<double>(std::sqrt(sum / static_cast<Real>(y.size())));
+  };
+  Numbers x, r;
+  double mean_x = 0, mean_r = 0, product = 0, square = 0;
+  for (int k = 0; k <= 16; ++k) {
+    x.push_back(0.1 + 0.15 * k / 16);
+    r.push_back(residual(x.back()));
+    mean_x += x.back() / 17, mean_r += r.back() / 17;
+  }
+  for (std::size_t k = 0; k < x.size(); ++k)
+    product += (x[k] - mean_x) * (r[k] - mean_r), square += (x[k] - mean_x) * (x[k] - mean_x);
+  const double noise = mean_r - product / square * mean_x;
+  double from = 0.25;
+  while (from > 1e-3 && residual(from - 5e-4) < noise) from -= 5e-4;
+  return from;
+}
+
+TEST(Butterworth, CutOffByResiduals) {
+  std::mt19937_64 generator(11);
+  std::normal_distribution<double> normal;
+  double before = 1;
+  // The larger the noise, the lower the cut-off.
+  for (const double noise : {1e-4, 4e-4, 2e-3}) {
+    Numbers t, y;
+    for (int k = 0; k < 200; ++k) {
+      t.push_back(0.01 * k);
+      y.push_back(0.5 * t.back() + 0.1 * std::sin(6 * t.back()) + 0.01 * std::sin(25 * t.back()) +
+                  noise * normal(generator));
+    }
+    const double found = cutoff_by_residuals(y);
+    EXPECT_NEAR(found, cutoff_by_line(y), 5.1e-4) << noise;
+    EXPECT_LT(found, before);
+    before = found;
+    const Spline spline = Spline::low_pass(t, y, 0);
+    EXPECT_NEAR(spline.fit().cutoff, 100 * found, 1e-6 * found);
+    EXPECT_NEAR(spline.fit().rms, noise, 0.3 * noise);
+  }
+  EXPECT_EQ(cutoff_by_residuals(Numbers(30, 4.0)), 0.25);
+}
+
+// A gap is bridged by the smoothing spline: the spline through rows with noise would swing.
+TEST(Butterworth, AGapDoesNotCarryTheNoiseOn) {
+  std::mt19937_64 generator(5);
+  std::normal_distribution<double> noise(0, 4e-4);
+  double through = 0, found = 0;
+  for (int record = 0; record < 20; ++record) {
+    Numbers t, y;
+    for (int k = 0; k <= 120; ++k) {
+      const double value = 0.2 * std::sin(0.06 * k) + noise(generator);
+      if (k >= 60 && k < 68) continue;
+      t.push_back(0.01 * k), y.push_back(value);
+    }
+    const Spline curve = Spline::low_pass(t, y, 6), line = Spline::interpolate_quintic(t, y);
+    int hint = 0;
+    for (int k = 60; k < 68; ++k) {
+      double out[3];
+      const double right = 0.2 * std::sin(0.06 * k);
+      line.evaluate(0.01 * k, out, hint);
+      through = std::max(through, std::fabs(out[0] - right));
+      curve.evaluate(0.01 * k, out, hint);
+      found = std::max(found, std::fabs(out[0] - right));
+    }
+  }
+  EXPECT_GT(through, 4e-3);
+  EXPECT_LT(found, 2e-3);
+}
+
 }  // namespace
 }  // namespace mbs

@@ -160,7 +160,7 @@ constexpr Word kForceWords[] = {
                          "NETJOINT i j TABLE \"file\"        j = 0: no other body\n"
                          "NETJOINT i j MARKERS \"a\"",
                 .example = kabios::kMeasured},
-     .segdyn = {.instead = "`KNOWN PHIDD i`, `UNKNOWN M i`"},
+     .segdyn = {.instead = "`KNOWN PHI i`, `UNKNOWN M i`"},
      .page = "inverse.md"},
     {.group = WordGroup::force,
      .idea = "gravity",

@@ -83,7 +83,8 @@ constexpr Word kMechanismWords[] = {
                          "DRIVE REVOLUTE k = expression\nDRIVE joint k [equation] = expression",
                 .meaning = "the angle of joint k, phi(k) less that of the segment it hangs on, of "
                            "segment i, of a `REVOLUTE`, or a deformation of a joint between "
-                           "segments moves so ([drives](chains.md#drives)); an acceleration by "
+                           "segments moves so ([drives](chains.md#drives)); beside a choice of "
+                           "knowns each needs one more `UNKNOWN`; an acceleration by "
                            "`KNOWN PHIDD i`, `UNKNOWN M i`",
                 .example = chain::kCrank},
      .inside = "POLY TABLE LINEAR MONOTONE SMOOTH CUBIC QUINTIC CUTOFF SD FOR NATURAL GAPS COLUMNS "
@@ -115,7 +116,7 @@ constexpr Word kMechanismWords[] = {
                     "cells; curve: [SMOOTH QUINTIC, CUTOFF f, SD s](inverse.md#which-smoothing), "
                     "perhaps FOR some columns)",
                 .example = kabios::kMeasured},
-     .segdyn = {.instead = "`KNOWN PHIDD i TABLE`"},
+     .segdyn = {.instead = "`KNOWN PHI i TABLE`"},
      .page = "inverse.md"},
     {.group = WordGroup::known,
      .idea = "markers of a laboratory",

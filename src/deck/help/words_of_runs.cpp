@@ -199,23 +199,27 @@ constexpr Word kRunWords[] = {
      .segdyn = {.keyword = "BASE", .example = chain::kChain},
      .page = "chains.md"},
     {.group = WordGroup::chain,
-     .idea = "what is known: joint moment, force, angular acceleration",
-     .meaning = "a variable is known: `FRX`, `FRY`, `M` of a joint, `FEXTX`, `FEXTY`, `MEXT`, "
-                "`PHIDD` of a segment, `XDD`, `YDD` of the base. Forces and moments not named are "
-                "0. An expression is of `t`, `phi1` .. , `phid1` .. , `x`, `y`, `xd`, `yd` (of the "
-                "base), `contact1.gap .slip .slipd`; a table must cover the run: forces and "
-                "moments are LINEAR between its rows, accelerations go through them on a natural "
-                "cubic spline, unless a curve is named ([tables](what-a-deck-means.md#tables), "
-                "[GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty cells)",
-     .units = "forces [N], moments [N m], PHIDD [rad/s2], XDD, YDD [m/s2]",
+     .idea = "what is known: joint moment, force, angle, angular acceleration",
+     .meaning =
+         "a variable is known: `FRX`, `FRY`, `M` of a joint, `FEXTX`, `FEXTY`, `MEXT`, "
+         "`PHIDD` of a segment, `XDD`, `YDD` of the base. Forces and moments not named are "
+         "0. An expression is of `t`, `phi1` .. , `phid1` .. , `x`, `y`, `xd`, `yd` (of the "
+         "base), `contact1.gap .slip .slipd`; a table must cover the run: forces and "
+         "moments are LINEAR between its rows, accelerations go through them on a natural "
+         "cubic spline, unless a curve is named ([tables](what-a-deck-means.md#tables), "
+         "[GAPS](inverse.md#files-of-other-programs-and-empty-cells): empty cells). `PHI` of "
+         "a segment is its measured angle, SMOOTH QUINTIC without a curve, or an expression "
+         "of `t` ([known angles](chains.md#known-angles))",
+     .units = "forces [N], moments [N m], PHI [rad], PHIDD [rad/s2], XDD, YDD [m/s2]",
      .native = {.instead = "`XF`, `XLAW`; `INPUTX`"},
      .kabios = {.instead = "`FORCE`, `TORQ`, `LAW`; `DRIVE`"},
      .segdyn = {.keyword = "KNOWN",
                 .forms = "KNOWN v [i] value\nKNOWN v [i] = expression\n"
                          "KNOWN v [i] TABLE [curve] [GAPS 0|FILL] \"file\" [column]\n"
-                         "KNOWN v [i] TABLE t v t v ...",
+                         "KNOWN v [i] TABLE t v t v ...\n"
+                         "KNOWN PHI i ...                 value, = expression of t or TABLE",
                 .example = chain::kChain},
-     .inside = "FRX FRY M FEXTX FEXTY MEXT PHIDD XDD YDD",
+     .inside = "FRX FRY M FEXTX FEXTY MEXT PHI PHIDD XDD YDD",
      .page = "chains.md#known-and-unknown"},
     {.group = WordGroup::chain,
      .idea = "what is asked for",

@@ -26,7 +26,8 @@ constexpr CurveWord kNearRows[] = {{"CUBIC", Smoothing::cross_validated},
                                    {"QUINTIC", Smoothing::quintic},
                                    {"CUTOFF", Smoothing::low_pass},
                                    {"SD", Smoothing::known_noise}};
-constexpr std::string_view kSmooth = "SMOOTH", kFor = "FOR", kThreshold = "THRESHOLD";
+constexpr std::string_view kSmooth = "SMOOTH", kFor = "FOR", kThreshold = "THRESHOLD",
+                           kResidual = "RESIDUAL";
 
 std::optional<Smoothing> way_of(std::span<const CurveWord> words, std::string_view word) {
   const auto found = std::find_if(words.begin(), words.end(),
@@ -80,12 +81,15 @@ std::optional<CurveChoice> StyleReader::curve() {
   if (const auto way = way_of(kNearRows, kind)) {
     choice.way = *way;
     in_.skip();
-    if (needs_number(*way)) number(choice);
+    if (*way == Smoothing::low_pass && in_.peek_word() == kResidual)
+      in_.skip();  // the number stays 0
+    else if (needs_number(*way))
+      number(choice);
   } else if (!kind.empty() && !is_empty_cell(*next) && kind != kFor && kind != "GAPS" &&
              kind != kThreshold && kind != kSmooth && !way_of(kThroughRows, kind)) {
     fail_unknown_word(in_, in_.here(), kind, "is no way to smooth",
                       {"CUBIC", "QUINTIC", "CUTOFF", "SD"},
-                      "expected CUBIC, QUINTIC, CUTOFF f or SD s behind SMOOTH");
+                      "expected CUBIC, QUINTIC, CUTOFF f, CUTOFF RESIDUAL or SD s behind SMOOTH");
   }
   return choice;
 }
@@ -201,6 +205,8 @@ std::string curve_words(const CurveChoice& curve) {
   std::string out(kSmooth);
   for (const CurveWord& one : kNearRows)
     if (curve == one.way) out += fmt::format(" {}", one.word);
+  if (curve == Smoothing::low_pass && curve.number == 0)
+    return fmt::format("{} {}", out, kResidual);
   return needs_number(curve.way) ? out + write_numbers({curve.number}) : out;
 }
 
@@ -219,6 +225,10 @@ void check_table_style(RecordReader& in, const TableStyle& style, const TimeTabl
     if (curve != Smoothing::low_pass) continue;
     const KnownRows known = known_rows(table, static_cast<int>(k));
     if (known.t.size() < 2) continue;
+    if (curve.number == 0 && count_of(known.t) < kFewestForResiduals)
+      return in.fail(where,
+                     fmt::format("{} rows are too few for residual analysis", known.t.size()),
+                     fmt::format("expected {} at least, or CUTOFF f", kFewestForResiduals));
     const double rate = 1 / spacing_to_filter(known.t);
     if (!(curve.number < kHighestCutoff * rate))
       return in.fail(where,

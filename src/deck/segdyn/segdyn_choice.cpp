@@ -19,6 +19,8 @@ constexpr std::array<std::string_view, 9> kVariables = {"FRX",  "FRY",   "M",   
                                                         "MEXT", "PHIDD", "XDD", "YDD"};
 constexpr int kMostRows = 1000;
 
+constexpr std::string_view kKnownAngle = "PHI";
+
 std::string variables_expected() { return fmt::format("expected {}", fmt::join(kVariables, ", ")); }
 
 Unit unit_of_variable(ChainVariable variable) {
@@ -92,6 +94,7 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothi
     columns.first = static_cast<int>(in.integer("column", 1, 1000));
   if (!in.ok()) return;
   columns.units = {in.unit_of("value").value_or(unit::unknown)};
+  if (columns.units.front() == unit::radian) columns.angles = {"angle"};
   columns.record = in.units();
   out.table = read_table_file(r.deck, *name, columns, r.diagnostics, label);
   if (!out.table) return in.give_up();
@@ -118,7 +121,35 @@ bool take_phi(RecordReader& in) {
 
 }  // namespace
 
+// KNOWN PHI i: the angle of a segment over time.
+static void chain_known_angle(RecordReader& in, SegdynReading& r) {
+  in.skip();
+  ChainKnown known;
+  known.variable = ChainVariable::phi;
+  known.index = take_chain_index(in, "segment", 1, r.segment_count());
+  if (!in.ok()) return;
+  const std::string name = fmt::format("{} {}", kKnownAngle, known.index + 1);
+  known.label = "KNOWN " + name;
+  known.where = r.where;
+  in.say_unit("value", unit::radian);
+  const Token* next = in.peek();
+  if (next && next->kind == TokenKind::expression) {
+    const Token* token = in.expression();
+    if (!token) return;
+    known.is.text = token->text;
+    known.is.text_at = token->where;
+    check_motion(token->text, token->where, r.tables, r.deck.parameters, r.diagnostics,
+                 known.label);
+  } else {
+    chain_value(in, r, known.is, Smoothing::quintic, known.label);
+  }
+  const std::string acceleration = fmt::format("PHIDD {}", known.index + 1);
+  if (r.first(in, "LOCK " + name, name) && r.once(in, r.where, acceleration, acceleration))
+    r.chain.knowns.push_back(std::move(known));
+}
+
 void chain_known(RecordReader& in, SegdynReading& r) {
+  if (in.peek_word() == kKnownAngle) return chain_known_angle(in, r);
   const SourceLocation name_at = in.here();
   ChainKnown known;
   const std::string name = chain_variable(in, r, in.word("variable", variables_expected()), name_at,

@@ -113,38 +113,60 @@ void chain_drive(RecordReader& in, SegdynReading& r) {
 
 // ---- what does not go together ------------------------------------------------------------------
 
-// A joint with a drive may not have a known moment. A choice of knowns has only the equations of
-// the chain, so it excludes joints between segments, friction and drives.
-void check_chain_choice(SegdynReading& r) {
-  const auto driven = std::find_if(r.chain.constraints.begin(), r.chain.constraints.end(),
-                                   [](const ChainConstraint& row) { return !row.text.empty(); });
+namespace {
+
+// Beside a choice of knowns DRIVE PHI i is KNOWN PHI i: one of the UNKNOWN lines says what moves
+// the segment, in place of a moment from the environment.
+void know_driven_angles(SegdynReading& r) {
+  Chain& chain = r.chain;
+  std::vector<ChainConstraint> others;
+  for (ChainConstraint& row : chain.constraints) {
+    if (row.text.empty()) {
+      others.push_back(std::move(row));
+      continue;
+    }
+    if (r.once.contains(fmt::format("PHIDD {}", row.first + 1)))
+      r.diagnostics.error(row.where, row.label, "another line says its acceleration",
+                          "expected one of the two");
+    ChainKnown angle{ChainVariable::phi, row.first, {}, row.label, row.where};
+    angle.is.text = row.text;
+    angle.is.text_at = row.text_at;
+    chain.knowns.push_back(std::move(angle));
+  }
+  chain.constraints = std::move(others);
+}
+
+// Without a choice the moment of a joint is what its drive takes.
+void check_driven_moments(SegdynReading& r) {
   for (const ChainDrive& row : r.chain.drives)
     for (const ChainKnown& known : r.chain.knowns)
       if (known.variable == ChainVariable::m && known.index == row.joint)
         r.diagnostics.error(row.where, row.label,
                             fmt::format("{} is known already", known.label.substr(6)),
                             "expected one of the two: the moment is what the drive takes");
-  SourceLocation where;
-  std::string label;
-  if (!r.waiting.empty()) {
-    where = r.waiting.front()->where;
-    label = upper_case(r.waiting.front()->tokens.front().text);
-  } else if (!r.chain.drives.empty()) {
-    where = r.chain.drives.front().where, label = r.chain.drives.front().label;
-  } else if (driven != r.chain.constraints.end()) {
-    where = driven->where, label = driven->label;
-  } else {
-    return;
-  }
-  r.chain.has_joints = true;
-  if (chain_has_choice(r.chain))
-    r.diagnostics.error(
-        where, label,
-        "a chain with a choice of knowns has no joints between segments, friction "
-        "or drives",
-        "expected a chain without UNKNOWN, ROW, FREE ... AT, FORWARD, PROJECT OFF, "
-        "known accelerations and known forces; a DRIVE says what an angle does, and "
-        "M is the moment that it takes");
+}
+
+}  // namespace
+
+// A choice of knowns has only the equations of the chain, so it excludes joints between segments
+// and friction.
+void check_chain_choice(SegdynReading& r) {
+  const bool chooses = chain_has_choice(r.chain);
+  if (chooses)
+    know_driven_angles(r);
+  else
+    check_driven_moments(r);
+  const bool drives = !r.chain.drives.empty() ||
+                      std::any_of(r.chain.constraints.begin(), r.chain.constraints.end(),
+                                  [](const ChainConstraint& row) { return !row.text.empty(); });
+  r.chain.has_joints = drives || !r.waiting.empty();
+  if (!chooses || r.waiting.empty()) return;
+  r.diagnostics.error(
+      r.waiting.front()->where, upper_case(r.waiting.front()->tokens.front().text),
+      "a chain with a choice of knowns has no joints between segments and no friction",
+      "expected a chain without UNKNOWN, ROW, FREE ... AT, FORWARD, PROJECT OFF, known angles, "
+      "accelerations and forces; a DRIVE says what an angle does, and M is the moment that it "
+      "takes");
 }
 
 }  // namespace mbs

@@ -29,6 +29,8 @@ class ChainBuilder : ChainParts {
     joints();
     for (ChainConstraint& row : c_.constraints) constrain(row);
     for (const ChainDrive& row : c_.drives) drive(row);
+    for (const ChainKnown& row : c_.knowns)
+      if (row.variable == ChainVariable::phi) follow(row);
     if (has_choice_) tip_joint();
     for (const ChainKnown& row : c_.knowns) know(row);
     if (has_choice_) ChainChoiceBuilder(t_, moving_).make();
@@ -206,6 +208,22 @@ class ChainBuilder : ChainParts {
                  ClassSource::keyword, row.label, row.where};
   }
 
+  // KNOWN PHI: an expression, a table or a value that stays.
+  void follow(const ChainKnown& row) {
+    MotionRow motion;
+    if (row.is.table)
+      motion.table = row.is.table, motion.smoothing = row.is.smoothing;
+    else if (row.is.text.empty())
+      motion.coefficients = {row.is.value};
+    motion.text = row.is.text;
+    motion.text_at = row.is.text_at;
+    motion.label = row.label;
+    motion.where = row.where;
+    t_.motions.push_back(std::move(motion));
+    classify(Target::coordinate, c_.segments[row.index].angle, 0, Class::prescribed, row.label,
+             row.where, count_of(t_.motions) - 1);
+  }
+
   void tip_hinge(const std::string& label, SourceLocation where) {
     if (c_.tip_hinge >= 0) return;
     c_.tip_hinge = element("PLTOR", {c_.ground_angle, c_.segments.back().angle}, {},
@@ -236,7 +254,7 @@ class ChainBuilder : ChainParts {
   }
 
   void know(const ChainKnown& row) {
-    // accelerations belong to the choice of knowns
+    // accelerations and angles belong to the choice of knowns
     if (row.variable >= ChainVariable::phidd) return;
     const bool tip = row.index == n_;
     if (tip && row.variable == ChainVariable::m) tip_hinge(row.label, row.where);
@@ -374,7 +392,12 @@ class ChainBuilder : ChainParts {
           c_.constraints.begin(), c_.constraints.end(), [&](const ChainConstraint& row) {
             return row.kind == ChainConstraint::Kind::lock && row.first == i;
           });
-      if (!locked) classify(Target::coordinate, s.angle, 0, Class::dynamic, "SEGMENT", s.where);
+      const bool known =
+          std::any_of(c_.knowns.begin(), c_.knowns.end(), [i](const ChainKnown& row) {
+            return row.variable == ChainVariable::phi && row.index == i;
+          });
+      if (!locked && !known)
+        classify(Target::coordinate, s.angle, 0, Class::dynamic, "SEGMENT", s.where);
       for (int k = 0; k < 2 && i == 0 && c_.free_base && !has_choice_; ++k)
         classify(Target::coordinate, s.point, k, Class::dynamic, "FREE BASE", s.where);
     }

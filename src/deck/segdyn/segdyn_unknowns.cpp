@@ -22,6 +22,7 @@ void ChainChoiceBuilder::make() {
   t_.choice.present = true;
   if (!c_.unknowns.empty()) t_.choice.where = c_.unknowns.front().where;
   for (const ChainKnown& row : c_.knowns) know(row);
+  for (const ChainDrive& row : c_.drives) drive(row);
   for (const ChainUnknown& row : c_.unknowns) seek(row);
   base_forces();
   hold_rates();
@@ -61,6 +62,8 @@ std::optional<BalanceVariable> ChainChoiceBuilder::variable(ChainVariable v, int
       return BalanceVariable{load, c_.segments[index].point, v == fexty ? 1 : 0};
     case mext:
       return BalanceVariable{load, c_.segments[index].angle, 0};
+    case phi:
+      break;
     case phidd:
       return BalanceVariable{acceleration, c_.segments[index].angle, 0};
     case xdd:
@@ -73,6 +76,10 @@ std::optional<BalanceVariable> ChainChoiceBuilder::variable(ChainVariable v, int
 // Values of known loads and stresses are laws of the mechanism. This function adds only known
 // accelerations, and known forces of the base, of joints and of a fixed tip.
 void ChainChoiceBuilder::know(const ChainKnown& row) {
+  // The angle moves as prescribed, and no moment from outside makes it move.
+  if (row.variable == phi)
+    return add(ChoiceKind::known_reaction, {BalanceSide::load, c_.segments[row.index].angle, 0},
+               row.label, row.where);
   if (row.variable >= phidd)
     return add(ChoiceKind::known_acceleration, *variable(row.variable, row.index), row.label,
                row.where, row.is);
@@ -87,6 +94,17 @@ void ChainChoiceBuilder::know(const ChainKnown& row) {
   const int element = row.index == n_ ? fixed_tip() : c_.segments[row.index].joint;
   if (element >= 0)
     add(ChoiceKind::known_stress, {BalanceSide::stress, element, component}, row.label, row.where);
+}
+
+// The moment of a driven joint is known unless the deck seeks it, as that of other joints.
+void ChainChoiceBuilder::drive(const ChainDrive& row) {
+  const bool sought =
+      std::any_of(c_.unknowns.begin(), c_.unknowns.end(), [&row](const ChainUnknown& unknown) {
+        return unknown.variable == m && unknown.index == row.joint;
+      });
+  if (!sought)
+    add(ChoiceKind::known_stress, {BalanceSide::stress, c_.segments[row.joint].hinge, 0}, row.label,
+        row.where);
 }
 
 void ChainChoiceBuilder::seek(const ChainUnknown& row) {

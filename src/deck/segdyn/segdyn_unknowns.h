@@ -28,6 +28,7 @@ class ChainChoiceBuilder {
   void add(ChoiceKind kind, BalanceVariable variable, const std::string& label,
            SourceLocation where, const ChainQuantity& is = {});
   void know(const ChainKnown& row);
+  void drive(const ChainDrive& row);
   void seek(const ChainUnknown& row);
   void base_forces();
   void hold_rates();

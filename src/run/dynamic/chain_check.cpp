@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
+#include "base/few_names.h"
 #include "base/index.h"
 #include "run/frame/verdict.h"
 #include "solve/chain/chain_choice.h"
@@ -60,6 +62,7 @@ void ChainCheck::read(const Phase& phase) {
     return unknown_[chain_variable_column(v, i, n_)];
   };
   std::fill(unknown_.begin(), unknown_.end(), 0);
+  driven_ = 0;
   std::vector<ChainConstraint> holds;
   bool tip_held[2] = {};
   for (const ChainConstraint& c : chain_.constraints) {
@@ -78,15 +81,20 @@ void ChainCheck::read(const Phase& phase) {
   }
   for (int i = 0; i < n_; ++i) {
     const ChainSegment& s = chain_.segments[i];
-    const std::size_t phi = node(s.angle), joint = element(s.joint), hinge = element(s.hinge);
-    flag(phidd, i) = !x_choice(phi).known_acceleration;
-    flag(mext, i) = x_choice(phi).unknown_load;
+    const std::size_t angle = node(s.angle), joint = element(s.joint), hinge = element(s.hinge);
+    flag(phidd, i) = !x_choice(angle).known_acceleration;
+    flag(mext, i) = x_choice(angle).unknown_load;
     flag(fextx, i) = x_choice(node(s.point)).unknown_load;
     flag(fexty, i) = x_choice(node(s.point) + 1).unknown_load;
     flag(m, i) = e_choice(hinge).unknown_stress;
     flag(frx, i) = !e_choice(joint).known_stress;
     flag(fry, i) = !e_choice(joint + 1).known_stress;
-    if (!held(phase.x_class[phi], phase.x_motion[phi])) continue;
+    driven_ += drives(i) && held(phase.e_class[hinge], phase.e_motion[hinge]) ? 1 : 0;
+    if (!held(phase.x_class[angle], phase.x_motion[angle])) continue;
+    if (x_choice(angle).known_reaction) {
+      flag(phidd, i) = 0;
+      continue;
+    }
     ChainConstraint& lock = holds.emplace_back();
     lock.kind = Kind::lock;
     lock.first = i;
@@ -110,6 +118,11 @@ void ChainCheck::read(const Phase& phase) {
   system_ = std::make_unique<ChainSystem>(segments_, holds, equations_.count);
   found_.resize(system_->variable_count() + system_->constraint_count());
   system_->choose(unknown_);
+}
+
+bool ChainCheck::drives(int segment) const {
+  return std::any_of(chain_.drives.begin(), chain_.drives.end(),
+                     [segment](const ChainDrive& row) { return row.joint == segment; });
 }
 
 void ChainCheck::follow(const Phase& phase, double t) {
@@ -168,28 +181,59 @@ int ChainCheck::unknown_count() const {
                                         [](char is_unknown) { return is_unknown != 0; }));
 }
 
+// The first one.
+const ChainKnown* ChainCheck::known_angle() const {
+  const auto found = std::find_if(chain_.knowns.begin(), chain_.knowns.end(),
+                                  [](const ChainKnown& row) { return row.variable == phi; });
+  return found == chain_.knowns.end() ? nullptr : &*found;
+}
+
+// The efforts that the deck does not seek, moments first.
+std::string ChainCheck::efforts_left() const {
+  std::vector<std::string> names;
+  for (const auto& [variable, count] : {std::pair{m, n_}, std::pair{mext, n_}, std::pair{fextx, n_},
+                                        std::pair{fexty, n_}, std::pair{frx, 1}, std::pair{fry, 1}})
+    for (int i = 0; i < count; ++i) {
+      const int column = chain_variable_column(variable, i, n_);
+      if (!unknown_[column]) names.push_back(chain_variable_name(column, n_));
+    }
+  return few_names(names);
+}
+
+std::string ChainCheck::mend(int equations, int unknowns) const {
+  const int more = std::abs(equations - unknowns);
+  if (unknowns > equations)
+    return fmt::format("make {} more known by KNOWN lines; unknown are {}", more, this->unknowns());
+  std::string out = fmt::format("expected {} more UNKNOWN lines", more);
+  if (driven_ == 0 && !known_angle()) return out;
+  return out + fmt::format(", one for each known angle; still known are {}", efforts_left());
+}
+
 bool ChainCheck::counts_agree(Diagnostics& diagnostics) const {
   const int equations = equation_count(), unknowns = unknown_count() + held_.forces;
   if (equations == unknowns) return true;
-  const SourceLocation where =
-      chain_.unknowns.empty() ? SourceLocation{} : chain_.unknowns.front().where;
-  const int more = std::abs(equations - unknowns);
-  diagnostics.error(
-      where, "unknowns",
-      fmt::format("{} equations ({} of motion, {} of constraints, {} of ROW lines) for {} unknowns "
-                  "({} variables, {} forces of constraints)",
-                  equations, 3 * n_, held_.equations, equations_.count, unknowns, unknown_count(),
-                  held_.forces),
-      unknowns > equations
-          ? fmt::format("make {} more known by KNOWN lines; unknown are {}", more, this->unknowns())
-          : fmt::format("expected {} more UNKNOWN lines", more));
+  const SourceLocation where = !chain_.unknowns.empty() ? chain_.unknowns.front().where
+                               : known_angle()          ? known_angle()->where
+                                                        : SourceLocation{};
+  diagnostics.error(where, "unknowns",
+                    fmt::format("{} for {} unknowns ({} variables, {} forces of constraints)",
+                                equation_text(), unknowns, unknown_count(), held_.forces),
+                    mend(equations, unknowns));
   return false;
+}
+
+// "7 equations (6 of motion, 0 of constraints, 1 of drives, 0 of ROW lines)".
+std::string ChainCheck::equation_text() const {
+  return fmt::format("{} equations ({} of motion, {} of constraints, {}{} of ROW lines)",
+                     equation_count(), 3 * n_, held_.equations,
+                     driven_ > 0 ? fmt::format("{} of drives, ", driven_) : "", equations_.count);
 }
 
 std::string ChainCheck::describe_equations() const {
   return fmt::format("unknown variables: {}\n", unknowns()) +
-         fmt::format("equations {}: {} of motion, {} of constraints, {} of ROW lines\n",
-                     equation_count(), 3 * n_, held_.equations, equations_.count);
+         fmt::format("equations {}: {} of motion, {} of constraints, {}{} of ROW lines\n",
+                     equation_count(), 3 * n_, held_.equations,
+                     driven_ > 0 ? fmt::format("{} of drives, ", driven_) : "", equations_.count);
 }
 
 CrossCheck ChainCheck::result() const {

@@ -40,8 +40,13 @@ class ChainCheck {
 
  private:
   void read(const Phase& phase);
-  int equation_count() const { return 3 * n_ + held_.equations + equations_.count; }
-  int unknown_count() const;  // without the forces of constraints
+  int equation_count() const { return 3 * n_ + held_.equations + driven_ + equations_.count; }
+  std::string equation_text() const;
+  std::string efforts_left() const;
+  std::string mend(int equations, int unknowns) const;
+  const ChainKnown* known_angle() const;
+  bool drives(int segment) const;  // DRIVE HINGE
+  int unknown_count() const;       // without the forces of constraints
   void set_equations(const Balance& balance);
 
   const Chain& chain_;
@@ -51,6 +56,7 @@ class ChainCheck {
   std::vector<char> unknown_;
   bool with_matrix_;
   ChainConstraintCounts held_;           // of the constraints in force
+  int driven_ = 0;                       // joints that a DRIVE moves, beside a choice
   std::unique_ptr<ChainSystem> system_;  // the matrix
   ChainEquations equations_;
   std::vector<double> here_, found_;

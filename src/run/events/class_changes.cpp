@@ -149,7 +149,8 @@ bool ClassChanges::let_go(const EventRow& row, const ActionRow& action) {
 }
 
 // FORWARD for a chain with a choice: accelerations become unknown, and the efforts that were
-// unknown keep their present values. The base moves on as the deck says.
+// unknown keep their present values. Known angles and driven joints are let go. The base moves on
+// as the deck says.
 void ClassChanges::let_choice_go() {
   const Model& model = site_.model;
   const State& state = site_.state;
@@ -159,8 +160,13 @@ void ClassChanges::let_choice_go() {
   phase.e_kept.resize(phase.e_choice.size());
   const std::size_t base = model.nodes[site_.plan.chain.base_point].first;
   const std::vector<CoordinateChoice> before = phase.x_choice;
-  for (std::size_t i = 0; i < before.size(); ++i)
-    if (i != base && i != base + 1) phase.x_choice[i] = {};
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (i == base || i == base + 1) continue;
+    phase.x_choice[i] = {};
+    if (!before[i].known_reaction || phase.x_class[i] != Class::prescribed) continue;
+    phase.x_class[i] = Class::calculable;
+    phase.x_motion[i] = -1;
+  }
   Loads known(model, phase);  // all loads but the unknown ones
   evaluate_loads(model, phase, state.t, state.x, state.v, state.z,
                  dynamics.kinematics().evaluation(), dynamics.inertia(), known);
@@ -169,8 +175,14 @@ void ClassChanges::let_choice_go() {
       phase.load_kept[i] = dynamics.loads().f[i] - known.f[i];
   for (std::size_t r = 0; r < phase.e_choice.size(); ++r) {
     DeformationChoice& choice = phase.e_choice[r];
-    if (choice.unknown_stress) phase.e_kept[r] = dynamics.stresses()[r];
+    const bool driven = phase.e_class[r] == Class::prescribed;
+    if (choice.unknown_stress)
+      phase.e_kept[r] = driven ? dynamics.own_stress(r) : dynamics.stresses()[r];
     choice.unknown_stress = choice.known_stress = false;
+    if (!driven) continue;
+    phase.e_class[r] = Class::calculable;
+    phase.e_motion[r] = -1;
+    phase.e_law[r] = 1;
   }
 }
 
