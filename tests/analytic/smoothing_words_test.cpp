@@ -219,7 +219,7 @@ TEST(SmoothingWords, WhatIsWrongIsSaid) {
        "5:23: error: MOTION 1: 'QUINTC' is no way to smooth; did you mean 'QUINTIC'"},
       {"SMOOTH SPLINE",
        "5:23: error: MOTION 1: 'SPLINE' is no way to smooth; expected CUBIC, "
-       "QUINTIC, CUTOFF f or SD s behind SMOOTH"},
+       "QUINTIC, CUTOFF f, CUTOFF RESIDUAL or SD s behind SMOOTH"},
       {"SMOOTH CUTOFF -6", "5:30: error: MOTION 1: cut-off f is -6; expected a positive number"},
       {"SMOOTH CUTOFF 41",
        "5:16: error: MOTION 1: 100 rows per unit of time are too few for a cut-off of 41; expected "
