@@ -76,8 +76,11 @@ void normalise_orientations(const Model& model, Vector x) {
   }
 }
 
-int wind_pulleys(const Model& model, Vector x, Evaluation& at) {
+int update_windings(const Model& model, Vector x, Evaluation& at) {
   int leaves = -1;
+  for (const CountedAngle& angle : model.counted_angles)
+    x[angle.winding] =
+        at.e[angle.deformation] + model.batches[angle.batch].parameters[angle.parameter];
   if (model.pulleys.empty()) return leaves;
   const Coordinates here = prepare(model, x, nullptr, at);
   for (const PathPulley& pulley : model.pulleys) {

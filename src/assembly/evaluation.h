@@ -38,10 +38,10 @@ void coordinate_difference(const Model& model, ConstVector from, ConstVector to,
 // Gives the quaternions of x the norm 1.
 void normalise_orientations(const Model& model, Vector x);
 
-// Updates the windings of pulleys in the coordinates x (nq); they may have changed by less than
-// half a turn since the last update. Returns the deformation whose path would have to leave a
-// pulley, or -1.
-int wind_pulleys(const Model& model, Vector x, Evaluation& at);
+// Updates the windings in the coordinates x (nq), at which `at` is the evaluation; they may have
+// changed by less than half a turn since the last update. Returns the deformation whose path would
+// have to leave a pulley, or -1.
+int update_windings(const Model& model, Vector x, Evaluation& at);
 
 // The first path at this evaluation that has to go round a circle and through a point inside of it:
 // its deformation and the two places, from 0; row -1: none.

@@ -49,6 +49,10 @@ struct RecordSpec {
   bool divides_by_length = false;
   bool is_contact = false;  // its deformations are gap and slip: CONTACT gives it a law
   Arity arity = Arity::fixed;
+  // The last columns that a record may leave out together; they are 0 then.
+  std::size_t optional_columns = 0;
+  // The first deformations, which are free unless the deck names them.
+  int free_deformations = 0;
 };
 
 }  // namespace mbs

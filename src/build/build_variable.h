@@ -34,7 +34,7 @@ void set_references(const Tables& tables, Model& model);
 std::vector<int> elements_from_start(const Tables& tables, const Model& model);
 // The coordinates (nq) of the nodes in the deck; references are taken there.
 std::vector<double> deck_position(const Tables& tables, const Model& model);
-// Takes the references of these elements again at x (nq), and writes the arcs round pulleys into x.
+// Takes the references of these elements again at x (nq), and writes the windings into x.
 void take_references(const Tables& tables, const std::vector<int>& elements, Model& model,
                      std::vector<double>& x);
 

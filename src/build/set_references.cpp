@@ -55,6 +55,9 @@ class References {
       batch.type->position(batch, here, {e_.data(), size_.data(), De_.data(), D2e_.data()});
       for (int k = 0; k < batch.count && !fixed; ++k) count_from_here(batch, k);
     }
+    for (const CountedAngle& angle : model_.counted_angles)
+      x[angle.winding] =
+          e_[angle.deformation] + model_.batches[angle.batch].parameters[angle.parameter];
   }
 
  private:
@@ -156,7 +159,8 @@ void take_references(const Tables& tables, const std::vector<int>& elements, Mod
 
 void set_references(const Tables& tables, Model& model) {
   const auto& rows = tables.elements;
-  if (std::none_of(rows.begin(), rows.end(), is_variable)) return;
+  const bool none = std::none_of(rows.begin(), rows.end(), is_variable);
+  if (none && model.counted_angles.empty()) return;
   std::vector<int> elements;  // elements without a reference
   const std::vector<char> given = given_references(tables);
   for (int k = 0; k < count_of(model.elements); ++k)
@@ -164,7 +168,7 @@ void set_references(const Tables& tables, Model& model) {
       elements.push_back(k);
   std::vector<double> x = deck_position(tables, model);
   take_references(tables, elements, model, x);
-  model.x0.insert(model.x0.end(), x.end() - count_of(model.pulleys), x.end());
+  model.x0.insert(model.x0.end(), x.end() - model.windings(), x.end());
 }
 
 }  // namespace mbs

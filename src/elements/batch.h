@@ -4,15 +4,17 @@
 //   template <bool kAcceleration> static void deform(const Local<nx>&, const double* p, Out&)
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
 // zero or another number, `zeros` and `constants`: entry_set<ne * nx>({k, ...}); and `turning`, the
-// local index of the first angular velocity of each orientation among its nodes; and, if its
-// deformation has a limit, range_used(), `fair_range` and `range_advice`; and `figures` for
-// pictures. In place of deform() it may have only
+// local index of the first angular velocity of each orientation among its nodes; and, if some of
+// its deformations are angles that count turns, `counts_turns`; and, if its deformation has a
+// limit, range_used(), `fair_range` and `range_advice`; and `figures` for pictures. In place of
+// deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <initializer_list>
 
 #include "elements/element.h"
@@ -37,6 +39,12 @@ struct LocalOut {
   double* D2e_vv;
 };
 
+// Adds whole turns to the angle e + reference, so that it is the nearest one to `winding`.
+inline void count_turns(double winding, double reference, double& e) {
+  constexpr double kTurn = 6.283185307179586;
+  e += kTurn * std::round((winding - reference - e) / kTurn);
+}
+
 template <class K, bool kAcceleration>
 void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
   Local<K::nx> q;
@@ -56,6 +64,11 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
       for (std::size_t n = 0; n < std::size(K::turning); ++n)
         q.R[n] = at.rotation + 9 * at.orientation_of[gather[K::turning[n]]];
     K::template deform<kAcceleration>(q, p, o);
+    if constexpr (requires { K::counts_turns; })
+      if (batch.first_winding >= 0) {
+        const double* winding = at.x + batch.first_winding + k * std::ssize(K::counts_turns);
+        for (const int r : K::counts_turns) count_turns(*winding++, p[K::np - K::ne + r], o.e[r]);
+      }
     gather += K::nx;
     p += K::np;
     o.e += K::ne;
@@ -175,6 +188,15 @@ constexpr int from_start_of() {
     return -1;
 }
 
+// The deformations of K that are angles and count turns.
+template <class K>
+constexpr std::span<const int> counts_turns_of() {
+  if constexpr (requires { K::counts_turns; })
+    return K::counts_turns;
+  else
+    return {};
+}
+
 // The figures of K in a picture (elements/figure.h); none if K does not list any.
 template <class K>
 constexpr std::span<const ElementFigure> figures_of() {
@@ -214,7 +236,8 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           range_advice_of<K>(),
           figures_of<K>(),
           false,
-          from_start_of<K>()};
+          from_start_of<K>(),
+          counts_turns_of<K>()};
 }
 
 // An element with mass: K has mass_count and inertia() too.

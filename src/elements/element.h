@@ -66,6 +66,9 @@ struct ElementBatch {
   // the last row. The entries of De of a row begin at ne times that index. No two coordinates of a
   // row are the same.
   std::vector<int> row_start = {};
+  // For a type that counts turns: the index into x of the first winding of row 0; the others
+  // follow. -1: the turns are not counted.
+  int first_winding = -1;
 
   int first_column(int k) const;
   int columns_of(int k) const;  // nx of row k
@@ -129,6 +132,9 @@ struct ElementType {
   // The deformation that is counted from its value at the start, unless EREST says otherwise: its
   // reference is taken when the mechanism has been assembled without it. -1: none.
   int from_start = -1;
+  // The deformations that are angles without limits: each is the one nearest to its winding in x,
+  // which follows it from one accepted position to the next.
+  std::span<const int> counts_turns{};
   // For a contact, whose first deformation is the gap: how the gap of row k can be bounded.
   Approach (*approach)(const ElementBatch&, int k) = nullptr;
   // For a convex gap: its slope (a subgradient) at q.

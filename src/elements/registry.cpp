@@ -9,6 +9,8 @@
 #include "elements/element.h"
 #include "elements/formula.h"
 #include "elements/gear.h"
+#include "elements/hinge.h"
+#include "elements/joints_of_space.h"
 #include "elements/path.h"
 #include "elements/pin_body.h"
 #include "elements/rack.h"
@@ -46,6 +48,14 @@ const std::vector<const ElementType*>& element_types() {
       &kSpaceTruss,
       &kPinBody,
       &kSpherical,
+      &kHinge,
+      &kSpaceRevolute,
+      &kCylindrical,
+      &kPrismatic,
+      &kUniversal,
+      &kConstantVelocity,
+      &kPlanarJoint,
+      &kInPlane,
       &kPath,
       &kFormula,
       &kRelation,

@@ -93,6 +93,14 @@ struct PathPulley {
   int winding = 0;  // index into x (elements/path.h)
 };
 
+// A deformation that is an angle and counts whole turns (ElementType::counts_turns).
+struct CountedAngle {
+  int deformation = 0;
+  int winding = 0;    // index into x of the angle at the last position that was accepted
+  int batch = 0;      // of its element
+  int parameter = 0;  // of the batch: the reference that the deformation is counted from
+};
+
 // A contact of the element PLCPOLY.
 struct OutlineContact {
   int element = 0;  // index into Model::elements
@@ -197,6 +205,7 @@ struct Model {
   std::vector<char> ranged;
   std::vector<PathCircle> circles;
   std::vector<PathPulley> pulleys;
+  std::vector<CountedAngle> counted_angles;
   std::vector<OutlineContact> outlines;
   ForceLaws forces;
   std::optional<Choice> choice;
@@ -215,9 +224,11 @@ struct Model {
   Parts parts;
   std::vector<std::string> files;  // of the deck, by SourceLocation::file
 
-  // The number of coordinates x: nx, q0 of the orientations, windings of the pulleys. Velocities
-  // and everything dual to them have nx numbers.
-  int nq() const { return nx + count_of(orientations) + count_of(pulleys); }
+  // The number of coordinates x: nx, q0 of the orientations, windings. Velocities and everything
+  // dual to them have nx numbers.
+  int nq() const { return nx + count_of(orientations) + windings(); }
+  // The number of windings: of pulleys and of angles that count turns.
+  int windings() const { return count_of(pulleys) + count_of(counted_angles); }
   bool is_spatial() const;
   // Computes the shared numbers of each node at the coordinates x (nq).
   void prepare_nodes(const double* x, const PreparedNodes& out) const {

@@ -206,9 +206,18 @@ struct RandomElements {
         x[i] = probe.is_angle(static_cast<int>(i))         ? random(-8, 8)
                : probe.is_orientation(static_cast<int>(i)) ? random(-0.4, 0.4)
                                                            : random(-2, 2);
-      if (probe.add(x, random(type.spec.columns.size(), -1, 1)).empty())
-        x0.insert(x0.end(), x.begin(), x.end());
+      if (probe.add(x, columns(type.spec)).empty()) x0.insert(x0.end(), x.begin(), x.end());
     }
+  }
+  // A second axis is at a right angle to the first, as some joints want it.
+  Numbers columns(const RecordSpec& spec) {
+    Numbers out = random(spec.columns.size(), -1, 1);
+    if (out.size() < 6 || spec.columns[out.size() - 3].name != "vx") return out;
+    double *const u = out.data() + out.size() - 6, *const v = u + 3;
+    const double part =
+        (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+    for (int c = 0; c < 3; ++c) v[c] -= part * u[c];
+    return out;
   }
   // Some way from there, within the range of each element, and not so near a singular position that
   // differences would be useless.

@@ -258,22 +258,6 @@ GRAVITY 0 0 -9.81
 TIMESTEP 1 10
 END END
 )";
-inline constexpr std::string_view kBallJoint =
-    R"(# A bar of space hangs from a ball joint and whirls.
-SPHERICAL 1  1 2  3 4   0 0 0  -0.2 0 0
-X 1  0 0 0
-X 3  0.2 0 0
-FIX 1
-FIX 2
-DYNX 4
-END HALT
-XM 3  1
-XM 4  1e-3 0 0  0.02 0  0.02
-STARTVX 4 3  5
-GRAVITY 0 0 -9.81
-TIMESTEP 1 10
-END END
-)";
 inline constexpr std::string_view kGear =
     R"(# A pinion drives a wheel of twice its radius against a torque.
 PLREV 1   1 2  3 4   0 0    0 0

@@ -365,7 +365,10 @@ constexpr Word kForceWords[] = {
      .idea = "velocity at the start",
      .units = "[m/s] or [rad/s]",
      .native = {.keyword = "STARTVX",
-                .meaning = "its velocity alone",
+                .forms = "STARTVX n c velocity\nSTARTVX n w1 w2 w3          of an orientation\n"
+                         "STARTVX n SPACE wx wy wz",
+                .meaning = "its velocity alone; the angular velocity of an orientation along the "
+                           "axes of the body or of space",
                 .example = native::kFlexibleRod},
      .kabios = {.keyword = "VEL",
                 .meaning = "velocity of body i at the start. What is held has none, and what is "

@@ -3,6 +3,7 @@
 #include "deck/help/word_examples_native.h"
 #include "deck/help/word_examples_native_laws.h"
 #include "deck/help/word_examples_segdyn.h"
+#include "deck/help/word_examples_space.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {
@@ -18,7 +19,10 @@ constexpr Word kMechanismWords[] = {
     {.group = WordGroup::node,
      .idea = "place of a body at the start",
      .native = {.keyword = "X",
-                .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3",
+                .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3\n"
+                         "X n ROT AXIS ux uy uz angle\nX n ROT VECTOR rx ry rz\n"
+                         "X n ROT xyz [SPACE] a b c\nX n AXES x ux uy uz y vx vy vz\n"
+                         "X n MATRIX r11 r12 ... r33",
                 .meaning =
                     "where node n is when elements are undeformed: two numbers make a point, "
                     "one an angle; three a point of space, four an orientation "
@@ -145,6 +149,12 @@ constexpr Word kMechanismWords[] = {
      .meaning = "deformations of element e are degrees of freedom",
      .native = {.keyword = "DYNE", .example = native::kFlexibleRod},
      .page = "native.md#what-is-known-classes"},
+    {.group = WordGroup::known,
+     .idea = "lock of a joint that may move",
+     .meaning = "deformations of element e do not change: the lock of a joint of space, whose "
+                "motion is free unless a line names it",
+     .native = {.keyword = "FIXE", .example = native::kHingedArm},
+     .page = "space.md#joints"},
     {.group = WordGroup::known,
      .idea = "what is free to deform",
      .meaning = "deformations of element e are free; their stress comes from [stiffness and "

@@ -12,6 +12,7 @@
 #include "deck/records/ode_records.h"
 #include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
+#include "nodes/quaternion.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -76,23 +77,28 @@ Unit unit_at(const NativeReading& r, const Place& place) {
   return component_unit(r.tables, place.target, place.owner, place.component);
 }
 
-void native_start(RecordReader& in, NativeReading& r, Target target, bool with_value) {
-  const SourceLocation at = in.here();
-  Place place{target};
-  if (!take_place(in, r, place)) return;
+// Fails where the place is fixed or prescribed.
+bool is_free_to_start(RecordReader& in, NativeReading& r, const Place& place,
+                      SourceLocation where) {
   const ClassRow* row = class_of(r, place);
   const bool fixed = row ? row->cls == Class::fixed || row->cls == Class::prescribed
-                         : target == Target::deformation;
-  if (fixed)
-    return in.fail(
-        at,
-        row ? fmt::format("{} is {} ({})", place_name(r, place),
-                          row->cls == Class::fixed ? "fixed" : "prescribed", line_of(r, *row))
-            : fmt::format("{} is rigid", place_name(r, place)),
-        "expected one that is free to move");
+                         : place.target == Target::deformation;
+  if (!fixed) return true;
+  in.fail(where,
+          row ? fmt::format("{} is {} ({})", place_name(r, place),
+                            row->cls == Class::fixed ? "fixed" : "prescribed", line_of(r, *row))
+              : fmt::format("{} is rigid", place_name(r, place)),
+          "expected one that is free to move");
+  return false;
+}
+
+void native_start(RecordReader& in, NativeReading& r, Target target, bool with_value) {
+  const SourceLocation where = in.here();
+  Place place{target};
+  if (!take_place(in, r, place) || !is_free_to_start(in, r, place, where)) return;
   if (with_value && target == Target::coordinate &&
       !node_type(r.tables.nodes[place.owner].kind).has_rates())
-    return in.fail(at, fmt::format("{} has no value of its own", place_name(r, place)),
+    return in.fail(where, fmt::format("{} has no value of its own", place_name(r, place)),
                    "X gives the orientation, STARTVX the angular velocities");
   StartRow start_row{target, place.owner, place.component, with_value, 0,
                      false,  0,           r.label,         r.where};
@@ -107,7 +113,32 @@ void native_start(RecordReader& in, NativeReading& r, Target target, bool with_v
 void native_start_coordinate(RecordReader& in, NativeReading& r) {
   native_start(in, r, Target::coordinate, true);
 }
+// The angular velocity of an orientation: along the axes of the body, or, behind SPACE, of space.
+void native_start_spin(RecordReader& in, NativeReading& r) {
+  const SourceLocation where = in.here();
+  const int owner = take_node(in, r, "node number n", NodeKind::orientation);
+  if (!in.ok()) return;
+  const bool in_space = in.peek_word() == "SPACE";
+  if (in_space) in.skip();
+  double w[3];
+  for (int c = 0; c < 3; ++c)
+    w[c] = in.number(c == 0 ? "w1" : c == 1 ? "w2" : "w3", rate_of(unit::radian));
+  if (!in.ok()) return;
+  double R[9];
+  rotation_matrix(r.tables.nodes[owner].x.data(), R);
+  for (int c = 0; c < 3; ++c) {
+    const Place place{Target::coordinate, owner, c};
+    if (!is_free_to_start(in, r, place, where)) return;
+    const double turned = R[c] * w[0] + R[3 + c] * w[1] + R[6 + c] * w[2];
+    if (!r.first(in, fmt::format("start of {}", place_name(r, place)),
+                 fmt::format("the start of {}", place_name(r, place))))
+      return;
+    r.tables.starts.push_back(
+        {Target::coordinate, owner, c, false, 0, true, in_space ? turned : w[c], r.label, r.where});
+  }
+}
 void native_start_velocity(RecordReader& in, NativeReading& r) {
+  if (in.remaining() > 3) return native_start_spin(in, r);
   native_start(in, r, Target::coordinate, false);
 }
 void native_start_deformation(RecordReader& in, NativeReading& r) {
@@ -167,7 +198,8 @@ NativeKeywords dynamics_keywords() {
       shared::muscle_start,
       shared::static_opt,
       {"STARTDX", "n c value [velocity]", native_start_coordinate},
-      {"STARTVX", "n c velocity", native_start_velocity},
+      {"STARTVX", "n c velocity, or n w1 w2 w3 or n SPACE wx wy wz of an orientation",
+       native_start_velocity},
       {"STARTDE", "e d value [velocity]", native_start_deformation},
       {"INPUTX",
        "n c position [velocity [acceleration]], n c POLY ..., n c TABLE ... or n c = expression",

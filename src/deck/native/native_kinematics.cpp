@@ -12,6 +12,7 @@
 #include "deck/records/cam_record.h"
 #include "deck/records/curve_record.h"
 #include "deck/records/formulas.h"
+#include "deck/records/orientation_record.h"
 #include "deck/records/outline_record.h"
 #include "deck/records/path_record.h"
 #include "deck/tables/tables.h"
@@ -42,8 +43,10 @@ std::string element_fields(const RecordSpec& spec) {
   if (spec.arity == Arity::outline) return fmt::format("e p a q b {}", kOutlineFields);
   if (spec.arity == Arity::relation) return "e = c1*NAME1 + c2*NAME2 ...";
   std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
-  for (const Column& column : spec.columns) out += fmt::format(" {}", column.name);
-  return out;
+  const std::size_t needed = spec.columns.size() - spec.optional_columns;
+  for (std::size_t k = 0; k < spec.columns.size(); ++k)
+    out += fmt::format(" {}{}", k > 0 && k == needed ? "[" : "", spec.columns[k].name);
+  return spec.optional_columns > 0 ? out + "]" : out;
 }
 
 struct LineForm {
@@ -52,7 +55,7 @@ struct LineForm {
 constexpr LineForm kPosition{
     "X",
     "n x y for a point, X n phi for an angle; in space X n x y z for a point, "
-    "X n q0 q1 q2 q3 for an orientation"};
+    "X n q0 q1 q2 q3 for an orientation, or X n ROT, AXES or MATRIX and its numbers"};
 constexpr LineForm kPoint{"POINT", "k p a xi eta"};
 constexpr LineForm kEnd{"END", "HALT, or END"};
 
@@ -67,6 +70,7 @@ constexpr ClassWord kClassWords[] = {
     {"DYNX", "n [coordinates]", Target::coordinate, Class::dynamic},
     {"INPUTE", "e [deformations]", Target::deformation, Class::prescribed},
     {"DYNE", "e [deformations]", Target::deformation, Class::dynamic},
+    {"FIXE", "e [deformations]", Target::deformation, Class::fixed},
     {"RLSE", "e [deformations]", Target::deformation, Class::calculable},
 };
 
@@ -82,6 +86,7 @@ class KinematicsReader {
     number_nodes();
     number_elements();
     for (const Record* record : later) refer(*record);
+    free_joints();
   }
 
  private:
@@ -132,8 +137,13 @@ class KinematicsReader {
     for (const std::string& letter : node_letters(spec))
       row.nodes.push_back(
           static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
-    for (const Column& column : spec.columns)
+    const std::size_t needed = spec.columns.size() - spec.optional_columns;
+    for (std::size_t k = 0; k < spec.columns.size(); ++k) {
+      if (k == needed && in.at_end()) break;
+      const Column& column = spec.columns[k];
       row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
+    }
+    row.columns.resize(std::max(row.columns.size(), spec.columns.size()));
     in.finish();
     if (!in.ok()) return;
     const auto [first, is_new] = elements_.emplace(row.number, row);
@@ -190,6 +200,7 @@ class KinematicsReader {
     Position p{};
     p.where = record.where;
     p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
+    if (is_orientation_word(in.peek_word())) return worded_orientation(in, p);
     const std::size_t numbers = in.remaining();
     p.kind = NodeKind::point;
     for (const NodeType* type : node_types())
@@ -204,6 +215,13 @@ class KinematicsReader {
     if (in.ok() && type.check_start) say(type.check_start(p.x.data()), in, at);
     if (in.ok() && deck_.once(in, record.where, fmt::format("X {}", p.number)))
       positions_.push_back(p);
+  }
+
+  void worded_orientation(RecordReader& in, Position& p) {
+    p.kind = NodeKind::orientation;
+    p.x = take_orientation(in);
+    in.finish();
+    if (deck_.once(in, p.where, fmt::format("X {}", p.number))) positions_.push_back(p);
   }
 
   // Called after all elements, so that a wrong number of coordinates is an error of the X line.
@@ -328,6 +346,19 @@ class KinematicsReader {
     }
     rows.push_back({word.target, owner, component, word.cls, -1, ClassSource::keyword,
                     native_record_name(record), record.where});
+  }
+
+  // Releases the free deformations of joints that no record names.
+  void free_joints() {
+    std::vector<ClassRow>& rows = deck_.tables.classes;
+    for (int owner = 0; owner < count_of(deck_.tables.elements); ++owner) {
+      const ElementRow& row = deck_.tables.elements[at(owner)];
+      for (int component = 0; component < row.spec->free_deformations; ++component)
+        if (deck_.taken.emplace(std::tuple(Target::deformation, owner, component), rows.size())
+                .second)
+          rows.push_back({Target::deformation, owner, component, Class::calculable, -1,
+                          ClassSource::keyword, row.label, row.where});
+    }
   }
 
   void point(const Record& record, RecordReader& in) {

@@ -167,23 +167,36 @@ void DynamicSystem::note_placed(ConstVector y, const State& placed) {
 }
 
 void DynamicSystem::keep_windings(const State& accepted) {
-  windings_.assign(accepted.x.end() - count_of(model_.pulleys), accepted.x.end());
+  const double h = accepted.t - windings_at_;
+  for (std::size_t k = 0; k < winding_rates_.size(); ++k) {
+    const CountedAngle& angle = model_.counted_angles[k];
+    const double before = windings_[at(angle.winding) - accepted.x.size() + windings_.size()];
+    if (h != 0) winding_rates_[k] = (accepted.x[angle.winding] - before) / h;
+  }
+  windings_at_ = accepted.t;
+  windings_.assign(accepted.x.end() - model_.windings(), accepted.x.end());
 }
 
-void DynamicSystem::put_windings(State& state) const {
-  std::copy(windings_.begin(), windings_.end(), state.x.end() - count_of(model_.pulleys));
+void DynamicSystem::put_windings(double t, State& state) const {
+  std::copy(windings_.begin(), windings_.end(), state.x.end() - model_.windings());
+  for (std::size_t k = 0; k < winding_rates_.size(); ++k)
+    state.x[model_.counted_angles[k].winding] += winding_rates_[k] * (t - windings_at_);
 }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
   is_projected_ = false;
+  windings_at_ = state.t;
   keep_windings(state);
+  winding_rates_.clear();
+  for (const CountedAngle& angle : model_.counted_angles)
+    winding_rates_.push_back(state.ed[angle.deformation]);
   unknowns_.pack(state, work, y);
   if (choice_) choice_->begin(state, dynamics_);
 }
 
 Placed DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
   is_step_end_ = false;
-  put_windings(state);
+  put_windings(t, state);
   const SolveStatus status = unknowns_.unpack(t, y, between, state);
   if (status.ok()) return dynamics_.place(state, false);
   // prescribe() finds the motion that is not finite, for report_motion().
@@ -223,7 +236,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
   is_projected_ = is_step_end_ = false;
-  put_windings(trial_);
+  put_windings(t, trial_);
   SolveStatus status = unknowns_.unpack(t, y, false, trial_);
   const bool unpacked = status.ok();
   worn_ = unpacked && unknowns_.springs() && unknowns_.springs()->worn();

@@ -93,9 +93,10 @@ class DynamicSystem {
  private:
   Placed place(double t, ConstVector y, bool between, State& state);
   bool find_tangent(ConstVector excess);
-  // Arcs round pulleys start from the last accepted state, whatever has been tried since.
+  // Windings start from the last accepted state, whatever has been tried since; those of angles
+  // that count turns go on at their mean rate over the last step.
   void keep_windings(const State& accepted);
-  void put_windings(State& state) const;
+  void put_windings(double t, State& state) const;
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
   // Whether the unknowns are proven to determine the position, whatever the deck has named.
   bool is_proven() const { return names_deformations_ && unknowns_.minimal(); }
@@ -111,7 +112,9 @@ class DynamicSystem {
   std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
   bool names_deformations_ = false;       // no coordinate is a degree of freedom
   State trial_;
-  std::vector<double> windings_;  // the last numbers of x at the last accepted state
+  double windings_at_ = 0;             // the time of the last accepted state
+  std::vector<double> windings_;       // the last numbers of x there
+  std::vector<double> winding_rates_;  // one per Model::counted_angles
   bool worn_ = false;
   // The state that project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;

@@ -127,11 +127,15 @@ void Continuation::predict(const State& from, double t) {
     shift_[i] = h * (from.v[i] + 0.5 * h * from.a[i]);
     predicted_[i] = from.x[i] + shift_[i];
   }
-  const auto rest = count_of(shift_);  // windings of pulleys
+  const auto rest = count_of(shift_);  // windings
   std::copy(from.x.begin() + rest, from.x.end(), predicted_.begin() + rest);
   if (!turns_.empty()) {
     predicted_ = from.x;
     move_coordinates(model_, shift_, 1, predicted_);
+  }
+  for (const CountedAngle& angle : model_.counted_angles) {
+    const int r = angle.deformation;
+    predicted_[angle.winding] += h * (from.ed[r] + 0.5 * h * from.edd[r]);
   }
   trial_.x = predicted_;
   if (off_ <= kEnough) return;

@@ -10,8 +10,8 @@ namespace mbs {
 
 namespace {
 
-// Finds the arcs round pulleys at a position on which the run goes on, and whether paths exist
-// there. A point right in the centre of a circle makes the path not a number.
+// Finds the windings at a position on which the run goes on, and whether paths exist there. A point
+// right in the centre of a circle makes the path not a number.
 SolveStatus wind(SolveStatus status, const Model& model, Evaluation& here, State& state) {
   if (!status.ok() && status.kind != SolveKind::non_finite) return status;
   const EnclosedPlace enclosed = find_enclosed(model, state.x, here);
@@ -21,7 +21,7 @@ SolveStatus wind(SolveStatus status, const Model& model, Evaluation& here, State
     return status;
   }
   if (!status.ok()) return status;
-  const int leaves = wind_pulleys(model, state.x, here);
+  const int leaves = update_windings(model, state.x, here);
   if (leaves >= 0) status.kind = SolveKind::off_pulley, status.row = leaves;
   return status;
 }
@@ -61,6 +61,13 @@ Positioned Kinematics::arrive(const SolveStatus& status) {
 }
 
 SolveStatus Kinematics::assemble(State& state) {
+  // An angle that is known may be many turns from its estimate.
+  if (!model_.counted_angles.empty()) motion_.prescribe(state);
+  for (const CountedAngle& angle : model_.counted_angles)
+    if (std::find(partition_.rows.begin(), partition_.rows.end(), angle.deformation) !=
+        partition_.rows.end())
+      state.x[angle.winding] =
+          motion_.e()[angle.deformation] + model_.batches[angle.batch].parameters[angle.parameter];
   return arrive(wind(positions_.assemble(state), model_, jacobian_.evaluation(), state)).status();
 }
 

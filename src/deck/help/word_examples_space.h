@@ -1,0 +1,161 @@
+// Examples of words of space in native decks.
+#pragma once
+
+#include <string_view>
+
+namespace mbs::native_example {
+
+inline constexpr std::string_view kGimbal =
+    R"(# A wheel in a gimbal: the ring turns about z, the wheel in it about x.
+HINGE 1  2 3  0 0 1
+HINGE 2  3 4  1 0 0
+X 1  0 0 0
+X 2  1 0 0 0
+FIX 1
+FIX 2
+DYNE 1 1
+DYNE 2 1
+END HALT
+XM 3  1e-3 0 0  1e-3 0  2e-3
+XM 4  4e-3 0 0  2e-3 0  2e-3
+STARTDE 2 1  0 30
+XF 3  0 0 0.01
+TIMESTEP 1 20
+END END
+)";
+inline constexpr std::string_view kHingedArm =
+    R"(# An arm with two hinges: it swings about y, and its second hinge is locked.
+REVOLUTE 1  1 2  3 4   0 0 0  -0.2 0 0   0 1 0
+REVOLUTE 2  3 4  5 6   0.2 0 0  -0.2 0 0   0 0 1
+X 1  0 0 0
+X 3  0.2 0 0
+X 5  0.6 0 0
+FIX 1
+FIX 2
+DYNE 1 1
+FIXE 2 1
+END HALT
+XM 3  1
+XM 4  1e-3 0 0  0.02 0  0.02
+XM 5  1
+XM 6  1e-3 0 0  0.02 0  0.02
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kCylinder =
+    R"(# A ring falls along a vertical rod and turns about it.
+CYLINDRICAL 1  1 2  3 4   0 0 0  0 0 0   0 0 1
+X 1  0 0 0
+X 3  0 0 1
+FIX 1
+FIX 2
+DYNE 1 1 2
+END HALT
+XM 3  1
+XM 4  0.01 0 0  0.01 0  0.02
+STARTDE 1 1  0 3
+GRAVITY 0 0 -9.81
+TIMESTEP 0.4 8
+END END
+)";
+inline constexpr std::string_view kSpaceSlide =
+    R"(# A block on a slide along x, on a spring.
+PRISMATIC 1  1 2  3 4   0 0 0  0 0 0   1 0 0
+X 1  0 0 0
+X 3  0.1 0 0
+FIX 1
+FIX 2
+DYNE 1 1
+END HALT
+XM 3  1
+ESTIFF 1  40 0 0 0 0 0
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kCardanShaft =
+    R"(# Two shafts at 20 degrees, joined by a Cardan joint; the first turns at 3 rad/s.
+HINGE 1  2 3  1 0 0
+UNIVERSAL 2  1 3  4 5   0 0 0  0 0 0   0 1 0  ${sin(20deg)} 0 ${cos(20deg)}
+HINGE 3  2 5  ${cos(20deg)} 0 ${-sin(20deg)}
+X 1  0 0 0
+X 2  1 0 0 0
+X 4  0 0 0
+FIX 1
+FIX 2
+INPUTE 1 1
+RLSE 3 1
+END HALT
+INPUTE 1 1  = 3*t
+TIMESTEP 2 20
+END END
+)";
+inline constexpr std::string_view kConstantVelocity =
+    R"(# Two shafts at 20 degrees that turn at one speed.
+HINGE 1  2 3  1 0 0
+CVJOINT 2  1 3  4 5   0 0 0  0 0 0   1 0 0  ${cos(20deg)} 0 ${-sin(20deg)}
+HINGE 3  2 5  ${cos(20deg)} 0 ${-sin(20deg)}
+X 1  0 0 0
+X 2  1 0 0 0
+X 4  0 0 0
+X 5  ROT AXIS 0 1 0 20deg
+FIX 1
+FIX 2
+INPUTE 1 1
+RLSE 3 1
+END HALT
+INPUTE 1 1  = 3*t
+TIMESTEP 2 20
+END END
+)";
+inline constexpr std::string_view kTableTop =
+    R"(# A plate that slides and turns on a level table.
+PLANAR 1  1 2  3 4   0 0 0  0 0 0   0 0 1
+X 1  0 0 0
+X 3  0 0 0
+FIX 1
+FIX 2
+DYNE 1 1 2 3
+END HALT
+XM 3  1
+XM 4  0.01 0 0  0.01 0  0.02
+STARTDE 1 1  0 0.5
+STARTDE 1 3  0 4
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kPointOnPlane =
+    R"(# The tip of a falling rod slides on a level plane.
+INPLANE 1  1 2  3 4   0 0 0  0 0 -0.5   0 0 1
+X 1  0 0 0
+X 3  0 0 ${0.5*cos(20deg)}
+X 4  ROT AXIS 1 0 0 20deg
+FIX 1
+FIX 2
+DYNX 3 1 2
+DYNX 4
+END HALT
+XM 3  1
+XM 4  0.083 0 0  0.083 0  1e-3
+GRAVITY 0 0 -9.81
+TIMESTEP 0.3 6
+END END
+)";
+inline constexpr std::string_view kBallJoint =
+    R"(# A bar of space hangs from a ball joint and whirls.
+SPHERICAL 1  1 2  3 4   0 0 0  -0.2 0 0
+X 1  0 0 0
+X 3  0.2 0 0
+FIX 1
+FIX 2
+DYNX 4
+END HALT
+XM 3  1
+XM 4  1e-3 0 0  0.02 0  0.02
+STARTVX 4 3  5
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+
+}  // namespace mbs::native_example

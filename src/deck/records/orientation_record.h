@@ -1,0 +1,21 @@
+// The orientation of a body of space as an X record gives it:
+//   ROT AXIS ux uy uz angle | ROT VECTOR rx ry rz | ROT seq [SPACE] a b c
+//   AXES x ux uy uz y vx vy vz | MATRIX r11 r12 ... r33
+#pragma once
+
+#include <array>
+
+#include "deck/lines/record_reader.h"
+
+namespace mbs {
+
+inline constexpr std::string_view kOrientationFields =
+    "ROT AXIS ux uy uz angle, ROT VECTOR rx ry rz, ROT xyz a b c, AXES x ux uy uz y vx vy vz or "
+    "MATRIX r11 r12 ... r33";
+
+// Whether a word begins one of the forms.
+bool is_orientation_word(std::string_view word);
+// Reads one form into Euler parameters with q0 >= 0.
+std::array<double, 4> take_orientation(RecordReader& in);
+
+}  // namespace mbs

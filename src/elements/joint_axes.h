@@ -1,0 +1,70 @@
+// The axes u v w of a joint of space, which both of its bodies carry.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "elements/frame_derivative.h"
+#include "elements/space_vector.h"
+#include "nodes/quaternion.h"
+
+namespace mbs {
+
+inline Vec3 unit_vector(Vec3 a) { return 1 / std::sqrt(dot(a, a)) * a; }
+
+// Right-handed, of length 1.
+struct Axes {
+  Vec3 u, v, w;
+};
+
+// u along `along`, v along `beside` made perpendicular to u. beside 0: v comes from the axis of
+// coordinates that is least along u, the first of equal ones. Returns what is wrong with the two
+// vectors, or an empty string.
+inline std::string make_axes(Vec3 along, Vec3 beside, Axes& out) {
+  if (!(dot(along, along) > 0)) return "its axis is 0 0 0";
+  out.u = unit_vector(along);
+  if (dot(beside, beside) == 0) {
+    const Vec3 u = {std::fabs(out.u.x), std::fabs(out.u.y), std::fabs(out.u.z)};
+    beside = u.x <= u.y && u.x <= u.z ? Vec3{1, 0, 0} : u.y <= u.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+  }
+  const Vec3 across = beside - dot(beside, out.u) * out.u;
+  // Vectors that are typed parallel differ from that by rounding alone.
+  if (!(dot(across, across) > tolerance::typed * tolerance::typed * dot(beside, beside)))
+    return "its second axis is along the first";
+  out.v = unit_vector(across);
+  out.w = cross(out.u, out.v);
+  return {};
+}
+
+// Writes the axes (9 numbers) as components in a body with the rotation matrix R.
+inline void carry_axes(const double* R, const Axes& axes, double* out) {
+  for (const Vec3 axis : {axes.u, axes.v, axes.w}) {
+    const Vec3 carried = to_body(R, axis);
+    for (int c = 0; c < 3; ++c) *out++ = carried[c];
+  }
+}
+
+template <class T>
+struct AxesOf {
+  VectorOf<T> u, v, w;
+};
+
+// The axes whose components in the body stand in p (9 numbers).
+template <class T>
+AxesOf<T> axes_of(const FrameOf<T>& body, const double* p) {
+  return {body.axis(vec3(p)), body.axis(vec3(p + 3)), body.axis(vec3(p + 6))};
+}
+
+// The rotation of the axes C against the axes A as swing and twist (SPACAR's HINGE): the angle of
+// the twist about u, and what C.u leans towards A.w and A.v.
+template <class T>
+struct HingeAngles {
+  T twist, about_v, about_w;
+};
+template <class T>
+HingeAngles<T> hinge_angles(const AxesOf<T>& A, const AxesOf<T>& C) {
+  return {atan2(dot(A.w, C.v) - dot(A.v, C.w), dot(A.v, C.v) + dot(A.w, C.w)), -dot(A.w, C.u),
+          dot(A.v, C.u)};
+}
+
+}  // namespace mbs
