@@ -220,8 +220,7 @@ std::string take_references_at_start(const Tables& tables, const Options& option
   State state = state_at_rest(model, tables.time.start);
   const bool starts_there =
       std::equal(model.x0.begin(), model.x0.end() - model.windings(), drawn.begin());
-  if (!starts_there)
-    std::copy(drawn.begin(), drawn.end() - model.windings(), state.x.begin());
+  if (!starts_there) std::copy(drawn.begin(), drawn.end() - model.windings(), state.x.begin());
   if (!assemble_without(elements, built, options, state)) return {};
   const std::vector<Count> from_drawn = counts(model, elements, state.x);
   if (std::none_of(from_drawn.begin(), from_drawn.end(), differs)) return {};
