@@ -79,7 +79,7 @@ TEST(MeasureNarrow, EachAlone) {
 TEST(MeasureNarrow, WhereverTheTurnLies) {
   const std::vector<std::string> methods{"STEP",   "STEP 1e-9 1e-9",  "DOP853 1e-12 1e-12",
                                          "DOP853", "STIFF 1e-9 1e-9", "RK4 0.06"};
-  for (int k = 0; k < 15; ++k) {
+  for (int k = 0; k < 20; ++k) {
     const std::string& method = methods[static_cast<std::size_t>(k) % methods.size()];
     const double v = 3 + 0.353 * k, end = v / 10 * (1.2 + 0.027 * k), top = v * v / 20,
                  d = top * std::pow(10.0, -2 - 0.12 * k), half = std::sqrt(d / 5);

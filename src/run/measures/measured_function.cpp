@@ -218,14 +218,16 @@ double MeasuredFunction::tolerance_now(const MeasureSampler& sampler) const {
 bool MeasuredFunction::take_extremes(const Chebyshev& p, const Chebyshev::Values& points,
                                      double begin, double until, Unresolved otherwise,
                                      MeasureSampler& sampler) {
-  const double high = p.middle() + p.reach(), low = p.middle() - p.reach();
+  const bool resolved = p.tail() <= resolution(kResolved);
+  // An unresolved function may exceed its polynomial.
+  const double doubt = resolved ? 0 : p.tail();
+  const double high = p.middle() + p.reach() + doubt, low = p.middle() - p.reach() - doubt;
   const double highest = row->absolute ? std::max(high, -low) : high;
   const double lowest = !row->absolute          ? low
                         : low <= 0 && high >= 0 ? 0
                                                 : std::min(std::fabs(low), std::fabs(high));
   if (!raises(highest) && !lowers(lowest)) return true;
   if (p.reach() <= rounding) return true;
-  const bool resolved = p.tail() <= resolution(kResolved);
   if (!resolved && otherwise == Unresolved::halve) return false;
   // In noise a search finds more extremes on each smaller stretch, so a flat function is not
   // searched.
