@@ -130,8 +130,8 @@ class GeneralisedAlpha final : public Integrator {
     return status;
   }
 
-  // A step that cannot be made is halved, and those after it lead to the next time of the grid.
-  // stats_.rejected counts that.
+  // In a large mechanism a step that cannot be made is halved, and those after it lead to the next
+  // time of the grid; stats_.rejected counts that. (A law that chatters would be crept along.)
   StepStatus fixed_step() {
     const FixedGrid::Next next = grid_.next(control_.direction() * settings_.h, control_.tstop());
     FixedGrid::Next end = next;
@@ -146,8 +146,8 @@ class GeneralisedAlpha final : public Integrator {
       if (solved.ok()) break;
       ++stats_.rejected;
       jacobian_known_ = false;
-      if (halvings == kStepHalvings || solved.eval.kind == EvalKind::failed ||
-          end.t + h / 2 == end.t)
+      if (halvings == (system_.find_tangent != nullptr ? kStepHalvings : 0) ||
+          solved.eval.kind == EvalKind::failed || end.t + h / 2 == end.t)
         return solved.eval.ok()
                    ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
                    : failure(without_retry(solved.eval), h, solved.eval);
