@@ -21,10 +21,9 @@ struct NodeKind {
 };
 
 // Contents of the rows of an element type. fixed: all rows have the same nodes and columns.
-// Otherwise each row has its own: an expression (formula; relation: a linear one; velocity: one of
-// velocities), a list of points (path), a follower and the curve that it touches (cam), two curves
-// (curves), a wheel and a polyline (outline).
-enum class Arity : std::uint8_t { fixed, formula, relation, velocity, path, cam, curves, outline };
+// Otherwise each row has its own: an expression; or bodies, a point and an angle each, with
+// `columns` for each of them, unless deck/records/row_forms.cpp says what else stands there.
+enum class Arity : std::uint8_t { fixed, expression, bodies };
 
 struct Column {
   std::string_view name;
@@ -48,11 +47,14 @@ struct RecordSpec {
   // The first reference value is a length that stiffness is divided by: EREST must keep it above 0.
   bool divides_by_length = false;
   bool is_contact = false;  // its deformations are gap and slip: CONTACT gives it a law
+  bool is_gap = false;      // a cam: its first deformation is a gap, its second, if any, the slip
   Arity arity = Arity::fixed;
   // The last columns that a record may leave out together; they are 0 then.
   std::size_t optional_columns = 0;
   // The first deformations, which are free unless the deck names them.
   int free_deformations = 0;
+  bool is_linear = false;  // of an expression: it is a sum of coordinates with factors
+  bool of_rates = false;   // of an expression: it is linear in velocities, and has no value
 };
 
 }  // namespace mbs

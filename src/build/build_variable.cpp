@@ -10,11 +10,8 @@
 #include "build/formula_groups.h"
 #include "deck/records/formulas.h"
 #include "deck/tables/tables.h"
-#include "elements/cam.h"
-#include "elements/contact_polyline.h"
-#include "elements/curves.h"
 #include "elements/formula.h"
-#include "elements/path.h"
+#include "elements/row_parts.h"
 
 namespace mbs {
 
@@ -65,18 +62,8 @@ class VariableRows {
                            "expected formulas and relations that do not form a circle");
       }
     begin(k, names);
-    if (in_circle) {
-      // The row cannot be built: a row that it reads does not exist yet.
-    } else if (is_formula(row))
-      formula(row, names);
-    else if (row.spec->arity == Arity::cam)
-      cam(row);
-    else if (row.spec->arity == Arity::curves)
-      curves(row);
-    else if (row.spec->arity == Arity::outline)
-      outline(row);
-    else
-      path(row);
+    // In a circle the row cannot be built: a row that it reads does not exist yet.
+    if (!in_circle) is_formula(row) ? formula(row, names) : bodies(row);
     batch().row_start.push_back(count_of(batch().gather));
     state_[k] = State::done;
     return true;
@@ -144,8 +131,8 @@ class VariableRows {
           fmt::format("expected at most {}", ExpressionRows::kMostSlots - live));
     std::vector<FormulaInput> inputs;
     for (const NamedInput& named : names.inputs) inputs.push_back(input(input_of(named, model_)));
-    if (row.spec->arity == Arity::relation && !is_linear(*expression, inputs.size(), row)) return;
-    if (row.spec->arity == Arity::velocity && !is_linear_in_rates(*expression, inputs, row)) return;
+    if (row.spec->is_linear && !is_linear(*expression, inputs.size(), row)) return;
+    if (row.spec->of_rates && !is_linear_in_rates(*expression, inputs, row)) return;
     for (std::size_t k = 0; k < names.inputs.size(); ++k)
       if (names.inputs[k].kind == InputKind::time)
         model_.formulas_of_time.push_back(
@@ -154,123 +141,29 @@ class VariableRows {
     add_to_group(*expression, inputs, live, planar_turns(model_), batch(), *formulas_);
   }
 
-  // Column of the angle with which the line between two places turns; -1: no single angle.
-  static int turns_with(const PathPlace& a, const PathPlace& b) {
-    if (a.x != b.x) return -1;
-    return std::hypot(b.xi, b.eta) < std::hypot(a.xi, a.eta) ? a.phi : b.phi;
-  }
-
-  void path(const ElementRow& row) {
-    PathRow out;
-    for (std::size_t k = 0; k < row.nodes.size() / 2; ++k) {
-      const double* columns = row.columns.data() + k * kPathColumns;
-      const int x = model_.nodes[row.nodes[2 * k]].first;
-      PathPlace& place = out.places.emplace_back();
-      place.x = column(x);
-      column(x + 1);
-      place.phi = column(model_.nodes[row.nodes[2 * k + 1]].first);
-      place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
-      place.lifts = columns[3] == kLifts;
-      place.turns = place.lifts ? 0 : columns[3];
-      const int batch = count_of(model_.batches) - 1, number = static_cast<int>(k);
-      if (place.lifts) {
-        place.circle = count_of(model_.circles);
-        model_.circles.push_back({static_cast<int>(&row - tables_.elements.data()), batch, number});
-      } else if (place.rho != 0) {
-        place.winding = model_.nq();
-        model_.pulleys.push_back({batch, number, place.winding});
-      }
+  void bodies(const ElementRow& row) {
+    RowParts parts;
+    parts.numbers = row.columns;
+    for (std::size_t k = 0; k + 1 < row.nodes.size(); k += 2) {
+      const int first = model_.nodes[row.nodes[k]].first;
+      const int x = column(first), y = column(first + 1);
+      parts.bodies.push_back({x, y, column(model_.nodes[row.nodes[k + 1]].first)});
     }
-    for (std::size_t k = 1; k + 1 < out.places.size(); ++k) {
-      PathPlace& place = out.places[k];
-      if (place.winding < 0) continue;
-      place.turns_in = turns_with(place, out.places[k - 1]);
-      place.turns_out = turns_with(place, out.places[k + 1]);
-    }
-    batch().row = std::make_shared<const PathRow>(std::move(out));
-  }
-
-  // Columns of x, y, phi of the two bodies (p, a) and (q, b).
-  std::array<int, 6> columns_of_bodies(const ElementRow& row) {
-    std::array<int, 6> out{};
-    for (std::size_t body = 0; body < 2; ++body) {
-      const int first = model_.nodes[row.nodes[2 * body]].first;
-      out[3 * body] = column(first);
-      out[3 * body + 1] = column(first + 1);
-      out[3 * body + 2] = column(model_.nodes[row.nodes[2 * body + 1]].first);
-    }
-    return out;
-  }
-
-  void outline(const ElementRow& row) {
-    OutlineRow out{columns_of_bodies(row), {}};
-    out.xi = row.columns[OutlineColumn::xi], out.eta = row.columns[OutlineColumn::eta];
-    std::vector<Vec2> vertices;
-    for (std::size_t k = OutlineColumn::first; k + 1 < row.columns.size(); k += 2)
-      vertices.push_back({row.columns[k], row.columns[k + 1]});
-    const auto shape = static_cast<OutlineShape>(row.columns[OutlineColumn::shape]);
-    const std::string problem =
-        out.outline.make(std::move(vertices), shape != OutlineShape::polyline,
-                         shape == OutlineShape::segment, row.columns[OutlineColumn::r]);
-    if (!problem.empty())
-      return diagnostics_.error(row.text_at, row.label, problem,
-                                shape == OutlineShape::polyline
-                                    ? "expected different vertices, the free side to the left of "
-                                      "the way along them, and all corners to the right; a line "
-                                      "of its own for each part between hollow corners"
-                                    : "expected the vertices of a convex body, one after the "
-                                      "other; a line of its own for each part of a hollow one");
-    out.contact = count_of(model_.outlines);
-    model_.outlines.push_back(
-        {static_cast<int>(&row - tables_.elements.data()), count_of(model_.batches) - 1});
-    batch().row = std::make_shared<const OutlineRow>(std::move(out));
-  }
-
-  void cam(const ElementRow& row) {
-    const auto curve = curve_of(row, row.curves[0]);
-    if (!curve) return;
-    const auto number = [&row](int k) { return row.columns[k]; };
-    CamRow out{columns_of_bodies(row), *curve};
-    out.follower = static_cast<Follower>(number(CamColumn::follower));
-    out.xi = number(CamColumn::xi), out.eta = number(CamColumn::eta);
-    const double first = number(CamColumn::first), second = number(CamColumn::second);
-    const double length = std::hypot(first, second);
-    if (out.follower == Follower::flat)
-      out.face = {first / length, second / length};
-    else
-      out.r = first;
-    out.guide = static_cast<Guide>(number(CamColumn::guide));
-    out.direction = {number(CamColumn::guide_x), number(CamColumn::guide_y)};
-    if (!sample_curve(out))
-      return diagnostics_.error(row.curves[0].x_at, row.label,
-                                "its curve is not smooth, or has no value, somewhere on the way",
-                                "expected expressions of u with two derivatives, and a curve that "
-                                "goes on everywhere");
-    if (row.spec->deformations.size() > 1) {
-      auto lengths = std::make_shared<CurveSamples>(*curve);
-      const std::string problem = lengths->make();
-      if (!problem.empty())
-        return diagnostics_.error(row.curves[0].x_at, row.label,
-                                  fmt::format("{}, so nothing can rub along it", problem),
-                                  "expected a curve that goes on without corners, once round if it "
-                                  "is closed; or no friction");
-      out.lengths = std::move(lengths);
-    }
-    batch().row = std::make_shared<const CamRow>(std::move(out));
-  }
-
-  void curves(const ElementRow& row) {
-    const auto a = curve_of(row, row.curves[0]), b = curve_of(row, row.curves[1]);
-    if (!a || !b) return;
-    CurvesRow out{columns_of_bodies(row), CurveSamples(*a), CurveSamples(*b)};
-    for (std::size_t k = 0; k < 2; ++k) {
-      const std::string problem = (k == 0 ? out.a : out.b).make();
-      if (!problem.empty())
-        return diagnostics_.error(row.curves[k].x_at, row.label, problem,
-                                  "expected expressions of u with two derivatives, of a curve "
-                                  "that goes on without corners, once round if it is closed");
-    }
-    batch().row = std::make_shared<const CurvesRow>(std::move(out));
+    for (const CurveRow& told : row.curves)
+      if (const auto curve = curve_of(row, told)) parts.curves.push_back(*curve);
+    if (parts.curves.size() < row.curves.size()) return;
+    parts.first_circle = count_of(model_.circles);
+    parts.first_winding = model_.nq();
+    parts.outline = count_of(model_.outlines);
+    batch().row = batch().type->make_row(parts);
+    if (!batch().row)
+      return diagnostics_.error(parts.curve < 0 ? row.text_at : row.curves[parts.curve].x_at,
+                                row.label, parts.problem, parts.expected);
+    const int element = static_cast<int>(&row - tables_.elements.data());
+    const int number = count_of(model_.batches) - 1;
+    for (const int place : parts.circles) model_.circles.push_back({element, number, place});
+    for (const int place : parts.pulleys) model_.pulleys.push_back({number, place, model_.nq()});
+    if (parts.is_outline) model_.outlines.push_back({element, number});
   }
 
   std::optional<Curve> curve_of(const ElementRow& row, const CurveRow& told) {

@@ -15,8 +15,7 @@ bool is_variable(const ElementRow& row) { return row.spec->arity != Arity::fixed
 
 // Whether the row has a slip that counts from the start.
 bool slips(const ElementRow& row) {
-  return (row.spec->arity == Arity::outline || row.spec->arity == Arity::curves ||
-          row.spec->arity == Arity::cam) &&
+  return is_variable(row) && (row.spec->is_contact || row.spec->is_gap) &&
          row.spec->deformations.size() > 1;
 }
 

@@ -1,9 +1,13 @@
-#include "elements/beam.h"
-
+// PLBEAM: planar beam for large rotations and small deformations (van Soest 1992 Fig. 1(c); the
+// formulas, which that paper does not print, are derived below).
+//
+// PLBEAMG: like PLBEAM, but its elongation includes the shortening of the chord by bending: the
+// second-order term of SPACAR, the geometric stiffness of a beam in tension or compression.
 #include <algorithm>
 #include <cmath>
 
 #include "elements/beam_base.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,9 +1,11 @@
-#include "elements/beam_large.h"
-
+// PLBEAML: planar beam for large bending. The centre line of one element is an elastica whose
+// curvature is linear along it, integrated exactly: no limit to the angle by which elements in a
+// row are bent, and one of them may bend by more than half a circle.
 #include <algorithm>
 #include <cmath>
 
 #include "elements/beam_base.h"
+#include "elements/types.h"
 
 namespace mbs {
 

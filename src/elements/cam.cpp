@@ -5,6 +5,7 @@
 
 #include "base/tolerances.h"
 #include "elements/place_motion.h"
+#include "elements/row_parts.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
@@ -214,7 +215,8 @@ constexpr RecordSpec spec(bool rubs) {
   RecordSpec out{
       "CAM", rubs ? "follower that rubs on a curve" : "follower on a curve", {}, {}, kDeformations};
   if (rubs) out.deformations = kRubbing;
-  out.arity = Arity::cam;
+  out.arity = Arity::bodies;
+  out.is_gap = true;
   return out;
 }
 
@@ -289,21 +291,56 @@ Approach approach_cam(const ElementBatch& batch, int) {
 
 namespace {
 
-ElementType with_figure(ElementType type) {
+template <bool kRubs>
+std::shared_ptr<const void> make_cam(RowParts& parts) {
+  const auto number = [&parts](int k) { return parts.numbers[k]; };
+  CamRow out{parts.two_bodies(), parts.curves[0]};
+  out.follower = static_cast<Follower>(number(CamColumn::follower));
+  out.xi = number(CamColumn::xi), out.eta = number(CamColumn::eta);
+  const double first = number(CamColumn::first), second = number(CamColumn::second);
+  const double length = std::hypot(first, second);
+  if (out.follower == Follower::flat)
+    out.face = {first / length, second / length};
+  else
+    out.r = first;
+  out.guide = static_cast<Guide>(number(CamColumn::guide));
+  out.direction = {number(CamColumn::guide_x), number(CamColumn::guide_y)};
+  if (!sample_curve(out))
+    return parts.refuse("its curve is not smooth, or has no value, somewhere on the way",
+                        "expected expressions of u with two derivatives, and a curve that goes on "
+                        "everywhere",
+                        0);
+  if constexpr (kRubs) {
+    auto lengths = std::make_shared<CurveSamples>(parts.curves[0]);
+    const std::string problem = lengths->make();
+    if (!problem.empty())
+      return parts.refuse(problem + ", so nothing can rub along it",
+                          "expected a curve that goes on without corners, once round if it is "
+                          "closed; or no friction",
+                          0);
+    out.lengths = std::move(lengths);
+  }
+  return std::make_shared<const CamRow>(std::move(out));
+}
+
+ElementType with_figure(ElementType type, bool rubs) {
   static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
   type.figures = kFigures;
   type.approach = approach_cam;
+  type.make_row = rubs ? make_cam<true> : make_cam<false>;
   return type;
 }
 
 }  // namespace
 
 const ElementType kCam = with_figure(
-    make_variable_type(spec(false), kStiffness, evaluate<false, false>, evaluate<true, false>));
+    make_variable_type(spec(false), kStiffness, evaluate<false, false>, evaluate<true, false>),
+    false);
 
 const ElementType kRubbingCam = [] {
-  ElementType type = with_figure(make_variable_type<2>(
-      spec(true), kRubbingStiffness, evaluate<false, true>, evaluate<true, true>));
+  ElementType type = with_figure(make_variable_type<2>(spec(true), kRubbingStiffness,
+                                                       evaluate<false, true>, evaluate<true, true>),
+                                 true);
   type.np = 3;  // the initial slip before the reference values
   type.from_start = 1;
   return type;

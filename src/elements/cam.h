@@ -34,7 +34,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/cam_columns.h"
+#include "base/row_columns.h"
 #include "elements/curve_samples.h"
 #include "elements/element.h"
 

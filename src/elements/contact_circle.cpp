@@ -1,10 +1,10 @@
-#include "elements/contact_circle.h"
-
+// PLCCIRC: a point or a wheel of one body against a disc or inside a ring of another.
 #include <algorithm>
 #include <cmath>
 
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

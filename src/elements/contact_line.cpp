@@ -1,9 +1,9 @@
-#include "elements/contact_line.h"
-
+// PLCLINE: a point or a wheel of one body against a line of another.
 #include <cmath>
 
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -4,6 +4,7 @@
 
 #include "base/tolerances.h"
 #include "elements/place_motion.h"
+#include "elements/row_parts.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
@@ -85,7 +86,7 @@ constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the outline"},
 constexpr RecordSpec spec() {
   RecordSpec out{"PLCPOLY", "contact with a polyline", {}, {}, kDeformations};
   out.is_contact = true;
-  out.arity = Arity::outline;
+  out.arity = Arity::bodies;
   return out;
 }
 
@@ -141,12 +142,40 @@ int next_outline_piece(const ElementBatch& batch, const Coordinates& at, int pie
   return piece;
 }
 
+namespace {
+
+std::shared_ptr<const void> make_outline(RowParts& parts) {
+  const std::span<const double> numbers = parts.numbers;
+  OutlineRow out{parts.two_bodies(), {}};
+  out.xi = numbers[OutlineColumn::xi], out.eta = numbers[OutlineColumn::eta];
+  std::vector<Vec2> vertices;
+  for (std::size_t k = OutlineColumn::first; k + 1 < numbers.size(); k += 2)
+    vertices.push_back({numbers[k], numbers[k + 1]});
+  const auto shape = static_cast<OutlineShape>(numbers[OutlineColumn::shape]);
+  std::string problem = out.outline.make(std::move(vertices), shape != OutlineShape::polyline,
+                                         shape == OutlineShape::segment, numbers[OutlineColumn::r]);
+  if (!problem.empty())
+    return parts.refuse(
+        std::move(problem),
+        shape == OutlineShape::polyline
+            ? "expected different vertices, the free side to the left of the way along them, and "
+              "all corners to the right; a line of its own for each part between hollow corners"
+            : "expected the vertices of a convex body, one after the other; a line of its own for "
+              "each part of a hollow one");
+  out.contact = parts.outline;
+  parts.is_outline = true;
+  return std::make_shared<const OutlineRow>(std::move(out));
+}
+
+}  // namespace
+
 const ElementType kContactPolyline = [] {
-  static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
+  static constexpr ElementFigure kFigures[] = {{FigureKind::outline}};
   ElementType type = make_variable_type<2>(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.np = 3;  // the initial slip before the reference values
   type.figures = kFigures;
   type.approach = approach_outline;
+  type.make_row = make_outline;
   type.gap_slope = slope_from_outline;
   type.from_start = 1;
   return type;

@@ -15,7 +15,7 @@
 // side to the next. The slip round a polygon is taken within half a round of its initial value.
 #pragma once
 
-#include "base/outline_columns.h"
+#include "base/row_columns.h"
 #include "elements/element.h"
 #include "elements/outline.h"
 

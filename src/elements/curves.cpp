@@ -4,6 +4,7 @@
 
 #include "elements/cam.h"
 #include "elements/place_motion.h"
+#include "elements/row_parts.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
@@ -127,7 +128,7 @@ constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the curves"},
 constexpr RecordSpec spec() {
   RecordSpec out{"CURVES", "curve on a curve", {}, {}, kDeformations};
   out.is_contact = true;
-  out.arity = Arity::curves;
+  out.arity = Arity::bodies;
   return out;
 }
 
@@ -161,14 +162,28 @@ Approach approach_curves(const ElementBatch& batch, int) {
   return out;
 }
 
+std::shared_ptr<const void> make_curves(RowParts& parts) {
+  CurvesRow out{parts.two_bodies(), CurveSamples(parts.curves[0]), CurveSamples(parts.curves[1])};
+  for (int k = 0; k < 2; ++k) {
+    std::string problem = (k == 0 ? out.a : out.b).make();
+    if (!problem.empty())
+      return parts.refuse(std::move(problem),
+                          "expected expressions of u with two derivatives, of a curve that goes on "
+                          "without corners, once round if it is closed",
+                          k);
+  }
+  return std::make_shared<const CurvesRow>(std::move(out));
+}
+
 }  // namespace
 
 const ElementType kCurves = [] {
-  static constexpr ElementFigure kFigures[] = {{FigureKind::curve}};
+  static constexpr ElementFigure kFigures[] = {{FigureKind::curves}};
   ElementType type = make_variable_type<2>(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.np = 3;  // the initial slip before the reference values
   type.figures = kFigures;
   type.approach = approach_curves;
+  type.make_row = make_curves;
   type.from_start = 1;
   return type;
 }();

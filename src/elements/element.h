@@ -40,6 +40,7 @@ struct Coordinates {
 };
 
 struct ElementType;
+struct RowParts;
 
 // A set of entries of De: bit k % 64 of word k / 64 says that entry k is in it. No words: none is.
 using EntryWords = std::span<const std::uint64_t>;
@@ -140,6 +141,9 @@ struct ElementType {
   // For a convex gap: its slope (a subgradient) at q.
   std::array<double, 2> (*gap_slope)(const ElementBatch&, int k,
                                      const std::array<double, 2>& q) = nullptr;
+  // For a type of bodies of variable arity: makes ElementBatch::row of a row; null if it cannot be
+  // made, and the parts then say why (elements/row_parts.h).
+  std::shared_ptr<const void> (*make_row)(RowParts&) = nullptr;
 };
 
 inline int ElementBatch::first_column(int k) const {
@@ -153,5 +157,15 @@ inline int ElementBatch::columns_of(int k) const {
 const std::vector<const ElementType*>& element_types();
 // nullptr if there is none of that keyword (upper case).
 const ElementType* find_element_type(std::string_view keyword);
+
+// A type that is one of element_types() as long as this object lives: for tests, which add a type
+// as a line of the registry does.
+class TrialElementType {
+ public:
+  explicit TrialElementType(const ElementType& type);
+  ~TrialElementType();
+  TrialElementType(const TrialElementType&) = delete;
+  TrialElementType& operator=(const TrialElementType&) = delete;
+};
 
 }  // namespace mbs

@@ -23,7 +23,9 @@ enum class FigureKind : std::uint8_t {
             // other sign where the belt is crossed)
   weld,     // a and b are held together
   path,     // of variable arity: a line through all its places, round their circles
-  curve,    // of variable arity: a cam with its follower, an outline with its wheel, two curves
+  curve,    // of variable arity: a cam with its follower
+  curves,   // of variable arity: two curves
+  outline,  // of variable arity: an outline with its wheel
   twist     // a spiral between the angles a and b, drawn where their bodies are joined
 };
 

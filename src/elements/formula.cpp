@@ -259,34 +259,34 @@ void evaluate_rate(const ElementBatch& batch, const Coordinates& at, const Defor
     }
 }
 
-constexpr ElementType rates_only(ElementType type) {
-  type.rates_only = true;
-  return type;
-}
-
 constexpr DeformationSpec kDeformations[] = {{"value of the expression", unit::unknown}};
 constexpr Column kStiffness[] = {{"k", "-", "stiffness: stress per value"}};
 
-constexpr RecordSpec spec(std::string_view keyword, std::string_view title, Arity arity) {
+constexpr RecordSpec spec(std::string_view keyword, std::string_view title) {
   RecordSpec out{keyword, title, {}, {}, kDeformations};
-  out.arity = arity;
+  out.arity = Arity::expression;
   return out;
 }
 
 }  // namespace
 
 const ElementType kFormula =
-    make_variable_type(spec("FORMULA", "formula of coordinates and deformations", Arity::formula),
-                       kStiffness, evaluate<false>, evaluate<true>);
+    make_variable_type(spec("FORMULA", "formula of coordinates and deformations"), kStiffness,
+                       evaluate<false>, evaluate<true>);
 const ElementType kRelation = [] {
-  ElementType type = make_variable_type(
-      spec("RELATION", "linear relation of coordinates and deformations", Arity::relation),
-      kStiffness, evaluate<false>, evaluate<true>);
+  ElementType type =
+      make_variable_type(spec("RELATION", "linear relation of coordinates and deformations"),
+                         kStiffness, evaluate<false>, evaluate<true>);
+  type.spec.is_linear = true;
   type.from_start = 0;
   return type;
 }();
-const ElementType kVelocityFormula =
-    rates_only(make_variable_type(spec("VFORMULA", "linear formula of velocities", Arity::velocity),
-                                  kStiffness, evaluate_rate<false>, evaluate_rate<true>));
+const ElementType kVelocityFormula = [] {
+  ElementType type = make_variable_type(spec("VFORMULA", "linear formula of velocities"),
+                                        kStiffness, evaluate_rate<false>, evaluate_rate<true>);
+  type.spec.of_rates = true;
+  type.rates_only = true;
+  return type;
+}();
 
 }  // namespace mbs

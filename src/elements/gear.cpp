@@ -1,9 +1,9 @@
-#include "elements/gear.h"
-
+// PLGEAR: a pair of gears. PLBELT: a belt or chain over two pulleys.
 #include <cmath>
 
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

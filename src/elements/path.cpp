@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "base/row_columns.h"
+#include "elements/row_parts.h"
 #include "elements/variable_arity.h"
 #include "text/number.h"
 
@@ -184,7 +186,7 @@ constexpr Column kStiffness[] = {{"k", "N/m", "stiffness"}};
 
 constexpr RecordSpec spec() {
   RecordSpec out{"PATH", "length of a path", {}, {}, kDeformations};
-  out.arity = Arity::path;
+  out.arity = Arity::bodies;
   return out;
 }
 
@@ -262,11 +264,49 @@ double first_winding(const ElementBatch& batch, const double* x, int place) {
   return kLeastArc + kPi + 2 * kPi * pulley.turns - followed(batch, pulley, x);
 }
 
+namespace {
+
+// Column of the angle with which the line between two places turns; -1: no single angle.
+int turns_with(const PathPlace& a, const PathPlace& b) {
+  if (a.x != b.x) return -1;
+  return std::hypot(b.xi, b.eta) < std::hypot(a.xi, a.eta) ? a.phi : b.phi;
+}
+
+std::shared_ptr<const void> make_path(RowParts& parts) {
+  PathRow out;
+  for (int k = 0; k < count_of(parts.bodies); ++k) {
+    const auto columns = parts.numbers.subspan(static_cast<std::size_t>(kPathColumns * k));
+    PathPlace& place = out.places.emplace_back();
+    place.x = parts.bodies[k].x;
+    place.phi = parts.bodies[k].phi;
+    place.xi = columns[0], place.eta = columns[1], place.rho = columns[2];
+    place.lifts = columns[3] == kLifts;
+    place.turns = place.lifts ? 0 : columns[3];
+    if (place.lifts) {
+      place.circle = parts.first_circle + count_of(parts.circles);
+      parts.circles.push_back(k);
+    } else if (place.rho != 0) {
+      place.winding = parts.first_winding + count_of(parts.pulleys);
+      parts.pulleys.push_back(k);
+    }
+  }
+  for (std::size_t k = 1; k + 1 < out.places.size(); ++k) {
+    PathPlace& place = out.places[k];
+    if (place.winding < 0) continue;
+    place.turns_in = turns_with(place, out.places[k - 1]);
+    place.turns_out = turns_with(place, out.places[k + 1]);
+  }
+  return std::make_shared<const PathRow>(std::move(out));
+}
+
+}  // namespace
+
 const ElementType kPath = [] {
   static constexpr ElementFigure kFigures[] = {{FigureKind::path}};
   ElementType type = make_variable_type(spec(), kStiffness, evaluate<false>, evaluate<true>);
   type.figures = kFigures;
   type.from_start = 0;
+  type.make_row = make_path;
   return type;
 }();
 

@@ -1,9 +1,9 @@
-#include "elements/pin_body.h"
-
+// PINBODY: a body of space carries a point.
 #include <cmath>
 
 #include "elements/batch.h"
 #include "elements/space_vector.h"
+#include "elements/types.h"
 #include "nodes/quaternion.h"
 
 namespace mbs {

@@ -1,9 +1,9 @@
-#include "elements/rack.h"
-
+// PLRACK: a pinion on a rack.
 #include <cmath>
 
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,34 +1,20 @@
 // One line per element type; nothing else in the program lists them.
-#include "elements/beam.h"
-#include "elements/beam_large.h"
 #include "elements/cam.h"
-#include "elements/contact_circle.h"
-#include "elements/contact_line.h"
 #include "elements/contact_polyline.h"
 #include "elements/curves.h"
 #include "elements/element.h"
 #include "elements/formula.h"
-#include "elements/gear.h"
 #include "elements/hinge.h"
 #include "elements/joints_of_space.h"
 #include "elements/path.h"
-#include "elements/pin_body.h"
-#include "elements/rack.h"
-#include "elements/revolute.h"
-#include "elements/screw.h"
-#include "elements/slot.h"
-#include "elements/space_truss.h"
-#include "elements/spherical.h"
-#include "elements/spring_distance.h"
-#include "elements/torsion_hinge.h"
-#include "elements/translational.h"
-#include "elements/truss.h"
-#include "elements/weld.h"
+#include "elements/types.h"
 
 namespace mbs {
 
-const std::vector<const ElementType*>& element_types() {
-  static const std::vector<const ElementType*> types = {
+namespace {
+
+std::vector<const ElementType*>& known_types() {
+  static std::vector<const ElementType*> types = {
       &kTruss,
       &kBeam,
       &kBeamGeometric,
@@ -67,6 +53,13 @@ const std::vector<const ElementType*>& element_types() {
   };
   return types;
 }
+
+}  // namespace
+
+const std::vector<const ElementType*>& element_types() { return known_types(); }
+
+TrialElementType::TrialElementType(const ElementType& type) { known_types().push_back(&type); }
+TrialElementType::~TrialElementType() { known_types().pop_back(); }
 
 const ElementType* find_element_type(std::string_view keyword) {
   for (const ElementType* type : element_types())

@@ -1,8 +1,8 @@
-#include "elements/revolute.h"
-
+// PLREV: planar revolute joint between bodies i and j (Flores 2010 eq. (2), Nikravesh 1988 4.2.1).
 #include <cmath>
 
 #include "elements/batch.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,9 +1,9 @@
-#include "elements/screw.h"
-
+// PLSCREW: a screw moves its nut along a line while it turns.
 #include <cmath>
 
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 #include "text/number.h"
 
 namespace mbs {

@@ -1,9 +1,9 @@
-#include "elements/slot.h"
-
+// PLSLOT: a pin in a straight slot.
 #include <cmath>
 
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,9 +1,9 @@
-#include "elements/space_truss.h"
-
+// TRUSS: a bar between two points of space.
 #include <cmath>
 
 #include "elements/bar.h"
 #include "elements/space_vector.h"
+#include "elements/types.h"
 
 namespace mbs {
 

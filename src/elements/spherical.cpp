@@ -1,9 +1,9 @@
-#include "elements/spherical.h"
-
+// SPHERICAL: two bodies of space share a point.
 #include <cmath>
 
 #include "elements/batch.h"
 #include "elements/space_vector.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,8 +1,9 @@
-#include "elements/spring_distance.h"
-
+// PLSDA: distance between a point of body i and a point of body j; the law of its stress is the
+// spring, damper or actuator along it.
 #include <cmath>
 
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,8 +1,9 @@
-#include "elements/torsion_hinge.h"
-
+// PLTOR: planar hinge, the relative angle of two angle nodes (van Soest 1992 Fig. 1(d)). It has no
+// position of its own; bodies are kept together by sharing a point node.
 #include <cmath>
 
 #include "elements/batch.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,8 +1,8 @@
-#include "elements/translational.h"
-
+// PLTRAN: planar translational joint between bodies i and j (Nikravesh 1988 section 4.2.1).
 #include <cmath>
 
 #include "elements/batch.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -1,8 +1,8 @@
-#include "elements/truss.h"
-
+// PLTRUSS: planar truss, a bar that carries tension and compression only (van Soest 1992 appendix).
 #include <cmath>
 
 #include "elements/bar.h"
+#include "elements/types.h"
 
 namespace mbs {
 

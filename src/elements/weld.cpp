@@ -1,7 +1,7 @@
-#include "elements/weld.h"
-
+// PLWELD: two bodies held together.
 #include "elements/body_points.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -7,7 +7,7 @@
 
 #include "base/classes.h"
 #include "base/index.h"
-#include "elements/revolute.h"
+#include "elements/types.h"
 #include "observe/muscles.h"
 
 namespace mbs {

@@ -84,9 +84,19 @@ std::string name_of(const Plan& plan, const Owner& owner) {
   return {};
 }
 
-}  // namespace
+// Gives the channels the names of the vocabulary; those of the dialect become aliases.
+void rename(const Plan& plan, const Model& model, Layout& layout) {
+  if (!plan.vocabulary.namer) return;
+  for (int k = 0; k < layout.count(); ++k) {
+    Channel& channel = layout.channels[static_cast<std::size_t>(k)];
+    std::string name = plan.vocabulary.namer(channel.what, plan, model);
+    if (name.empty()) continue;
+    std::swap(name, channel.name);
+    layout.aliases.push_back({std::move(name), k});
+  }
+}
 
-void add_names(const Plan& plan, const Model& model, Layout& layout) {
+void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.names.empty()) return;
   for (int k = 0; k < layout.count(); ++k)
     for (const NameRow& row : plan.names)
@@ -106,6 +116,13 @@ void add_names(const Plan& plan, const Model& model, Layout& layout) {
     for (std::size_t k = 0; k < names.size(); ++k)
       table.rows[k].labels += fmt::format(" {:<{}}", names[k], width);
   }
+}
+
+}  // namespace
+
+void add_names(const Plan& plan, const Model& model, Layout& layout) {
+  add_owners(plan, model, layout);
+  rename(plan, model, layout);
 }
 
 VariableNames channel_names(const Layout& layout) {

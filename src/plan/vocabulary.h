@@ -3,9 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace mbs {
+
+struct Model;
+struct Plan;
+struct Quantity;
 
 // The things that tables of a report have a row for.
 enum class RowsOf : std::uint8_t {
@@ -23,6 +28,9 @@ struct Vocabulary {
   std::string_view contact = "ELEMENT";  // the word of NAME for a contact
   // Digits of numbers suit the scale of the mechanism, unless --digits asks for more.
   bool suited_digits = true;
+  // Other names of channels, from what they are; an empty one: the channel keeps the name that the
+  // dialect gives it, which remains known besides. null: no other names.
+  std::string (*namer)(const Quantity&, const Plan&, const Model&) = nullptr;
 };
 
 inline constexpr Vocabulary kNativeVocabulary{};

@@ -7,7 +7,7 @@
 
 #include "assembly/evaluation.h"
 #include "base/index.h"
-#include "base/outline_columns.h"
+#include "base/row_columns.h"
 #include "deck/tables/tables.h"
 #include "run/motion/start.h"
 

@@ -47,8 +47,7 @@ bool contains(const std::vector<int>& all, int i) {
 std::vector<int> read_by_relations(const Model& model) {
   std::vector<int> out;
   for (const ElementBatch& batch : model.batches)
-    if (batch.type->spec.arity == Arity::relation)
-      out.insert(out.end(), batch.gather.begin(), batch.gather.end());
+    if (batch.type->spec.is_linear) out.insert(out.end(), batch.gather.begin(), batch.gather.end());
   return out;
 }
 
@@ -79,7 +78,7 @@ std::vector<MovedRelation> moved_relations(const Model& model, const Phase& phas
                                            const Partition& of) {
   std::vector<MovedRelation> out;
   for (const ElementBatch& batch : model.batches) {
-    if (batch.type->spec.arity != Arity::relation) continue;
+    if (!batch.type->spec.is_linear) continue;
     const auto width = static_cast<int>(batch.gather.size()) / batch.count;
     for (int k = 0; k < batch.count; ++k) {
       MovedRelation relation{batch.first_deformation + k, {}};

@@ -5,13 +5,8 @@
 #include <numbers>
 
 #include "derivative/element_probe.h"
-#include "elements/beam.h"
 #include "elements/derivative.h"
-#include "elements/revolute.h"
-#include "elements/spring_distance.h"
-#include "elements/torsion_hinge.h"
-#include "elements/translational.h"
-#include "elements/truss.h"
+#include "elements/types.h"
 
 namespace mbs {
 namespace {

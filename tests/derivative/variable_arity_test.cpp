@@ -7,6 +7,7 @@
 
 #include "assembly/evaluation.h"
 #include "support/deck.h"
+#include "support/wheel_train.h"
 
 namespace mbs {
 namespace {
@@ -98,6 +99,12 @@ FORMULA 4 = e1_1*e2_2^2 + sin(e3_2)*x2_1 + e5_1*e7_1
 RELATION 5 = 2*e2_1 - 3*x3_2 + 0.5*e3_3
 RELATION 6 = e4_1 - e5_1 + point2.x
 )");
+}
+
+// A type that the registry of the program does not have.
+TEST(VariableArity, ATrialType) {
+  const TrialElementType line(test::kWheelTrain);
+  expect_derivatives("PLTRAIN 1 1 2 0.1 3 4 0.25 5 6 -0.3 1 4 0.2\n");
 }
 
 TEST(VariableArity, Paths) {

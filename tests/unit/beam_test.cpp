@@ -1,12 +1,10 @@
 // PLBEAM and PLBEAMG against the closed forms of beam theory.
-#include "elements/beam.h"
-
 #include <gtest/gtest.h>
 
 #include <numbers>
 
 #include "derivative/element_probe.h"
-#include "elements/beam_large.h"
+#include "elements/types.h"
 #include "linalg/lu.h"
 
 namespace mbs {

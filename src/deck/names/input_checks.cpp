@@ -112,7 +112,7 @@ std::span<const std::string_view> own_names(const LawPlace& place) {
 bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
   return input.kind == InputKind::deformation &&
          static_cast<std::size_t>(input.owner) < tables.elements.size() &&
-         tables.elements[input.owner].spec->arity == Arity::velocity;
+         tables.elements[input.owner].spec->of_rates;
 }
 
 // Text for an unknown name: a similar name, or the names that exist.

@@ -110,8 +110,7 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
     if (number != name.number) continue;
     // Elements of a chain are made later, but its cams, which have no slip, exist.
     const std::size_t element = row.element;
-    const bool cam =
-        element < tables.elements.size() && tables.elements[element].spec->arity == Arity::cam;
+    const bool cam = element < tables.elements.size() && tables.elements[element].spec->is_gap;
     if (gap || !cam) return NamedInput{kind, row.element, gap ? 0 : 1};
   }
   return {};

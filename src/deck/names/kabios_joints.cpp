@@ -78,7 +78,7 @@ int find_element(const Tables& tables, std::string_view label) {
 }
 
 std::size_t named_deformations(const RecordSpec& spec) {
-  return spec.arity == Arity::cam ? 1 : spec.deformations.size();
+  return spec.is_gap ? 1 : spec.deformations.size();
 }
 
 std::string kabios_joint_name(const ElementRow& row, int d) {

@@ -115,8 +115,8 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
   row.joint.element = take_element(in, r);
-  if (!in.ok() || (spec.arity == Arity::cam && !take_slip_of_cam(in, r, row))) return;
-  if (spec.arity != Arity::cam)
+  if (!in.ok() || (spec.is_gap && !take_slip_of_cam(in, r, row))) return;
+  if (!spec.is_gap)
     row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
   if (!in.ok()) return;
   row.joint.kind = friction_kind(spec, in.peek_word());

@@ -9,12 +9,8 @@
 #include "base/tolerances.h"
 #include "deck/lines/field_units.h"
 #include "deck/native/native.h"
-#include "deck/records/cam_record.h"
-#include "deck/records/curve_record.h"
-#include "deck/records/formulas.h"
 #include "deck/records/orientation_record.h"
-#include "deck/records/outline_record.h"
-#include "deck/records/path_record.h"
+#include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
 
@@ -34,14 +30,7 @@ std::vector<std::string> node_letters(const RecordSpec& spec) {
 }
 
 std::string element_fields(const RecordSpec& spec) {
-  if (spec.arity == Arity::path)
-    return "e and places: p a xi eta, CIRCLE p a xi eta r LEFT or RIGHT, or PULLEY p a xi eta r "
-           "LEFT or RIGHT [TURNS n]";
-  if (spec.arity == Arity::formula || spec.arity == Arity::velocity) return "e = expression";
-  if (spec.arity == Arity::cam) return fmt::format("e p a q b {}", kCamFields);
-  if (spec.arity == Arity::curves) return fmt::format("e p a q b {}", kCurvesFields);
-  if (spec.arity == Arity::outline) return fmt::format("e p a q b {}", kOutlineFields);
-  if (spec.arity == Arity::relation) return "e = c1*NAME1 + c2*NAME2 ...";
+  if (spec.arity != Arity::fixed) return row_form(spec).fields(spec);
   std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
   const std::size_t needed = spec.columns.size() - spec.optional_columns;
   for (std::size_t k = 0; k < spec.columns.size(); ++k)
@@ -125,25 +114,7 @@ class KinematicsReader {
     row.number =
         static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
-    if (spec.arity == Arity::path) take_path(in, body_numbers, row);
-    if (has_formula(spec)) take_formula(in, row);
-    if (spec.arity == Arity::cam || spec.arity == Arity::curves || spec.arity == Arity::outline) {
-      for (int k = 0; k < 2; ++k)
-        for (const int node : body_numbers(in)) row.nodes.push_back(node);
-      if (in.ok() && spec.arity == Arity::cam) take_cam(in, row);
-      if (in.ok() && spec.arity == Arity::curves) take_curves(in, row);
-      if (in.ok() && spec.arity == Arity::outline) take_outline(in, row.columns, row.text_at);
-    }
-    for (const std::string& letter : node_letters(spec))
-      row.nodes.push_back(
-          static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
-    const std::size_t needed = spec.columns.size() - spec.optional_columns;
-    for (std::size_t k = 0; k < spec.columns.size(); ++k) {
-      if (k == needed && in.at_end()) break;
-      const Column& column = spec.columns[k];
-      row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
-    }
-    row.columns.resize(std::max(row.columns.size(), spec.columns.size()));
+    spec.arity == Arity::fixed ? take_fields(in, row) : take_row(in, body_numbers, row);
     in.finish();
     if (!in.ok()) return;
     const auto [first, is_new] = elements_.emplace(row.number, row);
@@ -157,7 +128,20 @@ class KinematicsReader {
       if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
   }
 
-  // The nodes of paths, cams, curves and outlines alternate between point and angle.
+  static void take_fields(RecordReader& in, ElementRow& row) {
+    for (const std::string& letter : node_letters(*row.spec))
+      row.nodes.push_back(
+          static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
+    const std::size_t count = row.spec->columns.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k == count - row.spec->optional_columns && in.at_end()) break;
+      const Column& column = row.spec->columns[k];
+      row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
+    }
+    row.columns.resize(count);
+  }
+
+  // The nodes of bodies alternate between point and angle.
   static NodeKind kind_of(const RecordSpec& spec, std::size_t k) {
     if (spec.arity == Arity::fixed) return spec.nodes[k];
     return k % 2 == 0 ? NodeKind::point : NodeKind::angle;
@@ -172,7 +156,7 @@ class KinematicsReader {
   // Whether an element joins a body to itself: PLTRUSS 1 2 2, PLREV 1 3 4 3 4 ....
   static bool joins_itself(const ElementRow& row) {
     // a path may return to a body, but must not have all places on one body
-    if (row.spec->arity == Arity::path) {
+    if (row.spec->arity == Arity::bodies && row_form(*row.spec).bodies == 0) {
       bool stays = true;
       for (std::size_t k = 2; k < row.nodes.size(); ++k)
         stays = stays && row.nodes[k] == row.nodes[k - 2];

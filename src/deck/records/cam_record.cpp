@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/cam_columns.h"
+#include "base/row_columns.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 #include "deck/records/curve_record.h"
@@ -63,7 +63,7 @@ void take_cam(RecordReader& in, ElementRow& row) {
 
 void let_rub(ElementRow& cam, ElementSpecs specs) {
   for (const RecordSpec* spec : specs)
-    if (spec->arity == Arity::cam && spec->deformations.size() > 1) cam.spec = spec;
+    if (spec->is_gap && spec->deformations.size() > 1) cam.spec = spec;
 }
 
 std::string write_cam(const ElementRow& row, const Parameters& parameters) {

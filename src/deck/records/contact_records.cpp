@@ -124,12 +124,12 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
   return in.ok();
 }
 
-bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.arity == Arity::cam; }
+bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.is_gap; }
 
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
                         ElementSpecs specs) {
   if (!read_contact_model(in, row)) return false;
-  if (element.spec->arity == Arity::cam && (row.vs > 0 || row.mu_s > 0)) let_rub(element, specs);
+  if (element.spec->is_gap && (row.vs > 0 || row.mu_s > 0)) let_rub(element, specs);
   return true;
 }
 

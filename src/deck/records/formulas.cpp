@@ -13,8 +13,8 @@ namespace mbs {
 
 namespace {
 
-std::string_view name_of(Arity arity) {
-  return arity == Arity::relation ? "relation" : arity == Arity::velocity ? "VFORMULA" : "formula";
+std::string_view name_of(const RecordSpec& spec) {
+  return spec.is_linear ? "relation" : spec.of_rates ? "VFORMULA" : "formula";
 }
 
 bool is_position(InputKind kind) {
@@ -27,8 +27,7 @@ bool check(const ElementRow& row, const Tables& tables, const Parameters& parame
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   if (!check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label))
     return false;
-  const bool relation = row.spec->arity == Arity::relation;
-  const bool velocity = row.spec->arity == Arity::velocity;
+  const bool relation = row.spec->is_linear, velocity = row.spec->of_rates;
   const InputNames names = input_names(row.text, tables, nowhere);
   for (std::size_t k = 0; k < names.names.size(); ++k) {
     const InputKind kind = names.inputs[k].kind;
@@ -36,7 +35,7 @@ bool check(const ElementRow& row, const Tables& tables, const Parameters& parame
     if (velocity && is_velocity(kind)) continue;
     diagnostics.error(
         row.text_at, row.label,
-        fmt::format("a {} cannot read '{}'", name_of(row.spec->arity), printable(names.names[k])),
+        fmt::format("a {} cannot read '{}'", name_of(*row.spec), printable(names.names[k])),
         relation ? "expected coordinates, points and deformations; a relation that changes with t "
                    "is an INPUTE of it, or a FORMULA"
         : velocity ? "expected velocities of coordinates, points and deformations, and these, and t"
@@ -83,7 +82,7 @@ class VelocityRows {
   }
 
  private:
-  static bool is_velocity_row(const ElementRow& row) { return row.spec->arity == Arity::velocity; }
+  static bool is_velocity_row(const ElementRow& row) { return row.spec->of_rates; }
   // Whether the element is a VFORMULA; in a deck with errors it may be missing.
   bool of(int element) const {
     const std::size_t k = element;
@@ -124,10 +123,7 @@ class VelocityRows {
 
 }  // namespace
 
-bool has_formula(const RecordSpec& spec) {
-  return spec.arity == Arity::formula || spec.arity == Arity::relation ||
-         spec.arity == Arity::velocity;
-}
+bool has_formula(const RecordSpec& spec) { return spec.arity == Arity::expression; }
 
 bool is_velocity(InputKind kind) {
   return kind == InputKind::velocity || kind == InputKind::rate ||

@@ -87,8 +87,7 @@ FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
   if (next == "CONSTANT") return FrictionKind::constant;
   if (spec.keyword == "PLREV") return FrictionKind::pin;
   if (spec.keyword == "PLTRAN") return FrictionKind::guide;
-  if (spec.keyword == "PLSLOT" || spec.is_contact || spec.arity == Arity::cam)
-    return FrictionKind::face;
+  if (spec.keyword == "PLSLOT" || spec.is_contact || spec.is_gap) return FrictionKind::face;
   if (next == "CAPSTAN" || next == "OVER") return FrictionKind::rope;
   if (spec.keyword == "PLGEAR" || spec.keyword == "PLRACK") return FrictionKind::tooth;
   if (spec.keyword == "PLSCREW") return FrictionKind::thread;

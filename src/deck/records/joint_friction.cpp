@@ -75,7 +75,7 @@ void rope_slip(RecordReader& in, JointReading& r, ContactRow& row) {
 // Whether the joint slips along its own deformation: a belt, a cam, or constant friction in a joint
 // for which no slip is made.
 bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
-  if (spec.arity == Arity::cam) return true;
+  if (spec.is_gap) return true;
   if (friction.kind == FrictionKind::belt) return true;
   const bool has_slip = spec.keyword == "PLREV" || spec.keyword == "PLTRAN" ||
                         spec.keyword == "PLSLOT" || spec.is_contact;
@@ -87,7 +87,7 @@ void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocat
   ElementRow& joint = r.tables.elements[row.element];
   row.joint.element = row.element;
   row.joint.component = 0;
-  if (joint.spec->arity == Arity::cam) {
+  if (joint.spec->is_gap) {
     for (const ContactRow& contact : r.tables.contacts)
       if (contact.element == row.element)
         return in.fail(at, fmt::format("{} has friction of its own", contact.label),

@@ -7,12 +7,9 @@
 #include "base/index.h"
 #include "deck/lines/field_units.h"
 #include "deck/names/input_names.h"
-#include "deck/records/cam_record.h"
 #include "deck/records/contact_records.h"
-#include "deck/records/curve_record.h"
-#include "deck/records/formulas.h"
 #include "deck/records/friction_records.h"
-#include "deck/records/path_record.h"
+#include "deck/records/row_forms.h"
 #include "deck/records/run_records.h"
 
 namespace mbs {
@@ -89,25 +86,18 @@ void curves_let_go(RecordReader& in, JointReading& r, JointRecord& said) {
   if (in.ok() && in.at_end()) r.let_go(said.element, said.way == "SLIDING" ? 1 : 0);
 }
 
-// Reads expressions, paths, cams and curves: their element has the word of the record.
-void take_formula_joint(RecordReader& in, JointReading& r, JointRecord& said, ElementRow& row) {
+// Reads joints of variable arity: their element has the word of the record.
+void take_variable_joint(RecordReader& in, JointReading& r, JointRecord& said, ElementRow& row) {
   row.spec = find_spec(r.specs, r.label);
   r.label += fmt::format(" {}", ++r.joints[said.word->word]);
-  if (row.spec->arity == Arity::path) {
-    const auto place = [&](RecordReader& field) {
-      said.bodies.push_back(r.take_body(field, "i"));
-      return field.ok() ? r.nodes_of(said.bodies.back()) : std::array{0, 0};
-    };
-    take_path(in, place, row);
-  } else if (row.spec->arity == Arity::cam) {
-    if (take_two_bodies(in, r, said, row)) take_cam(in, row);
-  } else if (row.spec->arity == Arity::curves) {
-    if (!take_two_bodies(in, r, said, row)) return;
-    take_curves(in, row);
-    if (in.ok() && !in.at_end()) curves_let_go(in, r, said);
-  } else {
-    take_formula(in, row);
-  }
+  const RowForm& form = row_form(*row.spec);
+  if (form.bodies > 0 && !take_two_bodies(in, r, said, row)) return;
+  const auto body = [&](RecordReader& field) {
+    said.bodies.push_back(r.take_body(field, "i"));
+    return field.ok() ? r.nodes_of(said.bodies.back()) : std::array{0, 0};
+  };
+  form.take(in, body, row);
+  if (row.spec->is_contact && in.ok() && !in.at_end()) curves_let_go(in, r, said);
 }
 
 }  // namespace
@@ -120,7 +110,7 @@ void read_joint(RecordReader& in, JointReading& r) {
   ElementRow row;
   row.number = said.element + 1;
   if (said.word->word == said.word->element)
-    take_formula_joint(in, r, said, row);
+    take_variable_joint(in, r, said, row);
   else
     take_plain_joint(in, r, said, row);
   in.finish();

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/outline_columns.h"
+#include "base/row_columns.h"
 #include "deck/lines/record_reader.h"
 
 namespace mbs {

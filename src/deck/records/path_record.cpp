@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/row_columns.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 
@@ -68,8 +69,7 @@ void take_path(RecordReader& in, const TakeBody& body, ElementRow& row) {
             fmt::format("expected at most {}", kMostPlaces));
 }
 
-std::string write_path(const std::vector<double>& columns,
-                       const std::function<std::string(std::size_t k)>& body) {
+std::string write_path(const std::vector<double>& columns, const BodyText& body) {
   std::string out;
   for (std::size_t k = 0; k < columns.size() / kPathColumns; ++k) {
     const double* c = columns.data() + k * kPathColumns;

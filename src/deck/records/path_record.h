@@ -6,24 +6,19 @@
 // LEFT: the circle lies to the left of the path, in the direction of the record.
 #pragma once
 
-#include <array>
-#include <functional>
 #include <string>
 
 #include "deck/lines/record_reader.h"
+#include "deck/records/row_forms.h"
 #include "deck/tables/rows.h"
 
 namespace mbs {
-
-// Takes a body and returns its point and angle node for the row.
-using TakeBody = std::function<std::array<int, 2>(RecordReader&)>;
 
 // Reads the places, to the end of the record, into the row.
 void take_path(RecordReader& in, const TakeBody& body, ElementRow& row);
 
 // The places as text with a blank before each; `body` writes the body of place k. columns:
 // kPathColumns per place.
-std::string write_path(const std::vector<double>& columns,
-                       const std::function<std::string(std::size_t k)>& body);
+std::string write_path(const std::vector<double>& columns, const BodyText& body);
 
 }  // namespace mbs

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "base/outline_columns.h"
+#include "base/row_columns.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/chain_parts.h"
 #include "deck/segdyn/segdyn_unknowns.h"

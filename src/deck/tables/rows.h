@@ -39,23 +39,16 @@ struct CurveRow {
 struct ElementRow {
   int number = 0;
   const RecordSpec* spec = nullptr;
-  std::vector<int> nodes;       // one per spec->nodes; path: point and angle of each place
-  std::vector<double> columns;  // one per spec->columns; path: kPathColumns of each place; cam:
-                                // elements/cam.h
+  std::vector<int> nodes;       // one per spec->nodes; Arity::bodies: point and angle of each
+  std::vector<double> columns;  // one per spec->columns, for each body; PATH, CAM, PLCPOLY:
+                                // base/row_columns.h
   std::string label;            // "REVOLUTE 4", "PLTRUSS 2"
   SourceLocation where;
   std::string name = {};  // given by NAME; may be empty
-  // formula, relation, velocity: the expression
-  std::string text = {};
+  std::string text = {};  // Arity::expression
   SourceLocation text_at = {};
   std::vector<CurveRow> curves = {};  // cam: of the second body; curves: of both bodies
 };
-
-// A place of a path, xi eta r turns. r = 0: a point (xi, eta) of a body. Else the centre of a
-// circle to the left (r > 0) or right (r < 0) of the path. turns: additional whole turns round the
-// circle; kLifts: the path may lift off the circle.
-inline constexpr int kPathColumns = 4;
-inline constexpr double kLifts = -1;
 
 inline constexpr int kMaxCoefficients = 6;
 

@@ -5,13 +5,10 @@
 #include "base/index.h"
 #include "deck/lines/writing.h"
 #include "deck/names/kabios_joints.h"
-#include "deck/records/cam_record.h"
 #include "deck/records/contact_records.h"
-#include "deck/records/curve_record.h"
-#include "deck/records/formulas.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/outline_record.h"
-#include "deck/records/path_record.h"
+#include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"
 
@@ -22,22 +19,12 @@ std::string write_joints(const Tables& t) {
   for (const JointRecord& said : t.joints) {
     const ElementRow& row = t.elements[static_cast<std::size_t>(said.element)];
     out += said.word->word;
-    if (has_formula(*row.spec)) {
-      out += fmt::format(" = {}\n", resolve_parameters(row.text, t.parameters));
-      continue;
-    }
-    if (row.spec->arity == Arity::path) {
+    if (said.word->word == said.word->element) {
       const auto body = [&](std::size_t k) { return fmt::format("{}", said.bodies[k]); };
-      out += write_path(row.columns, body) + "\n";
-      continue;
-    }
-    for (const int body : said.bodies) out += fmt::format(" {}", body);
-    if (row.spec->arity == Arity::cam) {
-      out += write_cam(row, t.parameters);
-    } else if (row.spec->arity == Arity::curves) {
-      out += write_curves(row, t.parameters);
+      out += write_row(row, body, t.parameters);
       if (!said.way.empty()) out += " ; " + said.way;
     } else {
+      for (const int body : said.bodies) out += fmt::format(" {}", body);
       out +=
           row.spec->is_contact ? write_shape(*row.spec, row.columns) : write_numbers(row.columns);
     }
@@ -67,7 +54,7 @@ std::string write_joint_laws(const Tables& t) {
 }
 
 std::string write_shape(const RecordSpec& element, const std::vector<double>& columns) {
-  if (element.arity == Arity::outline) return write_outline(columns);
+  if (element.arity == Arity::bodies) return write_outline(columns);
   return (element.keyword == "PLCLINE" ? " LINE" : " CIRCLE") + write_numbers(columns);
 }
 
@@ -93,7 +80,7 @@ std::string write_cam_contacts(const Tables& t, std::size_t from, std::size_t to
   std::string out;
   for (std::size_t k = from; k < to; ++k) {
     const ElementRow& row = t.elements[t.contacts[k].element];
-    if (row.spec->arity == Arity::cam || row.spec->arity == Arity::curves)
+    if (row.spec->arity == Arity::bodies && joint_of(t, row))
       out += fmt::format("CONTACT {}{}\n", row.label, write_contact_model(t.contacts[k]));
   }
   return out;

@@ -5,12 +5,8 @@
 
 #include "deck/lines/writing.h"
 #include "deck/native/native.h"
-#include "deck/records/cam_record.h"
-#include "deck/records/curve_record.h"
-#include "deck/records/formulas.h"
 #include "deck/records/observation_records.h"
-#include "deck/records/outline_record.h"
-#include "deck/records/path_record.h"
+#include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
 #include "deck/write/native_channels.h"
 #include "text/expression.h"
@@ -33,20 +29,16 @@ std::string elements(const Tables& t) {
   for (const ElementRow& row : t.elements) {
     const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
     out += own;
-    if (has_formula(*row.spec)) out += " = " + resolve_parameters(row.text, t.parameters);
-    if (row.spec->arity == Arity::path) {
-      out += write_path(row.columns, [&](std::size_t k) {
+    if (row.spec->arity == Arity::fixed) {
+      for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
+      out += write_numbers(row.columns);
+    } else {
+      const auto body = [&](std::size_t k) {
         return fmt::format("{} {}", node_number(t, row.nodes[2 * k]),
                            node_number(t, row.nodes[2 * k + 1]));
-      });
-      out += comment(row.label, own);
-      continue;
+      };
+      out += write_row(row, body, t.parameters);
     }
-    for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
-    out += row.spec->arity == Arity::cam       ? write_cam(row, t.parameters)
-           : row.spec->arity == Arity::curves  ? write_curves(row, t.parameters)
-           : row.spec->arity == Arity::outline ? write_outline(row.columns)
-                                               : write_numbers(row.columns);
     out += comment(row.label, own);
   }
   return out;
@@ -91,7 +83,7 @@ bool same_line(const ClassRow& a, const ClassRow& b) {
 // The slip of a CAM comes of its FRICTION or CONTACT, further down in the deck.
 bool is_slip_of_cam(const Tables& t, const ClassRow& row) {
   return row.target == Target::deformation && row.component > 0 &&
-         t.elements[index(row.owner)].spec->arity == Arity::cam;
+         t.elements[index(row.owner)].spec->is_gap;
 }
 
 // One line for all components of a node or element that same_line() joins.

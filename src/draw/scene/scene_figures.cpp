@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/outline_columns.h"
+#include "base/row_columns.h"
 #include "draw/scene/scene_maker.h"
 #include "elements/cam.h"
 #include "elements/curves.h"
@@ -139,10 +139,8 @@ bool SceneMaker::simplify(const ElementFigure& told, const ElementRow& row,
                           const ElementRange& range, SceneFigure& figure) {
   auto column = [&](int k) { return row.columns[k]; };
   if (told.kind == FigureKind::path) return add_path(row), false;
-  if (told.kind == FigureKind::curve && row.spec->arity == Arity::outline)
-    return add_outline(row, figure), false;
-  if (told.kind == FigureKind::curve && row.spec->arity == Arity::curves)
-    return add_curves(row, range, figure), false;
+  if (told.kind == FigureKind::outline) return add_outline(row, figure), false;
+  if (told.kind == FigureKind::curves) return add_curves(row, range, figure), false;
   if (told.kind == FigureKind::curve) return add_cam(row, range, figure), false;
   if (told.kind == FigureKind::belt) {
     for (const bool first : {true, false}) {

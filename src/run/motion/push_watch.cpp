@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/contact_circle.h"
-#include "elements/contact_line.h"
 #include "elements/path.h"
+#include "elements/types.h"
 #include "plan/plan.h"
 
 namespace mbs {

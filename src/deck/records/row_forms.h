@@ -1,0 +1,38 @@
+// The lines of elements of variable arity, which every dialect reads and writes alike but for how a
+// body is named: two nodes in a native deck, a number elsewhere.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "deck/lines/record_reader.h"
+#include "deck/tables/rows.h"
+
+namespace mbs {
+
+class Parameters;
+
+// Takes a body and returns its point and angle node.
+using TakeBody = std::function<std::array<int, 2>(RecordReader&)>;
+// The name of body k of the row (from 0).
+using BodyText = std::function<std::string(std::size_t k)>;
+
+struct RowForm {
+  std::string_view keyword;
+  std::string (*fields)(const RecordSpec&);  // of a native line, behind the keyword
+  int bodies;                                // that stand before all else, which take() leaves out
+  // Reads the fields behind these bodies; row.spec is known. `body`: for others among the fields.
+  void (*take)(RecordReader& in, const TakeBody& body, ElementRow& row);
+  // The same fields as text, with a blank before them.
+  std::string (*write)(const ElementRow& row, const BodyText& body, const Parameters& parameters);
+};
+
+// The form of an element type of variable arity. A type of bodies without a form of its own has the
+// columns of its record behind each body.
+const RowForm& row_form(const RecordSpec& spec);
+
+void take_row(RecordReader& in, const TakeBody& body, ElementRow& row);
+std::string write_row(const ElementRow& row, const BodyText& body, const Parameters& parameters);
+
+}  // namespace mbs

@@ -1,0 +1,22 @@
+// The element types of fixed arity. Those of variable arity, whose rows others look into, have
+// headers of their own. Formulas and sources stand in the file of each.
+#pragma once
+
+#include "elements/element.h"
+
+namespace mbs {
+
+// PLTRUSS, a bar; PLBEAM, PLBEAMG, a beam of small deformations; PLBEAML, of large bending
+extern const ElementType kTruss, kBeam, kBeamGeometric, kBeamLarge;
+// PLTOR, the angle between two bodies; PLSDA, the distance between points of two bodies
+extern const ElementType kTorsionHinge, kSpringDistance;
+// PLREV, PLTRAN, PLSLOT, PLWELD
+extern const ElementType kRevolute, kTranslational, kSlot, kWeld;
+// PLCLINE, PLCCIRC: a point or a wheel against a line, against a disc or inside a ring
+extern const ElementType kContactLine, kContactCircle;
+// PLGEAR, PLBELT, PLRACK, PLSCREW
+extern const ElementType kGear, kBelt, kRack, kScrew;
+// of space: TRUSS, a bar; PINBODY, a body carries a point; SPHERICAL, two bodies share a point
+extern const ElementType kSpaceTruss, kPinBody, kSpherical;
+
+}  // namespace mbs
