@@ -6,10 +6,7 @@
 #include <memory>
 
 #include "base/index.h"
-#include "build/build_crossed_joints.h"
-#include "build/build_forces.h"
-#include "build/build_muscles.h"
-#include "build/build_parts.h"
+#include "build/build_steps.h"
 #include "build/build_variable.h"
 #include "build/table_curves.h"
 #include "build/unwrapped_motion.h"

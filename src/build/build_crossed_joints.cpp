@@ -1,5 +1,4 @@
-#include "build/build_crossed_joints.h"
-
+// Finds the joints between the bodies of a path or spring that a muscle lies over.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "build/build_steps.h"
 #include "deck/records/muscle_records.h"
 #include "deck/tables/tables.h"
 

@@ -1,5 +1,4 @@
-#include "build/build_forces.h"
-
+// The part of build_model() that deals with masses, laws, loads and initial values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +6,7 @@
 #include <memory>
 
 #include "base/index.h"
-#include "build/build_muscles.h"
-#include "build/build_net_joints.h"
+#include "build/build_steps.h"
 #include "build/build_variable.h"
 #include "build/table_curves.h"
 #include "deck/tables/tables.h"

@@ -1,9 +1,9 @@
-#include "build/build_muscles.h"
-
+// The part of build_model() that builds muscles and their paths.
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
+#include "build/build_steps.h"
 #include "deck/tables/tables.h"
 
 namespace mbs {

@@ -1,11 +1,10 @@
-#include "build/build_net_joints.h"
-
+// Joints with unknown net loads, for inverse dynamics by bodies.
 #include <fmt/format.h>
 
 #include <functional>
 #include <map>
 
-#include "build/build_forces.h"
+#include "build/build_steps.h"
 #include "build/table_curves.h"
 
 namespace mbs {

@@ -1,11 +1,11 @@
-#include "build/build_parts.h"
-
+// The part of build_model() that names the parts of the mechanism for the report.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
 #include "base/index.h"
+#include "build/build_steps.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/muscle_records.h"
 #include "deck/tables/tables.h"

@@ -1,12 +1,11 @@
 // Syntax files of editors: patterns for the words of decks, numbers, expressions and comments. A
 // line that begins with an unknown word is shown as wrong.
-#include "command/deck_syntax.h"
-
 #include <fmt/format.h>
 
 #include <set>
 #include <vector>
 
+#include "command/completion.h"
 #include "deck/help/help.h"
 #include "deck/help/help_text.h"
 #include "deck/help/words.h"

@@ -1,10 +1,9 @@
 // The verb help: the meaning of the words of decks.
 #include <fmt/format.h>
 
-#include "command/deck_syntax.h"
+#include "command/completion.h"
 #include "command/files.h"
 #include "command/option_table.h"
-#include "command/shell_completion.h"
 #include "command/verbs.h"
 #include "deck/help/help.h"
 #include "elements/element.h"

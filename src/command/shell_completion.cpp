@@ -1,8 +1,7 @@
 // Completion for shells, from the table of options.
-#include "command/shell_completion.h"
-
 #include <fmt/format.h>
 
+#include "command/completion.h"
 #include "command/option_table.h"
 
 namespace mbs {

@@ -1,5 +1,5 @@
-#include "program/contact_doubts.h"
-
+// Doubts about contacts that start deep on the side which is not free: most likely their direction
+// in the deck is the wrong way round.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/row_columns.h"
 #include "deck/tables/tables.h"
+#include "program/doubt.h"
 #include "run/motion/start.h"
 
 namespace mbs {

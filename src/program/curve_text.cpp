@@ -1,11 +1,11 @@
-#include "program/curve_text.h"
-
+// Lines of the report's head about the curves through tables.
 #include <fmt/format.h>
 
 #include <string_view>
 
 #include "build/table_curves.h"
 #include "deck/tables/tables.h"
+#include "program/report_head.h"
 
 namespace mbs {
 

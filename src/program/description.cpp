@@ -1,13 +1,11 @@
-#include "program/description.h"
-
+// The first '#' lines of a report: how the program understood the deck.
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"
-#include "program/curve_text.h"
-#include "program/origin.h"
+#include "program/report_head.h"
 
 namespace mbs {
 

@@ -1,15 +1,34 @@
-// One warning about input that is valid but most likely not meant so.
+// One warning about input that is valid but most likely not meant so, and what looks for some of
+// them.
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/source_location.h"
+#include "model/model.h"
 
 namespace mbs {
+
+class Parameters;
+struct Tables;
 
 struct Doubt {
   SourceLocation where;
   std::string label, problem, expected;
 };
+
+std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model);
+
+// lines: of the deck itself.
+std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
+                                   const Parameters& parameters);
+
+// Whether the comment behind `#` has the word meant, ok or intended, or the words on purpose.
+bool says_meant(std::string_view line);
+
+// A line of a file, counted from 1, without its end; empty where there is none.
+std::string line_of_file(const std::string& path, int line);
 
 }  // namespace mbs

@@ -1,9 +1,9 @@
-#include "program/meant.h"
-
+// Comments that say that a line of a deck is meant as it stands.
 #include <algorithm>
 #include <array>
 #include <fstream>
 
+#include "program/doubt.h"
 #include "text/characters.h"
 #include "text/names.h"
 

@@ -1,10 +1,10 @@
-#include "program/muscle_joints.h"
-
+// Joints of muscles that depend on one another.
 #include <fmt/format.h>
 
 #include "assembly/evaluation.h"
 #include "build/coupled_arms.h"
 #include "deck/tables/tables.h"
+#include "program/report_head.h"
 #include "run/motion/start.h"
 
 namespace mbs {

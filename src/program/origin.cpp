@@ -1,5 +1,5 @@
-#include "program/origin.h"
-
+// Report lines about the origin of the numbers: program, deck, parameters, options, and the masses,
+// loads, laws and events as they were understood.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "deck/lines/dialects.h"
 #include "deck/lines/gaps.h"
 #include "deck/tables/tables.h"
+#include "program/report_head.h"
 #include "run/frame/scale.h"
 
 namespace mbs {

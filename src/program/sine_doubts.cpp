@@ -1,5 +1,4 @@
-#include "program/sine_doubts.h"
-
+// Sines of numbers that are no radians: sin(30), and sin(a) of PARAM a = 30.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -7,6 +6,7 @@
 #include <optional>
 
 #include "base/index.h"
+#include "program/doubt.h"
 #include "text/characters.h"
 #include "text/names.h"
 #include "text/number.h"

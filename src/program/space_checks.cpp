@@ -1,5 +1,5 @@
-#include "program/space_checks.h"
-
+// Errors for features that decks with spatial nodes may not use yet. Every feature that is not
+// refused here works.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "deck/names/input_names.h"
 #include "deck/records/event_actions.h"
 #include "deck/tables/tables.h"
+#include "program/checks.h"
 #include "run/motion/dynamic_system.h"
 
 namespace mbs {

@@ -8,7 +8,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "build/build_muscles.h"
+#include "build/build_steps.h"
 #include "build/build_variable.h"
 #include "deck/tables/tables.h"
 #include "run/motion/start.h"

@@ -1,5 +1,4 @@
-#include "program/table_checks.h"
-
+// Checks of a deck's tables over time before a run.
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -8,6 +7,7 @@
 #include "deck/lines/gaps.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
+#include "program/checks.h"
 
 namespace mbs {
 

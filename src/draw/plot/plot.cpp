@@ -4,7 +4,6 @@
 
 #include "draw/plot/axes.h"
 #include "draw/plot/decimate.h"
-#include "draw/plot/plot_parts.h"
 #include "draw/scene/svg.h"
 #include "draw/scene/symbols.h"
 

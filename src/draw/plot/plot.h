@@ -44,4 +44,12 @@ std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings);
 // The name of a column with its unit, if it has one: "point1.x [mm]".
 std::string with_unit(const std::string& name, const std::string& unit);
 
+// From dark blue at 0 to yellow at 1, ever lighter (after viridis), so that the order shows in grey
+// and to colour-blind readers, too.
+std::string ramp_colour(double part);
+
+std::string bars_svg(const Plot& plot, const PlotSettings& settings);
+// Cells where the rows make a grid, points elsewhere.
+std::string map_svg(const Plot& plot, const PlotSettings& settings);
+
 }  // namespace mbs

@@ -1,11 +1,11 @@
-#include "draw/plot/plot_parts.h"
-
+// The other kinds of plots: bars, and maps of two parameters.
 #include <fmt/format.h>
 
 #include <limits>
 #include <map>
 
 #include "draw/plot/axes.h"
+#include "draw/plot/plot.h"
 #include "draw/scene/svg.h"
 #include "draw/scene/symbols.h"
 

@@ -8,8 +8,7 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
-#include "run/certify/certify_text.h"
-#include "run/certify/certify_ways.h"
+#include "run/certify/certify_parts.h"
 #include "run/frame/certificate.h"
 #include "run/frame/limits.h"
 #include "run/motion/dynamic_system.h"

@@ -1,8 +1,9 @@
-#include "run/certify/certify_text.h"
-
+// The text of a certificate.
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "run/certify/certify_parts.h"
 
 namespace mbs {
 

@@ -1,9 +1,10 @@
-#include "run/certify/certify_ways.h"
-
+// The runs of a certificate that change the steps or the method, not only the tolerances.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "run/certify/certify_parts.h"
 
 namespace mbs {
 

@@ -1,4 +1,4 @@
-// The runs of a certificate that change the steps or the method, not only the tolerances.
+// The reruns of a certificate and its text.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "integrate/integrator.h"
 #include "plan/method.h"
+#include "run/frame/certificate.h"
 
 namespace mbs {
 
@@ -23,5 +24,18 @@ std::vector<OtherWay> other_ways(const IntegrationRow& tightest, const Integrato
 
 // For a kinematic run, whose steps go from one report time to the next: other report times.
 std::vector<OtherWay> other_times(const IntegrationRow& row);
+
+struct Least {
+  bool any = false;
+  int digits = 0;
+  std::size_t channel = 0;
+};
+
+// The channel with the fewest digits; any: false if no channel has digits.
+Least least_of(const std::vector<Certificate::Digits>& channels);
+
+// A line for each channel, and a line for the channel with the fewest digits.
+std::string describe_channels(const std::vector<Channel>& names,
+                              const std::vector<Certificate::Digits>& channels);
 
 }  // namespace mbs
