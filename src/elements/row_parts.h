@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/curve.h"

@@ -100,7 +100,7 @@ TEST(GermanNames, LinesOfADeckReadThem) {
       run_german(kBody +
                  "OUT tempo = hypot(koerper2.xp, body2.yd)\nMEASURE hub = MAX koerper2.x\n"
                  "MEASURE wann = TIME WHEN koerper2.winkel > 4\nREPORT t koerper2.winkel[deg]\n"
-                 "EVENT halt WHEN koerper2.y < -1.5 STOP\n" +
+                 "EVENT halt WHEN koerper2.y < -1.5 DO STOP\n" +
                  kEnd);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   EXPECT_NEAR(run.value(1, "tempo"), std::sqrt(10.0), 1e-12);
