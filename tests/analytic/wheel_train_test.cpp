@@ -56,8 +56,8 @@ TEST(WheelTrain, SunPlanetAndRing) {
     const double carrier = 0.5 + (3 * t + 0.6 * t * t) / 3;
     EXPECT_NEAR(run.value(k, "x3_1"), 0.15 * std::cos(carrier), 1e-12);
     EXPECT_NEAR(run.value(k, "x3_2"), 0.15 * std::sin(carrier), 1e-12);
-    EXPECT_NEAR(run.value(k, "a3_1"),
-                -0.15 * (w * w * std::cos(carrier) + 0.4 * std::sin(carrier)), 1e-11);
+    EXPECT_NEAR(run.value(k, "a3_1"), -0.15 * (w * w * std::cos(carrier) + 0.4 * std::sin(carrier)),
+                1e-11);
   }
 }
 

@@ -67,14 +67,14 @@ std::string formula_fields(const RecordSpec& spec) {
   return spec.is_linear ? "e = c1*NAME1 + c2*NAME2 ..." : "e = expression";
 }
 
-constexpr RowForm kFormula{
+constexpr RowForm kExpressionForm{
     "", formula_fields, 0,
     [](RecordReader& in, const TakeBody&, ElementRow& row) { take_formula(in, row); },
     [](const ElementRow& row, const BodyText&, const Parameters& parameters) {
       return " = " + resolve_parameters(row.text, parameters);
     }};
 
-constexpr RowForm kForms[] = {
+constexpr RowForm kRowForms[] = {
     {"PATH", path_fields, 0, take_path,
      [](const ElementRow& row, const BodyText& body, const Parameters&) {
        return write_path(row.columns, body);
@@ -101,8 +101,8 @@ constexpr RowForm kForms[] = {
 }  // namespace
 
 const RowForm& row_form(const RecordSpec& spec) {
-  if (spec.arity == Arity::expression) return kFormula;
-  for (const RowForm& form : kForms)
+  if (spec.arity == Arity::expression) return kExpressionForm;
+  for (const RowForm& form : kRowForms)
     if (form.keyword == spec.keyword) return form;
   return kBodiesWithNumbers;
 }
