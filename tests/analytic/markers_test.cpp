@@ -197,7 +197,8 @@ TEST_F(Markers, WhatIsWrong) {
   const std::string two = R"(MARKERS "KNEE" "ANKLE" AT 0.2)";
   expect_error(body(two, "AT 0 0", ""),
                "no line MARKERS names a file above; expected MARKERS \"file\" AXES +x +y above it");
-  expect_error(body(two, "AT 0 0", "MARKERS \"walk.trc\"\n"), "is no way to make a marker");
+  expect_error(body(two, "AT 0 0", "MARKERS \"walk.trc\"\n"), "AXES, MIDDLE or FROM is missing");
+  expect_error(body(two, "AT 0 0", "MARKERS \"walk.trc\" AXLES\n"), "is no way to make a marker");
   expect_error(body(two, "AT 0 0", "MARKERS \"walk.trc\" AXES +x -x\n"), "both axes are the same");
   expect_error(body(two, "AT 0 0", "MARKERS \"walk.trc\" AXES +x up\n"), "'UP' is no axis");
   expect_error(body(two, "AT 0 0", "MARKERS \"none.trc\" AXES +x +y\n"),

@@ -211,8 +211,9 @@ C3dColumnUnit c3d_column_unit(const C3dFile& file, int number) {
       return {*size, file.channel_unit_name(column.owner)};
     }
     default: {
+      // Places of plates are converted already: no name, so that the head says nothing.
       const bool place = column.part >= C3dPlate::px && column.part <= C3dPlate::pz;
-      if (place) return {{unit::metre, {}}, "m"};
+      if (place) return {{unit::metre, {}}, ""};
       const bool moment = column.part == C3dPlate::tz;
       return {{moment ? unit::newton * unit::metre : unit::newton, {}}, moment ? "Nm" : "N"};
     }

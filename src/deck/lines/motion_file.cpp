@@ -227,7 +227,7 @@ std::string MotionFile::said_of(const std::vector<int>& numbers,
     if (!size_of(number, units[k])) continue;
     if (kind == Kind::c3d) {
       const C3dColumnUnit column = c3d_column_unit(*c3d, number);
-      if (column.size.unit != unit::metre) continue;
+      if (column.size.unit != unit::metre || column.name.empty()) continue;
       return fmt::format("lengths of the file in {}; frame 1 is at time 0", column.name);
     }
     if (kind == Kind::markers) return fmt::format("lengths of the file in {}", length_name);

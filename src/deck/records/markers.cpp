@@ -316,6 +316,8 @@ void read_markers_line(RecordReader& in, MarkerLines& lines) {
   MarkerLines::Made made;
   made.name = name.text;
   made.middle = word == "MIDDLE";
+  if (word.empty())
+    return in.fail(in.here(), "AXES, MIDDLE or FROM is missing", std::string(kMarkersForm));
   if (!made.middle && word != "FROM")
     return fail_unknown_word(in, in.here(), word, "is no way to make a marker",
                              {"AXES", "MIDDLE", "FROM"}, std::string(kMarkersForm));
