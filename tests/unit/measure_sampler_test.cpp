@@ -66,7 +66,11 @@ TEST(MeasureSampler, OutChannelsGoWithRoughSamples) {
   ASSERT_NE(rates, nullptr);
   EXPECT_EQ(rates[0], 1);
   EXPECT_EQ(rates[3], 4 + 12 + 1);
+  // Samples and rates are kept until the source is set again.
   source.known = false;
+  EXPECT_EQ(sampler.rates(), rates);
+  sampler.set_source(source);
+  ASSERT_TRUE(sampler.sample(2, true));
   EXPECT_EQ(sampler.rates(), nullptr);
 }
 
