@@ -1,7 +1,7 @@
-#include "elements/hinge.h"
-
+// HINGE: one orientation turns about an axis of another (SPACAR's hinge of space).
 #include "elements/batch.h"
 #include "elements/joint_axes.h"
+#include "elements/types.h"
 
 namespace mbs {
 

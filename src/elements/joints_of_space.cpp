@@ -1,9 +1,10 @@
-#include "elements/joints_of_space.h"
-
+// Joints between two bodies of space: REVOLUTE, CYLINDRICAL, PRISMATIC, UNIVERSAL, CVJOINT, PLANAR,
+// INPLANE.
 #include <fmt/format.h>
 
 #include "elements/batch.h"
 #include "elements/joint_axes.h"
+#include "elements/types.h"
 
 namespace mbs {
 

@@ -4,8 +4,6 @@
 #include "elements/curves.h"
 #include "elements/element.h"
 #include "elements/formula.h"
-#include "elements/hinge.h"
-#include "elements/joints_of_space.h"
 #include "elements/path.h"
 #include "elements/types.h"
 

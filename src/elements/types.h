@@ -18,5 +18,8 @@ extern const ElementType kContactLine, kContactCircle;
 extern const ElementType kGear, kBelt, kRack, kScrew;
 // of space: TRUSS, a bar; PINBODY, a body carries a point; SPHERICAL, two bodies share a point
 extern const ElementType kSpaceTruss, kPinBody, kSpherical;
+// of space: HINGE between orientations; joints of two bodies
+extern const ElementType kHinge, kSpaceRevolute, kCylindrical, kPrismatic, kUniversal,
+    kConstantVelocity, kPlanarJoint, kInPlane;
 
 }  // namespace mbs

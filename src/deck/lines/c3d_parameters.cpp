@@ -32,8 +32,8 @@ std::size_t C3dParameter::count() const {
 }
 
 std::string C3dParameters::read(C3dBytes& bytes, std::size_t place, std::size_t end) {
-  constexpr std::size_t kHead = 4;  // two bytes that are not used, blocks, processor
-  if (!bytes.has(place, kHead)) return "ends before its parameters";
+  constexpr std::size_t kSectionHead = 4;  // two bytes that are not used, blocks, processor
+  if (!bytes.has(place, kSectionHead)) return "ends before its parameters";
   const int processor = bytes.byte(place + 3);
   if (processor < static_cast<int>(C3dProcessor::intel) ||
       processor > static_cast<int>(C3dProcessor::mips))
@@ -43,7 +43,7 @@ std::string C3dParameters::read(C3dBytes& bytes, std::size_t place, std::size_t 
   bytes.set_processor(static_cast<C3dProcessor>(processor));
   bytes_ = &bytes;
   end = std::min(end, bytes.size());
-  std::size_t next = place + kHead;
+  std::size_t next = place + kSectionHead;
   for (std::size_t count = 0; next != 0; ++count) {
     if (count == kMostRecords) return fmt::format("has more than {} parameters", kMostRecords);
     if (std::string problem = read_record(next, end, next); !problem.empty()) return problem;
