@@ -166,7 +166,7 @@ void Observer::relabel() {
   // A name may follow the label, so only the beginning is replaced.
   for (TableLayout& table : layout_.tables)
     for (const TableLayout& fresh : now.tables)
-      if (table.label_heads.starts_with(fresh.label_heads))
+      if (table.heading == fresh.heading && table.label_heads.starts_with(fresh.label_heads))
         for (std::size_t k = 0; k < table.rows.size(); ++k)
           table.rows[k].labels.replace(0, fresh.rows[k].labels.size(), fresh.rows[k].labels);
 }

@@ -232,7 +232,8 @@ TEST(KabiosTail, Errors) {
       {"END END", "deck:11:5: error: END: 'END' is one field too many; expected: END"},
       {"SPEED 1",
        "deck:11:1: error: 'SPEED' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, "
-       "RSDA, CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, "
+       "RSDA, CONTACT, FRICTION, FORCE, MARKERS, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, "
+       "MUSCLE, "
        "MUSCLESTART, "
        "STATICOPT, "
        "FORM, EVENT, "
@@ -242,7 +243,8 @@ TEST(KabiosTail, Errors) {
        "RELATION, BDAMP"},
       {"3 1 1",
        "deck:11:1: error: '3' is no keyword of a KABIOS deck; expected MASS, VEL, GRAV, SDA, RSDA, "
-       "CONTACT, FRICTION, FORCE, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, MUSCLE, "
+       "CONTACT, FRICTION, FORCE, MARKERS, MOTION, DRIVE, NETJOINT, TORQ, LAW, INTEG, ODE, "
+       "MUSCLE, "
        "MUSCLESTART, "
        "STATICOPT, FORM, "
        "EVENT, FORWARD, "

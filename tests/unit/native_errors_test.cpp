@@ -51,7 +51,8 @@ TEST(NativeErrors, Kinematics) {
        "expected: X 7 phi"},
       {"X 9 1 2 3 4 5",
        "deck:10:9: error: X 9: '3' is one field too many; expected: X n x y for a point, X n phi "
-       "for an angle; in space X n x y z for a point, X n q0 q1 q2 q3 for an orientation"},
+       "for an angle; in space X n x y z for a point, X n q0 q1 q2 q3 for an orientation, or X n "
+       "ROT, AXES or MATRIX and its numbers"},
       {"X 2 1 1 1", "deck:10:1: error: X 2: given twice; the first is in line 5"},
       {"X 7 1 1 1",
        "deck:10:1: error: X 7: three numbers for node 7, which is an angle in PLTOR 3 (line 3); "
