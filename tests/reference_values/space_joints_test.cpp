@@ -152,11 +152,12 @@ TEST(Hinges, CountTurnsInLongSteps) {
 // An event in a deck whose tables of points and of orientations have different numbers of rows.
 TEST(Joints, EventsWithPointsAndOrientations) {
   const test::RunResult run = test::done(
-      "REVOLUTE 1  1 2  3 4  0 0 0  -0.2 0 0  0 1 0\nX 1 0 0 0\nX 3 0.2 0 0\nX 5 0 0 1\n"
-      "FIX 1\nFIX 2\nDYNE 1 1\nDYNX 5\nEND HALT\nXM 3 1\nXM 4 1e-3 0 0 0.02 0 0.02\nXM 5 1\n"
-      "GRAVITY 0 0 -9.81\nEVENT fall WHEN t > 0.05 SET X 5 3 -1\nTIMESTEP 0.1 1\nEND END\n");
-  ASSERT_EQ(run.rows.size(), 3u);  // the event has a row of its own
-  EXPECT_NEAR(run.value(2, "v5_3"), -1 - 9.81 * 0.05, 1e-9);
+      "PARAM pull = 0\nREVOLUTE 1  1 2  3 4  0 0 0  -0.2 0 0  0 1 0\nX 1 0 0 0\nX 3 0.2 0 0\n"
+      "X 5 0 0 1\nFIX 1\nFIX 2\nDYNE 1 1\nDYNX 5\nEND HALT\nXM 3 1\nXM 4 1e-3 0 0 0.02 0 0.02\n"
+      "XM 5 2\nXLAW 5 3 = pull\nGRAVITY 0 0 -9.81\nEVENT push WHEN t > 0.05 DO SET pull = 100\n"
+      "TIMESTEP 0.1 1\nEND END\n");
+  ASSERT_EQ(run.rows.size(), 2u);
+  EXPECT_NEAR(run.value(1, "v5_3"), -9.81 * 0.1 + 50 * 0.05, 1e-9);
 }
 
 // A hinge that starts more than half a turn from its X lines.
