@@ -160,6 +160,17 @@ TEST(Joints, EventsWithPointsAndOrientations) {
   EXPECT_NEAR(run.value(1, "v5_3"), -9.81 * 0.1 + 50 * 0.05, 1e-9);
 }
 
+// A kink of a drive is an impact, here in a leg of a platform.
+TEST(Joints, KinksWithPointsAndOrientations) {
+  std::string deck = deck_of("hexapod.dat");
+  const std::size_t at = deck.find("INPUTE 1 1  =");
+  deck.replace(at, deck.find('\n', at) - at, "INPUTE 1 1  = 0.2*abs(t - 0.05)");
+  const test::RunResult run = test::done(deck);
+  ASSERT_EQ(run.rows.size(), 21u);
+  EXPECT_NEAR(run.value(20, "e1_1"), 0.2 * (2 - 0.05), 1e-9);
+  EXPECT_NEAR(run.value(20, "ed1_1"), 0.2, 1e-9);
+}
+
 // A hinge that starts more than half a turn from its X lines.
 TEST(Hinges, StartManyTurnsAway) {
   const std::string head = "HINGE 1  1 2  1 2 2\nX 1 1 0 0 0\nX 2 1 0 0 0\nFIX 1\n";
