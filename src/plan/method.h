@@ -30,6 +30,7 @@ struct Method {
   // equilibrium (0: the default).
   int iterations = 0;
   int load_steps = 1;
+  bool follows_path = false;  // ARC: STATIC goes through limit points
   double tolerance = 0;
   SourceLocation iterstep_where;
   bool equilibrium_first = false;  // EIGEN with STATIC: modes about the equilibrium

@@ -8,7 +8,6 @@
 #include "deck/lines/dialects.h"
 #include "deck/lines/required_version.h"
 #include "elements/element.h"
-#include "plan/load_path.h"
 #include "program/checks.h"
 #include "program/doubts.h"
 #include "program/dyads.h"
@@ -50,7 +49,7 @@ void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnos
   if (method.iterations > 0 && options.nrmax == defaults.nrmax) options.nrmax = method.iterations;
   if (moves && method.tolerance > 0 && options.feps == defaults.feps)
     options.feps = method.tolerance;
-  if (moves && follows_path(method))
+  if (moves && method.follows_path)
     diagnostics.warning(method.iterstep_where, "ITERSTEP", "ARC has no effect on a motion",
                         "it belongs to STATIC");
   else if (moves && method.load_steps > 1)

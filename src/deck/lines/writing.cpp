@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "deck/tables/tables.h"
-#include "plan/load_path.h"
 #include "text/expression.h"
 #include "text/number.h"
 
@@ -40,9 +39,9 @@ std::string write_standstill(const Tables& tables) {
   const Method& m = tables.method;
   std::string out;
   if (m.iterations > 0)
-    out += fmt::format("ITERSTEP {} {}{}{}\n", m.iterations, load_steps_of(m),
+    out += fmt::format("ITERSTEP {} {}{}{}\n", m.iterations, m.load_steps,
                        m.tolerance > 0 ? write_numbers({m.tolerance}) : "",
-                       follows_path(m) ? " ARC" : "");
+                       m.follows_path ? " ARC" : "");
   if (tables.job == Job::equilibrium || m.equilibrium_first) out += "STATIC\n";
   if (tables.job == Job::modes) out += m.modes > 0 ? fmt::format("EIGEN {}\n", m.modes) : "EIGEN\n";
   return out;

@@ -100,7 +100,8 @@ void shared_iteration(RecordReader& in, Reading& r) {
   if (!r.first(in)) return;
   Method& method = r.tables.method;
   method.iterations = iterations;
-  method.load_steps = follows ? -steps : steps;  // plan/load_path.h
+  method.load_steps = steps;
+  method.follows_path = follows;
   method.tolerance = tolerance;
   method.iterstep_where = r.where;
 }

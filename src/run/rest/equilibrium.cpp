@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "observe/observer.h"
-#include "plan/load_path.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
@@ -69,7 +68,7 @@ Outcome stand_still(const Plan& plan, const Built& built, const std::string& hea
   const EquilibriumStatus found =
       find_equilibrium(plan, built, dynamics, state, diagnostics, on_point);
   if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
-  const double shown = follows_path(plan.method) ? 1 : state.t;
+  const double shown = plan.method.follows_path ? 1 : state.t;
   if (any_is_far(built.phase, dynamics.kinematics(), state) &&
       report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t, diagnostics))
     return {ExitStatus::solution_failed, describe_state(model, state)};

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "plan/load_path.h"
 #include "plan/plan.h"
 #include "run/frame/event_list.h"
 #include "run/frame/ranges.h"
@@ -18,10 +17,10 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    State& state, Diagnostics& diagnostics,
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings;
-  settings.follows_path = follows_path(plan.method);
+  settings.follows_path = plan.method.follows_path;
   settings.on_point = on_point;
   if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
-  settings.load_steps = std::max(1, load_steps_of(plan.method));
+  settings.load_steps = std::max(1, plan.method.load_steps);
   if (plan.method.tolerance > 0) settings.tolerance = plan.method.tolerance;
   const EquilibriumStatus status =
       Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
