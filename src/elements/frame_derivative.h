@@ -12,8 +12,8 @@
 
 #include <cmath>
 
+#include "base/space_vector.h"
 #include "elements/derivative.h"
-#include "elements/space_vector.h"
 
 namespace mbs {
 
@@ -60,9 +60,8 @@ class FrameOf<Gradient<N>> {
     const Vec3 along = to_space(body_.R, a0);
     VectorOf<Gradient<N>> out{Gradient<N>(along.x), Gradient<N>(along.y), Gradient<N>(along.z)};
     out.x.size = out.y.size = out.z.size = std::fabs(a0.x) + std::fabs(a0.y) + std::fabs(a0.z);
-    static constexpr Vec3 kAxes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int k = 0; k < 3; ++k) {
-      const Vec3 turned = to_space(body_.R, cross(kAxes[k], a0));
+      const Vec3 turned = to_space(body_.R, cross(unit_axis(k), a0));
       out.x.d[body_.columns.turn + k] = turned.x;
       out.y.d[body_.columns.turn + k] = turned.y;
       out.z.d[body_.columns.turn + k] = turned.z;

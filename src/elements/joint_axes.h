@@ -4,13 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "base/space_vector.h"
 #include "elements/frame_derivative.h"
-#include "elements/space_vector.h"
 #include "nodes/quaternion.h"
 
 namespace mbs {
-
-inline Vec3 unit_vector(Vec3 a) { return 1 / std::sqrt(dot(a, a)) * a; }
 
 // Right-handed, of length 1.
 struct Axes {
@@ -25,7 +23,7 @@ inline std::string make_axes(Vec3 along, Vec3 beside, Axes& out) {
   out.u = unit_vector(along);
   if (dot(beside, beside) == 0) {
     const Vec3 u = {std::fabs(out.u.x), std::fabs(out.u.y), std::fabs(out.u.z)};
-    beside = u.x <= u.y && u.x <= u.z ? Vec3{1, 0, 0} : u.y <= u.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+    beside = unit_axis(u.x <= u.y && u.x <= u.z ? 0 : u.y <= u.z ? 1 : 2);
   }
   const Vec3 across = beside - dot(beside, out.u) * out.u;
   // Vectors that are typed parallel differ from that by rounding alone.

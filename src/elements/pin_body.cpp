@@ -1,8 +1,8 @@
 // PINBODY: a body of space carries a point.
 #include <cmath>
 
+#include "base/space_vector.h"
 #include "elements/batch.h"
-#include "elements/space_vector.h"
 #include "elements/types.h"
 #include "nodes/quaternion.h"
 
@@ -46,7 +46,7 @@ struct PinBody {
       }
     }
     for (int k = 0; k < 3; ++k) {
-      const Vec3 turn = cross(u, Vec3{k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0});
+      const Vec3 turn = cross(u, unit_axis(k));
       for (int r = 0; r < ne; ++r) out.De[(3 + k) * ne + r] = turn[r];
     }
     if constexpr (kAcceleration) {

@@ -1,8 +1,8 @@
 // TRUSS: a bar between two points of space.
 #include <cmath>
 
+#include "base/space_vector.h"
 #include "elements/bar.h"
-#include "elements/space_vector.h"
 #include "elements/types.h"
 
 namespace mbs {

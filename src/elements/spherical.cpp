@@ -1,8 +1,8 @@
 // SPHERICAL: two bodies of space share a point.
 #include <cmath>
 
+#include "base/space_vector.h"
 #include "elements/batch.h"
-#include "elements/space_vector.h"
 #include "elements/types.h"
 
 namespace mbs {
@@ -46,8 +46,7 @@ struct Spherical {
         out.size[r] += std::fabs(x) + std::fabs(arm[r]);
       }
       for (int k = 0; k < 3; ++k) {
-        const Vec3 turn =
-            to_space(R, cross({k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0}, s));
+        const Vec3 turn = to_space(R, cross(unit_axis(k), s));
         for (int r = 0; r < ne; ++r) {
           De[k * ne + r] = r == k ? sign : 0;
           De[(3 + k) * ne + r] = sign * turn[r];

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "elements/space_vector.h"
+#include "base/space_vector.h"
 #include "nodes/quaternion.h"
 #include "solve/forces/dynamics.h"
 #include "support/deck.h"

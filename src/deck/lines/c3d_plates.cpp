@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/index.h"
+#include "base/space_vector.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -16,26 +17,16 @@ namespace {
 constexpr std::string_view kPlateGroup = "FORCE_PLATFORM";
 constexpr std::size_t kMostPlateChannels = 8;
 
-using PlateVector = std::array<double, 3>;
-
-PlateVector corner_difference(const PlateVector& a, const PlateVector& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-PlateVector cross_product_of(const PlateVector& a, const PlateVector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 // Length 1; empty for a vector of length 0.
-std::optional<PlateVector> plate_direction(const PlateVector& v) {
-  const double length = std::hypot(v[0], v[1], v[2]);
-  if (!(length > 0) || !std::isfinite(length)) return {};
-  return PlateVector{v[0] / length, v[1] / length, v[2] / length};
+std::optional<Vec3> plate_direction(Vec3 v) {
+  const double square = dot(v, v);
+  if (!(square > 0) || !std::isfinite(square)) return {};
+  return unit_vector(v);
 }
 
 // The load on the plate in its own frame; the moment is about the middle of the surface.
 struct PlateLoad {
-  PlateVector force, moment;
+  Vec3 force, moment;
 };
 
 class PlateReader {
@@ -87,24 +78,22 @@ class PlateReader {
     std::vector<double> origin = of_plate("ORIGIN", 3);
     if (corners.empty()) return without("its four CORNERS");
     if (origin.empty()) return without("an ORIGIN");
-    std::array<PlateVector, 4> c{};
-    for (std::size_t k = 0; k < 4; ++k)
-      for (std::size_t i = 0; i < 3; ++i) {
-        c[k][i] = corners[3 * k + i] * length_;
-        middle_[i] += c[k][i] / 4;
-      }
-    const auto x = plate_direction(corner_difference(c[0], c[1]));
-    const auto z = plate_direction(
-        cross_product_of(corner_difference(c[0], c[1]), corner_difference(c[0], c[3])));
+    std::array<Vec3, 4> c;
+    for (std::size_t k = 0; k < 4; ++k) {
+      c[k] = length_ * vec3(corners.data() + 3 * k);
+      middle_ = middle_ + 0.25 * c[k];
+    }
+    const auto x = plate_direction(c[0] - c[1]);
+    const auto z = plate_direction(cross(c[0] - c[1], c[0] - c[3]));
     if (!x || !z) return without("corners that span a plane");
-    axes_ = {*x, cross_product_of(*z, *x), *z};
+    axes_ = {*x, cross(*z, *x), *z};
     // From the sensors to the middle of the surface: against the third axis, which points down.
     turned_origin_ = origin[2] > 0;
     if (turned_origin_ && type_ != 3)
       for (double& one : origin) one = -one;
     if (turned_origin_ && type_ == 3) origin[2] = -origin[2];
-    for (std::size_t i = 0; i < 3; ++i) origin_[i] = origin[i] * length_;
-    if (!std::isfinite(origin_[0] + origin_[1] + origin_[2])) return without("an ORIGIN");
+    origin_ = length_ * vec3(origin.data());
+    if (!std::isfinite(origin_.x + origin_.y + origin_.z)) return without("an ORIGIN");
     if (type_ == 4) {
       matrix_ = of_plate("CAL_MATRIX", 36);
       if (matrix_.empty()) return without("its CAL_MATRIX, which type 4 needs");
@@ -152,11 +141,11 @@ class PlateReader {
       return out;
     }
     if (type_ == 3) {
-      const double a = origin_[0], b = origin_[1];
+      const double a = origin_.x, b = origin_.y;
       out.force = {v(0) + v(1), v(2) + v(3), v(4) + v(5) + v(6) + v(7)};
       out.moment = {b * (v(4) + v(5) - v(6) - v(7)), a * (v(5) + v(6) - v(4) - v(7)),
                     b * (v(1) - v(0)) + a * (v(2) - v(3))};
-      return moved(out, {0, 0, origin_[2]});
+      return moved(out, {0, 0, origin_.z});
     }
     std::array<double, 6> six{};
     for (std::size_t i = 0; i < 6; ++i)
@@ -169,37 +158,31 @@ class PlateReader {
   }
 
   // The moment about a point that lies `by` from where it was.
-  static PlateLoad moved(PlateLoad load, const PlateVector& by) {
-    const PlateVector more = cross_product_of(load.force, by);
-    for (std::size_t i = 0; i < 3; ++i) load.moment[i] += more[i];
+  static PlateLoad moved(PlateLoad load, Vec3 by) {
+    load.moment = load.moment + cross(load.force, by);
     return load;
   }
 
-  PlateVector to_laboratory(const PlateVector& v) const {
-    PlateVector out{};
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k) out[i] += axes_[k][i] * v[k];
-    return out;
-  }
+  Vec3 to_laboratory(Vec3 v) const { return v.x * axes_[0] + v.y * axes_[1] + v.z * axes_[2]; }
 
   void fill(C3dPlate& out) const {
     const std::size_t rows = values_[0].size();
     for (std::vector<double>& column : out.columns) column.resize(rows);
     // The axis of the laboratory that is nearest to the normal of the surface points up.
-    std::size_t up = 0;
-    for (std::size_t i = 1; i < 3; ++i)
+    int up = 0;
+    for (int i = 1; i < 3; ++i)
       if (std::fabs(axes_[2][i]) > std::fabs(axes_[2][up])) up = i;
     double all = 0;
     for (std::size_t k = 0; k < rows; ++k) {
       const PlateLoad l = load(k);
-      const PlateVector force = to_laboratory(l.force);
-      PlateVector place{};
-      if (l.force[2] != 0) place = {-l.moment[1] / l.force[2], l.moment[0] / l.force[2], 0};
-      const double free = l.moment[2] - (place[0] * l.force[1] - place[1] * l.force[0]);
-      const PlateVector from_middle = to_laboratory(place);
-      for (std::size_t i = 0; i < 3; ++i) {
-        out.columns[C3dPlate::fx + i][k] = force[i];
-        out.columns[C3dPlate::px + i][k] = middle_[i] + from_middle[i];
+      const Vec3 force = to_laboratory(l.force);
+      Vec3 place;
+      if (l.force.z != 0) place = {-l.moment.y / l.force.z, l.moment.x / l.force.z, 0};
+      const double free = l.moment.z - (place.x * l.force.y - place.y * l.force.x);
+      const Vec3 at_place = middle_ + to_laboratory(place);
+      for (int i = 0; i < 3; ++i) {
+        out.columns[at(C3dPlate::fx + i)][k] = force[i];
+        out.columns[at(C3dPlate::px + i)][k] = at_place[i];
       }
       out.columns[C3dPlate::tz][k] = free * axes_[2][up];
       if (std::isfinite(force[up])) all += force[up];
@@ -215,8 +198,8 @@ class PlateReader {
   int number_;
   int type_ = 0;
   double length_ = 1;  // unit of places in the file [m]
-  PlateVector middle_{}, origin_{};
-  std::array<PlateVector, 3> axes_{};  // of the plate, in the laboratory
+  Vec3 middle_, origin_;
+  std::array<Vec3, 3> axes_;  // of the plate, in the laboratory
   bool turned_origin_ = false;
   std::vector<double> matrix_;  // of type 4, column by column
   std::array<std::vector<double>, kMostPlateChannels> values_;
