@@ -211,44 +211,40 @@ class MotionOfMarkers {
   }
 
   std::shared_ptr<TimeTable> along_two(const MarkerPlaces& p) {
+    std::vector<MarkerFrame> frames;
     std::vector<double> lengths;
-    return table_of(p, [&](std::size_t row) {
+    for (std::size_t row = 0; row < p.t.size(); ++row) {
+      frames.push_back(frame_of_two(p, 0, 1, row, center_));
       lengths.push_back(std::hypot(p.x[1][row] - p.x[0][row], p.y[1][row] - p.y[0][row]));
-      if (row + 1 == p.t.size()) {
-        const Spread s(lengths);
-        said_.push_back(
-            fmt::format("from {} to {}: {:.6g} long on the average, SD {:.3g}, {:.6g} "
-                        "to {:.6g}",
-                        printable(names_[0].text), printable(names_[1].text), s.mean, s.deviation,
-                        s.low, s.high));
-      }
-      return frame_of_two(p, 0, 1, row, center_);
-    });
+    }
+    const Spread s(lengths);
+    said_.push_back(fmt::format(
+        "from {} to {}: {:.6g} long on the average, SD {:.3g}, {:.6g} to {:.6g}",
+        printable(names_[0].text), printable(names_[1].text), s.mean, s.deviation, s.low, s.high));
+    return table_of(p, frames);
   }
 
   std::shared_ptr<TimeTable> fitted(const MarkerPlaces& p) {
-    std::vector<double> residuals;
-    return table_of(p, [&](std::size_t row) {
-      const MarkerFrame out = fitted_frame(p, local_, row, residuals.emplace_back());
-      if (row + 1 == p.t.size()) {
-        const Spread s(residuals);
-        said_.push_back(
-            fmt::format("{} markers of a rigid body: {:.3g} rms from their places, on "
-                        "the average, at most {:.3g}",
-                        names_.size(), s.mean, s.high));
-      }
-      return out;
-    });
+    std::vector<MarkerFrame> frames;
+    std::vector<double> residuals(p.t.size());
+    for (std::size_t row = 0; row < p.t.size(); ++row)
+      frames.push_back(fitted_frame(p, local_, row, residuals[row]));
+    const Spread s(residuals);
+    said_.push_back(
+        fmt::format("{} markers of a rigid body: {:.3g} rms from their places, on the average, at "
+                    "most {:.3g}",
+                    names_.size(), s.mean, s.high));
+    return table_of(p, frames);
   }
 
-  template <class FrameOfRow>
-  std::shared_ptr<TimeTable> table_of(const MarkerPlaces& p, FrameOfRow frame_of_row) {
+  // `frames`: one for each row.
+  std::shared_ptr<TimeTable> table_of(const MarkerPlaces& p,
+                                      const std::vector<MarkerFrame>& frames) const {
     auto out = std::make_shared<TimeTable>();
     out->t = p.t;
     out->columns.assign(3, {});
     std::optional<double> last;  // angle
-    for (std::size_t row = 0; row < p.t.size(); ++row) {
-      MarkerFrame f = frame_of_row(row);
+    for (MarkerFrame f : frames) {
       // The angle goes on from the last one by less than half a turn, also behind a gap.
       if (std::isfinite(f.phi)) {
         if (last) f.phi += 2 * kPi * std::round((*last - f.phi) / (2 * kPi));
