@@ -119,10 +119,8 @@ bool take_phi(RecordReader& in) {
   return in.ok();
 }
 
-}  // namespace
-
 // KNOWN PHI i: the angle of a segment over time.
-static void chain_known_angle(RecordReader& in, SegdynReading& r) {
+void chain_known_angle(RecordReader& in, SegdynReading& r) {
   in.skip();
   ChainKnown known;
   known.variable = ChainVariable::phi;
@@ -147,6 +145,8 @@ static void chain_known_angle(RecordReader& in, SegdynReading& r) {
   if (r.first(in, "LOCK " + name, name) && r.once(in, r.where, acceleration, acceleration))
     r.chain.knowns.push_back(std::move(known));
 }
+
+}  // namespace
 
 void chain_known(RecordReader& in, SegdynReading& r) {
   if (in.peek_word() == kKnownAngle) return chain_known_angle(in, r);
