@@ -8,6 +8,7 @@
 #include <random>
 
 #include "paths.h"
+#include "support/folder.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -179,23 +180,13 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-class BrokenC3d : public testing::Test {
+class BrokenC3d : public test::InFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& bytes) const {
-    std::ofstream(folder_ / "a.c3d", std::ios::binary) << bytes;
-  }
+  void write(const std::string& bytes) const { InFolder::write("a.c3d", bytes); }
   void expect(const std::string& message) const {
     expect_error(joint(R"(LINEAR "a.c3d" COLUMNS "Time" "R Hip.x" "R Hip.y")"),
-                 "error: NETJOINT 1: table file 'a.c3d' " + message, folder_.string());
+                 "error: NETJOINT 1: table file 'a.c3d' " + message);
   }
-
-  fs::path folder_;
 };
 
 TEST_F(BrokenC3d, OneClearMessage) {

@@ -3,44 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
+#include "support/folder.h"
 #include "support/good_run.h"
 
 namespace mbs {
 namespace {
 
-namespace fs = std::filesystem;
-
-class MotionFiles : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-  }
-  test::RunResult run(const std::string& deck) const {
-    return test::run(deck, {}, folder_.string());
-  }
-  test::RunResult good(const std::string& deck) const {
-    test::RunResult out = run(deck);
-    EXPECT_EQ(out.status, ExitStatus::done) << out.messages;
-    EXPECT_EQ(out.messages, "");
-    return out;
-  }
-  void expect_error(const std::string& deck, const std::string& message) const {
-    const test::RunResult out = run(deck);
-    EXPECT_EQ(out.status, ExitStatus::deck_error) << message;
-    EXPECT_NE(out.messages.find(message), std::string::npos) << out.messages << "\n" << message;
-  }
-
-  fs::path folder_;
-};
+using MotionFiles = test::InFolder;
 
 // Three markers in mm; the second is hidden in the third row by zeros, in the fourth by nothing.
 std::string markers(const std::string& facts = "100\t100\t4\t3\tmm\t100\t1\t4") {

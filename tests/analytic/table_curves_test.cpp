@@ -3,16 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "linalg/spline.h"
+#include "support/folder.h"
 #include "support/good_run.h"
 
 namespace mbs {
 namespace {
-
-namespace fs = std::filesystem;
 
 // A mass of 10 kg on a rail, pushed by 100 N that come up within a second and stay for nine.
 std::string pushed(const std::string& table, const std::string& more = "") {
@@ -150,23 +147,7 @@ TEST(TableCurves, ExtremesOfASpline) {
   EXPECT_LT(least.value, -0.05);
 }
 
-class TableFiles : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-  }
-  test::RunResult run(const std::string& deck) const {
-    return test::run(deck, {}, folder_.string());
-  }
-
-  fs::path folder_;
-};
+using TableFiles = test::InFolder;
 
 constexpr const char* kPlate =
     "grf\nversion=1\nnRows=3\nendheader\n"

@@ -58,20 +58,9 @@ std::string german(const Quantity& what, const Plan&, const Model& model) {
 test::RunResult run_german(const std::string& text) {
   test::Loaded deck = test::load(text);
   EXPECT_TRUE(deck.built) << deck.diagnostics.format_all();
-  test::RunResult out;
-  if (!deck.built) return out;
+  if (!deck.built) return {};
   deck.tables.vocabulary.namer = german;
-  test::MemoryFile report_file, csv_file;
-  Diagnostics diagnostics;
-  {
-    TextSink report(report_file.get()), csv(csv_file.get());
-    static_cast<Outcome&>(out) = run({std::move(deck.tables), std::move(*deck.built), {}},
-                                     {&report, &csv, {}, {}}, diagnostics);
-  }
-  out.report = report_file.text();
-  out.messages = diagnostics.format_all();
-  test::parse_csv(csv_file.text(), out);
-  return out;
+  return test::run_loaded(std::move(deck));
 }
 
 const std::string kBody =

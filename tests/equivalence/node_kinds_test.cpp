@@ -73,21 +73,7 @@ test::Loaded load_polar(const std::string& text) {
   return deck;
 }
 
-test::RunResult run_polar(const std::string& text) {
-  test::Loaded deck = load_polar(text);
-  test::RunResult out;
-  test::MemoryFile report_file, csv_file;
-  Diagnostics diagnostics;
-  {
-    TextSink report(report_file.get()), csv(csv_file.get());
-    static_cast<Outcome&>(out) = run({std::move(deck.tables), std::move(*deck.built), {}},
-                                     {&report, &csv, {}, {}}, diagnostics);
-  }
-  out.report = report_file.text();
-  out.messages = diagnostics.format_all();
-  test::parse_csv(csv_file.text(), out);
-  return out;
-}
+test::RunResult run_polar(const std::string& text) { return test::run_loaded(load_polar(text)); }
 
 constexpr const char* kForms[] = {"FORM REDUCED", "FORM FULL", "FORM AUTO"};
 constexpr double kX = 1.5, kY = 0.4, kXd = -0.7, kYd = 1.1;  // the start

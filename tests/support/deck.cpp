@@ -112,6 +112,21 @@ void parse_csv(const std::string& csv, RunResult& run) {
   }
 }
 
+RunResult run_loaded(Loaded deck) {
+  RunResult out;
+  MemoryFile report_file, csv_file;
+  Diagnostics diagnostics;
+  {
+    TextSink report(report_file.get()), csv(csv_file.get());
+    static_cast<Outcome&>(out) = run({std::move(deck.tables), std::move(deck.built).value(), {}},
+                                     {&report, &csv, {}, {}}, diagnostics);
+  }
+  out.report = report_file.text();
+  out.messages = diagnostics.format_all();
+  parse_csv(csv_file.text(), out);
+  return out;
+}
+
 RunResult run(const std::string& text, const RunSettings& settings, const std::string& directory) {
   RunResult out;
   MemoryFile report_file, csv_file;

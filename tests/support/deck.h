@@ -101,6 +101,8 @@ void parse_csv(const std::string& csv, RunResult& run);
 
 RunResult run(const std::string& text, const RunSettings& settings = {},
               const std::string& directory = ".");
+// A run of a deck that is built, with its tables as they are now.
+RunResult run_loaded(Loaded deck);
 
 // Largest difference of one kind of channel over a run, and the largest value it is measured by.
 // Not a number counts as infinitely wrong.
