@@ -58,8 +58,8 @@ ctest     = ctest --test-dir $(1) -j$(JOBS) --output-on-failure --no-tests=error
 SECONDS_OF_test       = 1500
 SECONDS_OF_text       = 500
 SECONDS_OF_sanitizers = 4000
-SECONDS_OF_threads    = 300
-SECONDS_OF_clang      = 600
+SECONDS_OF_threads    = 400
+SECONDS_OF_clang      = 700
 budget = tools/budget.sh $(1) $(SECONDS_OF_$(2)) $(MAKE)
 
 .PHONY: build run test test-part dev check check-text check-sanitizers check-threads check-clang text-part sanitizers-part threads-part clang-part fuzz fuzz-verbs hunt bench bench-push-off bench-peers bench-operations bench-formulas bench-events pictures test-page test-slurm install uninstall package reproducible release reference format clean
