@@ -10,6 +10,7 @@
 #include "build/build_variable.h"
 #include "build/table_curves.h"
 #include "deck/tables/tables.h"
+#include "nodes/rigid_body.h"
 #include "text/number.h"
 
 namespace mbs {
@@ -28,7 +29,7 @@ class ForceBuilder {
     model_.forces.load.assign(model_.nx, 0.0);
     model_.forces.gravity = forces_.gravity;
     for (const RestRow& row : forces_.rests) set_rest(row);
-    for (const MassRow& row : forces_.masses) row.of_element ? element_mass(row) : node_mass(row);
+    for (const MassRow& row : forces_.masses) mass(row);
     for (const StressRow& row : forces_.stresses) stress(row);
     for (const ContactRow& row : tables_.contacts) contact(row);
     for (const ContactRow& row : tables_.frictions) friction(row);
@@ -81,6 +82,10 @@ class ForceBuilder {
     for (std::size_t k = 0; k < row.values.size(); ++k) reference[k] = row.values[k];
   }
 
+  void mass(const MassRow& row) {
+    row.of_element ? element_mass(row) : row.turning >= 0 ? body_mass(row) : node_mass(row);
+  }
+
   void node_mass(const MassRow& row) {
     const Node& node = model_.nodes[row.owner];
     const NodeType& type = node_type(node.kind);
@@ -94,14 +99,31 @@ class ForceBuilder {
     const NodeType& type = node_type(node.kind);
     const auto batch = std::find_if(model_.node_batches.begin(), model_.node_batches.end(),
                                     [&](const NodeBatch& b) { return b.type == &type; });
+    int k = 0;
+    while (batch->gather[k * type.nv] != node.first) ++k;
+    NodeMass& block = block_of(type);
+    block.nodes.add(*batch, k);
+    block.columns.insert(block.columns.end(), values.begin(), values.end());
+  }
+
+  // The masses of nodes of this kind.
+  NodeMass& block_of(const NodeType& type) {
     auto entry = std::find_if(model_.node_masses.begin(), model_.node_masses.end(),
                               [&](const NodeMass& m) { return m.nodes.type == &type; });
     if (entry == model_.node_masses.end())
       entry = model_.node_masses.insert(entry, NodeMass{{&type, {}, {}}, {}});
-    int k = 0;
-    while (batch->gather[k * type.nv] != node.first) ++k;
-    entry->nodes.add(*batch, k);
-    entry->columns.insert(entry->columns.end(), values.begin(), values.end());
+    return *entry;
+  }
+
+  void body_mass(const MassRow& row) {
+    NodeMass& block = block_of(kRigidBody);
+    const Orientation& turning = model_.orientations[model_.orientation_of[first(row.turning)]];
+    for (int c = 0; c < 3; ++c) block.nodes.place.push_back(first(row.owner) + c);
+    block.nodes.place.push_back(turning.scalar);
+    for (int c = 0; c < 3; ++c) block.nodes.place.push_back(turning.first + c);
+    for (const int node : {row.owner, row.turning})
+      for (int c = 0; c < 3; ++c) block.nodes.gather.push_back(first(node) + c);
+    block.columns.insert(block.columns.end(), row.values.begin(), row.values.end());
   }
 
   void element_mass(const MassRow& row) {

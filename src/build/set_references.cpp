@@ -73,8 +73,14 @@ class References {
   void prepare(ElementBatch& batch, int k, const std::vector<double>& x) const {
     if (wanted_[element(batch, k)] == 0) return;
     std::vector<double> local;
-    for (int i = 0; i < batch.type->nx; ++i)
-      local.push_back(x[batch.gather[k * batch.type->nx + i]]);
+    for (int i = 0; i < batch.type->nx; ++i) {
+      const int g = batch.gather[k * batch.type->nx + i];
+      if (model_.is_orientation(g)) {
+        const Orientation& turning = model_.orientations[model_.orientation_of[g]];
+        if (g == turning.first) local.push_back(x[turning.scalar]);
+      }
+      local.push_back(x[g]);
+    }
     batch.type->prepare(local.data(), tables_.elements[element(batch, k)].columns.data(),
                         parameters(batch, k));
   }

@@ -5,9 +5,9 @@
 // which writes e, size, De and, where kAcceleration, D2e_vv; and, if some entries of De are always
 // zero or another number, `zeros` and `constants`: entry_set<ne * nx>({k, ...}); and `turning`, the
 // local index of the first angular velocity of each orientation among its nodes; and, if some of
-// its deformations are angles that count turns, `counts_turns`; and, if its deformation has a
-// limit, range_used(), `fair_range` and `range_advice`; and `figures` for pictures. In place of
-// deform() it may have only
+// its deformations are angles that count turns, `counts_turns` (and count(), if more depends on the
+// turns than these); and, if its deformation has a limit, range_used(), `fair_range` and
+// `range_advice`; and `figures` for pictures. In place of deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -40,9 +40,9 @@ struct LocalOut {
 };
 
 // Adds whole turns to the angle e + reference, so that it is the nearest one to `winding`.
+inline constexpr double kWholeTurn = 6.283185307179586;
 inline void count_turns(double winding, double reference, double& e) {
-  constexpr double kTurn = 6.283185307179586;
-  e += kTurn * std::round((winding - reference - e) / kTurn);
+  e += kWholeTurn * std::round((winding - reference - e) / kWholeTurn);
 }
 
 template <class K, bool kAcceleration>
@@ -67,7 +67,10 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
     if constexpr (requires { K::counts_turns; })
       if (batch.first_winding >= 0) {
         const double* winding = at.x + batch.first_winding + k * std::ssize(K::counts_turns);
-        for (const int r : K::counts_turns) count_turns(*winding++, p[K::np - K::ne + r], o.e[r]);
+        if constexpr (requires { K::count(winding, p, o, kAcceleration); })
+          K::count(winding, p, o, kAcceleration);
+        else
+          for (const int r : K::counts_turns) count_turns(*winding++, p[K::np - K::ne + r], o.e[r]);
       }
     gather += K::nx;
     p += K::np;

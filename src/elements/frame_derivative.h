@@ -32,7 +32,8 @@ VectorOf<T> operator-(const VectorOf<T>& a, const VectorOf<T>& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// The first columns of a body of an element; place -1: an orientation alone.
+// The first columns of a body of an element; place -1: an orientation alone, turn -1: a point
+// alone.
 struct BodyColumns {
   int place, turn;
 };
@@ -78,6 +79,14 @@ class FrameOf<Gradient<N>> {
     };
     return {moved(arm.x, 0), moved(arm.y, 1), moved(arm.z, 2)};
   }
+  // The place of the body itself.
+  VectorOf<Gradient<N>> place() const {
+    VectorOf<Gradient<N>> out{Gradient<N>(body_.x[0]), Gradient<N>(body_.x[1]),
+                              Gradient<N>(body_.x[2])};
+    out.x.d[body_.columns.place] = out.y.d[body_.columns.place + 1] =
+        out.z.d[body_.columns.place + 2] = 1;
+    return out;
+  }
 
  private:
   const BodyFrame& body_;
@@ -100,6 +109,10 @@ class FrameOf<Taylor> {
     return {Taylor(body_.x[0], body_.u[0], 0) + arm.x, Taylor(body_.x[1], body_.u[1], 0) + arm.y,
             Taylor(body_.x[2], body_.u[2], 0) + arm.z};
   }
+  VectorOf<Taylor> place() const {
+    return {Taylor(body_.x[0], body_.u[0], 0), Taylor(body_.x[1], body_.u[1], 0),
+            Taylor(body_.x[2], body_.u[2], 0)};
+  }
 
  private:
   const BodyFrame& body_;
@@ -115,7 +128,9 @@ struct FrameDerived : K {
     for (int b = 0; b < kBodies; ++b) {
       const BodyColumns columns = K::bodies[b];
       const int place = columns.place < 0 ? 0 : columns.place;
-      frames[b] = {columns, q.R[b], q.x + place, q.v + place, q.v + columns.turn};
+      const bool turns = columns.turn >= 0;
+      frames[b] = {columns, turns ? q.R[b] : nullptr, q.x + place, q.v + place,
+                   q.v + (turns ? columns.turn : 0)};
     }
     using G = Gradient<K::nx>;
     const FrameOf<G> bodies[] = {FrameOf<G>(frames[0]), FrameOf<G>(frames[1])};

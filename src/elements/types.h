@@ -20,6 +20,9 @@ extern const ElementType kGear, kBelt, kRack, kScrew;
 extern const ElementType kSpaceTruss, kPinBody, kSpherical;
 // of space: HINGE between orientations; joints of two bodies
 extern const ElementType kHinge, kSpaceRevolute, kCylindrical, kPrismatic, kUniversal,
-    kConstantVelocity, kPlanarJoint, kInPlane;
+    kConstantVelocity, kPlanarJoint, kInPlane, kSpaceWeld, kSpaceScrew, kBushing;
+// of space: SDA, the distance between points of two bodies; CARDAN, three angles of two
+// orientations; RBEAM, SLIDER, a body holds a point or guides it on a line
+extern const ElementType kSpaceDistance, kCardan, kRigidBeam, kSlider;
 
 }  // namespace mbs

@@ -1,4 +1,4 @@
-// The owner of a coordinate or deformation of a model.
+// The owners of coordinates and deformations of a model.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,9 @@ namespace mbs {
 inline bool turns(const Model& model, int coordinate) {
   return std::find(model.turning.begin(), model.turning.end(), coordinate) != model.turning.end();
 }
+
+// Whether a node is the ground of space, which no table shows.
+inline bool is_ground(const Node& node) { return node.number == 0; }
 
 inline bool has_deformation(const ElementRange& element, int r) {
   return r >= element.first && r < element.first + element.type->ne;

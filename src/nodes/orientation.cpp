@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/tolerances.h"
 #include "nodes/node_type.h"
 #include "nodes/quaternion.h"
+#include "nodes/rigid_body.h"
 
 namespace mbs {
 
@@ -44,27 +43,6 @@ void rigid_motion_of_orientation(RigidMotion motion, const double* q, double* w)
   double R[9];
   rotation_matrix(q, R);
   for (int c = 0; c < 3; ++c) w[c] = R[3 * axis + c];
-}
-
-// J along the axes of the body. No principal moment of a rigid body is larger than the sum of the
-// other two. A deck may share J among several records, so a violation is only a warning.
-NodeRemark check_inertia(const double* J) {
-  const double xx = J[0], xy = J[1], xz = J[2], yy = J[3], yz = J[4], zz = J[5];
-  const double minors[] = {xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz};
-  const double size = xx + yy + zz;
-  const double determinant = xx * minors[2] - xy * (xy * zz - xz * yz) + xz * (xy * yz - xz * yy);
-  const bool negative = std::min({xx, yy, zz}) < 0 ||
-                        *std::min_element(std::begin(minors), std::end(minors)) <
-                            -tolerance::definite * size * size ||
-                        determinant < -tolerance::definite * size * size * size;
-  if (negative)
-    return {"the moment of inertia about some axis is negative",
-            "expected Ixx Ixy Ixz Iyy Iyz Izz of a matrix that is positive definite; "
-            "Ixy = -(sum of m x y)"};
-  if (2 * std::max({xx, yy, zz}) > size * (1 + tolerance::typed))
-    return {"one moment of inertia is larger than the sum of the other two",
-            "no rigid body has such an inertia", false};
-  return {};
 }
 
 // M = J and h = w x J w, along the axes of the body.

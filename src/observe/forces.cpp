@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/owner.h"
 #include "observe/bodies.h"
 
 namespace mbs {
@@ -31,7 +32,7 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
   if (forces) rates.columns.insert(rates.columns.end(), {"F", "R"});
   for (int owner = -1; const Node& node : model.nodes) {
     ++owner;
-    if (node_type(node.kind).has_rates()) continue;
+    if (node_type(node.kind).has_rates() || is_ground(node)) continue;
     turns.rows.push_back({fmt::format("{:5}", node.number), layout.count()});
     for (int c = 0; c < 4; ++c)
       layout.add(channel("x", node.number, c), unit::number, {Of::quaternion, owner, c});
@@ -56,7 +57,7 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
   if (forces) table.columns.insert(table.columns.end(), {"F", "R"});
   for (int owner = -1; const Node& node : model.nodes) {
     ++owner;
-    if (!node_type(node.kind).has_rates()) continue;
+    if (!node_type(node.kind).has_rates() || is_ground(node)) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       table.rows.push_back({fmt::format("{:5}{:3}     {}", node.number, c + 1,
                                         class_letter(phase.x_class[node.first + c])),
@@ -108,11 +109,14 @@ void MotionObserver::observe(const State& state, Vector values) const {
   if (!nodes_) return;
   double* out = values.data() + 9 * model_.bodies.size() + 6 * model_.points.size();
   for (const Node& node : model_.nodes) {
-    const std::size_t nv = node_type(node.kind).has_rates() ? coordinate_count(node.kind) : 0;
+    if (!node_type(node.kind).has_rates() || is_ground(node)) continue;
+    const std::size_t nv = coordinate_count(node.kind);
     for (std::size_t i = node.first; i < node.first + nv; ++i)
       for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) *out++ = (*z)[i];
   }
-  for (const Orientation& orientation : model_.orientations) {
+  for (const Node& node : model_.nodes) {
+    if (node_type(node.kind).has_rates() || is_ground(node)) continue;
+    const Orientation& orientation = model_.orientations[model_.orientation_of[node.first]];
     const std::array<double, 4> q = orientation.quaternion(state.x.data());
     out = std::copy(q.begin(), q.end(), out);
     for (std::size_t i = orientation.first; i < orientation.first + 3u; ++i)
@@ -136,13 +140,15 @@ void observe_nodes(const Model& model, const State& state, const Dynamics& dynam
     *out++ = dynamics.reactions()[i];
   };
   for (const Node& node : model.nodes) {
-    if (!node_type(node.kind).has_rates()) continue;
+    if (!node_type(node.kind).has_rates() || is_ground(node)) continue;
     for (int c = 0; c < coordinate_count(node.kind); ++c) {
       *out++ = state.x[node.first + c];
       motion(node.first + c);
     }
   }
-  for (const Orientation& orientation : model.orientations) {
+  for (const Node& node : model.nodes) {
+    if (node_type(node.kind).has_rates() || is_ground(node)) continue;
+    const Orientation& orientation = model.orientations[model.orientation_of[node.first]];
     const std::array<double, 4> q = orientation.quaternion(state.x.data());
     out = std::copy(q.begin(), q.end(), out);
     for (int c = 0; c < 3; ++c) motion(orientation.first + c);

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "model/owner.h"
 #include "plan/plan.h"
 
 namespace mbs {
@@ -59,7 +60,7 @@ ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Pha
                            unit::effort_along(along) * unit::second});
   };
   for (const Node& node : model.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c)
+    for (int c = 0; c < coordinate_count(node.kind) && !is_ground(node); ++c)
       take(Target::coordinate, node.first + c, phase.x_class[node.first + c],
            coordinate_unit(node.kind, c),
            [&] { return coordinate_channel(model, node, c, own_numbers); });

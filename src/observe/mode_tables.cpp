@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "model/owner.h"
 #include "plan/plan.h"
 
 namespace mbs {
@@ -60,7 +61,7 @@ ModeTables::ModeTables(const Plan& plan, const Model& model, const State& state,
 void ModeTables::show_nodes() {
   heads_ = " NODE  C";
   for (const Node& node : model_.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c)
+    for (int c = 0; c < coordinate_count(node.kind) && !is_ground(node); ++c)
       shown_.push_back({fmt::format("{:5}{:3}", node.number, c + 1),
                         fmt::format("x{}_{}", node.number, c + 1),
                         {{node.first + c, 1.0}}});

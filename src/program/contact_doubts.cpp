@@ -38,7 +38,8 @@ double extent_of(const Tables& tables, const Model& model, const State& state) {
 double weight_of(const Forces& forces, const Tables& tables) {
   double mass = 0;
   for (const MassRow& row : forces.masses)
-    if (!row.of_element && tables.nodes[row.owner].kind != NodeKind::angle && !row.values.empty())
+    if (!row.of_element && !row.values.empty() &&
+        node_type(tables.nodes[row.owner].kind).role == NodeRole::place)
       mass += row.values[0];
   return mass * std::hypot(forces.gravity[0], forces.gravity[1], forces.gravity[2]);
 }

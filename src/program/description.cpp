@@ -5,6 +5,7 @@
 
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"
+#include "model/owner.h"
 #include "program/report_head.h"
 
 namespace mbs {
@@ -105,7 +106,7 @@ std::string describe_rows(const Tables& tables, const Model& m) {
     list += fmt::format("{}{} {} {}", list.empty() ? "" : ", ", letter, number, k + 1);
   };
   for (const Node& node : m.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c)
+    for (int c = 0; c < coordinate_count(node.kind) && !is_ground(node); ++c)
       add(coordinate_unit(node.kind, c), 'X', node.number, c);
   for (const ElementRange& element : m.elements)
     for (int d = 0; d < element.type->ne; ++d)
@@ -131,8 +132,10 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
     if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
   }
   const int clocks = m.nx - m.node_velocities();
-  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n", m.nx - clocks,
-                     p.count_coordinates(Class::fixed),
+  int of_ground = 0;
+  for (const Node& node : m.nodes) of_ground += is_ground(node) ? coordinate_count(node.kind) : 0;
+  out += fmt::format("coordinates {}: fixed {}, prescribed {}, calculable {}\n",
+                     m.nx - clocks - of_ground, p.count_coordinates(Class::fixed) - of_ground,
                      p.count_coordinates(Class::prescribed) - clocks,
                      p.count_coordinates(Class::calculable) + p.count_coordinates(Class::dynamic));
   out += fmt::format("deformations {}: fixed {}, prescribed {}\n", m.ne,

@@ -125,6 +125,7 @@ class Doubts {
     std::set<int> said;
     for (const MassRow& row : tables_.forces.masses) {
       if (row.of_element || !is_ground(row.owner)) continue;
+      if (row.turning >= 0 && !is_ground(row.turning)) continue;
       if (!is_whole_ground(row.owner)) continue;
       if (!said.insert(row.where.line).second) continue;
       doubt(row.where, row.label, "what carries this mass is held in all directions",

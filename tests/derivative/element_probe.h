@@ -209,11 +209,16 @@ struct RandomElements {
       if (probe.add(x, columns(type.spec)).empty()) x0.insert(x0.end(), x.begin(), x.end());
     }
   }
-  // A second axis is at a right angle to the first, as some joints want it.
+  // A second axis is at a right angle to the first, as some joints want it. Half of the joints have
+  // axes of their own in body j. A sequence of turns is one of twelve.
   Numbers columns(const RecordSpec& spec) {
     Numbers out = random(spec.columns.size(), -1, 1);
-    if (out.size() < 6 || spec.columns[out.size() - 3].name != "vx") return out;
-    double *const u = out.data() + out.size() - 6, *const v = u + 3;
+    if (!out.empty() && spec.columns[0].name == "seq") out[0] = std::floor(random(0, 12));
+    const auto first = std::find_if(spec.columns.begin(), spec.columns.end(),
+                                    [](const Column& column) { return column.name == "ux"; });
+    if (spec.columns.end() - first < 6) return out;
+    double *const u = out.data() + (first - spec.columns.begin()), *const v = u + 3;
+    if (spec.columns.end() - first >= 12 && random(0, 1) < 0.5) std::fill_n(u + 6, 6, 0.0);
     const double part =
         (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int c = 0; c < 3; ++c) v[c] -= part * u[c];

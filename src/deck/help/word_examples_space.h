@@ -157,5 +157,124 @@ GRAVITY 0 0 -9.81
 TIMESTEP 1 10
 END END
 )";
+inline constexpr std::string_view kSpaceWeld =
+    R"(# A pendulum of two parts that are welded. The force and the moment of the weld are s2_1 to s2_6.
+REVOLUTE 1  0 0  1 2  AT 0 0 0  0 1 0
+WELD 2  1 2  3 4  AT 0.4 0 0  1 0 0
+X 1  0.2 0 0
+X 3  0.4 0.1 0
+DYNE 1 1
+END HALT
+XM 1  1
+XM 2  1e-3 0 0  0.014 0  0.014
+BODYMASS 3 4  0.5  0 0.05 0  1e-3 0 0  1e-3 0  1e-3
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kSpaceScrew =
+    R"(# A weight on a nut of steep thread turns down a screw, 50 mm for one turn.
+SCREW 1  0 0  1 2  AT 0 0 0.5  0 0 1  LEAD 0.05
+X 1  0 0 0.5
+DYNE 1 1
+END HALT
+XM 1  2
+XM 2  1e-3 0 0  1e-3 0  2e-3
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kBushing =
+    R"(# A block on a rubber mount: soft along z, stiff across.
+BUSHING 1  0 0  1 2  AT 0 0 0  0 0 1  1 0 0
+X 1  0 0 0.05
+DYNE 1 1 2 3 4 5 6
+END HALT
+XM 1  1
+XM 2  1e-3 0 0  2e-3 0  2e-3
+ESTIFF 1  1000 1e4 1e4  20 50 50
+EDAMP 1  5 20 20  0.02 0.05 0.05
+GRAVITY 1 0 -9.81
+TIMESTEP 0.5 10
+END END
+)";
+inline constexpr std::string_view kSpaceStrut =
+    R"(# A door on a sloping hinge, and a spring with a damper that shuts it.
+REVOLUTE 1  0 0  1 2  AT 0 0 0  0.1 0 1
+SDA 2  0 0  1 2  0 0.3 0.2  0.1 0 0.2
+X 1  0.4 0 0
+DYNE 1 1
+RLSE 2
+END HALT
+BODYMASS 1 2  15  0 0 0  1.7 0 0  2.5 0  0.8
+ESTIFF 2  200
+EDAMP 2  30
+GRAVITY 0 0 -9.81
+TIMESTEP 2 10
+END END
+)";
+inline constexpr std::string_view kCardanAngles =
+    R"(# A ball joint with a spring for each of three joint angles, flexion first.
+SPHERICAL 1  0 0  1 2  AT 0 0 0
+CARDAN 2  0 2  zxy
+X 1  0 -0.2 0
+DYNE 2 1 2 3
+END HALT
+XM 1  2
+XM 2  0.03 0 0  0.002 0  0.03
+ESTIFF 2  2 10 5
+EDAMP 2  0.2 0.2 0.1
+STARTDE 2 1  0.5
+GRAVITY 0 -9.81 0
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kRigidBeam =
+    R"(# A rigid beam turns about the vertical and carries a mass; s2_1 is the force along it.
+HINGE 1  0 2  0 0 1
+RBEAM 2  1 2 3  0 1 0
+X 1  0 0 0
+X 3  0.5 0 0.2
+FIX 1
+DYNE 1 1
+END HALT
+XM 2  1e-3 0 0  1e-3 0  1e-3
+XM 3  2
+STARTDE 1 1  0 6
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kSpaceSlider =
+    R"(# A bead on a rod that turns with 4 rad/s, held by a spring.
+HINGE 1  0 2  0 0 1
+SLIDER 2  1 2 3  1 0 0
+X 1  0 0 0
+X 3  0.1 0 0
+FIX 1
+INPUTE 1 1
+DYNE 2 1
+END HALT
+INPUTE 1 1  = 4*t
+XM 3  0.2
+ESTIFF 2  20
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kThrownClub =
+    R"(# A club, thrown by its handle: node 1 is the handle, the centre of mass is 0.3 m from it.
+PINBODY 1  1 2 3
+X 1  0 0 1
+X 3  0.4 0 1
+DYNX 1
+DYNX 2
+END HALT
+BODYMASS 1 2  0.5  0.3 0 0  2e-4 0 0  6e-3 0  6e-3
+STARTVX 1 3  5
+STARTVX 2  2 8 0
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
 
 }  // namespace mbs::native_example

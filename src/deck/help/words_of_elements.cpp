@@ -2,7 +2,6 @@
 #include "deck/help/word_examples_kabios.h"
 #include "deck/help/word_examples_native.h"
 #include "deck/help/word_examples_segdyn.h"
-#include "deck/help/word_examples_space.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {
@@ -216,76 +215,6 @@ constexpr Word kElementWords[] = {
      .kabios = {.keyword = "SCREW", .example = kabios::kScrew},
      .segdyn = {.keyword = "SCREW", .example = chain::kPress},
      .page = "elements.md#screws"},
-    {.group = WordGroup::element,
-     .idea = "bar in space",
-     .meaning = "bar between points p and q of space ([space.md](space.md#elements))",
-     .native = {.keyword = "TRUSS", .example = native::kTop},
-     .page = "space.md"},
-    {.group = WordGroup::element,
-     .idea = "point of a body in space",
-     .meaning = "point q is carried by the body (p, a) of space ([space.md](space.md#elements))",
-     .native = {.keyword = "PINBODY", .example = native::kTop},
-     .page = "space.md"},
-    {.group = WordGroup::element,
-     .idea = "ball joint, spherical joint",
-     .meaning = "a point of the body (p, a) of space is a point of the body (q, b) "
-                "([space.md](space.md#elements))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "SPHERICAL", .example = native::kBallJoint},
-     .page = "space.md"},
-    {.group = WordGroup::element,
-     .idea = "hinge of space",
-     .meaning = "orientation b turns about an axis of orientation a ([space.md](space.md#joints))",
-     .native = {.keyword = "HINGE", .example = native::kGimbal},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "revolute joint of space, axle",
-     .meaning = "two bodies of space turn about one axis u ([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "REVOLUTE", .example = native::kHingedArm},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "cylindrical joint",
-     .meaning = "two bodies of space turn about one axis u and slide along it "
-                "([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "CYLINDRICAL", .example = native::kCylinder},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "prismatic joint, slide of space",
-     .meaning =
-         "two bodies of space slide along one axis u and do not turn ([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "PRISMATIC", .example = native::kSpaceSlide},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "universal joint, Cardan joint, Hooke joint",
-     .meaning = "a cross joins two bodies of space: its arms are u of body i and v of body j "
-                "([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "UNIVERSAL", .example = native::kCardanShaft},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "joint of constant velocity",
-     .meaning =
-         "two shafts along u that may bend and turn at one speed ([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "CVJOINT", .example = native::kConstantVelocity},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "planar joint",
-     .meaning = "body j slides in a plane of body i with the normal u, and turns about u "
-                "([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "PLANAR", .example = native::kTableTop},
-     .page = "space.md#joints"},
-    {.group = WordGroup::element,
-     .idea = "point in a plane",
-     .meaning = "a point of body j stays in a plane of body i with the normal u "
-                "([space.md](space.md#joints))",
-     .units = "xi, eta, zeta [m]",
-     .native = {.keyword = "INPLANE", .example = native::kPointOnPlane},
-     .page = "space.md#joints"},
     {.group = WordGroup::element,
      .idea = "rope, cable, pulley, muscle path",
      .meaning = "length of a rope through points of bodies and round circles "

@@ -22,7 +22,7 @@ constexpr Word kMechanismWords[] = {
                 .forms = "X n x y\nX n phi\nX n x y z\nX n q0 q1 q2 q3\n"
                          "X n ROT AXIS ux uy uz angle\nX n ROT VECTOR rx ry rz\n"
                          "X n ROT xyz [SPACE] a b c\nX n AXES x ux uy uz y vx vy vz\n"
-                         "X n MATRIX r11 r12 ... r33",
+                         "X n MATRIX r11 r12 ... r33\nX n ROT xyz a b c FROM m\nX n LIKE m",
                 .meaning =
                     "where node n is when elements are undeformed: two numbers make a point, "
                     "one an angle; three a point of space, four an orientation "

@@ -63,6 +63,11 @@ std::string_view word_of(const ElementRow& row) {
 }  // namespace
 
 const KabiosJoint* joint_of(const Tables& tables, const ElementRow& row) {
+  // Words such as WELD and SCREW mean joints of space in native decks.
+  const auto& nodes = row.spec->nodes;
+  if (std::any_of(nodes.begin(), nodes.end(),
+                  [](NodeKind kind) { return node_type(kind).is_spatial; }))
+    return nullptr;
   return find_joint(tables.dialect, word_of(row));
 }
 

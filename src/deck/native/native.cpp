@@ -208,7 +208,8 @@ class Finisher {
     Forces& f = t_.forces;
     by(t_.classes, [](const ClassRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(t_.points, [](const PointRow& r) { return r.number; });
-    by(f.masses, [](const MassRow& r) { return std::tuple(r.of_element, r.owner); });
+    by(f.masses,
+       [](const MassRow& r) { return std::tuple(r.of_element, r.turning >= 0, r.owner); });
     by(f.stresses, [](const StressRow& r) { return std::tuple(r.element, r.kind); });
     by(f.rests, [](const RestRow& r) { return r.element; });
     by(t_.contacts, [](const ContactRow& r) { return r.element; });

@@ -57,6 +57,9 @@ using Records = std::span<const Record>;
 
 void read_native_kinematics(Records records, NativeReading& r);
 void read_native_dynamics(Records records, NativeReading& r);
+// The records of the kinematics block that name its nodes and elements.
+void read_native_classes(std::span<const Record* const> records, NativeReading& r);
+std::vector<KeywordFields> native_class_keywords();
 
 // Reads the fields behind INPUTX n c: position [velocity [acceleration]], POLY coefficients, TABLE
 // rows or = expression. False after an error.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -9,13 +10,19 @@
 #include "deck/native/native.h"
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
+#include "deck/records/orientation_record.h"
 #include "deck/records/plate_channels.h"
 #include "deck/tables/tables.h"
+#include "nodes/quaternion.h"
+#include "nodes/rigid_body.h"
 #include "text/names.h"
 
 namespace mbs {
 
 namespace {
+
+constexpr std::string_view kBodyMassFields =
+    "p a m xc yc zc Ixx Ixy Ixz Iyy Iyz Izz [TURN seq a b c] [PRODUCTS]";
 
 const RecordSpec& spec_of(const NativeReading& r, int element) {
   return *r.tables.elements[element].spec;
@@ -60,6 +67,49 @@ void native_node_mass(RecordReader& in, NativeReading& r) {
     r.tables.forces.masses.push_back({false, n, std::move(numbers), r.label, r.where});
 }
 
+// Turns the matrix of inertia Ixx Ixy Ixz Iyy Iyz Izz from axes turned by q to those of the body.
+void turn_inertia(const std::array<double, 4>& q, double* J) {
+  double R[9];
+  rotation_matrix(q.data(), R);
+  const double full[9] = {J[0], J[1], J[2], J[1], J[3], J[4], J[2], J[4], J[5]};
+  const auto entry = [&](int i, int k) {
+    double sum = 0;
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) sum += R[3 * i + a] * full[3 * a + b] * R[3 * k + b];
+    return sum;
+  };
+  for (int i = 0, n = 0; i < 3; ++i)
+    for (int k = i; k < 3; ++k) J[n++] = entry(i, k);
+}
+
+// BODYMASS p a m xc yc zc Ixx Ixy Ixz Iyy Iyz Izz [TURN seq a b c] [PRODUCTS]: any number of them
+// for one body.
+void native_body_mass(RecordReader& in, NativeReading& r) {
+  in.set_layout(fmt::format("expected: BODYMASS {}", kBodyMassFields));
+  MassRow row{false, take_node(in, r, "node p", NodeKind::space_point), {}, r.label, r.where, -1};
+  row.turning = take_node(in, r, "node a", NodeKind::orientation);
+  const SourceLocation at = in.here();
+  constexpr Unit kMass = unit::kilogram, kInertia = kMass * unit::metre * unit::metre;
+  row.values.push_back(in.number("m", kMass));
+  for (const std::string_view field : {"xc", "yc", "zc"})
+    row.values.push_back(in.number(field, unit::metre));
+  for (const std::string_view field : {"Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"})
+    row.values.push_back(in.number(field, kInertia));
+  double* const J = row.values.data() + 4;
+  std::array<double, 4> turn{};
+  while (in.ok() && !in.at_end()) {
+    const std::string word = take_word(in, "option", {"TURN", "PRODUCTS"}, "is no option",
+                                       "expected TURN seq a b c, PRODUCTS or nothing");
+    if (word == "TURN") turn = take_turns(in);
+    if (word == "PRODUCTS")
+      for (const int product : {1, 2, 4}) J[product] = -J[product];
+  }
+  if (in.ok() && turn != std::array<double, 4>{}) turn_inertia(turn, J);
+  in.finish();
+  if (in.ok()) say(check_body_mass(row.values.data()), in, at);
+  if (in.ok()) r.tables.forces.masses.push_back(std::move(row));
+}
+
 // The numbers that the deck gives, at least one; missing ones are 0. times: factor of the units;
 // seconds for damping.
 std::vector<double> values(RecordReader& in, std::span<const Column> columns,
@@ -99,7 +149,22 @@ void native_linear(RecordReader& in, NativeReading& r, std::string_view keyword,
   if (!in.ok()) return;
   set_layout(in, keyword, spec_of(r, e).stiffness_columns);
   const Unit times = kind == StressKind::damping ? unit::second : unit::number;
+  const SourceLocation at = in.here();
+  const std::size_t given = in.remaining(), ne = spec_of(r, e).deformations.size();
   std::vector<double> numbers = values(in, spec_of(r, e).stiffness_columns, times);
+  // The upper triangle of a matrix, or its diagonal alone.
+  if (in.ok() && ne > 2 && numbers.size() == ne * (ne + 1) / 2 && given > ne) {
+    if (given != numbers.size())
+      return in.fail(at, fmt::format("it has {} numbers", given),
+                     fmt::format("expected {}, the diagonal, or {}, the upper triangle row by row",
+                                 ne, numbers.size()));
+    if (std::all_of(numbers.begin() + static_cast<std::ptrdiff_t>(ne), numbers.end(),
+                    [](double k) { return k == 0; }) &&
+        std::any_of(numbers.begin() + 1, numbers.begin() + static_cast<std::ptrdiff_t>(ne),
+                    [](double k) { return k != 0; }))
+      return in.fail(at, "its matrix has a first row and nothing else",
+                     "expected the upper triangle row by row");
+  }
   if (r.first(in))
     r.tables.forces.stresses.push_back({kind, e, std::move(numbers), r.label, r.where});
 }
@@ -221,6 +286,7 @@ void native_gravity(RecordReader& in, NativeReading& r) {
 NativeKeywords native_force_keywords() {
   static constexpr Keyword<NativeReading> kKeywords[] = {
       {"XM", "n m", native_node_mass},
+      {"BODYMASS", kBodyMassFields, native_body_mass},
       {"EM", "e values", native_element_mass},
       {"ESTIFF", "e values", native_stiffness},
       {"EDAMP", "e values", native_damping},

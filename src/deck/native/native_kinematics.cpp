@@ -1,14 +1,16 @@
-// The kinematics block: elements, nodes, classes, observed points. Elements and positions are read
-// first, so that other records may stand before them.
+// The kinematics block: elements and nodes. They are read first, so that classes and observed
+// points (native_classes.cpp) may stand before them.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/lines/field_units.h"
 #include "deck/native/native.h"
+#include "deck/records/element_fields.h"
 #include "deck/records/orientation_record.h"
 #include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
@@ -18,24 +20,8 @@ namespace mbs {
 
 namespace {
 
-// The letters of nodes in "PLBEAM e p a q b xi eta": points are p, q, ..., angles a, b, ...
-std::vector<std::string> node_letters(const RecordSpec& spec) {
-  std::vector<std::string> out;
-  int points = 0, angles = 0;
-  for (NodeKind kind : spec.nodes) {
-    int& before = node_type(kind).letter == 'p' ? points : angles;
-    out.emplace_back(1, static_cast<char>(node_type(kind).letter + before++));
-  }
-  return out;
-}
-
-std::string element_fields(const RecordSpec& spec) {
-  if (spec.arity != Arity::fixed) return row_form(spec).fields(spec);
-  std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));
-  const std::size_t needed = spec.columns.size() - spec.optional_columns;
-  for (std::size_t k = 0; k < spec.columns.size(); ++k)
-    out += fmt::format(" {}{}", k > 0 && k == needed ? "[" : "", spec.columns[k].name);
-  return spec.optional_columns > 0 ? out + "]" : out;
+std::string line_fields(const RecordSpec& spec) {
+  return spec.arity == Arity::fixed ? element_fields(spec) : row_form(spec).fields(spec);
 }
 
 struct LineForm {
@@ -44,24 +30,9 @@ struct LineForm {
 constexpr LineForm kPosition{
     "X",
     "n x y for a point, X n phi for an angle; in space X n x y z for a point, "
-    "X n q0 q1 q2 q3 for an orientation, or X n ROT, AXES or MATRIX and its numbers"};
-constexpr LineForm kPoint{"POINT", "k p a xi eta"};
+    "X n q0 q1 q2 q3 for an orientation, or X n ROT, AXES or MATRIX and its numbers [FROM m], or X "
+    "n LIKE m"};
 constexpr LineForm kEnd{"END", "HALT, or END"};
-
-struct ClassWord {
-  std::string_view name, fields;
-  Target target;
-  Class cls;
-};
-constexpr ClassWord kClassWords[] = {
-    {"FIX", "n [coordinates]", Target::coordinate, Class::fixed},
-    {"INPUTX", "n [coordinates]", Target::coordinate, Class::prescribed},
-    {"DYNX", "n [coordinates]", Target::coordinate, Class::dynamic},
-    {"INPUTE", "e [deformations]", Target::deformation, Class::prescribed},
-    {"DYNE", "e [deformations]", Target::deformation, Class::dynamic},
-    {"FIXE", "e [deformations]", Target::deformation, Class::fixed},
-    {"RLSE", "e [deformations]", Target::deformation, Class::calculable},
-};
 
 class KinematicsReader {
  public:
@@ -72,10 +43,10 @@ class KinematicsReader {
     for (const Record& record : records)
       if (!define(record)) later.push_back(&record);
     for (const Position& position : positions_) place(position);
+    turn_from_others();
     number_nodes();
     number_elements();
-    for (const Record* record : later) refer(*record);
-    free_joints();
+    read_native_classes(later, deck_);
   }
 
  private:
@@ -85,6 +56,8 @@ class KinematicsReader {
     NodeKind kind;
     std::array<double, kMostPositions> x;
     SourceLocation where;
+    int from = 0;  // the orientation is turned from that of this node
+    SourceLocation from_at;
   };
   // The kind and position of a node, and the record that gives its kind.
   struct Known {
@@ -107,16 +80,19 @@ class KinematicsReader {
   }
 
   void element(const Record& record, const RecordSpec& spec, RecordReader& in) {
-    in.set_layout(keyword_layout(spec.keyword, element_fields(spec)));
+    in.set_layout(keyword_layout(spec.keyword, line_fields(spec)));
     ElementRow row;
     row.spec = &spec;
     row.where = record.where;
     row.number =
         static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
-    spec.arity == Arity::fixed ? take_fields(in, row) : take_row(in, body_numbers, row);
+    bool in_space = false;
+    spec.arity == Arity::fixed ? take_element_fields(in, row, in_space)
+                               : take_row(in, body_numbers, row);
     in.finish();
     if (!in.ok()) return;
+    if (in_space) in_space_.insert(row.number);
     const auto [first, is_new] = elements_.emplace(row.number, row);
     if (!is_new)
       return in.fail(record.where, fmt::format("element {} is defined twice", row.number),
@@ -126,19 +102,6 @@ class KinematicsReader {
       return in.fail(record.where, "it joins a node to itself", "expected different nodes");
     for (std::size_t k = 0; k < row.nodes.size(); ++k)
       if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
-  }
-
-  static void take_fields(RecordReader& in, ElementRow& row) {
-    for (const std::string& letter : node_letters(*row.spec))
-      row.nodes.push_back(
-          static_cast<int>(in.integer("node " + letter, 1, kLargestNumber, "a node number")));
-    const std::size_t count = row.spec->columns.size();
-    for (std::size_t k = 0; k < count; ++k) {
-      if (k == count - row.spec->optional_columns && in.at_end()) break;
-      const Column& column = row.spec->columns[k];
-      row.columns.push_back(in.number(column.name, unit_of_column(column.unit)));
-    }
-    row.columns.resize(count);
   }
 
   // The nodes of bodies alternate between point and angle.
@@ -184,7 +147,8 @@ class KinematicsReader {
     Position p{};
     p.where = record.where;
     p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
-    if (is_orientation_word(in.peek_word())) return worded_orientation(in, p);
+    if (in.peek_word() == "LIKE" || is_orientation_word(in.peek_word()))
+      return worded_orientation(in, p);
     const std::size_t numbers = in.remaining();
     p.kind = NodeKind::point;
     for (const NodeType* type : node_types())
@@ -203,9 +167,49 @@ class KinematicsReader {
 
   void worded_orientation(RecordReader& in, Position& p) {
     p.kind = NodeKind::orientation;
-    p.x = take_orientation(in);
+    p.x = in.peek_word() == "LIKE" ? kUnturned : take_orientation(in);
+    if (in.ok() && !in.at_end()) {
+      take_word(in, "word", {"LIKE", "FROM"}, "is no word of X", "expected FROM m, or nothing");
+      p.from_at = in.here();
+      p.from = static_cast<int>(in.integer("node m", 1, kLargestNumber, "a node number"));
+    }
     in.finish();
     if (deck_.once(in, p.where, fmt::format("X {}", p.number))) positions_.push_back(p);
+  }
+
+  // Turns the orientations that X gives from those of other nodes, these first.
+  void turn_from_others() {
+    std::map<int, const Position*> waiting;
+    for (const Position& p : positions_)
+      if (p.from != 0) waiting.emplace(p.number, &p);
+    std::vector<int> way;
+    while (!waiting.empty() && way.empty()) settle(waiting.begin()->first, waiting, way);
+  }
+  void settle(int number, std::map<int, const Position*>& waiting, std::vector<int>& way) {
+    const auto it = waiting.find(number);
+    if (it == waiting.end()) return;
+    const Position& p = *it->second;
+    way.push_back(number);
+    const auto fail = [&](const std::string& problem, const std::string& expected) {
+      deck_.diagnostics.error(p.from_at, fmt::format("X {}", number), problem, expected);
+      waiting.clear();
+    };
+    if (std::count(way.begin(), way.end(), number) > 1)
+      return fail(
+          fmt::format("orientations follow each other in a circle: nodes {}", fmt::join(way, ", ")),
+          "expected one of them by itself");
+    const auto known = known_.find(p.from);
+    if (known == known_.end() || known->second.kind != NodeKind::orientation)
+      return fail(known == known_.end()
+                      ? fmt::format("node {} is not defined", p.from)
+                      : fmt::format("node {} is {}", p.from, node_type(known->second.kind).text),
+                  "expected an orientation");
+    settle(p.from, waiting, way);
+    if (waiting.empty()) return;
+    const Known& from = known->second;
+    known_[number].x = after(from.placed ? from.x : kUnturned, p.x);
+    waiting.erase(number);
+    way.pop_back();
   }
 
   // Called after all elements, so that a wrong number of coordinates is an error of the X line.
@@ -243,6 +247,10 @@ class KinematicsReader {
 
   void number_nodes() {
     for (auto& [number, known] : known_) {
+      if (number > kLargestNumber) {
+        ground(number, known);
+        continue;
+      }
       const NodeType& type = node_type(known.kind);
       if (!known.placed) std::copy(type.start.begin(), type.start.end(), known.x.begin());
       deck_.nodes.emplace(number, count_of(deck_.tables.nodes));
@@ -256,108 +264,33 @@ class KinematicsReader {
     }
   }
 
+  // A node that stays at the origin, or in the orientation of space.
+  void ground(int number, const Known& known) {
+    const NodeType& type = node_type(known.kind);
+    const int owner = count_of(deck_.tables.nodes);
+    deck_.nodes.emplace(number, owner);
+    NodeRow row{0, known.kind, {}, "the ground", known.where};
+    std::copy(type.start.begin(), type.start.end(), row.x.begin());
+    deck_.tables.nodes.push_back(std::move(row));
+    for (int c = 0; c < type.nv; ++c)
+      deck_.tables.classes.push_back({Target::coordinate, owner, c, Class::fixed, -1,
+                                      ClassSource::ground, "the ground", known.where});
+  }
+
   void number_elements() {
     for (auto& [number, row] : elements_) {
       for (int& node : row.nodes) {
         const auto it = deck_.nodes.find(node);
         node = it == deck_.nodes.end() ? 0 : it->second;
       }
+      if (in_space_.contains(number) && !deck_.incomplete) {
+        std::array<const double*, 4> x{};
+        for (std::size_t k = 0; k < x.size(); ++k) x[k] = deck_.tables.nodes[row.nodes[k]].x.data();
+        put_in_bodies(x, row);
+      }
       deck_.elements.emplace(number, count_of(deck_.tables.elements));
       deck_.tables.elements.push_back(std::move(row));
     }
-  }
-
-  // ---- records that refer to nodes and elements -------------------------------------------------
-
-  void refer(const Record& record) {
-    RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
-    const std::string keyword = upper_case(record.tokens[0].text);
-    if (const auto* word = find_keyword(std::span<const ClassWord>(kClassWords), keyword))
-      return classes(record, *word, in);
-    if (keyword == kPoint.name) return point(record, in);
-    unknown(record, keyword);
-  }
-
-  void unknown(const Record& record, const std::string& keyword) {
-    const Token& first = record.tokens[0];
-    RecordReader in(record, "", deck_.diagnostics);
-    if (first.kind != TokenKind::word)
-      return in.fail(first.where, fmt::format("'{}' is no keyword", printable(first.text)),
-                     "expected a line that starts with a keyword");
-    if (has_word(native_dynamics_keywords(), keyword))
-      return in.fail(first.where,
-                     fmt::format("{} belongs to the dynamics block", native_record_name(record)),
-                     "expected it after END HALT");
-    fail_unknown_keyword(record, native_kinematics_keywords(deck_.specs),
-                         {"the kinematics block", Dialect::native, "docs/native.md lists them"},
-                         deck_.diagnostics);
-  }
-
-  void classes(const Record& record, const ClassWord& word, RecordReader& in) {
-    const bool on_x = word.target == Target::coordinate;
-    in.set_layout(keyword_layout(word.name, word.fields));
-    const int owner = on_x ? take_node(in, deck_, "node number n") : take_element(in, deck_);
-    if (owner < 0) return;
-    std::vector<int> components;
-    if (in.at_end()) {
-      for (int c = 0; c < component_count(deck_, word.target, owner); ++c) components.push_back(c);
-    }
-    while (in.ok() && !in.at_end()) {
-      const SourceLocation where = in.here();
-      if (in.peek()->kind == TokenKind::expression)
-        return in.fail(where, "a motion stands in the kinematics block",
-                       "expected it after END HALT; here without '=' and what follows");
-      components.push_back(take_component(in, deck_, word.target, owner));
-      if (in.ok() && std::count(components.begin(), components.end(), components.back()) > 1)
-        in.fail(where, fmt::format("{} is named twice", components.back() + 1));
-    }
-    for (int component : components)
-      if (in.ok()) set_class(record, word, owner, component, in);
-  }
-
-  void set_class(const Record& record, const ClassWord& word, int owner, int component,
-                 RecordReader& in) {
-    std::vector<ClassRow>& rows = deck_.tables.classes;
-    const auto [it, is_new] =
-        deck_.taken.emplace(std::tuple(word.target, owner, component), rows.size());
-    if (!is_new) {
-      const ClassRow& first = rows[it->second];
-      return in.fail(record.where,
-                     fmt::format("{} is already taken by {} ({})",
-                                 component_name(deck_, word.target, owner, component), first.label,
-                                 line(first.where, record.where)),
-                     "each may be named once; remove one of the two");
-    }
-    rows.push_back({word.target, owner, component, word.cls, -1, ClassSource::keyword,
-                    native_record_name(record), record.where});
-  }
-
-  // Releases the free deformations of joints that no record names.
-  void free_joints() {
-    std::vector<ClassRow>& rows = deck_.tables.classes;
-    for (int owner = 0; owner < count_of(deck_.tables.elements); ++owner) {
-      const ElementRow& row = deck_.tables.elements[at(owner)];
-      for (int component = 0; component < row.spec->free_deformations; ++component)
-        if (deck_.taken.emplace(std::tuple(Target::deformation, owner, component), rows.size())
-                .second)
-          rows.push_back({Target::deformation, owner, component, Class::calculable, -1,
-                          ClassSource::keyword, row.label, row.where});
-    }
-  }
-
-  void point(const Record& record, RecordReader& in) {
-    in.set_layout(keyword_layout(kPoint.name, kPoint.fields));
-    PointRow row;
-    row.where = record.where;
-    row.number =
-        static_cast<int>(in.integer("point number k", 1, kLargestNumber, "a point number"));
-    row.point = take_node(in, deck_, "node p", NodeKind::point);
-    row.angle = take_node(in, deck_, "node a", NodeKind::angle);
-    row.xi = in.number("xi");
-    row.eta = in.number("eta");
-    in.finish();
-    if (in.ok() && deck_.once(in, record.where, fmt::format("POINT {}", row.number)))
-      deck_.tables.points.push_back(row);
   }
 
   std::string line(SourceLocation where, SourceLocation here) const {
@@ -366,6 +299,7 @@ class KinematicsReader {
 
   NativeReading& deck_;
   std::map<int, ElementRow> elements_;
+  std::set<int> in_space_;  // joints whose columns are those of space
   std::map<int, Known> known_;
   std::vector<Position> positions_;
 };
@@ -376,11 +310,9 @@ std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
   std::vector<KeywordFields> out;
   for (const RecordSpec* spec : specs)
     if (spec == find_spec(specs, spec->keyword))  // CAM has a second type, with a slip
-      out.push_back({spec->keyword, element_fields(*spec)});
-  for (const LineForm& line : {kPosition, kPoint})
-    out.push_back({line.name, std::string(line.fields)});
-  for (const KeywordFields& row : fields_of(std::span<const ClassWord>(kClassWords)))
-    out.push_back(row);
+      out.push_back({spec->keyword, line_fields(*spec)});
+  out.push_back({kPosition.name, std::string(kPosition.fields)});
+  for (KeywordFields& row : native_class_keywords()) out.push_back(std::move(row));
   out.push_back({kEnd.name, std::string(kEnd.fields)});
   return out;
 }

@@ -10,6 +10,7 @@
 #include "base/tolerances.h"
 #include "base/unit.h"
 #include "nodes/quaternion.h"
+#include "text/names.h"
 
 namespace mbs {
 
@@ -17,7 +18,6 @@ namespace {
 
 using Quaternion = std::array<double, 4>;
 
-constexpr Quaternion kUnturned = {1, 0, 0, 0};
 constexpr std::string_view kSequences[] = {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX",
                                            "XYX", "XZX", "YXY", "YZY", "ZXZ", "ZYZ"};
 
@@ -163,6 +163,34 @@ Quaternion take_matrix(RecordReader& in) {
 
 bool is_orientation_word(std::string_view word) {
   return word == "ROT" || word == "AXES" || word == "MATRIX";
+}
+
+std::array<double, 4> take_turns(RecordReader& in) {
+  const int sequence = take_sequence_word(in);
+  return in.ok() ? take_sequence(in, std::string(kSequences[sequence])) : kUnturned;
+}
+
+int take_sequence_word(RecordReader& in) {
+  const std::string word =
+      take_word(in, "sequence", {std::begin(kSequences), std::end(kSequences)},
+                "is no sequence of turns", "expected a sequence of axes such as xyz or zxz");
+  const auto* const found = std::find(std::begin(kSequences), std::end(kSequences), word);
+  return found == std::end(kSequences) ? 0 : static_cast<int>(found - kSequences);
+}
+
+std::string sequence_word(double index) {
+  return lower_case(kSequences[static_cast<std::size_t>(index)]);
+}
+
+Quaternion after(const Quaternion& f, const Quaternion& n) {
+  Quaternion q = {f[0] * n[0] - f[1] * n[1] - f[2] * n[2] - f[3] * n[3],
+                  f[0] * n[1] + f[1] * n[0] + f[2] * n[3] - f[3] * n[2],
+                  f[0] * n[2] + f[2] * n[0] + f[3] * n[1] - f[1] * n[3],
+                  f[0] * n[3] + f[3] * n[0] + f[1] * n[2] - f[2] * n[1]};
+  normalise(q.data());
+  if (q[0] < 0)
+    for (double& number : q) number = -number;
+  return q;
 }
 
 std::array<double, 4> take_orientation(RecordReader& in) {

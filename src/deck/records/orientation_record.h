@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "deck/lines/record_reader.h"
 
@@ -13,9 +14,18 @@ inline constexpr std::string_view kOrientationFields =
     "ROT AXIS ux uy uz angle, ROT VECTOR rx ry rz, ROT xyz a b c, AXES x ux uy uz y vx vy vz or "
     "MATRIX r11 r12 ... r33";
 
+inline constexpr std::array<double, 4> kUnturned = {1, 0, 0, 0};
+
 // Whether a word begins one of the forms.
 bool is_orientation_word(std::string_view word);
 // Reads one form into Euler parameters with q0 >= 0.
 std::array<double, 4> take_orientation(RecordReader& in);
+// Reads "zxy [SPACE] a b c", three turns.
+std::array<double, 4> take_turns(RecordReader& in);
+// Reads a sequence, "zxy"; returns its index in the list of all, and gives its word.
+int take_sequence_word(RecordReader& in);
+std::string sequence_word(double index);
+// The orientation `next` against the axes that `first` has turned, with q0 >= 0.
+std::array<double, 4> after(const std::array<double, 4>& first, const std::array<double, 4>& next);
 
 }  // namespace mbs

@@ -19,7 +19,7 @@
 namespace mbs {
 
 struct NodeRow {
-  int number = 0;
+  int number = 0;  // 0: of the ground of space, which elements name by 0
   NodeKind kind = NodeKind::point;
   std::array<double, kMostPositions> x{};  // initial estimate, NodeType::nq numbers
   std::string label;                       // "body 3", "node 7"; begins the names of coordinates
@@ -109,12 +109,14 @@ struct PointRow {
 // XM: mass [kg] of a point node, moment of inertia [kg m^2] of an angle node; of an orientation
 // Ixx Ixy Ixz Iyy Iyz Izz along the axes of the body.
 // EM: the element's mass columns (RecordSpec::mass_columns), missing ones 0.
+// BODYMASS: m, the centre of mass in the body (3), the matrix of inertia about it (6).
 struct MassRow {
   bool of_element = false;
   int owner = 0;  // node or element
   std::vector<double> values;
   std::string label;
   SourceLocation where;
+  int turning = -1;  // BODYMASS: the orientation of the body whose point is the owner
 };
 
 // ESTIFF, EDAMP: one number per stiffness column of the element. ESIG: one number per deformation.

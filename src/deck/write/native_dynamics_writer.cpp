@@ -75,9 +75,10 @@ class DynamicsWriter {
   std::string masses() const {
     std::string out;
     for (const MassRow& row : f_.masses)
-      out += row.of_element
-                 ? fmt::format("EM {}{}\n", element(row.owner), write_numbers(row.values))
-                 : fmt::format("XM {}{}\n", node(row.owner), write_numbers(row.values));
+      out += (row.of_element     ? fmt::format("EM {}", element(row.owner))
+              : row.turning >= 0 ? fmt::format("BODYMASS {} {}", node(row.owner), node(row.turning))
+                                 : fmt::format("XM {}", node(row.owner))) +
+             write_numbers(row.values) + "\n";
     return out;
   }
 

@@ -5,6 +5,7 @@
 
 #include "deck/lines/writing.h"
 #include "deck/native/native.h"
+#include "deck/records/element_fields.h"
 #include "deck/records/observation_records.h"
 #include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
@@ -31,7 +32,7 @@ std::string elements(const Tables& t) {
     out += own;
     if (row.spec->arity == Arity::fixed) {
       for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
-      out += write_numbers(row.columns);
+      out += write_element_columns(row);
     } else {
       const auto body = [&](std::size_t k) {
         return fmt::format("{} {}", node_number(t, row.nodes[2 * k]),
@@ -47,6 +48,7 @@ std::string elements(const Tables& t) {
 std::string positions(const Tables& t) {
   std::string out;
   for (const NodeRow& row : t.nodes) {
+    if (row.number == 0) continue;  // the ground
     out += fmt::format("X {}{}", row.number,
                        write_numbers({row.x.begin(), row.x.begin() + position_count(row.kind)}));
     out += comment(row.label, fmt::format("node {}", row.number));
@@ -92,7 +94,8 @@ std::string classes(const Tables& t) {
   std::vector<bool> done(t.classes.size());
   for (std::size_t k = 0; k < t.classes.size(); ++k) {
     const ClassRow& row = t.classes[k];
-    if (done[k] || class_word(row).empty() || is_slip_of_cam(t, row))
+    if (done[k] || class_word(row).empty() || is_slip_of_cam(t, row) ||
+        owner_number(t, row.target, row.owner) == 0)
       continue;  // a default needs no line
     out += fmt::format("{} {}", class_word(row), owner_number(t, row.target, row.owner));
     for (std::size_t m = k; m < t.classes.size(); ++m) {

@@ -20,10 +20,15 @@ std::string part_used(double used) {
   return std::isfinite(used) ? fmt::format("{:.0f} %", 100 * used) : "all";
 }
 
+// An element whose range is that of its angles: it is not rough before the end, and pieces of it do
+// not turn less.
+bool is_of_turns(const ElementType& type) { return type.fair_range >= 1; }
+
 }  // namespace
 
 std::string range_remedy(const Model& model, int element, double used) {
   const ElementType& type = *element_of(model, element).type;
+  if (is_of_turns(type)) return std::string(type.range_advice);
   const int count = elements_needed(type, used);
   const std::string pieces = count > 1 ? fmt::format("{} elements", count) : "several elements";
   return fmt::format("take {} in place of this one{}{}", pieces,
@@ -55,11 +60,14 @@ void warn_of_ranges(const Model& model, const RangeWatch& watch, std::string_vie
 void report_range(const Model& model, const RangeWatch::Use& use, double needed,
                   std::string_view when, Diagnostics& diagnostics) {
   const Origin& origin = origin_of(model, use.element);
-  diagnostics.error(origin.where, origin.label,
-                    fmt::format("{} it is deformed beyond its range, where its stiffness says "
-                                "nothing of a real one",
-                                when),
-                    range_remedy(model, use.element, needed));
+  diagnostics.error(
+      origin.where, origin.label,
+      is_of_turns(*element_of(model, use.element).type)
+          ? fmt::format("{} it is turned beyond what its angles describe", when)
+          : fmt::format("{} it is deformed beyond its range, where its stiffness says "
+                        "nothing of a real one",
+                        when),
+      range_remedy(model, use.element, needed));
 }
 
 bool within_ranges(const Model& model, const RangeWatch& watch, double t,

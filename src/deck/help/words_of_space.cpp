@@ -1,0 +1,157 @@
+// Elements and bodies of space.
+#include "deck/help/word_examples_native.h"
+#include "deck/help/word_examples_space.h"
+#include "deck/help/word_tables.h"
+
+namespace mbs {
+
+namespace {
+
+namespace native = native_example;
+
+constexpr Word kSpaceWords[] = {
+    {.group = WordGroup::element,
+     .idea = "bar in space",
+     .meaning = "bar between points p and q of space ([space.md](space.md#elements))",
+     .native = {.keyword = "TRUSS", .example = native::kTop},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "point of a body in space",
+     .meaning = "point q is carried by the body (p, a) of space ([space.md](space.md#elements))",
+     .native = {.keyword = "PINBODY", .example = native::kTop},
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "ball joint, spherical joint",
+     .meaning = "a point of the body (p, a) of space is a point of the body (q, b) "
+                "([space.md](space.md#elements))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "SPHERICAL", .example = native::kBallJoint},
+     .inside = "AT",
+     .page = "space.md"},
+    {.group = WordGroup::element,
+     .idea = "hinge of space",
+     .meaning = "orientation b turns about an axis of orientation a ([space.md](space.md#joints))",
+     .native = {.keyword = "HINGE", .example = native::kGimbal},
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "revolute joint of space, axle",
+     .meaning = "two bodies of space turn about one axis u ([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "REVOLUTE", .example = native::kHingedArm},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "cylindrical joint",
+     .meaning = "two bodies of space turn about one axis u and slide along it "
+                "([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "CYLINDRICAL", .example = native::kCylinder},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "prismatic joint, slide of space",
+     .meaning =
+         "two bodies of space slide along one axis u and do not turn ([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "PRISMATIC", .example = native::kSpaceSlide},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "universal joint, Cardan joint, Hooke joint",
+     .meaning = "a cross joins two bodies of space: its arms are u of body i and v of body j "
+                "([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "UNIVERSAL", .example = native::kCardanShaft},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "joint of constant velocity",
+     .meaning =
+         "two shafts along u that may bend and turn at one speed ([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "CVJOINT", .example = native::kConstantVelocity},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "planar joint",
+     .meaning = "body j slides in a plane of body i with the normal u, and turns about u "
+                "([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "PLANAR", .example = native::kTableTop},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "point in a plane",
+     .meaning = "a point of body j stays in a plane of body i with the normal u "
+                "([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "INPLANE", .example = native::kPointOnPlane},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "weld of space, rigid connection",
+     .meaning = "two bodies of space move as one ([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "WELD", .example = native::kSpaceWeld},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "screw of space, nut on a thread",
+     .meaning =
+         "body j travels along u by the lead for one turn about it ([space.md](space.md#joints))",
+     .units = "xi, eta, zeta, lead [m]",
+     .native = {.keyword = "SCREW", .example = native::kSpaceScrew},
+     .inside = "AT AXISJ LEAD",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "bushing, six springs",
+     .meaning = "two bodies of space joined by springs along three axes and about them "
+                "([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "BUSHING", .example = native::kBushing},
+     .inside = "AT AXISJ",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "spring, damper, actuator, rod of space",
+     .meaning = "distance of a point of body (p, a) and a point of body (q, b) of space "
+                "([space.md](space.md#joints))",
+     .units = "xi, eta, zeta [m]",
+     .native = {.keyword = "SDA", .example = native::kSpaceStrut},
+     .inside = "AT",
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "Cardan angles, Euler angles, joint angles",
+     .meaning = "three angles of orientation b against a, in a sequence of axes such as zxy "
+                "([space.md](space.md#joints))",
+     .units = "angles [rad]",
+     .native = {.keyword = "CARDAN", .example = native::kCardanAngles},
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "rigid beam of space",
+     .meaning = "the body (p, a) holds point q; forces along the beam and across it "
+                "([space.md](space.md#joints))",
+     .units = "vx vy vz: y direction",
+     .native = {.keyword = "RBEAM", .example = native::kRigidBeam},
+     .page = "space.md#joints"},
+    {.group = WordGroup::element,
+     .idea = "slider of space, point on a line",
+     .meaning = "point q slides on a line of the body (p, a) ([space.md](space.md#joints))",
+     .units = "ux uy uz: direction of the line",
+     .native = {.keyword = "SLIDER", .example = native::kSpaceSlider},
+     .page = "space.md#joints"},
+    {.group = WordGroup::mass,
+     .idea = "mass of a body of space, centre of mass",
+     .units = "m [kg], xc, yc, zc [m], Ixx ... [kg m2]",
+     .native = {.keyword = "BODYMASS",
+                .meaning = "mass of the body (p, a) of space, its centre of mass in the body and "
+                           "the matrix of inertia about that ([space.md](space.md#masses))",
+                .example = native::kThrownClub},
+     .inside = "TURN PRODUCTS",
+     .page = "space.md#masses"},
+};
+
+}  // namespace
+
+std::span<const Word> words_of_space() { return kSpaceWords; }
+
+}  // namespace mbs

@@ -1,0 +1,154 @@
+// The classes of coordinates and deformations, and observed points: the records of the kinematics
+// block that refer to its nodes and elements.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "deck/native/native.h"
+#include "deck/tables/tables.h"
+#include "text/names.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kPoint = "POINT", kPointFields = "k p a xi eta";
+
+struct ClassWord {
+  std::string_view name, fields;
+  Target target;
+  Class cls;
+};
+constexpr ClassWord kClassWords[] = {
+    {"FIX", "n [coordinates]", Target::coordinate, Class::fixed},
+    {"INPUTX", "n [coordinates]", Target::coordinate, Class::prescribed},
+    {"DYNX", "n [coordinates]", Target::coordinate, Class::dynamic},
+    {"INPUTE", "e [deformations]", Target::deformation, Class::prescribed},
+    {"DYNE", "e [deformations]", Target::deformation, Class::dynamic},
+    {"FIXE", "e [deformations]", Target::deformation, Class::fixed},
+    {"RLSE", "e [deformations]", Target::deformation, Class::calculable},
+};
+
+class ClassesReader {
+ public:
+  explicit ClassesReader(NativeReading& deck) : deck_(deck) {}
+
+  void read(std::span<const Record* const> records) {
+    for (const Record* record : records) refer(*record);
+    free_joints();
+  }
+
+ private:
+  void refer(const Record& record) {
+    RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
+    const std::string keyword = upper_case(record.tokens[0].text);
+    if (const auto* word = find_keyword(std::span<const ClassWord>(kClassWords), keyword))
+      return classes(record, *word, in);
+    if (keyword == kPoint) return point(record, in);
+    unknown(record, keyword);
+  }
+
+  void unknown(const Record& record, const std::string& keyword) {
+    const Token& first = record.tokens[0];
+    RecordReader in(record, "", deck_.diagnostics);
+    if (first.kind != TokenKind::word)
+      return in.fail(first.where, fmt::format("'{}' is no keyword", printable(first.text)),
+                     "expected a line that starts with a keyword");
+    if (has_word(native_dynamics_keywords(), keyword))
+      return in.fail(first.where,
+                     fmt::format("{} belongs to the dynamics block", native_record_name(record)),
+                     "expected it after END HALT");
+    fail_unknown_keyword(record, native_kinematics_keywords(deck_.specs),
+                         {"the kinematics block", Dialect::native, "docs/native.md lists them"},
+                         deck_.diagnostics);
+  }
+
+  void classes(const Record& record, const ClassWord& word, RecordReader& in) {
+    const bool on_x = word.target == Target::coordinate;
+    in.set_layout(keyword_layout(word.name, word.fields));
+    const int owner = on_x ? take_node(in, deck_, "node number n") : take_element(in, deck_);
+    if (owner < 0) return;
+    std::vector<int> components;
+    if (in.at_end()) {
+      for (int c = 0; c < component_count(deck_, word.target, owner); ++c) components.push_back(c);
+    }
+    while (in.ok() && !in.at_end()) {
+      const SourceLocation where = in.here();
+      if (in.peek()->kind == TokenKind::expression)
+        return in.fail(where, "a motion stands in the kinematics block",
+                       "expected it after END HALT; here without '=' and what follows");
+      components.push_back(take_component(in, deck_, word.target, owner));
+      if (in.ok() && std::count(components.begin(), components.end(), components.back()) > 1)
+        in.fail(where, fmt::format("{} is named twice", components.back() + 1));
+    }
+    for (int component : components)
+      if (in.ok()) set_class(record, word, owner, component, in);
+  }
+
+  void set_class(const Record& record, const ClassWord& word, int owner, int component,
+                 RecordReader& in) {
+    std::vector<ClassRow>& rows = deck_.tables.classes;
+    const auto [it, is_new] =
+        deck_.taken.emplace(std::tuple(word.target, owner, component), rows.size());
+    if (!is_new) {
+      const ClassRow& first = rows[it->second];
+      return in.fail(record.where,
+                     fmt::format("{} is already taken by {} ({})",
+                                 component_name(deck_, word.target, owner, component), first.label,
+                                 line(first.where, record.where)),
+                     "each may be named once; remove one of the two");
+    }
+    rows.push_back({word.target, owner, component, word.cls, -1, ClassSource::keyword,
+                    native_record_name(record), record.where});
+  }
+
+  // Releases the free deformations of joints that no record names.
+  void free_joints() {
+    std::vector<ClassRow>& rows = deck_.tables.classes;
+    for (int owner = 0; owner < count_of(deck_.tables.elements); ++owner) {
+      const ElementRow& row = deck_.tables.elements[at(owner)];
+      for (int component = 0; component < row.spec->free_deformations; ++component)
+        if (deck_.taken.emplace(std::tuple(Target::deformation, owner, component), rows.size())
+                .second)
+          rows.push_back({Target::deformation, owner, component, Class::calculable, -1,
+                          ClassSource::keyword, row.label, row.where});
+    }
+  }
+
+  void point(const Record& record, RecordReader& in) {
+    in.set_layout(keyword_layout(kPoint, kPointFields));
+    PointRow row;
+    row.where = record.where;
+    row.number =
+        static_cast<int>(in.integer("point number k", 1, kLargestNumber, "a point number"));
+    row.point = take_node(in, deck_, "node p", NodeKind::point);
+    row.angle = take_node(in, deck_, "node a", NodeKind::angle);
+    row.xi = in.number("xi");
+    row.eta = in.number("eta");
+    in.finish();
+    if (in.ok() && deck_.once(in, record.where, fmt::format("POINT {}", row.number)))
+      deck_.tables.points.push_back(row);
+  }
+
+  std::string line(SourceLocation where, SourceLocation here) const {
+    return line_text(where, here, deck_.diagnostics);
+  }
+
+  NativeReading& deck_;
+};
+
+}  // namespace
+
+std::vector<KeywordFields> native_class_keywords() {
+  std::vector<KeywordFields> out = {{kPoint, std::string(kPointFields)}};
+  for (const KeywordFields& row : fields_of(std::span<const ClassWord>(kClassWords)))
+    out.push_back(row);
+  return out;
+}
+
+void read_native_classes(std::span<const Record* const> records, NativeReading& r) {
+  ClassesReader(r).read(records);
+}
+
+}  // namespace mbs
