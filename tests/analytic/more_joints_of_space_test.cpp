@@ -123,10 +123,19 @@ TEST(SameMechanism, SliderIsAPinBodyLetGo) {
                                   {"x2_1", "x2_2", "x2_3", "x2_4", "x3_1", "x3_2", "x3_3", "a2_1",
                                    "a3_1", "a3_2", "a3_3", "e1_1", "s1_2"}),
             1e-11);
-  // Free unless named, and the line needs no axis of the body.
-  const auto along = test::good_run(deck("SLIDER 1 1 2 3 1 2 -1\n", ""));
-  const auto named = test::good_run(deck("SLIDER 1 1 2 3 1 2 -1\n", "DYNX 2\nDYNE 1 1\n"));
-  EXPECT_NEAR(along.value(10, "e1_1"), named.value(10, "e1_1"), 1e-10);
+}
+
+// Free unless named: a bead falls along a rod that is not upright.
+TEST(Sliders, AreFree) {
+  const auto run = test::good_run(
+      "SLIDER 1 0 0 3 1 2 2\nX 3 0.1 0.2 0.2\nDYNX 3 1\nEND HALT\nXM 3 0.8\n"
+      "GRAVITY 0 0 -9.81\nTIMESTEP 0.5 5\nEND END\n");
+  // (1, 2, 2)/3 is the line
+  EXPECT_NEAR(run.value(5, "e1_1"), -kG * 2 / 3 * 0.125, 1e-9);
+  EXPECT_NEAR(run.value(5, "x3_1"), 0.1 - kG * 2 / 9 * 0.125, 1e-9);
+  // across: minus the weight less its part along the line
+  EXPECT_NEAR(std::hypot(run.value(5, "s1_2"), run.value(5, "s1_3")), 0.8 * kG * std::sqrt(5.0) / 3,
+              1e-9);
 }
 
 // A held SDA is a bar between points that PINBODY carries; a free one is a spring between them.

@@ -52,14 +52,14 @@ TEST(NativeErrors, Kinematics) {
       {"X 9 1 2 3 4 5",
        "deck:10:9: error: X 9: '3' is one field too many; expected: X n x y for a point, X n phi "
        "for an angle; in space X n x y z for a point, X n q0 q1 q2 q3 for an orientation, or X n "
-       "ROT, AXES or MATRIX and its numbers"},
+       "ROT, AXES or MATRIX and its numbers [FROM m], or X n LIKE m"},
       {"X 2 1 1 1", "deck:10:1: error: X 2: given twice; the first is in line 5"},
       {"X 7 1 1 1",
        "deck:10:1: error: X 7: three numbers for node 7, which is an angle in PLTOR 3 (line 3); "
        "expected: X 7 phi"},
       {"TRUSS 4 1 2",
        "deck:10:1: error: TRUSS 4: node 1 must be a space point here, it is a point in PLTRUSS 1 "
-       "(line 1); expected one kind of node everywhere"},
+       "(line 1); expected one kind of node everywhere; bodies of the plane have PLTRUSS"},
       {"FIX 1 2",
        "deck:10:1: error: FIX 1: coordinate 2 of node 1 is already taken by FIX 1 (line 7); each "
        "may be named once; remove one of the two"},

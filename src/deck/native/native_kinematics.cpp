@@ -81,6 +81,8 @@ class KinematicsReader {
 
   void element(const Record& record, const RecordSpec& spec, RecordReader& in) {
     in.set_layout(keyword_layout(spec.keyword, line_fields(spec)));
+    if (const RecordSpec* twin = find_spec(deck_.specs, fmt::format("PL{}", spec.keyword)))
+      in.set_hint(fmt::format("; bodies of the plane have {}", twin->keyword));
     ElementRow row;
     row.spec = &spec;
     row.where = record.where;
