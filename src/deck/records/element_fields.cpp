@@ -102,11 +102,8 @@ void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
   }
 }
 
-// The numbers without trailing axes that are 0 0 0.
-std::string write_axes(const double* axes) {
-  const bool has_second = axes[3] != 0 || axes[4] != 0 || axes[5] != 0;
-  return write_numbers({axes, axes + (has_second ? 6 : 3)});
-}
+// A second axis that is not given is written as 0 0 0.
+std::string write_axes(const double* axes) { return write_numbers({axes, axes + 6}); }
 
 std::string write_joint(const ElementRow& row) {
   const double* const columns = row.columns.data();
