@@ -93,5 +93,37 @@ TEST(Painleve, FrictionThatDependsOnSharesIsSaid) {
   }
 }
 
+// The rod does not turn, since a brake holds its angle with up to 8 N m; a moment of 100 t presses
+// its end down. It pushes with N = m g until the brake breaks away, at
+//   100 t = 8 - (m g/2) (mu sin - cos),
+// and then resists with 2 N m: the end has b = -g - (l/2) cos (100 t - 2)/I < 0 without a force.
+// With mu = 1.6 a force presses it down, W < 0: no forces fit. With mu = 1.2 W > 0: N = -b/W.
+TEST(Painleve, NoneFitsWhenABrakeBreaksAway) {
+  for (const double mu : {1.6, 1.2}) {
+    const Rod rod{.mu = mu};
+    const double lever = (mu * Rod::sine() - Rod::cosine()) / 2, t = (8 - kG * lever) / 100;
+    std::string deck = rod.deck();
+    deck.insert(deck.find("X 1"), "PLTOR 2 9 2\n");
+    deck.replace(deck.find("TIMES"), std::string::npos,
+                 fmt::format("XLAW 2 1 = 100*t\nFRICTION 2 2 1 CONSTANT 8 2\n"
+                             "TIMES 0 {0:.17g} {0:.17g}\nEND END\n",
+                             t + 1e-9));
+    const test::RunResult run = test::run(deck);
+    if (rod.W() < 0) {
+      EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.messages;
+      EXPECT_NE(
+          run.messages.find(fmt::format("CONTACT 1: at t = {:.9g} the contacts find no state", t)),
+          std::string::npos)
+          << run.messages;
+      EXPECT_NE(run.messages.find("no forces fit what slides (Painleve 1895)"), std::string::npos);
+      continue;
+    }
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_TRUE(says(run, "FRICTION 2 at t = 0.049289842397: slides"));
+    const double b = -kG - 6 * Rod::cosine() * (8 - kG * lever - 2);
+    EXPECT_NEAR(run.value(1, "contact1.n"), -b / rod.W(), 1e-4);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

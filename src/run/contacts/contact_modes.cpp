@@ -353,7 +353,14 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     out.text = ContactSet::describe(out.modes, at.state.t) + describe_choice(at.state.t);
     return out;
   }
-  const Contact& c = set_.contacts[std::max({0, lifted, slipped})];
+  const Contact& first = set_.contacts[std::max({0, lifted, slipped})];
+  // Where a joint breaks away, a contact that slides may jam.
+  const auto jams =
+      std::find_if(set_.contacts.begin(), set_.contacts.end(), [&](const Contact& other) {
+        return first.is_joint() && !other.is_joint() && other.mode == ContactMode::slide &&
+               other.has_friction();
+      });
+  const Contact& c = jams == set_.contacts.end() ? first : *jams;
   if (!c.is_joint()) {
     ContactChange out =
         set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");

@@ -17,9 +17,10 @@ namespace {
 constexpr int kMostSearched = 200000;
 // Rounding of a force or an acceleration, as a part of the largest one.
 constexpr double kSmallForce = 1e-11;
-// Newton's method for the loads of sliding joints: starts as parts of the guess, most steps, and
-// the relative change that ends it.
+// Newton's method for the loads of sliding joints: starts as parts of the guess, most starts from
+// the pieces of loads, most steps, and the relative change that ends it.
 constexpr std::array<double, 5> kStarts{1, 0, 10, 0.1, 100};
+constexpr std::size_t kMostPieces = 1024;
 constexpr int kMostSteps = 40;
 constexpr double kSameNewton = 1e-10;  // the error after such a change is its square
 
@@ -79,8 +80,8 @@ bool TouchModes::find_forces(const Modes& modes, const std::vector<std::size_t>&
 }
 
 double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
-                           std::vector<double>* slopes) const {
-  std::array<double, 2> P{}, by{};
+                           std::vector<double>* slopes, int piece) const {
+  std::array<double, 2> P{}, by{}, inside{};
   for (int k = 0; k < rub.load.count(); ++k) {
     const std::size_t row = at(rub.load.first + k);
     P[at(k)] = p_.P0[row];
@@ -89,11 +90,13 @@ double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
   }
   if (slopes) {
     slopes->assign(f.size(), 0.0);
-    rub.load.slopes(P.data(), by.data());
+    if (piece >= 0) inside[at(piece / 2)] = piece % 2 == 0 ? 1 : -1;
+    rub.load.slopes(piece < 0 ? P.data() : inside.data(), by.data());
     for (int k = 0; k < rub.load.count(); ++k)
       for (std::size_t i = 0; i < f.size(); ++i)
         (*slopes)[i] += by[at(k)] * p_.C[at(rub.load.first + k) * f.size() + i] * size_ * scale_[i];
   }
+  if (piece >= 0 && rub.load.count() > 0) return by[0] * P[0] + by[1] * P[1];
   return std::fmax(0, rub.load.value(P.data()));
 }
 
@@ -120,7 +123,7 @@ bool TouchModes::contracts(const std::vector<std::size_t>& sliding,
 
 bool TouchModes::find_loads(const std::vector<std::size_t>& sliding,
                             const std::vector<std::vector<double>>& columns,
-                            std::vector<double>& loads) const {
+                            const std::vector<int>& pieces, std::vector<double>& loads) const {
   const int m = count_of(sliding);
   Lu factor(m);
   std::vector<double> missing(at(m)), slopes;
@@ -128,7 +131,8 @@ bool TouchModes::find_loads(const std::vector<std::size_t>& sliding,
     const std::vector<double> f = sum_of(columns, loads);
     double size = 0;
     for (int j = 0; j < m; ++j) {
-      const double load = load_at(p_.rubs[sliding[at(j)]], f, &slopes);
+      const int piece = step == 0 && !pieces.empty() ? pieces[at(j)] : -1;
+      const double load = load_at(p_.rubs[sliding[at(j)]], f, &slopes, piece);
       missing[at(j)] = load - loads[at(j)];
       size = std::max({size, load, std::fabs(loads[at(j)])});
       for (int k = 0; k < m; ++k) {
@@ -144,7 +148,7 @@ bool TouchModes::find_loads(const std::vector<std::size_t>& sliding,
       loads[at(j)] += missing[at(j)];
       change = std::max(change, std::fabs(missing[at(j)]));
     }
-    if (change <= kSameNewton * size)
+    if (change <= kSameNewton * size && (step > 0 || pieces.empty()))
       return std::all_of(loads.begin(), loads.end(), [&](double l) { return l >= 0; });
   }
   return false;
@@ -171,7 +175,7 @@ bool TouchModes::fits(const Modes& modes, const std::vector<double>& f) const {
       if (modes.ways[j] * acceleration(rub.line) < -tiny) return false;
       continue;
     }
-    const double load = rub.normal < 0                 ? load_at(rub, f, nullptr) / size_
+    const double load = rub.normal < 0                 ? load_at(rub, f) / size_
                         : modes.closed[at(rub.normal)] ? f[at(p_.normals[at(rub.normal)])] *
                                                              scale_[at(p_.normals[at(rub.normal)])]
                                                        : 0;
@@ -202,19 +206,33 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) {
   if (sliding.empty()) return take(columns[0]);
   const bool has_one = contracts(sliding, columns);
   std::vector<std::vector<double>> seen;
-  for (const double start : kStarts) {
+  const auto start_from = [&](double part, const std::vector<int>& pieces) {
     std::vector<double> loads;
-    for (const std::size_t j : sliding) loads.push_back(start * loads_[j]);
-    if ((has_one && !seen.empty()) || !find_loads(sliding, columns, loads)) continue;
+    for (const std::size_t j : sliding) loads.push_back(part * loads_[j]);
+    if ((has_one && !seen.empty()) || !find_loads(sliding, columns, pieces, loads)) return false;
     const bool is_new = std::none_of(seen.begin(), seen.end(), [&](const auto& other) {
       for (std::size_t k = 0; k < loads.size(); ++k)
         if (std::fabs(loads[k] - other[k]) > kSmallForce * (loads[k] + other[k])) return false;
       return true;
     });
-    if (!is_new) continue;
+    if (!is_new) return false;
     seen.push_back(loads);
-    if (take(sum_of(columns, loads))) return true;
+    return take(sum_of(columns, loads));
+  };
+  for (const double part : kStarts)
+    if (start_from(part, {})) return true;
+  if (has_one) return false;
+  // A load of one stress is linear for each of its signs, that of a slider for each sign of its two
+  // ends: each piece has one solution at most, which is found from a start in it.
+  std::vector<int> pieces(sliding.size(), 0);
+  for (std::size_t tried = 0; tried < kMostPieces; ++tried) {
+    if (start_from(0, pieces)) return true;
+    std::size_t k = 0;
+    while (k < pieces.size() && ++pieces[k] >= 2 * p_.rubs[sliding[k]].load.count())
+      pieces[k++] = 0;
+    if (k == pieces.size()) return false;
   }
+  skipped_ = true;
   return false;
 }
 

@@ -44,12 +44,16 @@ class TouchModes : private FixedLoads {
   bool contracts(const std::vector<std::size_t>& sliding,
                  const std::vector<std::vector<double>>& columns) const;
   // Finds loads of the sliding joints that agree with the forces; false where Newton's method finds
-  // none from the given loads.
+  // none from the given loads. pieces: for each load, the piece whose slopes the first step takes;
+  // empty: the slopes there.
   bool find_loads(const std::vector<std::size_t>& sliding,
-                  const std::vector<std::vector<double>>& columns,
+                  const std::vector<std::vector<double>>& columns, const std::vector<int>& pieces,
                   std::vector<double>& loads) const;
-  // The load of the joint of a rub, and its slopes by the forces if asked for.
-  double load_at(const Rub& rub, const std::vector<double>& f, std::vector<double>* slopes) const;
+  // The load of the joint of a rub, and its slopes by the forces if asked for. Piece 2 i + s of a
+  // load (-1: that of f) holds the stress i alone, s its sign; the load goes on from there in
+  // proportion.
+  double load_at(const Rub& rub, const std::vector<double>& f,
+                 std::vector<double>* slopes = nullptr, int piece = -1) const;
   bool fits(const Modes& modes, const std::vector<double>& f) const;
 
   bool cut_ = false, skipped_ = false;
