@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/index.h"
+#include "plan/friction_number.h"
 #include "plan/plan.h"
 
 namespace mbs {
@@ -41,7 +42,8 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
     const ElementRange& pressed = model.elements[row.element];
     const ElementRange& slips = model.elements[joint.element];
     const int place = count_of(frictions_) + 1;
-    frictions_.push_back({plan.vocabulary.own_numbers ? pressed.number : place,
+    const int number = model.elements[numbering_element(plan.frictions, row)].number;
+    frictions_.push_back({plan.vocabulary.own_numbers ? number : place,
                           slips.first + joint.component,
                           slips.type->spec.deformations[joint.component].unit,
                           {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "deck/records/name_records.h"
 #include "deck/tables/tables.h"
+#include "plan/friction_number.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -213,7 +214,19 @@ class Finisher {
     by(f.stresses, [](const StressRow& r) { return std::tuple(r.element, r.kind); });
     by(f.rests, [](const RestRow& r) { return r.element; });
     by(t_.contacts, [](const ContactRow& r) { return r.element; });
-    by(t_.frictions, [](const ContactRow& r) { return r.element; });
+    by(t_.frictions, [](const ContactRow& r) {
+      return std::pair(r.element, r.joint.kind == FrictionKind::constant);
+    });
+    for (ContactRow& r : t_.frictions)
+      r.label =
+          fmt::format("FRICTION {}", t_.elements[index(numbering_element(t_.frictions, r))].number);
+    for (std::size_t k = 0; k < t_.frictions.size(); ++k)
+      for (std::size_t j = 0; j < k; ++j)
+        if (t_.frictions[j].label == t_.frictions[k].label)
+          deck_.diagnostics.error(t_.frictions[k].where, t_.frictions[k].label,
+                                  "another friction has this number in the report",
+                                  "beside the friction of its load, CONSTANT is numbered by its "
+                                  "slip: expected another slip");
     by(f.laws, [](const LawRow& r) { return std::tuple(r.target, r.owner, r.component); });
     by(f.loads, [](const LoadRow& r) { return r.node; });
     by(f.point_forces, [](const PointForceRow& r) { return r.number; });

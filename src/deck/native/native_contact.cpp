@@ -139,7 +139,7 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   if (!read_friction(in, row, r.tables.elements[row.element]) || !fits(in, r, row, at) ||
-      !r.once(in, r.where, r.label))
+      !r.once(in, r.where, kind == FrictionKind::constant ? r.label + " CONSTANT" : r.label))
     return;
   if (!release(r, in, row, row.joint.element, row.joint.component)) return;
   r.tables.frictions.push_back(std::move(row));

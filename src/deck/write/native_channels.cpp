@@ -12,6 +12,7 @@
 #include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
 #include "deck/tables/tables.h"
+#include "plan/friction_number.h"
 #include "plan/named_channels.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"
@@ -85,15 +86,14 @@ std::string of_cam(const Tables& tables, const ChannelName& channel) {
 bool is_of_cam(std::string_view group) { return group == "cam" || group == "curves"; }
 
 // The native names of "contact2.n" and "friction2.f" have the number of the element that touches or
-// presses; empty for other channels, and where two frictions of one joint would have one name.
+// presses; empty for other channels.
 std::string of_contact(const Tables& tables, const ChannelName& channel) {
   const bool rubs = channel.group == "friction";
   const std::vector<ContactRow>& rows = rubs ? tables.frictions : tables.contacts;
   if ((!rubs && channel.group != "contact") || channel.number < 1 || channel.number > rows.size())
     return {};
-  const int element = rows[channel.number - 1].element;
-  const auto of_element = [element](const ContactRow& row) { return row.element == element; };
-  if (std::count_if(rows.begin(), rows.end(), of_element) > 1) return {};
+  const ContactRow& row = rows[channel.number - 1];
+  const int element = rubs ? numbering_element(rows, row) : row.element;
   return fmt::format("{}{}.{}", channel.group, tables.elements[element].number, channel.quantity);
 }
 
