@@ -7,7 +7,6 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "solve/impact/contact_impulses.h"
 #include "solve/impact/rubbing_impact.h"
 
 namespace mbs {
@@ -47,7 +46,7 @@ class Impact {
     for (const Row& row : rows_)
       before_.push_back(
           row.away * (row.line.target == Target::coordinate ? state.v : rate)[at(row.line.index)]);
-    choose_problem();
+    problem_.emplace(tangents_, touching());
     from_ = before_;
   }
 
@@ -58,33 +57,23 @@ class Impact {
 
   // Takes the restitution from the velocities after the tangents have come to rest.
   void take_energetic_law() {
-    ContactProblem tangents = smooth_;
-    for (int i = tangents.equalities; i < tangents.n; ++i) tangents.bounce[i] = HUGE_VAL;
-    const std::vector<double> left = contact_velocities(tangents, solve_contacts(tangents));
-    for (int i = 0; i < tangents.n; ++i)
+    const std::vector<double> left = after(problem_->stop_tangents());
+    for (std::size_t i = 0; i < left.size(); ++i)
       if (rows_[i].contact < 0 || !asked_.contacts[rows_[i].contact].newton) from_[i] = left[i];
   }
 
   // Solves with all restitutions times `scale`. False where friction has not settled. Without
   // friction, false where no impulses give all restitutions: the bounce of one line may drive
   // another into its stop.
-  bool solve(double scale, std::vector<double>& P) {
-    const std::vector<double> bounce = bounces(scale);
-    if (rubbing_) return rubbing_->solve(bounce, P);
-    smooth_.bounce.assign(bounce.begin(), bounce.begin() + smooth_.n);
-    P = solve_contacts(smooth_);
-    const bool found = !passes_a_stop(smooth_, P);
-    P.resize(rows_.size(), 0.0);
-    return found;
-  }
-  bool rubs() const { return rubbing_.has_value(); }
-
-  bool has_none() const { return rubbing_->has_none(); }
+  bool solve(double scale, std::vector<double>& P) { return problem_->solve(bounces(scale), P); }
+  bool rubs() const { return problem_->rubs(); }
+  bool has_none() const { return problem_->has_none(); }
+  void leave_out_friction() { problem_->leave_out_friction(); }
 
   // Counts the solutions of the problem solved last, one of which is P. Of several that gain no
   // energy, P becomes the one that is nearest to the motion before.
   std::size_t choose(std::vector<double>& P) const {
-    std::vector<std::vector<double>> others = rubbing_->others();
+    std::vector<std::vector<double>> others = problem_->others();
     if (others.empty()) return 1;
     // Of several as near the one with the smallest change of velocities.
     const auto measure = [this](const std::vector<double>& of) {
@@ -102,7 +91,6 @@ class Impact {
     }
     return others.size() + 1;
   }
-  void leave_out_friction() { rubbing_.reset(); }
 
   std::vector<double> after(const std::vector<double>& P) const {
     return response_to(W_, P, before_);
@@ -254,23 +242,6 @@ class Impact {
     moved_ = std::move(moved);
   }
 
-  // Chooses the problem: without rubs a ContactProblem, which has one answer; with rubs a
-  // TouchProblem.
-  void choose_problem() {
-    const std::size_t n = rows_.size();
-    std::size_t smooth = 0;
-    while (smooth < n && rows_[smooth].rub < 0) ++smooth;
-    smooth_.n = static_cast<int>(smooth);
-    smooth_.equalities = static_cast<int>(tangents_);
-    smooth_.symmetric = motion_.is_symmetric();
-    smooth_.velocity.assign(before_.begin(), before_.begin() + smooth_.n);
-    for (std::size_t a = 0; a < smooth; ++a)
-      for (std::size_t b = 0; b < smooth; ++b) smooth_.W.push_back(W_[a * n + b]);
-    smooth_.bounce.assign(smooth, 0.0);
-    const bool pressed = smooth > 0 || !asked_.given.empty();
-    if (pressed && smooth < n) rubbing_.emplace(tangents_, touching());
-  }
-
   TouchProblem touching() {
     TouchProblem out;
     out.n = count_of(rows_);
@@ -320,8 +291,7 @@ class Impact {
   std::vector<double> W_, moved_;  // rows x rows, rows x degrees of freedom
   std::vector<double> before_;     // u-
   std::vector<double> from_;       // u*
-  ContactProblem smooth_;          // without rubs
-  std::optional<RubbingImpact> rubbing_;
+  std::optional<RubbingImpact> problem_;
 };
 
 // The largest scale of the restitutions found that has a solution and gains no energy, and its

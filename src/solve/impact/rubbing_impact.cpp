@@ -1,5 +1,6 @@
 #include "solve/impact/rubbing_impact.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "linalg/lu.h"
@@ -61,6 +62,12 @@ std::vector<double> RubbingImpact::whole(TouchSolution solution) const {
     for (std::size_t j = 0; j < solution.f.size(); ++j)
       P[i] += answer_[(j + 1) * tangents_ + i] * solution.f[j];
   }
+  return P;
+}
+
+std::vector<double> RubbingImpact::stop_tangents() const {
+  std::vector<double> P(tangents_ + rest_.b.size(), 0.0);
+  std::copy_n(answer_.begin(), tangents_, P.begin());
   return P;
 }
 

@@ -1,4 +1,4 @@
-// The problem of an impact in which something rubs.
+// The problem of an impact: normals push or part, tangents stop dead, rubs stick or slide.
 #pragma once
 
 #include <vector>
@@ -22,6 +22,10 @@ class RubbingImpact {
   std::vector<std::vector<double>> others() const;
   // Whether it is proved that the last problem has no solution.
   bool has_none() const { return last_.none; }
+  // The impulses that stop the tangents while nothing else acts.
+  std::vector<double> stop_tangents() const;
+  bool rubs() const { return !rest_.rubs.empty(); }
+  void leave_out_friction() { rest_.rubs.clear(); }
 
  private:
   std::vector<double> whole(TouchSolution solution) const;
