@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/index.h"
@@ -103,14 +104,24 @@ void ContactObserver::lay_out(Layout& layout) const {
 }
 
 void ContactObserver::observe(const State& state, const Dynamics& dynamics, double* out) const {
+  // The stress of the constraint presses; of a joint that has been let go, which has none, that of
+  // its laws.
+  const auto pressing = [&](std::size_t r) {
+    const double own = dynamics.own_stress(r);
+    const bool of_contact =
+        own != 0 || std::any_of(contacts_.begin(), contacts_.end(), [r](const Contact& contact) {
+          return static_cast<std::size_t>(contact.normal) == r;
+        });
+    return of_contact ? own : dynamics.stresses()[r];
+  };
   for (const Friction& friction : frictions_) {
     const std::size_t slip = friction.slip;
     *out++ = state.e[slip];
     *out++ = state.ed[slip];
     const std::size_t first = friction.load.first;
-    const std::array<double, 2> pressing = {
-        dynamics.own_stress(first), friction.load.count() > 1 ? dynamics.own_stress(first + 1) : 0};
-    *out++ = friction.load.is_constant() ? 0 : friction.load.value(pressing.data());
+    const std::array<double, 2> presses = {pressing(first),
+                                           friction.load.count() > 1 ? pressing(first + 1) : 0};
+    *out++ = friction.load.is_constant() ? 0 : friction.load.value(presses.data());
     *out++ = dynamics.own_stress(slip);
     if (laws_beside_.of_friction) *out++ = dynamics.loads().beside()[slip];
   }

@@ -1,8 +1,7 @@
-// One impact of all stops and contacts that take part in it: each normal pushes or parts, each
-// tangent sticks or has the friction of sliding (solve/impact/impact.h).
+// One impact of all that strikes at one instant: stops of events, contacts, and joints with
+// friction (solve/impact/impact.h).
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "run/contacts/contact_set.h"
@@ -10,46 +9,39 @@
 
 namespace mbs {
 
-class CommonImpact {
- public:
-  // A contact or joint with friction that takes part.
-  struct Striker {
-    int contact;
-    double restitution;
-    bool resting;  // it was closed already
-  };
-  using Strikers = std::vector<Striker>;
+// A contact or joint with friction that takes part.
+struct Striker {
+  int contact;
+  double restitution;
+  bool resting;  // it was closed already
+};
+using Strikers = std::vector<Striker>;
 
-  // at: its state is the state before the impact, with the rates of its deformations.
-  // stops: what IMPACTs of events strike: rigid contacts whose gap is any coordinate or
-  // deformation, and whose tangents stick or have no friction.
-  // given: impulses that have already changed the velocities at this instant, and that press
-  // joints, too; null: none.
-  CommonImpact(ContactSet& set, const ImpactProblem& stops, Strikers strikers, DynamicSite& at,
-               const Impulses* given = nullptr)
-      : set_(set), stops_(stops), strikers_(std::move(strikers)), at_(at), given_(given) {}
-
-  // Gives `at` the velocities after the impact. Normals of the outcome: stops first, then contacts.
-  // Status as of mbs::strike.
-  SolveStatus solve(ImpactOutcome& outcome);
-  // The impulse that limits friction: of a contact the normal impulse, of a joint its load.
-  static double pressing(const Contact& contact, const Impulses& impulses);
-
- private:
-  Contact& contact(const Striker& s) const { return set_.contacts[s.contact]; }
-  ImpactProblem problem() const;
-
-  ContactSet& set_;
-  const ImpactProblem& stops_;
-  Strikers strikers_;
-  DynamicSite& at_;
-  const Impulses* given_;
+// The cause of an impact: stops of events (IMPACT: rigid contacts whose gap is any coordinate or
+// deformation, and whose tangents stick or have no friction), contact k (-1: none), or a change of
+// prescribed velocities. given: the impulses of that change without contacts and friction, which
+// press joints, too; null: none.
+struct Blow {
+  ImpactProblem stops = {};
+  int k = -1;
+  const Impulses* given = nullptr;
 };
 
+// Gives `at` the velocities after the impact; its state is the one before, with the rates of its
+// deformations. Normals of the outcome: stops first, then contacts. Status as of mbs::strike.
+SolveStatus strike_together(ContactSet& set, const Blow& blow, const Strikers& strikers,
+                            DynamicSite& at, ImpactOutcome& outcome);
+
+// The impulse that limits friction: of a contact the normal impulse, of a joint its load.
+double pressing_impulse(const Contact& contact, const Impulses& impulses);
 // v += M^-1 J^T P in the free motion of the constraints, J^T the line of one deformation; P pushes
 // towards its growth. Not ok where a motion carries no mass.
 SolveStatus push_along(const DynamicSite& at, State& state, int deformation, double P);
 // The rates of all deformations for the velocities v at the present position.
 std::vector<double> deformation_rates(const DynamicSite& at, ConstVector v);
+// The impulses of all constraints that take the velocities from those of `before` to those of `at`,
+// when the impulses L act on gaps and slips.
+SolveStatus share_among_constraints(const DynamicSite& at, const State& before,
+                                    std::vector<double> L, Impulses& impulses);
 
 }  // namespace mbs

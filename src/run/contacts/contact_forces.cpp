@@ -15,36 +15,12 @@ namespace {
 // A mobility that is left below this part of its entry of W is rounding.
 constexpr double kDependent = 1e-10;
 
-// The mobilities of lines that are left when some lines are held: Gauss elimination on W.
-class Mobilities {
- public:
-  Mobilities(const std::vector<double>& W, std::size_t n) : W_(W), left_(W), n_(n) {}
-  // Whether the held lines leave line k more than the part `least` of its own mobility.
-  bool leave(std::size_t k, double least) const {
-    return left_[k * n_ + k] > least * W_[k * n_ + k];
-  }
-  // Holds line k. False where the lines held before hold it already.
-  bool hold(std::size_t k, double least) {
-    if (!leave(k, least)) return false;
-    const std::vector<double> row(left_.begin() + static_cast<std::ptrdiff_t>(k * n_),
-                                  left_.begin() + static_cast<std::ptrdiff_t>((k + 1) * n_));
-    for (std::size_t a = 0; a < n_; ++a)
-      for (std::size_t b = 0; b < n_; ++b) left_[a * n_ + b] -= row[a] * row[b] / row[k];
-    return true;
-  }
-
- private:
-  const std::vector<double>& W_;
-  std::vector<double> left_;
-  std::size_t n_;
-};
-
 }  // namespace
 
 bool ContactForces::touches(const Contact& c) const {
   if (c.closed()) return true;
   if (only_closed_) return false;
-  return at_.state.e[c.e1()] <= set_.tolerance(c, *at_.dynamics) &&
+  return at_.state.e[c.e1()] <= set_.tolerance(c.normal, *at_.dynamics) &&
          std::fabs(at_.state.ed[c.e1()]) <= tolerance::contact_zero * set_.speed;
 }
 
@@ -65,7 +41,6 @@ void ContactForces::choose_lines() {
   candidate_.assign(set_.contacts.size(), 0);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    if (c.holds_nothing()) continue;
     candidate_[k] = c.is_joint() || (c.is_rigid() && touches(c));
     if (!candidate_[k]) continue;
     if (!c.is_joint()) of_[k].normal = add_line(c.normal);
@@ -94,7 +69,7 @@ bool ContactForces::find() {
     load_first_[k] = count_of(problem_.P0);
     for (int i = 0; i < c.load.count(); ++i) {
       stresses.push_back(c.load.first + i);
-      problem_.P0.push_back(at_.dynamics->own_stress(static_cast<std::size_t>(c.load.first + i)));
+      problem_.P0.push_back(ContactSet::pressing(c, i, *at_.dynamics));
     }
   }
   FreeMotion& motion = motion_.emplace(at_.model);
@@ -128,7 +103,7 @@ std::vector<ImpactLine> ContactForces::impact_lines() const {
 bool ContactForces::is_held(int contact, const std::vector<Assumed>& assumed) const {
   Mobilities left(problem_.W, lines_.size());
   const auto hold = [&left](int line) {
-    if (line >= 0) left.hold(static_cast<std::size_t>(line), tolerance::dependent_line);
+    if (line >= 0) left.hold_beyond(static_cast<std::size_t>(line), tolerance::dependent_line);
   };
   for (std::size_t k = 0; k < of_.size(); ++k) {
     const Contact& c = set_.contacts[k];
@@ -138,7 +113,7 @@ bool ContactForces::is_held(int contact, const std::vector<Assumed>& assumed) co
     if (c.mode == ContactMode::stick) hold(of_[k].slip);
   }
   const int line = of_[static_cast<std::size_t>(contact)].normal;
-  return !left.leave(static_cast<std::size_t>(line), tolerance::dependent_line);
+  return !left.hold_beyond(static_cast<std::size_t>(line), tolerance::dependent_line);
 }
 
 bool ContactForces::moves(int line) const {
@@ -236,7 +211,7 @@ bool ContactForces::shares_forces() const {
   Mobilities left(problem_.W, lines_.size());
   for (const int line : problem_.normals)
     if (moves(line) && acceleration(line) <= still_ &&
-        !left.hold(static_cast<std::size_t>(line), kDependent))
+        !left.hold_beyond(static_cast<std::size_t>(line), kDependent))
       return true;
   return false;
 }

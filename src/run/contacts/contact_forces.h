@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "run/contacts/contact_set.h"
+#include "run/motion/shown_efforts.h"
 #include "solve/impact/impulse.h"
 #include "solve/impact/line_response.h"
 #include "solve/impact/touch_problem.h"
@@ -34,7 +35,7 @@ class ContactForces {
   // false where there is no solution.
   bool solve(const std::vector<int>& ways, const std::vector<Assumed>& assumed);
   // Of several solutions, solve() takes the one whose modes are nearest to `modes`.
-  void prefer(const std::vector<ContactSet::ModeAndSign>& modes) { preferred_ = &modes; }
+  void prefer(const ContactSet::Modes& modes) { preferred_ = &modes; }
   // Number of solutions of the last problem with different accelerations; 0: it had none.
   std::size_t solutions() const { return solutions_; }
   const TouchSolution& solution() const { return solution_; }
@@ -93,9 +94,26 @@ class ContactForces {
   std::vector<int> normal_of_;  // of each contact: index into the problem's normals; -1: none
   std::vector<int> rub_of_;     // index into its rubs; -1: none
   const Contact* driven_in_ = nullptr;
-  const std::vector<ContactSet::ModeAndSign>* preferred_ = nullptr;
+  const ContactSet::Modes* preferred_ = nullptr;
   std::size_t solutions_ = 0;
   double still_ = 0, weightless_ = 0;  // accelerations and forces below are rounding
+};
+
+// The forces of redundant contacts that a report shows: the least squares of their normal forces.
+class EvenForces : public ShownEfforts {
+ public:
+  // The contacts of the site in their present modes.
+  EvenForces(DynamicSite& site, ContactSet& set) : site_(site), set_(set) {}
+  bool put(const State& state) override;
+  void take_back() override { site_.dynamics->exchange_efforts(S_, r_); }
+  const std::vector<char>& open() const override { return open_; }
+
+ private:
+  DynamicSite& site_;
+  ContactSet& set_;
+  std::optional<DynamicSite> free_;  // the same state with all that is closed let go
+  std::vector<double> S_, r_;        // the efforts that are not in the dynamics now
+  std::vector<char> open_;
 };
 
 }  // namespace mbs

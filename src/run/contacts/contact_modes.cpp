@@ -41,7 +41,7 @@ double factor_of(const RankAudit::Redundancy& found, int deformation) {
 Contact* ContactModes::find_between(const RankAudit::Redundancy& found) {
   std::vector<Contact*> with, against;  // by the sign of their factor in the dependency
   for (Contact& c : set_.contacts) {
-    if (c.holds_nothing() || c.is_joint() || !c.closed() || c.mode == ContactMode::spare) continue;
+    if (c.is_joint() || !c.closed() || c.mode == ContactMode::spare) continue;
     const double factor = factor_of(found, c.normal);
     if (factor != 0) (factor > 0 ? with : against).push_back(&c);
   }
@@ -115,8 +115,8 @@ bool ContactModes::carry_one(DynamicSite& at) {
   for (const RankAudit::Redundancy& found : repeated.redundant)
     for (int held : found.repeats)
       for (Contact& c : set_.contacts)
-        if (!c.holds_nothing() && !c.is_joint() && c.closed() && c.mode != ContactMode::spare &&
-            c.normal == held && (!last || rank(c) > rank(*last)))
+        if (!c.is_joint() && c.closed() && c.mode != ContactMode::spare && c.normal == held &&
+            (!last || rank(c) > rank(*last)))
           last = &c;
   if (last) make_spare(*last);
   return last != nullptr;
@@ -128,7 +128,7 @@ bool ContactModes::carry_without_force(const RankAudit& repeated) {
   for (const RankAudit::Redundancy& found : repeated.redundant)
     for (const int held : found.repeats)
       for (Contact& c : set_.contacts) {
-        if (c.holds_nothing() || !c.closed()) continue;
+        if (!c.closed()) continue;
         if (!c.is_joint() && c.normal == held && c.idle && c.mode != ContactMode::spare) {
           make_spare(c);
           return true;
@@ -205,12 +205,11 @@ double ContactModes::force_of_rounding(const Dynamics& dynamics) {
 
 // The direction of each slip, from its rate; 0: at rest. A slip that has just stopped is at rest.
 std::vector<int> ContactModes::find_ways(const State& state,
-                                         const std::vector<ContactSet::ModeAndSign>& before) const {
+                                         const ContactSet::Modes& before) const {
   const double still = tolerance::contact_zero * set_.speed;
   std::vector<int> out(set_.contacts.size(), 0);
   for (std::size_t k = 0; k < out.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    if (c.holds_nothing()) continue;
     const double w = c.slip_rate(state);
     const bool stopped = c.mode == ContactMode::stick && before[k].mode == ContactMode::slide &&
                          std::fabs(w) <= tolerance::contact_still * set_.speed;
@@ -268,7 +267,7 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
   bool pulls = false;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    if (c.holds_nothing() || !c.closed()) continue;
+    if (!c.closed()) continue;
     if (!c.is_joint() && at.dynamics->own_stress(c.e1()) > most) {
       most = at.dynamics->own_stress(c.e1());
       worst = k, pulls = true;
@@ -310,8 +309,7 @@ std::string ContactModes::describe_choice(double t) const {
       t, forces_->solutions());
 }
 
-ContactChange ContactModes::resolve(DynamicSite& at,
-                                    const std::vector<ContactSet::ModeAndSign>& before, int lifted,
+ContactChange ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& before, int lifted,
                                     int slipped) {
   const std::size_t n = set_.contacts.size();
   std::vector<int> ways = find_ways(at.state, before);
@@ -346,7 +344,7 @@ ContactChange ContactModes::resolve(DynamicSite& at,
     if (correct(at, ways, assumed)) continue;
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : set_.contacts)
-      c.slack = -at.dynamics->own_stress(c.e1()) < 2 * rounding ? 4 * rounding : 0;
+      c.flight.slack = -at.dynamics->own_stress(c.e1()) < 2 * rounding ? 4 * rounding : 0;
     ContactChange out;
     out.switched = true;
     out.modes = set_.changes(before);

@@ -19,8 +19,8 @@ class ContactModes {
   // On entry the modes say which contacts are closed; which of them stick is found here. `lifted`
   // is the index of a contact whose force has fallen to zero, `slipped` of one whose friction has
   // reached its limit; -1: none.
-  ContactChange resolve(DynamicSite& at, const std::vector<ContactSet::ModeAndSign>& before,
-                        int lifted = -1, int slipped = -1);
+  ContactChange resolve(DynamicSite& at, const ContactSet::Modes& before, int lifted = -1,
+                        int slipped = -1);
 
   // Lets a sticking contact slip, and with it the contacts whose slip it carries.
   void let_slip(Contact& contact, const Dynamics& dynamics);
@@ -31,8 +31,7 @@ class ContactModes {
   static double rounding_of_accelerations(const State& state);
 
  private:
-  std::vector<int> find_ways(const State& state,
-                             const std::vector<ContactSet::ModeAndSign>& before) const;
+  std::vector<int> find_ways(const State& state, const ContactSet::Modes& before) const;
   bool find_modes(ContactForces& forces, const std::vector<int>& ways,
                   std::vector<Assumed>& assumed);
   bool correct(const DynamicSite& at, std::vector<int>& ways, std::vector<Assumed>& assumed);

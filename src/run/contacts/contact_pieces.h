@@ -8,17 +8,30 @@
 
 namespace mbs {
 
+// A circle of a path (index into Model::circles) or an outline (index into Model::outlines).
+struct Piece {
+  std::string label;
+  SourceLocation where;
+  int gap = 0;  // deformation
+  int circle = -1, outline = -1;
+  // Of an outline: the contact (index) or the penalty contact (its law) that has the same gap; none
+  // where the gap is held or carries laws.
+  int ruler = -1, law = -1;
+  bool has_ruler() const { return ruler >= 0 || law >= 0; }
+};
+
 class ContactPieces {
  public:
-  ContactPieces(const Model& model, ContactSet& set) : model_(model), set_(set) {}
+  ContactPieces(const Model& model, ContactSet& set);
 
-  // Two functions of the event locator for a contact with pieces.
-  void evaluate(const Contact& contact, const State& state, const Dynamics& dynamics,
+  const std::vector<Piece>& all() const { return pieces_; }
+  // Two functions of the event locator for a piece.
+  void evaluate(const Piece& piece, const State& state, const Dynamics& dynamics,
                 const Phase& phase, double* out);
-  // Sets whether a path lies round its circle at the start.
-  void begin_circle(const Contact& contact, DynamicSite& at) const;
+  // Sets which paths lie round their circles at the start.
+  void begin_circles(DynamicSite& at) const;
   // A path begins to touch its circle (falling), or leaves it.
-  ContactChange pass_circle(const Contact& contact, Crossing direction, DynamicSite& at) const;
+  ContactChange pass_circle(const Piece& piece, Crossing direction, DynamicSite& at) const;
 
   // While an outline is touched, one piece of it counts, so that the gap is a smooth function
   // within a step. In the air the nearest piece is found anew at each position.
@@ -29,25 +42,24 @@ class ContactPieces {
   void choose_sides(DynamicSite& at) const;
   // Goes on to the next piece where the present piece of an outline ends. False where there is no
   // next piece.
-  bool pass_piece(const Contact& contact, DynamicSite& at) const;
+  bool pass_piece(const Piece& piece, DynamicSite& at) const;
   // Whether the outline belongs to a point (radius 0), whose sides end in sharp corners.
-  bool is_point(const Contact& contact) const;
+  bool is_point(const Piece& piece) const;
 
  private:
-  void evaluate_outline(const Contact& contact, const State& state, const Dynamics& dynamics,
+  void evaluate_outline(const Piece& piece, const State& state, const Dynamics& dynamics,
                         const Phase& phase, double* out) const;
-  void evaluate_circle(const Contact& contact, const State& state, const Dynamics& dynamics,
+  void evaluate_circle(const Piece& piece, const State& state, const Dynamics& dynamics,
                        const Phase& phase, double* out);
-  const ElementBatch& outline_of(const Contact& contact) const {
-    return model_.batches[model_.outlines[contact.outline].batch];
-  }
-
-  const ElementBatch& batch_of(const PathCircle& circle) const {
-    return model_.batches[circle.batch];
+  void begin_circle(const Piece& piece, DynamicSite& at) const;
+  const ElementBatch& batch_of(const Piece& piece) const {
+    return model_.batches[piece.outline >= 0 ? model_.outlines[piece.outline].batch
+                                             : model_.circles[piece.circle].batch];
   }
 
   const Model& model_;
   ContactSet& set_;
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace mbs

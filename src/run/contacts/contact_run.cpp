@@ -45,52 +45,72 @@ double error_of_gap(const Contact& c, const DynamicSite& at) {
 
 }  // namespace
 
+const Piece* ContactRun::piece_of(int function) const {
+  const std::size_t k = static_cast<std::size_t>(function) / 2;
+  return k < set_.gap_count() ? nullptr : &pieces_.all()[k - set_.gap_count()];
+}
+
+const std::string& ContactRun::label(int function) const {
+  const Piece* const piece = piece_of(function);
+  return piece ? piece->label : set_.gap(static_cast<std::size_t>(function) / 2).row->label;
+}
+
+SourceLocation ContactRun::where(int function) const {
+  const Piece* const piece = piece_of(function);
+  return piece ? piece->where : set_.gap(static_cast<std::size_t>(function) / 2).row->where;
+}
+
 void ContactRun::add_directions(std::vector<Crossing>& directions) const {
-  for (const Contact& contact : set_.contacts)
-    directions.insert(directions.end(), 2,
-                      contact.holds_nothing() ? Crossing::both : Crossing::falling);
+  const std::size_t first = directions.size();
+  directions.resize(first + static_cast<std::size_t>(count()), Crossing::both);
+  std::fill_n(directions.begin() + static_cast<std::ptrdiff_t>(first), 2 * set_.contacts.size(),
+              Crossing::falling);
+}
+
+void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
+                          Vector g) {
+  set_.note_speed(state, dynamics);
+  double* out = g.data();
+  for (Contact& c : set_.contacts) evaluate(c, state, dynamics, phase, std::exchange(out, out + 2));
+  for (const PenaltyContact& c : set_.penalties) {
+    const double gap = *out++ = state.e[c.normal];
+    set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
+    const double shift = tolerance::gap_overrun * set_.largest_gap;
+    *out++ = phase.touch[c.law] == Touch::closed ? gap - shift : gap + shift;
+  }
+  for (const Piece& piece : pieces_.all())
+    pieces_.evaluate(piece, state, dynamics, phase, std::exchange(out, out + 2));
 }
 
 // Two functions for each contact. Open: the gap, and the gap shifted a little, because after an
 // event the gap is zero and the locator does not see on which side it leaves. Closed: the normal
 // force, and the function whose zero begins sliding or sticking.
-void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
-                          Vector g) {
-  set_.note_speed(state, dynamics);
-  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    Contact& c = set_.contacts[k];
-    if (c.has_pieces()) {
-      pieces_.evaluate(c, state, dynamics, phase, g.data() + 2 * k);
-      continue;
-    }
-    const double gap = state.e[c.e1()];
-    const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
-    if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
-    if (speed > tolerance::gap_overrun * set_.speed) c.moves_from = std::min(c.moves_from, state.t);
-    double* const out = g.data() + 2 * k;
-    if (c.holds_nothing() || c.mode == ContactMode::open) {
-      const bool touches = c.holds_nothing() && phase.touch[c.law] == Touch::closed;
-      const double shift = tolerance::gap_overrun * set_.largest_gap;
-      out[0] = gap - c.floor;
-      out[1] = touches ? gap - shift : gap - c.floor + shift;
-      continue;
-    }
-    if (c.mode == ContactMode::spare) {  // the bodies that hold its gap may move it
-      const double moved = gap - phase.e_fixed[c.e1()],
-                   slack = tolerance::contact_moved * set_.largest_gap;
-      out[0] = slack - moved;
-      out[1] = slack + moved;
-      if (c.rolls) out[1] = std::min(out[1], set_.friction_room(c, dynamics));
-      continue;
-    }
-    out[0] = c.is_joint() ? 1 : c.slack - dynamics.own_stress(c.e1());
-    out[1] = c.mode == ContactMode::stick                       ? set_.friction_room(c, dynamics)
-             : c.mode == ContactMode::slide && c.has_friction() ? c.sign * slip_rate
-             // The bodies that hold the slip may begin to move it.
-             : c.mode == ContactMode::carried && c.is_joint()
-                 ? tolerance::contact_still * set_.speed - speed
-                 : 1;
+void ContactRun::evaluate(Contact& c, const State& state, const Dynamics& dynamics,
+                          const Phase& phase, double* out) {
+  const double gap = state.e[c.e1()];
+  const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
+  if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
+  if (speed > tolerance::gap_overrun * set_.speed) c.moves_from = std::min(c.moves_from, state.t);
+  if (c.mode == ContactMode::open) {
+    out[0] = gap - c.floor;
+    out[1] = gap - c.floor + tolerance::gap_overrun * set_.largest_gap;
+    return;
   }
+  if (c.mode == ContactMode::spare) {  // the bodies that hold its gap may move it
+    const double moved = gap - phase.e_fixed[c.e1()],
+                 slack = tolerance::contact_moved * set_.largest_gap;
+    out[0] = slack - moved;
+    out[1] = slack + moved;
+    if (c.rolls) out[1] = std::min(out[1], set_.friction_room(c, dynamics));
+    return;
+  }
+  out[0] = c.is_joint() ? 1 : c.flight.slack - dynamics.own_stress(c.e1());
+  out[1] = c.mode == ContactMode::stick                       ? set_.friction_room(c, dynamics)
+           : c.mode == ContactMode::slide && c.has_friction() ? c.sign * slip_rate
+           // The bodies that hold the slip may begin to move it.
+           : c.mode == ContactMode::carried && c.is_joint()
+               ? tolerance::contact_still * set_.speed - speed
+               : 1;
 }
 
 // A contact that was closed a little too late was held below zero. Where it opens, this value is
@@ -98,37 +118,36 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
 void ContactRun::choose_floors(const State& state) {
   for (Contact& c : set_.contacts) {
     const double here = state.e[c.e1()];
-    const bool below = !c.holds_nothing() && c.mode == ContactMode::open &&
-                       here < -tolerance::gap_overrun * set_.largest_gap / 2;
+    const bool below =
+        c.mode == ContactMode::open && here < -tolerance::gap_overrun * set_.largest_gap / 2;
     c.floor = below ? here : 0;
   }
 }
 
-// Both functions of a rigid or impulse contact are positive until something happens.
+// Both functions of a contact are positive until something happens.
 void ContactRun::add_noise(DynamicSite& at, std::vector<Noise>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.speed;
   for (Contact& c : set_.contacts) {
-    const bool open = c.mode == ContactMode::open;
-    double gap = tolerance::flight * set_.tolerance(c, *at.dynamics);
-    if (std::exchange(c.leaves_gently, false)) gap = std::max(gap, error_of_gap(c, at));
-    const double none = c.outline >= 0 ? 0 : -1;  // an outline has a margin of its own
-    if (c.holds_nothing() || open) {
-      noise.insert(noise.end(), 2, {c.holds_nothing() ? none : gap, false});
-      continue;
-    }
-    noise.push_back({force, true});
+    double gap = tolerance::flight * set_.tolerance(c.normal, *at.dynamics);
+    if (std::exchange(c.flight.leaves_gently, false)) gap = std::max(gap, error_of_gap(c, at));
     const bool slides = c.mode == ContactMode::slide;
-    noise.push_back({slides ? slip : force, !slides});
+    if (c.closed())
+      noise.insert(noise.end(), {{force, true}, {slides ? slip : force, !slides}});
+    else
+      noise.insert(noise.end(), 2, Noise{gap, false});
   }
+  noise.insert(noise.end(), 2 * set_.penalties.size(), Noise{});
+  for (const Piece& piece : pieces_.all())  // an outline has a margin of its own
+    noise.insert(noise.end(), 2, Noise{piece.outline >= 0 ? 0.0 : -1.0, false});
 }
 
 ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics) const {
   for (const Contact& c : set_.contacts) {
     const double gap = state.e[c.e1()];
     const double size =
-        std::max(set_.tolerance(c, dynamics), tolerance::gap_overrun * set_.largest_gap);
-    if (c.holds_nothing() || c.closed() || gap >= -kSunk * size) continue;
+        std::max(set_.tolerance(c.normal, dynamics), tolerance::gap_overrun * set_.largest_gap);
+    if (c.closed() || gap >= -kSunk * size) continue;
     ContactChange sunk =
         set_.fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
     sunk.hint =
@@ -141,8 +160,8 @@ ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics
 ContactRun::WrongForce ContactRun::find_wrong_force(const Dynamics& dynamics) const {
   WrongForce worst;
   for (const Contact& c : set_.contacts) {
-    if (c.holds_nothing() || !c.closed() || c.mode == ContactMode::spare) continue;
-    const double pull = c.is_joint() ? 0 : dynamics.own_stress(c.e1()) - c.slack;
+    if (!c.closed() || c.mode == ContactMode::spare) continue;
+    const double pull = c.is_joint() ? 0 : dynamics.own_stress(c.e1()) - c.flight.slack;
     const double beyond =
         c.mode == ContactMode::stick && c.has_friction() ? -set_.friction_room(c, dynamics) : 0;
     if (const double wrong = std::max(pull, beyond); wrong > worst.size)
@@ -152,187 +171,166 @@ ContactRun::WrongForce ContactRun::find_wrong_force(const Dynamics& dynamics) co
 }
 
 // Finds the modes again where the change begins or ends constant friction beside a joint or
-// contact.
-ContactChange ContactRun::settle(ContactChange change, DynamicSite& at) {
-  if (!change.problem.empty() || !set_.follow_joints(at.phase)) return change;
-  ContactChange out = modes_.resolve(at, set_.modes());
-  if (out.problem.empty()) out.put_before(std::move(change));
-  return out;
+// contact, and lets outlines follow.
+void ContactRun::settle(ContactChange& change, DynamicSite& at) {
+  if (change.problem.empty() && set_.follow_joints(at.phase)) {
+    ContactChange out = modes_.resolve(at, set_.modes());
+    if (out.problem.empty()) out.put_before(std::move(change));
+    change = std::move(out);
+  }
+  pieces_.follow_outlines(at);
 }
 
 ContactChange ContactRun::start(DynamicSite& at) {
-  const ContactChange out = settle(start_all(at), at);
-  pieces_.follow_outlines(at);
+  const ContactSet::Modes before = set_.modes();
+  const State& state = at.state;
+  ContactChange out;
+  set_.note_speed(state, *at.dynamics);
+  bool touching = false;
+  const double length = at.dynamics->kinematics().jacobian().length(),
+               still = tolerance::gap_overrun * set_.speed;
+  // A CLOSED contact touches, even where the terms of the gap are all near 0.
+  const auto touches_within = [&](const Contact& c) {
+    return std::max(set_.tolerance(c.normal, *at.dynamics),
+                    c.row->starts_closed ? tolerance::contact_zero * length : 0);
+  };
+  set_.follow_joints(at.phase);
+  pieces_.begin_circles(at);
+  for (const PenaltyContact& c : set_.penalties) {
+    double way = state.e[c.normal];
+    for (double rate : {state.ed[c.normal], state.edd[c.normal]})
+      if (way == 0) way = rate;
+    at.phase.touch[c.law] = way < 0 ? Touch::closed : Touch::open;
+  }
+  for (Contact& c : set_.contacts) {
+    if (c.is_joint()) {
+      if (c.joint.turns) c.joint.arm = length;
+      c.mode = ContactMode::stick, touching = true;
+      continue;
+    }
+    const double gap = state.e[c.e1()], tiny = touches_within(c);
+    if (gap < -tiny) {
+      out = set_.fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -gap));
+      break;
+    }
+    if (c.is_rigid() && gap <= tiny &&
+        std::fabs(state.ed[c.e1()]) <= std::max(still, rounding_of_rate(c, at)))
+      c.mode = ContactMode::stick, touching = true;
+  }
+  if (touching && out.problem.empty()) out = modes_.resolve(at, before);
+  for (int k = 0; k < count_of(set_.contacts) && out.problem.empty(); ++k) {
+    const Contact& c = set_.contacts[k];
+    // A contact that approaches strikes at once; an impulse contact at rest gets its first impulse.
+    const double approach = -state.ed[c.e1()], slow = tolerance::gap_overrun * set_.speed;
+    const bool strikes =
+        approach > slow || (!c.is_rigid() && approach >= -slow && state.edd[c.e1()] < 0);
+    if (c.is_joint() || c.closed() || state.e[c.e1()] > touches_within(c) || !strikes) continue;
+    ContactChange earlier = std::move(out);
+    out = land({{}, k}, set_.modes(), at).contacts;
+    out.put_before(std::move(earlier));
+  }
+  settle(out, at);
+  return out;
+}
+
+bool ContactRun::counts(int function) const {
+  if (const Piece* const piece = piece_of(function)) return piece->outline < 0;
+  return set_.gap(static_cast<std::size_t>(function) / 2).row->model != ContactModel::impulses;
+}
+
+void ContactRun::begin_round() {
+  for (Contact& c : set_.contacts) c.flight.struck = false;
+}
+
+ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
+  const int k = function / 2;
+  if (k < count_of(set_.contacts) && set_.contacts[k].flight.struck) return {};
+  ContactChange out = pass_one(function, direction, at);
+  settle(out, at);
   return out;
 }
 
 // Goes on to the next piece of an outline. Its curvature is another one, so that the force of a
 // rigid contact jumps. The side of a point ends in a sharp corner, where the contact lifts off.
-ContactChange ContactRun::pass_outline(Contact& c, DynamicSite& at) {
-  if (!pieces_.pass_piece(c, at)) return {};
-  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
-  if (!pieces_.is_point(c)) return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
-  if (c.ruler < 0 && at.phase.e_class[c.e1()] != Class::calculable) {
-    ContactChange out = set_.fail(c, at.state.t,
-                                  "its point comes to a sharp corner, where what "
-                                  "holds it there has no direction");
+ContactChange ContactRun::pass_outline(const Piece& piece, DynamicSite& at) {
+  if (!pieces_.pass_piece(piece, at)) return {};
+  const ContactSet::Modes before = set_.modes();
+  if (!pieces_.is_point(piece))
+    return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
+  if (!piece.has_ruler() && at.phase.e_class[piece.gap] != Class::calculable) {
+    ContactChange out;
+    out.problem = fmt::format(
+        "at t = {:.9g} its point comes to a sharp corner, where what holds it there has no "
+        "direction",
+        at.state.t);
+    out.where = piece.where;
+    out.label = piece.label;
     out.hint = "give it a radius, or let CONTACT rule it";
     return out;
   }
-  if (c.ruler < 0) return {};
-  Contact& ruler = set_.contacts[c.ruler];
-  if (ruler.law >= 0 || !ruler.closed()) return {};
+  if (piece.ruler < 0 || !set_.contacts[piece.ruler].closed()) return {};
   pieces_.choose_sides(at);
-  ruler.mode = ContactMode::open;
-  at.phase.pieces[c.outline] = -1;
-  return modes_.resolve(at, before, c.ruler);
-}
-
-ContactChange ContactRun::start_all(DynamicSite& at) {
-  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
-  const State& state = at.state;
-  set_.note_speed(state, *at.dynamics);
-  bool touching = false;
-  const double length = at.dynamics->kinematics().jacobian().length();
-  // A CLOSED contact touches, even where the terms of the gap are all near 0.
-  const auto touches_within = [&](const Contact& c) {
-    return std::max(set_.tolerance(c, *at.dynamics),
-                    c.row->starts_closed ? tolerance::contact_zero * length : 0);
-  };
-  set_.follow_joints(at.phase);
-  for (Contact& c : set_.contacts) {
-    if (c.outline >= 0) continue;
-    if (c.circle >= 0) {
-      pieces_.begin_circle(c, at);
-      continue;
-    }
-    if (c.is_joint()) {
-      if (c.turns) c.arm = at.dynamics->kinematics().jacobian().length();
-      c.mode = ContactMode::stick, touching = true;
-      continue;
-    }
-    double way = state.e[c.e1()];
-    if (c.holds_nothing()) {
-      for (double rate : {state.ed[c.e1()], state.edd[c.e1()]})
-        if (way == 0) way = rate;
-      at.phase.touch[c.law] = way < 0 ? Touch::closed : Touch::open;
-      continue;
-    }
-    const double tiny = touches_within(c);
-    if (way < -tiny)
-      return set_.fail(c, state.t, fmt::format("the two overlap by {:.6g} at the start", -way));
-    if (way > tiny || std::fabs(state.ed[c.e1()]) >
-                          std::max(tolerance::gap_overrun * set_.speed, rounding_of_rate(c, at)))
-      continue;
-    if (c.is_rigid()) c.mode = ContactMode::stick, touching = true;
-  }
-  ContactChange out;
-  if (touching) out = modes_.resolve(at, before);
-  for (std::size_t k = 0; k < set_.contacts.size() && out.problem.empty(); ++k) {
-    const Contact& c = set_.contacts[k];
-    // A contact that approaches strikes at once; an impulse contact at rest gets its first impulse.
-    const double approach = -state.ed[c.e1()], still = tolerance::gap_overrun * set_.speed;
-    const bool strikes =
-        approach > still || (!c.is_rigid() && approach >= -still && state.edd[c.e1()] < 0);
-    if (c.holds_nothing() || c.is_joint() || c.closed() || state.e[c.e1()] > touches_within(c) ||
-        !strikes)
-      continue;
-    ContactChange earlier = std::move(out);
-    out = impacts_.strike({}, static_cast<int>(k), at).contacts;
-    out.put_before(std::move(earlier));
-  }
-  return out;
-}
-
-bool ContactRun::counts(int function) const {
-  const Contact& c = set_.contacts[function / 2];
-  return c.outline < 0 && c.row->model != ContactModel::impulses;
-}
-
-void ContactRun::begin_round() {
-  for (Contact& c : set_.contacts) c.struck = false;
-}
-
-Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
-  pieces_.choose_sides(at);
-  Struck out = impacts_.strike(stops, -1, at);
-  out.contacts = settle(std::move(out.contacts), at);
-  pieces_.follow_outlines(at);
-  return out;
-}
-
-Struck ContactRun::follow(DynamicSite& at) {
-  pieces_.choose_sides(at);
-  Struck out = impacts_.follow(at);
-  out.contacts = settle(std::move(out.contacts), at);
-  pieces_.follow_outlines(at);
-  return out;
-}
-
-ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
-  if (set_.contacts[function / 2].struck) return {};
-  const ContactChange out = settle(pass_one(function, direction, at), at);
-  pieces_.follow_outlines(at);
-  return out;
-}
-
-ContactChange ContactRun::resolve(DynamicSite& at) {
-  const ContactChange out = settle(resolve_all(at), at);
-  pieces_.follow_outlines(at);
-  return out;
+  set_.contacts[piece.ruler].mode = ContactMode::open;
+  at.phase.pieces[piece.outline] = -1;
+  return modes_.resolve(at, before, piece.ruler);
 }
 
 ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite& at) {
-  const int k = function / 2;
-  Contact& c = set_.contacts[k];
-  const bool normal = function % 2 == 0;
-  if (c.outline >= 0) return pass_outline(c, at);
-  if (c.circle >= 0) return pieces_.pass_circle(c, direction, at);
-  if (c.holds_nothing()) {
-    at.phase.touch[c.law] = direction == Crossing::falling ? Touch::closed : Touch::open;
+  if (const Piece* const piece = piece_of(function))
+    return piece->outline >= 0 ? pass_outline(*piece, at)
+                               : pieces_.pass_circle(*piece, direction, at);
+  const int k = function / 2, penalty = k - count_of(set_.contacts);
+  if (penalty >= 0) {
+    at.phase.touch[penalty] = direction == Crossing::falling ? Touch::closed : Touch::open;
     return {};
   }
-  if (c.mode == ContactMode::open) {
-    pieces_.choose_sides(at);
-    const double parts = at.state.ed[c.e1()];
-    if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.speed)
-      return impacts_.strike({}, k, at).contacts;
-    // The gap has passed zero by rounding at the beginning of a flight. A flight that does not rise
-    // above rounding is over.
-    const double falls =
-        -2 * at.state.edd[c.e1()] * tolerance::flight * set_.tolerance(c, *at.dynamics);
-    if (++c.false_starts <= kFalseStarts || parts * parts > falls) return {};
-    const std::vector<ContactSet::ModeAndSign> open = set_.modes();
-    c.mode = ContactMode::stick;
-    return modes_.resolve(at, open);
-  }
-  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
+  const bool normal = function % 2 == 0;
+  return set_.contacts[k].mode == ContactMode::open ? pass_gap(k, at) : pass_closed(k, normal, at);
+}
+
+// The gap of an open contact has passed zero: the contact strikes.
+ContactChange ContactRun::pass_gap(int k, DynamicSite& at) {
+  Contact& c = set_.contacts[k];
+  pieces_.choose_sides(at);
+  const double parts = at.state.ed[c.e1()];
+  const ContactSet::Modes before = set_.modes();
+  if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.speed)
+    return land({{}, k}, before, at).contacts;
+  // The gap has passed zero by rounding at the beginning of a flight. A flight that does not rise
+  // above rounding is over.
+  const double falls =
+      -2 * at.state.edd[c.e1()] * tolerance::flight * set_.tolerance(c.normal, *at.dynamics);
+  if (++c.flight.false_starts <= kFalseStarts || parts * parts > falls) return {};
+  c.mode = ContactMode::stick;
+  return modes_.resolve(at, before);
+}
+
+// A force of a closed contact or joint has passed zero or its bound, or a slip has come to an end.
+ContactChange ContactRun::pass_closed(int k, bool normal, DynamicSite& at) {
+  Contact& c = set_.contacts[k];
+  const ContactSet::Modes before = set_.modes();
+  const double rounding = ContactModes::force_of_rounding(*at.dynamics);
   const bool slips =
-      c.mode == ContactMode::spare && c.rolls &&
-      set_.friction_room(c, *at.dynamics) <= ContactModes::force_of_rounding(*at.dynamics);
+      c.mode == ContactMode::spare && c.rolls && set_.friction_room(c, *at.dynamics) <= rounding;
   if (!normal && c.mode == ContactMode::spare && !slips) return set_.driven_in(c, at.state.t);
   // A contact that stands with others reaches its limit, too, where its own force falls to zero.
-  const bool lets_go =
-      !c.is_joint() && c.mode == ContactMode::stick &&
-      -at.dynamics->own_stress(c.e1()) <= kLetsGo * ContactModes::force_of_rounding(*at.dynamics);
+  const bool lets_go = !c.is_joint() && c.mode == ContactMode::stick &&
+                       -at.dynamics->own_stress(c.e1()) <= kLetsGo * rounding;
   if (normal || lets_go) {
     c.mode = ContactMode::open;
-    c.leaves_gently = true;
+    c.flight.leaves_gently = true;
     return modes_.resolve(at, before, k);
   }
   if (c.mode == ContactMode::slide) {
     c.mode = ContactMode::stick;
     const double sign = c.sign;
     ContactChange out = modes_.resolve(at, before);
-    const double on = c.arm * at.state.edd[c.e2()];
+    const double on = c.joint.arm * at.state.edd[c.e2()];
     if (!out.problem.empty() || !c.is_joint() || c.mode != ContactMode::carried ||
         !(-sign * on > ContactModes::rounding_of_accelerations(at.state)))
       return out;
     // The rest of the mechanism moves the slip on through zero: it slides the other way.
-    c.mode = ContactMode::slide;
-    c.sign = -sign;
-    c.fresh = true;
-    c.moves_from = HUGE_VAL;
+    c.let_slip(-sign);
     return modes_.resolve(at, before);
   }
   if (c.mode == ContactMode::carried) {
@@ -344,25 +342,33 @@ ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::resolve_all(DynamicSite& at) {
-  if (!set_.any_closed()) return {};
-  set_.follow_joints(at.phase);
-  const std::vector<ContactSet::ModeAndSign> before = set_.modes();
-  // Contacts whose bodies now part are open.
-  for (Contact& c : set_.contacts) {
-    const double rate = at.state.ed[c.e1()];
-    if (!c.closed() || c.is_joint() || std::fabs(rate) <= tolerance::contact_still * set_.speed)
-      continue;
-    if (rate < 0) return set_.driven_in(c, at.state.t);
-    c.mode = ContactMode::open;
+ContactChange ContactRun::resolve(DynamicSite& at) {
+  ContactChange out;
+  if (set_.any_closed()) {
+    set_.follow_joints(at.phase);
+    const ContactSet::Modes before = set_.modes();
+    // Contacts whose bodies now part are open.
+    const Contact* in = nullptr;
+    for (Contact& c : set_.contacts) {
+      const double rate = at.state.ed[c.e1()];
+      if (!c.closed() || c.is_joint() || std::fabs(rate) <= tolerance::contact_still * set_.speed)
+        continue;
+      if (rate < 0) {
+        in = &c;
+        break;
+      }
+      c.mode = ContactMode::open;
+    }
+    out = in ? set_.driven_in(*in, at.state.t) : modes_.resolve(at, before);
   }
-  return modes_.resolve(at, before);
+  settle(out, at);
+  return out;
 }
 
 bool ContactRun::let_go(Phase& phase) const {
   bool any = false;
   for (const Contact& c : set_.contacts) {
-    if (c.holds_nothing() || !c.closed()) continue;
+    if (!c.closed()) continue;
     ContactSet::release(c, phase);
     any = true;
   }
@@ -374,9 +380,10 @@ bool ContactRun::let_go(Phase& phase) const {
 std::vector<ContactSum> ContactRun::struck() const {
   std::vector<ContactSum> out;
   for (const Contact& c : set_.contacts) {
-    if (c.strikes == 0) continue;
-    const bool rubbed = c.friction_impulse > tolerance::contact_zero * c.normal_impulse;
-    out.push_back({c.row->label, c.strikes, c.normal_impulse, rubbed ? c.friction_impulse : 0});
+    const auto [normal, friction] = std::pair(c.flight.normal_impulse, c.flight.friction_impulse);
+    if (c.flight.strikes == 0) continue;
+    const bool rubbed = friction > tolerance::contact_zero * normal;
+    out.push_back({c.row->label, c.flight.strikes, normal, rubbed ? friction : 0});
   }
   return out;
 }
@@ -387,9 +394,9 @@ std::string ContactRun::describe_impulses(const UnitSystem& units) const {
     out += fmt::format(
         "{0}: {1} impacts, normal impulses {2:.9g} {4} {5}, friction impulses {3:.9g} {4} {5}\n",
         sum.label, sum.impacts, sum.normal, sum.friction, units.force, units.time);
-  if (impacts_.frictionless() > 0)
-    out += fmt::format("impacts without friction, which would not settle: {}\n",
-                       impacts_.frictionless());
+  if (frictionless_count_ > 0)
+    out +=
+        fmt::format("impacts without friction, which would not settle: {}\n", frictionless_count_);
   return out;
 }
 

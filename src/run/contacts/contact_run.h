@@ -1,36 +1,46 @@
 // The contacts of a dynamic run. Penalty contacts open and close: the integrator starts afresh
 // there, so that no step runs over the kink of a contact force. Rigid contacts strike, are held,
 // slide, stick and lift off; impulse contacts strike again and again (Otten 2003 section 8, methods
-// i to iii).
+// i to iii). What happens is found in contact_run.cpp, impacts in contact_impacts.cpp.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/index.h"
 #include "integrate/events.h"
+#include "run/contacts/common_impact.h"
+#include "run/contacts/contact_modes.h"
 #include "run/contacts/contact_pieces.h"
-#include "run/contacts/impacts.h"
 #include "text/units.h"
 
 namespace mbs {
 
+// The result of an impact.
+struct Struck {
+  SolveStatus status;      // not ok: no velocities have been found, and nothing has changed
+  bool nothing = false;    // no velocity had to change
+  ImpactOutcome outcome;   // its first normals are those of the stops
+  ContactChange contacts;  // of contacts and joints; switched: the dynamics are new
+};
+
 class ContactRun {
  public:
   ContactRun(const Plan& plan, const Model& model)
-      : set_(plan, model), pieces_(model, set_), modes_(set_), impacts_(set_, modes_) {}
+      : set_(plan, model), pieces_(model, set_), modes_(set_) {}
 
   // Finds the contacts that touch at the start: penalty contacts with a gap below zero or about to
   // be, others with a gap of zero.
   ContactChange start(DynamicSite& at);
 
-  bool any() const { return !set_.contacts.empty(); }
+  bool any() const { return count() > 0; }
   const ContactSet& set() const { return set_; }
   ContactSet& set() { return set_; }
-  // count(): number of functions of the event locator, behind the functions of the deck's events.
-  int count() const { return 2 * count_of(set_.contacts); }
-  const ContactRow& row(int function) const { return *set_.contacts[function / 2].row; }
+  // count(): number of functions of the event locator, behind the functions of the deck's events:
+  // two of each contact, penalty contact and piece, in this order.
+  int count() const { return 2 * static_cast<int>(set_.gap_count() + pieces_.all().size()); }
+  const std::string& label(int function) const;
+  SourceLocation where(int function) const;
   void add_directions(std::vector<Crossing>& directions) const;
   void evaluate(const State& state, const Dynamics& dynamics, const Phase& phase, Vector g);
   // After a change: open contacts measure their gap from its present value if that is a little
@@ -52,7 +62,7 @@ class ContactRun {
   void begin_round();
   // Stops of events strike, and with them the contacts that take part.
   Struck strike(const ImpactProblem& stops, DynamicSite& at);
-  // Velocities follow prescribed motions and new fixed values by an impact (Impacts::follow).
+  // Velocities follow prescribed motions and new fixed values by an impact.
   Struck follow(DynamicSite& at);
   // Acts on a function that has passed zero. Nothing happens where its contact has struck in this
   // round.
@@ -77,16 +87,23 @@ class ContactRun {
   std::vector<ContactSum> struck() const;
 
  private:
-  ContactChange settle(ContactChange change, DynamicSite& at);
-  ContactChange start_all(DynamicSite& at);
+  // The piece of a function behind those of the gaps; null: it is the function of a gap.
+  const Piece* piece_of(int function) const;
+  void evaluate(Contact& contact, const State& state, const Dynamics& dynamics, const Phase& phase,
+                double* out);
+  void settle(ContactChange& change, DynamicSite& at);
+  Struck land(const Blow& blow, const ContactSet::Modes& before_it, DynamicSite& at);
   ContactChange pass_one(int function, Crossing direction, DynamicSite& at);
-  ContactChange resolve_all(DynamicSite& at);
-  ContactChange pass_outline(Contact& c, DynamicSite& at);
+  ContactChange pass_gap(int k, DynamicSite& at);
+  ContactChange pass_closed(int k, bool normal, DynamicSite& at);
+  ContactChange pass_outline(const Piece& piece, DynamicSite& at);
+  std::string describe_compromise(const std::string& label, double t, const ImpactOutcome& outcome);
 
   ContactSet set_;
   ContactPieces pieces_;
   ContactModes modes_;
-  Impacts impacts_;
+  // Impacts whose friction has been left out, and that had several solutions.
+  long long frictionless_count_ = 0, several_count_ = 0;
 };
 
 }  // namespace mbs

@@ -27,87 +27,66 @@ FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
   return {bound, bound};
 }
 
-}  // namespace
-
-std::vector<ContactRow> ContactSet::rows_of_pieces(const Model& model) {
-  std::vector<ContactRow> out;
-  for (const PathCircle& circle : model.circles) {
-    const Origin& path = model.deformation_origin[model.elements[circle.element].first];
-    ContactRow& row = out.emplace_back();
-    row.label = fmt::format("{} place {}", path.label, circle.place + 1);
-    row.where = path.where;
-  }
-  for (const OutlineContact& outline : model.outlines) {
-    const Origin& told = model.deformation_origin[model.elements[outline.element].first];
-    ContactRow& row = out.emplace_back();
-    row.label = told.label;
-    row.where = told.where;
-  }
-  return out;
+// A contact presses by its own stress, without laws beside it.
+FrictionKind kind_beside(FrictionKind kind) {
+  return kind == FrictionKind::face ? FrictionKind::contact : kind;
 }
 
-ContactSet::ContactSet(const Plan& plan, const Model& model) : pieces_(rows_of_pieces(model)) {
-  int laws = 0;
-  for (const ContactRow& row : plan.contacts) {
-    Contact& contact = contacts.emplace_back();
-    contact.row = &row;
-    contact.normal = model.elements[row.element].first;
+}  // namespace
+
+ContactSet::ContactSet(const Plan& plan, const Model& model) {
+  const auto gap_of = [&model](const ContactRow& row) {
+    const int normal = model.elements[row.element].first;
     const bool slips = model.elements[row.element].type->ne > 1;
-    contact.slip = contact.normal + (slips ? 1 : 0);
+    return ContactGap{&row, normal, normal + (slips ? 1 : 0)};
+  };
+  for (const ContactRow& row : plan.contacts) {
+    if (row.model == ContactModel::penalty) {
+      penalties.push_back({gap_of(row), count_of(penalties)});
+      continue;
+    }
+    Contact& contact = contacts.emplace_back();
+    static_cast<ContactGap&>(contact) = gap_of(row);
     contact.load.first = contact.normal;
     contact.at_rest = {row.mu_s, row.mu_s};
     contact.sliding = {row.mu_k, row.mu_k};
-    if (row.model == ContactModel::penalty) contact.law = laws++;
   }
+  const std::size_t touching = contacts.size();
   for (const ContactRow& row : plan.frictions) {
+    const JointFriction& friction = row.joint;
+    const ElementRange& slips = model.elements[friction.element];
+    const int normal = model.elements[row.element].first;
     Contact& contact = contacts.emplace_back();
-    const JointFriction& joint = row.joint;
-    contact.row = &row;
-    contact.normal = model.elements[row.element].first;
-    contact.slip = model.elements[joint.element].first + joint.component;
-    contact.load = {joint.kind, contact.normal, joint.size > 0 ? 1 / joint.size : 0};
-    contact.at_rest = friction_bounds(joint, row.mu_s);
-    contact.sliding = friction_bounds(joint, row.mu_k);
-    const ElementType& type = *model.elements[joint.element].type;
-    contact.turns = type.spec.deformations[joint.component].unit == unit::radian;
-    if (joint.kind != FrictionKind::constant || row.element == joint.element) continue;
-    const auto beside = std::find_if(contacts.begin(), contacts.end() - 1, [&](const Contact& c) {
-      return !c.is_joint() && c.normal == contact.normal;
-    });
-    if (beside != contacts.end() - 1) {
-      contact.joint_contact = static_cast<int>(beside - contacts.begin());
-      continue;
-    }
-    contact.joint_first = contact.normal;
-    contact.joint_count = model.elements[row.element].type->ne;
-  }
-  const std::size_t ruled = contacts.size(), circles = model.circles.size();
-  for (std::size_t k = 0; k < pieces_.size(); ++k) {
-    const bool is_circle = k < circles;
-    const int element = is_circle ? model.circles[k].element : model.outlines[k - circles].element;
-    Contact& contact = contacts.emplace_back();
-    contact.row = &pieces_[k];
-    contact.normal = contact.slip = model.elements[element].first;
-    (is_circle ? contact.circle : contact.outline) = static_cast<int>(is_circle ? k : k - circles);
-    for (std::size_t other = 0; other < ruled && !is_circle; ++other)
-      if (!contacts[other].is_joint() && contacts[other].normal == contact.normal)
-        contact.ruler = static_cast<int>(other);
+    static_cast<ContactGap&>(contact) = {&row, normal, slips.first + friction.component};
+    contact.load = {friction.kind, normal, friction.size > 0 ? 1 / friction.size : 0};
+    contact.at_rest = friction_bounds(friction, row.mu_s);
+    contact.sliding = friction_bounds(friction, row.mu_k);
+    RubbingJoint& joint = contact.joint;
+    joint.turns = slips.type->spec.deformations[friction.component].unit == unit::radian;
+    const auto is_it = [normal](const ContactGap& gap) { return gap.normal == normal; };
+    const auto beside = std::find_if(contacts.begin(), contacts.begin() + touching, is_it);
+    const auto penalty = std::find_if(penalties.begin(), penalties.end(), is_it);
+    if (beside != contacts.begin() + touching)
+      joint.contact = static_cast<int>(beside - contacts.begin());
+    else if (penalty != penalties.end())
+      joint.law = penalty->law;
+    else if (friction.kind == FrictionKind::constant && row.element != friction.element)
+      joint.first = normal, joint.count = model.elements[row.element].type->ne;
+    if (joint.contact >= 0 || joint.law >= 0) contact.load.kind = kind_beside(friction.kind);
   }
 }
 
 bool ContactSet::follow_joints(const Phase& phase) {
   bool changed = false;
   for (Contact& c : contacts) {
-    if ((c.joint_count == 0 && c.joint_contact < 0) || !c.has_friction()) continue;
-    bool held = false;
-    for (int k = 0; k < c.joint_count; ++k)
-      held |= !is_free(phase.e_class[static_cast<std::size_t>(c.joint_first + k)]);
-    if (c.joint_contact >= 0) {
-      const Contact& beside = contacts[c.joint_contact];
-      held = beside.law >= 0 ? phase.touch[beside.law] == Touch::closed : beside.closed();
-    }
+    if (!c.load.is_constant() || !c.joint.is_beside() || !c.has_friction()) continue;
+    bool held = c.joint.law >= 0       ? phase.touch[c.joint.law] == Touch::closed
+                : c.joint.contact >= 0 ? contacts[c.joint.contact].closed()
+                                       : false;
+    for (int k = 0; k < c.joint.count; ++k)
+      held |= !is_free(phase.e_class[static_cast<std::size_t>(c.joint.first + k)]);
     const bool starts = c.mode == ContactMode::open;  // a joint is always closed afterwards
-    if (starts && !held) c.joint_count = 0;
+    if (starts && !held) c.joint.count = 0;
     if (starts || held == (c.at_rest.up > 0)) continue;
     c.at_rest = held ? friction_bounds(c.row->joint, c.row->mu_s) : FrictionBounds{};
     c.sliding = held ? friction_bounds(c.row->joint, c.row->mu_k) : FrictionBounds{};
@@ -120,13 +99,14 @@ void ContactSet::note_speed(const State& state, const Dynamics& dynamics) {
   double rate = 0, gap = 0, acceleration = 0;
   for (const double g : dynamics.loads().gravity)
     acceleration = std::max(acceleration, std::fabs(g));
-  for (const Contact& c : contacts) {
-    if (c.has_pieces()) continue;
-    rate = std::max({rate, std::fabs(state.ed[c.e1()]), std::fabs(c.slip_rate(state))});
-    if (!c.is_joint()) gap = std::max(gap, std::fabs(state.e[c.e1()]));
+  const auto note = [&](const ContactGap& g, bool opens, double arm) {
+    rate = std::max({rate, std::fabs(state.ed[g.normal]), std::fabs(arm * state.ed[g.slip])});
+    if (opens) gap = std::max(gap, std::fabs(state.e[g.normal]));
     acceleration = std::max(
-        {acceleration, std::fabs(state.edd[c.e1()]), std::fabs(c.arm * state.edd[c.e2()])});
-  }
+        {acceleration, std::fabs(state.edd[g.normal]), std::fabs(arm * state.edd[g.slip])});
+  };
+  for (const Contact& c : contacts) note(c, !c.is_joint(), c.joint.arm);
+  for (const PenaltyContact& c : penalties) note(c, true, 1);
   const double length = std::max(2 * gap, dynamics.kinematics().jacobian().length());
   speed = std::max(rate, std::sqrt(acceleration * length));
 }
@@ -135,15 +115,15 @@ bool ContactSet::any_closed() const {
   return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.closed(); });
 }
 
-std::vector<ContactSet::ModeAndSign> ContactSet::modes() const {
-  std::vector<ModeAndSign> out;
+ContactSet::Modes ContactSet::modes() const {
+  Modes out;
   for (const Contact& c : contacts)
     out.push_back({c.stands() ? ContactMode::stick : c.mode, c.sign});
   return out;
 }
 
-std::vector<ModeChange> ContactSet::changes(const std::vector<ModeAndSign>& before) const {
-  const std::vector<ModeAndSign> now = modes();
+std::vector<ModeChange> ContactSet::changes(const Modes& before) const {
+  const Modes now = modes();
   std::vector<ModeChange> out;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Contact& c = contacts[k];
@@ -172,8 +152,13 @@ std::string ContactSet::describe(const std::vector<ModeChange>& changes, double 
   return out;
 }
 
-double ContactSet::tolerance(const Contact& contact, const Dynamics& dynamics) const {
-  return mbs::tolerance::contact_zero * dynamics.kinematics().evaluation().size[contact.e1()];
+double ContactSet::tolerance(int gap, const Dynamics& dynamics) const {
+  return mbs::tolerance::contact_zero * dynamics.kinematics().evaluation().size[gap];
+}
+
+double ContactSet::pressing(const Contact& c, int k, const Dynamics& dynamics) {
+  const std::size_t r = c.e1() + static_cast<std::size_t>(k);
+  return c.joint.by_law[k] ? dynamics.stresses()[r] : dynamics.own_stress(r);
 }
 
 // The sticking contacts among the carriers of a slip. A carrier that is carried itself is followed
@@ -208,7 +193,7 @@ void ContactSet::set_sliding(Phase& phase) const {
   phase.leaders.clear();
   std::vector<int> place(contacts.size(), -1);  // of a contact among the leaders
   for (const Contact& c : contacts) {
-    if (c.holds_nothing() || !c.slips()) continue;
+    if (!c.slips()) continue;
     const double mu = c.sign > 0 ? c.sliding.up : -c.sliding.down;
     if (c.mode == ContactMode::slide && mu != 0 && c.sign != 0)
       phase.sliding.push_back({c.slip, mu, c.load});
@@ -223,15 +208,17 @@ void ContactSet::set_sliding(Phase& phase) const {
   }
 }
 
-void ContactSet::set_classes(Phase& phase, const State& state) const {
+void ContactSet::set_classes(Phase& phase, const State& state) {
   set_sliding(phase);
-  for (const Contact& c : contacts) {
-    if (c.holds_nothing()) continue;
+  for (Contact& c : contacts) {
     if (!c.is_joint()) {
       const bool held = c.closed() && c.mode != ContactMode::spare;
       phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
       if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     }
+    for (int k = 0; c.is_joint() && k < c.load.count(); ++k)
+      c.joint.by_law[k] = c.load.kind != FrictionKind::contact &&
+                          is_free(phase.e_class[c.e1() + static_cast<std::size_t>(k)]);
     if (!c.slips()) continue;
     const bool sticks = c.mode == ContactMode::stick || (c.mode == ContactMode::spare && c.rolls);
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;
@@ -254,7 +241,7 @@ bool ContactSet::let_go(DynamicSite& at) {
   std::vector<ContactMode> held;
   for (Contact& c : contacts) {
     held.push_back(c.mode);
-    if (!c.holds_nothing()) c.mode = ContactMode::open;
+    c.mode = ContactMode::open;
   }
   const bool possible = rebuild(at);
   for (std::size_t k = 0; k < held.size(); ++k) contacts[k].mode = held[k];
@@ -262,16 +249,16 @@ bool ContactSet::let_go(DynamicSite& at) {
 }
 
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
-  const std::array<double, 2> pressing = {
-      dynamics.own_stress(contact.e1()),
-      contact.load.count() > 1 ? dynamics.own_stress(contact.e1() + 1) : 0};
+  const std::array<double, 2> presses = {
+      pressing(contact, 0, dynamics),
+      contact.load.count() > 1 ? pressing(contact, 1, dynamics) : 0};
   // Contacts with a common leader already share their friction by the forces that hold.
   const int k = static_cast<int>(&contact - contacts.data());
   const bool alone =
       contact.leader < 0 && std::none_of(contacts.begin(), contacts.end(),
                                          [k](const Contact& other) { return other.leader == k; });
   const double load = shares.empty() || contact.is_joint() || !alone
-                          ? contact.load.value(pressing.data())
+                          ? contact.load.value(presses.data())
                           : standing_load(contact, dynamics),
                friction = dynamics.own_stress(contact.e2());
   return std::min(contact.at_rest.up * load - friction, contact.at_rest.down * load + friction);

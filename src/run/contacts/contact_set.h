@@ -19,53 +19,66 @@ namespace mbs {
 // joint with friction is a contact that is always closed.
 enum class ContactMode { open, slide, stick, carried, spare };
 
-struct Contact {
-  const ContactRow* row;
-  int normal;       // deformation: the gap; of a joint the first one whose stress is its load
-  int slip;         // deformation
-  int law = -1;     // penalty: index into ForceLaws::contacts
-  int circle = -1;  // of a path: index into Model::circles
-  // Only of an outline, which is watched beside its gap. outline: index into Model::outlines.
-  // ruler: index of the contact that has the same gap; -1: none, the gap is held or carries laws.
-  int outline = -1, ruler = -1;
+// Two bodies that may touch: what rigid, impulse and penalty contacts have in common.
+struct ContactGap {
+  const ContactRow* row = nullptr;
+  int normal = 0;    // deformation: the gap; of a joint the first one whose stress is its load
+  int slip = 0;      // deformation
+  double floor = 0;  // the gap [m], slightly below 0, at which an open contact closes
+};
+
+// Its force is a law (index into ForceLaws::contacts).
+struct PenaltyContact : ContactGap {
+  int law = -1;
+};
+
+// What a joint with friction has and a contact has not.
+struct RubbingJoint {
+  bool turns = false;  // its slip is an angle
+  double arm = 1;      // [m/rad] arm * slip rate compares with other speeds; 1 for a length
+  // Stresses that press are those of its laws: an event or the deck has let the joint go.
+  bool by_law[2] = {false, false};
+  // Constant friction beside a joint: the deformations of that joint. The friction acts while one
+  // of them is held; if none is held at the start, it acts always. Beside a contact (index) or a
+  // penalty contact (its law): the friction acts while that contact touches.
+  int first = 0, count = 0, contact = -1, law = -1;
+  bool is_beside() const { return count > 0 || contact >= 0 || law >= 0; }
+};
+
+// What a contact has that opens and closes.
+struct Flight {
+  double slack = 0;  // the pull [N] at which it lifts off; 0 where it has a force
+  BounceSeries bounces;
+  int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
+  // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
+  // and for some time the error of the integration is larger than its gap.
+  bool leaves_gently = false;
+  bool struck = false;  // it has taken part in an impact of the present round of events
+  long long strikes = 0;
+  double normal_impulse = 0, friction_impulse = 0;
+};
+
+// A rigid or impulse contact, or a joint with friction.
+struct Contact : ContactGap {
   ContactMode mode = ContactMode::open;
   double sign = 0;            // of the slip rate while it slides
   bool fresh = false;         // it has begun to slide and has no slip rate yet
   std::vector<int> carriers;  // deformations that hold its slip while it is carried, and
   std::vector<double> parts;  // their factors: the rows times these add up to 0
   int leader = -1;            // index of the contact that sticks for both while it is carried
-  double floor = 0;           // the gap [m], slightly below 0, at which an open contact closes
-  double slack = 0;           // the pull [N] at which it lifts off; 0 where it has a force
-  BounceSeries bounces;
-  int false_starts = 0;  // how often rounding has made the gap 0 in the present flight
-  // Its force has just fallen to zero: it lifts off without a velocity and without an acceleration,
-  // and for some time the error of the integration is larger than its gap.
-  bool leaves_gently = false;
   // The first time at which a look has seen a slip rate, since its mode was found.
   double moves_from = HUGE_VAL;
-  bool idle = false;    // it is closed and pushes nothing
-  bool rolls = false;   // others hold its gap, but its slip sticks
-  bool struck = false;  // it has taken part in an impact of the present round of events
-  long long strikes = 0;
-  double normal_impulse = 0, friction_impulse = 0;
+  bool idle = false;                // it is closed and pushes nothing
+  bool rolls = false;               // others hold its gap, but its slip sticks
   FrictionBounds at_rest, sliding;  // a contact has mu_s and mu_k
   FrictionLoad load;
-  // Only of a joint.
-  bool turns = false;  // its slip is an angle
-  double arm = 1;      // [m/rad] arm * slip rate compares with other speeds; 1 for a length
-  // Constant friction beside a joint: the deformations of that joint. The friction acts while one
-  // of them is held; if none is held at the start, it acts always. Beside a contact: the index of
-  // the contact; the friction acts while that contact touches.
-  int joint_first = 0, joint_count = 0, joint_contact = -1;
+  Flight flight;
+  RubbingJoint joint;
 
   std::size_t e1() const { return static_cast<std::size_t>(normal); }
   std::size_t e2() const { return static_cast<std::size_t>(slip); }
   bool is_joint() const { return row->model == ContactModel::joint; }
-  double slip_rate(const State& state) const { return arm * state.ed[e2()]; }
-  // Whether it stands for the smooth pieces of a path's circle or of an outline.
-  bool has_pieces() const { return circle >= 0 || outline >= 0; }
-  // Whether it is a penalty contact, or stands for pieces only.
-  bool holds_nothing() const { return law >= 0 || has_pieces(); }
+  double slip_rate(const State& state) const { return joint.arm * state.ed[e2()]; }
   // False for a cam: it has a gap only, which is also its `slip`, and nothing rubs.
   bool slips() const { return slip != normal || is_joint(); }
   bool is_rigid() const { return row->model == ContactModel::rigid; }
@@ -91,15 +104,20 @@ struct ContactSet {
     double sign;
     bool operator==(const ModeAndSign&) const = default;
   };
+  using Modes = std::vector<ModeAndSign>;
 
   ContactSet(const Plan& plan, const Model& model);
-  // Rows for the circles of paths and for outlines; a row holds its label and its place in the deck
-  // only.
-  static std::vector<ContactRow> rows_of_pieces(const Model& model);
   ContactSet(const ContactSet&) = delete;
   ContactSet& operator=(const ContactSet&) = delete;
 
-  std::vector<Contact> contacts;
+  std::vector<Contact> contacts;  // contacts first, then joints
+  std::vector<PenaltyContact> penalties;
+  // The gaps of both, in this order.
+  std::size_t gap_count() const { return contacts.size() + penalties.size(); }
+  const ContactGap& gap(std::size_t k) const {
+    if (k < contacts.size()) return contacts[k];
+    return penalties[k - contacts.size()];
+  }
   double largest_gap = 0;  // of all contacts so far [m]
   // Where the gaps of some contacts hold the gaps of others: the least squares of their normal
   // forces, as factors of the forces of the contacts that hold (contacts x contacts); empty: not
@@ -112,13 +130,16 @@ struct ContactSet {
 
   void note_speed(const State& state, const Dynamics& dynamics);
   bool any_closed() const;
-  std::vector<ModeAndSign> modes() const;
+  Modes modes() const;
   // The modes that differ from `before`, and the lines of the report about them.
-  std::vector<ModeChange> changes(const std::vector<ModeAndSign>& before) const;
+  std::vector<ModeChange> changes(const Modes& before) const;
   static std::string describe(const std::vector<ModeChange>& changes, double t);
 
   // The error that a gap may have [m].
-  double tolerance(const Contact& contact, const Dynamics& dynamics) const;
+  double tolerance(int gap, const Dynamics& dynamics) const;
+  // The stress k that presses on friction: that of the constraint; of a joint that has been let go
+  // that of its laws.
+  static double pressing(const Contact& contact, int k, const Dynamics& dynamics);
   // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it the
   // contacts that share its friction.
   double friction_room(const Contact& contact, const Dynamics& dynamics) const;
@@ -143,10 +164,9 @@ struct ContactSet {
   ContactChange driven_in(const Contact& contact, double t) const;
 
  private:
-  std::vector<ContactRow> pieces_;
   void find_leaders();
   std::vector<int> sticking(const std::vector<int>& carriers) const;
-  void set_classes(Phase& phase, const State& state) const;
+  void set_classes(Phase& phase, const State& state);
   void set_sliding(Phase& phase) const;
 };
 

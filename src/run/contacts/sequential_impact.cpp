@@ -21,10 +21,9 @@ constexpr double kRoundedSpeed = 1e-13;
 
 }  // namespace
 
-bool SequentialImpact::applies(const ContactSet& set, const ImpactProblem& stops,
-                               const Strikers& strikers) {
-  return stops.contacts.empty() &&
-         std::any_of(strikers.begin(), strikers.end(), [&set](const CommonImpact::Striker& s) {
+bool SequentialImpact::applies(const ContactSet& set, const Blow& blow, const Strikers& strikers) {
+  return blow.stops.contacts.empty() &&
+         std::any_of(strikers.begin(), strikers.end(), [&set](const Striker& s) {
            return !s.resting && set.contacts[s.contact].row->sequential;
          });
 }
@@ -33,11 +32,11 @@ bool SequentialImpact::applies(const ContactSet& set, const ImpactProblem& stops
 void SequentialImpact::find_pairs(const Strikers& strikers) {
   for (int k = 0; k < static_cast<int>(set_.contacts.size()); ++k) {
     const Contact& c = set_.contacts[k];
-    if (c.holds_nothing() || !c.is_rigid()) continue;
+    if (!c.is_rigid()) continue;
     const auto it = std::find_if(strikers.begin(), strikers.end(),
-                                 [k](const CommonImpact::Striker& s) { return s.contact == k; });
+                                 [k](const Striker& s) { return s.contact == k; });
     const bool strikes = it != strikers.end() && !it->resting;
-    const bool touches = c.closed() || before_.e[c.e1()] <= set_.tolerance(c, *at_.dynamics);
+    const bool touches = c.closed() || before_.e[c.e1()] <= set_.tolerance(c.normal, *at_.dynamics);
     if (strikes || touches)
       pairs_.push_back({k, strikes ? it->restitution : c.row->restitution, strikes, {}, {}});
   }
@@ -87,7 +86,7 @@ bool SequentialImpact::strike_in_turn() {
     }
     const double P = (1 + pair.restitution) * fastest / pair.gives[next];
     pair.impulse += P;
-    if (!std::exchange(pair.counted, true)) contact(pair).bounces.count(fastest);
+    if (!std::exchange(pair.counted, true)) contact(pair).flight.bounces.count(fastest);
     for (std::size_t i = 0; i < pair.per_impulse.size(); ++i)
       at_.state.v[i] += P * pair.per_impulse[i];
     for (std::size_t k = 0; k < pairs_.size(); ++k) u[k] += P * pair.gives[k];
@@ -102,7 +101,7 @@ bool SequentialImpact::is_left(const Strikers& strikers) const {
   const std::vector<double> rates = deformation_rates(at_, at_.state.v);
   for (const Pair& pair : pairs_)
     if (-rates[contact(pair).e1()] > kRoundedSpeed * set_.speed) return true;
-  return std::any_of(strikers.begin(), strikers.end(), [&](const CommonImpact::Striker& s) {
+  return std::any_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
     const Contact& c = set_.contacts[s.contact];
     return !c.is_joint() && -rates[c.e1()] > tolerance::contact_zero * set_.speed;
   });
@@ -112,36 +111,25 @@ bool SequentialImpact::is_left(const Strikers& strikers) const {
 SolveStatus SequentialImpact::strike_the_rest(const Strikers& strikers, std::vector<double>& L) {
   Strikers all;
   for (const Pair& pair : pairs_) all.push_back({pair.contact, 0, contact(pair).closed()});
-  for (const CommonImpact::Striker& s : strikers)
+  for (const Striker& s : strikers)
     if (!set_.contacts[s.contact].is_rigid()) all.push_back(s);
   at_.state.ed = deformation_rates(at_, at_.state.v);
-  const ImpactProblem no_stops;
-  CommonImpact rest(set_, no_stops, std::move(all), at_);
   ImpactOutcome outcome;
-  const SolveStatus status = rest.solve(outcome);
+  const SolveStatus status = strike_together(set_, {}, all, at_, outcome);
   if (status.ok()) L = std::move(outcome.impulses.L);
   return status;
 }
 
 // The impulses of all constraints from the whole change of the velocities.
 SolveStatus SequentialImpact::share_all(const std::vector<double>& rest, ImpactOutcome& outcome) {
-  FreeMotion motion(at_.model);
-  State from = before_;
-  const SolveStatus status = find_free_motion(at_.model, *at_.dynamics, from, motion);
-  if (!status.ok()) return status;
-  Impulses all;
-  all.R.assign(at_.model.nx, 0.0);
-  all.L.assign(at_.model.ne, 0.0);
+  std::vector<double> L(at_.model.ne, 0.0);
   for (const Contact& c : set_.contacts) {
-    if (rest.empty() || c.holds_nothing()) continue;
-    if (!c.is_joint()) all.L[c.e1()] = rest[c.e1()];
-    if (c.slips()) all.L[c.e2()] = rest[c.e2()];
+    if (rest.empty()) break;
+    if (!c.is_joint()) L[c.e1()] = rest[c.e1()];
+    if (c.slips()) L[c.e2()] = rest[c.e2()];
   }
-  for (const Pair& pair : pairs_) all.L[contact(pair).e1()] -= pair.impulse;
-  const std::vector<double> after = at_.state.v;
-  share_impulses(at_.model, at_.phase, *at_.dynamics, motion, after, from, all);
-  outcome.impulses = std::move(all);
-  return status;
+  for (const Pair& pair : pairs_) L[contact(pair).e1()] -= pair.impulse;
+  return share_among_constraints(at_, before_, std::move(L), outcome.impulses);
 }
 
 SolveStatus SequentialImpact::solve(Strikers& strikers, ImpactOutcome& outcome) {

@@ -13,11 +13,9 @@ namespace mbs {
 
 class SequentialImpact {
  public:
-  using Strikers = CommonImpact::Strikers;
-
   // Whether one of the strikers is SEQUENTIAL. If stops of events strike with them, all strike at
   // once.
-  static bool applies(const ContactSet& set, const ImpactProblem& stops, const Strikers& strikers);
+  static bool applies(const ContactSet& set, const Blow& blow, const Strikers& strikers);
 
   // before: the present state of `at`, with the rates of its deformations; it does not change.
   SequentialImpact(ContactSet& set, DynamicSite& at, const State& before)

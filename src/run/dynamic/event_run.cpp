@@ -204,15 +204,16 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
 bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
   for (const EventHit& hit : hits) {
     const int function = hit.index - values_.deck_events();
-    const ContactRow& row = contacts_.row(function);
+    const std::string& label = contacts_.label(function);
+    const SourceLocation where = contacts_.where(function);
     const bool counts = contacts_.counts(function);
-    if (counts && !limits_.may_happen(row.where, row.label, moment.t)) return false;
+    if (counts && !limits_.may_happen(where, label, moment.t)) return false;
     if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
     const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
-    if (counts && !change.in_series && !limits_.may_be_repeated(row.where, row.label, moment.t))
+    if (counts && !change.in_series && !limits_.may_be_repeated(where, label, moment.t))
       return false;
     if (change.switched) return true;
   }

@@ -36,7 +36,7 @@ std::vector<Crossing> EventValues::directions() const {
 
 const std::string& EventValues::label(int function) const {
   return function < deck_events() ? site_.plan.events[function].label
-                                  : contacts_.row(function - deck_events()).label;
+                                  : contacts_.label(function - deck_events());
 }
 
 EvalStatus EventValues::events(double t, ConstVector y, Vector g) {

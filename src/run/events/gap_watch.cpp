@@ -19,9 +19,9 @@ constexpr std::array<Quintic, 4> kWeights{bernstein_weights(0.2), bernstein_weig
 
 GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set) : site_(site), set_(set) {
   const Model& model = site.model;
-  for (std::size_t k = 0; k < set.contacts.size(); ++k) {
-    const Contact& contact = set.contacts[k];
-    if (contact.is_joint() || contact.has_pieces()) continue;
+  for (std::size_t k = 0; k < set.gap_count(); ++k) {
+    const ContactGap& contact = set.gap(k);
+    if (k < set.contacts.size() && set.contacts[k].is_joint()) continue;
     for (std::size_t b = 0; b < model.batches.size(); ++b) {
       const ElementBatch& batch = model.batches[b];
       const int row = (contact.normal - batch.first_deformation) / batch.type->ne;
@@ -34,17 +34,18 @@ GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set) : site_(site)
 }
 
 // The sign that the gap has to keep; 0: the gap is not watched.
-double GapWatch::side_of(const Contact& c) const {
-  if (c.law >= 0) return site_.phase.touch[c.law] == Touch::closed ? -1 : 1;
-  return c.closed() ? 0 : 1;
+double GapWatch::side_of(std::size_t contact) const {
+  const std::size_t n = set_.contacts.size();
+  if (contact < n) return set_.contacts[contact].closed() ? 0 : 1;
+  return site_.phase.touch[contact - n] == Touch::closed ? -1 : 1;
 }
 
 GapWatch::Look GapWatch::look_at(const Gap& gap, const State& state, bool full) const {
-  const Contact& c = set_.contacts[gap.contact];
+  const ContactGap& c = set_.gap(gap.contact);
   Look out;
   out.t = state.t;
   out.full = full;
-  out.gap = {state.e[c.e1()] - c.floor, state.ed[c.e1()], state.edd[c.e1()]};
+  out.gap = {state.e[c.normal] - c.floor, state.ed[c.normal], state.edd[c.normal]};
   const Approach& way = gap.approach;
   if (way.form == GapForm::smooth) return out;
   const Evaluation& here = site_.dynamics->kinematics().evaluation();
@@ -87,12 +88,11 @@ std::optional<GapWatch::Unseen> GapWatch::seek(const Looker& looker, double limi
                                                std::size_t& start) {
   for (std::size_t& k = start; k < gaps_.size(); ++k) {
     Gap& gap = gaps_[k];
-    const Contact& contact = set_.contacts[gap.contact];
-    const double side = gap.sampled ? 0 : side_of(contact);
+    const double side = gap.sampled ? 0 : side_of(gap.contact);
     const std::span<const Look> looks(looks_.data() + kPoints * k, kPoints);
     if (side == 0 || limit == looks.front().t) continue;
     const bool hits = std::find(hit.begin(), hit.end(), gap.contact) != hit.end();
-    const double noise = std::max(set_.tolerance(contact, *site_.dynamics),
+    const double noise = std::max(set_.tolerance(set_.gap(gap.contact).normal, *site_.dynamics),
                                   tolerance::gap_overrun * set_.largest_gap);
     Task task{&gap, &looker, limit, side, noise, looks[kLast].t - looks[0].t, hits, {}};
     ++gap.steps;
@@ -252,7 +252,7 @@ double GapWatch::comes_nearer(const Task& task, const Look& a, const Look& b,
 std::string GapWatch::describe(std::string_view second) const {
   std::string out;
   for (const Gap& gap : gaps_) {
-    const std::string& label = set_.contacts[gap.contact].row->label;
+    const std::string& label = set_.gap(gap.contact).row->label;
     if (gap.sampled)
       out += fmt::format("sampled: {}, which takes more than {} pieces a step\n", label,
                          watch::kMostPieces);

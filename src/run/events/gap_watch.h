@@ -52,7 +52,7 @@ class GapWatch {
 
  private:
   struct Gap {
-    std::size_t contact = 0;
+    std::size_t contact = 0;  // place among ContactSet's gaps
     int batch = 0, row = 0;
     Approach approach;
     long long pieces = 0, steps = 0, unshown = 0;
@@ -77,7 +77,7 @@ class GapWatch {
     double gap = 0, place = 0, turn = 0;
   };
 
-  double side_of(const Contact& contact) const;
+  double side_of(std::size_t contact) const;
   Look look_at(const Gap& gap, const State& state, bool full) const;
   bool look(const Task& task, double t, Look& out) const;
   void show_step(Task& task, std::span<const Look> looks);

@@ -58,15 +58,18 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
     subtract_transposed_times(model_, here, unit_, loads.g);
     unit_[slip] = 0;
   };
-  // The stress that presses; for a penalty contact, whose gap is free, without the laws beside it.
-  auto pressing = [&](std::size_t r) {
-    return is_free(phase_.e_class[r]) ? S[r] - loads.beside()[r] : S[r];
+  // Stresses that press; for a penalty contact, whose gap is free, without the laws beside it. Of a
+  // joint that has been let go its laws press.
+  auto presses = [&](const FrictionLoad& load, double*& out) {
+    for (int r = load.first; r < load.first + load.count(); ++r) {
+      const bool of_contact = load.kind == FrictionKind::contact && is_free(phase_.e_class[r]);
+      *out++ = of_contact ? S[r] - loads.beside()[r] : S[r];
+    }
   };
   auto read = [&](double* out) {
-    for (const Sliding& s : sliding)
-      for (int k = 0; k < s.load.count(); ++k) *out++ = pressing(s.load.first + k);
+    for (const Sliding& s : sliding) presses(s.load, out);
     for (const Leader& leader : phase_.leaders) {
-      for (int k = 0; k < leader.load.count(); ++k) *out++ = pressing(leader.load.first + k);
+      presses(leader.load, out);
       *out++ = S[leader.slip];
     }
   };

@@ -195,22 +195,14 @@ class Impact {
 
   // Leaves out lines that cannot move, and tangents that cannot move while the normals of
   // approaching contacts and the tangents before them are held: a stop has its own law before it
-  // sticks. By Gram-Schmidt on W.
+  // sticks.
   void leave_out_held() {
     const std::size_t n = rows_.size();
     const std::vector<double> least = least_mobilities(model_, dynamics_, motion_, lines());
-    std::vector<double> left = W_;
+    Mobilities left(W_, n);
     std::vector<char> kept(n, 1);
     auto take = [&](std::size_t k) {
-      const double own = W_[k * n + k], pivot = left[k * n + k];
-      if (!(pivot > std::max(tolerance::dependent_line * own, least[k]))) return false;
-      const std::vector<double> row(left.begin() + static_cast<std::ptrdiff_t>(k * n),
-                                    left.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
-      std::vector<double> column = row;
-      for (std::size_t a = 0; a < n && !motion_.is_symmetric(); ++a) column[a] = left[a * n + k];
-      for (std::size_t a = 0; a < n; ++a)
-        for (std::size_t b = 0; b < n; ++b) left[a * n + b] -= column[a] * row[b] / pivot;
-      return true;
+      return left.hold(k, std::max(tolerance::dependent_line * W_[k * n + k], least[k]));
     };
     for (std::size_t k = tangents_; k < n; ++k) {
       kept[k] = W_[k * n + k] > least[k];

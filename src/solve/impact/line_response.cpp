@@ -75,6 +75,16 @@ std::vector<double> least_mobilities(const Model& model, const Dynamics& dynamic
   return out;
 }
 
+bool Mobilities::hold(std::size_t k, double least) {
+  const double pivot = left_[k * n_ + k];
+  if (!(pivot > least)) return false;
+  std::vector<double> row(n_), column(n_);
+  for (std::size_t a = 0; a < n_; ++a) row[a] = left_[k * n_ + a], column[a] = left_[a * n_ + k];
+  for (std::size_t a = 0; a < n_; ++a)
+    for (std::size_t b = 0; b < n_; ++b) left_[a * n_ + b] -= column[a] * row[b] / pivot;
+  return true;
+}
+
 std::vector<double> response_to(const std::vector<double>& W, const std::vector<double>& f,
                                 std::vector<double> b) {
   const std::size_t n = b.size();

@@ -37,6 +37,21 @@ std::vector<double> least_mobilities(const Model& model, const Dynamics& dynamic
                                      const FreeMotion& motion,
                                      const std::vector<ImpactLine>& lines);
 
+// The mobilities of n lines that are left when some of them are held: Gauss elimination on W.
+class Mobilities {
+ public:
+  Mobilities(const std::vector<double>& W, std::size_t n) : W_(W), left_(W), n_(n) {}
+  // Holds line k. False where the lines held before leave it no more than `least`.
+  bool hold(std::size_t k, double least);
+  // The same with a part of the line's own mobility.
+  bool hold_beyond(std::size_t k, double part) { return hold(k, part * W_[k * n_ + k]); }
+
+ private:
+  const std::vector<double>& W_;
+  std::vector<double> left_;
+  std::size_t n_;
+};
+
 // b + W f, of n lines.
 std::vector<double> response_to(const std::vector<double>& W, const std::vector<double>& f,
                                 std::vector<double> b);
