@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "base/not_determined.h"
 #include "model/owner.h"
+#include "model/redundancy.h"
 #include "observe/bodies.h"
 
 namespace mbs {
@@ -18,10 +20,12 @@ std::string channel(const char* letters, int number, int component) {
 }
 
 // Channels of the load and the reaction of a coordinate, if the run has forces.
-void add_forces(const Node& node, int owner, int c, Unit along, bool forces, Layout& layout) {
+void add_forces(const Node& node, int owner, int c, Unit along, bool forces, bool open,
+                Layout& layout) {
   if (!forces) return;
-  for (const auto& [letter, of] : {std::pair{"f", Of::load}, std::pair{"r", Of::reaction}})
-    layout.add(channel(letter, node.number, c), unit::effort_along(along), {of, owner, c});
+  layout.add(channel("f", node.number, c), unit::effort_along(along), {Of::load, owner, c});
+  layout.add(channel("r", node.number, c), unit::effort_along(along),
+             {Of::reaction, owner, c, open ? kOpenChannel : 0});
 }
 
 // Tables of quaternions (four numbers) and of angular velocities, accelerations, loads and
@@ -43,7 +47,8 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
       for (const auto& [rate, letter] : {std::pair{1, "v"}, std::pair{2, "a"}})
         layout.add_coordinate(channel(letter, node.number, c), unit::radian, node.first + c,
                               {Of::coordinate, owner, c, rate});
-      add_forces(node, owner, c, unit::radian, forces, layout);
+      add_forces(node, owner, c, unit::radian, forces, is_open_reaction(phase, node.first + c),
+                 layout);
     }
   }
   if (turns.rows.empty()) return;
@@ -66,7 +71,7 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       for (const auto& [rate, letter] : {std::pair{0, "x"}, std::pair{1, "v"}, std::pair{2, "a"}})
         layout.add_coordinate(channel(letter, node.number, c), unit, node.first + c,
                               {Of::coordinate, owner, c, rate});
-      add_forces(node, owner, c, unit, forces, layout);
+      add_forces(node, owner, c, unit, forces, is_open_reaction(phase, node.first + c), layout);
     }
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
@@ -88,8 +93,9 @@ void lay_out_element_table(const Model& model, const Phase& phase, bool forces, 
         layout.add(channel(letters, element.number, d), rate_of(unit, rate),
                    {Of::deformation, owner, d, rate});
       if (forces)
-        layout.add(channel("s", element.number, d), unit::effort_along(unit),
-                   {Of::stress, owner, d});
+        layout.add(
+            channel("s", element.number, d), unit::effort_along(unit),
+            {Of::stress, owner, d, is_open_stress(phase, element.first + d) ? kOpenChannel : 0});
     }
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));

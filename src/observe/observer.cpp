@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/finite.h"
+#include "base/not_determined.h"
 #include "base/tolerances.h"
 #include "plan/plan.h"
 
@@ -59,6 +60,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
   joints_first_ = layout_.count();
   joints_.lay_out(layout_);
   add_names(plan, model, layout_);
+  for (int k = 0; k < layout_.count(); ++k)
+    if (layout_.channels[k].what.rate == kOpenChannel) open_.push_back(k);
 }
 
 Observer::Parts Observer::parts_with(std::span<const int> channels) const {
@@ -123,6 +126,7 @@ void Observer::probe(const State& state, const Dynamics& dynamics, double work, 
 
 void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
   fill(state, dynamics, kAll, values);
+  for (const int k : open_) values[k] = kNotDetermined;
   const Totals totals = fill_totals(state, dynamics, work, values);
   if (first_not_finite(values) >= 0) return;  // no row: the figures of the audit do not change
   if (!started_) start_energy_ = totals.kinetic + totals.potential;

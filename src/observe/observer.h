@@ -88,7 +88,8 @@ class Observer {
   const Phase& phase_;
   bool bodies_;  // tables of bodies and joints rather than of nodes and elements
   Layout layout_;
-  ChainObserver chain_;  // of a SEGDYN deck
+  std::vector<int> open_;  // channels that nothing determines
+  ChainObserver chain_;    // of a SEGDYN deck
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
   ContactObserver contacts_;

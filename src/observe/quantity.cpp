@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <span>
@@ -108,7 +109,7 @@ std::string meaning_of_coordinate(const Quantity& what, const Model& model) {
 std::string meaning_of_deformation(const Quantity& what, const Model& model) {
   const ElementRange& element = model.elements[at(what.owner)];
   const RecordSpec& spec = element.type->spec;
-  return fmt::format("{}{}{} of {} {}", kRates[what.rate],
+  return fmt::format("{}{}{} of {} {}", kRates[std::max(what.rate, 0)],
                      what.of == Of::stress ? "stress of " : "",
                      spec.deformations[at(what.component)].name, spec.keyword, element.number);
 }

@@ -168,6 +168,8 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   std::string references = take_references_at_start(tables, settings.options, *built);
   warn_of_wound_springs(tables, *built, diagnostics);
   references += describe_dependent_joints(tables, *built);
+  references += shed_redundant_joints(tables, *built, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
                      std::move(references)};
 }

@@ -6,11 +6,13 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/not_determined.h"
 #include "base/tolerances.h"
 
 namespace mbs {
 
 void NumberFormat::append(fmt::memory_buffer& out, double value) const {
+  if (value == kNotDetermined) return append_not_determined(out, width());
   if (digits_ == 0)
     append_fixed(out, value);
   else

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/index.h"
+#include "base/not_determined.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -61,7 +62,7 @@ bool SuitedNumbers::is_rounding(const Group& group) const {
 void SuitedNumbers::note(ConstVector values) {
   bool grown = false;
   for (std::size_t k = 0; k < values.size(); ++k) {
-    if (group_of_[k] < 0) continue;
+    if (group_of_[k] < 0 || values[k] == kNotDetermined) continue;
     Group& group = groups_[group_of_[k]];
     const double size = std::fabs(values[k]);
     if (!(size > group.largest)) continue;
@@ -77,6 +78,7 @@ void SuitedNumbers::note(ConstVector values) {
 }
 
 void SuitedNumbers::append(fmt::memory_buffer& out, int channel, double value) const {
+  if (value == kNotDetermined) return append_not_determined(out, static_cast<int>(kWidth));
   const Group& group = groups_[group_of_[channel]];
   const std::size_t begin = out.size();
   // Zero needs no decimals in any unit.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/not_determined.h"
 #include "base/say.h"
 
 namespace mbs {
@@ -135,6 +136,7 @@ void CsvWriter::row(double t, ConstVector values) {
     const int column = columns_[k];
     const double value = column == ColumnChoice::kTime ? t : values[column];
     if (k > 0) out.push_back(',');
+    if (value == kNotDetermined) continue;
     fmt::format_to(fmt::appender(out), FMT_COMPILE("{}"), value + 0.0);  // no -0
   }
   out.push_back('\n');

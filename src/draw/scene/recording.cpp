@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/not_determined.h"
 #include "base/tolerances.h"
 #include "text/names.h"
 #include "text/parameters.h"
@@ -12,6 +13,9 @@
 namespace mbs {
 
 namespace {
+
+// What nothing determines leaves a gap in a plot.
+double drawn(double value) { return value == kNotDetermined ? std::nan("") : value; }
 
 // The index of a channel, -1 for t; an error where there is none.
 constexpr int kTime = -1, kUnknown = -2;
@@ -162,7 +166,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     if (indices.empty()) return;
     recording.channel_times.push_back(t);
     for (std::size_t k = 0; k < indices.size(); ++k)
-      recording.channels[k].push_back(indices[k] == kTime ? t : values[indices[k]]);
+      recording.channels[k].push_back(indices[k] == kTime ? t : drawn(values[indices[k]]));
   };
   if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request.forces); };
   outputs.events = [&](const Happening& event) {

@@ -10,6 +10,7 @@
 #include "run/dynamic/event_run.h"
 #include "run/frame/limits.h"
 #include "run/frame/ranges.h"
+#include "run/frame/redundancy_watch.h"
 #include "run/frame/scale.h"
 #include "run/measures/measure_run.h"
 #include "run/motion/choice_watch.h"
@@ -217,7 +218,10 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   }
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
-  if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics)) return false;
+  if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics) ||
+      !redundancy_holds(site_.model, site_.phase, site_.dynamics->kinematics().evaluation(),
+                        integration_.t(), site_.diagnostics))
+    return false;
   const bool hit = events_ && events_->watch().has_hits();
   const double limit = hit ? events_->watch().time() : integration_.t();
   if (const std::optional<double> end = choice_watch_.find(limit)) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/index.h"
+#include "base/not_determined.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -70,7 +71,12 @@ void Certificate::begin(bool other) {
   current_.rows = 0;
 }
 
-void Certificate::row(ConstVector values) {
+void Certificate::row(ConstVector all) {
+  // What nothing determines is no number, and agrees with itself.
+  known_.assign(all.begin(), all.end());
+  for (double& value : known_)
+    if (value == kNotDetermined) value = 0;
+  const ConstVector values = known_;
   const std::size_t n = channels_.size();
   if (values.size() != n)
     throw std::logic_error(fmt::format("a row with {} numbers came to a certificate of {} channels",

@@ -47,7 +47,7 @@ class Certificate {
   // A run made another way, which is compared with the first one alone.
   void begin_other_run() { begin(true); }
   // Throws std::logic_error if there are more or fewer values than channels.
-  void row(ConstVector values);
+  void row(ConstVector all);
   void end_run();
 
   const std::vector<Channel>& channels() const { return channels_; }
@@ -69,6 +69,7 @@ class Certificate {
   bool figures_stay(int figures) const;
 
  private:
+  std::vector<double> known_;  // the row at hand
   struct Extent {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();

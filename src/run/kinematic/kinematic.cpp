@@ -12,6 +12,7 @@
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
 #include "run/frame/limits.h"
+#include "run/frame/redundancy_watch.h"
 #include "run/frame/run.h"
 #include "run/frame/scale.h"
 #include "run/frame/thresholds.h"
@@ -387,6 +388,10 @@ Outcome KinematicRun::run(const Outputs& outputs) {
     }
     if (any_is_far(phase_, kinematics_, state_)) {
       report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
+      outcome = failed(ExitStatus::solution_failed);
+      break;
+    }
+    if (!redundancy_holds(model_, phase_, kinematics_.evaluation(), t, diagnostics_)) {
       outcome = failed(ExitStatus::solution_failed);
       break;
     }

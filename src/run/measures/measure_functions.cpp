@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "base/not_determined.h"
 #include "base/tolerances.h"
 #include "observe/names.h"
 #include "plan/plan.h"
@@ -45,6 +46,7 @@ class Compiler {
   void add_summary() {
     for (int k = 0; k < layout_.count(); ++k) {
       if (layout_.name(k) == "energy.balance") continue;  // an error itself
+      if (layout_.channels[k].what.rate == kOpenChannel) continue;
       MeasureRow& row = out_.rows.emplace_back();
       row.reduction = Reduction::peak_to_peak;
       row.text = layout_.name(k);
