@@ -13,6 +13,8 @@ namespace {
 
 // A row that moves by more than this part of its terms is not redundant.
 constexpr double kStays = 1e-6;
+// The least size of its terms [m or rad].
+constexpr double kLeastTerms = 1e-3;
 
 }  // namespace
 
@@ -21,7 +23,7 @@ bool redundancy_holds(const Model& model, const Phase& phase, const Evaluation& 
   for (int r = 0; r < model.ne; ++r) {
     if (!is_shed(phase, r)) continue;
     const double moved = std::fabs(here.e[r] - phase.e_fixed[r]);
-    if (moved <= kStays * std::max(here.size[r], 1e-3)) continue;
+    if (moved <= kStays * std::max(here.size[r], kLeastTerms)) continue;
     const Origin& origin = model.deformation_origin[r];
     diagnostics.error(
         origin.where, model.deformation_name(r),

@@ -18,6 +18,15 @@ constexpr int kMostRows = 600;
 // A row of length 1 follows from others if they leave less than this of it. Positions are closed to
 // kClosed, the redundant rows with them to kFollows.
 constexpr double kDependent = 1e-8, kClosed = 1e-13, kFollows = 1e-9;
+// The size of the terms of a row is at least this part of the length of the mechanism.
+constexpr double kLeastTerms = 1e-3;
+// What J J^T gets on its diagonal, as a part of its mean: where rows may depend on each other, and
+// where they do not.
+constexpr double kDamped = 1e-10, kFirm = 1e-15;
+// A stress takes part in a null vector of De^T above this part of its largest entry.
+constexpr double kTakesPart = 1e-7;
+// A motion whose free part is below this part of a random one is none.
+constexpr double kNoMotion = 1e-9;
 // A closing begins within kRough of the sizes of the residuals and takes at most this many steps.
 constexpr int kMostSteps = 60;
 // How far the mechanism is moved to see whether rows still follow [rad, or parts of its length].
@@ -171,7 +180,7 @@ class Search {
     }
   }
   double residual(int k) const { return here_.e[rows_[k]] - target_[k]; }
-  double size(int k) const { return std::max(here_.size[rows_[k]], 1e-3 * length_); }
+  double size(int k) const { return std::max(here_.size[rows_[k]], kLeastTerms * length_); }
   bool follows(int k) const { return std::fabs(residual(k)) <= kFollows * size(k); }
 
   static double dot(const std::vector<double>& a, const std::vector<double>& b) {
@@ -204,7 +213,7 @@ class Search {
         return true;
       std::vector<double> b;
       for (const int k : rows) b.push_back(-residual(k));
-      const std::vector<double> y = solve(rows, b, loosely ? 1e-10 : 1e-15);
+      const std::vector<double> y = solve(rows, b, loosely ? kDamped : kFirm);
       if (y.empty()) return false;
       std::vector<double> d(model_.nx, 0.0);
       for (std::size_t n = 0; n < rows.size(); ++n)
@@ -262,7 +271,7 @@ class Search {
     }
     double largest = 0;
     for (const double entry : z) largest = std::max(largest, std::fabs(entry));
-    if (!(largest > 1e-9 * before)) return;  // nothing moves
+    if (!(largest > kNoMotion * before)) return;  // nothing moves
     std::vector<double> d(model_.nx, 0.0);
     for (std::size_t c = 0; c < z.size(); ++c)
       d[columns_[c]] = sign * kMoved * length_ * weight_[c] * z[c] / largest;
@@ -286,12 +295,12 @@ class Search {
         largest = std::max(largest, std::fabs(factors[m]));
       }
       for (int r = 0; r < model_.ne; ++r)
-        if (std::fabs(n[r]) > 1e-7 * largest) out.open.push_back(r);
+        if (std::fabs(n[r]) > kTakesPart * largest) out.open.push_back(r);
       std::vector<double> reaction(model_.nx, 0.0);
       for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
         reaction[model_.entry_column[s]] += here_.De[s] * n[model_.entry_row[s]];
       for (int i = 0; i < model_.nx; ++i)
-        if (place_of_[i] < 0 && i != model_.clock && std::fabs(reaction[i]) > 1e-7 * largest)
+        if (place_of_[i] < 0 && i != model_.clock && std::fabs(reaction[i]) > kTakesPart * largest)
           out.open_reactions.push_back(i);
     }
   }
