@@ -15,7 +15,7 @@ namespace {
 
 // y = v t - 5 t^2 turns at 4.905 m.
 const double kV = std::sqrt(2 * 10 * 4.905), kEnd = 1.8;
-const double kSqrtPi = std::sqrt(std::numbers::pi);
+const double kSqrtPi = std::sqrt(std::numbers::pi), kSqrt2 = std::sqrt(2.0);
 
 struct Case {
   std::string measure;
@@ -95,6 +95,82 @@ TEST(MeasureNarrow, WhereverTheTurnLies) {
                       "INTEG {}\nTIMES 0 {} {}\nMEASURE q0 = {}\nEND END\n",
                       v, method, end, end, one.measure),
           {one}, 1e-6, method);
+  }
+}
+
+// A fast mass beside the measured one makes steps short: each is far shorter than the run, and far
+// longer than what is measured.
+TEST(MeasureNarrow, InShortStepsAndOfForces) {
+  constexpr double kLevel = 0.3, kWidth = 1e-4, kRate = 5, kUntil = 8;
+  double passing = 0;  // the sum of 1 / speed over all passages
+  for (int k = -1; k < 8; ++k)
+    for (const double side : {-1.0, 1.0}) {
+      const double t = (2 * std::numbers::pi * k + side * std::acos(kLevel)) / kRate;
+      if (t > 0 && t < kUntil) passing += 1 / (kRate * std::sqrt(1 - kLevel * kLevel));
+    }
+  const std::vector<Case> all{
+      {"INTEG exp(-((x1_1 - 0.3)/1e-4)^2)", kSqrtPi * kWidth * passing},
+      {"AVG max(0, 1 - abs(x1_1 - 0.3)/1e-4)", kWidth * passing / kUntil},
+      {"INTEG max(0, 1 - abs(f1_1 + 7.5)/25e-4)", kWidth * passing},
+      {"RMS exp(-((a1_1 + 7.5)/25e-4)^2)", std::sqrt(kSqrtPi * kWidth * passing / kUntil / kSqrt2)},
+      {"MAX exp(-((f1_1 + 7.5)/25e-4)^2)", 1},
+      {"TIME WHEN exp(-((a1_1 + 7.5)/25e-4)^2) > 0.5 NTH 2",
+       (2 * std::numbers::pi - std::acos(kLevel - kWidth * std::sqrt(std::log(2)))) / kRate}};
+  for (const char* method :
+       {"STEP 1e-10 1e-10", "DOP853 1e-10 1e-10", "STIFF 1e-9 1e-9", "RK4 2e-3"})
+    for (const char* law : {"", "XLAW 2 1 = -9e4*x2_1\n"}) {
+      std::string deck = fmt::format(
+          "X 1 1 0\nDYNX 1 1\nFIX 1 2\nX 2 1e-6 0\nDYNX 2 1\nFIX 2 2\nEND HALT\nXM 1 1\nXM 2 1\n"
+          "XLAW 1 1 = -25*x1_1\n{}INTEG {}\nTIMES 0 {} {}\n",
+          law, method, kUntil, kUntil);
+      for (std::size_t k = 0; k < all.size(); ++k)
+        deck += fmt::format("MEASURE q{} = {}\n", k, all[k].measure);
+      expect_measures(deck + "END END\n", all, 1e-5, fmt::format("{} {}", method, law));
+    }
+}
+
+// Potential and kinetic energy of the throw: 20 y, and 9 + v^2.
+TEST(MeasureNarrow, OfEnergies) {
+  const double half = std::sqrt(.001);
+  const std::vector<Case> all{
+      {"INTEG max(0, energy.potential - 98)", 20 * 4.0 / 3 * .005 * half},
+      {"INTEG exp(-((energy.kinetic - 10)/1e-3)^2)", 2 * kSqrtPi * 1e-3 / 20},
+      {"MAX exp(-((energy.kinetic - 10)/1e-3)^2)", 1}};
+  for (const char* method : {"STEP", "DOP853", "STIFF 1e-9 1e-9", "RK4 0.02"}) {
+    expect_measures(thrown(all, method), all, 1e-5, method);
+    for (const Case& one : all) expect_measures(thrown({one}, method), {one}, 1e-5, method);
+  }
+}
+
+// A crank with two turns a second: the rows have no influence, be they further apart than its turns
+// or at the same places of each turn.
+TEST(MeasureNarrow, InKinematicRuns) {
+  const double w = 4 * std::numbers::pi, passing = 40 / (w * std::sqrt(0.75)),
+               near = 1e-4 * std::sqrt(std::log(2));
+  const std::vector<Case> all{
+      {"INTEG point1.x^2", 5},
+      {"INTEG body2.x^2", 5},
+      {"INTEG ABS body2.x", 20 / std::numbers::pi},
+      {"RMS point1.xdd", w * w / kSqrt2},
+      {"INTEG exp(-((point1.x - 0.5)/1e-4)^2)", kSqrtPi * 1e-4 * passing},
+      {"INTEG max(0, 1 - abs(body2.x - 0.5)/1e-4)", 1e-4 * passing},
+      {"MAX exp(-((body2.x - 0.5)/1e-4)^2)", 1},
+      {fmt::format("AVG exp(-((point1.xdd/{:.17g} + 0.5)/1e-4)^2)", w * w),
+       kSqrtPi * 1e-4 * passing / 10},
+      {"INTEG max(0, point1.x - 0.9999)", 20 * 2.0 / 3 * 1e-4 * 2 * std::sqrt(2e-4) / w},
+      {"TIME WHEN exp(-((point1.x - 0.5)/1e-4)^2) > 0.5 NTH 3",
+       (2 * std::numbers::pi + std::acos(0.5 + near)) / w}};
+  for (const double rows : {10.0, 1.0, 0.1, 0.0625, 0.05, 0.04, 0.02, 0.001}) {
+    std::string deck = fmt::format(
+        "2 1 0 1 0 0 1 0 0\n0 0 0\n1 0 0\n1 2 0 0 -1 0\n1\n2 0 0\n0 10 {}\n"
+        "DRIVE 2 PHI = 4*pi*t  # meant\n",
+        rows);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      deck += fmt::format("MEASURE q{} = {}\n", k, all[k].measure);
+    expect_measures(deck, all, 2e-5, fmt::format("rows {}", rows));
+    // What is smooth has ten digits.
+    const std::vector<Case> smooth(all.begin(), all.begin() + 4);
+    expect_measures(deck, smooth, 1e-10, fmt::format("rows {}", rows));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "run/measures/measure_sampler.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {

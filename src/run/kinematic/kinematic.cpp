@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/few_names.h"
 #include "base/index.h"
@@ -34,6 +35,9 @@ namespace {
 // A prescribed motion jumps if it moves in a small part of the report step by more than kJump times
 // (time) * (sum of the speeds at both ends).
 constexpr double kJump = 1e3;
+// In a stretch of time that is measured at once, no body turns by more than kMostTurn [rad]: the
+// points of whole turns are all alike. No row is cut into more than kMostStretches.
+constexpr double kMostTurn = 0.75, kMostStretches = 1e5;
 
 class KinematicRun {
  public:
@@ -327,17 +331,26 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   std::vector<double> cuts;
   double measured = grid.start;
   const double end = grid.at(grid.count() - 1);
+  const auto measure_turns = [&](double to, bool at_rest) {
+    double fastest = 0;
+    for (const int v : model_.turning)
+      fastest = std::max({fastest, std::fabs(state_.v[v]), std::fabs(next_.v[v])});
+    const double from = std::exchange(measured, to),
+                 count = std::ceil(std::min(fastest * (to - from) / kMostTurn, kMostStretches));
+    for (double k = 1; k < count; ++k)
+      measures->advance(from + (to - from) * k / count, true, *source);
+    measures->advance(to, at_rest, *source);
+  };
   // Measures up to `to`, on each piece of the functions of t separately.
   const auto measure_until = [&](double to, bool at_rest) {
     if (known_times->any() && to > measured) {
       known_times->cuts(measured, to, end, cuts);
       for (const double cut : cuts) {
-        measures->advance(cut, true, *source);
+        measure_turns(cut, true);
         measures->forget();
       }
     }
-    measured = to;
-    measures->advance(to, at_rest, *source);
+    measure_turns(to, at_rest);
   };
   audit_.rows_asked = settings_.check_only ? 1 : grid.count();
   settings_.begin_progress(grid);

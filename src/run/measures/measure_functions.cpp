@@ -166,20 +166,30 @@ class Compiler {
     };
     for (const Layout::Out& out : layout_.outs)
       cheap[live + 1 + out.channel] = reads_cheap(out.expression);
-    std::vector<char> read(cheap.size(), 0);
+    for (MeasuredFunction& f : out_.functions)
+      f.cheap =
+          f.expression && f.row->reduction != Reduction::formula && reads_cheap(*f.expression);
+    out_.outs = outs_read_by(true);
+    out_.exact_outs = outs_read_by(false);
+  }
+
+  // The OUT lines that functions read, also through other OUT lines.
+  std::vector<Layout::Out> outs_read_by(bool cheap) const {
+    const int first = plan_.parameters.live_count() + 1;
+    std::vector<char> read(layout_.channels.size() + first, 0);
     const auto note = [&](const Expression& expression) {
       for (int slot : expression.slots()) read[slot] = 1;
     };
-    for (MeasuredFunction& f : out_.functions) {
-      if (!f.expression || f.row->reduction == Reduction::formula) continue;
-      f.cheap = reads_cheap(*f.expression);
-      if (f.cheap) note(*f.expression);
+    for (const MeasuredFunction& f : out_.functions)
+      if (f.expression && f.row->reduction != Reduction::formula && f.cheap == cheap)
+        note(*f.expression);
+    std::vector<Layout::Out> out;
+    for (auto line = layout_.outs.rbegin(); line != layout_.outs.rend(); ++line) {
+      if (!read[first + line->channel]) continue;
+      note(line->expression);
+      out.insert(out.begin(), *line);
     }
-    for (auto out = layout_.outs.rbegin(); out != layout_.outs.rend(); ++out) {
-      if (!read[live + 1 + out->channel]) continue;
-      note(out->expression);
-      out_.outs.insert(out_.outs.begin(), *out);
-    }
+    return out;
   }
 
   // Forces and moments have impulses, and so have sums of them in OUT lines. Other functions of

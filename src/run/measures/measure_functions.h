@@ -24,8 +24,8 @@ struct MeasureFunctions {
   // expression of a formula reads the values of the measures before it instead of the channels.
   std::vector<MeasuredFunction> functions;
   std::vector<std::vector<int>> operands;  // of each measure that is a formula: earlier measures
-  // OUT lines that functions with rough samples read.
-  std::vector<Layout::Out> outs;
+  // OUT lines that functions with rough samples read, and those that other functions read.
+  std::vector<Layout::Out> outs, exact_outs;
 
   // Sets the rounding of each channel of SUMMARY from the largest number of its kind.
   void estimate_rounding();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "plan/plan.h"
@@ -29,6 +30,7 @@ constexpr double kShort = 1e-5;
 constexpr int kCorners = 2;
 // A stretch shorter than kShortest times every window is not halved.
 constexpr double kShortest = 1e-12;
+constexpr double kNotForeseen = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -39,8 +41,8 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
       effort_rounding_(layout, sampler_.first_channel(), length),
       times_(measured_, layout, plan.parameters.live_count(), plan.time.at(plan.time.count() - 1),
              diagnostics),
-      narrow_(measured_, rough, plan.parameters.live_count(),
-              static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size()),
+      shapes_(measured_.functions.size()),
+      doubts_(measured_.functions.size(), {kNotForeseen, kNotForeseen}),
       t_(plan.time.start),
       start_(t_),
       end_(plan.time.at(plan.time.count() - 1)),
@@ -63,6 +65,10 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
       const MeasuredFunction& f = function(k);
       return !f.condition && !integrates(f.row->reduction) && !has_extremes(f.row->reduction);
     });
+    group.narrow.emplace(
+        measured_, group.all, group.rough, plan.parameters.live_count(),
+        static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size());
+    if (!group.narrow->any()) group.narrow.reset();
     if (group.conditions.empty()) continue;
     group.search.emplace(measured_, group.conditions, group.rough, sampler_);
   }
@@ -83,6 +89,7 @@ std::vector<int> MeasureRun::channels() const {
     add(*f.expression);
   }
   for (const Layout::Out& read : measured_.outs) add(read.expression);
+  for (const Layout::Out& read : measured_.exact_outs) add(read.expression);
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -146,7 +153,9 @@ void MeasureRun::advance(double to, bool at_rest, MeasureSource& source) {
     for (double edge : {f.from, f.to})
       if (edge > t_ && edge < to) cuts_.push_back(edge);
   if (times_.cut(t_, to, sampler_.parameters(), cuts_)) forget();
-  if (narrow_.any()) narrow_.find(t_, to, at_rest, sampler_, cuts_);
+  // Rough samples last: those at `to` are wanted again first.
+  for (auto group = groups_.rbegin(); group != groups_.rend(); ++group)
+    if (group->narrow) group->narrow->find(t_, to, at_rest, sampler_, cuts_);
   std::sort(cuts_.begin(), cuts_.end());
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end()), cuts_.end());
   const bool whole = cuts_.empty() && at_rest;
@@ -188,6 +197,8 @@ void MeasureRun::stretch(Group& group, double from, double to, bool exact_end) {
     return std::any_of(level.open.begin(), level.open.end(), [](char o) { return o != 0; });
   };
   if (group.quick) take_quickly(group, level, from, to);
+  if (!group.quick)
+    for (int k : group.all) doubts_[k] = {kNotForeseen, kNotForeseen};
   if (group.rough && sampler_.knows_rates() && is_open()) take_by_middle(group, level, from, to);
   if (!is_open()) return;
   ++stretches_;
@@ -226,9 +237,17 @@ void MeasureRun::estimate_noise(const Group& group) {
 // Takes the functions that the values at the ends of the last steps determine.
 void MeasureRun::take_quickly(Group& group, Level& level, double from, double to) {
   constexpr std::size_t kFirst = PastPolynomial::kValues - PastPolynomial::kRates;
+  for (int k : group.all) {
+    const MeasuredFunction& f = function(k);
+    PastPolynomial::Shape& shape = shapes_[k];
+    shape = group.rough ? past_.of_rates(std::span(f.values).subspan<kFirst>(), f.rates)
+                        : past_.of_values(f.values);
+    // Both errors are multiples of one difference of the values, which a wave passes through zero.
+    const auto [off, missed] = std::exchange(doubts_[k], {shape.off, shape.missed});
+    shape.off = std::max(shape.off, off), shape.missed = std::max(shape.missed, missed);
+  }
   take_by_shape(group, level, from, to, [&](const MeasuredFunction& f) {
-    return group.rough ? past_.of_rates(std::span(f.values).subspan<kFirst>(), f.rates)
-                       : past_.of_values(f.values);
+    return shapes_[&f - measured_.functions.data()];
   });
 }
 
@@ -347,12 +366,20 @@ std::vector<MeasureValue> MeasureRun::finish(bool complete) const {
 
 std::vector<SummaryRow> MeasureRun::summary() const { return summary_rows(measured_); }
 
+std::string MeasureRun::describe_unshown() const {
+  std::string out;
+  for (const Group& group : groups_)
+    if (group.narrow) out += group.narrow->describe();
+  return out;
+}
+
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
                      Outcome& outcome, Diagnostics& diagnostics) {
   out.finish_tables();
   if (!measures) return;
   const bool complete = outcome.status == ExitStatus::done;
   outcome.measures = measures->finish(complete);
+  if (!settings.of_study) outcome.audit += measures->describe_unshown();
   out.table(summary_table(measures->summary(), settings.digits));
   out.table(measure_table(outcome.measures, settings.digits));
   if (!settings.rerun) warn_of_notes(outcome.measures, diagnostics);

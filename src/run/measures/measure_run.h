@@ -12,6 +12,8 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -57,7 +59,8 @@ class MeasureRun {
   // next steps.
   void forget() {
     known_ends_ = 0;
-    narrow_.forget();
+    for (Group& group : groups_)
+      if (group.narrow) group.narrow->forget();
   }
   // Measures the state after a jump at the time reached.
   void jump(MeasureSource& source);
@@ -73,6 +76,8 @@ class MeasureRun {
   std::vector<MeasureValue> finish(bool complete) const;
   // The rows of SUMMARY.
   std::vector<SummaryRow> summary() const;
+  // Lines of the audit (run/measures/narrow_places.h).
+  std::string describe_unshown() const;
 
  private:
   // One level of halving: the values of all functions at the points. open: functions that are not
@@ -92,6 +97,7 @@ class MeasureRun {
     bool quick = false;      // the stretch is a whole step, and enough steps before it are known
     std::vector<int> values, conditions, all;  // indices of functions: over time, of WHEN, both
     std::optional<MeasureConditions> search;   // empty without conditions
+    std::optional<NarrowPlaces> narrow;        // empty where no function may be narrow
     std::vector<Level> levels;
   };
 
@@ -116,10 +122,12 @@ class MeasureRun {
   std::size_t known_ends_ = 0;  // number of the latest ends with no jump between
   PastPolynomial past_;
   MeasureTimes times_;
-  NarrowPlaces narrow_;
-  // Times that cut the present step: ends of windows, times_ and narrow_, and its end.
+  // Times that cut the present step: ends of windows, times_ and narrow places, and its end.
   std::vector<double> cuts_;
-  std::vector<MeasuredFunction::ValueAndRate> middle_;  // of the present stretch, by function
+  // Of the present stretch, by function; doubts_: `off` and `missed` of the step before.
+  std::vector<MeasuredFunction::ValueAndRate> middle_;
+  std::vector<PastPolynomial::Shape> shapes_;
+  std::vector<std::pair<double, double>> doubts_;
   double t_ = 0, start_ = 0, end_ = 0;
   long long budget_;         // halvings that are left
   long long stretches_ = 0;  // number of stretches sampled between their ends

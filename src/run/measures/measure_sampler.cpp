@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "text/parameters.h"
@@ -22,6 +23,11 @@ bool MeasureSampler::sample(double t, bool rough) {
   if (!broken_.empty()) return false;
   double* const variables = slots_.variables();
   if (rough && sampled_ >= Sampled::rough && variables[0] == t) return true;
+  if (!rough && has_exact_ && exact_[0] == t) {
+    std::copy(exact_.begin(), exact_.end(), variables);
+    sampled_ = Sampled::exact;
+    return true;
+  }
   sampled_ = Sampled::none;
   variables[0] = t;
   if (!source_->sample(t, rough, {variables + 1, channels_})) return give_up(t), false;
@@ -29,6 +35,10 @@ bool MeasureSampler::sample(double t, bool rough) {
     for (const Layout::Out& out : outs_)
       variables[1 + out.channel] = out.expression.value(slots_.data());
   sampled_ = rough ? Sampled::rough : Sampled::exact;
+  if (!rough) {
+    exact_.assign(variables, variables + 1 + channels_);
+    has_exact_ = true;
+  }
   return true;
 }
 

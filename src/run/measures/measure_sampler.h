@@ -35,11 +35,9 @@ class MeasureSampler {
   MeasureSampler(const Parameters& parameters, std::size_t channels, std::vector<Layout::Out> outs);
 
   // Live parameters, after an event has changed them.
-  void set_parameters(ConstVector values) {
-    slots_.set_parameters(values), sampled_ = Sampled::none;
-  }
+  void set_parameters(ConstVector values) { slots_.set_parameters(values), set_none(); }
   // The source of the following samples; it must outlive them.
-  void set_source(MeasureSource& source) { source_ = &source, sampled_ = Sampled::none; }
+  void set_source(MeasureSource& source) { source_ = &source, set_none(); }
 
   // Fills the slots; false if they cannot be computed.
   bool sample(double t, bool rough);
@@ -59,9 +57,14 @@ class MeasureSampler {
   const std::string& broken() const { return broken_; }
 
  private:
+  void set_none() { sampled_ = Sampled::none, has_exact_ = false; }
+
   Slots slots_;
   std::size_t parameters_, channels_;
   std::vector<double> rates_;
+  // The time and the channels of the last exact sample since the source was set.
+  std::vector<double> exact_;
+  bool has_exact_ = false;
   std::vector<Layout::Out> outs_;
   MeasureSource* source_ = nullptr;
   // What the slots have since the source was set, and at which time.

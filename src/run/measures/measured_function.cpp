@@ -14,6 +14,9 @@ constexpr double kResolved = 1e-10;
 // A function is also resolved if the last coefficients change its integral by less than kIntegral
 // times (largest value) * (whole time). Jumps are resolved in this way only.
 constexpr double kIntegral = 1e-14;
+// A long stretch beside a narrow place may have little of the integral and much of its error: the
+// error of each stretch is at most kPart times the integrals of all stretches so far.
+constexpr double kPart = 1e-9;
 // If the last coefficients are below kSmooth times the largest value, the polynomial gives the
 // places of extremes; otherwise kSections golden sections search for them.
 constexpr double kSmooth = 1e-11;
@@ -183,9 +186,11 @@ bool MeasuredFunction::take_integral(const Chebyshev& p, double begin, double un
                                      bool last_chance) {
   const double half = 0.5 * (until - begin);
   const double scale = square ? size * size : size;
-  if (!last_chance && p.tail() > resolution(kResolved) &&
-      p.tail() * 2 * half > kIntegral * scale * whole)
-    return false;
+  const double error = p.tail() * 2 * half, part = std::fabs(half * p.integral());
+  const bool resolved =
+      p.tail() <= resolution(kResolved) && (noise > 0 || error <= kPart * (of_pieces + part));
+  if (!last_chance && !resolved && error > kIntegral * scale * whole) return false;
+  of_pieces += part;
   if (!row->absolute || square) {
     integral.add(half * p.integral());
     return true;

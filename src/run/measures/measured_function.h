@@ -90,6 +90,7 @@ struct MeasuredFunction {
   double first = 0, last = 0;
   Extremes extremes;
   CompensatedSum integral;
+  double of_pieces = 0;  // sum of |integral| of the stretches that were sampled between their ends
   // Of a condition: how often it has come true, and the value that the row asks for at the nth
   // time.
   long long count = 0;

@@ -1,14 +1,20 @@
 // Finds where a measured function is narrower than the distance of its sample points: for example
 // max(0, y - h) where y turns just above h, or a narrow peak about one position.
 //
-// On a step the coordinates and velocities that a function reads are polynomials through nine of
-// their values. The range of the compiled expression over their ranges (text/ranged_expression.h)
-// shows whether the function stays near its values at two neighbouring points. If not, the part
-// between the points is halved. If the function leaves the range of the values at the ends of a
-// part, the measured stretch is cut at both ends of that part.
+// The ends of a step show the range of each channel that a function reads, and the range of the
+// compiled expression over them (text/ranged_expression.h) shows that the function stays near its
+// values at these ends, or that it rises or falls all along. Otherwise the channels become
+// polynomials through nine of their values, and the ranges are taken between neighbouring points.
+// What they do not show is halved. If the function leaves the range of the values at the ends of a
+// part, the measured stretch is cut at both ends of that part. Where the polynomials are too coarse
+// for a part, they are made anew from nine values on that part.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "linalg/chebyshev.h"
@@ -20,19 +26,24 @@ namespace mbs {
 
 class NarrowPlaces {
  public:
-  // rough: the source has cheap rough samples; without them no function is watched. live: number of
-  // live parameters; slots: number of slots that expressions read.
-  NarrowPlaces(const MeasureFunctions& measured, bool rough, int live, std::size_t slots);
+  // which: functions that are sampled together (indices into measured.functions), by rough samples
+  // or by exact ones. live: number of live parameters; slots: number of slots that expressions
+  // read.
+  NarrowPlaces(const MeasureFunctions& measured, std::span<const int> which, bool rough, int live,
+               std::size_t slots);
 
-  // Whether any function is watched: functions that are not linear in coordinates and velocities,
-  // and not slow whatever they change by.
+  // Whether any function is watched: functions that are not linear in what varies, and not slow
+  // whatever it varies by.
   bool any() const { return !watched_.empty(); }
   // Adds times to `out` between which a function is narrow. is_step: from and to are the ends of a
   // step; false: of the first part of a step.
   void find(double from, double to, bool is_step, MeasureSampler& sampler,
             std::vector<double>& out);
-  // The end of the last step is not used any more.
-  void forget() { has_end_ = false; }
+  // The ends of earlier steps are not used any more.
+  void forget() { known_ends_ = 0; }
+
+  // Lines of the audit: the functions that may be narrow unseen in some steps; may be empty.
+  std::string describe() const;
 
  private:
   struct Watched {
@@ -43,31 +54,57 @@ class NarrowPlaces {
     std::vector<std::size_t> outs, channels;
     // Of a slow expression (text/slow_waves.h): its waves.
     std::vector<SlowWave> waves;
-    // On the present step it stays near the values at the ends.
-    bool is_plain = false;
+    double at_end = 0;      // its value at the end of the last step
+    bool is_plain = false;  // the ends of the present step show all of it
+    long long unshown = 0;  // searches that came to no end
+  };
+  // The slots of read_ at the end of a step, and their rates if these are known.
+  struct End {
+    double t = 0;
+    std::vector<double> values, rates;
   };
   struct Part {
     double a, b, value_a, value_b;  // places a, b in [-1, 1], values there
   };
-  // The present search.
+  // The present search of a function on the present polynomials.
   struct Task {
     Watched* of = nullptr;
     // the function may leave the values beside it by this much
     double near = 0;
     int looks = 0;  // halvings that are left
+    bool shown = true;
     std::vector<double>* out = nullptr;
   };
+  // A part of the step on which the polynomials are too coarse for a function.
+  struct Coarse {
+    std::size_t watched;
+    double from, to;
+  };
+  std::optional<std::vector<SlowWave>> waves_of(const MeasuredFunction& f,
+                                                std::span<const char> varies) const;
   bool find_plain(double from, double to, MeasureSampler& sampler);
-  bool is_plain(Watched& w, double h, const double* slots, const double* rates);
-  double sag(std::size_t slot, double h, const double* rates) const;
+  void push_end(double t, MeasureSampler& sampler);
+  void set_ranges_of_step();
+  bool is_plain(Watched& w, double h, const double* slots);
+  double least_change(const MeasuredFunction& f) const;
   bool is_slow_on_curves(const Watched& w) const;
   void list_inputs(Watched& w) const;
-  void cut_where_steepest(const Chebyshev::Values& values, std::vector<double>& out) const;
+  bool set_curves(double from, double to, MeasureSampler& sampler);
+  void search(std::size_t i, std::vector<double>& out);
+  void cut_where_steep(const Chebyshev::Values& values, double spread,
+                       std::vector<double>& out) const;
+  void cut(double s, std::vector<double>& out) const;
   void seek(Task& task, const Part& part, int halvings);
-  Bound range(Watched& w, double a, double b);
+  bool is_shown(Task& task, const Part& part, const Series& all) const;
+  bool is_coarse(const Watched& w) const;
+  void set_ranges(const Watched& w, double a, double b);
+  Series range_of(Watched& w);
   double value(const Watched& w, double s);
-  double time_at(double s) const { return 0.5 * (from_ + to_) + 0.5 * (to_ - from_) * s; }
+  double time_at(double s) const {
+    return s <= -1 ? from_ : s >= 1 ? to_ : 0.5 * (from_ + to_) + 0.5 * (to_ - from_) * s;
+  }
 
+  bool rough_;
   std::size_t live_;
   std::vector<Watched> watched_;
   struct Out {
@@ -81,11 +118,13 @@ class NarrowPlaces {
   std::vector<Chebyshev::Values> values_;     // of the functions of watched_, at the same points
   std::vector<Series> ranges_;                // of all slots
   std::vector<double> slots_;
-  double from_ = 0, to_ = 0;
-  // The slots and their rates at the end of the last step.
-  std::vector<double> end_, end_rates_;
-  double end_time_ = 0;
-  bool has_end_ = false;
+  double from_ = 0, to_ = 0;            // of curves_
+  double step_from_ = 0, step_to_ = 0;  // of the present step
+  std::vector<Coarse> coarse_;
+  // The ends of the last steps, oldest first.
+  static constexpr std::size_t kEnds = 4;
+  std::array<End, kEnds> ends_;
+  std::size_t known_ends_ = 0;
 };
 
 }  // namespace mbs
