@@ -29,7 +29,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
       totals_(model),
       spatial_(model.is_spatial()),
       impulses_(plan, model, phase),
-      joints_(model) {
+      joints_(model),
+      space_joints_(model, phase) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
   if (bodies_) {
@@ -42,6 +43,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
     lay_out_nodes(model, phase, layout_);
     elements_first_ = layout_.count();
     lay_out_elements(model, phase, layout_);
+    space_joints_first_ = layout_.count();
+    space_joints_.lay_out(layout_);
   }
   net_joints_first_ = layout_.count();
   net_joints_.lay_out(layout_);
@@ -90,6 +93,7 @@ void Observer::fill_forces(const State& state, const Dynamics& dynamics, double*
   }
   observe_nodes(model_, state, dynamics, out + reactions_first_);
   observe_elements(model_, state, dynamics, out + elements_first_);
+  space_joints_.observe(state, dynamics, out + space_joints_first_);
 }
 
 void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& parts,

@@ -16,6 +16,7 @@
 #include "observe/names.h"
 #include "observe/net_joints.h"
 #include "observe/powers.h"
+#include "observe/space_joints.h"
 #include "observe/states.h"
 #include "observe/static_optimisation.h"
 
@@ -99,11 +100,12 @@ class Observer {
   bool spatial_;  // three numbers of each vector
   ImpulseObserver impulses_;
   JointPlaces joints_;
+  SpaceJointObserver space_joints_;
   std::optional<OutChannels> outs_;
   std::optional<StaticOptimisation> sharing_;
-  int reactions_first_ = 0, elements_first_ = 0, net_joints_first_ = 0, contacts_first_ = 0,
-      powers_first_ = 0, muscles_first_ = 0, states_first_ = 0, totals_first_ = 0,
-      impulses_first_ = 0, joints_first_ = 0;
+  int reactions_first_ = 0, elements_first_ = 0, space_joints_first_ = 0, net_joints_first_ = 0,
+      contacts_first_ = 0, powers_first_ = 0, muscles_first_ = 0, states_first_ = 0,
+      totals_first_ = 0, impulses_first_ = 0, joints_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};

@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "model/model.h"
+#include "observe/space_joints.h"
 #include "plan/plan.h"
 #include "text/names.h"
 
@@ -109,6 +110,9 @@ std::string meaning_of_coordinate(const Quantity& what, const Model& model) {
 std::string meaning_of_deformation(const Quantity& what, const Model& model) {
   const ElementRange& element = model.elements[at(what.owner)];
   const RecordSpec& spec = element.type->spec;
+  if (what.component >= element.type->ne)
+    return fmt::format("{} of {} {}", meaning_of_wrench(what.component - element.type->ne),
+                       spec.keyword, element.number);
   return fmt::format("{}{}{} of {} {}", kRates[std::max(what.rate, 0)],
                      what.of == Of::stress ? "stress of " : "",
                      spec.deformations[at(what.component)].name, spec.keyword, element.number);

@@ -11,6 +11,7 @@
 #include "deck/tables/tables.h"
 #include "model/owner.h"
 #include "model/redundancy.h"
+#include "observe/space_joints.h"
 #include "program/checks.h"
 #include "run/motion/start.h"
 #include "solve/place/redundant_rows.h"
@@ -64,6 +65,16 @@ std::vector<std::string> channels_of(const Tables& tables, const Model& model, i
   const ElementRange& element = owner_of(model, r);
   const int component = r - element.first + 1;
   std::vector<std::string> out = {fmt::format("s{}_{}", element.number, component)};
+  const std::string_view stem = stem_of(*element.type);
+  const DeformationSpec& spec = element.type->spec.deformations[at(component - 1)];
+  const char kind = spec.unit == unit::metre ? 'f' : 'm';
+  // Of "... along u" and "... about u" one part along the axes of the joint is open; of others all.
+  const bool by_axis =
+      spec.name.find(" along ") != spec.name.npos || spec.name.find(" about ") != spec.name.npos;
+  const std::string axes = "xyz" + (by_axis ? std::string(1, spec.name.back()) : "uvw");
+  for (const char axis : stem.empty() ? std::string() : axes)
+    for (const char part : by_axis ? std::string(1, kind) : std::string("fm"))
+      out.push_back(fmt::format("{}{}.{}{}", stem, element.number, part, axis));
   for (const NameRow& row : tables.names)
     if (row.kind == "ELEMENT" && row.number == element.number) {
       const std::string name = lower_case(row.name);

@@ -87,7 +87,7 @@ TEST(FourBarOfHinges, IsThePlanarOne) {
   EXPECT_LT(motion, 1e-11);
   EXPECT_LT(forces, 1e-9);
   // What is across the plane is open: two tilts and a force of each joint.
-  EXPECT_EQ(open_cells(run.report), 12 * count_of(run.rows));
+  EXPECT_EQ(open_cells(run.report), 16 * count_of(run.rows));
 }
 
 // Opposite links are alike: lengths a, b and twists alpha, beta with a sin(beta) = b sin(alpha). It
@@ -171,7 +171,7 @@ TEST(DoorOnTwoHinges, SwingsAndNamesWhatIsOpen) {
                       "goes: REVOLUTE 2: 2, 3, 4, 5, 6"),
       std::string::npos)
       << run.report.substr(0, 1500);
-  EXPECT_EQ(open_cells(run.report), 10 * count_of(run.rows));
+  EXPECT_EQ(open_cells(run.report), 12 * count_of(run.rows));
 }
 
 TEST(DoorOnTwoHinges, RefusesWhatReadsAnOpenForce) {
