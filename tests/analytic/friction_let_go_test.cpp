@@ -208,5 +208,56 @@ TEST(FrictionLetGo, ALawPressesInNativeDecks) {
   EXPECT_NEAR(good_run(native).value(1, "x3_1"), 1 / (2 * kMu * kG), 1e-9) << native;
 }
 
+// An elastic rope over a drum: as the rigid one, 2 kg are drawn up by 30 kg through exp(0.4 pi).
+TEST(FrictionLetGo, APullOfAnElasticRopePresses) {
+  const std::string deck = R"(RELATION 1 = -x1_2 - x2_2
+RELATION 2 = -x2_2
+X 1  0 -1
+X 2  1 -1
+FIX 1 1
+FIX 2 1
+RLSE 1 1
+END HALT
+DOF AUTO
+XM 1  2
+XM 2  30
+GRAVITY 0 -9.81
+ELAW 1 1 = 1e6*e + 1e3*ed
+FRICTION 1  2 1  CAPSTAN 1.2566370614359172 1
+INTEG STIFF 1e-8 1e-8
+TIMES 0 1 1
+END END
+)";
+  const test::RunResult run = good_run(deck);
+  const double k = std::exp(0.4 * std::acos(-1.0)), a = 2 * 30 * kG / (30 + 2 * k) - kG;
+  EXPECT_NEAR(run.value(1, "a1_2"), a, 1e-5);
+  EXPECT_NEAR(run.value(1, "friction1.load"), 2 * (kG + a), 1e-4);
+}
+
+// A slider-crank, whose pin rubs in its slot: a chain. Held by 1e7 N/m it moves as held without
+// give.
+TEST(FrictionLetGo, ALawPressesInChains) {
+  const double turn = std::asin(0.2 * std::sin(std::acos(-1.0) / 3) / 0.5);
+  const auto deck = [&](const std::string& law) {
+    return fmt::format(R"(SEGDYN
+SEGMENT 1  2 0.20 0.10 0.01
+SEGMENT 2  3 0.50 0.25 0.06
+STATE 1  60deg 8
+STATE 2  {:.17g} {:.17g}
+GRAV 0 -9.81
+SLOT 2 0  0.25 0  0 0  1 0
+FRICTION SLOT 1  0.2 0.1
+{}TIME 0 0.4 0.4
+END
+)",
+                       -turn, -0.8 / (0.5 * std::cos(turn)), law);
+  };
+  const test::RunResult held = good_run(deck("")),
+                        soft =
+                            good_run(deck("LAW SLOT 1 = 1e7*e + 1e4*ed\nINTEG STIFF 1e-9 1e-9\n"));
+  EXPECT_NEAR(soft.value(1, "phi1"), held.value(1, "phi1"), 1e-5);
+  EXPECT_NEAR(soft.value(1, "phid1"), held.value(1, "phid1"), 1e-4);
+}
+
 }  // namespace
 }  // namespace mbs

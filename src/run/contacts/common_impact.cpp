@@ -11,22 +11,16 @@ ImpactProblem problem_of(const ContactSet& set, const Blow& blow, const Strikers
   if (blow.given) out.given = blow.given->L;
   for (const Striker& s : strikers) {
     const Contact& c = set.contacts[s.contact];
-    ImpactRub rub;
-    if (c.is_joint()) {
-      rub.load = c.load;
-    } else {
-      rub.contact = static_cast<int>(out.contacts.size());
+    Rub rub{c.slip, -1, c.at_rest, c.sliding, 0, c.load};
+    if (!c.is_joint()) {
+      rub.normal = static_cast<int>(out.contacts.size());
       ImpactContact& line = out.contacts.emplace_back();
       line.normal = {Target::deformation, c.normal};
       line.restitution = s.restitution;
       line.side = 1;
       line.newton = true;
     }
-    if (!c.has_friction() || !c.slips()) continue;
-    rub.slip = c.slip;
-    rub.rest = c.at_rest;
-    rub.slide = c.sliding;
-    out.rubs.push_back(rub);
+    if (c.has_friction() && c.slips()) out.rubs.push_back(rub);
   }
   return out;
 }

@@ -38,11 +38,10 @@ int ContactForces::add_line(int deformation) {
 
 void ContactForces::choose_lines() {
   of_.assign(set_.contacts.size(), {});
-  candidate_.assign(set_.contacts.size(), 0);
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    candidate_[k] = c.is_joint() || (c.is_rigid() && touches(c));
-    if (!candidate_[k]) continue;
+    of_[k].candidate = c.is_joint() || (c.is_rigid() && touches(c));
+    if (!of_[k].candidate) continue;
     if (!c.is_joint()) of_[k].normal = add_line(c.normal);
     if (c.slips()) of_[k].slip = add_line(c.slip);
   }
@@ -52,7 +51,7 @@ bool ContactForces::find() {
   lines_.clear();
   choose_lines();
   for (std::size_t k = 0; k < set_.contacts.size(); ++k)
-    if (candidate_[k]) ContactSet::release(set_.contacts[k], at_.phase);
+    if (of_[k].candidate) ContactSet::release(set_.contacts[k], at_.phase);
   at_.phase.sliding.clear();
   at_.phase.leaders.clear();
   if (!at_.refit() || !at_.solve().ok()) return false;
@@ -61,12 +60,11 @@ bool ContactForces::find() {
   problem_ = {};
   problem_.n = count_of(lines_);
   for (const int line : lines_) problem_.b.push_back(at_.state.edd[line]);
-  load_first_.assign(set_.contacts.size(), -1);
   std::vector<int> stresses;  // that press joints
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    if (!candidate_[k] || !c.is_joint()) continue;
-    load_first_[k] = count_of(problem_.P0);
+    if (!of_[k].candidate || !c.is_joint()) continue;
+    of_[k].load = count_of(problem_.P0);
     for (int i = 0; i < c.load.count(); ++i) {
       stresses.push_back(c.load.first + i);
       problem_.P0.push_back(ContactSet::pressing(c, i, *at_.dynamics));
@@ -107,7 +105,7 @@ bool ContactForces::is_held(int contact, const std::vector<Assumed>& assumed) co
   };
   for (std::size_t k = 0; k < of_.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    if (!candidate_[k] || !c.closed() || static_cast<int>(k) == contact) continue;
+    if (!of_[k].candidate || !c.closed() || static_cast<int>(k) == contact) continue;
     if (assumed[k] == Assumed::parts) continue;
     hold(of_[k].normal);
     if (c.mode == ContactMode::stick) hold(of_[k].slip);
@@ -122,7 +120,7 @@ bool ContactForces::moves(int line) const {
 }
 
 int ContactForces::way_of(std::size_t contact) const {
-  const int rub = rub_of_[contact];
+  const int rub = of_[contact].rub;
   return rub < 0 ? 0 : problem_.rubs[static_cast<std::size_t>(rub)].way;
 }
 
@@ -133,28 +131,27 @@ double ContactForces::acceleration(int line) const {
 void ContactForces::find_rubs(const std::vector<int>& ways, const std::vector<Assumed>& assumed) {
   problem_.normals.clear();
   problem_.rubs.clear();
-  normal_of_.assign(set_.contacts.size(), -1);
-  rub_of_ = normal_of_;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    of_[k].push = of_[k].rub = -1;
     if (of_[k].normal < 0 || assumed[k] == Assumed::parts) continue;
-    normal_of_[k] = count_of(problem_.normals);
+    of_[k].push = count_of(problem_.normals);
     problem_.normals.push_back(of_[k].normal);
   }
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     const Contact& c = set_.contacts[k];
-    if (!candidate_[k] || !c.has_friction() || of_[k].slip < 0) continue;
-    if (!c.is_joint() && normal_of_[k] < 0) continue;
+    if (!of_[k].candidate || !c.has_friction() || of_[k].slip < 0) continue;
+    if (!c.is_joint() && of_[k].push < 0) continue;
     Rub rub;
     rub.line = of_[k].slip;
-    rub.normal = normal_of_[k];
+    rub.normal = of_[k].push;
     rub.sliding = c.sliding;
     rub.rest = assumed[k] == Assumed::is_loose ? c.sliding : c.at_rest;
     rub.way = assumed[k] == Assumed::slides ? (c.sign < 0 ? -1 : 1) : ways[k];
     if (c.is_joint()) {
       rub.load = c.load;
-      rub.load.first = load_first_[k];
+      rub.load.first = of_[k].load;
     }
-    rub_of_[k] = count_of(problem_.rubs);
+    of_[k].rub = count_of(problem_.rubs);
     problem_.rubs.push_back(rub);
   }
 }
@@ -179,7 +176,7 @@ bool ContactForces::solve(const std::vector<int>& ways, const std::vector<Assume
 int ContactForces::distance(const TouchSolution& solution) const {
   int out = 0;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    if (!candidate_[k]) continue;
+    if (!of_[k].candidate) continue;
     const auto value = [](const std::vector<double>& of, int line) {
       return line < 0 ? 0.0 : of[static_cast<std::size_t>(line)];
     };
@@ -221,7 +218,7 @@ int ContactForces::contradicted(const std::vector<Assumed>& assumed) const {
     const Contact& c = set_.contacts[k];
     if (assumed[k] == Assumed::parts && of_[k].normal >= 0 && acceleration(of_[k].normal) < -still_)
       return static_cast<int>(k);
-    if (assumed[k] == Assumed::slides && c.closed() && rub_of_[k] >= 0 &&
+    if (assumed[k] == Assumed::slides && c.closed() && of_[k].rub >= 0 &&
         way_of(k) * acceleration(of_[k].slip) < -still_)
       return static_cast<int>(k);
   }
@@ -234,8 +231,8 @@ void ContactForces::take_modes() {
   driven_in_ = nullptr;
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
     Contact& c = set_.contacts[k];
-    if (!candidate_[k]) continue;
-    const Lines& of = of_[k];
+    if (!of_[k].candidate) continue;
+    const Part& of = of_[k];
     c.idle = c.rolls = false;
     c.carriers.clear();
     if (!c.is_joint()) {

@@ -60,8 +60,12 @@ class ContactForces {
   bool touches(const Contact& contact) const;
 
  private:
-  struct Lines {
-    int normal = -1, slip = -1;
+  // A contact or joint in the problem; -1: none.
+  struct Part {
+    bool candidate = false;      // rigid and touching, or a joint
+    int normal = -1, slip = -1;  // lines
+    int load = -1;               // the first of its stresses in P0
+    int push = -1, rub = -1;     // indices into the problem's normals and rubs
   };
   int add_line(int deformation);
   void choose_lines();
@@ -83,16 +87,12 @@ class ContactForces {
 
   ContactSet& set_;
   DynamicSite& at_;
-  std::vector<int> lines_;       // deformations
-  std::vector<Lines> of_;        // of each contact
-  std::vector<char> candidate_;  // of each contact: rigid and touching, or a joint
-  std::vector<int> load_first_;  // of each contact: the first of its stresses in P0; -1: none
+  std::vector<int> lines_;  // deformations
+  std::vector<Part> of_;    // of each contact
   bool only_closed_ = false;
   std::optional<FreeMotion> motion_;  // with all that touches let go
   TouchProblem problem_;
   TouchSolution solution_;
-  std::vector<int> normal_of_;  // of each contact: index into the problem's normals; -1: none
-  std::vector<int> rub_of_;     // index into its rubs; -1: none
   const Contact* driven_in_ = nullptr;
   const ContactSet::Modes* preferred_ = nullptr;
   std::size_t solutions_ = 0;

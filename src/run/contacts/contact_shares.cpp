@@ -24,8 +24,8 @@ constexpr int kMostShares = 50;
 // ground for want of friction.
 bool ContactForces::has_idle_wheel() const {
   for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
-    if (normal_of_[k] < 0 || rub_of_[k] < 0) continue;
-    const Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
+    if (of_[k].push < 0 || of_[k].rub < 0) continue;
+    const Rub& rub = problem_.rubs[static_cast<std::size_t>(of_[k].rub)];
     const bool idle = solution_.f[static_cast<std::size_t>(of_[k].normal)] <= weightless_ &&
                       acceleration(of_[k].normal) <= still_;
     if (idle && rub.way == 0 && std::fabs(acceleration(rub.line)) > still_) return true;
@@ -38,7 +38,7 @@ bool ContactForces::has_idle_wheel() const {
 bool ContactForces::find_shares() {
   std::vector<std::size_t> closed;  // contacts
   for (std::size_t k = 0; k < set_.contacts.size(); ++k)
-    if (normal_of_[k] >= 0 && moves(of_[k].normal) && acceleration(of_[k].normal) <= still_)
+    if (of_[k].push >= 0 && moves(of_[k].normal) && acceleration(of_[k].normal) <= still_)
       closed.push_back(k);
   const std::size_t m = closed.size(), n = lines_.size();
   const auto line = [&](std::size_t i) { return static_cast<std::size_t>(of_[closed[i]].normal); };
@@ -96,8 +96,8 @@ void ContactForces::stand_by_shares() {
   problem_.P0.resize(loads + all, 0.0);
   problem_.C.resize((loads + all) * n, 0.0);
   for (std::size_t k = 0; k < all; ++k) {
-    if (rub_of_[k] < 0 || set_.shares[k * all + k] == 0) continue;
-    Rub& rub = problem_.rubs[static_cast<std::size_t>(rub_of_[k])];
+    if (of_[k].rub < 0 || set_.shares[k * all + k] == 0) continue;
+    Rub& rub = problem_.rubs[static_cast<std::size_t>(of_[k].rub)];
     if (rub.way != 0) continue;
     rub.normal = -1;
     rub.load = {FrictionKind::contact, static_cast<int>(loads + k), 0};

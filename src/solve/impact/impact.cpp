@@ -170,7 +170,7 @@ class Impact {
     tangents_ = rows_.size();
     rows_.insert(rows_.end(), normals.begin(), normals.end());
     for (std::size_t k = 0; k < asked_.rubs.size(); ++k) {
-      const ImpactLine line{Target::deformation, asked_.rubs[k].slip};
+      const ImpactLine line{Target::deformation, asked_.rubs[k].line};
       if (!has_row(line) && !is_held(phase_, line))
         rows_.push_back({line, 1, -1, false, static_cast<int>(k)});
     }
@@ -247,27 +247,22 @@ class Impact {
         out.normals.push_back(static_cast<int>(k));
       }
       if (row.rub < 0) continue;
-      const ImpactRub& asked = asked_.rubs[at(row.rub)];
-      Rub rub;
+      Rub rub = asked_.rubs[at(row.rub)];
       rub.line = static_cast<int>(k);
-      rub.normal = asked.contact < 0 ? -1 : normal_of[at(asked.contact)];
-      if (asked.contact >= 0 && rub.normal < 0) continue;
-      rub.rest = asked.rest;
-      rub.sliding = asked.slide;
-      rub.load = asked.load;
-      if (rub.normal < 0) {
-        rub.load.first = count_of(stresses);
-        for (int i = 0; i < asked.load.count(); ++i) stresses.push_back(asked.load.first + i);
+      if (rub.normal >= 0) {
+        rub.normal = normal_of[at(rub.normal)];
+        if (rub.normal < 0) continue;
+      } else {
+        const int first = std::exchange(rub.load.first, count_of(stresses));
+        for (int i = 0; i < rub.load.count(); ++i) stresses.push_back(first + i);
       }
       out.rubs.push_back(rub);
     }
     if (stresses.empty()) return out;
-    std::vector<ImpactLine> lines;
-    for (const Row& row : rows_) lines.push_back(row.line);
     out.P0.assign(stresses.size(), 0.0);
     for (std::size_t i = 0; i < stresses.size() && !asked_.given.empty(); ++i)
       out.P0[i] = asked_.given[at(stresses[i])];
-    out.C = find_stresses(model_, phase_, dynamics_, motion_, lines, stresses);
+    out.C = find_stresses(model_, phase_, dynamics_, motion_, lines(), stresses);
     for (std::size_t i = 0; i < out.C.size(); ++i) out.C[i] *= rows_[i % rows_.size()].away;
     return out;
   }

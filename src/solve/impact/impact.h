@@ -30,9 +30,9 @@
 
 #include <vector>
 
-#include "laws/friction_load.h"
 #include "solve/impact/impulse.h"
 #include "solve/impact/line_response.h"
+#include "solve/impact/touch_problem.h"
 
 namespace mbs {
 
@@ -46,21 +46,14 @@ struct ImpactContact {
   bool newton = false;                 // by Newton's law even in an impact with the energetic law
 };
 
-// Friction of a contact of the impact, or of a joint.
-struct ImpactRub {
-  int slip = 0;       // deformation
-  int contact = -1;   // contact whose impulse presses, index in ImpactProblem; -1: a joint presses
-  FrictionLoad load;  // of a joint
-  FrictionBounds rest;   // bounds of the impulse that stops the slip, per pressing impulse
-  FrictionBounds slide;  // impulse while the slip goes on, per pressing impulse
-};
-
 enum class ImpactLaw { newton, energetic };
 
 // All that strikes at one instant.
 struct ImpactProblem {
   std::vector<ImpactContact> contacts;
-  std::vector<ImpactRub> rubs = {};
+  // Friction of contacts and joints; line: deformation that slips; normal: index of the contact;
+  // load.first: deformation.
+  std::vector<Rub> rubs = {};
   ImpactLaw law = ImpactLaw::newton;
   // For each deformation: its impulse so far at the same instant, which presses joints together
   // with the impulse of the impact; empty: 0.
