@@ -200,6 +200,18 @@ TEST(FrictionLetGo, ALawPresses) {
   }
 }
 
+// At rest it holds from the first instant on, until 3 (1 + t) = mu 2 g.
+TEST(FrictionLetGo, WhatALawPressesSticksAtTheStart) {
+  std::string deck = on_spring(kSag, 1);
+  deck.replace(deck.find("VEL 2  1 0 0"), 12, "LAW BODY 2 X = 3*(1 + t)");
+  for (const std::string how : {"", "FORM FULL\n"}) {
+    const test::RunResult run = good_run(deck + how + "END\n");
+    EXPECT_EQ(run.report.find("FRICTION 1 at t = 0: slides"), std::string::npos) << run.report;
+    EXPECT_NE(run.report.find("FRICTION 1 at t = 0.308: slides"), std::string::npos) << run.report;
+    EXPECT_NEAR(run.value(0, "body2.xdd"), 0, 1e-12);
+  }
+}
+
 TEST(FrictionLetGo, ALawPressesInNativeDecks) {
   Diagnostics diagnostics;
   const std::string native =

@@ -327,6 +327,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& be
     if (begins && ways[k] == 0) assumed[k] = Assumed::slides;
   }
   for (Contact& c : set_.contacts) c.moves_from = HUGE_VAL;
+  set_.find_laws_that_press(at.phase);
   const State entry = at.state;
   ContactForces forces(set_, at);
   forces.prefer(before);

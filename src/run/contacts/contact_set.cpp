@@ -208,17 +208,21 @@ void ContactSet::set_sliding(Phase& phase) const {
   }
 }
 
-void ContactSet::set_classes(Phase& phase, const State& state) {
+void ContactSet::find_laws_that_press(const Phase& phase) {
+  for (Contact& c : contacts)
+    for (int k = 0; c.is_joint() && k < c.load.count(); ++k)
+      c.joint.by_law[k] = c.load.kind != FrictionKind::contact &&
+                          is_free(phase.e_class[c.e1() + static_cast<std::size_t>(k)]);
+}
+
+void ContactSet::set_classes(Phase& phase, const State& state) const {
   set_sliding(phase);
-  for (Contact& c : contacts) {
+  for (const Contact& c : contacts) {
     if (!c.is_joint()) {
       const bool held = c.closed() && c.mode != ContactMode::spare;
       phase.e_class[c.e1()] = held ? Class::fixed : Class::calculable;
       if (c.closed()) phase.e_fixed[c.e1()] = state.e[c.e1()];
     }
-    for (int k = 0; c.is_joint() && k < c.load.count(); ++k)
-      c.joint.by_law[k] = c.load.kind != FrictionKind::contact &&
-                          is_free(phase.e_class[c.e1() + static_cast<std::size_t>(k)]);
     if (!c.slips()) continue;
     const bool sticks = c.mode == ContactMode::stick || (c.mode == ContactMode::spare && c.rolls);
     phase.e_class[c.e2()] = sticks ? Class::fixed : Class::calculable;

@@ -150,6 +150,8 @@ struct ContactSet {
   // Constant friction ends when an event lets its joint go, or when its contact opens, and comes
   // back with them. True where a friction has ended or come back.
   bool follow_joints(const Phase& phase);
+  // Finds RubbingJoint::by_law in this phase.
+  void find_laws_that_press(const Phase& phase);
   // Makes the dynamics of the present modes at the positions of the state. False where the modes
   // hold too much.
   bool rebuild(DynamicSite& at);
@@ -166,7 +168,7 @@ struct ContactSet {
  private:
   void find_leaders();
   std::vector<int> sticking(const std::vector<int>& carriers) const;
-  void set_classes(Phase& phase, const State& state);
+  void set_classes(Phase& phase, const State& state) const;
   void set_sliding(Phase& phase) const;
 };
 
