@@ -55,6 +55,12 @@ struct RecordSpec {
   int free_deformations = 0;
   bool is_linear = false;  // of an expression: it is a sum of coordinates with factors
   bool of_rates = false;   // of an expression: it is linear in velocities, and has no value
+  // From this one on deformations exist only as rates (rolling, a knife edge): ed = De v and
+  // edd = De a + D2e(v, v), but no e, whose place is 0. They bind velocities, not positions.
+  int first_rate = kNoRates;
+  static constexpr int kNoRates = 1 << 30;
+  constexpr bool is_rate(int deformation) const { return deformation >= first_rate; }
+  constexpr bool has_rates() const { return first_rate < kNoRates; }
 };
 
 }  // namespace mbs

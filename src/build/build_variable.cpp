@@ -206,6 +206,11 @@ class VariableRows {
         out.component = in.component;
         out.xi = in.xi, out.eta = in.eta;
         break;
+      case InputKind::direction:
+        out.kind = FormulaInput::Kind::direction;
+        for (int c = 0; c < 3; ++c) out.columns.push_back(column(in.i + c));
+        out.component = in.component, out.axis = in.axis;
+        break;
       case InputKind::deformation:
       case InputKind::rate:
         deformation(in.i, out);
@@ -299,6 +304,11 @@ Input input_of(const NamedInput& named, const Model& model) {
     case InputKind::velocity:
       out.i = first(named.owner) + named.component;
       break;
+    case InputKind::direction:
+      out.i = first(named.owner);
+      out.angle = model.orientations[model.orientation_of[out.i]].scalar;
+      out.axis = named.axis;
+      return out;
     default:  // inputs of two nodes
       out.i = first(named.owner);
       out.angle = first(named.angle);

@@ -238,7 +238,6 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
           fair_range_of<K>(),
           range_advice_of<K>(),
           figures_of<K>(),
-          false,
           from_start_of<K>(),
           counts_turns_of<K>()};
 }

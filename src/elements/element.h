@@ -127,9 +127,6 @@ struct ElementType {
   std::string_view range_advice{};
   // Its figures in a picture; empty: none.
   std::span<const ElementFigure> figures{};
-  // Its deformations exist only as rates (rolling, a knife edge): ed = De v and edd = De a +
-  // D2e(v, v), but no e, whose place in the batch is 0. They bind velocities, not positions.
-  bool rates_only = false;
   // The deformation that is counted from its value at the start, unless EREST says otherwise: its
   // reference is taken when the mechanism has been assembled without it. -1: none.
   int from_start = -1;
@@ -144,6 +141,13 @@ struct ElementType {
   // For a type of bodies of variable arity: makes ElementBatch::row of a row; null if it cannot be
   // made, and the parts then say why (elements/row_parts.h).
   std::shared_ptr<const void> (*make_row)(RowParts&) = nullptr;
+  // A rigid motion of all nodes changes its deformations: what they do to the bodies is a load from
+  // outside (a plane of space).
+  bool sees_rigid_motion = false;
+
+  // Whether a deformation exists only as a rate.
+  constexpr bool is_rate(int deformation) const { return spec.is_rate(deformation); }
+  constexpr bool has_rates() const { return spec.has_rates(); }
 };
 
 inline int ElementBatch::first_column(int k) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/space_vector.h"
 #include "elements/variable_arity.h"
 
 namespace mbs {
@@ -20,6 +21,11 @@ struct InputValue {
 std::array<double, 2> arm(const FormulaInput& in, const Coordinates& at, const int* gather) {
   const double c = at.cosine[gather[in.columns[1]]], s = at.sine[gather[in.columns[1]]];
   return {c * in.xi - s * in.eta, s * in.xi + c * in.eta};
+}
+
+// The matrix of the orientation of a direction.
+const double* rotation(const FormulaInput& in, const Coordinates& at, const int* gather) {
+  return at.rotation + 9 * at.orientation_of[gather[in.columns[0]]];
 }
 
 template <bool kAcceleration>
@@ -60,6 +66,17 @@ InputValue read(const FormulaInput& in, const Coordinates& at, const Deformation
         value.second = out.D2e_vv[in.deformation];
       }
       break;
+    case FormulaInput::Kind::direction: {
+      const double* const R = rotation(in, at, gather);
+      value.u = R[3 * in.component + in.axis];
+      value.size = 1;
+      if constexpr (kAcceleration) {
+        const Vec3 w = {v(0), v(1), v(2)}, rate = cross(w, unit_axis(in.axis));
+        value.first = to_space(R, rate)[in.component];
+        value.second = to_space(R, cross(w, rate))[in.component];
+      }
+      break;
+    }
   }
   return value;
 }
@@ -85,6 +102,13 @@ void add_derivative(const FormulaInput& in, double slope, const Coordinates& at,
       for (std::size_t k = 0; k < in.columns.size(); ++k)
         De[in.columns[k]] += slope * out.De[in.first_derivative + static_cast<int>(k) * in.stride];
       break;
+    case FormulaInput::Kind::direction: {
+      const double* const R = rotation(in, at, gather);
+      for (int k = 0; k < 3; ++k)
+        De[in.columns[k]] +=
+            slope * to_space(R, cross(unit_axis(k), unit_axis(in.axis)))[in.component];
+      break;
+    }
   }
 }
 
@@ -285,7 +309,7 @@ const ElementType kVelocityFormula = [] {
   ElementType type = make_variable_type(spec("VFORMULA", "linear formula of velocities"),
                                         kStiffness, evaluate_rate<false>, evaluate_rate<true>);
   type.spec.of_rates = true;
-  type.rates_only = true;
+  type.spec.first_rate = 0;
   return type;
 }();
 

@@ -47,6 +47,12 @@ std::vector<const ElementType*>& known_types() {
       &kCardan,
       &kRigidBeam,
       &kSlider,
+      &kWheel,
+      &kWheelOnBody,  // behind kWheel, which the word WHEEL finds
+      &kBall,
+      &kBallOnBody,
+      &kEgg,
+      &kEggOnBody,
       &kPath,
       &kFormula,
       &kRelation,

@@ -24,5 +24,7 @@ extern const ElementType kHinge, kSpaceRevolute, kCylindrical, kPrismatic, kUniv
 // of space: SDA, the distance between points of two bodies; CARDAN, three angles of two
 // orientations; RBEAM, SLIDER, a body holds a point or guides it on a line
 extern const ElementType kSpaceDistance, kCardan, kRigidBeam, kSlider;
+// of space: WHEEL, BALL, EGG on a plane of space, and on a plane of a body
+extern const ElementType kWheel, kWheelOnBody, kBall, kBallOnBody, kEgg, kEggOnBody;
 
 }  // namespace mbs

@@ -3,8 +3,24 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "base/space_vector.h"
+#include "nodes/quaternion.h"
 
 namespace mbs {
+
+namespace {
+
+// The rotation matrix of the orientation of a direction.
+struct Rotation {
+  Rotation(const Input& input, ConstVector x) {
+    const std::size_t i = input.i, scalar = input.angle;
+    const double q[4] = {x[scalar], x[i], x[i + 1], x[i + 2]};
+    rotation_matrix(q, R);
+  }
+  double R[9];
+};
+
+}  // namespace
 
 // A point at (xi, eta) of a body: p = x + s, pd = v + phid s', with s = R(phi) (xi, eta) and
 // s' = ds/dphi = (-s_y, s_x).
@@ -24,6 +40,8 @@ double Input::value(const InputState& s) const {
       return s.z[i];
     case InputKind::angle:
       return s.x[angle] - s.x[i];
+    case InputKind::direction:
+      return Rotation(*this, s.x).R[3 * component + axis];
     default:
       break;
   }
@@ -36,12 +54,20 @@ double Input::value(const InputState& s) const {
 
 double Input::change(const InputState& s, const InputState& along) const {
   if (kind < InputKind::point_position) return value(along);  // linear inputs
+  if (kind == InputKind::direction) {
+    const Vec3 turn = {along.x[i], along.x[i + 1], along.x[i + 2]};
+    return to_space(Rotation(*this, s.x).R, cross(turn, unit_axis(axis)))[component];
+  }
   const double cosine = std::cos(s.x[angle]), sine = std::sin(s.x[angle]);
   const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
   const double turning = component == 0 ? -sy : sx;
   if (kind == InputKind::point_position) return along.x[i + component] + along.x[angle] * turning;
   return along.v[i + component] + along.v[angle] * turning -
          s.v[angle] * along.x[angle] * (component == 0 ? sx : sy);
+}
+
+double Input::slope_of_turn(ConstVector x, int k) const {
+  return to_space(Rotation(*this, x).R, cross(unit_axis(k), unit_axis(axis)))[component];
 }
 
 int LawInputs::find_or_add(const std::string& name, const Input& input) {

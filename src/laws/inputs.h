@@ -1,5 +1,6 @@
 // The state variables that the expressions of laws read: t, coordinates, velocities, deformations
-// and their rates, angles between bodies, points fixed in bodies. All laws of a model share one
+// and their rates, angles between bodies, points fixed in bodies, directions of axes of bodies. All
+// laws of a model share one
 // list of inputs; an evaluation reads it once into the variables of Slots.
 #pragma once
 
@@ -23,14 +24,18 @@ struct InputState {
 struct Input {
   InputKind kind = InputKind::time;
   int i = 0;  // coordinate, deformation or state; of a body point the coordinate x of its body
-  int component = 0;  // of a body point
-  int angle = 0;      // coordinate: minuend of an angle, or angle of the body of a point
+  int component = 0;  // of a body point or a direction
+  int angle = 0;      // coordinate: minuend of an angle, angle of the body of a point, or q0
+  int axis = 0;       // of the body: direction
   double xi = 0, eta = 0;
 
   bool operator==(const Input&) const = default;
   double value(const InputState& s) const;
-  // The derivative of the value along a direction of (t, x, v, e, ed, z).
+  // The derivative of the value along a direction of (t, x, v, e, ed, z); along x of an orientation
+  // stands a turn about the axes of the body.
   double change(const InputState& s, const InputState& along) const;
+  // Of a direction: its derivative by a turn about axis k of its orientation.
+  double slope_of_turn(ConstVector x, int k) const;
 };
 
 class LawInputs {

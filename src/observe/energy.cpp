@@ -39,7 +39,7 @@ TotalsObserver::TotalsObserver(const Model& model)
   for (std::size_t k = 0; k < kinds_.size(); ++k)
     model.rigid_motion(kinds_[k], model.x0.data(), motions_[k].data());
   for (const ElementBatch& batch : model.batches) {
-    if (batch.row) formulas_.push_back(&batch);
+    if (batch.row || batch.type->sees_rigid_motion) formulas_.push_back(&batch);
     if (batch.type != &kRevolute) continue;
     const std::size_t np = kRevolute.np;
     for (int k = 0; k < batch.count; ++k) {
@@ -136,7 +136,7 @@ double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dyn
   return moment;
 }
 
-// Power of the stresses of formulas along a rigid motion z: -z De^T S.
+// Power of the stresses of formulas, and of planes of space, along a rigid motion z: -z De^T S.
 double TotalsObserver::outer_force(const Model& model, const std::vector<double>& z,
                                    const Dynamics& dynamics) const {
   double force = 0;

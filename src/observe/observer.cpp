@@ -24,6 +24,7 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
       reactions_(model),
       net_joints_(model),
       contacts_(plan, model),
+      wheels_(model),
       powers_(plan, model, phase),
       muscles_(plan, model),
       totals_(model),
@@ -50,6 +51,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
   net_joints_.lay_out(layout_);
   contacts_first_ = layout_.count();
   contacts_.lay_out(layout_);
+  wheels_first_ = layout_.count();
+  wheels_.lay_out(layout_);
   powers_first_ = layout_.count();
   powers_.lay_out(layout_);
   muscles_first_ = layout_.count();
@@ -102,7 +105,10 @@ void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& p
   double* const out = values.data();
   if (parts.forces) fill_forces(state, dynamics, out);
   if (parts.net_joints) net_joints_.observe(state, dynamics, out + net_joints_first_);
-  if (parts.contacts) contacts_.observe(state, dynamics, out + contacts_first_);
+  if (parts.contacts) {  // wheels belong to this group
+    contacts_.observe(state, dynamics, out + contacts_first_);
+    wheels_.observe(state, dynamics, out + wheels_first_);
+  }
   if (parts.powers) powers_.observe(state, dynamics, out + powers_first_);
   if (parts.muscles) muscles_.observe(state, phase_, dynamics, out + muscles_first_);
   observe_states(model_, state, out + states_first_);

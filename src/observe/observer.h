@@ -19,6 +19,7 @@
 #include "observe/space_joints.h"
 #include "observe/states.h"
 #include "observe/static_optimisation.h"
+#include "observe/wheels.h"
 
 namespace mbs {
 
@@ -94,6 +95,7 @@ class Observer {
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
   ContactObserver contacts_;
+  WheelObserver wheels_;
   PowerObserver powers_;
   MuscleObserver muscles_;
   TotalsObserver totals_;
@@ -104,8 +106,8 @@ class Observer {
   std::optional<OutChannels> outs_;
   std::optional<StaticOptimisation> sharing_;
   int reactions_first_ = 0, elements_first_ = 0, space_joints_first_ = 0, net_joints_first_ = 0,
-      contacts_first_ = 0, powers_first_ = 0, muscles_first_ = 0, states_first_ = 0,
-      totals_first_ = 0, impulses_first_ = 0, joints_first_ = 0;
+      contacts_first_ = 0, wheels_first_ = 0, powers_first_ = 0, muscles_first_ = 0,
+      states_first_ = 0, totals_first_ = 0, impulses_first_ = 0, joints_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};

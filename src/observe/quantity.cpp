@@ -70,6 +70,10 @@ constexpr Words kWords[] = {
       "angular momentum about the origin (z)"}},
     {Of::impulse, {"impulses on the coordinate so far", "impulses of the deformation so far"}},
     {Of::place, {"x", "y"}},
+    {Of::wheel,
+     {"x of the point of contact", "y of the point of contact", "z of the point of contact",
+      "force of the plane along its normal", "force of the plane along the way that it rolls",
+      "force of the plane across the way", "slip along the way", "slip across the way"}},
     {Of::cam,
      {"curve parameter at the contact", "x of the contact", "y of the contact", "x of the normal",
       "y of the normal", "radius of curvature", "pressure angle"}},
@@ -158,6 +162,8 @@ std::string owner_text(const Quantity& what, const Plan& plan, const Model& mode
     case Of::shared:
     case Of::shared_joint:
       return fmt::format("muscle {}", plan.shared_muscles[k].name);
+    case Of::wheel:
+      return fmt::format("{} {}", model.elements[k].type->spec.keyword, model.elements[k].number);
     case Of::centre:
       return "the centre of mass";
     case Of::place:

@@ -51,6 +51,7 @@ enum class Of : std::uint8_t {
   spin,          // angular momentum about z, or x y z
   impulse,       // 0: on a coordinate, 1: of a deformation
   place,         // Parts::places: x, y
+  wheel,         // Model::elements: x y z n along across slip side
   cam,           // Parts::cams: u x y nx ny radius pressure
   curves,        // Parts::curves: ua ub x y nx ny ra rb
   mode,          // omega frequency damping real imaginary

@@ -14,7 +14,8 @@ enum class InputKind : std::uint8_t {
   state,           // a first-order state
   angle,           // between two angle nodes
   point_position,  // of a point fixed in a body
-  point_velocity
+  point_velocity,
+  direction  // a component in space of an axis of an orientation
 };
 
 }  // namespace mbs

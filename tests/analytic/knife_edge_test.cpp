@@ -45,7 +45,7 @@ constexpr Column kStiffness[] = {{"k", "N/m", "none"}};
 ElementType knife_edge() {
   ElementType type = make_element_type<KnifeEdge>(
       {"KNIFE", "knife edge", kNodes, kColumns, kDeformations}, kStiffness, diagonal_stiffness<1>);
-  type.rates_only = true;
+  type.spec.first_rate = 0;
   return type;
 }
 const ElementType kKnifeEdge = knife_edge();

@@ -141,6 +141,48 @@ GRAVITY 0 0 -9.81
 TIMESTEP 0.3 6
 END END
 )";
+inline constexpr std::string_view kRollingDisc =
+    R"(# A coin rolls on a floor and leans.
+WHEEL 1  1 2  1 0 0  0.012  PLANE 0 0 1
+X 1  0 0 ${0.012*sin(70deg)}
+X 2  ROT AXIS 0 1 0 -20deg
+DYNX 2
+END HALT
+XM 1  8.5e-3
+XM 2  6.1e-7 0 0  3.1e-7 0  3.1e-7
+STARTVX 2  40 3 0
+GRAVITY 0 0 -9.81
+TIMESTEP 0.5 10
+END END
+)";
+inline constexpr std::string_view kRollingBall =
+    R"(# A ball rolls down a plane that slopes by 10 degrees, and begins across the slope.
+BALL 1  1 2  0.03  PLANE ${sin(10deg)} 0 ${cos(10deg)}
+X 1  ${0.03*sin(10deg)} 0 ${0.03*cos(10deg)}
+X 2  1 0 0 0
+DYNX 2
+END HALT
+XM 1  0.2
+XM 2  7.2e-5 0 0  7.2e-5 0  7.2e-5
+STARTVX 2  -20 0 0
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kRollingEgg =
+    R"(# An egg rocks on a table.
+EGG 1  1 2  0.03 0.02 0.02  PLANE 0 0 1
+X 1  0 0 0.02
+X 2  1 0 0 0
+DYNX 2
+END HALT
+XM 1  0.06
+XM 2  9.6e-6 0 0  1.56e-5 0  1.56e-5
+STARTVX 2  5 4 0
+GRAVITY 0 0 -9.81
+TIMESTEP 1 10
+END END
+)";
 inline constexpr std::string_view kBallJoint =
     R"(# A bar of space hangs from a ball joint and whirls.
 SPHERICAL 1  1 2  3 4   0 0 0  -0.2 0 0

@@ -112,7 +112,7 @@ std::span<const std::string_view> own_names(const LawPlace& place) {
 bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
   return input.kind == InputKind::deformation &&
          static_cast<std::size_t>(input.owner) < tables.elements.size() &&
-         tables.elements[input.owner].spec->of_rates;
+         tables.elements[input.owner].spec->is_rate(input.component);
 }
 
 // Text for an unknown name: a similar name, or the names that exist.
@@ -176,7 +176,8 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
     const bool is_parameter = parameters.find(key) != nullptr;
     const auto input = find_input(tables, key, place);
     if (input && is_value_of_rate(tables, *input))
-      return NameFault{quoted(name) + " has no value: a VFORMULA has a rate alone",
+      return NameFault{fmt::format("{} has no value: {} has a rate alone", quoted(name),
+                                   rate_row_text(*tables.elements[input->owner].spec)),
                        "expected its rate"};
     // The ODE of a state may be wrong itself, and reported.
     const bool is_input = input.has_value() || parameters.state(key) != nullptr;

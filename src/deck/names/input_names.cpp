@@ -1,5 +1,7 @@
 #include "deck/names/input_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/index.h"
@@ -29,6 +31,16 @@ std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name)
   if (position && !node_type(tables.nodes[node].kind).has_rates()) return {};
   return NamedInput{position ? InputKind::coordinate : InputKind::velocity, node,
                     name.component - 1};
+}
+
+// "dirx4_1": the component along x of space of the first axis of orientation 4.
+std::optional<NamedInput> of_direction(const Tables& tables, const ChannelName& name) {
+  const int node = index_of(tables.nodes, name.number);
+  if (node < 0 || node_type(tables.nodes[node].kind).has_rates()) return {};
+  if (name.component < 1 || name.component > 3) return {};
+  NamedInput out{InputKind::direction, node, name.letters.back() - 'x'};
+  out.axis = name.component - 1;
+  return out;
 }
 
 std::optional<NamedInput> of_element(const Tables& tables, const ChannelName& name) {
@@ -185,6 +197,8 @@ std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lowe
   if (tables.dialect != Dialect::native || !name->quantity.empty()) return {};
   if (name->letters == "x" || name->letters == "v") return of_node(tables, *name);
   if (name->letters == "e" || name->letters == "ed") return of_element(tables, *name);
+  if (name->letters == "dirx" || name->letters == "diry" || name->letters == "dirz")
+    return of_direction(tables, *name);
   return {};
 }
 
@@ -220,6 +234,10 @@ InputNames input_names(std::string_view text, const Tables& tables, const LawPla
     out.inputs.push_back(*input);
   }
   return out;
+}
+
+std::string rate_row_text(const RecordSpec& spec) {
+  return spec.of_rates ? "a VFORMULA" : fmt::format("a slip of {}", spec.keyword);
 }
 
 const NameRow* find_name(const Tables& tables, std::string_view channel) {

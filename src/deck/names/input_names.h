@@ -2,7 +2,8 @@
 // of coordinates, velocities, deformations and their rates, named as in the CSV and in events.
 // laws/inputs.h reads their values.
 //
-//   native   x3_1 v3_1 e2_1 ed2_1, rev2.angle, point1.x .y .xd .yd, contact2.gap .slip .slipd
+//   native   x3_1 v3_1 e2_1 ed2_1, dirx4_1 (x in space of the first axis of orientation 4) diry4_1
+//            dirz4_1, rev2.angle, point1.x .y .xd .yd, contact2.gap .slip .slipd
 //   KABIOS   body2.x .y .phi .xd .yd .phid, rev1.angle, point1.x ..., contact1.gap ...
 //   chains   phi1 phid1 ..., x y xd yd of the base, contact1.gap ...
 //
@@ -33,6 +34,7 @@ struct NamedInput {
                       // point node of a body
   int component = 0;  // from 0
   int angle = 0;      // angle: the other node; the angle node of a body
+  int axis = 0;       // direction: of the orientation, from 0
   double xi = 0, eta = 0;
 };
 
@@ -65,6 +67,9 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
                   const Parameters& parameters, Diagnostics& diagnostics, std::string_view record);
 // The inputs of an expression that has passed check_inputs().
 InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place);
+
+// What a deformation that exists only as a rate is, in messages: "a VFORMULA", "a slip of WHEEL".
+std::string rate_row_text(const RecordSpec& spec);
 
 // The NAME row of "rocker" for the channel "rocker.phi"; null if there is none.
 const NameRow* find_name(const Tables& tables, std::string_view channel);

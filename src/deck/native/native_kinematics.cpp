@@ -21,7 +21,7 @@ namespace mbs {
 namespace {
 
 std::string line_fields(const RecordSpec& spec) {
-  return spec.arity == Arity::fixed ? element_fields(spec) : row_form(spec).fields(spec);
+  return has_row_form(spec) ? row_form(spec).fields(spec) : element_fields(spec);
 }
 
 struct LineForm {
@@ -90,11 +90,11 @@ class KinematicsReader {
         static_cast<int>(in.integer("element number e", 1, kLargestNumber, "an element number"));
     row.label = fmt::format("{} {}", spec.keyword, row.number);
     bool in_space = false;
-    spec.arity == Arity::fixed ? take_element_fields(in, row, in_space)
-                               : take_row(in, body_numbers, row);
+    has_row_form(spec) ? take_row(in, body_numbers, row) : take_element_fields(in, row, in_space);
     in.finish();
     if (!in.ok()) return;
     if (in_space) in_space_.insert(row.number);
+    if (spec.arity == Arity::fixed) choose_type(row);
     const auto [first, is_new] = elements_.emplace(row.number, row);
     if (!is_new)
       return in.fail(record.where, fmt::format("element {} is defined twice", row.number),
@@ -103,7 +103,16 @@ class KinematicsReader {
     if (joins_itself(row))
       return in.fail(record.where, "it joins a node to itself", "expected different nodes");
     for (std::size_t k = 0; k < row.nodes.size(); ++k)
-      if (!kind_agrees(in, row.nodes[k], kind_of(spec, k), row.label, row.where)) return;
+      if (!kind_agrees(in, row.nodes[k], kind_of(*row.spec, k), row.label, row.where)) return;
+  }
+
+  // Two types may have one word and differ in their nodes: WHEEL on a plane of space or of a body.
+  void choose_type(ElementRow& row) const {
+    for (const RecordSpec* spec : deck_.specs)
+      if (spec->keyword == row.spec->keyword && spec->nodes.size() == row.nodes.size()) {
+        row.spec = spec;
+        return;
+      }
   }
 
   // The nodes of bodies alternate between point and angle.

@@ -19,7 +19,8 @@ std::string_view name_of(const RecordSpec& spec) {
 
 bool is_position(InputKind kind) {
   return kind == InputKind::coordinate || kind == InputKind::deformation ||
-         kind == InputKind::angle || kind == InputKind::point_position;
+         kind == InputKind::angle || kind == InputKind::point_position ||
+         kind == InputKind::direction;
 }
 
 bool check(const ElementRow& row, const Tables& tables, const Parameters& parameters,
@@ -49,8 +50,8 @@ bool check(const ElementRow& row, const Tables& tables, const Parameters& parame
   return false;
 }
 
-// Checks the use of rows without a position (VFORMULA): they have no stiffness and no reference
-// value, they are no unknowns, and they need a motion that is integrated in time.
+// Checks the use of rows without a position (VFORMULA, slips of WHEEL): they have no stiffness and
+// no reference value, they are no unknowns, and they need a motion that is integrated in time.
 class VelocityRows {
  public:
   VelocityRows(const Tables& tables, Diagnostics& diagnostics)
@@ -58,60 +59,77 @@ class VelocityRows {
 
   bool check() {
     for (const ElementRow& row : t_.elements)
-      if (is_velocity_row(row) && good_) check_run(row);
+      if (row.spec->has_rates() && good_) check_run(row);
     for (const StressRow& row : t_.forces.stresses)
-      if (row.kind == StressKind::stiffness && of(row.element))
-        fail(row.where, row.label, "has no stiffness: it has a rate and no value",
+      if (row.kind == StressKind::stiffness && any_of(row.element, row.values))
+        fail(row.element, row.where, row.label, "has no stiffness: it has a rate and no value",
              "expected EDAMP, or ELAW with ed");
     for (const LawRow& row : t_.forces.laws)
-      if (row.target == Target::deformation && of(row.owner) && reads_value(row))
-        fail(row.where, row.label, "has no value e, only the rate ed", "expected a law of ed");
+      if (row.target == Target::deformation && of(row.owner, row.component) && reads_value(row))
+        fail(row.owner, row.where, row.label, "has no value e, only the rate ed",
+             "expected a law of ed");
     for (const RestRow& row : t_.forces.rests)
-      if (of(row.element))
-        fail(row.where, row.label, "has no reference value: it has a rate and no value",
-             "expected nothing of that kind");
+      if (any_of(row.element, row.values))
+        fail(row.element, row.where, row.label,
+             "has no reference value: it has a rate and no value", "expected nothing of that kind");
     for (const StartRow& row : t_.starts)
-      if (row.target == Target::deformation && of(row.owner))
-        fail(row.where, row.label, "has no value that could begin somewhere",
+      if (row.target == Target::deformation && of(row.owner, row.component))
+        fail(row.owner, row.where, row.label, "has no value that could begin somewhere",
              "expected velocities of coordinates (STARTVX)");
     for (const ClassRow& row : t_.classes)
-      if (row.target == Target::deformation && row.cls == Class::dynamic && of(row.owner))
-        fail(row.where, row.label, "is no coordinate, so no degree of freedom",
+      if (row.target == Target::deformation && row.cls == Class::dynamic &&
+          of(row.owner, row.component))
+        fail(row.owner, row.where, row.label, "is no coordinate, so no degree of freedom",
              "expected RLSE, which frees it");
     return good_;
   }
 
  private:
-  static bool is_velocity_row(const ElementRow& row) { return row.spec->of_rates; }
-  // Whether the element is a VFORMULA; in a deck with errors it may be missing.
-  bool of(int element) const {
+  // In a deck with errors the element may be missing.
+  const RecordSpec* spec_of(int element) const {
     const std::size_t k = element;
-    return k < t_.elements.size() && is_velocity_row(t_.elements[k]);
+    return k < t_.elements.size() ? t_.elements[k].spec : nullptr;
+  }
+  bool of(int element, int component) const {
+    const RecordSpec* const spec = spec_of(element);
+    return spec && spec->is_rate(component);
+  }
+  // Whether one of the numbers, one per deformation, belongs to a rate and is not 0, or all do.
+  bool any_of(int element, const std::vector<double>& values) const {
+    if (of(element, 0)) return true;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (values[k] != 0 && of(element, static_cast<int>(k))) return true;
+    return false;
   }
 
   bool reads_value(const LawRow& row) const {
     const InputNames read = input_names(row.text, t_, place_of(row));
     return std::any_of(read.inputs.begin(), read.inputs.end(), [&](const NamedInput& input) {
-      return input.kind == InputKind::deformation && input.owner == row.owner;
+      return input.kind == InputKind::deformation && input.owner == row.owner &&
+             of(input.owner, input.component);
     });
   }
 
-  void fail(SourceLocation where, const std::string& label, std::string_view problem,
+  void fail(int element, SourceLocation where, const std::string& label, std::string_view problem,
             std::string expected) {
-    diagnostics_.error(where, label, fmt::format("a VFORMULA {}", problem), std::move(expected));
+    diagnostics_.error(where, label,
+                       fmt::format("{} {}", rate_row_text(*spec_of(element)), problem),
+                       std::move(expected));
     good_ = false;
   }
 
   void check_run(const ElementRow& row) {
+    const int element = static_cast<int>(&row - t_.elements.data());
     const std::string& method = t_.method.integration.method;
     if (t_.job == Job::equilibrium || t_.job == Job::modes)
-      fail(row.where, row.label, "binds velocities, and STATIC and EIGEN look for positions",
-           "expected a run in time");
+      fail(element, row.where, row.label,
+           "binds velocities, and STATIC and EIGEN look for positions", "expected a run in time");
     else if (t_.job == Job::kinematic)
-      fail(row.where, row.label, "needs a dynamic run: only its integration tells the positions",
+      fail(element, row.where, row.label,
+           "needs a dynamic run: only its integration tells the positions",
            "expected masses and a degree of freedom, or FORM AUTO in the deck");
     else if (method == "STIFF" || method == "GALPHA")
-      fail(t_.method.integration.where, "INTEG",
+      fail(element, t_.method.integration.where, "INTEG",
            fmt::format("binds velocities, and {} integrates degrees of freedom alone", method),
            "expected STEP, DOP853, RK4 or HEUN");
   }

@@ -9,6 +9,7 @@
 #include "base/space_vector.h"
 #include "base/tolerances.h"
 #include "base/unit.h"
+#include "nodes/node_type.h"
 #include "nodes/quaternion.h"
 #include "text/names.h"
 
@@ -202,6 +203,17 @@ std::array<double, 4> take_orientation(RecordReader& in) {
   if (q[0] < 0)
     for (double& number : q) number = -number;
   return q;
+}
+
+std::array<double, 3> take_turn_vector(RecordReader& in) {
+  if (in.peek_word() == "VECTOR") {
+    in.skip();
+    const Vec3 turn = take_vector(in, {"rx", "ry", "rz"}, unit::radian);
+    return {turn.x, turn.y, turn.z};
+  }
+  std::array<double, 3> turn{};
+  kOrientationNode.difference(kUnturned.data(), take_rotation(in).data(), turn.data());
+  return turn;
 }
 
 }  // namespace mbs

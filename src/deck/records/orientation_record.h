@@ -27,5 +27,7 @@ int take_sequence_word(RecordReader& in);
 std::string sequence_word(double index);
 // The orientation `next` against the axes that `first` has turned, with q0 >= 0.
 std::array<double, 4> after(const std::array<double, 4>& first, const std::array<double, 4>& next);
+// Reads a turn, what stands behind ROT, into a rotation vector.
+std::array<double, 3> take_turn_vector(RecordReader& in);
 
 }  // namespace mbs

@@ -9,6 +9,7 @@
 #include "deck/records/formulas.h"
 #include "deck/records/outline_record.h"
 #include "deck/records/path_record.h"
+#include "deck/records/rolling_record.h"
 #include "text/expression.h"
 
 namespace mbs {
@@ -96,15 +97,25 @@ constexpr RowForm kRowForms[] = {
      [](const ElementRow& row, const BodyText&, const Parameters&) {
        return write_outline(row.columns);
      }},
+    {"WHEEL", rolling_fields, 1, take_rolling, write_rolling},
+    {"BALL", rolling_fields, 1, take_rolling, write_rolling},
+    {"EGG", rolling_fields, 1, take_rolling, write_rolling},
 };
+
+const RowForm* own_form(const RecordSpec& spec) {
+  for (const RowForm& form : kRowForms)
+    if (form.keyword == spec.keyword) return &form;
+  return nullptr;
+}
 
 }  // namespace
 
+bool has_row_form(const RecordSpec& spec) { return spec.arity != Arity::fixed || own_form(spec); }
+
 const RowForm& row_form(const RecordSpec& spec) {
   if (spec.arity == Arity::expression) return kExpressionForm;
-  for (const RowForm& form : kRowForms)
-    if (form.keyword == spec.keyword) return form;
-  return kBodiesWithNumbers;
+  const RowForm* const own = own_form(spec);
+  return own ? *own : kBodiesWithNumbers;
 }
 
 void take_row(RecordReader& in, const TakeBody& body, ElementRow& row) {

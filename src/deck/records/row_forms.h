@@ -1,5 +1,6 @@
-// The lines of elements of variable arity, which every dialect reads and writes alike but for how a
-// body is named: two nodes in a native deck, a number elsewhere.
+// The lines of elements of variable arity, and of others with words among their numbers, which
+// every dialect reads and writes alike but for how a body is named: two nodes in a native deck, a
+// number elsewhere.
 #pragma once
 
 #include <array>
@@ -28,7 +29,9 @@ struct RowForm {
   std::string (*write)(const ElementRow& row, const BodyText& body, const Parameters& parameters);
 };
 
-// The form of an element type of variable arity. A type of bodies without a form of its own has the
+// Whether the lines of a type have a form: those of variable arity, and those with words.
+bool has_row_form(const RecordSpec& spec);
+// The form of such an element type. A type of bodies without a form of its own has the
 // columns of its record behind each body.
 const RowForm& row_form(const RecordSpec& spec);
 

@@ -30,7 +30,7 @@ std::string elements(const Tables& t) {
   for (const ElementRow& row : t.elements) {
     const std::string own = fmt::format("{} {}", row.spec->keyword, row.number);
     out += own;
-    if (row.spec->arity == Arity::fixed) {
+    if (!has_row_form(*row.spec)) {
       for (int node : row.nodes) out += fmt::format(" {}", node_number(t, node));
       out += write_element_columns(row);
     } else {

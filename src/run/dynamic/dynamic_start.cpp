@@ -169,7 +169,8 @@ namespace {
 std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
   std::size_t bound = 0;
   for (const ElementRange& element : site.model.elements)
-    for (int d = 0; d < element.type->ne && element.type->rates_only; ++d) {
+    for (int d = 0; d < element.type->ne; ++d) {
+      if (!element.type->is_rate(d)) continue;
       const Class cls = site.phase.e_class[element.first + d];
       bound += cls == Class::fixed || cls == Class::prescribed ? 1 : 0;
     }

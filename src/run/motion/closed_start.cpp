@@ -26,8 +26,10 @@ constexpr int kMostMoves = 60;
 // Rows that exist only as rates bind no positions.
 void leave_rates_out(const Model& model, std::vector<int>& rows) {
   for (const ElementRange& element : model.elements)
-    if (element.type->rates_only)
-      std::erase_if(rows, [&element](int r) { return has_deformation(element, r); });
+    if (element.type->has_rates())
+      std::erase_if(rows, [&element](int r) {
+        return has_deformation(element, r) && element.type->is_rate(r - element.first);
+      });
 }
 
 // The coordinates x with the least |x - x0| that fulfil the equations. Each step solves the linear

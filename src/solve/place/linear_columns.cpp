@@ -8,7 +8,7 @@ namespace mbs {
 // other entries do not depend on the coordinate of its column.
 LinearColumns::LinearColumns(const Model& model, const JacobianBlock& block) {
   const bool rates_only = std::any_of(model.batches.begin(), model.batches.end(),
-                                      [](const ElementBatch& b) { return b.type->rates_only; });
+                                      [](const ElementBatch& b) { return b.type->has_rates(); });
   if (rates_only || !model.orientations.empty()) return;
   std::vector<int> place(model.nx, -1);  // among the columns
   std::vector<char> in_block(model.ne, 0);

@@ -90,11 +90,12 @@ void PositionSolver::move_turning(State& state, const std::vector<double>& corre
 void PositionSolver::find_rates_only() {
   const JacobianBlock& block = jacobian_.block();
   for (const ElementBatch& batch : model_.batches) {
-    if (!batch.type->rates_only) continue;
+    if (!batch.type->has_rates()) continue;
     rate_only_.resize(block.row_count());
     const int first = batch.first_deformation, end = first + batch.count * batch.type->ne;
     for (int k = 0; k < block.row_count(); ++k)
-      if (block.rows()[k] >= first && block.rows()[k] < end) rate_only_[k] = 1;
+      if (const int r = block.rows()[k]; r >= first && r < end)
+        rate_only_[k] = batch.type->is_rate((r - first) % batch.type->ne) ? 1 : 0;
   }
 }
 

@@ -28,7 +28,7 @@ class PositionSolver {
   double residual_at(State& state);
 
   // False where the deformation of row k of the block exists only as a rate
-  // (ElementType::rates_only) and has no residual of position.
+  // (ElementType::is_rate) and has no residual of position.
   bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
   // The size of the terms of row k, with which its residual is compared.
   double terms_of(int k) const;

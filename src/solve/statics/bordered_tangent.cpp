@@ -55,7 +55,7 @@ std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase
   if (model.translations_vary()) return "gravity that varies";
   if (!phase.sliding.empty() || !phase.leaders.empty()) return "friction";
   for (const ElementBatch& batch : model.batches)
-    if (batch.type->rates_only) return "rows of velocities";
+    if (batch.type->has_rates()) return "rows of velocities";
   return {};
 }
 

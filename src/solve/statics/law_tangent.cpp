@@ -105,6 +105,10 @@ void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradi
         reads_.push_back({input.i + input.component, 0, slope});
         reads_.push_back({input.angle, 0, slope * turning()});
         break;
+      case InputKind::direction:
+        for (int c = 0; c < 3; ++c)
+          reads_.push_back({input.i + c, slope * input.slope_of_turn(state.x, c), 0});
+        break;
     }
   }
 }
