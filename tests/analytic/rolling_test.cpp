@@ -173,7 +173,7 @@ TEST(Rolling, SpinOfARattlebackReverses) {
         return std::array<Vec3, 2>{turned({-D.x * p.x, -D.y * p.y, -D.z * p.z}, 1),
                                    turned({-D.x * pd.x, -D.y * pd.y, -D.z * pd.z}, 1)};
       }};
-  compare(run, body, "egg", 3000);
+  compare(run, body, "egg", 6000);
   EXPECT_EQ(run.value(0, "v2_3"), 5);
   double least = 0;
   for (std::size_t k = 0; k < run.rows.size(); ++k) least = std::min(least, run.value(k, "v2_3"));
