@@ -25,7 +25,7 @@ FIX 1 3
 FIX 2 1 2
 END HALT
 XM 1 {}
-XM 2 0.1 0 0 0.1 0 {}
+XM 2 0.2 0 0 0.2 0 {}
 STARTVX 1 1 {:.17g}
 STARTVX 1 2 {:.17g}
 STARTVX 2 3 {:.17g}

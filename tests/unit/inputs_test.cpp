@@ -40,8 +40,9 @@ TEST(Inputs, ChangesAgreeWithDifferences) {
   double worst = 0;
   for (int round = 0; round < 2000; ++round) {
     const Numbers here(random), along(random);
+    // Changes of a direction are turns: tests/analytic/directions_test.cpp.
     for (int kind = 0; kind <= static_cast<int>(InputKind::point_velocity); ++kind) {
-      Input input{static_cast<InputKind>(kind), 0, round % 2, 2, any(random), any(random)};
+      Input input{static_cast<InputKind>(kind), 0, round % 2, 2, 0, any(random), any(random)};
       // Order 4: f(-2h) .. f(2h).
       const double h = 2e-3;
       double difference = 0;
