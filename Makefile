@@ -102,6 +102,7 @@ text-part: build
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_includes.sh
 	@tools/check_literals.sh
+	@tools/check_node_kinds.sh
 	@tools/manual_tables.sh --check
 	@tools/message_index.sh --check
 	@tools/check_syntax.py build/mbsim

@@ -60,6 +60,30 @@ void move_coordinates(const Model& model, ConstVector d, double s, Vector x) {
   }
 }
 
+void move_from(const Model& model, ConstVector from, ConstVector d, double s, Vector x) {
+  for (std::size_t i = 0; i < d.size(); ++i)
+    if (!model.is_orientation(static_cast<int>(i))) x[i] = from[i] + s * d[i];
+  for (const Orientation& orientation : model.orientations) {
+    std::array<double, 4> q = orientation.quaternion(from.data());
+    double turn[kMostVelocities];
+    for (int c = 0; c < orientation.type->nv; ++c) turn[c] = s * d[orientation.first + c];
+    orientation.type->retract(turn, q.data());
+    orientation.set_quaternion(q.data(), x.data());
+  }
+}
+
+void extrapolate(const Model& model, ConstVector before, ConstVector at, Vector x) {
+  for (int i = 0; i < model.nx; ++i)
+    if (!model.is_orientation(i)) x[i] = 2 * at[i] - before[i];
+  for (const Orientation& orientation : model.orientations) {
+    std::array<double, 4> q = orientation.quaternion(at.data());
+    double turn[kMostVelocities];
+    orientation.type->difference(orientation.quaternion(before.data()).data(), q.data(), turn);
+    orientation.type->retract(turn, q.data());
+    orientation.set_quaternion(q.data(), x.data());
+  }
+}
+
 void coordinate_difference(const Model& model, ConstVector from, ConstVector to, Vector d) {
   for (std::size_t i = 0; i < d.size(); ++i) d[i] = to[i] - from[i];
   for (const Orientation& orientation : model.orientations)

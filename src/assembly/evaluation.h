@@ -33,6 +33,11 @@ void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Eva
 // Moves the coordinates x (nq) by s d, d along the velocities (nx); orientations by a retraction,
 // which leaves their norm 1.
 void move_coordinates(const Model& model, ConstVector d, double s, Vector x);
+// x := `from` moved by s d; windings stay those of x.
+void move_from(const Model& model, ConstVector from, ConstVector d, double s, Vector x);
+// x := the position beyond `at` that is as far from it as `before`, on the other side; windings
+// stay those of x.
+void extrapolate(const Model& model, ConstVector before, ConstVector at, Vector x);
 // Finds the d (nx) with which move_coordinates(), s = 1, leads from one position to another.
 void coordinate_difference(const Model& model, ConstVector from, ConstVector to, Vector d);
 // Gives the quaternions of x the norm 1.

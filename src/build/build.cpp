@@ -63,6 +63,7 @@ class Builder {
       m.coordinate_origin.push_back({"time", {}});
     }
     if (!m.orientations.empty()) number_quaternions();
+    m.turns.resize(m.orientations.size());
     gather_nodes();
   }
 
@@ -146,6 +147,9 @@ class Builder {
   }
 
   void make_motions() {
+    for (const TurnRow& row : tables_.turns)
+      built_.model.turns[built_.model.orientation_of[built_.model.nodes[row.node].first]] =
+          row.turn;
     for (const MotionRow& row : tables_.motions) {
       built_.model.motions.push_back(row.text.empty() ? make_motion(row) : expression(row));
       built_.model.motion_origin.push_back({row.label, row.where});

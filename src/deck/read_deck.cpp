@@ -8,6 +8,7 @@
 #include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/observation_records.h"
+#include "deck/records/rotation_names.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
@@ -93,6 +94,7 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
       if (action.kind == ActionKind::set && !action.sets_state)
         tables.parameters.make_live(action.parameter);
   read_observations(deck, tables, diagnostics);
+  find_rotations(tables);
   if (!tables.names.empty() && !diagnostics.has_errors()) check_named(tables, diagnostics);
   // They may use names. Of a native deck with errors, nodes and elements may be missing.
   if (tables.dialect != Dialect::native || !diagnostics.has_errors())

@@ -15,6 +15,7 @@
 #include "model/crossed_joints.h"
 #include "model/parts.h"
 #include "plan/choice.h"
+#include "plan/prescribed_turn.h"
 
 namespace mbs {
 
@@ -49,6 +50,9 @@ struct Orientation {
   void set_quaternion(const double q[4], double* x) const {
     x[scalar] = q[0];
     for (int k = 0; k < 3; ++k) x[first + k] = q[k + 1];
+  }
+  void copy(const std::vector<double>& from, std::vector<double>& to) const {
+    set_quaternion(quaternion(from.data()).data(), to.data());
   }
 };
 
@@ -186,8 +190,10 @@ struct Model {
   std::vector<int> turning;             // velocities that are angular: of angles and orientations
   std::vector<Orientation> orientations;
   std::vector<int> orientation_of;  // nx: index into orientations, or -1
-  std::vector<int> entry_row;       // deformation of each De entry
-  std::vector<int> entry_column;    // coordinate of each De entry
+  // One per orientation: how it moves while its angular velocities are prescribed.
+  std::vector<PrescribedTurn> turns;
+  std::vector<int> entry_row;     // deformation of each De entry
+  std::vector<int> entry_column;  // coordinate of each De entry
   // 1: the De entry is 0 at all positions, or another constant.
   std::vector<char> entry_zero, entry_constant;
   std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)

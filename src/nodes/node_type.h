@@ -99,6 +99,11 @@ struct NodeType {
 
   // The d (nv) with which retract() leads from one x to another. Null: to - from.
   void (*difference)(const double* from, const double* to, double* d) = nullptr;
+  // The numbers d of retract() as coordinates near one x, with the rates dd and ddd: the velocities
+  // (nv) at d and dd, and dd and ddd at velocities v and accelerations a there. Null: v = dd.
+  void (*chart_velocity)(const double* d, const double* dd, double* v) = nullptr;
+  void (*chart_rates)(const double* d, const double* v, const double* a, double* dd,
+                      double* ddd) = nullptr;
 
   // Whether the velocities are the rates of the coordinates, one each: N = 1.
   constexpr bool has_rates() const { return rate == nullptr; }

@@ -6,6 +6,7 @@
 #include "nodes/node_type.h"
 #include "nodes/quaternion.h"
 #include "nodes/rigid_body.h"
+#include "nodes/turn_chart.h"
 
 namespace mbs {
 
@@ -106,6 +107,8 @@ const NodeType kOrientationNode = {
     .check_mass = check_inertia,
     .inertia = inertia_of_orientations,
     .difference = turn_between,
+    .chart_velocity = turn_velocity,
+    .chart_rates = turn_rates,
 };
 
 }  // namespace mbs

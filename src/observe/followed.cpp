@@ -18,6 +18,8 @@ std::optional<FollowedChannel> FollowedChannels::find(int channel) const {
   const auto direct = std::find_if(
       layout_.direct.begin(), layout_.direct.end(),
       [channel](const DirectChannel& d) { return d.channel == channel && d.rate < 2; });
+  // An angular velocity of an orientation is the rate of no coordinate.
+  if (direct != layout_.direct.end() && model_.is_orientation(direct->coordinate)) return {};
   if (direct != layout_.direct.end())
     return FollowedChannel{{Followed::Kind::coordinate, direct->coordinate}, direct->rate};
   return find(layout_.channels[channel].what);

@@ -59,13 +59,30 @@ void balance_states(Scaled& s) {
     }
 }
 
+// Takes changes of velocities as dq' + G dq: M dq'' + (C + M G) dq' + (K + C G) dq = 0.
+void see_from_bodies(const std::vector<double>& G, Scaled& s) {
+  if (G.empty()) return;
+  const std::size_t n = at(s.n);
+  const auto add = [&](const std::vector<double>& left, std::vector<double>& to) {
+    const std::size_t rows = left.size() / n;
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t k = 0; k < n; ++k)
+        for (std::size_t i = 0; i < rows; ++i)
+          to[j * rows + i] += left[k * rows + i] * G[j * n + k];
+  };
+  add(s.C, s.K);
+  add(s.M, s.C);
+  add(s.B, s.A);
+}
+
 Scaled scale(const Linearisation& linear) {
   Scaled s;
   s.n = linear.size();
   s.nx = linear.model().nx;
   const std::size_t n = s.n;
   for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
-  s.M = linear.M(), s.C = linear.C(), s.K = linear.K();
+  s.M = linear.M(), s.C = linear.C(), s.K = linear.K(), s.B = linear.B(), s.A = linear.A();
+  see_from_bodies(linear.frame(), s);
   double stiffest = 0;
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) {
@@ -78,7 +95,7 @@ Scaled scale(const Linearisation& linear) {
   for (double& k : s.K) k /= s.rate * s.rate;
   s.nz = linear.model().nz();
   const std::size_t nz = s.nz;
-  s.Z = linear.Z(), s.A = linear.A(), s.B = linear.B(), s.D = linear.D();
+  s.Z = linear.Z(), s.D = linear.D();
   for (std::size_t k = 0; k < nz; ++k)
     for (std::size_t i = 0; i < n; ++i) {
       s.Z[k * n + i] *= s.scale[i] / (s.rate * s.rate);
@@ -154,32 +171,66 @@ Complex refine(Complex value, const Scaled& s, const Complex* y, const Complex* 
              : value;
 }
 
+// The degrees of freedom without stiffness: their columns of K are rounding of differences.
+std::vector<int> without_stiffness(const Scaled& s) {
+  constexpr double kNoStiffness = 1e-11;
+  const std::size_t n = at(s.n);
+  const double most = std::max(largest(s.K), 1.0);
+  std::vector<int> out;
+  for (std::size_t j = 0; j < n; ++j)
+    if (largest({s.K.data() + j * n, n}) <= kNoStiffness * most) out.push_back(static_cast<int>(j));
+  return out;
+}
+
+// The pencil in the positions that K knows and all rates. A position without stiffness is a value 0
+// with that position as its shape, and where nothing resists its rate either, a second such value.
 bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
-  const int n = s.n, size = 2 * n;
-  const std::size_t N = size;
+  constexpr double kZero = 1e-10;  // of the pencil without those positions: rounding
+  const std::size_t n = at(s.n);
+  const std::vector<int> loose = without_stiffness(s);
+  std::vector<int> held;
+  for (int j = 0; j < s.n; ++j)
+    if (std::find(loose.begin(), loose.end(), j) == loose.end()) held.push_back(j);
+  const std::size_t m = held.size(), N = m + n;
   std::vector<double> A(N * N, 0.0), B(A);
-  for (int j = 0; j < n; ++j) {
-    A[(j + n) * N + j] = 1;
-    B[j * N + j] = 1;
-    for (int i = 0; i < n; ++i) {
-      const std::size_t k = at(j) * at(n) + at(i);
-      A[j * N + (i + n)] = -s.K[k];
-      A[(j + n) * N + (i + n)] = -s.C[k];
-      B[(j + n) * N + (i + n)] = s.M[k];
-    }
+  for (std::size_t k = 0; k < m; ++k) {
+    const std::size_t j = at(held[k]);
+    A[(m + j) * N + k] = 1;
+    B[k * N + k] = 1;
+    for (std::size_t i = 0; i < n; ++i) A[k * N + m + i] = -s.K[j * n + i];
   }
-  const GeneralEigen eigen = general_eigen(size, std::move(A), std::move(B));
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      A[(m + j) * N + m + i] = -s.C[j * n + i];
+      B[(m + j) * N + m + i] = s.M[j * n + i];
+    }
+  const auto add_loose = [&](std::size_t k) {
+    ComplexVector shape(n);
+    shape[at(loose[k])] = 1;
+    out.list.push_back({0, {}});
+    vectors.push_back(std::move(shape));
+  };
+  for (std::size_t k = 0; k < loose.size(); ++k) add_loose(k);
+  const GeneralEigen eigen = general_eigen(static_cast<int>(N), std::move(A), std::move(B));
   if (!eigen.ok) return false;
+  std::size_t zeros = 0;
   for (std::size_t k = 0; k < N; ++k) {
     Complex value = eigen.values[k];
     if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) return false;
+    if (zeros < loose.size() && std::abs(value) <= kZero) {
+      add_loose(zeros++);
+      continue;
+    }
     if (value.imag() < 0) continue;
-    const Complex* x = eigen.right.data() + k * N;
-    value = refine(value, s, eigen.left.data() + k * N + n, x);
+    const Complex* const right = eigen.right.data() + k * N;
+    ComplexVector x(n);
+    for (std::size_t j = 0; j < m; ++j) x[at(held[j])] = right[j];
+    for (const int j : loose) x[at(j)] = right[m + at(j)] / value;
+    value = refine(value, s, eigen.left.data() + k * N + m, x.data());
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
     out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
-    vectors.emplace_back(x, x + n);
+    vectors.push_back(std::move(x));
   }
   return true;
 }

@@ -31,7 +31,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
       spatial_(model.is_spatial()),
       impulses_(plan, model, phase),
       joints_(model),
-      space_joints_(model, phase) {
+      space_joints_(model, phase),
+      rotations_(plan, model) {
   if (!model.bodies.empty() || !model.points.empty()) lay_out_bodies(model, layout_);
   reactions_first_ = layout_.count();
   if (bodies_) {
@@ -65,6 +66,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
   impulses_.lay_out(layout_);
   joints_first_ = layout_.count();
   joints_.lay_out(layout_);
+  rotations_first_ = layout_.count();
+  rotations_.lay_out(layout_);
   add_names(plan, model, layout_);
   for (int k = 0; k < layout_.count(); ++k)
     if (layout_.channels[k].what.rate == kOpenChannel) open_.push_back(k);
@@ -114,6 +117,7 @@ void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& p
   observe_states(model_, state, out + states_first_);
   impulses_.observe(out + impulses_first_);
   if (parts.joints) joints_.observe(state, out + joints_first_);
+  rotations_.observe(state, out + rotations_first_);
 }
 
 Totals Observer::fill_totals(const State& state, const Dynamics& dynamics, double work,

@@ -16,6 +16,7 @@
 #include "observe/names.h"
 #include "observe/net_joints.h"
 #include "observe/powers.h"
+#include "observe/rotations.h"
 #include "observe/space_joints.h"
 #include "observe/states.h"
 #include "observe/static_optimisation.h"
@@ -48,6 +49,11 @@ class Observer {
   // the energy that the balance counts from. work: of DynamicSystem, to which muscles contribute by
   // their tensions; adding the energy of tendons gives the work of the fibres.
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
+  // The row of observe() at time t is shown: angles of rotations go on from it. Returns what the
+  // report says of them.
+  std::string show_rotations(double t, ConstVector values) {
+    return rotations_.keep(t, values.data() + rotations_first_);
+  }
   // The numbers of observe() at a trial state, for an event function; the figures of the audit do
   // not change.
   void probe(const State& state, const Dynamics& dynamics, double work, Vector values);
@@ -103,11 +109,13 @@ class Observer {
   ImpulseObserver impulses_;
   JointPlaces joints_;
   SpaceJointObserver space_joints_;
+  RotationObserver rotations_;
   std::optional<OutChannels> outs_;
   std::optional<StaticOptimisation> sharing_;
   int reactions_first_ = 0, elements_first_ = 0, space_joints_first_ = 0, net_joints_first_ = 0,
       contacts_first_ = 0, wheels_first_ = 0, powers_first_ = 0, muscles_first_ = 0,
-      states_first_ = 0, totals_first_ = 0, impulses_first_ = 0, joints_first_ = 0;
+      states_first_ = 0, totals_first_ = 0, impulses_first_ = 0, joints_first_ = 0,
+      rotations_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};

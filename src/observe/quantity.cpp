@@ -93,6 +93,27 @@ std::string component_of(const Quantity& what) {
   return {};
 }
 
+// Of what the name says: "rot2_5.zxy_1".
+std::string meaning_of_rotation(const Quantity& what, const Plan& plan, const Model& model) {
+  const RotationRow& row = plan.rotations[at(what.owner)];
+  const std::string body = fmt::format("node {}", model.nodes[at(row.node)].number),
+                    seen = row.in_node < 0 ? std::string()
+                                           : fmt::format(" as seen from node {}",
+                                                         model.nodes[at(row.in_node)].number);
+  const int one = what.component + 1;
+  if (row.form == "angle") return fmt::format("angle of the whole turn of {}{}", body, seen);
+  if (row.form == "vector")
+    return fmt::format("rotation vector of {}{}, number {}", body, seen, one);
+  if (row.form == "matrix")
+    return fmt::format("matrix of {}{}, row {}, column {}", body, seen, what.component / 3 + 1,
+                       what.component % 3 + 1);
+  if (row.form == "velocity")
+    return fmt::format("angular velocity of {}{} along the axis {}", body,
+                       seen.empty() ? " in space" : seen, one);
+  return fmt::format("{}angle {} of the turns {} of {}{}", kRates[what.rate], one, row.form, body,
+                     seen);
+}
+
 std::string meaning_of_coordinate(const Quantity& what, const Model& model) {
   const Node& node = model.nodes[at(what.owner)];
   const NodeType& type = node_type(node.kind);
@@ -189,6 +210,8 @@ std::string meaning_of_joint(const Quantity& what, const Model& model) {
 
 std::string meaning_of(const Quantity& what, const Plan& plan, const Model& model) {
   switch (what.of) {
+    case Of::rotation:
+      return meaning_of_rotation(what, plan, model);
     case Of::unknown:
       return {};
     case Of::coordinate:

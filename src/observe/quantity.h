@@ -56,7 +56,8 @@ enum class Of : std::uint8_t {
   curves,        // Parts::curves: ua ub x y nx ny ra rb
   mode,          // omega frequency damping real imaginary
   shape,         // of modes
-  out            // of OUT lines
+  out,           // of OUT lines
+  rotation       // Plan::rotations: as in observe/rotations.cpp
 };
 
 inline constexpr int kJointMoment = 3;  // component of Of::segment

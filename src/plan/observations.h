@@ -70,6 +70,13 @@ struct OutRow {
   SourceLocation where;
 };
 
+// A rotation that an expression of the deck or a column asks for by its name: "rot2.zxy_1" of node
+// 2, "rot2_5.vector_3" of node 5 as node 2 sees it, "rotd2.zxy_1" of the rates of the angles.
+struct RotationRow {
+  int node = 0, in_node = -1;  // indices into Tables::nodes; -1: as seen in space
+  std::string form;            // "zxy", "vector", "angle", "matrix", "velocity"
+};
+
 // REPORT t rocker.phi[deg] mu ... [EVERY n] or REPORT NONE: tables in place of those of the
 // dialect.
 struct ReportRow {

@@ -46,6 +46,7 @@ struct Plan {
   std::vector<EventRow> events;
   std::vector<NameRow> names;
   std::vector<OutRow> outs;
+  std::vector<RotationRow> rotations;
   std::vector<MeasureRow> measures;
   std::vector<ReportRow> reports;  // none: the tables of the vocabulary
   bool summary = false;            // SUMMARY

@@ -1,6 +1,7 @@
 // The first '#' lines of a report: how the program understood the deck.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "deck/records/friction_records.h"
@@ -25,6 +26,21 @@ std::string describe_motion(const Motion& motion, const MotionRow& row, const Un
     out += fmt::format("{}{}{}", sign, out.empty() ? c : std::fabs(c), kPower[k]);
   }
   return out.empty() ? "0" : out;
+}
+
+const TurnRow* turn_of(const Tables& tables, const ClassRow& row) {
+  if (row.target != Target::coordinate) return nullptr;
+  const auto it = std::find_if(tables.turns.begin(), tables.turns.end(),
+                               [&row](const TurnRow& one) { return one.node == row.owner; });
+  return it == tables.turns.end() ? nullptr : &*it;
+}
+
+// What the motion of a component of a prescribed orientation is.
+std::string name_of_turn(const TurnRow& turn, int component) {
+  if (turn.is_still()) return ", turn from its X";
+  if (turn.words.empty()) return fmt::format(" q{}", component + 1);
+  if (turn.words.starts_with("AXIS")) return " angle about " + turn.words;
+  return fmt::format(" angle {} of {}", "abc"[component], turn.words);
 }
 
 std::string describe_contact(const ContactRow& row, const UnitSystem& units) {
@@ -142,9 +158,14 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
                      p.count_deformations(Class::fixed), p.count_deformations(Class::prescribed));
   for (const ClassRow& row : tables.classes) {
     if (row.cls != Class::prescribed) continue;
-    const std::string name = row.target == Target::coordinate
-                                 ? m.coordinate_name(m.nodes[row.owner].first + row.component)
-                                 : m.deformation_name(m.elements[row.owner].first + row.component);
+    const TurnRow* const turn = turn_of(tables, row);
+    if (turn && row.component > 0 && (turn->is_still() || turn->words.starts_with("AXIS")))
+      continue;
+    const std::string name =
+        turn ? tables.nodes[row.owner].label + name_of_turn(*turn, row.component)
+        : row.target == Target::coordinate
+            ? m.coordinate_name(m.nodes[row.owner].first + row.component)
+            : m.deformation_name(m.elements[row.owner].first + row.component);
     out += fmt::format("{}: {} = {}\n", row.label, name,
                        describe_motion(m.motions[row.motion], tables.motions[row.motion], units));
   }

@@ -8,7 +8,6 @@
 #include "deck/records/event_actions.h"
 #include "deck/tables/tables.h"
 #include "program/checks.h"
-#include "run/motion/dynamic_system.h"
 
 namespace mbs {
 
@@ -23,11 +22,12 @@ class SpaceChecks {
     const NodeRow* const spatial =
         find([](const NodeRow& row) { return node_type(row.kind).is_spatial; });
     if (!spatial) return;
-    jobs(*spatial);
     names();
     const NodeRow* const orientation = find(is_orientation);
     if (!orientation) return;
-    if (t_.job != Job::kinematic) integration(*orientation);
+    if (t_.method.outlevel > 0)
+      error(orientation->where, *orientation, "OUTLEVEL writes no matrices of orientations yet",
+            "expected a deck without it");
     classes();
     laws();
     events();
@@ -49,14 +49,6 @@ class SpaceChecks {
     diagnostics_.error(where, fmt::format("node {}", row.number), problem, expected);
   }
 
-  void jobs(const NodeRow& row) {
-    const bool statics = t_.job == Job::equilibrium;
-    if (!statics && t_.job != Job::modes) return;
-    error(row.where, row, fmt::format("{} has no nodes of space yet", statics ? "STATIC" : "EIGEN"),
-          statics ? "a run in time that EDAMP damps ends in an equilibrium"
-                  : "expected nodes of the plane alone");
-  }
-
   void names() {
     for (const NameRow& row : t_.names) {
       const NodeRow* const named = find([&](const NodeRow& n) {
@@ -69,28 +61,22 @@ class SpaceChecks {
     }
   }
 
-  void integration(const NodeRow& row) {
-    const IntegrationRow& given = t_.method.integration;
-    const std::string method = chosen_integrator(given).method;
-    if (is_implicit(method))
-      diagnostics_.error(
-          given.where, "INTEG",
-          fmt::format("{} integrates no orientations yet (node {})", method, row.number),
-          "expected STEP, DOP853, RK4 or HEUN");
-    if (t_.method.outlevel > 0)
-      error(row.where, row, "OUTLEVEL writes no matrices of orientations yet",
-            "expected a deck without it");
-  }
-
+  // An orientation is prescribed as a whole.
   void classes() {
-    for (const ClassRow& row : t_.classes)
-      if (row.cls == Class::prescribed && turns(row.target, row.owner))
+    for (const ClassRow& row : t_.classes) {
+      if (row.cls != Class::prescribed || !turns(row.target, row.owner)) continue;
+      const auto others =
+          std::count_if(t_.classes.begin(), t_.classes.end(), [&row](const ClassRow& other) {
+            return other.target == row.target && other.owner == row.owner &&
+                   other.cls == Class::prescribed;
+          });
+      if (others < 3)
         diagnostics_.error(row.where, row.label,
-                           fmt::format("node {} is an orientation, whose angular velocities have "
-                                       "no values to prescribe",
+                           fmt::format("node {} is an orientation, of which only a part is named",
                                        node(row.owner).number),
-                           "expected FIX, DYNX or nothing; INPUTX moves points that the body "
-                           "carries (PINBODY)");
+                           fmt::format("expected 'INPUTX {}', or INPUTE of a joint angle",
+                                       node(row.owner).number));
+    }
   }
 
   // A law on an orientation may not read its x: an angular velocity is not the rate of a
@@ -109,15 +95,37 @@ class SpaceChecks {
     }
   }
 
+  // An orientation that moves as prescribed is let go, or held, as a whole; and an event gives it
+  // no other motion.
   void events() {
     for (const EventRow& row : t_.events)
       for (const ActionRow& action : row.actions)
-        if (action.kind != ActionKind::stop && action.kind != ActionKind::set &&
-            action.kind != ActionKind::stimulate)
-          diagnostics_.error(action.where, row.label,
-                             fmt::format("{} is not there yet in decks with orientations",
-                                         action_word(action.kind)),
-                             "expected STOP or SET");
+        for (const EventTarget& target : action.targets) {
+          if (!turns(target.target, target.owner)) continue;
+          const int number = node(target.owner).number;
+          const bool is_driven =
+              std::any_of(t_.turns.begin(), t_.turns.end(),
+                          [&target](const TurnRow& turn) { return turn.node == target.owner; });
+          const auto named = std::count_if(
+              action.targets.begin(), action.targets.end(), [&target](const EventTarget& other) {
+                return other.target == target.target && other.owner == target.owner;
+              });
+          if (action.kind == ActionKind::prescribe)
+            diagnostics_.error(action.where, row.label,
+                               fmt::format("an angular velocity of node {} has no value to "
+                                           "prescribe",
+                                           number),
+                               "expected PRESCRIBE of the angle of a joint");
+          else if (is_driven && named < 3)
+            diagnostics_.error(action.where, row.label,
+                               fmt::format("node {} moves as prescribed, and only a part of it is "
+                                           "named",
+                                           number),
+                               fmt::format("expected 'X {}'", number));
+          else
+            continue;
+          return;
+        }
     if (!t_.contacts.empty())
       diagnostics_.error(t_.contacts.front().where, t_.contacts.front().label,
                          "contacts are not there yet in decks with orientations",

@@ -7,6 +7,13 @@
 namespace mbs {
 namespace {
 
+Model of_one_coordinate() {
+  Model out;
+  out.nx = 1;
+  return out;
+}
+const Model kModel = of_one_coordinate();
+
 Solved sized() {
   Solved out{State(1, 0), {0, 0}, {0}, {}, {}, {}, 0};
   return out;
@@ -23,7 +30,7 @@ State moving() {
 // A stress that is a polynomial of degree 11 through the twelve neighbours is found to rounding,
 // and the state itself is never solved.
 TEST(SingularPassage, ValuesAreThoseOfThePolynomialThroughTheNeighbours) {
-  SingularPassage passage;
+  SingularPassage passage(kModel);
   std::vector<double> solved;
   const auto state_at = [&](double s, Solved& out) {
     solved.push_back(s);
@@ -44,7 +51,7 @@ TEST(SingularPassage, ValuesAreThoseOfThePolynomialThroughTheNeighbours) {
 }
 
 TEST(SingularPassage, AMotionAtRestPassesNothing) {
-  SingularPassage passage;
+  SingularPassage passage(kModel);
   const auto never = [](double, Solved&) -> bool {
     ADD_FAILURE() << "solved";
     return true;
@@ -54,7 +61,7 @@ TEST(SingularPassage, AMotionAtRestPassesNothing) {
 
 // The nearer spacing fails on its second side; the wider one of 0.15 mechanism sizes does not.
 TEST(SingularPassage, NeighboursAreSoughtFartherOff) {
-  SingularPassage passage;
+  SingularPassage passage(kModel);
   double nearest = 1e9;
   int refusals = 0;
   const auto state_at = [&](double s, Solved& out) {

@@ -22,7 +22,7 @@ struct Turning {
   explicit Turning(const std::string& held)
       : m(body(held)),
         free(free_coordinates(m.phase())),
-        unknowns(m.model(), free, 2 * static_cast<int>(free.size())) {}
+        unknowns(m.model(), free, 2 * static_cast<int>(free.size()), false) {}
   std::size_t size() const {
     return 2 * free.size() + static_cast<std::size_t>(unknowns.carried());
   }

@@ -146,12 +146,9 @@ TEST(Verdict, FindsAProjectionThatMovesTheMotion) {
   for (const double each : {1e-11, 1e-5}) {
     PathAudit path({0, 1}, [](int i) { return std::string(i == 0 ? "X" : "PHI"); });
     path.note_size(std::vector<double>{1, 1}, std::vector<double>{1, 1});
-    State after(2, 0);
-    for (int k = 0; k < 200; ++k) {
-      after.x = {1, 0.5 + each};
-      after.v = {0, 1};
-      path.moved({0, 1}, std::vector<double>{1, 0.5, 0, 1}, after);
-    }
+    for (int k = 0; k < 200; ++k)
+      path.moved({0, 1}, std::vector<double>{1, 0.5, 0, 1},
+                 std::vector<double>{1, 0.5 + each, 0, 1});
     EXPECT_EQ(judged(path.figures(200, 1e-9, 1e-9)).bad(), each > 1e-6);
   }
 }

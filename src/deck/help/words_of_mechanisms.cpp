@@ -71,7 +71,10 @@ constexpr Word kMechanismWords[] = {
                          "INPUTX n c POLY c0 c1 ... c5\n"
                          "INPUTX n c TABLE [curve] [GAPS 0|FILL] t x t x ...\n"
                          "INPUTX n c TABLE [curve] [GAPS 0|FILL] \"file\" [column]\n"
-                         "INPUTX n c = expression of t",
+                         "INPUTX n c = expression of t\n"
+                         "INPUTX n ROT xyz a = expression ; b = expression ; c = expression\n"
+                         "INPUTX n ROT AXIS ux uy uz = expression\n"
+                         "INPUTX n ROT [...] TABLE ...  of an orientation",
                 .meaning = "a given motion in time; it rests where it is unless the dynamics block "
                            "[moves](native.md#motions) it",
                 .example = native::kSlider},

@@ -150,13 +150,30 @@ class Finisher {
       motion.label = fmt::format("{} {}", row.label, row.component + 1);
       motion.where = row.where;
       motion.coefficients = {0.0};
-      if (row.target == Target::coordinate)
+      if (is_turn(row))
+        stand_still(row.owner);
+      else if (row.target == Target::coordinate)
         motion.coefficients[0] = t_.nodes[index(row.owner)].x[index(row.component)];
       else
         no_rest_values(row);
       row.motion = count_of(t_.motions);
       t_.motions.push_back(std::move(motion));
     }
+  }
+
+  bool is_turn(const ClassRow& row) const {
+    return row.target == Target::coordinate &&
+           !node_type(t_.nodes[index(row.owner)].kind).has_rates();
+  }
+
+  // An orientation without a motion stays as X gives it.
+  void stand_still(int owner) {
+    if (std::any_of(t_.turns.begin(), t_.turns.end(),
+                    [owner](const TurnRow& row) { return row.node == owner; }))
+      return;
+    TurnRow turn{owner, "", {}};
+    std::copy_n(t_.nodes[index(owner)].x.begin(), 4, turn.turn.last.begin());
+    t_.turns.push_back(turn);
   }
 
   // A deformation without EREST is 0 in the initial configuration. With EREST only the element can
@@ -239,7 +256,13 @@ class Finisher {
       motions.push_back(std::move(t_.motions[index(row.motion)]));
       row.motion = count_of(motions) - 1;
     }
+    for (TurnRow& row : t_.turns)
+      if (row.turn.scalar >= 0) {
+        motions.push_back(std::move(t_.motions[index(row.turn.scalar)]));
+        row.turn.scalar = count_of(motions) - 1;
+      }
     t_.motions = std::move(motions);
+    by(t_.turns, [](const TurnRow& r) { return r.node; });
   }
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }

@@ -65,6 +65,10 @@ std::vector<KeywordFields> native_class_keywords();
 // rows or = expression. False after an error.
 bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion);
 
+// Reads the fields behind INPUTX n of an orientation; at_node: where n stands.
+void read_native_turn(RecordReader& in, NativeReading& r, int owner, SourceLocation at_node);
+std::string write_turn(const TurnRow& row, const Tables& tables);
+
 void read_native_muscle(RecordReader& in, NativeReading& r);
 // Takes the joint or deformation that a muscle acts on.
 void take_native_arm(RecordReader& in, NativeReading& r, MuscleArm& arm);

@@ -25,14 +25,19 @@ struct Place {
   int owner = -1;
   int component = -1;
 };
-bool take_place(RecordReader& in, NativeReading& r, Place& place) {
+bool take_owner(RecordReader& in, NativeReading& r, Place& place) {
   place.owner =
       place.target == Target::coordinate ? take_node(in, r, "node number n") : take_element(in, r);
-  if (!in.ok()) return false;
+  return in.ok();
+}
+bool take_component_of(RecordReader& in, NativeReading& r, Place& place) {
   place.component = take_component(in, r, place.target, place.owner);
   if (!in.ok()) return false;
   r.label += fmt::format(" {}", place.component + 1);
   return true;
+}
+bool take_place(RecordReader& in, NativeReading& r, Place& place) {
+  return take_owner(in, r, place) && take_component_of(in, r, place);
 }
 // The class row of a place; null if no record gives its class.
 ClassRow* class_of(NativeReading& r, const Place& place) {
@@ -148,7 +153,10 @@ void native_start_deformation(RecordReader& in, NativeReading& r) {
 void native_motion(RecordReader& in, NativeReading& r, Target target) {
   const SourceLocation at = in.here();
   Place place{target};
-  if (!take_place(in, r, place)) return;
+  if (!take_owner(in, r, place)) return;
+  if (target == Target::coordinate && !node_type(r.tables.nodes[place.owner].kind).has_rates())
+    return read_native_turn(in, r, place.owner, at);
+  if (!take_component_of(in, r, place)) return;
   ClassRow* row = class_of(r, place);
   if (!row || row->cls != Class::prescribed)
     return in.fail(at, fmt::format("{} is not prescribed", place_name(r, place)),
@@ -202,7 +210,8 @@ NativeKeywords dynamics_keywords() {
        native_start_velocity},
       {"STARTDE", "e d value [velocity]", native_start_deformation},
       {"INPUTX",
-       "n c position [velocity [acceleration]], n c POLY ..., n c TABLE ... or n c = expression",
+       "n c position [velocity [acceleration]], n c POLY ..., n c TABLE ... or n c = expression; n "
+       "ROT ... of an orientation",
        native_coordinate_motion},
       {"INPUTE",
        "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression",

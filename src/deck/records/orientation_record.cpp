@@ -90,8 +90,7 @@ Quaternion take_rotation(RecordReader& in) {
   if (!in.ok()) return kUnturned;
   if (word == "AXIS") return take_axis_turn(in);
   if (word == "VECTOR") return turned(kUnturned, take_vector(in, {"rx", "ry", "rz"}, unit::radian));
-  if (std::find(std::begin(kSequences), std::end(kSequences), word) != std::end(kSequences))
-    return take_sequence(in, word);
+  if (is_turn_sequence(word)) return take_sequence(in, word);
   std::vector<std::string_view> known(std::begin(kSequences), std::end(kSequences));
   known.insert(known.end(), {"AXIS", "VECTOR"});
   fail_unknown_word(in, where, word, "is no turn", known,
@@ -161,6 +160,10 @@ Quaternion take_matrix(RecordReader& in) {
 }
 
 }  // namespace
+
+bool is_turn_sequence(std::string_view word) {
+  return std::find(std::begin(kSequences), std::end(kSequences), word) != std::end(kSequences);
+}
 
 bool is_orientation_word(std::string_view word) {
   return word == "ROT" || word == "AXES" || word == "MATRIX";

@@ -18,6 +18,8 @@ inline constexpr std::array<double, 4> kUnturned = {1, 0, 0, 0};
 
 // Whether a word begins one of the forms.
 bool is_orientation_word(std::string_view word);
+// Whether a word, in capitals, names the axes of three turns.
+bool is_turn_sequence(std::string_view word);
 // Reads one form into Euler parameters with q0 >= 0.
 std::array<double, 4> take_orientation(RecordReader& in);
 // Reads "zxy [SPACE] a b c", three turns.

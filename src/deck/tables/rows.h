@@ -14,6 +14,7 @@
 #include "base/source_location.h"
 #include "nodes/node_type.h"
 #include "plan/point_forces.h"
+#include "plan/prescribed_turn.h"
 #include "text/time_table.h"
 
 namespace mbs {
@@ -63,6 +64,15 @@ struct MotionRow {
   SourceLocation text_at;
   std::string label;  // "GUIDE 2"
   SourceLocation where;
+};
+
+// INPUTX n ROT: an orientation that moves as prescribed. Its three classes have the motions of the
+// angles, or of the numbers q1 q2 q3.
+struct TurnRow {
+  int node = 0;
+  std::string words;    // behind ROT: "AXIS 0 0 1", "ZXY", "ZXY SPACE"; empty: a table of q0 to q3
+  PrescribedTurn turn;  // its scalar: index into motions
+  bool is_still() const { return words.empty() && turn.scalar < 0; }
 };
 
 enum class ClassSource : std::uint8_t { ground, simple, driver, guide, motion, keyword };

@@ -19,6 +19,7 @@ struct Tables : Plan {
   std::vector<ElementRow> elements;
   std::vector<MotionRow> motions;
   std::vector<ClassRow> classes;
+  std::vector<TurnRow> turns;
   std::vector<BodyRow> bodies;
   std::vector<PointRow> points;
   std::vector<SweepRow> sweeps;

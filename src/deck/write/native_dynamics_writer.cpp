@@ -48,6 +48,10 @@ class DynamicsWriter {
     for (const ClassRow& row : t_.classes) {
       if (row.cls != Class::prescribed) continue;
       const MotionRow& m = t_.motions[row.motion];
+      if (const TurnRow* const turn = turn_of(row)) {
+        if (row.component == 0 && !turn->is_still()) out += write_turn(*turn, t_);
+        continue;
+      }
       out += place("INPUT", row.target, row.owner, row.component) +
              (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
               : m.table       ? table(m)
@@ -55,6 +59,13 @@ class DynamicsWriter {
              "\n";
     }
     return out;
+  }
+
+  const TurnRow* turn_of(const ClassRow& row) const {
+    if (row.target != Target::coordinate) return nullptr;
+    const auto it = std::find_if(t_.turns.begin(), t_.turns.end(),
+                                 [&row](const TurnRow& turn) { return turn.node == row.owner; });
+    return it == t_.turns.end() ? nullptr : &*it;
   }
 
   static std::string polynomial(const std::vector<double>& c) {

@@ -55,6 +55,8 @@ bool DynamicRows::write(double t, ConstVector y) {
                             site_.diagnostics);
   channels_.observe(y, values_);
   mark_open(t);
+  const std::string of_rotations = channels_.show_rotations(t, values_);
+  if (!of_rotations.empty() && site_.settings.echo) out_.comment(of_rotations);
   if (!out_.row(t, values_)) return false;
   out_.state(site_.state, site_.dynamics->stresses(), site_.dynamics->reactions());
   judge_.note_row(values_);

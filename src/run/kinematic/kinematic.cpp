@@ -286,9 +286,6 @@ Outcome KinematicRun::run(const Outputs& outputs) {
 
   KinematicLayout channels(plan_, model_, phase_);
   Layout& layout = channels.layout;
-  const MotionObserver& motion = channels.motion;
-  const JointPlaces& joints = channels.joints;
-  const int joints_first = channels.joints_first, states_first = channels.states_first;
   check_state_names(model_, layout, diagnostics_);
   OutChannels outs(plan_, layout, diagnostics_);
   if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
@@ -316,10 +313,10 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   }
   std::optional<KinematicSource> source;
   if (measures) {
-    source.emplace(model_, motion, kinematics_, settings_.options, state_, &interrupt, outs,
-                   phase_.parameters, joints, joints_first);
+    source.emplace(model_, channels, kinematics_, settings_.options, state_, &interrupt, outs,
+                   phase_.parameters);
     source->set_direct(layout, measures->channels());
-    if (states) source->add_states(*states, states_first);
+    if (states) source->add_states(*states);
     measures->start(grid.start, *source);
   }
   std::optional<KnownTimes> known_times;  // only measures need times between rows
@@ -408,9 +405,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
       outcome = failed(ExitStatus::solution_failed);
       break;
     }
-    motion.observe(state_, values);
-    joints.observe(state_, values.data() + joints_first);
-    observe_states(model_, state_, values.data() + states_first);
+    const std::string said = channels.observe(model_, state_, t, values);
+    if (!said.empty() && settings_.echo) out.comment(said);
     outs.observe(t, phase_.parameters, values);
     if (!out.row(t, values)) {
       report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);

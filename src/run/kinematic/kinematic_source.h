@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "observe/forces.h"
-#include "observe/joint_places.h"
-#include "observe/names.h"
-#include "observe/states.h"
+#include "run/kinematic/kinematic_layout.h"
 #include "run/kinematic/motion_states.h"
 #include "run/measures/measure_sampler.h"
 #include "solve/place/continuation.h"
@@ -19,14 +16,11 @@ namespace mbs {
 class KinematicSource : public MeasureSource {
  public:
   // `start` as for Continuation; `kinematics`: of the run, evaluated at `start`.
-  KinematicSource(const Model& model, const MotionObserver& motion, const Kinematics& kinematics,
+  KinematicSource(const Model& model, const KinematicLayout& of, const Kinematics& kinematics,
                   const Options& options, const State& start, const Interrupt* interrupt,
-                  OutChannels& outs, ConstVector parameters, const JointPlaces& joints,
-                  int joints_first)
+                  OutChannels& outs, ConstVector parameters)
       : model_(model),
-        motion_(motion),
-        joints_(joints),
-        joints_first_(joints_first),
+        of_(of),
         outs_(outs),
         parameters_(parameters),
         kinematics_(kinematics),
@@ -36,8 +30,8 @@ class KinematicSource : public MeasureSource {
     continuation_.leave_out_residuals();
   }
 
-  // Adds states of the deck, whose channels begin at `first`.
-  void add_states(MotionStates& states, int first) { states_ = &states, states_first_ = first; }
+  // Adds states of the deck.
+  void add_states(MotionStates& states) { states_ = &states; }
 
   // `read`: the channels that measures need.
   void set_direct(const Layout& layout, const std::vector<int>& read) {
@@ -67,11 +61,12 @@ class KinematicSource : public MeasureSource {
       take(channels, state_.x, state_.v);
       return true;
     }
-    motion_.observe(state_, channels);
-    joints_.observe(state_, channels.data() + joints_first_);
+    of_.motion.observe(state_, channels);
+    of_.joints.observe(state_, channels.data() + of_.joints_first);
+    of_.rotations.observe(state_, channels.data() + of_.rotations_first);
     if (states_) {
       states_->look(state_);
-      observe_states(model_, state_, channels.data() + states_first_);
+      observe_states(model_, state_, channels.data() + of_.states_first);
     }
     outs_.observe(t, parameters_, channels);
     return true;
@@ -84,9 +79,7 @@ class KinematicSource : public MeasureSource {
   }
 
   const Model& model_;
-  const MotionObserver& motion_;
-  const JointPlaces& joints_;
-  int joints_first_;
+  const KinematicLayout& of_;
   OutChannels& outs_;
   ConstVector parameters_;  // live parameters
   Kinematics kinematics_;
@@ -94,7 +87,6 @@ class KinematicSource : public MeasureSource {
   State state_, row_;
   std::vector<DirectChannel> direct_;
   MotionStates* states_ = nullptr;
-  int states_first_ = 0;
 };
 
 }  // namespace mbs

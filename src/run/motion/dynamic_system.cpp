@@ -37,7 +37,8 @@ double size_of(const Model& model) {
   double low[kAxes], high[kAxes], farthest = 0;
   std::fill_n(low, kAxes, HUGE_VAL), std::fill_n(high, kAxes, -HUGE_VAL);
   for (const Node& node : model.nodes) {
-    const int axes = node.kind == NodeKind::point ? 2 : node.kind == NodeKind::space_point ? 3 : 0;
+    const NodeType& type = node_type(node.kind);
+    const int axes = type.role == NodeRole::place ? type.nv : 0;
     for (int c = 0; c < axes; ++c) {
       const double x = model.x0[node.first + c];
       low[c] = std::min(low[c], x), high[c] = std::max(high[c], x);
@@ -113,7 +114,7 @@ OdeSystem DynamicSystem::ode() {
   out.n = size();
   out.pairs = unknowns_.pairs();
   out.plain = unknowns_.minimal() ||
-              (model_.orientations.empty() && dynamics_.placement().partition().rows.empty());
+              (unknowns_.turn_in_pairs() && dynamics_.placement().partition().rows.empty());
   out.quadratures = unknowns_.quadratures();
   out.inner = tendons_.count();
   out.context = this;
@@ -124,7 +125,7 @@ OdeSystem DynamicSystem::ode() {
   out.project = [](void* p, double t, Vector y) { return static_cast<Self*>(p)->project(t, y); };
   out.momentum = [](void* p, ConstVector a, Vector momentum) {
     Self& s = *static_cast<Self*>(p);
-    return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_.v, a, momentum);
+    return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_, a, momentum);
   };
   if (StepTangent::serves(model_, phase_, unknowns_)) {
     out.find_tangent = [](void* p, ConstVector excess) {
@@ -163,7 +164,10 @@ void DynamicSystem::watch(PathAudit* path, const State& start) {
 }
 
 void DynamicSystem::note_placed(ConstVector y, const State& placed) {
-  if (path_ && !unknowns_.springs()) path_->moved(unknowns_.free(), y, placed);
+  if (!path_ || unknowns_.springs()) return;
+  packed_.assign(y.begin(), y.end());
+  unknowns_.put(placed, packed_);
+  path_->moved(unknowns_.free(), y, packed_);
 }
 
 void DynamicSystem::keep_windings(const State& accepted) {
@@ -239,10 +243,11 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
   put_windings(t, trial_);
   SolveStatus status = unknowns_.unpack(t, y, false, trial_);
   const bool unpacked = status.ok();
-  worn_ = unpacked && unknowns_.springs() && unknowns_.springs()->worn();
+  worn_ = false;
   if (unpacked) {
     projected_ = dynamics_.place(trial_, true);
     status = projected_.status();
+    worn_ = unknowns_.worn(trial_);
   }
   if (!status.ok()) return fail(status, EvalKind::reject);
   status = dynamics_.accept(projected_, trial_);
@@ -292,9 +297,9 @@ SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrat
   std::vector<double> y(integrator->y().begin(), integrator->y().end());
   const SolveStatus solved = complete(integrator->t(), y, state);
   if (!solved.ok()) return solved;
-  if (path_) path_->step(state);
+  if (path_ && unknowns_.springs()) path_->step(state);
   const double done = Unknowns::work(y);
-  changed = unknowns_.springs()->choose(state);
+  changed = unknowns_.choose(state);
   if (!changed) return solved;
   pack(state, done, y);
   if (count_of(integrator->y()) == size()) {

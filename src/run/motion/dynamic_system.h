@@ -116,6 +116,7 @@ class DynamicSystem {
   std::vector<double> windings_;       // the last numbers of x there
   std::vector<double> winding_rates_;  // one per Model::counted_angles
   bool worn_ = false;
+  std::vector<double> packed_;  // y of a state that has been placed
   // The state that project() has placed last: an evaluation there need not place it again.
   double projected_t_ = 0;
   Placed projected_;

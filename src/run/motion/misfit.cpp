@@ -109,7 +109,7 @@ std::array<double, 2> Misfit::amid(const std::vector<int>& coordinates) const {
   std::array<double, 2> sum{};
   int points = 0;
   for (const Node& node : model_.nodes)
-    if (node.kind == NodeKind::point && beside[at(node.first)] != 0 && !is_own(node.first)) {
+    if (is_planar_place(node.kind) && beside[at(node.first)] != 0 && !is_own(node.first)) {
       for (int c = 0; c < 2; ++c) sum[at(c)] += driven_[at(node.first + c)];
       ++points;
     }
@@ -121,7 +121,7 @@ std::vector<Misfit::Moved> Misfit::moved(const std::vector<int>& coordinates) co
   for (const int i : coordinates)
     if (turns(model_, i)) turning = i;
   for (const Node& node : model_.nodes)
-    if (node.kind == NodeKind::point && count_of(coordinates) > 1 &&
+    if (is_planar_place(node.kind) && count_of(coordinates) > 1 &&
         std::find(coordinates.begin(), coordinates.end(), node.first) != coordinates.end())
       point = node.first;
   const std::array<double, 2> middle = point < 0 ? std::array<double, 2>{} : amid(coordinates);

@@ -20,22 +20,31 @@ PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> na
 PathAudit::PathAudit(const Model& model)
     : PathAudit(std::vector<char>(model.nx), [&model](int i) { return model.coordinate_name(i); }) {
   for (int i : model.turning) angle_[i] = 1;
+  orientations_ = model.orientations;
+  orientation_of_ = model.orientation_of;
 }
 
-void PathAudit::moved(const std::vector<int>& coordinates, ConstVector before, const State& after) {
+void PathAudit::moved(const std::vector<int>& coordinates, ConstVector before, ConstVector after) {
   const std::size_t n = coordinates.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t i = coordinates[k];
-    moved(coordinates[k], after.x[i] - before[k], after.v[i] - before[n + k]);
-  }
+  for (std::size_t k = 0; k < n; ++k)
+    moved(coordinates[k], after[k] - before[k], after[n + k] - before[n + k]);
 }
 
 void PathAudit::add_step(const State& from, const State& to) {
   const double h = to.t - from.t;
-  for (std::size_t i = 0; i < gap_x_.size(); ++i) {
-    const double left = to.x[i] - from.x[i] - h / 2 * (from.v[i] + to.v[i]),
-                 corrected = left - h * h / 12 * (from.a[i] - to.a[i]);
+  const auto add = [&](std::size_t i, double dx, double v0, double v1, double a0, double a1) {
+    const double left = dx - h / 2 * (v0 + v1), corrected = left - h * h / 12 * (a0 - a1);
     gap_x_[i] += std::fabs(left) < std::fabs(corrected) ? left : corrected;
+  };
+  for (std::size_t i = 0; i < gap_x_.size(); ++i)
+    if (!is_orientation(i)) add(i, to.x[i] - from.x[i], from.v[i], to.v[i], from.a[i], to.a[i]);
+  for (const Orientation& of : orientations_) {
+    double d[kMostVelocities], rate[kMostVelocities], second[kMostVelocities];
+    const std::size_t first = at(of.first);
+    of.type->difference(of.quaternion(from.x.data()).data(), of.quaternion(to.x.data()).data(), d);
+    of.type->chart_rates(d, to.v.data() + first, to.a.data() + first, rate, second);
+    for (std::size_t c = 0; c < 3; ++c)
+      add(first + c, d[c], from.v[first + c], rate[c], from.a[first + c], second[c]);
   }
 }
 
@@ -60,7 +69,8 @@ void PathAudit::event(const State& before, const State& after) {
     last_ = after;
     stepped_ = false;
   }
-  for (std::size_t i = 0; i < gap_x_.size(); ++i) gap_x_[i] += after.x[i] - before.x[i];
+  for (std::size_t i = 0; i < gap_x_.size(); ++i)
+    if (!is_orientation(i)) gap_x_[i] += after.x[i] - before.x[i];
 }
 
 void PathAudit::note_size(ConstVector x, ConstVector v) {

@@ -30,7 +30,7 @@ class PathAudit {
   void set_length(double length) { length_ = length; }
 
   // A projection has moved y = (x, v of these coordinates, ...).
-  void moved(const std::vector<int>& coordinates, ConstVector before, const State& after);
+  void moved(const std::vector<int>& coordinates, ConstVector before, ConstVector after);
   void moved(int coordinate, double dx, double dv) {
     gap_x_[coordinate] += dx;
     gap_v_[coordinate] += dv;
@@ -61,8 +61,13 @@ class PathAudit {
   Worst worst(const std::vector<double>& gaps, const double* sizes, double steps, double abs,
               double rel) const;
   void add_step(const State& from, const State& to);
+  bool is_orientation(std::size_t i) const {
+    return i < orientation_of_.size() && orientation_of_[i] >= 0;
+  }
 
   std::vector<char> angle_;
+  std::vector<Orientation> orientations_;
+  std::vector<int> orientation_of_;  // as in Model
   std::function<std::string(int)> name_;
   std::vector<double> gap_x_, gap_v_;  // nx, signed
   std::vector<double> kept_;           // gap_x_ before the last step

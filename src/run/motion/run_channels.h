@@ -23,6 +23,10 @@ class RunChannels {
                       values);
     observe_rest(site_.state, y, values);
   }
+  // The row of observe() at time t is shown; what the report says of its rotations.
+  std::string show_rotations(double t, ConstVector values) {
+    return observer_.show_rotations(t, values);
+  }
   // observe() at a trial state, which does not count for the energy balance.
   void probe(const State& state, ConstVector y, Vector values) {
     const Put put(shown_, state);

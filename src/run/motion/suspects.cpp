@@ -243,7 +243,7 @@ class Search {
     Evaluation here(model_);
     evaluate_position(model_, state.x, here);
     std::vector<double> gap = this->gap(one, state, here);
-    if (model_.orientations.empty()) approach(one, phase, state, here, gap);
+    approach(one, phase, state, here, gap);
     one.lacks = size_of(gap);
     for (const int r : one.rows) one.size = std::max(one.size, here.size[at(r)]);
     const bool is_angle = one.coordinate >= 0 && turns(model_, one.coordinate);
@@ -267,11 +267,11 @@ class Search {
       sizes.push_back(size_of(gap));
       if (sizes.back() < size_of(least)) best = state, least = gap;
       const Descent next = descent(one, phase, here, gap);
+      std::vector<double> d(now.down.size());
+      coordinate_difference(model_, before.x, state.x, d);
       double moved = 0, changed = 0;
-      for (std::size_t i = 0; i < now.down.size(); ++i) {
-        const double d = state.x[i] - before.x[i];
-        moved += d * d, changed += d * (now.down[i] - next.down[i]);
-      }
+      for (std::size_t i = 0; i < d.size(); ++i)
+        moved += d[i] * d[i], changed += d[i] * (now.down[i] - next.down[i]);
       now.down = next.down;
       now.step = changed > 0 ? moved / changed : next.step;
     }
@@ -283,7 +283,7 @@ class Search {
     double part = along.step;
     for (int k = 0; k < kSuspectHalvings; ++k, part /= 2) {
       State trial = state;
-      for (std::size_t i = 0; i < along.down.size(); ++i) trial.x[i] += part * along.down[i];
+      move_coordinates(model_, along.down, part, trial.x);
       if (!close(phase, trial)) continue;
       evaluate_position(model_, trial.x, here);
       std::vector<double> left = this->gap(one, trial, here);

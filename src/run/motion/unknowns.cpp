@@ -17,7 +17,7 @@ Unknowns::Unknowns(const Model& model, const Phase& phase, const Options& option
                    const State& start, bool stiff)
     : model_(model),
       free_(free_coordinates(phase)),
-      turning_(model, free_, 2 * count_of(free_) + model.nz()),
+      turning_(model, free_, 2 * count_of(free_) + model.nz(), stiff),
       along_(model.nx),
       momentum_(model.nx) {
   if (!stiff || !FreedomCoordinates::possible(model, phase)) return;
@@ -25,40 +25,51 @@ Unknowns::Unknowns(const Model& model, const Phase& phase, const Options& option
   springs_->choose(start);
 }
 
+bool Unknowns::worn(const State& state) {
+  const bool springs = springs_ && springs_->worn();
+  return springs || (!minimal() && turning_.worn(state));
+}
+
+bool Unknowns::choose(const State& state) {
+  const bool others = springs_ && springs_->choose(state);
+  return others || (!minimal() && turning_.worn(state));
+}
+
 void Unknowns::pack(const State& state, double work, std::vector<double>& y) {
   const std::size_t n = pairs(), m = metered_.size();
   std::vector<double> works(m, 0.0);
   if (y.size() > m) std::copy_n(y.end() - 1 - static_cast<std::ptrdiff_t>(m), m, works.begin());
   y.resize(size());
-  placed_.resize(2 * n + turning_.carried());
+  placed_.resize(2 * n + carried());
   directions_.resize(minimal() && pairs() <= kManyPairs ? model_.nx * n : 0);
   directions_known_ = false;
   std::copy(works.begin(), works.end(), y.end() - 1 - static_cast<std::ptrdiff_t>(m));
   std::copy(state.z.begin(), state.z.end(), y.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (springs_) springs_->set_origin(state);
-  if (minimal()) springs_->pack(state, y.data(), y.data() + n);
-  for (std::size_t k = 0; k < n && !minimal(); ++k) {
+  y.back() = work;
+  if (minimal()) return springs_->pack(state, y.data(), y.data() + n);
+  turning_.begin(state);
+  put(state, y);
+}
+
+void Unknowns::put(const State& state, Vector y) const {
+  const std::size_t n = free_.size();
+  for (std::size_t k = 0; k < n; ++k) {
     y[k] = state.x[free_[k]];
     y[n + k] = state.v[free_[k]];
   }
   turning_.pack(state, y);
-  y.back() = work;
 }
 
 void Unknowns::pack_placed(const State& state, Vector y) {
-  const std::size_t n = pairs();
-  for (std::size_t k = 0; k < n && !minimal(); ++k) {
-    y[k] = state.x[free_[k]];
-    y[n + k] = state.v[free_[k]];
-  }
-  turning_.pack(state, y);
-  const auto of_pairs = static_cast<std::ptrdiff_t>(2 * n);
+  if (!minimal()) put(state, y);
+  const auto of_pairs = static_cast<std::ptrdiff_t>(2 * pairs());
   std::copy_n(y.begin(), of_pairs, placed_.begin());
-  std::copy_n(y.begin() + of_pairs + model_.nz(), turning_.carried(), placed_.begin() + of_pairs);
+  std::copy_n(y.begin() + of_pairs + model_.nz(), carried(), placed_.begin() + of_pairs);
 }
 
 bool Unknowns::is_placed(ConstVector y) const {
-  const std::ptrdiff_t n = count_of(placed_) - turning_.carried();
+  const std::ptrdiff_t n = count_of(placed_) - carried();
   return std::equal(placed_.begin(), placed_.begin() + n, y.begin()) &&
          std::equal(placed_.begin() + n, placed_.end(), y.begin() + n + model_.nz());
 }
@@ -89,10 +100,10 @@ void Unknowns::rates(const State& state, ConstVector reactions, ConstVector y, V
     }
   }
   std::copy(state.zd.begin(), state.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
-  turning_.rates(state, ydot);
+  if (!minimal()) turning_.rates(state, ydot);
   for (std::size_t k = 0; k < metered_.size(); ++k) {
     const std::size_t i = metered_[k];
-    ydot[2 * n + state.z.size() + turning_.carried() + k] = reactions[i] * state.v[i];
+    ydot[2 * n + state.z.size() + carried() + k] = reactions[i] * state.v[i];
   }
 }
 
@@ -100,10 +111,12 @@ bool Unknowns::unpack_accelerations(ConstVector ydot, State& state) const {
   if (minimal()) return false;
   const std::size_t n = free_.size();
   for (std::size_t k = 0; k < n; ++k) state.a[free_[k]] = ydot[n + k];
+  turning_.unpack_accelerations(ydot, state);
   return true;
 }
 
-double Unknowns::momentum(const Inertia& inertia, ConstVector v, ConstVector a, Vector p) {
+double Unknowns::momentum(const Inertia& inertia, const State& state, ConstVector a, Vector p) {
+  const std::vector<double>& v = state.v;
   const std::size_t nx = along_.size();
   std::fill(along_.begin(), along_.end(), 0.0);
   if (minimal() && pairs() > kManyPairs) {
@@ -121,18 +134,21 @@ double Unknowns::momentum(const Inertia& inertia, ConstVector v, ConstVector a, 
     if (!minimal()) along_[free_[k]] = a[k];
     for (std::size_t i = 0; i < nx && minimal(); ++i) along_[i] += directions_[k * nx + i] * a[k];
   }
+  if (!minimal()) turning_.lift(state, along_);
   std::fill(momentum_.begin(), momentum_.end(), 0.0);
   inertia.add_mass_times(along_, momentum_);
+  const double power = dot(v, momentum_);
+  if (!minimal()) turning_.reduce(state, momentum_);
   for (std::size_t k = 0; k < a.size(); ++k)
     p[k] = minimal() ? dot({directions_.data() + k * nx, nx}, momentum_) : momentum_[free_[k]];
-  return dot(v, momentum_);
+  return power;
 }
 
 std::string Unknowns::name(int k) const {
   const int n = pairs();
   if (k < 0) return "the state";
   const int carried = k - 2 * n - model_.nz();
-  if (carried >= 0 && carried < turning_.carried()) return "an orientation";
+  if (carried >= 0 && carried < this->carried()) return "an orientation";
   if (carried >= 0) return "the work done";
   if (k >= 2 * n) return "state " + model_.states[k - 2 * n].name;
   const int i = k < n ? k : k - n;

@@ -1,7 +1,7 @@
 // The unknowns y of the equations of motion as an integrator has them, in this order:
 //   x and v of the free coordinates,
 //   states of the deck,
-//   numbers of quaternions that have no free coordinate (run/motion/turning_unknowns.h),
+//   numbers of quaternions beside these (run/motion/turning_unknowns.h),
 //   works of metered driving forces,
 //   all work.
 // For a stiff method, where springs allow it, minimal coordinates q and qd, springs among them,
@@ -41,16 +41,25 @@ class Unknowns {
   // are integrals.
   int pairs() const { return minimal() ? springs_->count() : count_of(free_); }
   int quadratures() const { return count_of(metered_) + 1; }
-  int size() const { return 2 * pairs() + model_.nz() + turning_.carried() + quadratures(); }
+  int size() const { return 2 * pairs() + model_.nz() + carried() + quadratures(); }
   const std::vector<int>& free() const { return free_; }
   // minimal(): whether y has minimal coordinates. springs(): null where they are never wanted.
   bool minimal() const { return springs_ && springs_->is_chosen(); }
+  // Whether positions of the pairs are numbers whose rates are their velocities: no quaternions are
+  // integrated.
+  bool turn_in_pairs() const { return minimal() || turning_.are_pairs(); }
+  // Whether other unknowns may be better from this accepted state on; choose() looks for them, and
+  // says whether there are any. pack() comes next then.
+  bool worn(const State& state);
+  bool choose(const State& state);
   FreedomCoordinates* springs() { return springs_.get(); }
   const FreedomCoordinates* springs() const { return springs_.get(); }
 
   // Fills y where the integrator (re)starts. The old y may be that of other unknowns with the same
   // meters: their works stay.
   void pack(const State& state, double work, std::vector<double>& y);
+  // Puts the positions and rates of a state into y, where coordinates are not minimal.
+  void put(const State& state, Vector y) const;
   // Fills y with the positions and rates of a state on the constraints, and notes them.
   void pack_placed(const State& state, Vector y);
   // Whether y is still as pack_placed() left it; states and works are not compared.
@@ -65,13 +74,15 @@ class Unknowns {
   // The accelerations of the free coordinates; false with minimal coordinates.
   bool unpack_accelerations(ConstVector ydot, State& state) const;
 
-  // p = M a for accelerations a of the unknowns; returns the power at the velocities v.
-  double momentum(const Inertia& inertia, ConstVector v, ConstVector a, Vector p);
+  // p = M a for accelerations a of the unknowns at a state; returns the power at its velocities.
+  double momentum(const Inertia& inertia, const State& state, ConstVector a, Vector p);
 
   // "node 3 X" or "rate of node 3 X" of a component of y.
   std::string name(int k) const;
 
  private:
+  int carried() const { return minimal() ? 0 : turning_.carried(); }
+
   const Model& model_;
   std::vector<int> free_, metered_;
   TurningUnknowns turning_;

@@ -21,6 +21,7 @@
 #include "run/motion/state_start.h"
 #include "run/rest/kink_sides.h"
 #include "run/rest/large_modes.h"
+#include "run/rest/spinning_frames.h"
 #include "run/rest/standstill.h"
 
 namespace mbs {
@@ -57,6 +58,7 @@ class ModesRun {
             describe_state(built_.model, state_)};
   }
   Modes find();
+  bool see_from_bodies(const Linearisation& linear);
   std::string describe_configuration() const;
   bool write(const ModeTables& modes, const Outputs& outputs);
 
@@ -233,6 +235,23 @@ bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
   return true;
 }
 
+// Where degrees of freedom are turns of bodies that spin, says so. False where the equations change
+// with time as these bodies see them: then they have no modes.
+bool ModesRun::see_from_bodies(const Linearisation& linear) {
+  const SpinningFrames frames(built_.model, dynamics_.placement().partition(), state_);
+  if (frames.none()) return true;
+  if (frames.are_steady(linear, built_.phase, dynamics_, placed_, state_)) {
+    search_ = frames.describe();
+    return true;
+  }
+  diagnostics_.error({}, "modes",
+                     fmt::format("{}, and as it sees the mechanism the equations change with time",
+                                 frames.fastest()),
+                     "expected other degrees of freedom: DYNE of the angle of a hinge, or DYNX of "
+                     "a body that does not spin");
+  return false;
+}
+
 Modes ModesRun::find() {
   LargeModes large = find_large_modes(plan_, built_, dynamics_, state_, diagnostics_);
   if (large.found) {
@@ -242,6 +261,7 @@ Modes ModesRun::find() {
   }
   Linearisation linear(built_.model, built_.phase);
   linear.evaluate(dynamics_, placed_, state_, 1);
+  if (!see_from_bodies(linear)) return {};
   Modes modes = find_modes(linear, plan_.method.modes);
   if (modes.ok)
     kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
@@ -266,6 +286,7 @@ Outcome ModesRun::run(const Outputs& outputs) {
   }
   if (!reach(begun.placed)) return failed();
   const Modes modes = find();
+  if (diagnostics_.has_errors()) return failed();
   if (!modes.ok) {
     diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
                        "look at masses and laws: a force may not be finite");

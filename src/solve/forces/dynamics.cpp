@@ -19,6 +19,7 @@ Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& option
       loads_(model, phase),
       rates_(model, phase),
       sliding_(model, phase, options),
+      passage_(model),
       force_(model.nx),
       S_(model.ne),
       r_(model.nx) {
@@ -64,9 +65,16 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   const State placed_directly = state;
   placement_.take_back(state);
   Kinematics& kinematics = placement_.kinematics();
+  std::vector<double> straight;
   const auto state_at = [&](double s, Solved& out) {
     State& next = out.state;
-    for (int i : placement_.partition().x_freedoms) next.x[i] = state.x[i] + s * state.v[i];
+    straight = next.x;
+    move_from(model_, state.x, state.v, s, straight);
+    for (int i : placement_.partition().x_freedoms)
+      if (model_.is_orientation(i))
+        model_.orientations[at(model_.orientation_of[at(i)])].copy(straight, next.x);
+      else
+        next.x[i] = straight[i];
     kinematics.keep_freedoms(state);
     kinematics.motion().shift_freedoms(s);
     const Positioned positioned = kinematics.position(next);
@@ -91,6 +99,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   using Values = const std::vector<double>&;
   if (found) {
     passage_.blend([](const Solved& s) -> Values { return s.state.x; }, closed.x);
+    normalise_orientations(model_, closed.x);
     passage_.blend([](const Solved& s) -> Values { return s.state.v; }, closed.v);
     passage_.blend([](const Solved& s) -> Values { return s.state.a; }, closed.a);
     kinematics.keep_freedoms(state);

@@ -171,7 +171,7 @@ std::vector<double> FreedomCoordinates::position_ahead(const State& state, doubl
   for (const std::vector<double>* motion : {&state.v, &state.a}) {
     const double most = largest(*motion, length);
     if (most == 0) continue;
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += kAhead / most * (*motion)[i];
+    move_coordinates(model_, *motion, kAhead / most, x);
     break;
   }
   return x;
@@ -281,6 +281,10 @@ bool FreedomCoordinates::choose(const State& state) {
   if (kinematics &&
       kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
     kinematics.reset();
+  // An angular velocity is the rate of no number that could be a coordinate.
+  if (kinematics && std::any_of(chosen.x_freedoms.begin(), chosen.x_freedoms.end(),
+                                [this](int i) { return model_.is_orientation(i); }))
+    kinematics.reset();
   if (!kinematics) {
     const bool other = is_chosen();
     kinematics_.reset();
@@ -294,6 +298,7 @@ bool FreedomCoordinates::choose(const State& state) {
     return false;
   partition_ = chosen;
   kinematics_ = std::move(kinematics);
+  lifted_.assign(model_.nx, 0.0);
   values_.assign(partition_.e_freedoms.size(), 0.0);
   rates_ = values_;
   return true;
@@ -381,8 +386,9 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
   const double h = state.t - from.t;
   for (std::size_t i = 0; i < state.v.size(); ++i) {
     state.v[i] = from.v[i] + h * from.a[i];
-    state.x[i] = from.x[i] + h * (from.v[i] + h / 2 * from.a[i]);
+    lifted_[i] = from.v[i] + h / 2 * from.a[i];
   }
+  move_from(model_, from.x, lifted_, h, state.x);
   for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
   for (double& value : values_) value = *q++;
   for (double& rate : rates_) rate = *qd++;
@@ -402,12 +408,12 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
 bool FreedomCoordinates::is_near(const State& state, double most) {
   if (!(kinematics_->jacobian().change_from(entries_) < most)) return false;
   double turned = 0;
-  for (int i : model_.turning) turned = std::max(turned, std::fabs(state.x[i] - origin_->x[i]));
+  coordinate_difference(model_, state.x, origin_->x, lifted_);
+  for (int i : model_.turning) turned = std::max(turned, std::fabs(lifted_[i]));
   const int pieces = static_cast<int>(std::min(std::ceil(turned / kTurn), kMostPieces));
   for (int k = 1; k < pieces; ++k) {
     middle_ = state.x;
-    for (std::size_t i = 0; i < middle_.size(); ++i)
-      middle_[i] += (origin_->x[i] - middle_[i]) * k / pieces;
+    move_from(model_, state.x, lifted_, static_cast<double>(k) / pieces, middle_);
     evaluate_position(model_, middle_, *between_);
     middle_entries_.resize(entries_.size());
     kinematics_->jacobian().block().gather(*between_, middle_entries_);

@@ -1,5 +1,7 @@
 #include "solve/forces/singular_passage.h"
 
+#include "assembly/evaluation.h"
+
 namespace mbs {
 
 namespace {
@@ -30,8 +32,10 @@ bool SingularPassage::solve_neighbours(const State& state, double spacing,
       State& next = to.state;
       next = state;
       next.t = state.t + s;
-      for (std::size_t i = 0; i < state.v.size(); ++i)
-        next.x[i] = k == 1 ? state.x[i] + s * state.v[i] : 2 * previous.x[i] - before.x[i];
+      if (k == 1)
+        move_from(model_, state.x, state.v, s, next.x);
+      else
+        extrapolate(model_, before.x, previous.x, next.x);
       if (!state_at(s, to)) return false;
       before = previous;
       previous = next;

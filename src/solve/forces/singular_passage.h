@@ -19,6 +19,8 @@ struct Solved {
 
 class SingularPassage {
  public:
+  explicit SingularPassage(const Model& model) : model_(model) {}
+
   // The state at time state.t + s on a smooth path through the state, which is equal to it at s = 0
   // in position and velocity. On entry `out` has a prediction. False where it cannot be solved.
   using StateAt = std::function<bool(double s, Solved& out)>;
@@ -36,6 +38,7 @@ class SingularPassage {
  private:
   bool solve_neighbours(const State& state, double spacing, const StateAt& state_at);
 
+  const Model& model_;
   Neighbours between_{Neighbours::even()};
   std::vector<Solved> around_;  // allocated at the first passage, which few motions have
 };

@@ -127,12 +127,7 @@ Placed Placement::place(State& state, bool between_steps) {
   }
   const double determinacy = kinematics_->jacobian().determinacy();
   if (placed.ok()) best_pivot_ = std::max(best_pivot_, determinacy);
-  if (model_.orientations.empty()) {
-    is_weak_ = determinacy < tolerance::weak_position * best_pivot_;
-  } else if (placed.ok() && determinacy < tolerance::nearly_dependent * best_pivot_) {
-    // Interpolated numbers of an orientation would be no orientation.
-    return placed.failed(SolveKind::singular, kinematics_->jacobian().weakest_coordinate());
-  }
+  is_weak_ = determinacy < tolerance::weak_position * best_pivot_;
   return placed;
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "laws/prescribed_turn.h"
+
 namespace mbs {
 
 PrescribedMotion::PrescribedMotion(const Model& model, const Phase& phase,
@@ -15,7 +17,11 @@ PrescribedMotion::PrescribedMotion(const Model& model, const Phase& phase,
       ed_(model.ne),
       edd_(model.ne) {
   for (int i = 0; i < model.nx; ++i)
-    if (phase.x_class[i] == Class::prescribed) coordinates_.push_back(i);
+    if (phase.x_class[i] == Class::prescribed && !model.is_orientation(i))
+      coordinates_.push_back(i);
+  for (std::size_t k = 0; k < model.orientations.size(); ++k)
+    if (phase.x_class[model.orientations[k].first] == Class::prescribed)
+      turns_.push_back(static_cast<int>(k));
   for (int r = 0; r < model.ne; ++r)
     if (phase.e_class[r] == Class::prescribed) deformations_.push_back(r);
 }
@@ -39,6 +45,7 @@ bool PrescribedMotion::prescribe(State& state) {
     state.v[i] = m[1];
     state.a[i] = m[2];
   }
+  for (int k : turns_) finite &= prescribe_turn(k, state);
   for (int r : deformations_) {
     finite &= evaluate(phase_.e_motion[r], state.t, m);
     e_[r] = m[0];
@@ -46,6 +53,30 @@ bool PrescribedMotion::prescribe(State& state) {
     edd_[r] = m[2];
   }
   return finite;
+}
+
+// The sign of the quaternion is that of the position before.
+bool PrescribedMotion::prescribe_turn(int orientation, State& state) {
+  const Orientation& of = model_.orientations[orientation];
+  const PrescribedTurn& turn = model_.turns[orientation];
+  double given[4][3] = {};
+  bool finite = true;
+  for (int c = 0; c < 3; ++c) finite &= evaluate(phase_.x_motion[of.first + c], state.t, given[c]);
+  if (turn.scalar >= 0) finite &= evaluate(turn.scalar, state.t, given[3]);
+  if (!finite) return false;
+  TurnMotion to = turn_as_prescribed(turn, given);
+  const std::array<double, 4> before = of.quaternion(state.x.data());
+  double same = 0;
+  for (std::size_t c = 0; c < 4; ++c) same += before[c] * to.q[c];
+  if (same < 0)
+    for (double& number : to.q) number = -number;
+  of.type->normalise(to.q);
+  of.set_quaternion(to.q, state.x.data());
+  for (int c = 0; c < 3; ++c) {
+    state.v[of.first + c] = to.w[c];
+    state.a[of.first + c] = to.wd[c];
+  }
+  return true;
 }
 
 void PrescribedMotion::keep_freedoms(ConstVector values, ConstVector rates) {

@@ -24,7 +24,7 @@ class PrescribedMotion {
   PrescribedMotion(const Model& model, const Phase& phase, const Partition& partition);
 
   // Whether there are coordinates that move as prescribed.
-  bool moves_coordinates() const { return !coordinates_.empty(); }
+  bool moves_coordinates() const { return !coordinates_.empty() || !turns_.empty(); }
   // Sets the prescribed coordinates at state.t (x, v, a) and the targets e, ed, edd. False where a
   // motion is not finite.
   bool prescribe(State& state);
@@ -48,11 +48,13 @@ class PrescribedMotion {
 
  private:
   bool evaluate(int motion, double t, double out[3]);
+  bool prescribe_turn(int orientation, State& state);
   void keep(int r, double value, double rate) { e_[r] = value, ed_[r] = rate, edd_[r] = 0; }
 
   const Model& model_;
   const Phase& phase_;
   std::vector<int> coordinates_, deformations_;  // with a prescribed motion
+  std::vector<int> turns_;                       // orientations with a prescribed motion
   std::vector<int> e_freedoms_;
   std::vector<int> hints_;  // spline intervals, one per motion
   MotionSlots slots_;

@@ -272,7 +272,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
   kinematics.motion().shift_freedoms(1);
   for (std::size_t k = 0; k < free_states_.size(); ++k)
     to.z[free_states_[k]] += fraction * correction_[n_ + k] * state_size_[k];
-  for (std::size_t i = 0; i < to.v.size(); ++i) to.x[i] += to.v[i];
+  move_coordinates(model_, to.v, 1, to.x);
   if (!kinematics.position(to).ok()) return false;
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
   return place_at_rest(to, false);

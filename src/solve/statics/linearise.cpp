@@ -72,6 +72,25 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   if (moving_) excursion.emplace(kinematics, at, state);
   for (int j = 0; j < n_; ++j) damping_column(dynamics, at, state, j);
   for (int j = 0; j < n_; ++j) stiffness_column(dynamics, state, j);
+  find_frame(p.x_freedoms, state);
+}
+
+// The freedoms of a body that turns with w change by their velocities less w x (turn of the body).
+void Linearisation::find_frame(const std::vector<int>& x_freedoms, const State& state) {
+  frame_.clear();
+  const std::size_t nx = model_.nx, n = n_;
+  for (std::size_t k = 0; k < x_freedoms.size(); ++k) {
+    if (!model_.is_orientation(x_freedoms[k])) continue;
+    const std::size_t first = model_.orientations[model_.orientation_of[x_freedoms[k]]].first,
+                      c = at(x_freedoms[k]) - first, next = (c + 1) % 3, last = (c + 2) % 3;
+    const double* const w = state.v.data() + first;
+    if (w[next] == 0 && w[last] == 0) continue;
+    if (frame_.empty()) frame_.assign(n * n, 0.0);
+    for (std::size_t j = 0; j < n; ++j) {
+      const double* const turn = DF_.data() + j * nx + first;
+      frame_[j * n + k] = w[next] * turn[last] - w[last] * turn[next];
+    }
+  }
 }
 
 // The largest lever arm of an angle; without angles the extent of the mechanism.
@@ -166,7 +185,7 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
   kinematics.jacobian().block().gather(base_, entries_);
   for (int k = 0; k < kTimes; ++k) {
     trial_ = state;
-    for (std::size_t i = 0; i < d.size(); ++i) trial_.x[i] += 4 * s * d[i];
+    move_coordinates(model_, d, 4 * s, trial_.x);
     const bool possible = kinematics.position_at(trial_).ok();
     const double change = possible ? kinematics.jacobian().change_from(entries_) : HUGE_VAL;
     if (change <= kChange) break;
@@ -180,7 +199,7 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
 void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVector d, double s,
                               Displaced& out) {
   trial_ = state;
-  for (std::size_t i = 0; i < d.size(); ++i) trial_.x[i] += s * d[i];
+  move_coordinates(model_, d, s, trial_.x);
   Placed there;
   if (moving_) {
     const Positioned at = dynamics.kinematics().position_at(trial_);

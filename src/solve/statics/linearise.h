@@ -47,6 +47,10 @@ class Linearisation {
   const std::vector<double>& A() const { return A_; }
   const std::vector<double>& B() const { return B_; }
   const std::vector<double>& D() const { return D_; }
+  // Where degrees of freedom are angular velocities of a body that turns: the changes of position
+  // dq, seen from the body, grow at the rates  dq' = (change of the velocities) - G dq. The
+  // matrices above belong to changes of velocities. Empty: G = 0.
+  const std::vector<double>& frame() const { return frame_; }
   // First-order transfer functions, nx x n.
   const std::vector<double>& DF() const { return DF_; }
   // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
@@ -74,6 +78,7 @@ class Linearisation {
   void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
                       Vector out);
   void state_column(const State& state, int j);
+  void find_frame(const std::vector<int>& x_freedoms, const State& state);
   void project(ConstVector force, std::vector<double>& out, int j) const;
 
   const Model& model_;
@@ -89,9 +94,9 @@ class Linearisation {
   bool moving_ = false;
   double length_ = 1;
   std::vector<bool> is_angle_;
-  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, DF_, trial_DF_, scale_, product_, Z_,
-      A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
-  std::vector<double> entries_;   // of the Jacobian at the state
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, trial_DF_, scale_,
+      product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
+  std::vector<double> entries_;                 // of the Jacobian at the state
   std::vector<double> spring_terms_, elongation_;
 };
 

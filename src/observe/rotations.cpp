@@ -1,0 +1,278 @@
+#include "observe/rotations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/space_vector.h"
+#include "nodes/quaternion.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+// With a smaller cosine (or, of sequences such as zxz, sine) of the second angle the first and the
+// third are not determined one by one.
+constexpr double kLock = 1e-6;
+
+using Angles = std::array<double, 3>;
+using M3 = std::array<double, 9>;  // row-major
+
+double entry(const M3& R, int row, int column) { return R[at(3 * row + column)]; }
+
+M3 matrix_at(const Orientation& of, const State& state) {
+  M3 out;
+  rotation_matrix(of.quaternion(state.x.data()).data(), out.data());
+  return out;
+}
+
+M3 transposed_times(const M3& a, const M3& b) {
+  M3 out;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) out[at(3 * i + k)] = dot(axis(a.data(), i), axis(b.data(), k));
+  return out;
+}
+
+M3 turn_matrix(int about, double angle) {
+  double q[4] = {std::cos(angle / 2), 0, 0, 0};
+  q[about + 1] = std::sin(angle / 2);
+  M3 out;
+  rotation_matrix(q, out.data());
+  return out;
+}
+
+struct Sequence {
+  int i, j, k;
+  bool repeats;  // such as zxz: the third axis of the formulas is the one that is not named
+  int other;
+  double parity;
+};
+Sequence sequence_of(const std::array<int, 3>& axes) {
+  const bool repeats = axes[0] == axes[2];
+  const int other = 3 - axes[0] - axes[1];
+  return {axes[0], axes[1], axes[2], repeats, other, (axes[1] - axes[0] + 3) % 3 == 1 ? 1.0 : -1.0};
+}
+
+// 0 where the first and the third turn are about one axis.
+double off_lock(const Sequence& s, double second) {
+  return std::fabs(s.repeats ? std::sin(second) : std::cos(second));
+}
+
+double nearest(double angle, double to) {
+  return angle - 2 * kPi * std::round((angle - to) / (2 * kPi));
+}
+
+Angles nearest(const Angles& angles, const Angles& to) {
+  Angles out;
+  for (std::size_t c = 0; c < 3; ++c) out[c] = nearest(angles[c], to[c]);
+  return out;
+}
+
+double distance(const Angles& a, const Angles& b) {
+  return std::fabs(a[0] - b[0]) + std::fabs(a[1] - b[1]) + std::fabs(a[2] - b[2]);
+}
+
+// The angles of R = R_i(a) R_j(b) R_k(c); of the two sets, and of whole turns, those nearest to
+// `before` (goes_on), or the second in [-90, 90] degrees, of sequences such as zxz in [0, 180].
+Angles angles_of(const M3& R, const Sequence& s, const Angles& before, bool goes_on) {
+  const double e = s.parity;
+  const int i = s.i, j = s.j, o = s.other;
+  Angles out;
+  if (s.repeats) {
+    out[0] = std::atan2(entry(R, j, i), -e * entry(R, o, i));
+    out[1] = std::atan2(std::hypot(entry(R, j, i), entry(R, o, i)), entry(R, i, i));
+    out[2] = std::atan2(entry(R, i, j), e * entry(R, i, o));
+  } else {
+    out[0] = std::atan2(-e * entry(R, j, o), entry(R, o, o));
+    out[1] = std::atan2(e * entry(R, i, o), std::hypot(entry(R, i, i), entry(R, i, j)));
+    out[2] = std::atan2(-e * entry(R, i, j), entry(R, i, i));
+  }
+  if (off_lock(s, out[1]) < kLock) {
+    out[0] = before[0];
+    out[1] = nearest(out[1], before[1]);
+    // What is left when the first two turns are taken away is a turn about the third axis.
+    const M3 rest =
+        transposed_times(turn_matrix(j, out[1]), transposed_times(turn_matrix(i, out[0]), R));
+    const int n = (s.k + 1) % 3, l = (s.k + 2) % 3;
+    out[2] = nearest(std::atan2(entry(rest, l, n), entry(rest, n, n)), before[2]);
+    return out;
+  }
+  if (!goes_on) return out;
+  const Angles one = nearest(out, before),
+               two = nearest({out[0] + kPi, s.repeats ? -out[1] : kPi - out[1], out[2] + kPi},
+                             before);
+  return distance(one, before) <= distance(two, before) ? one : two;
+}
+
+// The rates of the angles at the angular velocity w along the axes of the body. In lock the first
+// stands still.
+Angles rates_of(const Sequence& s, const Angles& angles, Vec3 w) {
+  const M3 third = turn_matrix(s.k, angles[2]), second = turn_matrix(s.j, angles[1]);
+  const Vec3 k = unit_axis(s.k), j = to_body(third.data(), unit_axis(s.j)),
+             i = to_body(third.data(), to_body(second.data(), unit_axis(s.i)));
+  // Dual to the axes: the rate along j is what w has along it, since it is square to i and k.
+  const Vec3 across = cross(i, k);
+  const double square = dot(across, across);
+  const double of_j = dot(w, j);
+  if (square < kLock * kLock) return {0, of_j, dot(w, k)};
+  const Vec3 rest = w - of_j * j;
+  return {dot(cross(rest, k), across) / square, of_j, dot(cross(i, rest), across) / square};
+}
+
+Angles vector_of(const M3& R, const Angles& before) {
+  // Twice the sine times the axis, and from it the turn in [0, pi].
+  const Vec3 odd = {R[7] - R[5], R[2] - R[6], R[3] - R[1]};
+  const double sine = std::sqrt(dot(odd, odd)) / 2, cosine = (R[0] + R[4] + R[8] - 1) / 2,
+               angle = std::atan2(sine, cosine);
+  Vec3 u;
+  if (sine > kLock || cosine > 0) {
+    u = sine > 0 ? 1 / (2 * sine) * odd : Vec3{};
+  } else {  // half a turn: the columns of 1 + R lie along the axis
+    int largest = 0;
+    for (int c = 1; c < 3; ++c)
+      if (R[at(4 * c)] > R[at(4 * largest)]) largest = c;
+    Vec3 column = axis(R.data(), largest) + unit_axis(largest);
+    if (dot(column, odd) < 0) column = -1.0 * column;
+    u = unit_vector(column);
+  }
+  const Vec3 last = vec3(before.data());
+  double along = dot(last, u);
+  const double length = std::sqrt(dot(last, last));
+  // Where there is no axis, the turn stays a whole number of turns about the last one.
+  if (!(dot(u, u) > 0)) u = length > 0 ? 1 / length * last : Vec3{}, along = length;
+  const double near = nearest(angle, along);
+  return {near * u.x, near * u.y, near * u.z};
+}
+
+}  // namespace
+
+int RotationObserver::count_of_numbers(Form form) {
+  switch (form) {
+    case Form::sequence:
+      return 6;
+    case Form::angle:
+      return 1;
+    case Form::matrix:
+      return 9;
+    case Form::vector:
+    case Form::velocity:
+      return 3;
+  }
+  return 0;
+}
+
+RotationObserver::RotationObserver(const Plan& plan, const Model& model) {
+  const auto orientation = [&model](int node) {
+    return model.orientations[at(model.orientation_of[at(model.nodes[at(node)].first)])];
+  };
+  for (const RotationRow& row : plan.rotations) {
+    Rotation& one = all_.emplace_back();
+    one.form = row.form;
+    one.of = orientation(row.node);
+    one.number = std::to_string(model.nodes[at(row.node)].number);
+    if (row.in_node >= 0) {
+      one.in = orientation(row.in_node);
+      one.number = fmt::format("{}_{}", model.nodes[at(row.in_node)].number, one.number);
+    }
+    one.kind = row.form == "vector"     ? Form::vector
+               : row.form == "angle"    ? Form::angle
+               : row.form == "matrix"   ? Form::matrix
+               : row.form == "velocity" ? Form::velocity
+                                        : Form::sequence;
+    for (std::size_t c = 0; c < 3 && one.kind == Form::sequence; ++c)
+      one.axes[c] = row.form[c] - 'x';
+  }
+}
+
+void RotationObserver::lay_out(Layout& layout) const {
+  for (int owner = -1; const Rotation& one : all_) {
+    Quantity what{Of::rotation, ++owner};
+    const auto add = [&](const char* letters, const std::string& part, Unit unit) {
+      layout.add(fmt::format("{}{}.{}{}", letters, one.number, one.form, part), unit, what);
+      ++what.component;
+    };
+    const Unit turn = unit::radian;
+    switch (one.kind) {
+      case Form::sequence:
+      case Form::vector:
+        for (int c = 1; c <= 3; ++c) add("rot", fmt::format("_{}", c), turn);
+        what.rate = 1;
+        what.component = 0;
+        for (int c = 1; c <= 3 && one.kind == Form::sequence; ++c)
+          add("rotd", fmt::format("_{}", c), rate_of(turn));
+        break;
+      case Form::angle:
+        add("rot", "", turn);
+        break;
+      case Form::matrix:
+        for (int r = 1; r <= 3; ++r)
+          for (int c = 1; c <= 3; ++c) add("rot", fmt::format("_{}{}", r, c), unit::number);
+        break;
+      case Form::velocity:
+        for (int c = 1; c <= 3; ++c) add("rot", fmt::format("_{}", c), rate_of(turn));
+        break;
+    }
+  }
+}
+
+void RotationObserver::observe(const State& state, double* out) const {
+  for (const Rotation& one : all_) {
+    M3 R = matrix_at(one.of, state);
+    Vec3 w = vec3(state.v.data() + one.of.first);
+    if (one.in.type) {
+      R = transposed_times(matrix_at(one.in, state), R);
+      w = w - to_body(R.data(), vec3(state.v.data() + one.in.first));
+    }
+    const auto put = [&out](const Angles& of) { out = std::copy(of.begin(), of.end(), out); };
+    switch (one.kind) {
+      case Form::sequence: {
+        const Sequence s = sequence_of(one.axes);
+        const Angles angles = angles_of(R, s, one.before, one.has_before);
+        put(angles);
+        put(rates_of(s, angles, w));
+        break;
+      }
+      case Form::vector:
+        put(vector_of(R, one.before));
+        break;
+      case Form::angle: {
+        const Angles turn = vector_of(R, {});
+        *out++ = std::sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+        break;
+      }
+      case Form::matrix:
+        out = std::copy(R.begin(), R.end(), out);
+        break;
+      case Form::velocity: {
+        const Vec3 seen = to_space(R.data(), w);
+        put({seen.x, seen.y, seen.z});
+        break;
+      }
+    }
+  }
+}
+
+std::string RotationObserver::keep(double t, const double* row) {
+  std::string out;
+  for (Rotation& one : all_) {
+    if (one.kind == Form::sequence || one.kind == Form::vector) {
+      std::copy_n(row, 3, one.before.begin());
+      one.has_before = true;
+    }
+    if (one.kind == Form::sequence) {
+      const bool locked = off_lock(sequence_of(one.axes), row[1]) < kLock;
+      if (locked && !one.is_locked)
+        out += fmt::format(
+            "rot{}.{} at t = {:.9g}: the first and the third turn are about one axis (gimbal "
+            "lock); the first angle stays, the third takes the rest\n",
+            one.number, one.form, t);
+      one.is_locked = locked;
+    }
+    row += count_of_numbers(one.kind);
+  }
+  return out;
+}
+
+}  // namespace mbs

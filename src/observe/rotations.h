@@ -1,0 +1,49 @@
+// Rotations that expressions and columns of the deck ask for (Plan::rotations): angles of a
+// sequence of turns, the rotation vector, the angle of the whole turn, the matrix, the angular
+// velocity along the axes of space; of a body as seen in space, or from another body.
+//   rot2.zxy_1 _2 _3, rotd2.zxy_1 ... their rates, rot2_5.vector_1 ..., rot2.angle, rot2.matrix_11
+//   ..., rot2.velocity_1 ...
+// Angles and vectors go on from the row before: of all numbers of one orientation, whole turns
+// included, those nearest to it. Where the second angle makes the first and the third turn about
+// one axis (gimbal lock), the first stays what it was.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+#include "model/state.h"
+#include "observe/layout.h"
+#include "plan/plan.h"
+
+namespace mbs {
+
+class RotationObserver {
+ public:
+  RotationObserver(const Plan& plan, const Model& model);
+
+  void lay_out(Layout& layout) const;
+  // Fills as many numbers as lay_out() named.
+  void observe(const State& state, double* out) const;
+  // The numbers are those of a row at time t, from which the next ones go on. Returns a line for
+  // the report where a sequence has come into lock.
+  std::string keep(double t, const double* row);
+
+ private:
+  enum class Form : std::uint8_t { sequence, vector, angle, matrix, velocity };
+  struct Rotation {
+    std::string number;  // "2", "2_5"
+    std::string form;
+    Form kind = Form::matrix;
+    std::array<int, 3> axes{};  // of a sequence
+    Orientation of, in;         // in: with type null for space
+    std::array<double, 3> before{};
+    bool has_before = false, is_locked = false;
+  };
+  static int count_of_numbers(Form form);
+
+  std::vector<Rotation> all_;
+};
+
+}  // namespace mbs
