@@ -38,18 +38,18 @@ State state_soon(const State& now, double length) {
 }  // namespace
 
 ContactPieces::ContactPieces(const Model& model, ContactSet& set) : model_(model), set_(set) {
-  const auto add = [&](int element) -> Piece& {
+  const auto add = [&](int element) -> ContactPiece& {
     const int gap = model.elements[element].first;
     const Origin& told = model.deformation_origin[gap];
-    return pieces_.emplace_back(Piece{told.label, told.where, gap});
+    return pieces_.emplace_back(ContactPiece{told.label, told.where, gap});
   };
   for (std::size_t k = 0; k < model.circles.size(); ++k) {
-    Piece& piece = add(model.circles[k].element);
+    ContactPiece& piece = add(model.circles[k].element);
     piece.label += fmt::format(" place {}", model.circles[k].place + 1);
     piece.circle = static_cast<int>(k);
   }
   for (std::size_t k = 0; k < model.outlines.size(); ++k) {
-    Piece& piece = add(model.outlines[k].element);
+    ContactPiece& piece = add(model.outlines[k].element);
     piece.outline = static_cast<int>(k);
     for (std::size_t other = 0; other < set.contacts.size(); ++other)
       if (!set.contacts[other].is_joint() && set.contacts[other].normal == piece.gap)
@@ -59,7 +59,7 @@ ContactPieces::ContactPieces(const Model& model, ContactSet& set) : model_(model
   }
 }
 
-void ContactPieces::evaluate(const Piece& c, const State& state, const Dynamics& dynamics,
+void ContactPieces::evaluate(const ContactPiece& c, const State& state, const Dynamics& dynamics,
                              const Phase& phase, double* out) {
   if (c.outline >= 0)
     evaluate_outline(c, state, dynamics, phase, out);
@@ -68,8 +68,9 @@ void ContactPieces::evaluate(const Piece& c, const State& state, const Dynamics&
 }
 
 // How far the wheel is from both ends of the piece that counts; 1 where that does not matter.
-void ContactPieces::evaluate_outline(const Piece& c, const State& state, const Dynamics& dynamics,
-                                     const Phase& phase, double* out) const {
+void ContactPieces::evaluate_outline(const ContactPiece& c, const State& state,
+                                     const Dynamics& dynamics, const Phase& phase,
+                                     double* out) const {
   out[0] = out[1] = 1;
   const int piece = phase.pieces[c.outline];
   if (piece < 0) return;
@@ -79,8 +80,8 @@ void ContactPieces::evaluate_outline(const Piece& c, const State& state, const D
 }
 
 // Two functions as for a penalty contact: the gap, and the gap shifted a little.
-void ContactPieces::evaluate_circle(const Piece& c, const State& state, const Dynamics& dynamics,
-                                    const Phase& phase, double* out) {
+void ContactPieces::evaluate_circle(const ContactPiece& c, const State& state,
+                                    const Dynamics& dynamics, const Phase& phase, double* out) {
   const PathCircle& circle = model_.circles[c.circle];
   Coordinates at = place_of(state, dynamics);
   at.wraps = phase.wraps.data();
@@ -94,7 +95,7 @@ void ContactPieces::evaluate_circle(const Piece& c, const State& state, const Dy
 }
 
 void ContactPieces::follow_outlines(DynamicSite& at) const {
-  for (const Piece& c : pieces_) {
+  for (const ContactPiece& c : pieces_) {
     if (c.outline < 0) continue;
     const bool touches = c.law >= 0     ? at.phase.touch[c.law] == Touch::closed
                          : c.ruler >= 0 ? set_.contacts[c.ruler].closed()
@@ -108,11 +109,11 @@ void ContactPieces::follow_outlines(DynamicSite& at) const {
 }
 
 void ContactPieces::choose_sides(DynamicSite& at) const {
-  const auto rate_with = [&at](const Piece& c, int piece) {
+  const auto rate_with = [&at](const ContactPiece& c, int piece) {
     at.phase.pieces[c.outline] = piece;
     return at.solve().ok() ? at.state.ed[c.gap] : -HUGE_VAL;
   };
-  for (const Piece& c : pieces_) {
+  for (const ContactPiece& c : pieces_) {
     if (c.outline < 0 || c.ruler < 0) continue;
     const Contact& ruler = set_.contacts[c.ruler];
     const ElementBatch& batch = batch_of(c);
@@ -130,11 +131,11 @@ void ContactPieces::choose_sides(DynamicSite& at) const {
   }
 }
 
-bool ContactPieces::is_point(const Piece& c) const {
+bool ContactPieces::is_point(const ContactPiece& c) const {
   return !(outline_row(batch_of(c)).outline.r() > 0);
 }
 
-bool ContactPieces::pass_piece(const Piece& c, DynamicSite& at) const {
+bool ContactPieces::pass_piece(const ContactPiece& c, DynamicSite& at) const {
   int& piece = at.phase.pieces[c.outline];
   if (piece < 0) return false;
   const int next = next_outline_piece(batch_of(c), place_of(at.state, *at.dynamics), piece);
@@ -142,13 +143,13 @@ bool ContactPieces::pass_piece(const Piece& c, DynamicSite& at) const {
 }
 
 void ContactPieces::begin_circles(DynamicSite& at) const {
-  for (const Piece& piece : pieces_)
+  for (const ContactPiece& piece : pieces_)
     if (piece.circle >= 0) begin_circle(piece, at);
 }
 
 // Where a path just touches its circle, its gap is rounding: the motion decides on which side the
 // path lies.
-void ContactPieces::begin_circle(const Piece& c, DynamicSite& at) const {
+void ContactPieces::begin_circle(const ContactPiece& c, DynamicSite& at) const {
   const PathCircle& circle = model_.circles[c.circle];
   const ElementBatch& batch = batch_of(c);
   const Coordinates here = place_of(at.state, *at.dynamics);
@@ -166,7 +167,7 @@ void ContactPieces::begin_circle(const Piece& c, DynamicSite& at) const {
   at.phase.wraps[c.circle] = on ? Wrap::on : Wrap::off;
 }
 
-ContactChange ContactPieces::pass_circle(const Piece& c, Crossing direction,
+ContactChange ContactPieces::pass_circle(const ContactPiece& c, Crossing direction,
                                          DynamicSite& at) const {
   Wrap& wrap = at.phase.wraps[c.circle];
   const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;

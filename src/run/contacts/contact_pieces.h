@@ -9,7 +9,7 @@
 namespace mbs {
 
 // A circle of a path (index into Model::circles) or an outline (index into Model::outlines).
-struct Piece {
+struct ContactPiece {
   std::string label;
   SourceLocation where;
   int gap = 0;  // deformation
@@ -24,14 +24,14 @@ class ContactPieces {
  public:
   ContactPieces(const Model& model, ContactSet& set);
 
-  const std::vector<Piece>& all() const { return pieces_; }
+  const std::vector<ContactPiece>& all() const { return pieces_; }
   // Two functions of the event locator for a piece.
-  void evaluate(const Piece& piece, const State& state, const Dynamics& dynamics,
+  void evaluate(const ContactPiece& piece, const State& state, const Dynamics& dynamics,
                 const Phase& phase, double* out);
   // Sets which paths lie round their circles at the start.
   void begin_circles(DynamicSite& at) const;
   // A path begins to touch its circle (falling), or leaves it.
-  ContactChange pass_circle(const Piece& piece, Crossing direction, DynamicSite& at) const;
+  ContactChange pass_circle(const ContactPiece& piece, Crossing direction, DynamicSite& at) const;
 
   // While an outline is touched, one piece of it counts, so that the gap is a smooth function
   // within a step. In the air the nearest piece is found anew at each position.
@@ -42,24 +42,24 @@ class ContactPieces {
   void choose_sides(DynamicSite& at) const;
   // Goes on to the next piece where the present piece of an outline ends. False where there is no
   // next piece.
-  bool pass_piece(const Piece& piece, DynamicSite& at) const;
+  bool pass_piece(const ContactPiece& piece, DynamicSite& at) const;
   // Whether the outline belongs to a point (radius 0), whose sides end in sharp corners.
-  bool is_point(const Piece& piece) const;
+  bool is_point(const ContactPiece& piece) const;
 
  private:
-  void evaluate_outline(const Piece& piece, const State& state, const Dynamics& dynamics,
+  void evaluate_outline(const ContactPiece& piece, const State& state, const Dynamics& dynamics,
                         const Phase& phase, double* out) const;
-  void evaluate_circle(const Piece& piece, const State& state, const Dynamics& dynamics,
+  void evaluate_circle(const ContactPiece& piece, const State& state, const Dynamics& dynamics,
                        const Phase& phase, double* out);
-  void begin_circle(const Piece& piece, DynamicSite& at) const;
-  const ElementBatch& batch_of(const Piece& piece) const {
+  void begin_circle(const ContactPiece& piece, DynamicSite& at) const;
+  const ElementBatch& batch_of(const ContactPiece& piece) const {
     return model_.batches[piece.outline >= 0 ? model_.outlines[piece.outline].batch
                                              : model_.circles[piece.circle].batch];
   }
 
   const Model& model_;
   ContactSet& set_;
-  std::vector<Piece> pieces_;
+  std::vector<ContactPiece> pieces_;
 };
 
 }  // namespace mbs

@@ -45,18 +45,18 @@ double error_of_gap(const Contact& c, const DynamicSite& at) {
 
 }  // namespace
 
-const Piece* ContactRun::piece_of(int function) const {
+const ContactPiece* ContactRun::piece_of(int function) const {
   const std::size_t k = static_cast<std::size_t>(function) / 2;
   return k < set_.gap_count() ? nullptr : &pieces_.all()[k - set_.gap_count()];
 }
 
 const std::string& ContactRun::label(int function) const {
-  const Piece* const piece = piece_of(function);
+  const ContactPiece* const piece = piece_of(function);
   return piece ? piece->label : set_.gap(static_cast<std::size_t>(function) / 2).row->label;
 }
 
 SourceLocation ContactRun::where(int function) const {
-  const Piece* const piece = piece_of(function);
+  const ContactPiece* const piece = piece_of(function);
   return piece ? piece->where : set_.gap(static_cast<std::size_t>(function) / 2).row->where;
 }
 
@@ -78,7 +78,7 @@ void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Ph
     const double shift = tolerance::gap_overrun * set_.largest_gap;
     *out++ = phase.touch[c.law] == Touch::closed ? gap - shift : gap + shift;
   }
-  for (const Piece& piece : pieces_.all())
+  for (const ContactPiece& piece : pieces_.all())
     pieces_.evaluate(piece, state, dynamics, phase, std::exchange(out, out + 2));
 }
 
@@ -138,7 +138,7 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<Noise>& noise) {
       noise.insert(noise.end(), 2, Noise{gap, false});
   }
   noise.insert(noise.end(), 2 * set_.penalties.size(), Noise{});
-  for (const Piece& piece : pieces_.all())  // an outline has a margin of its own
+  for (const ContactPiece& piece : pieces_.all())  // an outline has a margin of its own
     noise.insert(noise.end(), 2, Noise{piece.outline >= 0 ? 0.0 : -1.0, false});
 }
 
@@ -234,7 +234,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
 }
 
 bool ContactRun::counts(int function) const {
-  if (const Piece* const piece = piece_of(function)) return piece->outline < 0;
+  if (const ContactPiece* const piece = piece_of(function)) return piece->outline < 0;
   return set_.gap(static_cast<std::size_t>(function) / 2).row->model != ContactModel::impulses;
 }
 
@@ -252,7 +252,7 @@ ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSit
 
 // Goes on to the next piece of an outline. Its curvature is another one, so that the force of a
 // rigid contact jumps. The side of a point ends in a sharp corner, where the contact lifts off.
-ContactChange ContactRun::pass_outline(const Piece& piece, DynamicSite& at) {
+ContactChange ContactRun::pass_outline(const ContactPiece& piece, DynamicSite& at) {
   if (!pieces_.pass_piece(piece, at)) return {};
   const ContactSet::Modes before = set_.modes();
   if (!pieces_.is_point(piece))
@@ -276,7 +276,7 @@ ContactChange ContactRun::pass_outline(const Piece& piece, DynamicSite& at) {
 }
 
 ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite& at) {
-  if (const Piece* const piece = piece_of(function))
+  if (const ContactPiece* const piece = piece_of(function))
     return piece->outline >= 0 ? pass_outline(*piece, at)
                                : pieces_.pass_circle(*piece, direction, at);
   const int k = function / 2, penalty = k - count_of(set_.contacts);

@@ -88,7 +88,7 @@ class ContactRun {
 
  private:
   // The piece of a function behind those of the gaps; null: it is the function of a gap.
-  const Piece* piece_of(int function) const;
+  const ContactPiece* piece_of(int function) const;
   void evaluate(Contact& contact, const State& state, const Dynamics& dynamics, const Phase& phase,
                 double* out);
   void settle(ContactChange& change, DynamicSite& at);
@@ -96,7 +96,7 @@ class ContactRun {
   ContactChange pass_one(int function, Crossing direction, DynamicSite& at);
   ContactChange pass_gap(int k, DynamicSite& at);
   ContactChange pass_closed(int k, bool normal, DynamicSite& at);
-  ContactChange pass_outline(const Piece& piece, DynamicSite& at);
+  ContactChange pass_outline(const ContactPiece& piece, DynamicSite& at);
   std::string describe_compromise(const std::string& label, double t, const ImpactOutcome& outcome);
 
   ContactSet set_;
