@@ -161,6 +161,10 @@ constexpr OptionRow kOptionRows[] = {
     {"plot", "--height", "PIXELS", number, "the height of the picture"},
     {"plot", "--normal", "FILE", file,
      "a CSV with NAME.mean and NAME.sd: grey bands of one deviation behind the curves"},
+    {"plot", "--raw", "", none,
+     "of a deck: the rows of smoothed tables and the curves through them, over t"},
+    {"plot", "--residual", "", none,
+     "of a deck: what a low-pass filter takes away from smoothed tables, over its cut-off"},
     {"plot", "--gnuplot", "", none, "a gnuplot script with the data instead of SVG"},
     {kPictures, "-o", "FILE", file, "the file for it; standard output without it"},
     // Options of help.

@@ -71,6 +71,8 @@ void add_plot_options(CLI::App& app, std::string& file, PlotSettings& settings) 
   app.add_option("--ylabel", settings.ylabel);
   add_width(app, settings.width);
   app.add_option("--height", settings.height)->check(CLI::Range(60.0, 8000.0));
+  app.add_flag("--raw", settings.raw);
+  app.add_flag("--residual", settings.residual);
   app.add_flag("--gnuplot", settings.gnuplot);
   app.add_option("--normal", settings.normal);
   app.add_option("-o", settings.output);

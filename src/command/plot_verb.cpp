@@ -7,6 +7,7 @@
 #include "base/say.h"
 #include "command/files.h"
 #include "command/picture_run.h"
+#include "command/smoothing_plot.h"
 #include "command/verbs.h"
 #include "draw/plot/plot.h"
 #include "report/report_reader.h"
@@ -67,6 +68,9 @@ std::string check(const PlotSettings& s) {
   if (!s.normal.empty() && (s.map || s.bars || !s.by.empty()))
     return "plot --normal: expected curves: it goes with no --map, --bars and --by";
   if (s.map && s.bars) return "plot: expected one of --map and --bars";
+  if (s.raw && s.residual) return "plot: expected one of --raw and --residual";
+  if ((s.raw || s.residual) && (s.map || s.bars || s.points || !s.by.empty() || !s.normal.empty()))
+    return "plot --raw, --residual: they go with no --map, --bars, --by, --points and --normal";
   if (s.map && s.columns.size() != 3) return "plot --map: expected three columns: x y z";
   if (!s.by.empty() && (s.map || s.bars || s.columns.size() != 2))
     return "plot --by: expected two columns: x y";
@@ -224,6 +228,8 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (const std::string problem = check(settings); !problem.empty()) return usage_error(problem);
   Plot plot;
   if (is_table(input.name, input.text)) {
+    if (settings.raw || settings.residual)
+      return usage_error("plot: --raw and --residual are for a deck with smoothed tables");
     const std::string problem = plot_table(input.text, input.name, settings, plot);
     if (!problem.empty()) return usage_error(problem);
     if (const std::string wrong = add_normals(settings.normal, plot); !wrong.empty())
@@ -234,6 +240,12 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     return usage_error("plot: --map and --by are for the table of a sweep: mbsim sweep -o it.csv");
   PictureRun run(args, input, diagnostics);
   if (!run.prepared()) return run.end();
+  if (settings.raw || settings.residual) {
+    add_smoothing(run.prepared()->tables, settings, plot, diagnostics);
+    if (diagnostics.has_errors()) return run.end(finish(ExitStatus::deck_error));
+    run.end();
+    return write_plot(plot, settings, files_of(args.deck, diagnostics));
+  }
   RecordingRequest asked;
   asked.states = false;
   if (!settings.points) asked.enough = kSmoothCurve;

@@ -89,9 +89,11 @@ double quintic_lambda(const ScaledTable& table, std::optional<double> sd) {
 // Rows that are further apart than this many spacings have a gap between them.
 constexpr double kGap = 1.5;
 
-// Values at the times `even`. In a gap they are those of the smoothing spline: the one through the
-// rows would carry the noise of its ends, as slopes and curvatures, far into it.
-std::vector<double> resample(ConstVector t, ConstVector y, double spacing,
+// Values at the times `even`. In a gap they are those of the smoothing spline that has the cut-off
+// of the filter: the one through the rows would carry the noise of its ends, as slopes and
+// curvatures, far into it, and so would one that smooths less than the filter. cutoff 0: not known
+// yet; the smoothing spline is that of generalised cross-validation.
+std::vector<double> resample(ConstVector t, ConstVector y, double spacing, double cutoff,
                              const std::vector<double>& even) {
   const Spline through = Spline::interpolate_quintic(t, y);
   std::optional<Spline> smooth;
@@ -103,7 +105,10 @@ std::vector<double> resample(ConstVector t, ConstVector y, double spacing,
     while (next + 1 < t.size() && t[next] < time) ++next;
     const bool inside = time - t[next - 1] > kEven * spacing && t[next] - time > kEven * spacing;
     const bool in_gap = inside && t[next] - t[next - 1] > kGap * spacing;
-    if (in_gap && !smooth) smooth = Spline::cross_validate_quintic(t, y);
+    if (in_gap && !smooth)
+      smooth = cutoff > 0
+                   ? Spline::smooth_quintic(t, y, lambda_of_cutoff(cutoff, spacing, kHalfOrder))
+                   : Spline::cross_validate_quintic(t, y);
     double at[3];
     (in_gap ? *smooth : through).evaluate(time, at, hint);
     out.push_back(at[0]);
@@ -177,15 +182,19 @@ Spline Spline::low_pass(ConstVector t, ConstVector y, double cutoff) {
   const double span = t[n - 1] - t[0];
   double spacing = span / static_cast<double>(n - 1);
   std::vector<double> even(t.begin(), t.end()), value(y.begin(), y.end());
-  if (!is_even(t, spacing)) {
+  const bool uneven = !is_even(t, spacing);
+  if (uneven) {
     const double pieces = std::ceil(span / spacing_to_filter(t) * (1 - kEven));
     spacing = span / pieces;
     even.resize(static_cast<std::size_t>(pieces) + 1);
     for (std::size_t i = 0; i < even.size(); ++i)
       even[i] = i + 1 < even.size() ? t[0] + static_cast<double>(i) * spacing : t[n - 1];
-    value = resample(t, y, spacing, even);
+    value = resample(t, y, spacing, cutoff, even);
   }
-  if (cutoff == 0) cutoff = cutoff_by_residuals(value) / spacing;
+  if (cutoff == 0) {
+    cutoff = cutoff_by_residuals(value) / spacing;
+    if (uneven) value = resample(t, y, spacing, cutoff, even);
+  }
   mbs::low_pass(value, cutoff * spacing);
   Spline out = interpolate_quintic(even, value);
   out.fit_.choice = SplineChoice::low_pass;

@@ -126,4 +126,8 @@ double equivalent_cutoff(double lambda, double spacing, int m) {
   return omega / (2 * std::numbers::pi);
 }
 
+double lambda_of_cutoff(double cutoff, double spacing, int m) {
+  return (std::sqrt(2.0) - 1) / (spacing * std::pow(2 * std::numbers::pi * cutoff, 2 * m));
+}
+
 }  // namespace mbs

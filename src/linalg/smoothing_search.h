@@ -52,5 +52,7 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score);
 // the cut-off of the Butterworth filter with the same response when it runs forwards and backwards.
 // `spacing`: the mean spacing.
 double equivalent_cutoff(double lambda, double spacing, int m);
+// The lambda with this cut-off.
+double lambda_of_cutoff(double cutoff, double spacing, int m);
 
 }  // namespace mbs

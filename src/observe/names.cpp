@@ -7,6 +7,7 @@
 
 #include "plan/named_channels.h"
 #include "plan/plan.h"
+#include "plan/subject_joints.h"
 #include "text/expression.h"
 
 namespace mbs {
@@ -135,24 +136,69 @@ VariableNames channel_names(const Layout& layout) {
 
 OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics)
     : slots_(plan.parameters.live_count(), layout.channels.size() + plan.outs.size() + 1),
-      first_(layout.channels.size()) {
+      first_(layout.channels.size()),
+      diagnostics_(diagnostics) {
   const std::vector<double> live = plan.parameters.live_values();
   slots_.set_parameters(live);
   if (plan.outs.empty()) return;
   layout.channels.reserve(layout.channels.size() + plan.outs.size());  // names are views of them
   VariableNames names = channel_names(layout);
-  for (const OutRow& row : plan.outs) {
+  for (int owner = -1; const OutRow& row : plan.outs) {
+    ++owner;
     if (names.find(row.name) >= 0)
       diagnostics.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
                         "choose another name");
     auto expression =
         Expression::compile(row.text, row.text_at, names, plan.parameters, diagnostics, row.label);
-    layout.add(row.name, unit::unknown, {Of::out});
+    layout.add(row.name, unit::unknown, {Of::out, owner});
     names.add(layout.channels.back().name, layout.count());
     if (!expression) continue;
     layout.outs.push_back({layout.count() - 1, *expression});
     expressions_.push_back(std::move(*expression));
   }
+  lay_out_subject(plan, layout);
+}
+
+void OutChannels::lay_out_subject(const Plan& plan, Layout& layout) {
+  const SubjectTables& subject = plan.subject;
+  TableLayout joints{fmt::format(" JOINTS OF THE SUBJECT: DEG, N M/KG, W/KG{}",
+                                 subject.external ? ", EXTERNAL MOMENTS" : ""),
+                     "",
+                     {"ANGLE", "MOMENT", "POWER"},
+                     {}};
+  TableLayout angles{" JOINTS OF THE SUBJECT: DEG", "", {"ANGLE"}, {}};
+  std::size_t width = 5;
+  for (const SubjectJoint& row : subject.joints) width = std::max(width, row.name.size());
+  joints.label_heads = angles.label_heads = fmt::format(" {:<{}}", "JOINT", width);
+  int next = static_cast<int>(first_);  // they stand before the channels of OUT lines
+  for (const SubjectJoint& row : subject.joints) {
+    (row.has_moment ? joints : angles)
+        .rows.push_back({fmt::format(" {:<{}}", row.name, width), next});
+    angles_.push_back({next, &row});
+    next += row.has_moment ? 3 : 1;
+  }
+  for (TableLayout* table : {&joints, &angles})
+    if (!table->rows.empty() && next <= layout.count()) layout.tables.push_back(std::move(*table));
+  if (!subject.has_residual || next + 3 > layout.count()) return;
+  TableLayout residual{"", fmt::format(" {:<{}}", "RESIDUAL", width), {"FX", "FY", "M"}, {}};
+  residual.rows.push_back({std::string(residual.label_heads.size(), ' '), next});
+  layout.tables.push_back(std::move(residual));
+}
+
+// An angle that nobody can have: axes of bodies that point the other way, or the direction of
+// walking.
+void OutChannels::check_angles(double t, ConstVector values) {
+  std::erase_if(angles_, [&](const Angle& angle) {
+    const SubjectJointKind& kind = kind_of(*angle.joint);
+    const double now = values[angle.channel];
+    if (!(now < kind.lowest || now > kind.highest)) return false;
+    diagnostics_.warning(
+        angle.joint->where, angle.joint->label,
+        fmt::format("at t = {:.6g} the angle {}.angle is {:.4g} degrees; a {} has {} to {}", t,
+                    angle.joint->name, now, kind.name, kind.lowest, kind.highest),
+        "look at ZERO, at LEFT or RIGHT, and at the order of the two bodies");
+    return true;
+  });
 }
 
 void OutChannels::observe(double t, ConstVector live, Vector values) {
@@ -163,6 +209,7 @@ void OutChannels::observe(double t, ConstVector live, Vector values) {
   std::copy_n(values.begin(), first_, variables + 1);
   for (std::size_t k = 0; k < expressions_.size(); ++k)
     variables[first_ + 1 + k] = values[first_ + k] = expressions_[k].value(slots_.data());
+  if (!angles_.empty()) check_angles(t, values);
 }
 
 }  // namespace mbs

@@ -214,6 +214,10 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
       return meaning_of_rotation(what, plan, model);
     case Of::unknown:
       return {};
+    case Of::out:
+      if (const std::string& meaning = plan.outs[at(what.owner)].meaning; !meaning.empty())
+        return meaning;
+      break;
     case Of::coordinate:
     case Of::load:
     case Of::reaction:

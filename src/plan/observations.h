@@ -45,7 +45,8 @@ struct MeasureRow {
   bool has_from = false, has_to = false;
   double from = 0, to = 0;  // [s]
   bool required = false;
-  std::string label;  // "MEASURE stroke"
+  bool of_subject = false;  // made from SUBJECT lines, which are written back in its place
+  std::string label;        // "MEASURE stroke"
   SourceLocation where;
 };
 
@@ -66,7 +67,8 @@ struct OutRow {
   std::string name;
   std::string text;  // as written; reads channels, t, parameters and earlier OUT
   SourceLocation text_at;
-  std::string label;  // "OUT mu"
+  std::string meaning;  // of a channel that SUBJECT lines make; empty: of an OUT line
+  std::string label;    // "OUT mu"
   SourceLocation where;
 };
 

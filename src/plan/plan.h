@@ -14,6 +14,7 @@
 #include "plan/method.h"
 #include "plan/muscles.h"
 #include "plan/observations.h"
+#include "plan/subject.h"
 #include "plan/times.h"
 #include "plan/vocabulary.h"
 #include "text/parameters.h"
@@ -48,6 +49,7 @@ struct Plan {
   std::vector<OutRow> outs;
   std::vector<RotationRow> rotations;
   std::vector<MeasureRow> measures;
+  SubjectTables subject;
   std::vector<ReportRow> reports;  // none: the tables of the vocabulary
   bool summary = false;            // SUMMARY
   SourceLocation summary_where;

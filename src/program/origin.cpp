@@ -208,7 +208,7 @@ std::string describe_origin(const Tables& tables, const Options& options) {
                      posix_checksum(without_folders(write_deck(tables)) +
                                     numbers_of_tables(tables.parameters.tables()))) +
          describe_parameters(tables.parameters) + describe_changed(options) +
-         describe_all_gaps(tables) + describe_unwrapped(tables);
+         describe_subject(tables) + describe_all_gaps(tables) + describe_unwrapped(tables);
 }
 
 std::string describe_forces(const Tables& tables, const Built& built) {

@@ -32,6 +32,10 @@ std::string describe_curve(const SplineFit& fit, const CurveChoice& choice,
 // of places of net joints and of known variables. Motions are described with their coordinates.
 std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& units);
 
+// Head lines of SUBJECT: the signs, joints without a moment, and which force a joint's force is;
+// empty without such lines.
+std::string describe_subject(const Tables& tables);
+
 // Head lines that name muscles across joints which a loop of bodies makes dependent: the arm of
 // such a muscle does not follow from virtual work alone.
 std::string describe_dependent_joints(const Tables& tables, const Built& built);

@@ -99,6 +99,25 @@ MOTION 1  0.08 0.5 -1.2   0.25 0.2 2.1   -1.2 2.5 -12
 NETJOINT 1 0 AT 0 0.45
 END
 )";
+inline constexpr std::string_view kSubject =
+    R"(# Thigh and shank that move as given: the knee as clinics tell it.
+SUBJECT MASS 70
+SUBJECT HIP 0 1
+SUBJECT KNEE 1 2 right_knee
+SUBJECT RESIDUAL 1
+2 0 0 0 0 0 0 0 0
+0.03 0.8 -80deg
+0.05 0.4 -100deg
+0 0.1 0.05
+MASS 1  7 0.12
+MASS 2  3.5 0.05
+GRAV 0 -9.81
+MOTION 1  0.03 0.2 0  0.8 0 0  -80deg 1 -5
+MOTION 2  0.05 0.4 0  0.4 0 0  -100deg 2 -12
+NETJOINT 1 0  -0.18 0
+NETJOINT 2 1  -0.19 0
+END
+)";
 inline constexpr std::string_view kMarkers =
     R"(# The middle of two markers. Below MARKERS "walk.trc" AXES +x +y it could be the place of the
 # joint: NETJOINT 1 0 MARKERS "knee".

@@ -77,6 +77,37 @@ NETJOINT 1  1 2  0 0  AT 0 0.45
 TIMES 0 0.1 0.05
 END END
 )";
+inline constexpr std::string_view kSubject =
+    R"(# Thigh and shank that move as given: the knee as clinics tell it.
+SUBJECT MASS 70
+SUBJECT HIP 0 0  1 2
+SUBJECT KNEE 1 2  3 4 right_knee
+SUBJECT RESIDUAL 1 2
+X 1  0.03 0.8
+X 2  -80deg
+X 3  0.05 0.4
+X 4  -100deg
+INPUTX 1 1 2
+INPUTX 2 1
+INPUTX 3 1 2
+INPUTX 4 1
+END HALT
+INPUTX 1 1  0.03 0.2 0
+INPUTX 1 2  0.8 0 0
+INPUTX 2 1  -80deg 1 -5
+INPUTX 3 1  0.05 0.4 0
+INPUTX 3 2  0.4 0 0
+INPUTX 4 1  -100deg 2 -12
+XM 1  7
+XM 2  0.12
+XM 3  3.5
+XM 4  0.05
+GRAVITY 0 -9.81
+NETJOINT 1  1 2  0 0  -0.18 0
+NETJOINT 2  3 4  1 2  -0.19 0
+TIMES 0 0.1 0.05
+END END
+)";
 inline constexpr std::string_view kElbow =
     R"(# A forearm, held at the start by a muscle whose stimulation is found.
 PLREV 1  1 2  3 4   0 0  -0.15 0

@@ -206,6 +206,22 @@ KNOWN M 1 ${load}
 TIME 0 1 0.1
 END
 )";
+inline constexpr std::string_view kSubject = R"(SEGDYN
+# Thigh and shank on a hip, moved by their joints: the knee as clinics tell it.
+SUBJECT MASS 70
+SUBJECT HIP 0 1
+SUBJECT KNEE 1 2 right_knee
+SUBJECT RESIDUAL 1
+SEGMENT 1  7 0.42 0.18 0.12
+SEGMENT 2  3.5 0.43 0.19 0.05
+STATE 1  -80deg
+STATE 2  -100deg
+GRAV 0 -9.81
+DRIVE HINGE 1 = -80*deg + 0.3*sin(5*t)
+DRIVE HINGE 2 = -20*deg + 0.2*sin(5*t)
+TIME 0 0.1 0.05
+END
+)";
 inline constexpr std::string_view kSwept = R"(SEGDYN
 # mbsim sweep runs this deck once for each value of the parameter.
 PARAM speed = 2

@@ -348,6 +348,30 @@ constexpr Word kRunWords[] = {
      .inside = "MIN MAX PP AVG RMS LAST ABS NTH REQUIRED",
      .page = "measures.md"},
     {.group = WordGroup::anywhere,
+     .idea = "hip, knee and ankle as clinics print them",
+     .meaning =
+         "the subject's mass and joints: `knee.angle` in degrees, flexion positive, `.moment` "
+         "[N m/kg], internal, extension positive, `.power` [W/kg] and the work of each joint; "
+         "RESIDUAL: what is left of the whole body ([signs of clinics](inverse.md#signs-of-clinics))",
+     .units = "m [kg], angle [rad]",
+     .native = {.keyword = "SUBJECT",
+                .forms = "SUBJECT MASS m [RIGHT|LEFT] [INTERNAL|EXTERNAL]\n"
+                         "SUBJECT HIP|KNEE|ANKLE p a q b [name] [ZERO angle]\n"
+                         "SUBJECT RESIDUAL p a",
+                .example = native::kSubject},
+     .kabios = {.keyword = "SUBJECT",
+                .forms = "SUBJECT MASS m [RIGHT|LEFT] [INTERNAL|EXTERNAL]\n"
+                         "SUBJECT HIP|KNEE|ANKLE i j [name] [ZERO angle]\n"
+                         "SUBJECT RESIDUAL i",
+                .example = kabios::kSubject},
+     .segdyn = {.keyword = "SUBJECT",
+                .forms = "SUBJECT MASS m [RIGHT|LEFT] [INTERNAL|EXTERNAL]\n"
+                         "SUBJECT HIP|KNEE|ANKLE i j [name] [ZERO angle]\n"
+                         "SUBJECT RESIDUAL i",
+                .example = chain::kSubject},
+     .inside = "HIP KNEE ANKLE RESIDUAL ZERO EXTERNAL INTERNAL",
+     .page = "inverse.md#signs-of-clinics"},
+    {.group = WordGroup::anywhere,
      .idea = "tables of the report",
      .meaning = "a table of these channels in place of the default ones; several lines are several "
                 "tables ([own-tables.md](own-tables.md))",

@@ -154,8 +154,8 @@ Record Tokenizer::run() {
     }
     value_before_comma = true;
     const bool second = record_.tokens.size() == 1;
-    const bool named = second && has_keyword(record_, "name");
-    if (second && !named && (has_keyword(record_, "event") || is_observation(record_)))
+    const bool plain = second && (has_keyword(record_, "name") || has_keyword(record_, "subject"));
+    if (second && !plain && (has_keyword(record_, "event") || is_observation(record_)))
       i = take_whole(i);
     else if (c != '=' && is_after_rate())
       i = take_expression(i - 1);
@@ -394,6 +394,7 @@ std::span<const AnywhereKeyword> anywhere_keywords() {
       {"OUT", "name = expression"},
       {"NAME", "what number name"},
       {"REPORT", "t channel channel[deg] ... [EVERY n], or NONE"},
+      {"SUBJECT", "MASS m, HIP, KNEE or ANKLE and two bodies, or RESIDUAL and a body"},
       {"SUMMARY", ""},
       {"SWEEP", "name = value, value, ..., or name FROM a TO b BY step"},
   };

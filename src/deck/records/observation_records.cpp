@@ -12,6 +12,7 @@
 #include "deck/records/measure_records.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
+#include "deck/records/subject_records.h"
 #include "deck/records/sweep_records.h"
 #include "deck/tables/tables.h"
 #include "text/capital_names.h"
@@ -251,6 +252,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
   const bool sound = !diagnostics.has_errors();
   for (const NameRow& row : tables.names) tables.named.erase(lower_case(row.name));
   tables.names.clear();  // rows of declare_names()
+  read_subject(deck, tables, diagnostics);
   for (const Record& record : deck.observations) {
     if (has_keyword(record, "name")) {
       if (sound) read_name(record, tables, diagnostics);
@@ -262,7 +264,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
       read_summary(record, tables, diagnostics);
     } else if (has_keyword(record, "sweep")) {
       read_sweep(record, tables, diagnostics);
-    } else if (!has_keyword(record, "requires")) {
+    } else if (!has_keyword(record, "requires") && !has_keyword(record, "subject")) {
       MeasureRow row;
       if (!read_measure(record, tables, diagnostics, row)) continue;
       tables.named.insert(name_key(row.name));
@@ -275,10 +277,12 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
 }
 
 std::string write_observations(const Tables& tables) {
-  std::string out;
+  std::string out = write_subject(tables);
   for (const NameRow& row : tables.names) out += write_name(row);
-  for (const OutRow& row : tables.outs) out += write_out(row, tables.parameters);
-  for (const MeasureRow& row : tables.measures) out += write_measure(row, tables.parameters);
+  for (const OutRow& row : tables.outs)
+    if (row.meaning.empty()) out += write_out(row, tables.parameters);
+  for (const MeasureRow& row : tables.measures)
+    if (!row.of_subject) out += write_measure(row, tables.parameters);
   for (const ReportRow& row : tables.reports) out += write_report(row);
   if (tables.summary) out += "SUMMARY\n";
   return out;

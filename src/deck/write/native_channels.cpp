@@ -11,6 +11,7 @@
 #include "deck/names/kabios_joints.h"
 #include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
+#include "deck/records/subject_records.h"
 #include "deck/tables/tables.h"
 #include "plan/friction_number.h"
 #include "plan/named_channels.h"
@@ -155,6 +156,7 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
 // The native name of a channel of a KABIOS deck; empty if native reports have no such channel.
 // Names without a point (t, parameters, functions) stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
+  if (is_channel_of_subject(tables, name)) return lower_case(name);
   const std::string lower = own_name(tables, lower_case(name));
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   const auto channel = split(lower);
@@ -211,6 +213,7 @@ std::string native_input(const Tables& tables, std::string_view name) {
 // The native name of a channel that a chain reports. Besides the inputs of laws, accelerations of
 // segments and moments of joints have native names; forces have none.
 std::string native_chain_channel(const Tables& tables, std::string_view name) {
+  if (is_channel_of_subject(tables, name)) return lower_case(name);
   std::string lower = lower_case(name);
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (const NameRow* row = find_name(tables, lower)) {

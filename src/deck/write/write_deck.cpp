@@ -2,6 +2,7 @@
 
 #include "deck/lines/dialects.h"
 #include "deck/records/muscle_records.h"
+#include "deck/records/subject_records.h"
 #include "deck/tables/tables.h"
 #include "deck/write/native_channels.h"
 
@@ -27,6 +28,7 @@ std::string write_deck(const Tables& tables) {
 }
 
 std::string write_converted(Tables tables, Diagnostics& diagnostics) {
+  if (tables.dialect != Dialect::native) use_native_subject(tables);
   if (tables.dialect == Dialect::kabios) use_native_channels(tables, diagnostics);
   if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
     diagnostics.error(

@@ -48,6 +48,18 @@ std::vector<double> apart(std::vector<double> wanted, double top, double bottom)
   return wanted;
 }
 
+std::string draw_rows(const PlotCurve& rows, const PlotArea& area, const Axis& x, const Axis& y) {
+  std::vector<Vec> pixels;
+  for (std::size_t row = 0; row < rows.x.size(); ++row)
+    pixels.push_back(area.at(x, y, rows.x[row], rows.y[row]));
+  std::string marks;
+  for (const std::vector<Vec>& piece : decimate(pixels))
+    for (const Vec p : piece)
+      marks +=
+          fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"1.6\"/>", svg_number(p.x), svg_number(p.y));
+  return fmt::format("<g fill=\"{}\" fill-opacity=\"0.6\">{}</g>\n", kNormalColour, marks);
+}
+
 std::string draw_curve(const std::vector<std::vector<Vec>>& pieces, const std::string& colour,
                        const char* dash, bool points) {
   std::string path, marks;
@@ -143,6 +155,7 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
     if (named) names = std::max(names, text_width(curve.name) + 22);
   }
   for (const PlotBand& band : plot.normals) y.add(band.low), y.add(band.high);
+  for (const PlotCurve& rows : plot.measured) x.add(rows.x), y.add(rows.y);
   const std::string& title = settings.title;
   // Normal bands may be longer than the curves.
   const bool cut = !settings.xrange.empty() || !settings.yrange.empty() || !plot.normals.empty();
@@ -170,6 +183,7 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
         svg_number(area.left), svg_number(area.top), svg_number(area.width),
         svg_number(area.height));
   for (const PlotBand& band : plot.normals) out += draw_band(band, area, x, y, kNormalColour);
+  for (const PlotCurve& rows : plot.measured) out += draw_rows(rows, area, x, y);
   for (std::size_t k = 0; k < plot.curves.size(); ++k)
     out += draw_band(plot.curves[k].band, area, x, y, curve_colour(k, plot.curves.size()));
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {

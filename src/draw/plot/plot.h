@@ -31,7 +31,8 @@ struct Plot {
   std::string xname, yname, zname;
   std::string xunit = {};
   std::vector<PlotCurve> curves;
-  std::vector<PlotBand> normals;  // behind all curves, grey
+  std::vector<PlotBand> normals;    // behind all curves, grey
+  std::vector<PlotCurve> measured;  // rows of tables: grey marks behind the curves
   std::vector<PlotBar> bars;
   std::vector<double> map_x, map_y, map_z;  // one number per row
   std::vector<RunEvent> events;             // marked only where x is t

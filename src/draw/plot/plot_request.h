@@ -12,6 +12,8 @@ struct PlotSettings {
   bool map = false;                  // x, y, z of a table: colours
   bool bars = false;
   bool points = false;  // marks at the rows
+  bool raw = false;       // columns name smoothed tables: their rows and their curves over t
+  bool residual = false;  // columns name smoothed tables: residual analysis over the cut-off
   bool gnuplot = false;
   std::string normal;  // a file with the means and deviations of normal bands; empty: none
   std::string log;     // "x", "y" or "xy"
