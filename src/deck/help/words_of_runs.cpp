@@ -352,7 +352,8 @@ constexpr Word kRunWords[] = {
      .meaning =
          "the subject's mass and joints: `knee.angle` in degrees, flexion positive, `.moment` "
          "[N m/kg], internal, extension positive, `.power` [W/kg] and the work of each joint; "
-         "RESIDUAL: what is left of the whole body ([signs of clinics](inverse.md#signs-of-clinics))",
+         "RESIDUAL: what is left of the whole body ([signs of "
+         "clinics](inverse.md#signs-of-clinics))",
      .units = "m [kg], angle [rad]",
      .native = {.keyword = "SUBJECT",
                 .forms = "SUBJECT MASS m [RIGHT|LEFT] [INTERNAL|EXTERNAL]\n"

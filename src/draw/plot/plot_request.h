@@ -11,7 +11,7 @@ struct PlotSettings {
   std::string by;                    // a curve for each value of this column
   bool map = false;                  // x, y, z of a table: colours
   bool bars = false;
-  bool points = false;  // marks at the rows
+  bool points = false;    // marks at the rows
   bool raw = false;       // columns name smoothed tables: their rows and their curves over t
   bool residual = false;  // columns name smoothed tables: residual analysis over the cut-off
   bool gnuplot = false;
