@@ -34,7 +34,8 @@ constexpr Words kWords[] = {
     {Of::holder, {"force along x", "force along y", "moment", "force or torque", "power"}},
     {Of::segment,
      {"angle", "joint force along x", "joint force along y", "joint moment",
-      "external force along x", "external force along y", "external moment"}},
+      "external force along x", "external force along y", "external moment",
+      "contact force along x", "contact force along y", "contact force"}},
     {Of::last_joint, {"joint force along x", "joint force along y", "joint moment"}},
     {Of::base, {"x", "y"}},
     {Of::constraint, {"force along x", "force along y", "moment", "power", "work"}},
@@ -159,8 +160,10 @@ std::string owner_text(const Quantity& what, const Plan& plan, const Model& mode
     case Of::holder:
       return parts.holders[k].label;
     case Of::segment:
-      return fmt::format("{} {}", what.component >= 1 && what.component <= 3 ? "joint" : "segment",
-                         k + 1);
+      return fmt::format(
+          "{} {}",
+          (what.component >= 1 && what.component <= 3) || what.component >= 7 ? "joint" : "segment",
+          k + 1);
     case Of::last_joint:
       return fmt::format("joint {}", k + 1);
     case Of::base:

@@ -60,6 +60,7 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
                           "its force is the least that it can be");
   }
   lay_out(plan, layout);
+  contact_.emplace(plan, model, layout);
 }
 
 // The deformation whose stress the channel is, if it belongs to joint r or to a hinge between the
@@ -150,7 +151,8 @@ void StaticOptimisation::observe(const State& state, const Phase& phase, Vector 
     wanted_[r] = values[wanted_from_[r]];
     if (stress_[r] >= 0) wanted_[r] -= made_by_others(stress_[r], state);
   }
-  if (crosses_ || coupled_.any()) evaluate_position(model_, state.x, lengths_);
+  if (crosses_ || coupled_.any() || contact_->present())
+    evaluate_position(model_, state.x, lengths_);
   coupled_.update(phase, lengths_.De);
   // Muscles that can make no tension now are left out.
   std::vector<std::size_t> able;
@@ -211,6 +213,7 @@ void StaticOptimisation::observe(const State& state, const Phase& phase, Vector 
     *out++ = wanted_[r];
     *out++ = r < shared.reserve.size() ? shared.reserve[r] : 0;
   }
+  if (contact_->present()) contact_->observe(here, lengths_.De, values);
 }
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 // together make the moments and a stays within its bounds (Crowninshield and Brand 1981).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -13,6 +14,7 @@
 #include "laws/load_sharing.h"
 #include "model/model.h"
 #include "model/state.h"
+#include "observe/joint_contact.h"
 #include "observe/layout.h"
 #include "plan/muscles.h"
 
@@ -52,6 +54,7 @@ class StaticOptimisation {
   bool crosses_ = false;  // a muscle lies over a length between bodies
   Evaluation lengths_;
   CoupledArms coupled_;
+  std::optional<JointContactForces> contact_;  // in the joints of a chain
 };
 
 }  // namespace mbs

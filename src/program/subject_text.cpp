@@ -22,6 +22,15 @@ std::string describe_joint_forces(const Tables& tables) {
   std::size_t pulling = 0, turning = 0;
   for (const MuscleRow& row : tables.muscles)
     ++(std::all_of(row.arms.begin(), row.arms.end(), is_line) ? pulling : turning);
+  const bool shared_on_lines =
+      chain && !tables.shared_muscles.empty() &&
+      std::all_of(tables.shared_muscles.begin(), tables.shared_muscles.end(),
+                  [&](const MuscleRow& row) {
+                    return std::all_of(row.arms.begin(), row.arms.end(), is_line);
+                  });
+  if (shared_on_lines)
+    return "FRX, FRY: net joint forces; jcf1.fx, jcf1.fy and so on: those in the joint itself, "
+           "pressed by the muscles of STATICOPT\n";
   turning += tables.shared_muscles.size();
   if (pulling > 0 && turning == 0)
     return fmt::format(

@@ -69,6 +69,31 @@ TEST(Gait, JointLoadsOfWinter) {
   }
 }
 
+// The printed moments are counter-clockwise on foot, leg and thigh of a subject of 56.7 kg who
+// walks to the right. As Winter plots them, extension and plantarflexion are positive: the knee
+// extends counter-clockwise on the leg, hip and ankle clockwise on thigh and foot. His angles of
+// segments are printed to 0.1 degrees, counted from the distal to the proximal end.
+TEST(Gait, SignsOfWinter) {
+  const json data = json::parse(test::read_all(MBSIM_ROOT "/tests/data/R14_winter_gait.json"));
+  const std::string deck =
+      "SUBJECT MASS 56.7\nSUBJECT HIP 0 3 ZERO 90deg\nSUBJECT KNEE 3 2\nSUBJECT ANKLE 2 1\n" +
+      test::read_all(MBSIM_ROOT "/decks/gait/winter_frame.dat");
+  for (const json& frame : data["input"]) {
+    const test::RunResult run = test::run(frame_deck(frame, deck));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const auto angle = [&](const char* segment) { return frame[segment][0].get<double>(); };
+    const auto moment = [&](const char* joint) { return frame[joint].get<double>() / 56.7; };
+    EXPECT_NEAR(run.value(0, "hip.moment"), -moment("MH"), 0.4 / 56.7) << frame["frame"];
+    EXPECT_NEAR(run.value(0, "knee.moment"), moment("MK"), 0.4 / 56.7) << frame["frame"];
+    EXPECT_NEAR(run.value(0, "ankle.moment"), -moment("MA"), 0.4 / 56.7) << frame["frame"];
+    EXPECT_NEAR(run.value(0, "hip.angle"), angle("thigh") - 90, 1e-6) << frame["frame"];
+    EXPECT_NEAR(run.value(0, "knee.angle"), angle("thigh") - angle("leg"), 1e-6);
+    EXPECT_NEAR(run.value(0, "ankle.angle"), angle("foot") - angle("leg") - 90, 1e-6);
+    const auto rate = [&](const char* segment) { return frame[segment][1].get<double>(); };
+    EXPECT_NEAR(run.value(0, "knee.power"), moment("MK") * (rate("leg") - rate("thigh")), 0.05);
+  }
+}
+
 // A rod swings about the origin as phi(t) = 0.4 sin 2t says, its motion from a table; a force that
 // grows with time acts at a point that moves through space. Newton and Euler by hand.
 TEST(Gait, TablesOfMotionAndForce) {

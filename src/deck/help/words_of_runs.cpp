@@ -350,8 +350,8 @@ constexpr Word kRunWords[] = {
     {.group = WordGroup::anywhere,
      .idea = "hip, knee and ankle as clinics print them",
      .meaning =
-         "the subject's mass and joints: `knee.angle` in degrees, flexion positive, `.moment` "
-         "[N m/kg], internal, extension positive, `.power` [W/kg] and the work of each joint; "
+         "the subject's mass and joints: `knee.angle` in degrees, flexion positive, `.moment` in "
+         "N m/kg, internal, extension positive, `.power` in W/kg, and the work of each joint; "
          "RESIDUAL: what is left of the whole body ([signs of "
          "clinics](inverse.md#signs-of-clinics))",
      .units = "m [kg], angle [rad]",
