@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kCurveRows = 600;
 constexpr std::size_t kMostColumns = 12;  // that a message lists
 constexpr double kShownOfNoise = 5;
+constexpr double kSameCutoff = 1e-9;  // relative
 
 // The name of a unit in a deck with a UNITS line.
 std::string unit_name(const Tables& tables, Unit unit) {
@@ -52,7 +53,7 @@ double add_residual(const Tables& tables, const SmoothedColumn& column, Plot& pl
   const double cutoff = column.curve.spline()->fit().cutoff;
   const auto same = std::find_if(
       plot.events.begin(), plot.events.end(),
-      [&](const RunEvent& event) { return std::fabs(event.t - cutoff) < 1e-9 * cutoff; });
+      [&](const RunEvent& event) { return std::fabs(event.t - cutoff) < kSameCutoff * cutoff; });
   if (same != plot.events.end())
     same->label = fmt::format("{:.4g}", cutoff);
   else if (cutoff > 0 && cutoff < found.cutoff.back())
