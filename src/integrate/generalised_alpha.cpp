@@ -37,7 +37,7 @@ constexpr double kSolved = 1e-12;
 constexpr double kRounding = 1e-6, kResting = 0.3;  // parts of unknowns, of the last correction
 constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 // Part of the limit of the error of a step, see error().
-constexpr double kPartOfTolerance = 0.25;
+constexpr double kPartOfTolerance = 0.5;
 // Unknowns near zero are compared with this part of the largest unknown.
 constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
@@ -132,6 +132,10 @@ class GeneralisedAlpha final : public Integrator {
 
   // In a large mechanism a step that cannot be made is halved, and those after it lead to the next
   // time of the grid; stats_.rejected counts that. (A law that chatters would be crept along.)
+  int most_halvings() const {
+    return system_.find_tangent != nullptr && !system_.jumps ? kStepHalvings : 0;
+  }
+
   StepStatus fixed_step() {
     const FixedGrid::Next next = grid_.next(control_.direction() * settings_.h, control_.tstop());
     FixedGrid::Next end = next;
@@ -146,8 +150,8 @@ class GeneralisedAlpha final : public Integrator {
       if (solved.ok()) break;
       ++stats_.rejected;
       jacobian_known_ = false;
-      if (halvings == (system_.find_tangent != nullptr ? kStepHalvings : 0) ||
-          solved.eval.kind == EvalKind::failed || end.t + h / 2 == end.t)
+      if (halvings == most_halvings() || solved.eval.kind == EvalKind::failed ||
+          end.t + h / 2 == end.t)
         return solved.eval.ok()
                    ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
                    : failure(without_retry(solved.eval), h, solved.eval);
@@ -318,7 +322,9 @@ class GeneralisedAlpha final : public Integrator {
     factored_h_ = 0;
     const double part = (1 - weights_.alpha_f) * h;
     if (on_tangent_) {
-      if (!system_.factor_tangent(system_.context, (1 - weights_.alpha_m) / reach_of_force(h)))
+      const double reach = reach_of_force(h);
+      if (!system_.factor_tangent(system_.context, (1 - weights_.alpha_m) / reach,
+                                  part * weights_.gamma / reach))
         return false;
       factored_h_ = h;
       return true;
@@ -347,7 +353,7 @@ class GeneralisedAlpha final : public Integrator {
   // The residual of the accelerations becomes a correction of them.
   void filter(double h) {
     if (!on_tangent_) return lu_.solve(correction_.data());
-    system_.solve_tangent(system_.context, correction_);
+    system_.solve_tangent(system_.context, correction_, {});
     for (double& one : correction_) one /= reach_of_force(h);
   }
 

@@ -107,6 +107,7 @@ class Rodasp final : public Integrator {
         m_(system.pairs) {
     if (system.find_tangent == nullptr) matrix_.emplace(system);
     for (auto* v : {&right_, &change_, &side_}) v->resize(system.find_tangent == nullptr ? 0 : n_);
+    for (auto* v : {&moved_, &speed_, &place_}) v->resize(system.places);
   }
 
  private:
@@ -162,7 +163,7 @@ class Rodasp final : public Integrator {
     }
     ++stats_.factorizations;
     s_ = 1 / (h * kGamma);
-    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_) : !matrix_->factor(s_))
+    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_, s_) : !matrix_->factor(s_))
       return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
     for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
@@ -199,23 +200,45 @@ class Rodasp final : public Integrator {
     return solved;
   }
 
-  // In a large mechanism the errors of velocities count times the step, as changes of positions: a
-  // beam without damping vibrates in modes of any frequency, with velocities that fall no faster
-  // than 1 / frequency, and each would have to be followed however small its amplitude. There the
-  // errors of many deformations add up to that of a position, so that each must be smaller.
-  ErrorRatio largest(const double* e, double h) const {
+  enum class Rates { all, those_read };  // of a large mechanism
+
+  ErrorRatio largest(const double* e, double h, Rates rates = Rates::all) {
     ErrorRatio worst;
-    const double many = on_tangent_ ? std::sqrt(static_cast<double>(m_)) : 1;
     for (std::size_t i = 0; i < n_; ++i) {
       const bool times_step = on_tangent_ && i >= m_ && i < 2 * m_;
+      if (times_step && rates == Rates::those_read) continue;
       const std::size_t j = times_step ? i - m_ : i;
       const double size = std::max(std::abs(y_[j]), std::abs(y_new_[j]));
       const double part = std::abs(times_step ? h * e[i] : e[i]) / error_weights_.at(j, size);
-      const double ratio = i < 2 * m_ ? many * part : part;
-      if (!(ratio <= worst.value)) {  // true for NaN, which must not be lost
-        worst.value = ratio;
+      if (!(part <= worst.value)) {  // true for NaN, which must not be lost
+        worst.value = part;
         worst.component = static_cast<int>(i);
       }
+    }
+    if (on_tangent_) worst.value = std::max(worst.value, largest_in_space(e, h, rates));
+    return worst;
+  }
+
+  // In a large mechanism the errors of many deformations add up to that of a position: places in
+  // space keep the tolerance. Errors of velocities count times the step, as changes of positions: a
+  // beam without damping vibrates in modes of any frequency, with velocities that fall no faster
+  // than 1 / frequency, and each would have to be followed however small its amplitude. Velocities
+  // that something reads keep the tolerance themselves.
+  double largest_in_space(const double* e, double h, Rates rates) {
+    double worst = 0;
+    system_.displace(system_.context, {e, m_}, moved_, place_);
+    for (std::size_t i = 0; i < moved_.size(); ++i)
+      worst = std::max(worst, std::abs(moved_[i]) / error_weights_.at(0, place_[i]));
+    if (rates == Rates::those_read && system_.rates_read == nullptr) return worst;
+    system_.displace(system_.context, {e + m_, m_}, moved_, place_);
+    if (system_.rates_read != nullptr)
+      system_.displace(system_.context, {y_.data() + m_, m_}, speed_, place_);
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+      const bool is_read = system_.rates_read != nullptr && system_.rates_read[i] != 0;
+      if (!is_read && rates == Rates::those_read) continue;
+      const double error = std::abs(is_read ? moved_[i] : h * moved_[i]);
+      worst = std::max(worst, error / (is_read ? error_weights_.at(m_, speed_[i])
+                                               : error_weights_.at(0, place_[i])));
     }
     return worst;
   }
@@ -223,7 +246,7 @@ class Rodasp final : public Integrator {
   // A component that only follows another one or the time is exact at the ends of a step of any
   // length, and the error of the step says nothing about the states in between. So the dense output
   // must meet the tolerance as well: its defect y' - f at one time, turned into units of y by the
-  // same matrix.
+  // same matrix. In a large mechanism the velocities that nothing reads have no part in it.
   ErrorRatio larger_with_defect(const ErrorRatio& error, double h) {
     constexpr double kTime = 0.4;  // away from the zeros of the error of a cubic
     prepare_dense();
@@ -239,7 +262,7 @@ class Rodasp final : public Integrator {
       precondition(scratch_.data());
     else
       matrix_->solve(scratch_.data());
-    const ErrorRatio defect = largest(scratch_.data(), h);
+    const ErrorRatio defect = largest(scratch_.data(), h, Rates::those_read);
     return defect.value <= error.value ? error : defect;
   }
 
@@ -293,13 +316,12 @@ class Rodasp final : public Integrator {
     return {};
   }
 
-  // b := the same for a J whose accelerations depend on positions alone, as the tangent says, and
-  // on which integrals do not depend:
-  //   (s^2 M + K) q = M (b_v + s b_q),   v = s q - b_q
+  // b := the same for the J of the tangent, on which integrals do not depend:
+  //   (s^2 M + s C + K) q = M (b_v + s b_q) + C b_q,   v = s q - b_q
   void precondition(double* b) {
     double* const velocities = b + m_;
     for (std::size_t k = 0; k < m_; ++k) velocities[k] += s_ * b[k];
-    system_.solve_tangent(system_.context, {velocities, m_});
+    system_.solve_tangent(system_.context, {velocities, m_}, {b, m_});
     for (std::size_t k = 0; k < m_; ++k) {
       const double position = velocities[k];
       velocities[k] = s_ * position - b[k];
@@ -417,6 +439,7 @@ class Rodasp final : public Integrator {
   std::size_t m_;                                          // pairs
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
   std::vector<double> right_, change_, side_;
+  std::vector<double> moved_, speed_, place_;  // of largest_in_space()
   double s_ = 1;
   bool jacobian_known_ = false, on_tangent_ = false;
 };

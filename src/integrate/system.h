@@ -40,13 +40,18 @@ struct EvalStatus {
 //   plain        the rates of the pairs are those components of y themselves, at every y; false
 //                where constraints or quaternions lie between.
 //   quadratures  the last `quadratures` components are integrals, on which f does not depend.
-//   find_tangent, factor_tangent, solve_tangent   null, or a matrix c M + K of the pairs that costs
-//                less than differences, K close to -M times the derivatives of the accelerations by
-//                positions: all components but integrals are pairs then. find_tangent takes K at
-//                the state at which f was last evaluated; that state may have accelerations, which
-//                `excess` gives, beyond those of the step. factor_tangent chooses c.
-//                solve_tangent: a := (c M + K)^-1 M a. The first two are false where there is no
-//                such matrix.
+//   find_tangent, factor_tangent, solve_tangent   null, or a matrix c M + d C + K of the pairs that
+//                costs less than differences, K and C close to -M times the derivatives of the
+//                accelerations by positions and rates: all components but integrals are pairs then.
+//                find_tangent takes K and C at the state at which f was last evaluated; that state
+//                may have accelerations, which `excess` gives, beyond those of the step.
+//                factor_tangent chooses c and d. solve_tangent: a := (c M + d C + K)^-1 (M a + C w);
+//                w may be empty, which is 0. The first two are false where there is no such matrix.
+//   displace     of a system with a tangent: how far a change of the pairs' positions moves each of
+//                `places` coordinates of space, to first order at the state at which f was last
+//                evaluated, and where these are. rates_read (one for each, or null): whether
+//                something reads the velocity of this coordinate.
+//   jumps        whether accelerations may jump where no event tells it.
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
 //                pairs, M the mass matrix in q, at the state at which f was last evaluated. The
 //                velocity includes the part that prescribed motions add to qd.
@@ -61,8 +66,12 @@ struct OdeSystem {
   EvalStatus (*jacobian)(void* context, double t, ConstVector y, Matrix j) = nullptr;
   double (*momentum)(void* context, ConstVector a, Vector p) = nullptr;  // returns the power
   bool (*find_tangent)(void* context, ConstVector excess) = nullptr;
-  bool (*factor_tangent)(void* context, double c) = nullptr;
-  void (*solve_tangent)(void* context, Vector a) = nullptr;
+  bool (*factor_tangent)(void* context, double c, double d) = nullptr;
+  void (*solve_tangent)(void* context, Vector a, ConstVector w) = nullptr;
+  int places = 0;
+  void (*displace)(void* context, ConstVector change, Vector moved, Vector place) = nullptr;
+  const char* rates_read = nullptr;
+  bool jumps = false;
   int inner = 0;
   void (*inner_values)(void* context, Vector w) = nullptr;
   void (*inner_rows)(void* context, Matrix dw, Matrix j) = nullptr;

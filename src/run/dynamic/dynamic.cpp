@@ -33,6 +33,7 @@ class DynamicRun {
 
  private:
   bool prepare();
+  bool hold_rates();
   void open_report();
   void watch_events();
   bool begin(StepStatus& status, const Interrupt& interrupt);
@@ -106,12 +107,26 @@ bool DynamicRun::prepare() {
   if (!site_.plan.events.empty()) event_list_.emplace(site_.plan, layout, site_.diagnostics);
   if (site_.diagnostics.has_errors()) return false;
   measures_.emplace(site_, integration_, channels_, layout);
-  if (site_.diagnostics.has_errors()) return false;
+  if (site_.diagnostics.has_errors() || !hold_rates()) return false;
   const TimeGrid& time = site_.plan.time;
   out_.emplace(outputs_, layout, site_.settings.digits,
                report_scale(site_.model, site_.dynamics->kinematics().jacobian().length(), time),
                time_decimals(time.start, time.step), site_.diagnostics, site_.plan.reports);
   return !site_.diagnostics.has_errors();
+}
+
+// Velocities that events, measures, OUT lines, contacts or friction read keep their tolerance.
+bool DynamicRun::hold_rates() {
+  const Layout& layout = observer_.layout();
+  std::vector<int> read;
+  if (event_list_) read = event_list_->reads();
+  if (const MeasureRun* measures = measures_->run()) {
+    const std::vector<int> more = measures->channels();
+    read.insert(read.end(), more.begin(), more.end());
+  }
+  const bool all = !layout.outs.empty() || start_.contacts->any() ||
+                   !site_.model.forces.contacts.empty() || !site_.phase.sliding.empty();
+  return integration_.hold_rates(layout, read, all);
 }
 
 void DynamicRun::open_report() {

@@ -131,13 +131,21 @@ OdeSystem DynamicSystem::ode() {
     out.find_tangent = [](void* p, ConstVector excess) {
       return static_cast<Self*>(p)->find_tangent(excess);
     };
-    out.factor_tangent = [](void* p, double c) {
-      return static_cast<Self*>(p)->tangent_->factor(c);
+    out.factor_tangent = [](void* p, double c, double d) {
+      return static_cast<Self*>(p)->tangent_->factor(c, d);
     };
-    out.solve_tangent = [](void* p, Vector a) {
+    out.solve_tangent = [](void* p, Vector a, ConstVector w) {
       Self& s = *static_cast<Self*>(p);
-      s.tangent_->solve(s.dynamics_.inertia(), a);
+      s.tangent_->solve(s.dynamics_.inertia(), a, w);
     };
+    out.jumps = StepTangent::may_jump(model_);
+    out.places = model_.nx;
+    out.displace = [](void* p, ConstVector change, Vector moved, Vector place) {
+      const Self& s = *static_cast<Self*>(p);
+      s.unknowns_.springs()->lift(change, moved);
+      std::copy(s.trial_.x.begin(), s.trial_.x.begin() + count_of(moved), place.begin());
+    };
+    out.rates_read = rates_read_.empty() ? nullptr : rates_read_.data();
   }
   out.inner_values = [](void* p, Vector w) {
     const Self& s = *static_cast<Self*>(p);

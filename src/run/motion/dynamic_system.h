@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "integrate/integrator.h"
@@ -48,6 +49,9 @@ class DynamicSystem {
   // path: is told how projections move accepted steps; null: nobody is told. start: the first
   // state.
   void watch(PathAudit* path, const State& start);
+  // Coordinates (nx) whose velocities something reads: the tolerance holds for them, however large
+  // the mechanism. Before ode(); empty: none.
+  void hold_rates(std::vector<char> read) { rates_read_ = std::move(read); }
   // An event has placed the state at y, and the run goes on from there.
   void note_placed(ConstVector y, const State& placed);
 
@@ -111,6 +115,7 @@ class DynamicSystem {
   std::unique_ptr<ChoiceAudit> choice_;   // of fixed steps with named degrees of freedom, else null
   std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
   bool names_deformations_ = false;       // no coordinate is a degree of freedom
+  std::vector<char> rates_read_;
   State trial_;
   double windings_at_ = 0;             // the time of the last accepted state
   std::vector<double> windings_;       // the last numbers of x there

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "observe/layout.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/event_list.h"
@@ -11,6 +13,27 @@
 #include "run/motion/start.h"
 
 namespace mbs {
+
+namespace {
+
+// Whether a channel is a place, an angle or a deformation, and no rate of it.
+bool is_position(const Quantity& what) {
+  switch (what.of) {
+    case Of::body:
+    case Of::point:
+    case Of::coordinate:
+    case Of::deformation:
+    case Of::angle:
+    case Of::beam:
+    case Of::path:
+    case Of::place:
+      return what.rate == 0;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
 
 Integration::Integration(DynamicSite& site, PathAudit& path)
     : site_(site), path_(path), dead_position_(site.model, site.settings.options) {}
@@ -21,11 +44,33 @@ bool Integration::make(std::vector<int> metered) {
   return build_integrator();
 }
 
+bool Integration::hold_rates(const Layout& layout, const std::vector<int>& channels, bool all) {
+  if (!is_implicit(method_.method)) return true;
+  rates_read_.assign(site_.model.nx, all ? 1 : 0);
+  std::vector<const DirectChannel*> direct(layout.channels.size(), nullptr);
+  for (const DirectChannel& one : layout.direct) direct[one.channel] = &one;
+  for (const int c : channels) {
+    if (direct[c] == nullptr && !is_position(layout.channels[c].what))
+      rates_read_.assign(site_.model.nx, 1);
+    else if (direct[c] != nullptr && direct[c]->rate == 1)
+      rates_read_[direct[c]->coordinate] = 1;
+    else if (direct[c] != nullptr && direct[c]->rate > 1)
+      rates_read_.assign(site_.model.nx, 1);
+  }
+  if (std::find(rates_read_.begin(), rates_read_.end(), 1) == rates_read_.end()) {
+    rates_read_.clear();
+    return true;
+  }
+  system_->hold_rates(rates_read_);
+  return build_integrator();
+}
+
 void Integration::rebuild_system() {
   auto made = std::make_unique<DynamicSystem>(
       site_.model, site_.phase, *site_.dynamics, site_.state, site_.settings.options,
       chosen_integrator(site_.plan.method.integration, site_.model, site_.plan.parameters.units()));
   if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
+  made->hold_rates(rates_read_);
   system_ = std::move(made);
   system_->watch(&path_, site_.state);
 }

@@ -11,6 +11,8 @@
 
 namespace mbs {
 
+struct Layout;
+
 class Integration {
  public:
   // path: is told how accepted steps are moved.
@@ -19,6 +21,9 @@ class Integration {
   // Makes unknowns and integrator at the present state. The works of the driving forces of the
   // coordinates `metered` are unknowns too. False, with an error, where INTEG is wrong.
   bool make(std::vector<int> metered);
+  // These channels of a layout are read by the deck; their velocities keep their tolerance. Makes
+  // the integrator again. all: every velocity does.
+  bool hold_rates(const Layout& layout, const std::vector<int>& channels, bool all);
   // After classes have changed: make the unknowns again, then an integrator for them.
   void rebuild_system();
   bool rebuild_integrator();
@@ -72,6 +77,7 @@ class Integration {
   std::unique_ptr<Integrator> integrator_;
   IntegratorStats earlier_;  // of the integrators before this one
   std::vector<double> y_;
+  std::vector<char> rates_read_;  // nx, or empty: none
 };
 
 }  // namespace mbs

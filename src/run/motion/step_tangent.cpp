@@ -9,20 +9,17 @@ namespace {
 // With fewer unknowns differences are cheaper, or cost little.
 constexpr int kManyUnknowns = 30;
 
-// Whether springs and constant loads are all that acts beside gravity: what depends on velocities
-// has no part in the matrix.
-bool has_springs_alone(const ForceLaws& laws) {
-  return laws.damping.empty() && laws.muscles.empty() && laws.contacts.empty() &&
-         laws.stress_laws.empty() && laws.load_laws.empty() && laws.force_laws.empty() &&
-         laws.known_stresses.empty() && laws.known_loads.empty() && laws.known_tables.empty() &&
-         laws.measured_forces.empty();
-}
-
 }  // namespace
 
 bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns) {
   return unknowns.minimal() && unknowns.pairs() >= kManyUnknowns &&
-         has_springs_alone(model.forces) && BorderedTangent::unknown_part(model, phase).empty();
+         BorderedTangent::unknown_part(model, phase).empty();
+}
+
+bool StepTangent::may_jump(const Model& model) {
+  const ForceLaws& laws = model.forces;
+  return !(laws.stress_laws.empty() && laws.load_laws.empty() && laws.force_laws.empty() &&
+           laws.known_stresses.empty() && laws.known_loads.empty());
 }
 
 bool StepTangent::evaluate(const State& state, ConstVector S, const Inertia& inertia,
@@ -37,12 +34,17 @@ bool StepTangent::evaluate(const State& state, ConstVector S, const Inertia& ine
   return tangent_.evaluate(state, stress_);
 }
 
-bool StepTangent::factor(double c) { return tangent_.factor(-c); }
+bool StepTangent::factor(double c, double d) { return tangent_.factor(-c, d); }
 
-void StepTangent::solve(const Inertia& inertia, Vector rates) {
+void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w) {
   const FreedomCoordinates& q = *unknowns_.springs();
-  q.lift(rates, motion_);
   std::fill(force_.begin(), force_.end(), 0.0);
+  if (!w.empty() && tangent_.is_damped()) {
+    q.lift(w, motion_);
+    tangent_.damping_times(motion_, resisted_);
+    for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = resisted_[i];
+  }
+  q.lift(rates, motion_);
   inertia.add_mass_times(motion_, force_);
   q.reduce(force_, rates);
   q.spread(rates, at_, force_);

@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
+#include "solve/forces/many_springs.h"
 
 namespace mbs {
 
@@ -41,6 +42,8 @@ constexpr double kMostPieces = 100;
 constexpr int kReview = 16;
 // So many deformations with springs are a large mechanism.
 constexpr int kManySprung = 30;
+// With more free coordinates deformations are chosen by sparse elimination.
+constexpr int kManyColumns = 200;
 
 // Stiffness and damping (over one second) of every deformation; negative where it has no law.
 std::vector<double> stiffness_of(const Model& model) {
@@ -92,11 +95,30 @@ double size_of(const std::vector<double>& a) { return std::sqrt(product(a, a)); 
 
 }  // namespace
 
-bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
+namespace {
+
+bool has_sprung(const Model& model, const Phase& phase) {
   const std::vector<double> stiffness = stiffness_of(model);
   for (int r = 0; r < model.ne; ++r)
     if (is_free(phase.e_class[r]) && stiffness[r] >= 0) return true;
   return false;
+}
+
+// Whether coordinates of space serve where no deformation does: in a very large mechanism, and in a
+// large one with contacts alone, so that steps are solved on a sparse tangent
+// (run/motion/step_tangent.h).
+bool may_be_in_space(const Model& model, const Phase& phase) {
+  const int free = count_of(free_coordinates(phase));
+  return model.orientations.empty() &&
+         (free > kManyColumns ||
+          (free >= kManySprung && !model.forces.contacts.empty() && !has_sprung(model, phase)));
+}
+
+}  // namespace
+
+bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
+  return has_sprung(model, phase) ||
+         (!model.forces.contacts.empty() && may_be_in_space(model, phase));
 }
 
 // Constraints and free deformations with laws, as rows over the free coordinates.
@@ -218,6 +240,13 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   here.wraps = ahead.wraps = &phase_.wraps;
   here.pieces = ahead.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
+  if (count_of(free_coordinates(phase_)) > kManyColumns) {
+    complete_ = true;
+    const std::vector<double> stiffness = stiffness_of(model_);
+    const ManySprings many{model_, phase_, options_, {kOfAll, kSteady, kGrowing}};
+    return many.suitable(here, state.x, stiffness,
+                         [&](double length) { return position_ahead(state, length); });
+  }
   const Candidates all = candidates(here);
   evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
   const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
@@ -269,10 +298,10 @@ bool FreedomCoordinates::choose(const State& state) {
   const std::vector<int> sprung = sprung_deformations(state);
   Partition chosen;
   std::unique_ptr<Kinematics> kinematics;
-  if (!sprung.empty()) kinematics = use(state, sprung, chosen);
+  if (!sprung.empty() || may_be_in_space(model_, phase_)) kinematics = use(state, sprung, chosen);
   // In a large mechanism soft ones stay beside stiff ones: which of many are soft changes all the
   // time, and each other choice begins the integration anew.
-  if (kinematics && count_of(sprung) < kManySprung) {
+  if (kinematics && !sprung.empty() && count_of(sprung) < kManySprung) {
     const std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
     complete_ &= stiff.size() == sprung.size();
     if (stiff.empty()) kinematics.reset();

@@ -11,7 +11,7 @@
 
 namespace mbs {
 
-BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
+BorderedTangent::BorderedTangent(const Model& model, const Phase& phase, Dampers dampers)
     : model_(model),
       phase_(phase),
       inertia_(model),
@@ -23,7 +23,8 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase)
       entries_of_(model.ne),
       is_angle_(model.nx, 0),
       component_(model.nx, -1),
-      laws_(model, phase, sprung_rows()) {
+      laws_(model, phase, sprung_rows()),
+      has_dampers_(dampers == Dampers::in_matrix) {
   for (const int i : free_coordinates(phase)) unknown_[i] = free_count_++;
   for (const int i : model.turning) is_angle_[i] = 1;
   for (const Node& node : model.nodes)
@@ -93,7 +94,8 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
     if (i <= j && unknown_[i] >= 0 && unknown_[j] >= 0) add(unknown_[i], unknown_[j], 0, mass);
   });
   for (const Entry& entry : entries_)
-    if (!std::isfinite(entry.K) || !std::isfinite(entry.M)) return false;
+    if (!std::isfinite(entry.K) || !std::isfinite(entry.M) || !std::isfinite(entry.C))
+      return false;
   if (!factors_) lay_out();
   return true;
 }
@@ -133,7 +135,9 @@ void BorderedTangent::add_springs() {
   }
 }
 
-void BorderedTangent::add(int i, int j, double K, double M) { entries_.push_back({i, j, K, M}); }
+void BorderedTangent::add(int i, int j, double K, double M, double C) {
+  entries_.push_back({i, j, K, M, C});
+}
 
 void BorderedTangent::lay_out() {
   const int n = free_count_ + stress_count_ + held_count_;
@@ -185,7 +189,7 @@ void BorderedTangent::lay_out() {
 // as the geometric mean of K and the stiffness, so that no pivot adds up stiffnesses that cancel.
 // If too many unknowns would then wait for a pivot (a long girder: each bar would have to be paired
 // with a coordinate), the compliance is made as large as De, and springs are eliminated first.
-void BorderedTangent::choose_scales(double shift) {
+void BorderedTangent::choose_scales() {
   // Scale of a matrix without K, as a part of the stiffest spring.
   constexpr double kLeast = 1e-12;
   const int stresses = free_count_, held = free_count_ + stress_count_;
@@ -200,7 +204,7 @@ void BorderedTangent::choose_scales(double shift) {
   for (const Entry& e : entries_) {
     const int row = std::max(e.i, e.j), column = std::min(e.i, e.j);
     if (row < stresses)
-      most = std::max(most, std::fabs(e.K - shift * e.M) * scale_[row] * scale_[column]);
+      most = std::max(most, std::fabs(value(e)) * scale_[row] * scale_[column]);
     else if (column < stresses)
       largest_De[row] = std::max(largest_De[row], std::fabs(e.K) * scale_[column]);
     else if (row == column)
@@ -222,13 +226,14 @@ void BorderedTangent::choose_scales(double shift) {
   }
 }
 
-bool BorderedTangent::factor(double shift) {
+bool BorderedTangent::factor(double shift, double damping) {
   shift_ = shift;
+  damping_ = damping;
   for (;;) {
-    choose_scales(shift);
+    choose_scales();
     for (std::size_t k = 0; k < entries_.size(); ++k) {
       const Entry& e = entries_[k];
-      factors_->values()[k] = (e.K - shift * e.M) * scale_[e.i] * scale_[e.j];
+      factors_->values()[k] = value(e) * scale_[e.i] * scale_[e.j];
     }
     if (!is_symmetric()) return factor_unsymmetric();
     const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
@@ -245,13 +250,14 @@ int BorderedTangent::negative() const {
 void BorderedTangent::multiply(ConstVector y, Vector out) const {
   std::fill(out.begin(), out.end(), 0.0);
   for (const Entry& e : entries_) {
-    const double value = e.K - shift_ * e.M;
-    out[e.i] += value * y[e.j];
-    if (e.i != e.j) out[e.j] += value * y[e.i];
+    const double here = value(e);
+    out[e.i] += here * y[e.j];
+    if (e.i != e.j) out[e.j] += here * y[e.i];
   }
   for (const Entry& e : skew_) {
-    out[e.i] += e.K * y[e.j];
-    out[e.j] -= e.K * y[e.i];
+    const double here = value(e);
+    out[e.i] += here * y[e.j];
+    out[e.j] -= here * y[e.i];
   }
 }
 

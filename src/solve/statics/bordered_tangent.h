@@ -6,8 +6,9 @@
 // polarisation of D2e(v, v) within the element, and the change of gravity, point forces and laws
 // (solve/statics/law_tangent.h). Springs, and laws and contacts that follow one deformation, are
 // unknown stresses, so that no large stiffness is added up that has to cancel for a smooth motion.
-// Laws may make K unsymmetric. Sparse: all costs grow like the mechanism. The dense counterpart is
-// solve/statics/linearise.h.
+// Laws may make K unsymmetric. With dampers K - s M + d C stands in the corner (run/motion/
+// step_tangent.h), also at states that move: what velocities add to K is left out. Sparse: all costs
+// grow like the mechanism. The dense counterpart is solve/statics/linearise.h.
 #pragma once
 
 #include <optional>
@@ -29,7 +30,9 @@ inline constexpr int kManyForEquilibrium = 30;
 
 class BorderedTangent {
  public:
-  BorderedTangent(const Model& model, const Phase& phase);
+  enum class Dampers { apart, in_matrix };
+  // dampers: whether what resists velocities has its places in the matrix.
+  BorderedTangent(const Model& model, const Phase& phase, Dampers dampers = Dampers::apart);
 
   // The part of the mechanism that the tangent does not represent ("states"); empty where there is
   // none.
@@ -42,8 +45,9 @@ class BorderedTangent {
   // Evaluates the laws alone, which decide is_unknown(); evaluate() does it, too.
   void evaluate_laws(const State& state, double load_factor);
 
-  // Factors the tangent for a shift s; false where it is singular.
-  [[nodiscard]] bool factor(double shift);
+  // Factors the tangent for a shift s and a factor d of the dampers that have places in the matrix;
+  // false where it is singular.
+  [[nodiscard]] bool factor(double shift, double damping = 0);
   // Whether laws leave K symmetric; only then do negative() and energy() mean something.
   bool is_symmetric() const { return skew_.empty(); }
   // Whether a damper, a law or a contact resists velocities.
@@ -89,7 +93,7 @@ class BorderedTangent {
   };
   struct Entry {
     int i, j;  // unknowns
-    double K, M;
+    double K, M, C = 0;
   };
   // Springs whose stresses depend on each other's deformations, and their matrix.
   struct Group {
@@ -111,9 +115,11 @@ class BorderedTangent {
   void find_gravity(const State& state, double load_factor);
   void add_block(const Block& block);
   void add_springs();
-  void add(int i, int j, double K, double M);
+  void add(int i, int j, double K, double M, double C = 0);
+  // The entry of the matrix that is factored.
+  double value(const Entry& e) const { return e.K - shift_ * e.M + damping_ * e.C; }
   bool symmetric(const Block& block) const;
-  void choose_scales(double shift);
+  void choose_scales();
   void solve_all();
   void multiply(ConstVector y, Vector out) const;
 
@@ -136,18 +142,20 @@ class BorderedTangent {
   std::optional<SymmetricFactors> factors_;  // from the first evaluation on
   std::vector<int> order_;
   LawTangent laws_;
+  bool has_dampers_ = false;  // in the matrix
   // The entries of laws with both coordinates free fall into places (i, j), i <= j. slots: of each
-  // entry the place, with the bit 1 where it stands below the diagonal; -1: not free.
+  // entry (stiffness, then dampers in the matrix) the place, with the bit 1 where it stands below
+  // the diagonal; -1: not free.
   std::vector<std::pair<int, int>> law_places_;
   std::vector<int> law_slots_;
-  std::vector<Entry> skew_;  // K_ij - K_ji over 2 at i < j; empty: K is symmetric
+  std::vector<Entry> skew_;  // differences over 2 at i < j; empty: the matrix is symmetric
   // Only of an unsymmetric tangent: its factors, and the place of each pair of entries in them.
   std::optional<SparseLu> unsymmetric_;
   std::vector<int> columns_;  // of the factors: the unknown of each
   std::vector<std::pair<int, int>> value_of_;
   int negative_stresses_ = 0;
   std::vector<double> scale_, rhs_, rest_, force_, y_;
-  double shift_ = 0;
+  double shift_ = 0, damping_ = 0;
 };
 
 }  // namespace mbs

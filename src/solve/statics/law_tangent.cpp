@@ -55,8 +55,7 @@ void LawTangent::evaluate(const State& state, const Evaluation& base, double loa
   add_contacts();
 }
 
-// reads_ gets what changes a deformation, times a derivative by it and by its rate. At rest the
-// rate does not change with coordinates.
+// reads_ gets what changes a deformation, times a derivative by it and by its rate.
 void LawTangent::read_row(int row, double by_e, double by_ed) {
   for (const auto& [place, i] : entries_of_[row])
     reads_.push_back({i, base_->De[place] * by_e, base_->De[place] * by_ed});
@@ -196,7 +195,8 @@ void LawTangent::add_contacts() {
   for (const ContactLaw& law : model_.forces.contacts) {
     const int r = law.normal;
     const bool rubs = law.mu > 0;
-    const ContactLaw::Slopes slopes = law.slopes(base_->e[r], 0, 0);
+    const std::vector<double>& ed = laws_.rates();
+    const ContactLaw::Slopes slopes = law.slopes(base_->e[r], ed[r], rubs ? ed[r + 1] : 0);
     const bool is_spring = spring_of_[r] >= 0;
     if (is_spring) springs_[spring_of_[r]].slope += slopes.S1_gap;
     reads_.clear();

@@ -15,7 +15,8 @@ class LawTangent {
   LawTangent(const Model& model, const Phase& phase, const std::vector<char>& is_sprung);
 
   bool empty() const { return !any_; }
-  // At a state without velocities; `base` is the evaluation of its positions.
+  // At a state; `base` is the evaluation of its positions. What velocities change in the derivatives
+  // by coordinates is left out: a rate that a law reads turns with the motion.
   void evaluate(const State& state, const Evaluation& base, double load_factor);
 
   // The force on coordinate i changes by -value dx_j (stiffness) or -value dv_j (damping). The

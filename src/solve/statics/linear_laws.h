@@ -36,6 +36,9 @@ class LinearLaws {
   const std::vector<std::vector<double>>& gradients() const { return gradients_; }
   const std::vector<std::array<double, 2>>& held_forces() const { return held_forces_; }
 
+  // The rates of deformations at the state.
+  const std::vector<double>& rates() const { return ed_; }
+
   // In the loads evaluated at another place x, takes the loads by laws out and gives the forces by
   // laws the components that they have at the state. Differences of these loads then leave out the
   // changes of laws, which subtract() gives exactly.

@@ -46,43 +46,60 @@ void BorderedTangent::sort_law_places() {
   const auto place_of = [this](const LawTangent::Entry& e) {
     return std::minmax({unknown_[e.i], unknown_[e.j]});
   };
-  for (const LawTangent::Entry& e : laws_.stiffness())
-    if (unknown_[e.i] >= 0 && unknown_[e.j] >= 0) places.push_back(place_of(e));
+  const auto each_free = [&](auto&& take) {
+    for (const auto* part : {&laws_.stiffness(), &laws_.damping()})
+      if (part == &laws_.stiffness() || has_dampers_)
+        for (const LawTangent::Entry& e : *part) take(e, unknown_[e.i] >= 0 && unknown_[e.j] >= 0);
+  };
+  each_free([&](const LawTangent::Entry& e, bool is_free) {
+    if (is_free) places.push_back(place_of(e));
+  });
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   law_places_ = std::move(places);
-  for (const LawTangent::Entry& e : laws_.stiffness()) {
+  each_free([&](const LawTangent::Entry& e, bool is_free) {
     law_slots_.push_back(-1);
-    if (unknown_[e.i] < 0 || unknown_[e.j] < 0) continue;
-    const std::pair<int, int> place = place_of(e);
-    const auto found = std::lower_bound(law_places_.begin(), law_places_.end(), place);
+    if (!is_free) return;
+    const auto found = std::lower_bound(law_places_.begin(), law_places_.end(), place_of(e));
     law_slots_.back() =
         2 * static_cast<int>(found - law_places_.begin()) + (unknown_[e.i] > unknown_[e.j] ? 1 : 0);
-  }
+  });
 }
 
-// Adds the mean of K_ij and K_ji, and notes their difference where it is more than rounding.
+// Adds the mean of K_ij and K_ji, and notes their difference where it is more than rounding; those
+// of C likewise.
 void BorderedTangent::add_law_entries() {
   if (law_slots_.empty()) sort_law_places();
-  std::vector<double> sums(2 * law_places_.size(), 0.0), terms(law_places_.size(), 0.0);
-  for (std::size_t k = 0; k < law_slots_.size(); ++k)
-    if (const int slot = law_slots_[k]; slot >= 0) {
-      const double value = laws_.stiffness()[k].value;
-      sums[slot] += value;
-      terms[slot / 2] += std::fabs(value);
+  struct Sums {
+    double above = 0, below = 0, terms = 0;
+    double mean() const { return (above + below) / 2; }
+    double skew() const { return (above - below) / 2; }
+    bool is_symmetric() const {
+      return std::fabs(above - below) <= tolerance::symmetric * terms;
     }
+  };
+  std::vector<Sums> K(law_places_.size()), C(has_dampers_ ? law_places_.size() : 0);
+  const std::size_t stiff = laws_.stiffness().size();
+  for (std::size_t k = 0; k < law_slots_.size(); ++k) {
+    const int slot = law_slots_[k];
+    if (slot < 0) continue;
+    const double value = k < stiff ? laws_.stiffness()[k].value : laws_.damping()[k - stiff].value;
+    Sums& sums = (k < stiff ? K : C)[slot / 2];
+    (slot % 2 == 0 ? sums.above : sums.below) += value;
+    sums.terms += std::fabs(value);
+  }
   skew_.clear();
   bool is_symmetric = true;
   for (std::size_t k = 0; k < law_places_.size(); ++k) {
     const auto [i, j] = law_places_[k];
+    const Sums of_K = K[k], of_C = has_dampers_ ? C[k] : Sums{};
     if (i == j) {
-      add(i, i, sums[2 * k], 0);
+      add(i, i, of_K.above, 0, of_C.above);
       continue;
     }
-    const double above = sums[2 * k], below = sums[2 * k + 1];
-    add(i, j, (above + below) / 2, 0);
-    skew_.push_back({i, j, (above - below) / 2, 0});
-    is_symmetric &= std::fabs(above - below) <= tolerance::symmetric * terms[k];
+    add(i, j, of_K.mean(), 0, of_C.mean());
+    skew_.push_back({i, j, of_K.skew(), 0, of_C.skew()});
+    is_symmetric &= of_K.is_symmetric() && of_C.is_symmetric();
   }
   if (is_symmetric) skew_.clear();
 }
@@ -135,9 +152,9 @@ bool BorderedTangent::factor_unsymmetric() {
       if (above != below) values[below] += factors_->values()[k];
     } else {
       const Entry& e = skew_[k - symmetric];
-      const double value = e.K * scale_[e.i] * scale_[e.j];
-      values[above] += value;
-      values[below] -= value;
+      const double here = value(e) * scale_[e.i] * scale_[e.j];
+      values[above] += here;
+      values[below] -= here;
     }
   }
   return unsymmetric_->factor() < 0;
