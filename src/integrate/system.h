@@ -45,8 +45,8 @@ struct EvalStatus {
 //                accelerations by positions and rates: all components but integrals are pairs then.
 //                find_tangent takes K and C at the state at which f was last evaluated; that state
 //                may have accelerations, which `excess` gives, beyond those of the step.
-//                factor_tangent chooses c and d. solve_tangent: a := (c M + d C + K)^-1 (M a + C w);
-//                w may be empty, which is 0. The first two are false where there is no such matrix.
+//                factor_tangent chooses c and d. The two are false where there is none.
+//                solve_tangent: a := (c M + d C + K)^-1 (M a + C w); an empty w is 0.
 //   displace     of a system with a tangent: how far a change of the pairs' positions moves each of
 //                `places` coordinates of space, to first order at the state at which f was last
 //                evaluated, and where these are. rates_read (one for each, or null): whether

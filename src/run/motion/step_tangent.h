@@ -5,7 +5,7 @@
 // measured forces and contacts are in C and K with their exact derivatives. The change of M and of
 // velocity forces with q is left out, and how rates that laws read turn with the motion: a Newton
 // iteration with this matrix needs no more than one or two passes more for it, and its result does
-// not depend on it. The matrix stays good while the mechanism turns, since deformations turn with it.
+// not depend on it. The matrix stays good while the mechanism turns: deformations turn with it.
 #pragma once
 
 #include <vector>

@@ -94,8 +94,7 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
     if (i <= j && unknown_[i] >= 0 && unknown_[j] >= 0) add(unknown_[i], unknown_[j], 0, mass);
   });
   for (const Entry& entry : entries_)
-    if (!std::isfinite(entry.K) || !std::isfinite(entry.M) || !std::isfinite(entry.C))
-      return false;
+    if (!std::isfinite(entry.K) || !std::isfinite(entry.M) || !std::isfinite(entry.C)) return false;
   if (!factors_) lay_out();
   return true;
 }

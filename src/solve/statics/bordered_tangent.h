@@ -7,7 +7,7 @@
 // (solve/statics/law_tangent.h). Springs, and laws and contacts that follow one deformation, are
 // unknown stresses, so that no large stiffness is added up that has to cancel for a smooth motion.
 // Laws may make K unsymmetric. With dampers K - s M + d C stands in the corner (run/motion/
-// step_tangent.h), also at states that move: what velocities add to K is left out. Sparse: all costs
+// step_tangent.h), also at states that move: what velocities add to K is left out. Sparse: costs
 // grow like the mechanism. The dense counterpart is solve/statics/linearise.h.
 #pragma once
 

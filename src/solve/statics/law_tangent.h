@@ -15,7 +15,7 @@ class LawTangent {
   LawTangent(const Model& model, const Phase& phase, const std::vector<char>& is_sprung);
 
   bool empty() const { return !any_; }
-  // At a state; `base` is the evaluation of its positions. What velocities change in the derivatives
+  // At a state; `base` is the evaluation of its positions. What velocities add to the derivatives
   // by coordinates is left out: a rate that a law reads turns with the motion.
   void evaluate(const State& state, const Evaluation& base, double load_factor);
 

@@ -74,9 +74,7 @@ void BorderedTangent::add_law_entries() {
     double above = 0, below = 0, terms = 0;
     double mean() const { return (above + below) / 2; }
     double skew() const { return (above - below) / 2; }
-    bool is_symmetric() const {
-      return std::fabs(above - below) <= tolerance::symmetric * terms;
-    }
+    bool is_symmetric() const { return std::fabs(above - below) <= tolerance::symmetric * terms; }
   };
   std::vector<Sums> K(law_places_.size()), C(has_dampers_ ? law_places_.size() : 0);
   const std::size_t stiff = laws_.stiffness().size();
