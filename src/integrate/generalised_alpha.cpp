@@ -37,7 +37,7 @@ constexpr double kSolved = 1e-12;
 constexpr double kRounding = 1e-6, kResting = 0.3;  // parts of unknowns, of the last correction
 constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 // Part of the limit of the error of a step, see error().
-constexpr double kPartOfTolerance = 0.5;
+constexpr double kPartOfTolerance = 0.28;
 // Unknowns near zero are compared with this part of the largest unknown.
 constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each

@@ -28,6 +28,9 @@ constexpr double kGamma = 0.25;
 constexpr double kPartOfStep = 0.01;
 // A solution by the tangent is refined until its last change is below this part of the tolerance.
 constexpr double kRefined = 0.01;
+// What differences along the solution cannot say better, near a singular position of the unknowns,
+// stays where it is below this part.
+constexpr double kStays = 0.1;
 constexpr int kMostPasses = 10;
 constexpr Table kAlpha = {
     {{},
@@ -294,7 +297,10 @@ class Rodasp final : public Integrator {
       for (std::size_t i = 0; i < n_; ++i) b[i] += change_[i];
       const double size = largest(change_.data(), h).value;
       if (size <= kRefined) return {};
-      if (!(size < before)) break;
+      if (!(size < before)) {
+        if (size <= kStays) return {};
+        break;
+      }
       before = size;
     }
     return {EvalKind::reject, -1, 0};
