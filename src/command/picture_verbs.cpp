@@ -1,12 +1,15 @@
 // The verbs draw and animate: run the deck, write a picture or a page.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/say.h"
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/verbs.h"
 #include "draw/picture/page.h"
 #include "draw/picture/picture.h"
+#include "draw/picture/space_picture.h"
 #include "report/output_file.h"
 
 namespace mbs {
@@ -112,6 +115,37 @@ std::string stem_of(const std::string& deck) {
 
 }  // namespace
 
+namespace {
+
+void warn_of_no_place(Diagnostics& diagnostics) {
+  diagnostics.warning({}, "draw", "the deck has nothing that has a place",
+                      "angles and states can be plotted: mbsim plot");
+}
+
+// Whether a picture of space can be made as asked; else an error. What lies in the plane is a
+// warning.
+bool fits_space(const DrawSettings& settings, const PreparedRun& prepared,
+                Diagnostics& diagnostics) {
+  const char* const option = settings.ascii            ? "--ascii"
+                             : settings.forces         ? "--forces"
+                             : settings.moving > 0     ? "--moving"
+                             : !settings.paths.empty() ? "--path"
+                                                       : nullptr;
+  if (option) {
+    diagnostics.error({}, "draw", fmt::format("pictures of space have no {} yet", option),
+                      "expected --at, --strip, --onion, --width or nothing");
+    return false;
+  }
+  const std::vector<Node>& nodes = prepared.built.model.nodes;
+  if (std::any_of(nodes.begin(), nodes.end(),
+                  [](const Node& node) { return !node_type(node.kind).is_spatial; }))
+    diagnostics.warning({}, "draw", "the deck has nodes of space: those of the plane are not drawn",
+                        "put them into a deck of their own");
+  return true;
+}
+
+}  // namespace
+
 int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
   DrawSettings settings = args.draw;
   if (const std::string problem = check_together(settings); !problem.empty())
@@ -119,6 +153,9 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   PictureRun run(args, input, diagnostics);
   const PreparedRun* const prepared = run.prepared();
   if (!prepared) return run.end();
+  const bool in_space = prepared->built.model.is_spatial();
+  if (in_space && !fits_space(settings, *prepared, diagnostics))
+    return run.end(finish(ExitStatus::deck_error));
   RecordingRequest asked;
   asked.forces = settings.forces;
   asked.times = settings.at;
@@ -146,10 +183,19 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   request.forces = settings.forces;
   if (settings.width > 0) request.width = settings.width;
   request.title = stem_of(input.name);
+  if (in_space) {
+    const UnitSystem& units = prepared->tables.parameters.units();
+    const SpaceScene scene = make_space_scene(prepared->built);
+    if (scene.empty()) warn_of_no_place(diagnostics);
+    const std::string text =
+        space_picture_svg(scene, prepared->built.model, request, units.given ? units.length : "",
+                          units.given ? units.time : "");
+    run.end();
+    return run.write(text, settings.output);
+  }
   const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
   if (scene.bodies.empty() && scene.figures.empty() && scene.masses.empty())
-    diagnostics.warning({}, "draw", "the deck has nothing that has a place",
-                        "angles and states can be plotted: mbsim plot");
+    warn_of_no_place(diagnostics);
   const std::string text = settings.ascii ? picture_ascii(scene, recording, request, 78)
                                           : picture_svg(scene, recording, request);
   run.end();
@@ -161,6 +207,11 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   PictureRun run(args, input, diagnostics);
   const PreparedRun* const prepared = run.prepared();
   if (!prepared) return run.end();
+  if (prepared->built.model.is_spatial()) {
+    diagnostics.error({}, "animate", "pages show no nodes of space yet",
+                      "mbsim draw --strip shows several states");
+    return run.end(finish(ExitStatus::deck_error));
+  }
   RecordingRequest asked;
   asked.enough = kSmoothMotion;
   asked.channels = {"t"};

@@ -127,12 +127,6 @@ const RunFrame& Recording::nearest(double t) const {
 Recording record_run(const PreparedRun& given, const RecordingRequest& request,
                      Diagnostics& diagnostics) {
   Recording recording;
-  if (request.states && given.built.model.is_spatial()) {
-    diagnostics.error({}, "deck", "pictures show no nodes of space yet",
-                      "plot draws the channels of such a deck");
-    recording.outcome.status = ExitStatus::deck_error;
-    return recording;
-  }
   const PreparedRun* prepared = &given;
   PreparedRun with_times;
   const TimeGrid& grid = given.tables.time;

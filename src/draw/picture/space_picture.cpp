@@ -1,0 +1,330 @@
+#include "draw/picture/space_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "base/index.h"
+#include "draw/scene/symbols.h"
+
+namespace mbs {
+
+namespace {
+
+// The directions of a view: to the right, up, and towards the eye.
+struct Eye {
+  std::string_view name;
+  Vec3 right, up, towards;
+  Vec flat(Vec3 p) const { return {dot(right, p), dot(up, p)}; }
+};
+
+// The axonometric view looks down by 25 degrees, from the right of -y.
+const Eye& axonometric() {
+  static const Eye eye = [] {
+    constexpr double kTurn = -0.96, kDown = 0.44;  // rad
+    const double c = std::cos(kTurn), s = std::sin(kTurn);
+    const double cd = std::cos(kDown), sd = std::sin(kDown);
+    return Eye{"", {-s, c, 0}, {-c * sd, -s * sd, cd}, {c * cd, s * cd, sd}};
+  }();
+  return eye;
+}
+constexpr Eye kPlanes[] = {{"front: x z", {1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
+                           {"top: x y", {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                           {"right: y z", {0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
+
+// A piece of a picture and how near it is.
+struct Piece {
+  double depth;
+  Mark mark;
+};
+
+// A colour #rrggbb, paler by this part.
+std::string paler(const char* colour, double part) {
+  std::string out = "#";
+  for (int c = 0; c < 3; ++c) {
+    const auto value = std::strtol(std::string(colour + 1 + 2 * c, 2).c_str(), nullptr, 16);
+    out += fmt::format("{:02x}", std::lround(static_cast<double>(value) +
+                                             (255.0 - static_cast<double>(value)) * part));
+  }
+  return out;
+}
+
+class SpaceDrawing {
+ public:
+  SpaceDrawing(const SpaceScene& scene, const Model& model, const Eye& eye, double pixel,
+               double low, double high)
+      : scene_(scene), model_(model), eye_(eye), pixel_(pixel), low_(low), high_(high) {}
+
+  // All pieces at a state, far ones first.
+  std::vector<Piece> pieces(const double* x) {
+    x_ = x;
+    pieces_.clear();
+    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) body(scene_.bodies[k], k);
+    for (const SpaceLine& one : scene_.lines) between(one);
+    for (const SpaceAnchor& mass : scene_.masses)
+      disc(mass.at(model_, x_), 4.5, kInk, "#ffffff", 30);
+    for (const SpaceJoint& joint : scene_.joints) symbol(joint);
+    std::stable_sort(pieces_.begin(), pieces_.end(),
+                     [](const Piece& a, const Piece& b) { return a.depth < b.depth; });
+    return std::move(pieces_);
+  }
+
+ private:
+  double depth(Vec3 p) const { return dot(eye_.towards, p); }
+  // What is far is paler.
+  std::string tone(const char* colour, double depth) const {
+    constexpr double kPalest = 0.6;
+    return paler(colour, high_ > low_ ? kPalest * (high_ - depth) / (high_ - low_) : 0);
+  }
+  void put(double depth, Mark mark) { pieces_.push_back({depth, std::move(mark)}); }
+  void segment(Vec3 a, Vec3 b, const char* colour, double pixels, double nearer = 0,
+               const char* dash = "") {
+    const double middle = (depth(a) + depth(b)) / 2;
+    const Vec ends[] = {eye_.flat(a), eye_.flat(b)};
+    Mark mark = polyline(ends, tone(colour, middle), pixels);
+    mark.style.dash = dash;
+    put(middle + nearer * pixel_, std::move(mark));
+  }
+  void disc(Vec3 p, double pixels, const char* fill, const char* line, double nearer = 0) {
+    put(depth(p) + nearer * pixel_,
+        circle(eye_.flat(p), pixels * pixel_, fill, tone(line, depth(p)), 1.3));
+  }
+
+  // A body is drawn from its point to each of its joints and masses.
+  void body(const SpaceBody& body, std::size_t k) {
+    const Vec3 centre = body.place.at(model_, x_);
+    const char* const line = body.fixed ? kGroundColour.line : body_colour(k).line;
+    std::vector<Vec3> points;
+    for (const Vec3 s : body.points) {
+      SpaceAnchor there = body.place;
+      there.s = s;
+      points.push_back(there.at(model_, x_));
+    }
+    if (!body.fixed) {
+      // Two joints and nothing else make a link, also past the point of the body.
+      const bool link = points.size() - body.masses.size() == 2;
+      if (link) segment(points[0], points[1], line, 5);
+      const Vec3 from = link ? 0.5 * (points[0] + points[1]) : centre;
+      for (std::size_t n = link ? 2 : 0; n < points.size(); ++n)
+        segment(from, points[n], line, link ? 2 : 5);
+      if (link && body.masses.empty()) segment(from, centre, line, 2);
+    }
+    for (std::size_t n = points.size() - body.masses.size(); n < points.size(); ++n)
+      disc(points[n], 4.5, kInk, "#ffffff", 30);
+  }
+
+  void between(const SpaceLine& one) {
+    const Vec3 a = one.a.at(model_, x_), b = one.b.at(model_, x_);
+    for (const auto& [end, fixed] : {std::pair{a, one.fixed_a}, std::pair{b, one.fixed_b}}) {
+      if (fixed) ground(end);
+      disc(end, 3, "#ffffff", kInk, 18);
+    }
+    if (!one.acts) return segment(a, b, kInk, 3);
+    // A zigzag across the line of sight.
+    const Vec3 d = b - a;
+    Vec3 side = cross(d, eye_.towards);
+    const double size = std::sqrt(dot(side, side));
+    side = size > 0 ? 5 * pixel_ / size * side : Vec3{};
+    std::vector<Vec> way = {eye_.flat(a)};
+    constexpr int kTurns = 12;
+    for (int k = 0; k < kTurns; ++k)
+      way.push_back(
+          eye_.flat(a + (0.2 + 0.6 * (k + 0.5) / kTurns) * d + (k % 2 ? -1.0 : 1.0) * side));
+    way.push_back(eye_.flat(b));
+    const double middle = (depth(a) + depth(b)) / 2;
+    put(middle, polyline(way, tone(kInk, middle), 1.3));
+  }
+
+  void ground(Vec3 p) {
+    const double h = 9 * pixel_;
+    const Vec at = eye_.flat(p);
+    const Vec corners[] = {at, at + Vec{-h, -1.5 * h}, at + Vec{h, -1.5 * h}, at};
+    Mark triangle = polyline(corners, tone(kGroundColour.line, depth(p)), 1.2);
+    triangle.style.fill = kGroundColour.fill;
+    put(depth(p) - 1 * pixel_, std::move(triangle));
+    for (int k = -1; k <= 2; ++k) {
+      const Vec from = at + Vec{0.66 * h * k, -1.5 * h};
+      const Vec ends[] = {from, from + Vec{-0.5 * h, -0.5 * h}};
+      put(depth(p) - 1 * pixel_, polyline(ends, tone(kGroundColour.line, depth(p)), 1));
+    }
+  }
+
+  void quad(Vec3 p, Vec3 a, Vec3 b, const char* fill) {
+    const Vec corners[] = {eye_.flat(p - a - b), eye_.flat(p + a - b), eye_.flat(p + a + b),
+                           eye_.flat(p - a + b), eye_.flat(p - a - b)};
+    Mark mark = polyline(corners, tone(kInk, depth(p)), 1.2);
+    mark.style.fill = fill;
+    mark.style.opacity = 0.8;
+    put(depth(p) + 20 * pixel_, std::move(mark));
+  }
+
+  void symbol(const SpaceJoint& joint) {
+    const Vec3 p = joint.place.at(model_, x_);
+    const Vec3 u = joint.u.direction(model_, x_), v = joint.v.direction(model_, x_);
+    if (scene_.bodies[at(joint.i)].fixed || scene_.bodies[at(joint.j)].fixed) ground(p);
+    const std::string_view word = joint.type->spec.keyword;
+    const double h = 11 * pixel_;
+    const auto pin = [&](Vec3 axis, double length, double pixels) {
+      segment(p - length * axis, p + length * axis, kInk, pixels, 20);
+      segment(p - length * axis, p + length * axis, "#ffffff", pixels - 3, 21);
+    };
+    if (word == "REVOLUTE") {
+      pin(u, h, 8);
+    } else if (word == "CYLINDRICAL" || word == "SCREW") {
+      segment(p - 3 * h * u, p + 3 * h * u, kInk, 1.5, 19);
+      pin(u, h, 9);
+      if (word == "SCREW")
+        for (int k = -2; k <= 2; ++k) {
+          const Vec3 across = cross(u, eye_.towards);
+          const Vec3 q = p + 0.4 * h * k * u;
+          segment(q - 0.4 * h * across - 0.15 * h * u, q + 0.4 * h * across + 0.15 * h * u, kInk, 1,
+                  22);
+        }
+    } else if (word == "PRISMATIC") {
+      segment(p - 3 * h * u, p + 3 * h * u, kInk, 1.5, 19);
+      const Vec3 side = cross(u, v);
+      quad(p, h * u, 0.5 * h * v, "#ffffff");
+      quad(p, h * u, 0.5 * h * side, "#ffffff");
+    } else if (word == "UNIVERSAL") {
+      pin(u, h, 6), pin(v, h, 6);
+    } else if (word == "CVJOINT") {
+      disc(p, 7, "#ffffff", kInk, 20);
+      segment(p - 0.6 * h * u, p + 0.6 * h * u, kInk, 2, 22);
+    } else if (word == "PLANAR" || word == "INPLANE") {
+      quad(p, 1.6 * h * v, 1.6 * h * cross(u, v), "#eeeeee");
+      if (word == "INPLANE") disc(p, 3, kInk, kInk, 22);
+      segment(p, p + 1.2 * h * u, kInk, 1, 23);
+    } else if (word == "WELD") {
+      quad(p, 0.5 * h * u, 0.5 * h * v, kInk);
+      quad(p, 0.5 * h * u, 0.5 * h * cross(u, v), kInk);
+    } else if (word == "BUSHING") {
+      disc(p, 9, "#dddddd", kInk, 20);
+      disc(p, 4, "#ffffff", kInk, 21);
+    } else {  // SPHERICAL, and joints to come
+      disc(p, 6, "#ffffff", kInk, 20);
+    }
+  }
+
+  const SpaceScene& scene_;
+  const Model& model_;
+  const Eye& eye_;
+  double pixel_, low_, high_;  // nearest and farthest depth
+  const double* x_ = nullptr;
+  std::vector<Piece> pieces_;
+};
+
+// All places that a picture must hold.
+std::vector<Vec3> places(const SpaceScene& scene, const Model& model,
+                         const std::vector<const RunFrame*>& frames) {
+  std::vector<Vec3> out;
+  for (const RunFrame* frame : frames) {
+    const double* const x = frame->x.data();
+    for (const SpaceBody& body : scene.bodies) {
+      SpaceAnchor there = body.place;
+      if (!body.fixed) out.push_back(there.at(model, x));
+      for (const Vec3 s : body.points) there.s = s, out.push_back(there.at(model, x));
+    }
+    for (const SpaceAnchor& mass : scene.masses) out.push_back(mass.at(model, x));
+    for (const SpaceLine& one : scene.lines) {
+      out.push_back(one.a.at(model, x));
+      out.push_back(one.b.at(model, x));
+    }
+  }
+  if (out.empty()) out.push_back({});
+  return out;
+}
+
+// x, y and z in a corner of a view.
+std::string triad(const Eye& eye, Vec corner) {
+  constexpr double kLength = 22;  // pixels
+  std::string out;
+  for (int k = 0; k < 3; ++k) {
+    const Vec d = eye.flat(unit_axis(k));
+    if (length(d) < 0.1) continue;
+    const Vec end = {corner.x + kLength * d.x, corner.y - kLength * d.y};
+    out += fmt::format("<path d=\"M{} {}L{} {}\" stroke=\"#777\" fill=\"none\"/>\n",
+                       svg_number(corner.x), svg_number(corner.y), svg_number(end.x),
+                       svg_number(end.y));
+    out += svg_text({{corner.x + 1.35 * kLength * d.x, corner.y - 1.35 * kLength * d.y + 3},
+                     std::string(1, "xyz"[k]),
+                     "#777",
+                     10,
+                     0,
+                     true});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string space_picture_svg(const SpaceScene& scene, const Model& model,
+                              const PictureRequest& request, const std::string& length_unit,
+                              const std::string& time_unit) {
+  constexpr double kMargin = 36, kFoot = 58, kNarrow = 190;  // pixels
+  const auto& frames = request.frames;
+  const bool onion = request.kind == PictureKind::onion;
+  const bool views = frames.size() == 1;
+  const std::vector<Vec3> all = places(scene, model, frames);
+  std::vector<const Eye*> eyes;
+  if (views) {
+    eyes.push_back(&axonometric());
+    for (const Eye& eye : kPlanes) eyes.push_back(&eye);
+  } else {
+    eyes.assign(onion ? 1 : frames.size(), &axonometric());
+  }
+  const int columns = eyes.size() == 1 ? 1 : eyes.size() == 4 ? 2 : std::min(count_of(eyes), 4);
+  const int rows = (count_of(eyes) + columns - 1) / columns;
+  const double panel = request.width / columns;
+  // One scale for all panels.
+  std::vector<Box> boxes(eyes.size());
+  double across = 0, up = 0;
+  for (std::size_t k = 0; k < eyes.size(); ++k) {
+    for (const Vec3 p : all) boxes[k].add(eyes[k]->flat(p));
+    across = std::max(across, boxes[k].width());
+    up = std::max(up, boxes[k].height());
+  }
+  if (!(std::max(across, up) > 0)) across = up = 1;
+  const double pixel = std::max(across, 0.8 * up) / (panel - 2 * kMargin);
+  const double height = up / pixel + 2 * kMargin + kFoot;
+  std::string out = svg_begin(request.width, rows * height, request.title);
+  for (std::size_t k = 0; k < eyes.size(); ++k) {
+    const Eye& eye = *eyes[k];
+    const Vec middle = 0.5 * (boxes[k].low + boxes[k].high);
+    const double left = static_cast<double>(static_cast<int>(k) % columns) * panel;
+    const double top = static_cast<double>(static_cast<int>(k) / columns) * height;
+    const View view{middle, {left + panel / 2, top + (height - kFoot) / 2}, pixel};
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (const Vec3 p : all) {
+      low = std::min(low, dot(eye.towards, p));
+      high = std::max(high, dot(eye.towards, p));
+    }
+    SpaceDrawing drawing(scene, model, eye, pixel, low, high);
+    const std::size_t first = views || onion ? 0 : k, last = onion ? frames.size() : first + 1;
+    for (std::size_t f = first; f < last; ++f) {
+      const double part =
+          last - first < 2 ? 1 : static_cast<double>(f) / static_cast<double>(last - 1);
+      out += fmt::format("<g opacity=\"{}\">\n", svg_number(0.22 + 0.78 * part * part));
+      for (const Piece& piece : drawing.pieces(frames[f]->x.data()))
+        out += svg_mark(piece.mark, view);
+      out += "</g>\n";
+    }
+    if (k == 0 || views) out += triad(eye, {left + 30, top + height - 22});
+    std::string text(eye.name);
+    if (text.empty())
+      text = onion ? fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t)
+                   : fmt::format("t = {:.3g}", frames[views ? 0 : k]->t);
+    out += svg_text({{left + panel / 2, top + height - 8},
+                     eye.name.empty() ? with_unit_behind(text, time_unit) : text,
+                     "#333",
+                     11,
+                     0});
+    if (k == 0 && panel > kNarrow)
+      out += scale_bar(view, {left + 76, top + height - 24}, 0.4 * panel, length_unit);
+  }
+  return out + std::string(kSvgEnd);
+}
+
+}  // namespace mbs

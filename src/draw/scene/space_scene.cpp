@@ -1,0 +1,151 @@
+#include "draw/scene/space_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/index.h"
+#include "model/owner.h"
+#include "nodes/quaternion.h"
+
+namespace mbs {
+
+namespace {
+
+Vec3 turned(const Model& model, int turn, const double* x, Vec3 s) {
+  if (turn < 0) return s;
+  double R[9];
+  rotation_matrix(model.orientations[turn].quaternion(x).data(), R);
+  return to_space(R, s);
+}
+
+// Parameters of a joint (elements/body_joint.h).
+constexpr int kPoints = 0, kAxesOfI = 6, kAxesOfJ = 15, kWithAxes = 24;
+
+class Maker {
+ public:
+  explicit Maker(const Built& built) : model_(built.model), phase_(built.phase) {
+    for (const Node& node : model_.nodes) node_of_[node.first] = &node;
+  }
+
+  SpaceScene make() {
+    for (const ElementBatch& batch : model_.batches) {
+      const auto& nodes = batch.type->spec.nodes;
+      if (nodes.empty() || !node_type(nodes[0]).is_spatial) continue;
+      for (int k = 0; k < batch.count; ++k) element(batch, k);
+    }
+    masses();
+    return std::move(scene_);
+  }
+
+ private:
+  int coordinate(const ElementBatch& batch, int k, int i) const {
+    return batch.gather[k * batch.type->nx + i];
+  }
+  int orientation(int coordinate) const { return model_.orientation_of[coordinate]; }
+  bool is_fixed(int first) const {
+    return std::all_of(phase_.x_class.begin() + first, phase_.x_class.begin() + first + 3,
+                       [](Class cls) { return cls == Class::fixed; });
+  }
+
+  // The body of a point and an orientation.
+  int body(int place, int turn_first) {
+    const int turn = orientation(turn_first);
+    const auto [it, is_new] = bodies_.emplace(std::pair(place, turn), count_of(scene_.bodies));
+    if (is_new) {
+      const Node& node = *node_of_.at(place);
+      SpaceBody out;
+      out.name = is_ground(node) ? "" : fmt::format("{}", node.number);
+      out.place = {place, turn, {}};
+      out.fixed = is_fixed(place) && is_fixed(turn_first);
+      scene_.bodies.push_back(std::move(out));
+    }
+    return it->second;
+  }
+
+  void element(const ElementBatch& batch, int k) {
+    const auto& nodes = batch.type->spec.nodes;
+    const double* const p = batch.parameters.data() + k * batch.type->np;
+    const auto at = [&](int i) { return coordinate(batch, k, i); };
+    const bool pairs = nodes.size() == 4 && nodes[1] == NodeKind::orientation;
+    if (pairs) {
+      const int i = body(at(0), at(3)), j = body(at(6), at(9));
+      add(i, vec3(p + kPoints)), add(j, vec3(p + kPoints + 3));
+      const SpaceAnchor one = {at(0), orientation(at(3)), vec3(p + kPoints)},
+                        two = {at(6), orientation(at(9)), vec3(p + kPoints + 3)};
+      if (batch.type->ne == 1 && batch.type->np < kWithAxes) {
+        scene_.lines.push_back({one, two, is_free(phase_.e_class[deformation(batch, k)]),
+                                scene_.bodies[mbs::at(i)].fixed, scene_.bodies[mbs::at(j)].fixed});
+        return;
+      }
+      SpaceJoint joint{batch.type, i, j, two, one, one};
+      if (batch.type->np >= kWithAxes) {
+        joint.u.s = vec3(p + kAxesOfI);
+        joint.v = {two.place, two.turn, vec3(p + kAxesOfJ + 3)};
+      } else {
+        joint.u.s = joint.v.s = {};
+      }
+      scene_.joints.push_back(joint);
+    } else if (nodes.size() == 3 && nodes[1] == NodeKind::orientation) {
+      const SpaceAnchor carried = {at(6), -1, {}};
+      const SpaceAnchor carrier = {at(0), orientation(at(3)), {}};
+      body(at(0), at(3));
+      scene_.lines.push_back({carrier, carried, false, false, false});
+    } else if (nodes.size() == 2 && nodes[0] == NodeKind::space_point) {
+      scene_.lines.push_back({{at(0), -1, {}},
+                              {at(3), -1, {}},
+                              is_free(phase_.e_class[deformation(batch, k)]),
+                              is_fixed(at(0)),
+                              is_fixed(at(3))});
+    }
+  }
+  static int deformation(const ElementBatch& batch, int k) {
+    return batch.first_deformation + k * batch.type->ne;
+  }
+  void add(int body, Vec3 s) { scene_.bodies[at(body)].points.push_back(s); }
+
+  void masses() {
+    std::set<int> in_body;
+    for (SpaceBody& body : scene_.bodies) {
+      in_body.insert(body.place.place);
+      if (model_.mass[body.place.place] > 0) body.masses.push_back({});
+    }
+    for (const Node& node : model_.nodes)
+      if (node.kind == NodeKind::space_point && model_.mass[node.first] > 0 &&
+          !in_body.contains(node.first))
+        scene_.masses.push_back({node.first, -1, {}});
+    for (const NodeMass& block : model_.node_masses) {
+      if (block.nodes.type->nv != 6) continue;
+      for (int k = 0; k < block.nodes.count(); ++k) {
+        const int place = block.nodes.gather[6 * k];
+        const auto it = bodies_.find({place, orientation(block.nodes.gather[6 * k + 3])});
+        if (it == bodies_.end() || !(block.columns[at(10 * k)] > 0)) continue;
+        SpaceBody& body = scene_.bodies[at(it->second)];
+        body.masses.push_back(vec3(block.columns.data() + 10 * k + 1));
+      }
+    }
+    for (SpaceBody& body : scene_.bodies)
+      body.points.insert(body.points.end(), body.masses.begin(), body.masses.end());
+  }
+
+  const Model& model_;
+  const Phase& phase_;
+  std::map<int, const Node*> node_of_;  // by the first coordinate
+  std::map<std::pair<int, int>, int> bodies_;
+  SpaceScene scene_;
+};
+
+}  // namespace
+
+Vec3 SpaceAnchor::at(const Model& model, const double* x) const {
+  return vec3(x + place) + turned(model, turn, x, s);
+}
+Vec3 SpaceAnchor::direction(const Model& model, const double* x) const {
+  return turned(model, turn, x, s);
+}
+
+SpaceScene make_space_scene(const Built& built) { return Maker(built).make(); }
+
+}  // namespace mbs

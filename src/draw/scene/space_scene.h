@@ -1,0 +1,56 @@
+// What a picture of a mechanism of space shows: bodies with the places of their joints, joints with
+// their axes, bars and masses. Made once from the model; places follow from the coordinates of a
+// state.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/space_vector.h"
+#include "model/built.h"
+
+namespace mbs {
+
+// A place in the frame of a body: a point node and an orientation.
+struct SpaceAnchor {
+  int place = -1;  // coordinate of the point node
+  int turn = -1;   // index into Model::orientations; -1: a point alone
+  Vec3 s;
+
+  Vec3 at(const Model& model, const double* x) const;
+  // A direction of the body, s, along the axes of space.
+  Vec3 direction(const Model& model, const double* x) const;
+};
+
+struct SpaceBody {
+  std::string name;  // the number of its point node
+  SpaceAnchor place;
+  bool fixed = false;
+  std::vector<Vec3> points;  // of joints and masses, in its frame
+  std::vector<Vec3> masses;  // centres of mass
+};
+
+struct SpaceJoint {
+  const ElementType* type = nullptr;
+  int i = -1, j = -1;       // bodies
+  SpaceAnchor place, u, v;  // the place in body j, the axes in body i (v: of a UNIVERSAL in body j)
+};
+
+// A line between two places: TRUSS, SDA.
+struct SpaceLine {
+  SpaceAnchor a, b;
+  bool acts = false;  // a spring or a damper
+  bool fixed_a = false, fixed_b = false;
+};
+
+struct SpaceScene {
+  std::vector<SpaceBody> bodies;
+  std::vector<SpaceJoint> joints;
+  std::vector<SpaceLine> lines;
+  std::vector<SpaceAnchor> masses;  // of points that belong to no body
+  bool empty() const { return bodies.empty() && lines.empty() && masses.empty(); }
+};
+
+SpaceScene make_space_scene(const Built& built);
+
+}  // namespace mbs

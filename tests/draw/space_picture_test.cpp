@@ -1,0 +1,105 @@
+// Pictures of mechanisms of space.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "support/process.h"
+#include "support/xml.h"
+
+namespace mbs {
+namespace {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+// The lines of a view (from 0) with this many points or more: springs are zigzags.
+std::vector<std::vector<Point>> lines_of(const std::string& svg, int view, std::size_t points) {
+  std::size_t at = 0;
+  for (int k = 0; k <= view; ++k) at = svg.find("<g ", at + 1);
+  const std::size_t end = svg.find("</g>", at);
+  std::vector<std::vector<Point>> out;
+  for (at = svg.find("d=\"M", at); at < end; at = svg.find("d=\"M", at + 1)) {
+    std::vector<Point> line;
+    const char* text = svg.c_str() + at + 3;
+    while (*text == 'M' || *text == 'L') {
+      char* next = nullptr;
+      Point p;
+      p.x = std::strtod(text + 1, &next);
+      p.y = std::strtod(next, &next);
+      line.push_back(p);
+      text = next;
+    }
+    if (line.size() >= points) out.push_back(line);
+  }
+  return out;
+}
+
+// A spring of 1 m along x and one of 0.5 m along z from the origin, in all four views.
+TEST(SpacePictures, ShowFourViews) {
+  const test::Scratch scratch;
+  test::write_all(
+      scratch.file("two.dat"),
+      "TRUSS 1 1 2\nTRUSS 2 1 3\nX 1 0 0 0\nX 2 1 0 0\nX 3 0 0 0.5\nFIX 1\nFIX 2\nFIX 3\n"
+      "RLSE 1\nRLSE 2\nEND END\n");
+  const test::Finished run = test::mbsim("draw '" + scratch.file("two.dat") + "'");
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(test::read_xml(run.out).problem, "");
+  for (const char* name : {"front: x z", "top: x y", "right: y z", "t = 0"})
+    EXPECT_NE(run.out.find(name), std::string::npos) << name;
+  const auto reach = [&](int view, std::size_t line) {
+    const auto lines = lines_of(run.out, view, 10);
+    EXPECT_EQ(lines.size(), 2u) << view;
+    if (lines.size() != 2) return Point{};
+    const std::vector<Point>& one = lines[line];
+    return Point{one.back().x - one.front().x, one.front().y - one.back().y};
+  };
+  // Which of the two comes first depends on how far it is.
+  const auto longest = [&](int view) {
+    const Point a = reach(view, 0), b = reach(view, 1);
+    return std::hypot(a.x, a.y) > std::hypot(b.x, b.y) ? std::pair(a, b) : std::pair(b, a);
+  };
+  const auto [along_x, along_z] = longest(1);
+  EXPECT_GT(along_x.x, 100);
+  EXPECT_NEAR(along_x.y, 0, 0.02);
+  EXPECT_NEAR(along_z.x, 0, 0.02);
+  EXPECT_NEAR(along_z.y, along_x.x / 2, 0.02);
+  const auto [top_x, top_z] = longest(2);
+  EXPECT_NEAR(top_x.x, along_x.x, 0.02);
+  EXPECT_NEAR(std::hypot(top_z.x, top_z.y), 0, 0.02);
+  const auto [right_z, right_x] = longest(3);
+  EXPECT_NEAR(right_z.y, along_x.x / 2, 0.02);
+  EXPECT_NEAR(std::hypot(right_x.x, right_x.y), 0, 0.02);
+  // The axonometric view looks down: x goes to the right, z up, and z is shortened by cos 0.44.
+  const auto [slanted_x, slanted_z] = longest(0);
+  EXPECT_GT(slanted_x.x, 0);
+  EXPECT_NEAR(slanted_z.x, 0, 0.02);
+  EXPECT_NEAR(slanted_z.y, along_z.y * std::cos(0.44), 0.02);
+}
+
+TEST(SpacePictures, SeveralStatesAndWhatIsMissing) {
+  const test::Finished strip = test::mbsim("draw decks/space/bennett.dat --strip 3");
+  EXPECT_EQ(strip.status, 0) << strip.err;
+  EXPECT_NE(strip.out.find("t = 3.2"), std::string::npos);
+  const test::Finished onion = test::mbsim("draw decks/space/bennett.dat --onion 5");
+  EXPECT_EQ(onion.status, 0) << onion.err;
+  EXPECT_NE(onion.out.find("t = 0 to 3.2"), std::string::npos);
+  for (const char* option : {"--ascii", "--forces", "--moving 5", "--path x1"}) {
+    const test::Finished run = test::mbsim(fmt::format("draw decks/space/door.dat {}", option));
+    EXPECT_EQ(run.status, 2) << option;
+    EXPECT_NE(run.err.find("pictures of space have no --"), std::string::npos) << run.err;
+  }
+  const test::Finished page = test::mbsim("animate decks/space/door.dat");
+  EXPECT_EQ(page.status, 2);
+  EXPECT_NE(page.err.find("pages show no nodes of space yet"), std::string::npos) << page.err;
+  const test::Finished both = test::mbsim("draw decks/space/stewart_platform.dat");
+  EXPECT_EQ(both.status, 0);
+  EXPECT_NE(both.err.find("those of the plane are not drawn"), std::string::npos) << both.err;
+}
+
+}  // namespace
+}  // namespace mbs
