@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "model/owner.h"
 #include "nodes/quaternion.h"
+#include "observe/space_joints.h"
 
 namespace mbs {
 
@@ -69,13 +70,14 @@ class Maker {
     const auto& nodes = batch.type->spec.nodes;
     const double* const p = batch.parameters.data() + k * batch.type->np;
     const auto at = [&](int i) { return coordinate(batch, k, i); };
-    const bool pairs = nodes.size() == 4 && nodes[1] == NodeKind::orientation;
+    const bool is_distance = batch.type->spec.keyword == "SDA";
+    const bool pairs = is_distance || !stem_of(*batch.type).empty();
     if (pairs) {
       const int i = body(at(0), at(3)), j = body(at(6), at(9));
       add(i, vec3(p + kPoints)), add(j, vec3(p + kPoints + 3));
       const SpaceAnchor one = {at(0), orientation(at(3)), vec3(p + kPoints)},
                         two = {at(6), orientation(at(9)), vec3(p + kPoints + 3)};
-      if (batch.type->ne == 1 && batch.type->np < kWithAxes) {
+      if (is_distance) {
         scene_.lines.push_back({one, two, is_free(phase_.e_class[deformation(batch, k)]),
                                 scene_.bodies[mbs::at(i)].fixed, scene_.bodies[mbs::at(j)].fixed});
         return;
@@ -93,7 +95,10 @@ class Maker {
       const SpaceAnchor carrier = {at(0), orientation(at(3)), {}};
       body(at(0), at(3));
       scene_.lines.push_back({carrier, carried, false, false, false});
-    } else if (nodes.size() == 2 && nodes[0] == NodeKind::space_point) {
+    } else if (nodes.size() == 4 && nodes[1] == NodeKind::orientation) {
+      body(at(0), at(3)), body(at(6), at(9));  // a wheel on a plane
+    } else if (nodes.size() == 2 && nodes[0] == NodeKind::space_point &&
+               nodes[1] == NodeKind::space_point) {
       scene_.lines.push_back({{at(0), -1, {}},
                               {at(3), -1, {}},
                               is_free(phase_.e_class[deformation(batch, k)]),

@@ -82,8 +82,15 @@ class Search {
  public:
   Search(const Model& model, const Phase& phase, double t, ConstVector x)
       : model_(model), phase_(phase), x_(x.begin(), x.end()), here_(model) {
-    for (int r = 0; r < model.ne; ++r)
-      if (phase.e_class[r] == Class::fixed) add_row(r, phase.e_fixed[r]);
+    // What rolls is left out: rows that exist only as rates hold no position.
+    for (const ElementRange& element : model.elements) {
+      const ElementType& type = *element.type;
+      bool rolls = false;
+      for (int d = 0; d < type.ne; ++d) rolls = rolls || type.is_rate(d);
+      for (int d = 0; d < type.ne && !rolls; ++d)
+        if (const int r = element.first + d; phase.e_class[r] == Class::fixed)
+          add_row(r, phase.e_fixed[r]);
+    }
     held_ = count_of(rows_);
     add_known(t);
     place_of_.assign(model.nx, -1);
