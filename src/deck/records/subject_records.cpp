@@ -25,7 +25,7 @@ constexpr const char* kMassForm = "expected: SUBJECT MASS m [RIGHT or LEFT] [INT
 constexpr const char* kJointForm =
     "expected: SUBJECT HIP, KNEE or ANKLE, the proximal and the distal body, [name] [ZERO angle]";
 constexpr const char* kResidualForm = "expected: SUBJECT RESIDUAL, a body with a joint to no body";
-constexpr const char* kForms = "expected MASS, HIP, KNEE, ANKLE or RESIDUAL";
+constexpr const char* kSubjectForms = "expected MASS, HIP, KNEE, ANKLE or RESIDUAL";
 
 class SubjectReader {
  public:
@@ -38,9 +38,9 @@ class SubjectReader {
   void read() {
     std::vector<std::string_view> words{"MASS", "RESIDUAL"};
     for (const SubjectJointKind& kind : subject_joint_kinds()) words.push_back(kind.word);
-    in_.set_layout(kForms);
+    in_.set_layout(kSubjectForms);
     const std::string word =
-        take_word(in_, "what SUBJECT says", words, "is nothing that SUBJECT says", kForms);
+        take_word(in_, "what SUBJECT says", words, "is nothing that SUBJECT says", kSubjectForms);
     if (!in_.ok()) return;
     in_.set_name("SUBJECT " + word);
     if (word == "MASS") return mass();

@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
 
 // The data block of a curve.
-std::string rows(const PlotCurve& of, const std::string& name) {
+std::string data_block(const PlotCurve& of, const std::string& name) {
   std::string out = fmt::format("${} << END\n", name);
   for (std::size_t row = 0; row < of.x.size(); ++row)
     out += number(of.x[row]) + " " + number(of.y[row]) + "\n";
@@ -92,14 +92,14 @@ std::string plot_gnuplot(const Plot& plot, const PlotSettings& settings) {
   for (std::size_t k = 0; k < plot.curves.size(); ++k)
     out += band(plot.curves[k].band, fmt::format("band{}", k + 1), curves);
   for (std::size_t k = 0; k < plot.measured.size(); ++k) {
-    out += rows(plot.measured[k], fmt::format("measured{}", k + 1));
+    out += data_block(plot.measured[k], fmt::format("measured{}", k + 1));
     curves +=
         fmt::format("{}$measured{} using 1:2 with points pt 7 ps 0.4 lc rgb '#888888' title {}",
                     curves.empty() ? "plot " : ", \\\n     ", k + 1, quoted(plot.measured[k].name));
   }
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     const PlotCurve& curve = plot.curves[k];
-    out += rows(curve, fmt::format("curve{}", k + 1));
+    out += data_block(curve, fmt::format("curve{}", k + 1));
     curves += fmt::format("{}$curve{} using 1:2 with {} title {}",
                           curves.empty() ? "plot " : ", \\\n     ", k + 1,
                           settings.points ? "linespoints" : "lines", quoted(curve.name));
