@@ -26,8 +26,10 @@ constexpr std::array<double, 6> kFieldPlaces{0, 0.13697, 0.37796, 0.62236, 0.861
 // with something narrow and does not count.
 constexpr double kMetByChance = 0.1;
 // kMostRanges: so many ranges are looked at. If they have shown nothing, the law is left alone for
-// a while, for kMostWaits steps at most.
+// a while, for kMostWaits steps at most; but not where what they have not shown is less than kPoles
+// of the way: a pole has no range, however short the pieces about it are.
 constexpr int kMostRanges = 128, kMostWaits = 64;
+constexpr double kPoles = 1e-2;
 constexpr double kFieldRounds = 1e-12;   // of its values
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
@@ -198,13 +200,14 @@ double FieldWatch::look(Part& part, double h) {
   const Usual usual = usual_range(values);
   if (!std::isfinite(usual.spread)) return kNoBound;
   pieces_.assign(1, {0, h});
-  for (std::size_t k = 0; k < pieces_.size(); ++k) {
-    if (k == kMostRanges) {
-      part.pause = std::min(2 * part.pause + 1, kMostWaits);
-      part.waits = part.pause;
-      return kNoBound;
-    }
-    const Piece piece = pieces_[k];
+  // The end of the step in front of the earliest place that has been found so far, that place, and
+  // up to where another one may lie before it.
+  double end = kNoBound, found = h, found_width = 0, found_value = 0, until = h;
+  std::size_t k = 0;
+  for (int ranges = 0; k < pieces_.size(); ++k) {
+    const Piece piece{pieces_[k].from, std::min(pieces_[k].to, until)};
+    if (piece.from >= piece.to) continue;
+    if (++ranges > kMostRanges) break;
     const double length = piece.to - piece.from;
     const Bound there = k == 0 ? whole : range(part, piece);
     if (usual.beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h)
@@ -225,12 +228,19 @@ double FieldWatch::look(Part& part, double h) {
       const double between = 0.5 * (from + to), g = value(part, between);
       (usual.beyond(g, g) > kOnset * out ? to : from) = between;
     }
-    const double width = std::max(middle - from, 0.5 * length);
-    if (fixed_step_ > 0) warn_of_fixed_step(part, middle, width, f);
-    return std::max(from, 0.5 * width);
+    found = middle, found_width = std::max(middle - from, 0.5 * length), found_value = f;
+    end = std::max(from, 0.5 * found_width);
+    until = from - found_width;
+    pieces_.push_back({piece.from, middle});
   }
-  part.pause = 0;
-  return kNoBound;
+  double open = 0;  // length of the pieces that have not been looked at
+  for (; k < pieces_.size(); ++k)
+    open += std::max(0.0, std::min(pieces_[k].to, until) - pieces_[k].from);
+  const bool is_found = end < kNoBound;
+  part.pause = is_found || open < kPoles * h ? 0 : std::min(2 * part.pause + 1, kMostWaits);
+  part.waits = part.pause;
+  if (is_found && fixed_step_ > 0) warn_of_fixed_step(part, found, found_width, found_value);
+  return end;
 }
 
 double FieldWatch::longest(double h) {
