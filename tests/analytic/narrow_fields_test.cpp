@@ -83,6 +83,29 @@ TEST(NarrowFields, OfAStateAndOfAMovingPlace) {
   }
 }
 
+// Several fields within one step: the first ends it, whichever is widest. tan() has no range about
+// its poles, which hides none of them; slits lie at the ends of steps, too.
+TEST(NarrowFields, ManyWithinAStep) {
+  struct Many {
+    const char* law;
+    double work;
+  };
+  const Many all[] = {
+      // 3 m/s from 0 for 4 s; 2 kg: v^2 falls by the work.
+      {"-10*(tan(x) > 30 ? 1 : 0)", 10 * 3 * (std::atan(1.0 / 30))},
+      {"-5*(abs(sin(3*x)) > 0.999 ? 1 : 0)", 5 * 11 * 2.0 / 3 * std::acos(0.999)},
+      {"-5*(mod(x, 0.3) > 0.29 ? 1 : 0)", 5 * 37 * 0.01},
+      {"-20*exp(-(100*tan(x - 1.3))^2)", 4 * 0.35448 * 0.99995},
+  };
+  for (const Many& many : all)
+    for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"}) {
+      std::string deck = native(many.law, method);
+      deck.replace(deck.find("STARTVX 1 1 1"), 13, "STARTVX 1 1 3");
+      deck.replace(deck.find("TIMES 0 10 10"), 13, "TIMES 0 4 4");
+      expect_speed(deck, std::sqrt(9 - many.work), 2e-5);
+    }
+}
+
 // Steps of fixed length do not choose: they warn of a narrow field, and not of a wide one.
 TEST(NarrowFields, StepsOfFixedLengthSayWhatTheyPassOver) {
   const auto said = [](const std::string& deck) {

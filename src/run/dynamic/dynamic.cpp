@@ -184,7 +184,8 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
 // at the present time, the integration goes on behind the jump. False after an error that has been
 // given.
 bool DynamicRun::plan_step(StepStatus& status) {
-  const double turn = std::min(longest_turn(site_), fields_.longest(integration_.planned_step()));
+  const double ahead = std::min(integration_.planned_step(), site_.end_time() - integration_.t());
+  const double turn = std::min(longest_turn(site_), fields_.longest(ahead));
   const bool bounds = std::isfinite(turn) || turn_bounds_;
   turn_bounds_ = std::isfinite(turn);
   if (!known_times_.any()) {
@@ -286,6 +287,7 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
+  if (status.ok()) fields_.note(integration_.t(), site_.dynamics->loads());
   const IntegratorSettings& method = integration_.method();
   has_fixed_step_ = is_fixed_step(method.method, method.h) && !is_implicit(method.method);
   return true;

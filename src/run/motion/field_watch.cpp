@@ -37,11 +37,13 @@ constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 constexpr int kOnsetHalvings = 30;
 constexpr double kOnset = 0.01;
 
-std::array<double, 2> range_without(const std::array<double, kFieldPlaces.size()>& values,
-                                    std::size_t left_out) {
+using FieldValues = std::array<double, kFieldPlaces.size()>;
+
+// Least and most of the values but for two of them.
+std::array<double, 2> range_without(const FieldValues& values, std::size_t i, std::size_t j) {
   std::array<double, 2> out{HUGE_VAL, -HUGE_VAL};
   for (std::size_t k = 0; k < values.size(); ++k)
-    if (k != left_out) out = {std::min(out[0], values[k]), std::max(out[1], values[k])};
+    if (k != i && k != j) out = {std::min(out[0], values[k]), std::max(out[1], values[k])};
   return out;
 }
 
@@ -59,12 +61,21 @@ struct Usual {
   }
 };
 
-Usual usual_range(const std::array<double, kFieldPlaces.size()>& values) {
-  const std::array<double, 2> all = range_without(values, values.size());
-  for (std::size_t k = 1; k + 1 < values.size(); ++k) {
-    const std::array<double, 2> others = range_without(values, k);
-    if (others[1] - others[0] < kMetByChance * (all[1] - all[0])) return {others[0], others[1]};
-  }
+// Up to two places may have met with something narrow. The ends of the way may have if the law
+// jumps; a law that does not is seen from there.
+Usual usual_range(const FieldValues& values, bool jumps) {
+  const std::size_t none = values.size(), first = jumps ? 0 : 1, last = jumps ? none : none - 1;
+  const std::array<double, 2> all = range_without(values, none, none);
+  const auto is_usual = [&](const std::array<double, 2>& others) {
+    return others[1] - others[0] < kMetByChance * (all[1] - all[0]);
+  };
+  for (std::size_t i = first; i < last; ++i)
+    if (const auto others = range_without(values, i, none); is_usual(others))
+      return {others[0], others[1]};
+  for (std::size_t i = first; i < last; ++i)
+    for (std::size_t j = i + 1; j < last; ++j)
+      if (const auto others = range_without(values, i, j); is_usual(others))
+        return {others[0], others[1]};
   return {all[0], all[1]};
 }
 
@@ -186,22 +197,25 @@ double FieldWatch::look(Part& part, double h) {
   if (part.waits > 0) return --part.waits, kNoBound;
   if (is_slow(part, h)) return kNoBound;
   const Bound whole = range(part, {0, h});
-  std::array<double, kFieldPlaces.size()> values{};
+  const bool jumps = !(fixed_step_ > 0) && part.ranged.may_jump();
+  FieldValues values{};
   values.front() = value(part, 0);
   values.back() = value(part, h);
   // The usual range has both ends in it: a law that stays near its ends stays near that range.
   const Usual of_ends(std::min(values.front(), values.back()),
                       std::max(values.front(), values.back()));
-  if (std::isfinite(of_ends.spread) && of_ends.beyond(whole.lo, whole.hi) * h <= tolerance_) {
+  if (std::isfinite(of_ends.spread) && !(jumps && of_ends.low < of_ends.high) &&
+      of_ends.beyond(whole.lo, whole.hi) * h <= tolerance_) {
     part.pause = 0;
     return kNoBound;
   }
   for (std::size_t k = 1; k + 1 < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
-  const Usual usual = usual_range(values);
+  const Usual usual = usual_range(values, jumps);
   if (!std::isfinite(usual.spread)) return kNoBound;
   pieces_.assign(1, {0, h});
   // The end of the step in front of the earliest place that has been found so far, that place, and
   // up to where another one may lie before it.
+  bool has_begun = false;
   double end = kNoBound, found = h, found_width = 0, found_value = 0, until = h;
   std::size_t k = 0;
   for (int ranges = 0; k < pieces_.size(); ++k) {
@@ -229,8 +243,11 @@ double FieldWatch::look(Part& part, double h) {
       (usual.beyond(g, g) > kOnset * out ? to : from) = between;
     }
     found = middle, found_width = std::max(middle - from, 0.5 * length), found_value = f;
-    end = std::max(from, 0.5 * found_width);
-    until = from - found_width;
+    // Of a place that has begun already the method sees the beginning.
+    has_begun = from == 0 && usual.beyond(values[0], values[0]) > 0;
+    end = has_begun ? 2 * middle : std::max(from, 0.5 * found_width);
+    // Another place may lie before this one.
+    until = from - (middle - from);
     pieces_.push_back({piece.from, middle});
   }
   double open = 0;  // length of the pieces that have not been looked at
@@ -239,7 +256,8 @@ double FieldWatch::look(Part& part, double h) {
   const bool is_found = end < kNoBound;
   part.pause = is_found || open < kPoles * h ? 0 : std::min(2 * part.pause + 1, kMostWaits);
   part.waits = part.pause;
-  if (is_found && fixed_step_ > 0) warn_of_fixed_step(part, found, found_width, found_value);
+  if (is_found && !has_begun && fixed_step_ > 0)
+    warn_of_fixed_step(part, found, found_width, found_value);
   return end;
 }
 
