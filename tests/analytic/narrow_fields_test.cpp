@@ -92,7 +92,7 @@ TEST(NarrowFields, ManyWithinAStep) {
   };
   const Many all[] = {
       // 3 m/s from 0 for 4 s; 2 kg: v^2 falls by the work.
-      {"-10*(tan(x) > 30 ? 1 : 0)", 10 * 3 * (std::atan(1.0 / 30))},
+      {"-10*(tan(x) > 30 ? 1 : 0)", 10 * 4 * std::atan(1.0 / 30)},
       {"-5*(abs(sin(3*x)) > 0.999 ? 1 : 0)", 5 * 11 * 2.0 / 3 * std::acos(0.999)},
       {"-5*(mod(x, 0.3) > 0.29 ? 1 : 0)", 5 * 37 * 0.01},
       {"-20*exp(-(100*tan(x - 1.3))^2)", 4 * 0.35448 * 0.99995},
