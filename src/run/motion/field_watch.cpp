@@ -29,7 +29,7 @@ constexpr double kMetByChance = 0.1;
 // a while, for kMostWaits steps at most; but not where what they have not shown is less than kPoles
 // of the way: a pole has no range, however short the pieces about it are.
 constexpr int kMostRanges = 128, kMostWaits = 64;
-constexpr double kPoles = 1e-2;
+constexpr double kPoles = 0.01;
 constexpr double kFieldRounds = 1e-12;   // of its values
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
