@@ -13,7 +13,7 @@ import sys
 # The first that a path contains.
 PAGES = [("muscle", "muscles"), ("static_optimisation", "muscles"), ("staticopt", "muscles"), ("friction", "friction"),
          ("contact", "contact"), ("cam_", "contact"), ("curve", "contact"), ("outline", "contact"), ("event", "events"),
-         ("impact", "events"), ("measure", "measures"), ("ode_", "states"), ("state", "states"), ("sweep", "sweep"),
+         ("impact", "events"), ("measure", "measures"), ("ode_", "states"), ("state", "states"), ("sweep", "sweep"), ("stride", "strides"), ("heel_toe", "strides"),
          ("study", "optimise"), ("average", "average"), ("static", "statics"), ("eigen", "statics"), ("draw/", "pictures"),
          ("diff", "diff"), ("report/", "report"), ("unit", "what-a-deck-means"), ("table", "what-a-deck-means"),
          ("version", "versions"), ("command/", "command-line"), ("space", "space"), ("segdyn", "chains"), ("chain", "chains"),

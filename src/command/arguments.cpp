@@ -234,6 +234,7 @@ void add_options(CLI::App& app, Arguments& args) {
                    : fmt::format("{}: expected auto, or a number from 1 to 17", text);
       });
   app.add_option("--csv", args.csv);
+  app.add_option("--strides", args.strides);
   app.add_option_function<std::string>(
       "--columns", [&](const std::string& text) { args.columns = split_columns(text); });
   app.add_flag("--no-report", args.no_report);

@@ -43,7 +43,7 @@ struct AverageRequest {
 struct Arguments {
   std::string deck;
   std::vector<std::string> defines, sets;
-  std::string csv, template_name, convert, certify;
+  std::string csv, strides, template_name, convert, certify;
   std::vector<std::string> columns;
   Verb verb = Verb::run;
   bool check = false, echo = false, no_echo = false, no_report = false, options = false,

@@ -16,8 +16,6 @@ namespace mbs {
 int run_average(const Arguments& args) {
   enable_hard_stop("mbsim", "average");
   const AverageRequest& request = args.average;
-  if (request.files.size() < 2)
-    return usage_error("average: expected two CSV files or more, one for each trial");
   std::vector<Trial> trials;
   for (const std::string& file : request.files) {
     Trial& trial = trials.emplace_back();

@@ -76,8 +76,11 @@ constexpr OptionRow kOptionRows[] = {
      "significant figures in the report, 1 to 17, or auto: decimals that suit each column", "auto"},
     {"run", "--csv", "FILE", file,
      "writes a row for each time to this file, all digits; - with --no-report: standard output"},
-    {"run average", "--columns", "LIST", text,
-     "columns of the CSV, in this order: names apart by commas, * for any letters"},
+    {"run sweep", "--strides", "FILE", file,
+     "writes the points of the strides (STRIDE) to this file; ${parameter} in its name is filled "
+     "in"},
+    {"run sweep average", "--columns", "LIST", text,
+     "columns of the CSV files, in this order: names apart by commas, * for any letters"},
     {"run", "--no-report", "", none, "no report"},
     {"run", "--certify", "[=N]", none,
      "reruns at tighter tolerances and says how many digits are certain; with N (1 to 15) exit "

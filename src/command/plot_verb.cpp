@@ -140,6 +140,19 @@ std::string add_normals(const std::string& file, Plot& plot) {
       first, first);
 }
 
+// Puts a gap between the strides of a table of --strides.
+void part_strides(const std::string& text, Columns& columns) {
+  const NumberTable table = read_number_table(text, {"stride"});
+  const std::vector<double>& stride = table.columns[0];
+  Columns parted(columns.size());
+  for (std::size_t row = 0; row < stride.size(); ++row)
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (row > 0 && stride[row] != stride[row - 1]) parted[c].push_back(std::nan(""));
+      parted[c].push_back(columns[c][row]);
+    }
+  columns = std::move(parted);
+}
+
 // Fills the plot from the text of a CSV.
 std::string plot_table(const std::string& text, const std::string& name, PlotSettings& settings,
                        Plot& plot) {
@@ -151,7 +164,9 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
   if (wanted.empty())
     return wrong(
         fmt::format("expected the columns to be drawn, x first; it has {}", some_names(names)));
-  if (wanted.size() == 1 && !settings.bars) wanted.insert(wanted.begin(), names[0]);
+  const bool of_strides = names.size() > 2 && names[0] == "stride" && names[1] == "percent";
+  if (wanted.size() == 1 && !settings.bars)
+    wanted.insert(wanted.begin(), names[of_strides ? 1 : 0]);
   std::vector<std::string> deviations;
   take_means(names, wanted, deviations);
   NumberTable table = read_number_table(text, wanted);
@@ -184,6 +199,7 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
     const std::string& by = known.names[known.chosen[0]];
     return add_family(shown, table.columns, read_text_column(text, by), by, plot);
   }
+  if (of_strides) part_strides(text, table.columns);
   add_curves(shown, table.columns, plot);
   add_bands(text, deviations, plot);
   return {};

@@ -33,8 +33,9 @@ void show_progress(const SweepProgress& now) {
 int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
   const SweepSettings& settings = args.sweep_settings;
   if (args.deck == "-") return usage_error("--slurm: the tasks cannot read standard input");
-  if (!settings.keep.empty() || !settings.output.empty() || settings.resume)
-    return usage_error("--slurm: -o, --resume and --keep have no place beside it");
+  if (!settings.keep.empty() || !settings.output.empty() || settings.resume ||
+      !args.strides.empty())
+    return usage_error("--slurm: -o, --resume, --keep and --strides have no place beside it");
   SlurmRequest request = args.slurm;
   request.deck = args.deck;
   request.table = settings.runs.table;
@@ -63,7 +64,7 @@ std::string begin_task(const Arguments& args, JobArray& array, FileLock& lock,
   const RunRequest& runs = settings.runs;
   if (!runs.parameters.empty() || runs.zip || !runs.table.empty() || runs.sample || runs.seed ||
       !settings.output.empty() || settings.resume || !settings.keep.empty() ||
-      !args.slurm.folder.empty())
+      !args.strides.empty() || !args.slurm.folder.empty())
     return "-D, --set, --strict, --timeout and -j alone go with it; the array has the runs";
   if (std::string problem = read_plan(args.array, array); !problem.empty()) return problem;
   if (std::string problem = set_task(array, args.task, settings); !problem.empty()) return problem;
@@ -127,6 +128,8 @@ int run_collect(const Arguments& args) {
 int run_sweep(const Arguments& args, const DeckInput& input) {
   std::string messages;
   SweepSettings settings = args.sweep_settings;
+  settings.strides = args.strides;
+  settings.columns = args.columns;
   JobArray array;
   FileLock task;
   if (!args.array.empty())
@@ -161,7 +164,8 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
       const std::string problem = settings.output.empty() ? write_out(text) : direct.write(text);
       if (problem.empty()) return {};
       unread = problem == kUnread;
-      if (unread && !settings.keep.empty()) return {};  // reports are wanted too
+      if (unread && !(settings.keep.empty() && settings.strides.empty()))
+        return {};  // reports are wanted too
       abandon_runs();
       return problem;
     };

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <deque>
 #include <filesystem>
 
 #include "base/escaped.h"
@@ -14,6 +15,7 @@
 #include "command/study_options.h"
 #include "deck/lines/dialects.h"
 #include "program/channels.h"
+#include "program/stride_files.h"
 #include "report/output_file.h"
 #include "report/storage_file.h"
 
@@ -63,10 +65,14 @@ class RunFiles {
         file_(args.csv, OutputFile::Unfinished::kept),
         progress_(progress) {}
 
-  // Opens the outputs. Returns why the CSV cannot be written, or empty.
-  std::string open(const Diagnostics& diagnostics) {
-    const std::string problem = csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics)) : "";
+  // Opens the outputs; strides: the files of STRIDE lines. Returns why one cannot be written, or
+  // empty.
+  std::string open(const Diagnostics& diagnostics, const std::vector<std::string>& strides) {
+    std::string problem = csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics)) : "";
+    for (std::size_t k = 0; k < strides.size() && problem.empty(); ++k)
+      problem = stride_files_.emplace_back(strides[k]).open(files_of(args_.deck, diagnostics));
     if (!problem.empty()) return problem;
+    for (std::size_t k = 0; k < strides.size(); ++k) strides_.emplace_back();
     report_.emplace(STDOUT_FILENO);
     csv_.emplace(csv_to_file_ ? file_.descriptor() : STDOUT_FILENO);
     for (TextSink* sink : {&*report_, &*csv_}) {
@@ -77,16 +83,24 @@ class RunFiles {
   }
 
   Outputs outputs() {
-    return {args_.no_report ? nullptr : &*report_,
-            csv_to_file_ || csv_to_stdout_ ? &*csv_ : nullptr,
-            {},
-            args_.columns};
+    Outputs out{args_.no_report ? nullptr : &*report_,
+                csv_to_file_ || csv_to_stdout_ ? &*csv_ : nullptr,
+                {},
+                args_.columns};
+    for (TextSink& sink : strides_) out.strides.push_back(&sink);
+    return out;
   }
 
   // Gives the finished CSV its name.
   void close(const Outcome& outcome) {
     report_->flush();
     csv_->flush();
+    for (std::size_t k = 0; k < stride_files_.size() && strides_[k].buffer().size() > 0; ++k) {
+      std::string problem =
+          stride_files_[k].write({strides_[k].buffer().data(), strides_[k].buffer().size()});
+      if (problem.empty()) problem = stride_files_[k].commit();
+      if (!problem.empty()) problems_.push_back(problem);
+    }
     if (!csv_to_file_ || !csv_->used() || outcome.status == ExitStatus::deck_error) return;
     if (is_storage_name(args_.csv)) to_storage();
     if (std::string problem = file_.commit(); !problem.empty()) problems_.push_back(problem);
@@ -140,6 +154,8 @@ class RunFiles {
   OutputFile file_;
   ProgressLine& progress_;
   std::optional<TextSink> report_, csv_;
+  std::deque<OutputFile> stride_files_;
+  std::deque<TextSink> strides_;  // texts in memory
   std::vector<std::string> problems_;
   int error_ = 0;  // of the write that made the run useless; 0: none
 };
@@ -160,7 +176,14 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   const auto prepared = prepare_run(input, args.settings, diagnostics);
   if (!prepared) return end({ExitStatus::deck_error, {}});
   RunFiles files(args, progress);
-  if (const std::string problem = files.open(diagnostics); !problem.empty())
+  std::vector<std::string> strides;
+  if (!args.strides.empty()) {
+    strides = stride_files(args.strides, prepared->tables, diagnostics);
+    if (strides.empty()) return end({ExitStatus::deck_error, {}});
+  }
+  if (const std::string problem =
+          files.open(diagnostics, args.check ? std::vector<std::string>{} : strides);
+      !problem.empty())
     return usage_error(problem);
   Outcome outcome = run(*prepared, files.outputs(), diagnostics);
   limit_time(args);

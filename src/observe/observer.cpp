@@ -23,6 +23,7 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
       chain_(plan, model),
       reactions_(model),
       net_joints_(model),
+      recorded_(plan, model),
       contacts_(plan, model),
       wheels_(model),
       powers_(plan, model, phase),
@@ -50,6 +51,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
   }
   net_joints_first_ = layout_.count();
   net_joints_.lay_out(layout_);
+  recorded_first_ = layout_.count();  // the group of the net joints goes on here
+  recorded_.lay_out(layout_);
   contacts_first_ = layout_.count();
   contacts_.lay_out(layout_);
   wheels_first_ = layout_.count();
@@ -107,7 +110,10 @@ void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& p
   observe_bodies(model_, state, values);
   double* const out = values.data();
   if (parts.forces) fill_forces(state, dynamics, out);
-  if (parts.net_joints) net_joints_.observe(state, dynamics, out + net_joints_first_);
+  if (parts.net_joints) {
+    net_joints_.observe(state, dynamics, out + net_joints_first_);
+    recorded_.observe(state.t, out + recorded_first_);
+  }
   if (parts.contacts) {  // wheels belong to this group
     contacts_.observe(state, dynamics, out + contacts_first_);
     wheels_.observe(state, dynamics, out + wheels_first_);

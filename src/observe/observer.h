@@ -16,6 +16,7 @@
 #include "observe/names.h"
 #include "observe/net_joints.h"
 #include "observe/powers.h"
+#include "observe/recorded.h"
 #include "observe/rotations.h"
 #include "observe/space_joints.h"
 #include "observe/states.h"
@@ -100,6 +101,7 @@ class Observer {
   ChainObserver chain_;    // of a SEGDYN deck
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
+  RecordedObserver recorded_;
   ContactObserver contacts_;
   WheelObserver wheels_;
   PowerObserver powers_;
@@ -113,9 +115,9 @@ class Observer {
   std::optional<OutChannels> outs_;
   std::optional<StaticOptimisation> sharing_;
   int reactions_first_ = 0, elements_first_ = 0, space_joints_first_ = 0, net_joints_first_ = 0,
-      contacts_first_ = 0, wheels_first_ = 0, powers_first_ = 0, muscles_first_ = 0,
-      states_first_ = 0, totals_first_ = 0, impulses_first_ = 0, joints_first_ = 0,
-      rotations_first_ = 0;
+      recorded_first_ = 0, contacts_first_ = 0, wheels_first_ = 0, powers_first_ = 0,
+      muscles_first_ = 0, states_first_ = 0, totals_first_ = 0, impulses_first_ = 0,
+      joints_first_ = 0, rotations_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};

@@ -40,6 +40,7 @@ constexpr Words kWords[] = {
     {Of::base, {"x", "y"}},
     {Of::constraint, {"force along x", "force along y", "moment", "power", "work"}},
     {Of::net_joint, {"x", "y", "force along x", "force along y", "moment", "power"}},
+    {Of::plate, {"force along x", "force along y", "x of the force", "y of the force"}},
     {Of::contact,
      {"gap", "slip", "rate of the slip", "normal force", "friction force",
       "force of laws beside the contact", "force of laws beside its friction"}},
@@ -170,6 +171,8 @@ std::string owner_text(const Quantity& what, const Plan& plan, const Model& mode
       return "the base";
     case Of::net_joint:
       return fmt::format("NETJOINT {}", model.net_joints[k].number);
+    case Of::plate:
+      return fmt::format("measured force {}", k + 1);
     case Of::spring:
       return fmt::format("SDA {}", k + 1);
     case Of::hinge:
@@ -232,6 +235,8 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
       return meaning_of_joint(what, model);
     case Of::drive_power:
       return what.owner < 0 ? "power of the drive of the coordinate" : "power of the deformation";
+    case Of::recorded:
+      return plan.recorded[at(what.owner)].meaning;
     case Of::state:
       return what.rate == 0 ? "ODE: a state of the deck" : "its rate";
     default:

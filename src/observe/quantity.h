@@ -29,6 +29,8 @@ enum class Of : std::uint8_t {
   base,          // of a chain: x, y
   constraint,    // of a chain, row of Chain::constraints: fx, fy, m, power, work
   net_joint,     // Model::net_joints: x y fx fy m power
+  plate,         // ForceLaws::measured_forces: fx fy x y
+  recorded,      // Plan::recorded
   contact,       // by number: gap slip slip-rate n f law lawf
   friction,      // by number: slip slip-rate load f law
   angle,         // Parts::angles

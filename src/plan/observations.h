@@ -44,6 +44,11 @@ struct MeasureRow {
   long long nth = 1;
   bool has_from = false, has_to = false;
   double from = 0, to = 0;  // [s]
+  // Ends of the window that name times of marks (MARK); empty: from, to.
+  std::string from_text, to_text;
+  SourceLocation from_at, to_at;
+  // Why it has no value: it reads the time of a mark that did not come about. Mostly empty.
+  std::string missing;
   bool required = false;
   bool of_subject = false;  // made from SUBJECT lines, which are written back in its place
   std::string label;        // "MEASURE stroke"

@@ -14,6 +14,8 @@
 #include "plan/method.h"
 #include "plan/muscles.h"
 #include "plan/observations.h"
+#include "plan/recorded.h"
+#include "plan/strides.h"
 #include "plan/subject.h"
 #include "plan/times.h"
 #include "plan/vocabulary.h"
@@ -50,6 +52,9 @@ struct Plan {
   std::vector<RotationRow> rotations;
   std::vector<MeasureRow> measures;
   SubjectTables subject;
+  std::vector<RecordedRow> recorded;
+  std::vector<MarkRow> marks;
+  std::vector<StrideRow> strides;
   std::vector<ReportRow> reports;  // none: the tables of the vocabulary
   bool summary = false;            // SUMMARY
   SourceLocation summary_where;

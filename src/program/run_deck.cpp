@@ -17,6 +17,7 @@
 #include "run/frame/limits.h"
 #include "run/frame/scale.h"
 #include "run/motion/dynamic_system.h"
+#include "run/strides/stride_run.h"
 
 namespace mbs {
 
@@ -189,12 +190,21 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
   };
   Outcome outcome{ExitStatus::solution_failed, {}};
   try {
-    outcome =
-        (settings.certify               ? run_certified
-         : plan.job == Job::dynamic     ? run_dynamic
-         : plan.job == Job::equilibrium ? run_equilibrium
-         : plan.job == Job::modes       ? run_modes
-                                  : run_kinematic)(plan, built, settings, outputs, diagnostics);
+    const Analysis plain = [&built](const Plan& of, const RunSettings& with, const Outputs& to,
+                                    Diagnostics& messages) {
+      return (of.job == Job::dynamic       ? run_dynamic
+              : of.job == Job::equilibrium ? run_equilibrium
+              : of.job == Job::modes       ? run_modes
+                                           : run_kinematic)(of, built, with, to, messages);
+    };
+    const Analysis certified = [&built](const Plan& of, const RunSettings& with, const Outputs& to,
+                                        Diagnostics& messages) {
+      return run_certified(of, built, with, to, messages);
+    };
+    const Analysis& whole = settings.certify ? certified : plain;
+    outcome = plan.marks.empty() && plan.strides.empty()
+                  ? whole(plan, settings, outputs, diagnostics)
+                  : run_with_strides(plan, settings, outputs, diagnostics, plain, whole);
   } catch (const std::bad_alloc&) {  // rows made so far are in the outputs
     say_no_memory("what has been computed is written", diagnostics);
   }

@@ -6,11 +6,21 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "report/number_format.h"
+#include "report/plain_number.h"
 #include "text/capital_names.h"
 #include "text/number.h"
 
 namespace mbs {
+
+namespace {
+
+// Whether this is the per cent of a stride (run/strides/stride_rows.cpp), which no run has.
+bool is_percent(const Layout& layout, int channel) {
+  return channel >= 0 && layout.channels[channel].what.of == Of::unknown &&
+         layout.name(channel) == "percent";
+}
+
+}  // namespace
 
 ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits, int time_decimals,
                          Diagnostics& diagnostics)
@@ -32,14 +42,15 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
     if (found == places.end()) found = places.find(lower_case(column.name));
     if (found == places.end()) {
       const std::string_view near = nearest_word(column.name, names);
-      diagnostics.error(column.where, "REPORT",
+      diagnostics.error(column.where, row.label,
                         fmt::format("no channel is named '{}'", printable(column.name)),
                         near.empty() ? "the first row of the CSV lists all"
                                      : fmt::format("did you mean '{}'?", near));
       continue;
     }
     columns_.push_back({std::string(names[found->second]) + (column.degrees ? "[deg]" : ""),
-                        channels[found->second], column.degrees ? 1 / kDegree : 1});
+                        channels[found->second], column.degrees ? 1 / kDegree : 1,
+                        is_percent(layout, channels[found->second])});
   }
 }
 
@@ -68,13 +79,11 @@ std::string ColumnTable::text() {
       std::string& cell = cells[c].emplace_back();
       if (columns_[c].channel < 0 && columns_[c].factor == 1) {
         cell = fmt::format("{:.{}f}", rows_[k] + 0.0, time_decimals_);
-      } else if (digits_ <= 0) {
-        cell = suited_number(rows_[k], size);
+        if (cell.find_first_not_of("-0.") == cell.npos && cell.starts_with('-')) cell.erase(0, 1);
+      } else if (columns_[c].whole) {
+        cell = fmt::format("{:.0f}", rows_[k]);
       } else {
-        fmt::memory_buffer buffer;
-        NumberFormat(digits_).append(buffer, rows_[k]);
-        cell = fmt::to_string(buffer);
-        cell.erase(0, cell.find_first_not_of(' '));
+        cell = plain_number(rows_[k], size, digits_);
       }
       widths[c] = std::max(widths[c], cell.size());
     }

@@ -28,6 +28,7 @@ class ColumnTable {
     std::string head;
     int channel = -1;  // -1: t
     double factor = 1;
+    bool whole = false;  // its numbers are whole
   };
   void keep();
 

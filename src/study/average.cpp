@@ -40,15 +40,22 @@ std::string check_first_column(const NumberTable& table) {
   return {};
 }
 
-// Chooses the names of the channels among the columns of the first trial. Its first column may be
-// among the patterns, as for --csv, and is no channel.
+// A file of STRIDE: stride, percent, channels. Each stride is a trial.
+bool has_strides(const std::vector<std::string>& names) {
+  return names.size() > 2 && names[0] == "stride" && names[1] == "percent";
+}
+
+// Chooses the names of the channels among the columns of the first trial. The columns before them
+// may be among the patterns, as for --csv, and are no channels. The time of a stride is none.
 std::string choose_channels(const std::vector<std::string>& names,
                             const std::vector<std::string>& patterns,
                             std::vector<std::string>& out) {
-  const std::vector<std::string> channels(names.begin() + 1, names.end());
+  const bool of_strides = has_strides(names);
+  std::vector<std::string> channels(names.begin() + (of_strides ? 2 : 1), names.end());
+  if (of_strides && patterns.empty()) std::erase(channels, "t");
   std::vector<std::string> wanted;
   for (const std::string& pattern : patterns)
-    if (pattern != names[0]) wanted.push_back(pattern);
+    if (pattern != names[0] && !(of_strides && pattern == names[1])) wanted.push_back(pattern);
   if (wanted.empty() && !patterns.empty())
     return fmt::format("'{}' is its first column; expected channels in --columns", names[0]);
   const ColumnChoice choice = choose_columns(wanted, channels, false);
@@ -120,6 +127,27 @@ void find_correlation(const std::vector<Samples>& trials, AveragedChannel& out) 
     out.why_no_correlation = "the trials differ more from one another than along the motion";
 }
 
+// Takes a table of strides apart: its columns without the first one for each stride.
+std::string take_strides(const NumberTable& table,
+                         std::vector<std::vector<std::vector<double>>>& columns) {
+  const std::vector<double>& stride = table.columns[0];
+  for (std::size_t begin = 0, end = 0; begin < stride.size(); begin = end) {
+    while (end < stride.size() && stride[end] == stride[begin]) ++end;
+    if (end == begin) return fmt::format("row {} has no number in the column 'stride'", begin + 1);
+    NumberTable one;
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+      const auto first = table.columns[c].begin();
+      one.columns.emplace_back(first + static_cast<std::ptrdiff_t>(begin),
+                               first + static_cast<std::ptrdiff_t>(end));
+    }
+    one.names.assign(table.names.begin() + 1, table.names.end());
+    if (const std::string problem = check_first_column(one); !problem.empty())
+      return fmt::format("stride {}: {}", stride[begin], problem);
+    columns.push_back(std::move(one.columns));
+  }
+  return {};
+}
+
 // Reads every trial: columns[k] are the first column and the channels of trial k.
 std::string read_trials(const std::vector<Trial>& trials, const std::vector<std::string>& patterns,
                         std::vector<std::string>& names,
@@ -130,18 +158,22 @@ std::string read_trials(const std::vector<Trial>& trials, const std::vector<std:
     std::string problem;
     if (!head.empty() && names.empty()) {
       problem = choose_channels(head, patterns, names);
-      along = head[0];
+      along = head[has_strides(head) ? 1 : 0];
     }
-    std::vector<std::string> wanted = head.empty() ? head : std::vector<std::string>{head[0]};
+    const bool of_strides = has_strides(head);
+    std::vector<std::string> wanted(
+        head.begin(),
+        head.begin() + std::min<std::ptrdiff_t>(of_strides ? 2 : 1, std::ssize(head)));
     wanted.insert(wanted.end(), names.begin(), names.end());
     NumberTable table;
     if (problem.empty()) {
       table = read_number_table(trial.text, wanted);
       problem = table.problem;
     }
-    if (problem.empty()) problem = check_first_column(table);
+    if (problem.empty())
+      problem = of_strides ? take_strides(table, columns) : check_first_column(table);
     if (!problem.empty()) return fmt::format("{}: {}", trial.name, problem);
-    columns.push_back(std::move(table.columns));
+    if (!of_strides) columns.push_back(std::move(table.columns));
   }
   return {};
 }
@@ -177,6 +209,10 @@ Average average(const std::vector<Trial>& trials, const std::vector<std::string>
   std::vector<std::string> names;
   std::vector<std::vector<std::vector<double>>> columns;
   out.problem = read_trials(trials, patterns, names, columns, out.along);
+  if (out.problem.empty() && columns.size() < 2)
+    out.problem = has_strides(table_names(trials[0].text))
+                      ? trials[0].name + ": it has one stride alone; expected two or more"
+                      : "expected two CSV files or more, one for each trial";
   if (!out.problem.empty()) return out;
   const bool as_they_are = std::all_of(columns.begin(), columns.end(),
                                        [&](const auto& of) { return of[0] == columns[0][0]; });

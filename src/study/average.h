@@ -11,7 +11,8 @@
 namespace mbs {
 
 // A trial: the text of a CSV file. Its first column (time, per cent) increases from row to row. An
-// empty field of any other column is a missing number.
+// empty field of any other column is a missing number. A file whose first columns are `stride` and
+// `percent` (--strides) has a trial for each stride.
 struct Trial {
   std::string name;  // of the file, for messages
   std::string text;

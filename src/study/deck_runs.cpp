@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <deque>
 #include <exception>
 #include <limits>
 #include <new>
 
 #include "base/threads.h"
 #include "run/frame/limits.h"
+#include "text/capital_names.h"
 #include "text/file_cache.h"
 #include "text/number.h"
 
@@ -47,10 +49,17 @@ DeckRuns::DeckRuns(DeckInput deck, const RunSettings& settings, std::vector<std:
   settings_.of_study = true;
 }
 
-RunResult DeckRuns::run(std::span<const double> values, const Keep& keep) const {
+RunResult DeckRuns::run(std::span<const double> values) const {
+  std::vector<std::string> texts;
+  for (const double value : values) texts.push_back(format_number(value));
+  return run(texts, {});
+}
+
+RunResult DeckRuns::run(const std::vector<std::string>& values, const Keep& keep,
+                        const KeepStrides& keep_strides,
+                        const std::vector<std::string>& columns) const {
   DeckInput deck = deck_;
-  for (std::size_t k = 0; k < names_.size(); ++k)
-    deck.overrides.emplace_back(names_[k], format_number(values[k]));
+  for (std::size_t k = 0; k < names_.size(); ++k) deck.overrides.emplace_back(names_[k], values[k]);
   RunSettings settings = settings_;
   settings.begun = Interrupt::Clock::now();
   settings.echo = static_cast<bool>(keep);
@@ -61,7 +70,13 @@ RunResult DeckRuns::run(std::span<const double> values, const Keep& keep) const 
     Diagnostics diagnostics;
     const auto prepared = prepare_run(deck, settings, diagnostics);
     if (prepared) {
-      outcome = mbs::run(*prepared, {keep ? &report : nullptr, nullptr, {}, {}}, diagnostics);
+      std::deque<TextSink> strides(keep_strides ? prepared->tables.strides.size() : 0);
+      Outputs outputs{keep ? &report : nullptr, nullptr, {}, columns};
+      for (TextSink& sink : strides) outputs.strides.push_back(&sink);
+      outcome = mbs::run(*prepared, outputs, diagnostics);
+      std::vector<std::string> csv;
+      for (TextSink& sink : strides) csv.emplace_back(sink.buffer().data(), sink.buffer().size());
+      if (keep_strides && outcome.status == ExitStatus::done) keep_strides(*prepared, csv);
       out.late = time_limit(prepared->tables.limits, prepared->settings).requested();
     }
     if (keep) keep({report.buffer().data(), report.buffer().size()}, diagnostics, outcome);
@@ -131,6 +146,12 @@ bool parameters_exist(const DeckInput& deck, const std::vector<std::string>& nam
   for (const std::string& name : names) {
     const std::string record = "-p " + name;
     const Parameter* found = lexed.parameters.find(name);
+    if (lexed.parameters.text(name)) {
+      const auto given = [&name](const auto& d) { return name_key(d.first) == name_key(name); };
+      if (std::any_of(deck.overrides.begin(), deck.overrides.end(), given))
+        diagnostics.error({}, record, "-D gives it a value too", "leave out one of the two");
+      continue;
+    }
     if (!found && of_deck.has_errors()) {
       messages += of_deck.format_all();
       return false;

@@ -36,8 +36,15 @@ class DeckRuns {
   DeckRuns(DeckInput deck, const RunSettings& settings, std::vector<std::string> names,
            std::size_t measures);
 
+  // Receives the CSV of each STRIDE line of a run that has ended with `done`.
+  using KeepStrides = std::function<void(const PreparedRun&, const std::vector<std::string>& csv)>;
+
   // Any number of threads may call run(). The report is made only where `keep` is not empty.
-  RunResult run(std::span<const double> values, const Keep& keep = {}) const;
+  RunResult run(std::span<const double> values) const;
+  // values: as -D takes them. columns: of the CSV of strides.
+  RunResult run(const std::vector<std::string>& values, const Keep& keep,
+                const KeepStrides& keep_strides = {},
+                const std::vector<std::string>& columns = {}) const;
   // Starts the runs in order on `threads` threads (0: one for each core). Runs after a signal have
   // status `interrupted`.
   std::vector<RunResult> run_all(const std::vector<std::vector<double>>& points, int threads) const;

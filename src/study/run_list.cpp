@@ -103,6 +103,12 @@ class ParameterReader {
     return true;
   }
 
+  void read_texts(RunList& runs) {
+    std::vector<std::string> texts;
+    for (const std::string_view piece : split_outside(values_, ',')) texts.emplace_back(piece);
+    runs.add_texts(name_, std::move(texts));
+  }
+
   // from:to
   std::optional<std::array<double, 2>> read_bounds(std::string_view what,
                                                    const std::string& expected) {
@@ -251,9 +257,22 @@ void RunList::combine(bool all) {
   }
 }
 
+void RunList::add_texts(std::string name, std::vector<std::string> texts) {
+  names_.push_back(std::move(name));
+  const auto count = static_cast<long long>(texts.size());
+  columns_.push_back({count, 1, [](long long k) { return static_cast<double>(k); },
+                      std::make_shared<const std::vector<std::string>>(std::move(texts))});
+}
+
 double RunList::value(long long run, std::size_t parameter) const {
   const Column& column = columns_[parameter];
-  return column.value(run / column.stride % column.count);
+  return column.value(column.place(run));
+}
+
+std::string RunList::text(long long run, std::size_t parameter) const {
+  const Column& column = columns_[parameter];
+  return column.texts ? (*column.texts)[static_cast<std::size_t>(column.place(run))]
+                      : format_number(value(run, parameter));
 }
 
 std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_open,
@@ -270,9 +289,10 @@ std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_op
 }
 
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
-                                     const UnitSystem& units, Diagnostics& diagnostics) {
+                                     const Parameters& deck, Diagnostics& diagnostics) {
+  const UnitSystem& units = deck.units();
   if (!agrees(request, !of_deck.empty(), diagnostics)) return {};
-  if (!request.table.empty()) return read_run_table(request.table, units, diagnostics);
+  if (!request.table.empty()) return read_run_table(request.table, deck, diagnostics);
   RunList runs;
   std::vector<long long> counts;
   if (request.parameters.empty())
@@ -280,7 +300,12 @@ std::optional<RunList> make_run_list(const RunRequest& request, std::span<const 
   for (const std::string& text : request.parameters) {
     ParameterReader reader(text, units, diagnostics);
     if (!reader.split_name()) continue;
-    if (!request.sample) {
+    if (deck.text(reader.name())) {
+      if (request.sample)
+        reader.fail("a text cannot be drawn", "expected --table, or -p with a list of texts");
+      else
+        reader.read_texts(runs);
+    } else if (!request.sample) {
       reader.read_values(runs);
     } else if (const auto bounds =
                    reader.read_bounds("to draw from", "with --sample; -D gives one value")) {

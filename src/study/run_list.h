@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "base/diagnostics.h"
 #include "plan/observations.h"
+#include "text/parameters.h"
 #include "text/units.h"
 
 namespace mbs {
@@ -34,6 +36,8 @@ class RunList {
 
   // Adds a parameter. Any thread may call `value`, with 0 to count - 1.
   void add(std::string name, long long count, std::function<double(long long)> value);
+  // Adds a text of the deck (PARAM name = "text") with these values.
+  void add_texts(std::string name, std::vector<std::string> texts);
   // all: the runs are all combinations, and the last parameter changes fastest. Otherwise run k has
   // the k-th value of each parameter, and all have the same number of values.
   void combine(bool all);
@@ -42,11 +46,16 @@ class RunList {
   const std::vector<std::string>& names() const { return names_; }
   long long values_of(std::size_t parameter) const { return columns_[parameter].count; }
   double value(long long run, std::size_t parameter) const;
+  // The value as -D takes it: a number that reads back to the same bits, or the text.
+  std::string text(long long run, std::size_t parameter) const;
+  bool is_text(std::size_t parameter) const { return columns_[parameter].texts != nullptr; }
 
  private:
   struct Column {
     long long count = 1, stride = 1;  // value (run / stride) % count
     std::function<double(long long)> value;
+    std::shared_ptr<const std::vector<std::string>> texts = {};  // null: numbers
+    long long place(long long run) const { return run / stride % count; }
   };
   std::vector<std::string> names_;
   std::vector<Column> columns_;
@@ -54,10 +63,10 @@ class RunList {
 };
 
 // of_deck: SWEEP lines of the deck, used where the command line names no parameters and no table.
-// units: the units of the deck, to which 5mm is converted. Errors go to `diagnostics`; then the
+// deck: its texts, and its units, to which 5mm is converted. Errors go to `diagnostics`; then the
 // result is empty.
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
-                                     const UnitSystem& units, Diagnostics& diagnostics);
+                                     const Parameters& deck, Diagnostics& diagnostics);
 
 // from:to of one -p option of a search: the bounds of the value.
 struct ParameterBounds {

@@ -45,10 +45,10 @@ std::string csv_quoted(std::string_view text) {
   return out + '"';
 }
 
-std::optional<RunList> read_run_table(const std::string& path, const UnitSystem& units,
+std::optional<RunList> read_run_table(const std::string& path, const Parameters& deck,
                                       Diagnostics& diagnostics) {
   Parameters constants;  // no names; only for numbers with units
-  constants.set_units(units);
+  constants.set_units(deck.units());
   std::string text;
   if (const std::string problem = read_file(path, kMaxFileBytes, text); !problem.empty()) {
     diagnostics.error({}, "--table", fmt::format("cannot read '{}'", printable(path)), problem);
@@ -56,7 +56,8 @@ std::optional<RunList> read_run_table(const std::string& path, const UnitSystem&
   }
   const int file = diagnostics.add_file(path);
   std::vector<std::string> names;
-  auto values = std::make_shared<std::vector<double>>();
+  auto values = std::make_shared<std::vector<double>>();  // of columns of texts: no meaning
+  std::vector<std::vector<std::string>> texts;            // per column
   std::string_view rest = text;
   if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
   for (int number = 1; !rest.empty() && !diagnostics.full(); ++number) {
@@ -77,6 +78,7 @@ std::optional<RunList> read_run_table(const std::string& path, const UnitSystem&
             diagnostics.error(where, "--table", fmt::format("'{}' stands there twice", name));
         names.push_back(name);
       }
+      texts.resize(names.size());
       if (diagnostics.has_errors()) return {};
       continue;
     }
@@ -90,7 +92,10 @@ std::optional<RunList> read_run_table(const std::string& path, const UnitSystem&
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const std::string record = "--table " + names[k];
       if (fields[k].empty())
-        diagnostics.error(where, record, "the field is empty", "expected a number");
+        diagnostics.error(where, record, "the field is empty",
+                          deck.text(names[k]) ? "expected a text" : "expected a number");
+      else if (deck.text(names[k]))
+        texts[k].push_back(fields[k]), values->push_back(0);
       else if (const auto value =
                    evaluate_constant(fields[k], where, constants, diagnostics, record))
         values->push_back(*value);
@@ -106,8 +111,11 @@ std::optional<RunList> read_run_table(const std::string& path, const UnitSystem&
   const std::size_t width = names.size();
   const auto count = static_cast<long long>(values->size() / width);
   for (std::size_t k = 0; k < width; ++k)
-    runs.add(names[k], count,
-             [values, width, k](long long run) { return (*values)[run * width + k]; });
+    if (deck.text(names[k]))
+      runs.add_texts(names[k], std::move(texts[k]));
+    else
+      runs.add(names[k], count,
+               [values, width, k](long long run) { return (*values)[run * width + k]; });
   runs.combine(false);
   return runs;
 }

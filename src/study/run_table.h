@@ -1,6 +1,6 @@
 // The table of runs of `mbsim sweep --table`: a CSV whose first row names parameters. Each further
-// row is a run; its fields are expressions of numbers, in quotes where they contain commas. Lines
-// without text and lines that begin with '#' are skipped.
+// row is a run; its fields are expressions of numbers, or texts for PARAM name = "text"; in quotes
+// where they contain commas. Lines without text and lines that begin with '#' are skipped.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace mbs {
 
-// Empty after an error, which names the line of the file. units: the units of the deck.
-std::optional<RunList> read_run_table(const std::string& path, const UnitSystem& units,
+// Empty after an error, which names the line of the file. deck: its texts and its units.
+std::optional<RunList> read_run_table(const std::string& path, const Parameters& deck,
                                       Diagnostics& diagnostics);
 
 // The fields of one line of a CSV, without the blanks around them and their quotes; "" in quotes

@@ -266,6 +266,11 @@ Fault Compiler::unknown_name(const Piece& p) const {
     return ExpressionFault{
         p.at, quoted(p.text) + " has no value here",
         here.empty() ? "it is known in the expressions of laws only" : "known here: " + here};
+  if (const Parameters::Text* text = parameters_.text(p.text))
+    return ExpressionFault{p.at, fmt::format("'{}' is a text", p.text),
+                           fmt::format("expected a number; a text is filled in between quotes: "
+                                       "\"${{{}}}\"",
+                                       text->name)};
   const std::string_view near = nearest_word(p.text, known);
   std::string expected = "expected a parameter defined above";
   if (!here.empty()) expected += " or one of " + here;

@@ -25,6 +25,19 @@ Parameter* Parameters::mark_used(std::string_view name) {
   return &list_[it->second];
 }
 
+const Parameters::Text* Parameters::text(std::string_view name) const {
+  const std::string key = name_key(name);
+  for (const Text& known : texts_)
+    if (name_key(known.name) == key) return &known;
+  return nullptr;
+}
+
+const Parameters::Text* Parameters::mark_text_used(std::string_view name) {
+  const Text* const known = text(name);
+  if (known) texts_[static_cast<std::size_t>(known - texts_.data())].used = true;
+  return known;
+}
+
 void Parameters::make_live(std::string_view name) {
   const auto it = index_.find(name_key(name));
   if (it == index_.end()) return;
@@ -85,6 +98,7 @@ std::vector<std::string_view> Parameters::names_like(std::string_view word,
     if (p.name.size() + slack >= word.size() && p.name.size() <= word.size() + slack)
       out.push_back(p.name);
   }
+  for (const Text& text : texts_) out.push_back(text.name);
   return out;
 }
 

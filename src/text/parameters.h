@@ -45,6 +45,20 @@ class Parameters {
   // Values of live parameters in the deck, by slots.
   std::vector<double> live_values() const;
 
+  // Texts of the deck (PARAM name = "text"), for quoted texts: "${name}.csv". A text is no
+  // parameter.
+  struct Text {
+    std::string name, text;  // name as written
+    SourceLocation where;
+    bool used = false;
+  };
+  // The name must be new.
+  void define_text(Text text) { texts_.push_back(std::move(text)); }
+  // Null if there is none of that name.
+  const Text* text(std::string_view name) const;
+  const Text* mark_text_used(std::string_view name);
+  const std::vector<Text>& texts() const { return texts_; }
+
   // Adds a state of the deck (ODE), name as written. False if the name exists.
   bool define_state(std::string_view name, SourceLocation where);
   // Where it was defined; null if there is no state of that name.
@@ -80,6 +94,7 @@ class Parameters {
   std::unordered_map<std::string, std::size_t> index_;  // name_key -> place in list_
   std::unordered_map<std::string, SourceLocation> remembered_, states_, measures_;  // by name_key
   std::vector<std::string> state_names_;
+  std::vector<Text> texts_;
   int live_count_ = 0;
   ExpressionTables tables_;
   UnitSystem units_;

@@ -44,7 +44,8 @@ std::string deck() {
   return "PARAM a = 1\nPARAM b = 10\nX 1 0 0\nX 2 1 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\nDYNX 2 "
          "1\nRLSE 1\nEND "
          "HALT\n"
-         "XM 2 ${a}\nESTIFF 1 ${b}\nSTARTDX 2 1 1\nMEASURE m = MAX x2_1\nTIMESTEP 1 4\nEND\nEND\n";
+         "XM 2 ${a}\nESTIFF 1 ${b}\nSTARTDX 2 1 1\nMEASURE m = MAX x2_1\nMARK k AT 0.2, 0.6\n"
+         "STRIDE s FROM k TO k\nTIMESTEP 1 4\nEND\nEND\n";
 }
 
 // What makes the rest of the command line of a verb.
@@ -90,6 +91,9 @@ std::string right_use(const Option& option, const test::Scratch& scratch) {
       {"sensitivity -p", start},
       {"run --csv", start + " --csv " + scratch.file("r2.csv")},
       {"run --columns", start + " --no-report --csv - --columns t"},
+      {"run --strides", start + " --strides " + scratch.file("s2.csv")},
+      {"sweep --strides", start + " --strides '" + scratch.file("s${a}.csv") + "'"},
+      {"sweep --columns", start + " --columns t --strides '" + scratch.file("u${a}.csv") + "'"},
       {"run --template", "--template native"},
       {"plot --by", "plot " + scratch.file("g.csv") + " x y --by g"},
       {"plot --map", "plot " + scratch.file("g.csv") + " x g y --map"},

@@ -233,7 +233,7 @@ std::string completed(const std::string& words, int last) {
 TEST(Help, CompletesInBash) {
   EXPECT_EQ(completed("mbsim help grav", 2), "GRAV GRAVITY\n");
   EXPECT_EQ(completed("mbsim sw", 1), "sweep\n");
-  EXPECT_EQ(completed("mbsim sweep --s", 2), "--set --strict --sample --seed --slurm\n");
+  EXPECT_EQ(completed("mbsim sweep --s", 2), "--set --strict --strides --sample --seed --slurm\n");
   EXPECT_EQ(completed("mbsim --conv", 1), "--convert\n");
   EXPECT_EQ(completed("mbsim --convert n", 2), "native\n");
   EXPECT_EQ(completed("mbsim optimise --method c", 3), "cma cobyla\n");

@@ -405,6 +405,21 @@ SUMMARY
 0 1 0.1
 END
 )";
+inline constexpr std::string_view kStrides =
+    R"(# A leg that swings to and fro: a mark at each turn, and the strides between them.
+MARK strike WHEN body2.phid < 0
+MARK toeoff WHEN body2.phid > 0
+STRIDE walk FROM strike TO strike OFF toeoff COLUMNS body2.phi[deg] body2.phid
+MEASURE cadence = walk.cadence
+2 1 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+1 2   0 0   -0.5 0
+1
+0 3 0.1
+DRIVE 2 PHI = 0.3*sin(2*pi*t)
+END
+)";
 inline constexpr std::string_view kSwept =
     R"(# mbsim sweep runs this deck once for each value of the parameter.
 PARAM speed = 2

@@ -185,6 +185,19 @@ STARTVX 1 1  ${speed}
 TIMESTEP 1 10
 END END
 )";
+inline constexpr std::string_view kStrides =
+    R"(# A foot that goes to and fro: a mark at each turn, and the strides between them.
+MARK strike WHEN v1_1 < 0
+MARK toeoff WHEN v1_1 > 0
+STRIDE walk FROM strike TO strike OFF toeoff COLUMNS x1_1 v1_1
+MEASURE cadence = walk.cadence
+X 1  0
+INPUTX 1
+END HALT
+INPUTX 1 1 = 0.3*sin(2*pi*t)
+TIMESTEP 3 30
+END END
+)";
 inline constexpr std::string_view kSwept =
     R"(# mbsim sweep runs this deck once for each value of the parameter.
 PARAM speed = 2

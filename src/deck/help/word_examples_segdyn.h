@@ -222,6 +222,18 @@ DRIVE HINGE 2 = -20*deg + 0.2*sin(5*t)
 TIME 0 0.1 0.05
 END
 )";
+inline constexpr std::string_view kStrides = R"(SEGDYN
+# A leg that swings to and fro: a mark at each turn, and the strides between them.
+MARK strike WHEN phid1 < 0
+MARK toeoff WHEN phid1 > 0
+STRIDE walk FROM strike TO strike OFF toeoff COLUMNS phi1[deg] phid1
+MEASURE cadence = walk.cadence
+SEGMENT 1  3.5 0.45 0.20 0.06
+STATE 1  -60deg 0
+GRAV 0 -9.81
+TIME 0 4 0.1
+END
+)";
 inline constexpr std::string_view kSwept = R"(SEGDYN
 # mbsim sweep runs this deck once for each value of the parameter.
 PARAM speed = 2

@@ -125,10 +125,11 @@ constexpr Word kForceWords[] = {
                            "([inverse.md](inverse.md))",
                 .example = native::kTwoRods},
      .kabios = {.keyword = "FORCE",
-                .forms = "FORCE i xi eta fx fy\n"
-                         "FORCE i xi eta FX = expression ; FY = expression [; IN BODY [k]]\n"
-                         "FORCE i AT x y fx fy\nFORCE i TABLE [curve] [THRESHOLD f] \"file\" "
-                         "[COLUMNS c c ...]",
+                .forms =
+                    "FORCE i xi eta fx fy\n"
+                    "FORCE i xi eta FX = expression ; FY = expression [; IN BODY [k]]\n"
+                    "FORCE i AT x y fx fy\nFORCE i TABLE [curve] [THRESHOLD f] [SHIFT s] \"file\" "
+                    "[COLUMNS c c ...]",
                 .meaning = "constant force, in global components, at a point of body i, or AT a "
                            "point in space; by expressions, IN BODY: in the frame of body i, or of "
                            "body k ([elements.md](elements.md#forces)); TABLE: measured force and "
@@ -144,7 +145,7 @@ constexpr Word kForceWords[] = {
                            "expressions, IN BODY: in the frame of segment i, or of segment k "
                            "([elements.md](elements.md#forces)); FEXTX, FEXTY and MEXT contain it",
                 .example = chain::kChain},
-     .inside = "AT TABLE THRESHOLD PLATE CHANNELS AXES DEPTH FX FY IN BODY",
+     .inside = "AT TABLE THRESHOLD SHIFT PLATE CHANNELS AXES DEPTH FX FY IN BODY",
      .page = "native.md#forces"},
     {.group = WordGroup::force,
      .idea = "load at a joint of bodies of given motion",

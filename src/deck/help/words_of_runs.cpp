@@ -23,6 +23,13 @@ constexpr std::string_view kMeasures =
     "MEASURE name = expression WHEN condition [RISING|FALLING] [NTH n]\n"
     "MEASURE name = TIME WHEN condition [RISING|FALLING] [NTH n]\n"
     "MEASURE name = expression of parameters and earlier measures";
+constexpr std::string_view kMarks =
+    "MARK name WHEN condition [RISING|FALLING] [APART s]\n"
+    "MARK name AT t, t, ...\n"
+    "MARK name HEEL|TOE \"marker\" PELVIS \"marker\" ... IN \"file\" ALONG [+|-]x|y|z [APART s]";
+constexpr std::string_view kStrideLines =
+    "STRIDE name FROM mark TO mark [OFF mark] [FOOT expression]\n"
+    "    [OTHER mark [FOOT expression]] [COLUMNS channel channel[deg] ...]";
 constexpr std::string_view kReports = "REPORT t channel channel[deg] ... [EVERY n]\nREPORT NONE";
 constexpr std::string_view kSweeps =
     "SWEEP name = value, value, ...\nSWEEP name FROM a TO b BY step";
@@ -372,6 +379,27 @@ constexpr Word kRunWords[] = {
                 .example = chain::kSubject},
      .inside = "HIP KNEE ANKLE RESIDUAL ZERO EXTERNAL INTERNAL",
      .page = "inverse.md#signs-of-clinics"},
+    {.group = WordGroup::anywhere,
+     .idea = "mark: heel strike, toe-off, turns of a motion",
+     .meaning =
+         "times at which a condition comes true, or that are given, or that a file of markers "
+         "shows; `name.t1`, `name.t2` in OUT and MEASURE ([strides.md](strides.md))",
+     .units = "t, s [s]",
+     .native = {.keyword = "MARK", .forms = kMarks, .example = native::kStrides},
+     .kabios = {.keyword = "MARK", .forms = kMarks, .example = kabios::kStrides},
+     .segdyn = {.keyword = "MARK", .forms = kMarks, .example = chain::kStrides},
+     .inside = "APART HEEL TOE PELVIS ALONG",
+     .page = "strides.md#marks"},
+    {.group = WordGroup::anywhere,
+     .idea = "strides, steps: from mark to mark",
+     .meaning =
+         "the pieces of a motion between two marks: their times and lengths, and channels at "
+         "0 to 100 per cent of each ([strides.md](strides.md))",
+     .native = {.keyword = "STRIDE", .forms = kStrideLines, .example = native::kStrides},
+     .kabios = {.keyword = "STRIDE", .forms = kStrideLines, .example = kabios::kStrides},
+     .segdyn = {.keyword = "STRIDE", .forms = kStrideLines, .example = chain::kStrides},
+     .inside = "OFF FOOT OTHER",
+     .page = "strides.md"},
     {.group = WordGroup::anywhere,
      .idea = "tables of the report",
      .meaning = "a table of these channels in place of the default ones; several lines are several "

@@ -49,7 +49,13 @@ void kabios_motion(RecordReader& in, KabiosTail& r) {
                            r.diagnostics, r.label);
   } else if (in.peek_word() == "MARKERS") {
     in.skip();
-    motions = read_marker_motion(in, r.deck, r.markers, r.tables.time, r.diagnostics, r.label);
+    RecordedRow quality;
+    motions =
+        read_marker_motion(in, r.deck, r.markers, r.tables.time, r.diagnostics, r.label, quality);
+    if (!quality.t.empty()) {
+      quality.name = fmt::format("motion{}.{}", i, quality.name);
+      r.tables.recorded.push_back(std::move(quality));
+    }
   } else {
     in.set_layout(
         "expected: MOTION i x xd xdd y yd ydd phi phid phidd, MOTION i TABLE, or MOTION i MARKERS");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "deck/lines/event_condition.h"
 #include "deck/lines/tokenizer.h"
 #include "text/characters.h"
 
@@ -42,6 +43,11 @@ bool fill_parameters(std::string_view text, SourceLocation where, Parameters& pa
     };
     if (close == npos) return fail("'${' is not closed in the quoted text", "expected '}'");
     std::string_view expression = text.substr(open + 2, close - open - 2);
+    if (const Parameters::Text* known = parameters.mark_text_used(trimmed(expression))) {
+      out += known->text;
+      at = close + 1;
+      continue;
+    }
     const int width = take_width(expression);
     here.column += 2;
     const std::optional<double> value =

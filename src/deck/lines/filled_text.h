@@ -1,4 +1,5 @@
-// Parameters in a quoted text: with trial = 7, "walk${trial}.csv" is walk7.csv.
+// Parameters in a quoted text: with trial = 7 and subject = "anna", "${subject}${trial}.csv" is
+// anna7.csv.
 #pragma once
 
 #include <string>

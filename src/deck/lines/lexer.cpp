@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "deck/lines/filled_text.h"
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/required_version.h"
 #include "deck/lines/reserved_names.h"
@@ -54,6 +55,8 @@ class Lexer {
   void define_parameter(const Record& record);
   void define_faulty(const Token& name);
   void define_value(const Token& name, const Token& expression, bool by_default);
+  bool is_quoted(const Token& expression) const;
+  void define_text(const Token& name, const Token& expression, bool by_default);
   void include(const Record& record, const fs::path& directory);
   void units(const Record& record);
   void require(Record&& record);
@@ -258,8 +261,34 @@ void Lexer::define_parameter(const Record& record) {
   if (tokens.size() <= value) return error(record.end, "no value", kParamForm);
   if (tokens[value].kind != TokenKind::expression)
     return error(tokens[value].where, "'=' is missing", kParamForm);
-  if (by_default && deck_.parameters.find(name_key(name.text))) return;
+  if (by_default &&
+      (deck_.parameters.find(name_key(name.text)) || deck_.parameters.text(name.text)))
+    return;
   define_value(name, tokens[value], by_default);
+}
+
+// Whether the value is a text in quotes, and nothing else.
+bool Lexer::is_quoted(const Token& expression) const {
+  const std::string_view text = expression.text;
+  return !expression.faulty && text.starts_with('"') && text.find('"', 1) == text.size() - 1;
+}
+
+void Lexer::define_text(const Token& name, const Token& expression, bool by_default) {
+  const auto given = overrides_.find(name_key(name.text));
+  std::string_view text = expression.text;
+  SourceLocation where = expression.where;
+  if (given != overrides_.end()) {
+    given->second.found = true;
+    text = given->second.text;
+    where = {};
+  }
+  if (text.size() > 1 && text.starts_with('"') && text.ends_with('"'))
+    text = text.substr(1, text.size() - 2);
+  if (where.line > 0) ++where.column;
+  Parameters::Text out{name.text, {}, name.where, by_default};
+  fill_parameters(text, where, deck_.parameters, diagnostics_, "PARAM " + printable(name.text),
+                  out.text);
+  deck_.parameters.define_text(std::move(out));
 }
 
 // UNITS must be the first line of its file.
@@ -294,6 +323,9 @@ void Lexer::define_value(const Token& name, const Token& expression, bool by_def
   if (const Parameter* first = deck_.parameters.find(key))
     return diagnostics_.error(name.where, record, "defined twice",
                               "the first definition is at " + place(first->where, name.where));
+  if (const Parameters::Text* first = deck_.parameters.text(key))
+    return diagnostics_.error(name.where, record, "defined twice",
+                              "the first definition is at " + place(first->where, name.where));
   if (const SourceLocation* state = deck_.parameters.state(key))
     return diagnostics_.error(name.where, record, "a state has this name",
                               "its ODE is at " + place(*state, name.where));
@@ -303,6 +335,7 @@ void Lexer::define_value(const Token& name, const Token& expression, bool by_def
                        "used before its definition, at " + place(*use, name.where),
                        "PARAM must stand above the first use");
 
+  if (is_quoted(expression)) return define_text(name, expression, by_default);
   Parameter parameter;
   parameter.name = name.text;
   parameter.where = name.where;
@@ -443,6 +476,11 @@ void Lexer::finish() {
   for (const Parameter& p : deck_.parameters.list())
     if (!p.used && !p.faulty)
       diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
+  for (const Parameters::Text& text : deck_.parameters.texts())
+    if (!text.used)
+      diagnostics_.warning(
+          text.where, "PARAM " + printable(text.name), "never used",
+          fmt::format("a text is filled in between quotes: \"${{{}}}\"", text.name));
   name_changed_words(deck_, program_version(), diagnostics_);
 }
 

@@ -27,7 +27,7 @@ constexpr CurveWord kNearRows[] = {{"CUBIC", Smoothing::cross_validated},
                                    {"CUTOFF", Smoothing::low_pass},
                                    {"SD", Smoothing::known_noise}};
 constexpr std::string_view kSmooth = "SMOOTH", kFor = "FOR", kThreshold = "THRESHOLD",
-                           kResidual = "RESIDUAL";
+                           kShift = "SHIFT", kResidual = "RESIDUAL";
 
 std::optional<Smoothing> way_of(std::span<const CurveWord> words, std::string_view word) {
   const auto found = std::find_if(words.begin(), words.end(),
@@ -56,6 +56,7 @@ class StyleReader {
   std::vector<std::size_t> group(std::size_t behind) const;
   void fields_of_group(const CurveChoice& choice);
   double threshold();
+  bool shift(TableStyle& style);
   bool has_force() const {
     return std::find(fields_.begin(), fields_.end(), "fy") != fields_.end();
   }
@@ -65,6 +66,7 @@ class StyleReader {
   std::span<const std::string_view> fields_;
   std::vector<std::optional<CurveChoice>> named_;
   std::optional<CurveChoice> others_;
+  bool shifted_ = false;
 };
 
 std::optional<CurveChoice> StyleReader::curve() {
@@ -86,7 +88,8 @@ std::optional<CurveChoice> StyleReader::curve() {
     else if (needs_number(*way))
       number(choice);
   } else if (!kind.empty() && !is_empty_cell(*next) && kind != kFor && kind != "GAPS" &&
-             kind != kThreshold && kind != kSmooth && !way_of(kThroughRows, kind)) {
+             kind != kThreshold && kind != kShift && kind != kSmooth &&
+             !way_of(kThroughRows, kind)) {
     fail_unknown_word(in_, in_.here(), kind, "is no way to smooth",
                       {"CUBIC", "QUINTIC", "CUTOFF", "SD"},
                       "expected CUBIC, QUINTIC, CUTOFF f, CUTOFF RESIDUAL or SD s behind SMOOTH");
@@ -169,9 +172,18 @@ double StyleReader::threshold() {
   return out;
 }
 
+// Takes SHIFT s; false if another word comes next.
+bool StyleReader::shift(TableStyle& style) {
+  if (!has_force() || shifted_ || in_.peek_word() != kShift) return false;
+  in_.skip();
+  style.shift = in_.number("shift s", unit::second);
+  return shifted_ = true;
+}
+
 TableStyle StyleReader::read(CurveChoice otherwise) {
   TableStyle style;
   for (bool gaps = false; in_.ok();) {
+    if (shift(style)) continue;
     if (has_force() && style.threshold == 0 && in_.peek_word() == kThreshold) {
       style.threshold = threshold();
       continue;

@@ -1,11 +1,12 @@
 // The words between TABLE and its rows or its file: the curves of the columns and the meaning of
 // empty cells.
 //
-//   [curve [FOR field ...]]... [GAPS 0|FILL] [THRESHOLD f]     in any order
+//   [curve [FOR field ...]]... [GAPS 0|FILL] [THRESHOLD f] [SHIFT s]     in any order
 //   curve: LINEAR, MONOTONE, NATURAL, SMOOTH [CUBIC], SMOOTH QUINTIC, SMOOTH CUTOFF f, SMOOTH SD s
 //
 // A curve without FOR is for all columns that no FOR names. THRESHOLD is for measured forces: a
-// smaller force counts as none (deck/records/force_plate.h).
+// smaller force counts as none (deck/records/force_plate.h). So is SHIFT: the clock of the file
+// begins s after that of the run.
 #pragma once
 
 #include <span>
@@ -22,6 +23,7 @@ struct TableStyle {
   std::vector<CurveChoice> curves;  // one per field
   Gaps gaps = Gaps::refuse;
   double threshold = 0;
+  double shift = 0;  // [s]
 };
 
 // `otherwise`: the curve of fields without one.

@@ -391,6 +391,8 @@ std::span<const AnywhereKeyword> anywhere_keywords() {
       {"MUSCLES", kMusclesFields, true},
       {"REQUIRES", "version", true},
       {"MEASURE", "name = MAX expression [FROM a TO b], or name = expression WHEN condition"},
+      {"MARK", "name WHEN condition, or name AT t, t, ..."},
+      {"STRIDE", "name FROM mark TO mark"},
       {"OUT", "name = expression"},
       {"NAME", "what number name"},
       {"REPORT", "t channel channel[deg] ... [EVERY n], or NONE"},

@@ -58,4 +58,39 @@ std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTabl
   return out;
 }
 
+std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table, double shift) {
+  if (!table || shift == 0) return table;
+  auto out = std::make_shared<TimeTable>(*table);
+  for (double& t : out->t) t += shift;
+  out->said.push_back(fmt::format("times of its clock + {:.6g}", shift));
+  return out;
+}
+
+std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> table, double start,
+                                             double end) {
+  if (!table || table->columns.size() != kColumns || table->t.empty()) return table;
+  const auto unloaded = [&](std::size_t row) {
+    return table->columns[kForceX][row] == 0 && table->columns[kForceY][row] == 0;
+  };
+  const bool before = table->t.front() > start && unloaded(0);
+  const bool behind = table->t.back() < end && unloaded(table->t.size() - 1);
+  if (!before && !behind) return table;
+  auto out = std::make_shared<TimeTable>(*table);
+  out->said.push_back(fmt::format("no force {}{}{}, where it has no rows",
+                                  before ? fmt::format("before {:.6g}", table->t.front()) : "",
+                                  before && behind ? " and " : "",
+                                  behind ? fmt::format("behind {:.6g}", table->t.back()) : ""));
+  if (behind) {
+    out->t.push_back(end);
+    for (std::vector<double>& column : out->columns) column.push_back(column.back());
+  }
+  if (before) {
+    out->t.insert(out->t.begin(), start);
+    for (std::vector<double>& column : out->columns) column.insert(column.begin(), column.front());
+    for (std::vector<std::size_t>& rows : out->empty_rows)
+      for (std::size_t& row : rows) ++row;
+  }
+  return out;
+}
+
 }  // namespace mbs

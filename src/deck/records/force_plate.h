@@ -15,4 +15,13 @@ namespace mbs {
 std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTable> table,
                                                   double threshold);
 
+// The table with `shift` added to its times.
+std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table, double shift);
+
+// A plate that is unloaded in its first row has no force before it, and one that is unloaded in its
+// last row has none behind it: the table then goes from `start` to `end` with rows of no force. The
+// head of the report says so.
+std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> table, double start,
+                                             double end);
+
 }  // namespace mbs

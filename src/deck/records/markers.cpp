@@ -123,6 +123,9 @@ class MotionOfMarkers {
                   Diagnostics& diagnostics, const std::string& label)
       : in_(in), deck_(deck), lines_(lines), diagnostics_(diagnostics), label_(label) {}
 
+  // How long the segment was, or how far its markers were from their places, row by row.
+  const RecordedRow& quality() const { return quality_; }
+
   // The table of x y phi, with NaN where a marker is missing.
   std::shared_ptr<TimeTable> read() {
     in_.set_layout(std::string(kMarkerMotionForm));
@@ -221,6 +224,7 @@ class MotionOfMarkers {
     said_.push_back(fmt::format(
         "from {} to {}: {:.6g} long on the average, SD {:.3g}, {:.6g} to {:.6g}",
         printable(names_[0].text), printable(names_[1].text), s.mean, s.deviation, s.low, s.high));
+    record("length", "distance of the two markers of " + label_, p.t, lengths);
     return table_of(p, frames);
   }
 
@@ -234,7 +238,17 @@ class MotionOfMarkers {
         fmt::format("{} markers of a rigid body: {:.3g} rms from their places, on the average, at "
                     "most {:.3g}",
                     names_.size(), s.mean, s.high));
+    record("residual", "rms distance of the markers from their places, " + label_, p.t, residuals);
     return table_of(p, frames);
+  }
+
+  // Keeps the rows in which all markers are seen.
+  void record(std::string part, std::string meaning, const std::vector<double>& t,
+              const std::vector<double>& values) {
+    quality_ = {std::move(part), std::move(meaning), unit::metre, {}, {}};
+    for (std::size_t row = 0; row < t.size(); ++row)
+      if (std::isfinite(values[row]))
+        quality_.t.push_back(t[row]), quality_.values.push_back(values[row]);
   }
 
   // `frames`: one for each row.
@@ -268,6 +282,7 @@ class MotionOfMarkers {
   std::vector<LocalPlace> local_;
   double center_ = 0;
   std::vector<std::string> said_;
+  RecordedRow quality_;
 };
 
 // Whether a file was named above.
@@ -332,14 +347,17 @@ void read_markers_line(RecordReader& in, MarkerLines& lines) {
 
 std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
                                           const MarkerLines& lines, const TimeGrid& grid,
-                                          Diagnostics& diagnostics, const std::string& label) {
+                                          Diagnostics& diagnostics, const std::string& label,
+                                          RecordedRow& quality) {
   if (!has_marker_file(in, lines)) return {};
   const SourceLocation style_at = in.here();
   const TableStyle style = read_table_style(in, Smoothing::quintic, kMotionFields);
   if (!in.ok()) return {};
   const SourceLocation where = in.here();
-  const auto table = MotionOfMarkers(in, deck, lines, diagnostics, label).read();
+  MotionOfMarkers motion(in, deck, lines, diagnostics, label);
+  const auto table = motion.read();
   if (!table || !in.ok()) return {};
+  quality = motion.quality();
   close_marker_gaps(in, *table, style.gaps, where);
   return motions_of_table(in, table, style, kMotionFields, grid, style_at, where, label);
 }

@@ -16,6 +16,7 @@
 
 #include "deck/records/measured.h"
 #include "deck/records/plate_channels.h"
+#include "plan/recorded.h"
 
 namespace mbs {
 
@@ -36,9 +37,11 @@ struct MarkerLines {
 void read_markers_line(RecordReader& in, MarkerLines& lines);
 
 // Read what follows the word MARKERS of MOTION (x y phi) and NETJOINT (x y). Empty after an error.
+// quality: the length of the segment or the residual of its markers over time, named so.
 std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
                                           const MarkerLines& lines, const TimeGrid& grid,
-                                          Diagnostics& diagnostics, const std::string& label);
+                                          Diagnostics& diagnostics, const std::string& label,
+                                          RecordedRow& quality);
 std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck,
                                          const MarkerLines& lines, const TimeGrid& grid,
                                          Diagnostics& diagnostics, const std::string& label);

@@ -188,7 +188,9 @@ class MeasureReader {
       if (word == "FROM" || word == "TO") {
         const bool from = word == "FROM";
         if (!once(p, from ? row.has_from : row.has_to)) return false;
-        if (!instant(p, from ? row.from : row.to)) return false;
+        if (!(from ? instant(p, row.from, row.from_text, row.from_at)
+                   : instant(p, row.to, row.to_text, row.to_at)))
+          return false;
       } else if (word == "WHEN") {
         if (!row.condition.empty()) return fail(p.at, "WHEN is given twice", "expected it once");
         if (!condition(row)) return false;
@@ -223,8 +225,15 @@ class MeasureReader {
     return evaluate_constant(text, at, tables_.parameters, diagnostics_, label_);
   }
 
-  bool instant(const Piece& word, double& t) {
-    const auto value = constant();
+  // An end of the window. An expression that names times of marks has its value when the marks are
+  // known.
+  bool instant(const Piece& word, double& t, std::string& text, SourceLocation& at) {
+    const std::size_t end = expression_end(next_);
+    if (!expression(next_, end, text, at)) return false;
+    next_ = end;
+    if (!stride_names_in(text, tables_).empty()) return true;
+    const auto value = evaluate_constant(text, at, tables_.parameters, diagnostics_, label_);
+    text.clear();
     if (!value) return false;
     t = *value;
     const TimeGrid& grid = tables_.time;
@@ -273,7 +282,8 @@ class MeasureReader {
     if (!reduces && (row.has_from || row.has_to))
       return fail(piece(0).at, "FROM and TO belong to a reduction over time",
                   "expected one of MIN, MAX, PP, AVG, RMS, INTEG, FIRST, LAST before it");
-    if (row.has_from && row.has_to && !(row.from < row.to))
+    const bool known = row.from_text.empty() && row.to_text.empty();
+    if (row.has_from && row.has_to && known && !(row.from < row.to))
       return fail(piece(0).at, fmt::format("FROM {} TO {} is no time", row.from, row.to),
                   "expected FROM before TO");
     if (when && !row.passing_given) row.passing = row.comparison ? Passing::rising : Passing::both;
@@ -300,8 +310,13 @@ std::string write_measure(const MeasureRow& row, const Parameters& parameters) {
   // The blank behind ABS shows that it is not the function.
   const std::string text = resolve_parameters(row.text, parameters);
   if (!text.empty()) out += " " + text;
-  if (row.has_from) out += " FROM" + write_numbers({row.from});
-  if (row.has_to) out += " TO" + write_numbers({row.to});
+  const auto edge = [&](std::string_view word, const std::string& of_marks, double t) {
+    out += fmt::format(
+        " {}{}", word,
+        of_marks.empty() ? write_numbers({t}) : " " + resolve_parameters(of_marks, parameters));
+  };
+  if (row.has_from) edge("FROM", row.from_text, row.from);
+  if (row.has_to) edge("TO", row.to_text, row.to);
   if (has_condition(row)) {
     out += " WHEN " + resolve_parameters(row.condition, parameters);
     if (row.passing_given) out += row.passing == Passing::rising ? " RISING" : " FALLING";

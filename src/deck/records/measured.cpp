@@ -100,7 +100,10 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
       of_plate    ? read_plate_table(in, deck, *next, style.gaps, diagnostics, label)
       : from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
                   : rows_of_deck(in, fields, style.gaps);
-  if (in.ok() && is_force) table = without_unloaded(std::move(table), style.threshold);
+  if (in.ok() && is_force) {
+    table = without_unloaded(shifted(std::move(table), style.shift), style.threshold);
+    if (grid.step > 0) table = without_end(std::move(table), grid.start, grid.at(grid.count() - 1));
+  }
   return motions_of_table(in, table, style, fields, grid, style_at, where, label);
 }
 

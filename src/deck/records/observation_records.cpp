@@ -12,6 +12,7 @@
 #include "deck/records/measure_records.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
+#include "deck/records/stride_records.h"
 #include "deck/records/subject_records.h"
 #include "deck/records/sweep_records.h"
 #include "deck/tables/tables.h"
@@ -88,14 +89,9 @@ class ReportReader {
     if (row.columns.empty()) place_ = 0, place_where_ = record_.tokens[1].where;
     place_where_ = location_of(text_.substr(place_), at - place_, place_where_);
     place_ = at;
-    const SourceLocation where = place_where_;
-    const std::size_t bracket = word.find('[');
-    const bool degrees = bracket != word.npos;
-    if (degrees && lower_case(word.substr(bracket)) != "[deg]")
-      return fail(at + bracket, fmt::format("'{}' is no unit", printable(word.substr(bracket))),
-                  "expected [deg] directly behind a channel");
-    row.columns.push_back({std::string(word.substr(0, bracket)), degrees, where});
-    return true;
+    const auto column = report_column(word, place_where_, "REPORT", diagnostics_);
+    if (column) row.columns.push_back(*column);
+    return column.has_value();
   }
 
   bool every(std::size_t from, ReportRow& row) {
@@ -247,16 +243,37 @@ bool read_named(const Record& record, std::string_view keyword, const std::strin
   return true;
 }
 
+std::optional<ReportRow::Column> report_column(std::string_view word, SourceLocation where,
+                                               const std::string& label, Diagnostics& diagnostics) {
+  const std::size_t bracket = word.find('[');
+  const bool degrees = bracket != word.npos;
+  if (degrees && lower_case(word.substr(bracket)) != "[deg]") {
+    where.column += static_cast<int>(bracket);
+    diagnostics.error(where, label, fmt::format("'{}' is no unit", printable(word.substr(bracket))),
+                      "expected [deg] directly behind a channel");
+    return {};
+  }
+  return ReportRow::Column{std::string(word.substr(0, bracket)), degrees, where};
+}
+
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
   // In a deck with other errors names cannot be checked.
   const bool sound = !diagnostics.has_errors();
   for (const NameRow& row : tables.names) tables.named.erase(lower_case(row.name));
   tables.names.clear();  // rows of declare_names()
   read_subject(deck, tables, diagnostics);
+  if (sound)
+    for (const Record& record : deck.observations)
+      if (has_keyword(record, "name")) read_name(record, tables, diagnostics);
+  // Lines above them may read times of marks.
+  for (const Record& record : deck.observations)
+    if (has_keyword(record, "mark")) read_mark(record, deck, tables, diagnostics);
+  for (const Record& record : deck.observations)
+    if (has_keyword(record, "stride")) read_stride(record, tables, diagnostics);
   for (const Record& record : deck.observations) {
-    if (has_keyword(record, "name")) {
-      if (sound) read_name(record, tables, diagnostics);
-    } else if (has_keyword(record, "out")) {
+    if (has_keyword(record, "name") || has_keyword(record, "mark") || has_keyword(record, "stride"))
+      continue;
+    if (has_keyword(record, "out")) {
       read_out(record, tables, diagnostics);
     } else if (has_keyword(record, "report")) {
       ReportReader(record, tables, diagnostics).read();
@@ -272,6 +289,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
     }
   }
   check_sweeps(deck, tables, diagnostics);
+  check_strides(tables, diagnostics);
   refuse_measures_in_reports(tables, diagnostics);
   refuse_at_rest(tables, diagnostics);
 }
@@ -281,6 +299,8 @@ std::string write_observations(const Tables& tables) {
   for (const NameRow& row : tables.names) out += write_name(row);
   for (const OutRow& row : tables.outs)
     if (row.meaning.empty()) out += write_out(row, tables.parameters);
+  for (const MarkRow& row : tables.marks) out += write_mark(row, tables.parameters);
+  for (const StrideRow& row : tables.strides) out += write_stride(row, tables.parameters);
   for (const MeasureRow& row : tables.measures)
     if (!row.of_subject) out += write_measure(row, tables.parameters);
   for (const ReportRow& row : tables.reports) out += write_report(row);

@@ -1,13 +1,15 @@
 // Records of observations, the same in every dialect: NAME (deck/records/name_records.h), OUT,
-// MEASURE (deck/records/measure_records.h), REPORT, SUMMARY and SWEEP
-// (deck/records/sweep_records.h).
+// MEASURE (deck/records/measure_records.h), MARK and STRIDE (deck/records/stride_records.h),
+// REPORT, SUMMARY and SWEEP (deck/records/sweep_records.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/diagnostics.h"
 #include "deck/lines/record.h"
+#include "plan/observations.h"
 
 namespace mbs {
 
@@ -24,6 +26,10 @@ std::string write_observations(const Tables& tables);
 // Why an observation cannot have this name: it belongs to the language, is a parameter, or is used
 // already. Empty if it can.
 std::string name_problem(std::string_view name, const Tables& tables, bool of_measure = false);
+
+// A column of REPORT or STRIDE: "rocker.phi[deg]". Empty after an error.
+std::optional<ReportRow::Column> report_column(std::string_view word, SourceLocation where,
+                                               const std::string& label, Diagnostics& diagnostics);
 
 // Reads "name = ..." of a record whose text is one token: the name and the offset of the rest.
 // False after an error; `expected`: the form of the record.

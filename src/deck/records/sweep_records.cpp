@@ -58,6 +58,8 @@ class SweepReader {
 
   bool is_new(const Piece& name) {
     const Parameters& parameters = tables_.parameters;
+    if (parameters.text(name.text))
+      return fail(name.at, "it is a text", "expected -p or --table of mbsim sweep for texts");
     if (!parameters.find(name.text)) {
       const std::string_view near = nearest_word(name.text, parameters.names_like(name.text));
       return fail(name.at, "no PARAM of the deck has this name",

@@ -157,6 +157,7 @@ std::string of_muscle(const Tables& tables, const std::string& lower) {
 // Names without a point (t, parameters, functions) stay as they are.
 std::string native_name(const Tables& tables, std::string_view name) {
   if (is_channel_of_subject(tables, name)) return lower_case(name);
+  if (stride_name(name, tables)) return std::string(name);
   const std::string lower = own_name(tables, lower_case(name));
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   const auto channel = split(lower);
@@ -166,7 +167,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
   if (std::string contact = of_contact(tables, *channel); !contact.empty()) return contact;
   if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
   if (is_of_cam(channel->group)) return of_cam(tables, *channel);
-  static constexpr std::string_view kSame[] = {"point",  "netjoint", "cm",
+  static constexpr std::string_view kSame[] = {"point",  "netjoint", "force", "cm",
                                                "energy", "momentum", "mode"};
   return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
                                                                                           : "";
@@ -214,6 +215,7 @@ std::string native_input(const Tables& tables, std::string_view name) {
 // segments and moments of joints have native names; forces have none.
 std::string native_chain_channel(const Tables& tables, std::string_view name) {
   if (is_channel_of_subject(tables, name)) return lower_case(name);
+  if (stride_name(name, tables)) return std::string(name);
   std::string lower = lower_case(name);
   if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
   if (const NameRow* row = find_name(tables, lower)) {
@@ -280,6 +282,16 @@ void rename_reports(Tables& tables, const Rename& rename, Diagnostics& diagnosti
   for (MeasureRow& row : tables.measures) {
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
     row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
+    row.from_text = renamed(row.from_text, rename, row.where, row.label, diagnostics);
+    row.to_text = renamed(row.to_text, rename, row.where, row.label, diagnostics);
+  }
+  for (MarkRow& row : tables.marks)
+    row.when.condition = renamed(row.when.condition, rename, row.where, row.label, diagnostics);
+  for (StrideRow& row : tables.strides) {
+    for (std::string* foot : {&row.foot, &row.other_foot})
+      *foot = renamed(*foot, rename, row.where, row.label, diagnostics);
+    for (ReportRow::Column& column : row.columns.columns)
+      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
   }
   for (ReportRow& row : tables.reports)
     for (ReportRow::Column& column : row.columns)

@@ -10,6 +10,7 @@
 
 #include "base/tolerances.h"
 #include "report/number_format.h"
+#include "report/plain_number.h"
 #include "run/frame/certificate.h"
 #include "text/number.h"
 
@@ -27,12 +28,8 @@ std::string summary_table(const std::vector<SummaryRow>& rows, int digits) {
     last = std::max({last, std::fabs(row.least_at), std::fabs(row.most_at)});
   }
   std::vector<std::array<std::string, 5>> cells = {{"CHANNEL", "LEAST", "AT", "LARGEST", "AT"}};
-  auto text = [digits](double value, double size) {
-    if (digits <= 0) return suited_number(value, size);
-    fmt::memory_buffer buffer;
-    NumberFormat(digits).append(buffer, value);
-    std::string out = fmt::to_string(buffer);
-    return out.substr(out.find_first_not_of(' '));
+  const auto text = [digits](double value, double size) {
+    return plain_number(value, size, digits);
   };
   for (const SummaryRow& row : rows) {
     const double size = size_of(row);

@@ -16,7 +16,8 @@ struct MeasureValue {
   std::string reason;  // why it has no value
   bool required = false;
   SourceLocation where;
-  std::string note = {};  // names the impulses that it leaves out
+  std::string note = {};           // names the impulses that it leaves out
+  std::vector<double> times = {};  // at which its condition came true, up to the n-th time
 };
 
 // Least and largest value of a channel and the first times of both.

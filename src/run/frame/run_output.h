@@ -7,7 +7,9 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "base/finite.h"
@@ -45,6 +47,9 @@ struct Outputs {
   StateConsumer states = {};              // after each row
   EventConsumer events = {};
   HeadWriter head = {};
+  std::string tables_behind = {};  // of the report, behind the tables of REPORT
+  // --strides: a CSV for each STRIDE line, in their order; empty: none.
+  std::vector<TextSink*> strides = {};
 
   std::string head_of(const Built& built) const {
     return report && head ? head(built) : std::string();
@@ -95,10 +100,11 @@ class RunOutput {
   void comment(std::string_view lines) {
     if (report_) report_->comment(lines);
   }
-  // Writes the tables of REPORT after the last row.
+  // Writes the tables of REPORT and STRIDE after the last row.
   void finish_tables() {
     for (ColumnTable& table_of_columns : tables_) table(table_of_columns.text());
     tables_.clear();
+    table(outputs_.tables_behind);
   }
   // At the next report time, the lines of tables that begin with these channels get a `*`.
   void mark(std::vector<int> channels) {

@@ -113,7 +113,9 @@ void MeasureConditions::scan(double from, double to) {
 void MeasureConditions::note_hit(const EventHit& hit) {
   MeasuredFunction& g = function(static_cast<std::size_t>(hit.index));
   g.time = hit.t;
-  if (g.found || ++g.count < g.row->nth) return;
+  if (g.found) return;
+  g.times.push_back(hit.t);
+  if (++g.count < g.row->nth) return;
   g.found = true;
   g.value = hit.t;
   if (g.row->reduction == Reduction::time_when) return;

@@ -78,6 +78,7 @@ class Compiler {
     const TimeGrid& time = plan_.time;
     f.whole = std::min(f.to, time.at(time.count() - 1)) - std::max(f.from, time.start);
     f.square = row.reduction == Reduction::rms;
+    f.failed = row.missing;
     if (row.reduction == Reduction::formula) return compile_formula(k);
     if (names_measure(k)) return;
     if (!row.text.empty()) f.expression = compiled(row, row.text, row.text_at);
@@ -113,6 +114,7 @@ class Compiler {
     MeasuredFunction g;
     g.row = &row;
     g.condition = true;
+    g.failed = row.missing;
     g.expression = compiled(row, row.function, row.condition_at);
     if (g.expression) out_.functions.push_back(std::move(g));
   }

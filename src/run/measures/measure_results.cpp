@@ -29,6 +29,7 @@ void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
 
 void take_condition(const MeasuredFunction& g, const MeasuredSpan& span, MeasureValue& out) {
   out.value = g.value;
+  out.times = g.times;
   if (g.row->reduction == Reduction::time_when)
     out.size = std::max(std::fabs(span.start), std::fabs(span.planned));
   out.reason = g.found || !g.failed.empty() ? g.failed

@@ -96,6 +96,7 @@ struct MeasuredFunction {
   long long count = 0;
   bool found = false;
   double value = 0, time = -std::numeric_limits<double>::infinity();  // of the last hit
+  std::vector<double> times;                                          // of all hits up to the nth
   // At the ends of the last steps.
   std::array<double, PastPolynomial::kValues> values{};
   std::array<double, PastPolynomial::kRates> rates{};

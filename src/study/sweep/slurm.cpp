@@ -84,7 +84,8 @@ std::string write_runs(const std::string& name, const RunList& runs, long long f
   std::string piece = fmt::format("{}\n", fmt::join(runs.names(), ","));
   for (long long k = from; k < to && !is_ended(); ++k) {
     for (std::size_t p = 0; p < runs.names().size(); ++p)
-      piece += format_number(runs.value(k, p)) + (p + 1 < runs.names().size() ? ',' : '\n');
+      piece += (runs.is_text(p) ? csv_quoted(runs.text(k, p)) : runs.text(k, p)) +
+               (p + 1 < runs.names().size() ? ',' : '\n');
     if (piece.size() < kPieceBytes && k + 1 < to) continue;
     file.write(piece);
     piece.clear();

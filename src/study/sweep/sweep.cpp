@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <new>
 
@@ -14,6 +15,7 @@
 #include "base/threads.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/records/sweep_records.h"
+#include "program/stride_files.h"
 #include "report/output_file.h"
 #include "study/deck_runs.h"
 #include "study/run_table.h"
@@ -37,7 +39,7 @@ constexpr auto kShow = 100ms;  // between two lines of progress
 std::string begin_of_row(const RunList& runs, long long k) {
   std::string out;
   for (std::size_t p = 0; p < runs.names().size(); ++p)
-    out += format_number(runs.value(k, p)) + ',';
+    out += (runs.is_text(p) ? csv_quoted(runs.text(k, p)) : runs.text(k, p)) + ',';
   return out;
 }
 
@@ -128,6 +130,7 @@ class Runner : public std::enable_shared_from_this<Runner> {
   // Keeps the report of run k. False after an error, which ends the sweep.
   bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
             const Outcome& outcome);
+  bool keep_strides(long long k, const PreparedRun& prepared, const std::vector<std::string>& csv);
   void work();
   // Makes run k and gives its row; empty after a signal.
   std::optional<std::string> row(long long k);
@@ -142,7 +145,8 @@ class Runner : public std::enable_shared_from_this<Runner> {
   std::string problem_;
   bool old_left_ = true;
   std::mutex keeping_;
-  std::string not_kept_;  // why a report could not be written
+  std::map<std::string, long long> stride_files_;  // and the run that has written each
+  std::string not_kept_;                           // why a report could not be written
   std::atomic<long long> computed_ = 0;
   // failed_: status 3 of the sweep, refused_: 4
   std::atomic<bool> failed_ = false, refused_ = false;
@@ -187,17 +191,53 @@ bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagn
   return false;
 }
 
+// Writes the strides of run k. False after an error, which ends the sweep.
+bool Runner::keep_strides(long long k, const PreparedRun& prepared,
+                          const std::vector<std::string>& csv) {
+  Diagnostics diagnostics;
+  const std::vector<std::string> names = stride_files(sweep_.strides, prepared.tables, diagnostics);
+  std::string problem = names.empty() ? diagnostics.format_all() : "";
+  for (std::size_t n = 0; n < names.size() && problem.empty(); ++n) {
+    {
+      const std::lock_guard lock(keeping_);
+      const auto [other, is_new] = stride_files_.emplace(names[n], k);
+      if (!is_new)
+        problem = fmt::format(
+            "--strides: runs {} and {} have the same file '{}'; expected "
+            "${{parameters}} that tell the runs apart",
+            std::min(other->second, k) + 1, std::max(other->second, k) + 1, names[n]);
+    }
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::path(names[n]).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+    OutputFile file(names[n]);
+    if (problem.empty()) problem = file.open(sweep_.files);
+    if (problem.empty()) problem = file.write(csv[n]);
+    if (problem.empty()) problem = file.commit();
+  }
+  if (problem.empty()) return true;
+  const std::lock_guard lock(keeping_);
+  not_kept_ = problem;
+  rows_.stop();
+  return false;
+}
+
 std::optional<std::string> Runner::row(long long k) {
-  std::vector<double> values;
+  std::vector<std::string> values;
   for (std::size_t p = 0; p < sweep_.runs.names().size(); ++p)
-    values.push_back(sweep_.runs.value(k, p));
+    values.push_back(sweep_.runs.text(k, p));
   bool kept = true;
   DeckRuns::Keep keeper;
   if (!sweep_.keep.empty())
     keeper = [&](std::string_view report, const Diagnostics& diagnostics, const Outcome& outcome) {
       if (!asked_to_end()) kept = keep(k, report, diagnostics, outcome);
     };
-  const RunResult result = runs_.run(values, keeper);
+  DeckRuns::KeepStrides strides;
+  if (!sweep_.strides.empty())
+    strides = [&](const PreparedRun& prepared, const std::vector<std::string>& csv) {
+      if (!asked_to_end()) kept = kept && keep_strides(k, prepared, csv);
+    };
+  const RunResult result = runs_.run(values, keeper, strides, sweep_.columns);
   if (asked_to_end() || !kept) return {};
   note(result.status);
   std::string out = begin_of_row(sweep_.runs, k);
@@ -289,7 +329,7 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
   const std::optional<Tables> said = sweep_rows(deck, messages);
   if (!said) return {};
   std::optional<RunList> runs =
-      make_run_list(settings.runs, said->sweeps, said->parameters.units(), of_command);
+      make_run_list(settings.runs, said->sweeps, said->parameters, of_command);
   if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
   std::string sound;
   std::vector<std::string> files;
@@ -297,6 +337,9 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
       find_sound(deck, run, *runs, settings.sound, sound, files, messages);
   if (!prepared) return {};
   if (!settings.runs.table.empty()) files.push_back(settings.runs.table);
+  if (!settings.strides.empty() &&
+      stride_files(settings.strides, prepared->tables, of_command).empty())
+    return refused();
   std::vector<std::string> measures;
   for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
   if (!columns_apart(*runs, measures, of_command)) return refused();
@@ -312,7 +355,8 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
   header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
   return PreparedSweep{
       std::move(deck),   run,           std::move(*runs), std::move(measures), std::move(files),
-      std::move(header), settings.keep, settings.folder,  std::move(sound)};
+      std::move(header), settings.keep, settings.folder,  settings.strides,    settings.columns,
+      std::move(sound)};
 }
 
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {

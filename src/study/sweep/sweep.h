@@ -19,6 +19,10 @@ struct SweepSettings {
   // --keep: "reports" of all runs or of the "failed" ones only, and the folder they go to as
   // run_1.txt, run_2.txt ...; empty: none.
   std::string keep, folder;
+  // --strides: the file for the strides of each run, with ${parameters}; empty: none. columns: of
+  // --columns, for them.
+  std::string strides;
+  std::vector<std::string> columns;
   std::string sound;  // for a task of an array: PreparedSweep::sound of the whole array
 };
 
@@ -48,6 +52,8 @@ struct PreparedSweep {
   std::vector<std::string> files;  // names that open the files which were read
   std::string header;              // first row of the table
   std::string keep, folder;        // as in SweepSettings
+  std::string strides;             // as in SweepSettings
+  std::vector<std::string> columns;
   // Values of the parameters, each followed by a comma, for which the deck was found to have no
   // error; empty: the values in the deck.
   std::string sound;

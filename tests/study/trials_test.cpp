@@ -1,0 +1,163 @@
+// The trials of a laboratory: text columns of a sweep, curves over the stride of each run, and
+// their average, with any number of threads.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "study/average.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Finished;
+
+constexpr double kPi = std::numbers::pi;
+
+// 20 trials of 3 subjects; a subject has a stride of its own, and each trial differs a little.
+struct Trial20 {
+  const char* subject;
+  int trial;
+  double period, size;
+};
+std::vector<Trial20> trials() {
+  std::vector<Trial20> out;
+  for (int k = 0; k < 20; ++k)
+    out.push_back({k % 3 == 0   ? "anna"
+                   : k % 3 == 1 ? "ben of the east"
+                                : "carla",
+                   k + 1, 1 + 0.1 * (k % 3) + 0.002 * k, 0.3 + 0.01 * k});
+  return out;
+}
+
+class Trials : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string table = "subject,trial,size\n";
+    for (const Trial20& one : trials()) {
+      std::string rows;
+      for (int k = 0; k <= 700; ++k)
+        rows += fmt::format("{} {:.12g}\n", 0.005 * k,
+                            one.size * std::cos(2 * kPi * 0.005 * k / one.period));
+      test::write_all(folder_.file(fmt::format("{}_{:02}.txt", one.subject, one.trial)), rows);
+      table += fmt::format("\"{}\",{},{}\n", one.subject, one.trial, one.size);
+    }
+    test::write_all(folder_.file("trials.csv"), table);
+    test::write_all(folder_.file("leg.dat"), R"(PARAM subject = "anna"
+PARAM trial = 1
+PARAM size = 0.3
+MARK back WHEN body2.phid < 0
+STRIDE walk FROM back TO back
+OUT part = body2.phi/size
+MEASURE lasts = walk.time
+MEASURE n = walk.count
+2 1 0 1 0 0 0 0 0
+0 0 0
+0.5 0 0
+1 2  0 0  -0.5 0
+1
+0 3.5 0.1
+DRIVE 2 PHI = spline("${subject}_${trial:02}.txt", t)
+)");
+  }
+  Finished sweep(const std::string& more) const {
+    return test::shell(
+        fmt::format("cd '{}' && \"$MBSIM\" sweep leg.dat {}", folder_.file(""), more));
+  }
+
+  test::Scratch folder_;
+};
+
+TEST_F(Trials, TwentyTrialsOfThreeSubjectsInOneCommand) {
+  std::vector<std::string> tables;
+  for (const int threads : {1, 2, 5}) {
+    const Finished got = sweep(fmt::format(
+        "--table trials.csv -j {0} --strides 'j{0}/${{subject}}_${{trial}}.csv' --columns t,part",
+        threads));
+    ASSERT_EQ(got.status, 0) << got.err;
+    EXPECT_EQ(got.err, "");
+    tables.push_back(got.out);
+    EXPECT_EQ(tables.back(), tables.front()) << threads;
+  }
+  const std::string& table = tables.front();
+  EXPECT_NE(table.find("\n\"ben of the east\",2,0.31,1.10"), std::string::npos) << table;
+  std::vector<Trial> anna;
+  for (const Trial20& one : trials()) {
+    const std::string name = fmt::format("{}_{}.csv", one.subject, one.trial);
+    const std::string first = test::read_all(folder_.file("j1/" + name));
+    EXPECT_NE(first, "") << name;
+    for (const char* folder : {"j2/", "j5/"})
+      EXPECT_EQ(test::read_all(folder_.file(folder + name)), first) << folder << name;
+    if (one.subject == std::string("anna")) anna.push_back({name, first});
+  }
+  // Every stride of every trial is the same cosine of its per cents.
+  const Average of = average(anna, {}, 101);
+  ASSERT_EQ(of.problem, "");
+  ASSERT_EQ(of.channels.size(), 1u);  // without t
+  EXPECT_EQ(of.channels[0].name, "part");
+  EXPECT_EQ(of.along, "percent");
+  ASSERT_EQ(of.point.size(), 101u);
+  EXPECT_GT(of.channels[0].count[0], 7);  // more than one stride a trial
+  for (std::size_t k = 0; k <= 100; ++k) {
+    const double part = static_cast<double>(k) / 100;
+    EXPECT_NEAR(of.channels[0].mean[k], std::cos(2 * kPi * part), 1e-6);  // of the natural spline
+    EXPECT_LT(of.channels[0].deviation[k], 1e-6);
+  }
+  EXPECT_NEAR(of.channels[0].correlation, 1, 1e-9);
+}
+
+TEST_F(Trials, TextsOfTheCommandLine) {
+  const Finished listed = sweep("-p subject=anna,carla -p trial=1,3 --zip");
+  EXPECT_EQ(listed.out.substr(0, listed.out.find('\n')),
+            "subject,trial,lasts,n,status,message,t_end");
+  EXPECT_NE(listed.out.find("\n\"anna\",1,"), std::string::npos) << listed.out << listed.err;
+  EXPECT_NE(listed.out.find("\n\"carla\",3,1.20"), std::string::npos) << listed.out;
+  const Finished one = test::shell(fmt::format(
+      "cd '{}' && \"$MBSIM\" measure -D subject=carla -D trial=3 leg.dat", folder_.file("")));
+  EXPECT_EQ(one.out.substr(0, 10), "lasts 1.20") << one.out << one.err;
+  // The file that a run lacks is an error of that run.
+  const Finished lacks = sweep("-p subject=anna,dora");
+  EXPECT_EQ(lacks.status, 3) << lacks.err;
+  EXPECT_NE(lacks.out.find("dora_01.txt"), std::string::npos) << lacks.out;
+}
+
+TEST_F(Trials, TasksOfAJobArrayHaveTheTexts) {
+  const Finished got = sweep("--table trials.csv --slurm array --tasks 2");
+  ASSERT_EQ(got.status, 0) << got.err;
+  std::string pieces;
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.file("array")))
+    if (entry.is_regular_file()) pieces += test::read_all(entry.path());
+  EXPECT_NE(pieces.find("\"ben of the east\",2,0.31\n"), std::string::npos);
+  EXPECT_NE(pieces.find("\"anna\",19,"), std::string::npos);
+}
+
+TEST_F(Trials, Errors) {
+  const auto says = [&](const std::string& more, int status, const std::string& message) {
+    const Finished got = sweep(more);
+    EXPECT_EQ(got.status, status) << got.err;
+    EXPECT_NE(got.err.find(message), std::string::npos) << got.err << "\n" << message;
+  };
+  says("--table trials.csv --strides all.csv", 2, "have the same file 'all.csv'; expected");
+  says("-p subject=a:b --sample 3", 2, "-p subject: a text cannot be drawn");
+  says("-p subject=anna -D subject=ben", 2, "-p subject: -D gives it a value too");
+  says("--table trials.csv --strides '${trail}.csv'", 2, "--strides: unknown name 'trail'");
+  const auto deck = [&](const std::string& line, const std::string& message) {
+    test::write_all(folder_.file("wrong.dat"), line + test::read_all(folder_.file("leg.dat")));
+    const Finished got =
+        test::shell(fmt::format("cd '{}' && \"$MBSIM\" --no-report wrong.dat", folder_.file("")));
+    EXPECT_NE(got.err.find(message), std::string::npos) << got.err << "\n" << message;
+  };
+  deck("PARAM who = \"x\"\n", "1:7: warning: PARAM who: never used; a text is filled in between");
+  deck("PARAM who = \"x\"\nPARAM b = 2*who\nOUT c = b\n", "'who' is a text; expected a number; a");
+  deck("PARAM who = \"x\"\nPARAM who = \"y\"\n", "2:7: error: PARAM who: defined twice");
+  deck("PARAM who = \"x\"\nSWEEP who = 1, 2\n", "2:7: error: SWEEP who: it is a text");
+}
+
+}  // namespace
+}  // namespace mbs
