@@ -263,7 +263,7 @@ std::string triad(const Eye& eye, Vec corner) {
 std::string space_picture_svg(const SpaceScene& scene, const Model& model,
                               const PictureRequest& request, const std::string& length_unit,
                               const std::string& time_unit) {
-  constexpr double kMargin = 36, kFoot = 58, kNarrow = 190;  // pixels
+  constexpr double kEdge = 36, kFoot = 58, kNarrow = 190;  // pixels
   const auto& frames = request.frames;
   const bool onion = request.kind == PictureKind::onion;
   const bool views = frames.size() == 1;
@@ -287,8 +287,8 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
     up = std::max(up, boxes[k].height());
   }
   if (!(std::max(across, up) > 0)) across = up = 1;
-  const double pixel = std::max(across, 0.8 * up) / (panel - 2 * kMargin);
-  const double height = up / pixel + 2 * kMargin + kFoot;
+  const double pixel = std::max(across, 0.8 * up) / (panel - 2 * kEdge);
+  const double height = up / pixel + 2 * kEdge + kFoot;
   std::string out = svg_begin(request.width, rows * height, request.title);
   for (std::size_t k = 0; k < eyes.size(); ++k) {
     const Eye& eye = *eyes[k];

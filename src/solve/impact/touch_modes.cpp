@@ -20,7 +20,7 @@ constexpr double kSmallForce = 1e-11;
 // Newton's method for the loads of sliding joints: starts as parts of the guess, most starts from
 // the pieces of loads, most steps, and the relative change that ends it.
 constexpr std::array<double, 5> kStarts{1, 0, 10, 0.1, 100};
-constexpr std::size_t kMostPieces = 1024;
+constexpr std::size_t kMostTried = 1024;
 constexpr int kMostSteps = 40;
 constexpr double kSameNewton = 1e-10;  // the error after such a change is its square
 
@@ -225,7 +225,7 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) {
   // A load of one stress is linear for each of its signs, that of a slider for each sign of its two
   // ends: each piece has one solution at most, which is found from a start in it.
   std::vector<int> pieces(sliding.size(), 0);
-  for (std::size_t tried = 0; tried < kMostPieces; ++tried) {
+  for (std::size_t tried = 0; tried < kMostTried; ++tried) {
     if (start_from(0, pieces)) return true;
     std::size_t k = 0;
     while (k < pieces.size() && ++pieces[k] >= 2 * p_.rubs[sliding[k]].load.count())
