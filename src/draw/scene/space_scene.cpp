@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-Vec3 carried(const Model& model, int turn, const double* x, Vec3 s) {
+Vec3 oriented(const Model& model, int turn, const double* x, Vec3 s) {
   if (turn < 0) return s;
   double R[9];
   rotation_matrix(model.orientations[turn].quaternion(x).data(), R);
@@ -145,10 +145,10 @@ class Maker {
 }  // namespace
 
 Vec3 SpaceAnchor::at(const Model& model, const double* x) const {
-  return vec3(x + place) + carried(model, turn, x, s);
+  return vec3(x + place) + oriented(model, turn, x, s);
 }
 Vec3 SpaceAnchor::direction(const Model& model, const double* x) const {
-  return carried(model, turn, x, s);
+  return oriented(model, turn, x, s);
 }
 
 SpaceScene make_space_scene(const Built& built) { return Maker(built).make(); }
