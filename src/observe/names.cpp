@@ -170,7 +170,12 @@ void OutChannels::lay_out_subject(const Plan& plan, Layout& layout) {
   std::size_t width = 5;
   for (const SubjectJoint& row : subject.joints) width = std::max(width, row.name.size());
   joints.label_heads = angles.label_heads = fmt::format(" {:<{}}", "JOINT", width);
-  int next = static_cast<int>(first_);  // they stand before the channels of OUT lines
+  // Their channels stand together, behind the signs of ASSEMBLE and before the OUT lines.
+  int next = static_cast<int>(first_);
+  for (const OutRow& row : plan.outs) {
+    if (!row.meaning.empty()) break;
+    ++next;
+  }
   for (const SubjectJoint& row : subject.joints) {
     (row.has_moment ? joints : angles)
         .rows.push_back({fmt::format(" {:<{}}", row.name, width), next});

@@ -236,6 +236,31 @@ TEST(Subject, ARunWithoutForcesHasAngles) {
   EXPECT_NE(run.report.find("the angle alone, the run has no forces"), std::string::npos);
 }
 
+// ASSEMBLE makes a channel, too, which stands before those of the subject: the table shows the
+// angle.
+TEST(Subject, TheTableShowsItsOwnChannels) {
+  const test::RunResult run = test::done(R"(SUBJECT KNEE 2 3 ZERO 20deg
+4 4 0 1 0 1 0 0 0
+0 0 0
+0.5 0.8 60deg
+2.6 2.6 30deg
+3.5 1.8 60deg
+1 2   0 0   -1 0
+2 3   1 0   -2 0
+3 4   2 0   2 0
+4 1  -2 0   2.5 0
+1
+2 3   60deg 1 0
+0 0.1 0.1
+ASSEMBLE 1 MIRRORED
+)");
+  const std::size_t heads = run.report.find("ANGLE\n", run.report.find("JOINTS OF THE SUBJECT"));
+  ASSERT_NE(heads, std::string::npos) << run.report;
+  const std::size_t row = run.report.find("knee ", heads);
+  EXPECT_NEAR(std::stod(run.report.substr(row + 5)), run.value(0, "knee.angle"), 6e-4);
+  EXPECT_GT(std::abs(run.value(0, "knee.angle")), 5);
+}
+
 TEST(Subject, AnAngleThatNobodyHasIsToldOnce) {
   const test::RunResult run = test::done(chain("SUBJECT MASS 70\nSUBJECT KNEE 1 2\n", 0.5));
   EXPECT_EQ(run.messages, "");
