@@ -35,7 +35,7 @@ run/motion/turning_unknowns.cpp 1
 run/motion/unknowns.cpp 1
 run/rest/spinning_frames.cpp 1
 solve/forces/dynamics.cpp 2
-solve/forces/freedom_coordinates.cpp 1
+solve/forces/freedom_coordinates.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
 solve/place/position_solver.cpp 1

@@ -342,6 +342,7 @@ class ForceBuilder {
       return;
     }
     const int i = first(row.owner) + row.component;
+    if (row.has_value && model_.is_orientation(i)) return start_orientation(row, i);
     if (row.has_value) model_.x0[i] = row.value;
     if (row.has_velocity) {
       model_.v0[i] = row.velocity;
@@ -349,6 +350,17 @@ class ForceBuilder {
     }
   }
 
+  // The rotation vector from the axes of space, one component after the other.
+  void start_orientation(const StartRow& row, int i) {
+    start_turn_[row.component] = row.value;
+    if (row.component < 2) return;
+    const Orientation& of = model_.orientations[model_.orientation_of[i]];
+    double q[] = {1, 0, 0, 0};
+    of.type->retract(start_turn_, q);
+    of.set_quaternion(q, model_.x0.data());
+  }
+
+  double start_turn_[3] = {0, 0, 0};
   const Tables& tables_;
   const Forces& forces_;
   Model& model_;

@@ -14,6 +14,8 @@ namespace {
 std::string coordinate_channel(const Model& model, int i, std::string_view letter) {
   auto node = model.nodes.begin();
   while (node + 1 != model.nodes.end() && (node + 1)->first <= i) ++node;
+  // An angular velocity is the rate of no coordinate.
+  if (letter == "x" && model.is_orientation(i)) letter = "v";
   return fmt::format("{}{}_{}", letter, node->number, i - node->first + 1);
 }
 

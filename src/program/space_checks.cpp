@@ -23,11 +23,7 @@ class SpaceChecks {
         find([](const NodeRow& row) { return node_type(row.kind).is_spatial; });
     if (!spatial) return;
     names();
-    const NodeRow* const orientation = find(is_orientation);
-    if (!orientation) return;
-    if (t_.method.outlevel > 0)
-      error(orientation->where, *orientation, "OUTLEVEL writes no matrices of orientations yet",
-            "expected a deck without it");
+    if (!find(is_orientation)) return;
     classes();
     laws();
     events();
@@ -44,11 +40,6 @@ class SpaceChecks {
   bool turns(Target target, int owner) const {
     return target == Target::coordinate && is_orientation(node(owner));
   }
-  void error(SourceLocation where, const NodeRow& row, const std::string& problem,
-             const std::string& expected) {
-    diagnostics_.error(where, fmt::format("node {}", row.number), problem, expected);
-  }
-
   void names() {
     for (const NameRow& row : t_.names) {
       const NodeRow* const named = find([&](const NodeRow& n) {

@@ -259,5 +259,21 @@ TEST(SpaceMethods, BodiesPassAFlatPosition) {
   }
 }
 
+// A hinge with a spring counts from X; the body starts turned away from it, with an angular
+// velocity along an axis of space.
+TEST(SpaceMethods, StartTurnedAway) {
+  for (const char* const order : {"STARTDX 2 ROT AXIS 0 0 1 0.5\nSTARTVX 2 SPACE 0 0 3\n",
+                                  "STARTVX 2 SPACE 0 0 3\nSTARTDX 2 ROT zxy 0.5 0 0\n"}) {
+    const test::RunResult run = test::good_run(
+        std::string("HINGE 1  1 2  0 0 1\nX 1  1 0 0 0\nX 2  1 0 0 0\nFIX 1\nRLSE 1 1\nDYNX 2 3\n"
+                    "END HALT\nESTIFF 1  4\nXM 2  1 0 0  1 0  1\n") +
+        order + "INTEG DOP853 1e-12 1e-12\nTIMESTEP 1 4\nEND END\n");
+    for (std::size_t row = 0; row < run.rows.size(); ++row) {
+      const double t = run.time(row);
+      EXPECT_NEAR(run.value(row, "e1_1"), 0.5 * std::cos(2 * t) + 1.5 * std::sin(2 * t), 1e-10);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mbs

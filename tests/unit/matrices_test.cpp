@@ -64,5 +64,27 @@ TEST(Matrices, ASystemIsWrittenRowByRow) {
             "e1_1         0.000000e+00   5.000000e-01   0.000000e+00\n");
 }
 
+// A top: a of the state fulfils the lines, whose rows are those of its angular velocities.
+TEST(Matrices, AnOrientation) {
+  DynamicMechanism m(
+      "PINBODY 1  1 2 3\nX 1  0 0 0\nX 2  0.6 0.8 0 0\nX 3  0 -0.48 -0.14\nFIX 1\nDYNX 2\n"
+      "END HALT\nXM 3  1\nXM 2  0.25 0 0  0.25 0  0.125\nSTARTVX 2 3  40\nGRAVITY 0 0 -10\n"
+      "TIMESTEP 1 1\nEND END\n",
+      Form::reduced);
+  ASSERT_TRUE(m.accelerate());
+  const NamedSystem s = full_system(m.model(), m.phase(), m.state, *m.dynamics);
+  EXPECT_EQ(s.rows, (std::vector<std::string>{"v2_1", "v2_2", "v2_3", "x3_1", "x3_2", "x3_3",
+                                              "e1_1", "e1_2", "e1_3"}));
+  std::vector<double> z;
+  for (const int node : {2, 3})
+    for (int c = 0; c < 3; ++c) z.push_back(m.a(node, c));
+  for (int c = 0; c < 3; ++c) z.push_back(m.S(1, c));
+  for (std::size_t i = 0; i < 9; ++i) {
+    double sum = -s.rhs[i];
+    for (std::size_t j = 0; j < 9; ++j) sum += s.matrix[j * 9 + i] * z[j];
+    EXPECT_NEAR(sum, 0, 1e-10) << i;
+  }
+}
+
 }  // namespace
 }  // namespace mbs::test

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/index.h"
 #include "deck/native/native.h"
@@ -10,6 +11,7 @@
 #include "deck/records/measured.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/records/orientation_record.h"
 #include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
 #include "nodes/quaternion.h"
@@ -97,14 +99,37 @@ bool is_free_to_start(RecordReader& in, NativeReading& r, const Place& place,
   return false;
 }
 
+// The orientation in which a body starts, where X is the one without deformations: the rotation
+// vector from the axes of space, one number to each component.
+void native_start_orientation(RecordReader& in, NativeReading& r, int owner, SourceLocation where) {
+  const NodeType& type = node_type(r.tables.nodes[owner].kind);
+  if (type.has_rates())
+    return in.fail(where, fmt::format("node {} is {}", r.tables.nodes[owner].number, type.text),
+                   "expected an orientation node");
+  const std::array<double, 4> q = take_orientation(in);
+  in.finish();
+  if (!in.ok()) return;
+  double turn[3];
+  const double unturned[] = {1, 0, 0, 0};
+  type.difference(unturned, q.data(), turn);
+  for (int c = 0; c < 3; ++c)
+    if (!is_free_to_start(in, r, {Target::coordinate, owner, c}, where)) return;
+  if (!r.first(in)) return;
+  for (int c = 0; c < 3; ++c)
+    r.tables.starts.push_back(
+        {Target::coordinate, owner, c, true, turn[c], false, 0, r.label, r.where});
+}
 void native_start(RecordReader& in, NativeReading& r, Target target, bool with_value) {
   const SourceLocation where = in.here();
   Place place{target};
-  if (!take_place(in, r, place) || !is_free_to_start(in, r, place, where)) return;
+  if (!take_owner(in, r, place)) return;
+  if (with_value && target == Target::coordinate && is_orientation_word(in.peek_word()))
+    return native_start_orientation(in, r, place.owner, where);
+  if (!take_component_of(in, r, place) || !is_free_to_start(in, r, place, where)) return;
   if (with_value && target == Target::coordinate &&
       !node_type(r.tables.nodes[place.owner].kind).has_rates())
     return in.fail(where, fmt::format("{} has no value of its own", place_name(r, place)),
-                   "X gives the orientation, STARTVX the angular velocities");
+                   "STARTDX n ROT ... gives the orientation, STARTVX the angular velocities");
   StartRow start_row{target, place.owner, place.component, with_value, 0,
                      false,  0,           r.label,         r.where};
   const Unit unit = unit_at(r, place);
@@ -118,6 +143,20 @@ void native_start(RecordReader& in, NativeReading& r, Target target, bool with_v
 void native_start_coordinate(RecordReader& in, NativeReading& r) {
   native_start(in, r, Target::coordinate, true);
 }
+std::array<double, 4> start_orientation(const Tables& tables, int owner) {
+  std::array<double, 4> q = {1, 0, 0, 0};
+  double turn[3];
+  bool is_given = false;
+  for (const StartRow& row : tables.starts)
+    if (row.target == Target::coordinate && row.owner == owner && row.has_value)
+      turn[row.component] = row.value, is_given = true;
+  if (is_given)
+    kOrientationNode.retract(turn, q.data());
+  else
+    std::copy_n(tables.nodes[at(owner)].x.begin(), 4, q.begin());
+  return q;
+}
+
 // The angular velocity of an orientation: along the axes of the body, or, behind SPACE, of space.
 void native_start_spin(RecordReader& in, NativeReading& r) {
   const SourceLocation where = in.here();
@@ -130,7 +169,7 @@ void native_start_spin(RecordReader& in, NativeReading& r) {
     w[c] = in.number(c == 0 ? "w1" : c == 1 ? "w2" : "w3", rate_of(unit::radian));
   if (!in.ok()) return;
   double R[9];
-  rotation_matrix(r.tables.nodes[owner].x.data(), R);
+  rotation_matrix(start_orientation(r.tables, owner).data(), R);
   for (int c = 0; c < 3; ++c) {
     const Place place{Target::coordinate, owner, c};
     if (!is_free_to_start(in, r, place, where)) return;
@@ -205,7 +244,8 @@ NativeKeywords dynamics_keywords() {
       {"MUSCLE", kMuscleFields, read_native_muscle},
       shared::muscle_start,
       shared::static_opt,
-      {"STARTDX", "n c value [velocity]", native_start_coordinate},
+      {"STARTDX", "n c value [velocity], or n ROT, AXES or MATRIX of an orientation",
+       native_start_coordinate},
       {"STARTVX", "n c velocity, or n w1 w2 w3 or n SPACE wx wy wz of an orientation",
        native_start_velocity},
       {"STARTDE", "e d value [velocity]", native_start_deformation},
@@ -252,16 +292,16 @@ std::vector<KeywordFields> native_dynamics_keywords() {
 }
 
 void read_native_dynamics(Records records, NativeReading& r) {
-  // CONTACT and FRICTION lines are read first, since they release deformations; so the order of the
-  // lines has no effect.
-  const auto lets_go = [](const Record& record) {
+  // CONTACT and FRICTION lines are read first, since they release deformations, and STARTDX, since
+  // STARTVX may go along the axes of space; so the order of the lines has no effect.
+  const auto comes_first = [](const Record& record) {
     const std::string word = upper_case(record.tokens[0].text);
-    return word == "CONTACT" || word == "FRICTION";
+    return word == "CONTACT" || word == "FRICTION" || word == "STARTDX";
   };
   for (const Record& record : records)
-    if (lets_go(record)) read_dynamics_line(record, r);
+    if (comes_first(record)) read_dynamics_line(record, r);
   for (const Record& record : records)
-    if (!lets_go(record)) read_dynamics_line(record, r);
+    if (!comes_first(record)) read_dynamics_line(record, r);
   read_events(r, [&r](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     native_event_targets(in, r, n, targets);
   });

@@ -175,15 +175,21 @@ class DynamicsWriter {
   }
 
   std::string starts() const {
-    std::string out;
+    std::string out, turns;  // turns: of orientations, whose velocities may stand between them
     for (const StartRow& row : t_.starts) {
       if (is_held(row)) continue;
+      if (row.has_value && row.target == Target::coordinate &&
+          !node_type(t_.nodes[row.owner].kind).has_rates()) {
+        if (row.component == 0) turns += fmt::format("STARTDX {} ROT VECTOR", node(row.owner));
+        turns += write_numbers({row.value}) + (row.component == 2 ? "\n" : "");
+        continue;
+      }
       out += place(row.has_value ? "STARTD" : "STARTV", row.target, row.owner, row.component);
       if (row.has_value) out += write_numbers({row.value});
       if (row.has_velocity) out += write_numbers({row.velocity});
       out += "\n";
     }
-    return out;
+    return turns + out;
   }
 
   // The joint of a muscle is written as the number of its element.
