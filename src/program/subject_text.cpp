@@ -34,8 +34,8 @@ std::string describe_joint_forces(const Tables& tables) {
   turning += tables.shared_muscles.size();
   if (pulling > 0 && turning == 0)
     return fmt::format(
-        "{}: what muscles over paths and springs leave to the joint, the contact "
-        "force if all that pulls there is in the deck\n",
+        "{}: what muscles over paths and springs leave to the joint, the contact force if all that "
+        "pulls there is in the deck; moments are without these muscles\n",
         forces);
   return fmt::format(
       "{}: net joint forces; what muscles press the joint with is not in them{}\n", forces,

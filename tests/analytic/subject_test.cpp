@@ -279,6 +279,16 @@ TEST(Subject, MomentsOfMovedSegmentsAreDoubted) {
   EXPECT_NE(test::done(deck).messages.find("turns segment 2 from outside"), std::string::npos);
 }
 
+TEST(Subject, SpringsBesideTheMomentAreTold) {
+  std::string deck = chain("SUBJECT MASS 70\nSUBJECT KNEE 1 2\n");
+  deck.replace(deck.find("TIME"), 0, "RSDA 0 1 50 -80deg 0\nRSDA 1 2 30 -20deg 0\n");
+  const std::string said = test::done(deck).messages;
+  EXPECT_NE(said.find("RSDA 2 turns the two bodies, too: knee.moment is without it"),
+            std::string::npos)
+      << said;
+  EXPECT_EQ(said.find("RSDA 1"), std::string::npos) << said;
+}
+
 TEST(Subject, MistakesAreNamed) {
   const auto said = [](const std::string& lines) { return test::run(chain(lines)).messages; };
   const auto has = [](const std::string& text, const std::string& part) {

@@ -173,9 +173,22 @@ class SubjectReader {
   RecordReader in_;
 };
 
+// The torsion springs between the two bodies of a joint are no part of its moment.
+void warn_of_springs(const Tables& tables, const SubjectJoint& row, Diagnostics& diagnostics) {
+  const int i = nodes_of(tables, row.proximal).angle, j = nodes_of(tables, row.distal).angle;
+  for (const ElementRow& element : tables.elements)
+    if (element.label.starts_with("RSDA ") && element.nodes.size() == 2 && i >= 0 &&
+        (element.nodes == std::vector<int>{i, j} || element.nodes == std::vector<int>{j, i}))
+      diagnostics.warning(row.where, row.label,
+                          fmt::format("{} turns the two bodies, too: {}.moment is without it",
+                                      element.label, row.name),
+                          "add its moment in an OUT line");
+}
+
 void check_subject(const Tables& tables, Diagnostics& diagnostics) {
   const SubjectTables& subject = tables.subject;
   for (const SubjectJoint& row : subject.joints) {
+    if (row.has_moment) warn_of_springs(tables, row, diagnostics);
     if (!(subject.mass > 0) && row.has_moment)
       return diagnostics.error(row.where, row.label, "the mass of the subject is missing",
                                kMassForm);
