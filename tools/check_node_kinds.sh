@@ -41,6 +41,7 @@ solve/place/linear_columns.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
 solve/place/redundant_rows.cpp 6
+solve/statics/kinematic_coordinates.cpp 1
 solve/statics/linearise.cpp 2
 '
 

@@ -15,6 +15,8 @@ namespace {
 using Complex = std::complex<double>;
 using ComplexVector = std::vector<Complex>;
 
+constexpr int kSweeps = 60;  // of the kinematic coordinates of a shape
+
 // M, C, K in scaled degrees of freedom (the diagonal of M is 1) and scaled time (K is about 1).
 struct Scaled {
   int n = 0;
@@ -22,9 +24,12 @@ struct Scaled {
   double rate = 1;  // [1/s] of one scaled unit
   std::vector<double> scale, M, C, K;
   // The matrices of the states in scaled time and degrees of freedom; balance: scaled unit of each
-  // state.
-  int nz = 0;
+  // state. The first `kinematic` states are kinematic coordinates.
+  int nz = 0, kinematic = 0;
   std::vector<double> Z, A, B, D, balance;
+  // Positions (n) and states (nz) that take part. Where constraints exist only as rates nothing may
+  // depend on some of them: their values are exact zeros.
+  std::vector<char> position_kept, state_kept;
 };
 
 // Scales the states by powers of 2, so that the row and the column of each state are about equally
@@ -59,20 +64,92 @@ void balance_states(Scaled& s) {
     }
 }
 
+// to += left right, with n columns of left and as many rows of right.
+void add_product(const std::vector<double>& left, const std::vector<double>& right, std::size_t n,
+                 std::vector<double>& to) {
+  const std::size_t rows = left.size() / n, columns = right.size() / n;
+  for (std::size_t j = 0; j < columns; ++j)
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::size_t i = 0; i < rows; ++i)
+        to[j * rows + i] += left[k * rows + i] * right[j * n + k];
+}
+
 // Takes changes of velocities as dq' + G dq: M dq'' + (C + M G) dq' + (K + C G) dq = 0.
 void see_from_bodies(const std::vector<double>& G, Scaled& s) {
   if (G.empty()) return;
   const std::size_t n = at(s.n);
-  const auto add = [&](const std::vector<double>& left, std::vector<double>& to) {
-    const std::size_t rows = left.size() / n;
+  add_product(s.C, G, n, s.K);
+  add_product(s.M, G, n, s.C);
+  add_product(s.B, G, n, s.A);
+}
+
+// Puts the kinematic coordinates before the states: dz' = P (dq, dz). With changes of velocities
+// dq' + G_z dz they stand in further terms.
+void put_kinematic(const Linearisation& linear, Scaled& s) {
+  const std::size_t n = at(s.n), m = linear.kinematic(), nz = at(s.nz), all = m + nz;
+  if (m == 0) return;
+  std::vector<double> Z = linear.K_z(), A(all * n), B(all * n), D(all * all);
+  add_product(s.C, linear.G_z(), n, Z);
+  Z.insert(Z.end(), s.Z.begin(), s.Z.end());
+  const auto P = [&](std::size_t k, std::size_t c) { return linear.P()[c * m + k]; };
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t k = 0; k < m; ++k) A[j * all + k] = P(k, j);
+    for (std::size_t k = 0; k < nz; ++k) {
+      A[j * all + m + k] = s.A[j * nz + k];
+      B[j * all + m + k] = s.B[j * nz + k];
+    }
+  }
+  std::vector<double> fed = linear.A_z();
+  if (nz > 0) add_product(s.B, linear.G_z(), n, fed);
+  for (std::size_t j = 0; j < m; ++j) {
+    for (std::size_t k = 0; k < m; ++k) D[j * all + k] = P(k, n + j);
+    for (std::size_t k = 0; k < nz; ++k) D[j * all + m + k] = fed[j * nz + k];
+  }
+  for (std::size_t j = 0; j < nz; ++j)
+    for (std::size_t k = 0; k < nz; ++k) D[(m + j) * all + m + k] = s.D[j * nz + k];
+  // M G_z dz' with dz' = P (dq, dz)
+  std::vector<double> turned(n * m);
+  add_product(s.M, linear.G_z(), n, turned);
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) s.K[j * n + i] += turned[k * n + i] * P(k, j);
+      for (std::size_t j = 0; j < m; ++j) Z[j * n + i] += turned[k * n + i] * P(k, n + j);
+    }
+  s.Z = std::move(Z), s.A = std::move(A), s.B = std::move(B), s.D = std::move(D);
+  s.nz = static_cast<int>(all);
+  s.kinematic = static_cast<int>(m);
+}
+
+// Keeps the positions and kinematic coordinates on which the accelerations, the states of the deck
+// and what is kept depend.
+void find_kept(Scaled& s) {
+  const std::size_t n = at(s.n), nz = at(s.nz), m = at(s.kinematic);
+  s.position_kept.assign(n, m == 0);
+  s.state_kept.assign(nz, 1);
+  std::fill_n(s.state_kept.begin(), m, static_cast<char>(0));
+  // At rest kinematic coordinates stay as they are.
+  const auto moves = [&](std::size_t k) {
     for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t k = 0; k < n; ++k)
-        for (std::size_t i = 0; i < rows; ++i)
-          to[j * rows + i] += left[k * rows + i] * G[j * n + k];
+      if (s.A[j * nz + k] != 0 || s.B[j * nz + k] != 0) return true;
+    for (std::size_t l = 0; l < nz; ++l)
+      if (s.D[l * nz + k] != 0) return true;
+    return false;
   };
-  add(s.C, s.K);
-  add(s.M, s.C);
-  add(s.B, s.A);
+  for (bool changed = m > 0; changed;) {
+    changed = false;
+    const auto reads = [&](const std::vector<double>& in_motion,
+                           const std::vector<double>& in_states, std::size_t column) {
+      for (std::size_t i = 0; i < n; ++i)
+        if (in_motion[column * n + i] != 0) return true;
+      for (std::size_t k = 0; k < nz; ++k)
+        if (s.state_kept[k] != 0 && in_states[column * nz + k] != 0) return true;
+      return false;
+    };
+    for (std::size_t j = 0; j < n; ++j)
+      if (s.position_kept[j] == 0 && reads(s.K, s.A, j)) changed = s.position_kept[j] = 1;
+    for (std::size_t k = 0; k < m; ++k)
+      if (s.state_kept[k] == 0 && moves(k) && reads(s.Z, s.D, k)) changed = s.state_kept[k] = 1;
+  }
 }
 
 Scaled scale(const Linearisation& linear) {
@@ -82,6 +159,9 @@ Scaled scale(const Linearisation& linear) {
   const std::size_t n = s.n;
   for (std::size_t j = 0; j < n; ++j) s.scale.push_back(1 / std::sqrt(linear.M()[j * (n + 1)]));
   s.M = linear.M(), s.C = linear.C(), s.K = linear.K(), s.B = linear.B(), s.A = linear.A();
+  s.nz = linear.model().nz();
+  s.Z = linear.Z(), s.D = linear.D();
+  put_kinematic(linear, s);
   see_from_bodies(linear.frame(), s);
   double stiffest = 0;
   for (std::size_t j = 0; j < n; ++j)
@@ -93,9 +173,7 @@ Scaled scale(const Linearisation& linear) {
   if (stiffest > 0) s.rate = std::sqrt(stiffest);
   for (double& c : s.C) c /= s.rate;
   for (double& k : s.K) k /= s.rate * s.rate;
-  s.nz = linear.model().nz();
   const std::size_t nz = s.nz;
-  s.Z = linear.Z(), s.D = linear.D();
   for (std::size_t k = 0; k < nz; ++k)
     for (std::size_t i = 0; i < n; ++i) {
       s.Z[k * n + i] *= s.scale[i] / (s.rate * s.rate);
@@ -103,6 +181,7 @@ Scaled scale(const Linearisation& linear) {
       s.B[i * nz + k] *= s.scale[i];
     }
   for (double& d : s.D) d /= s.rate;
+  find_kept(s);
   balance_states(s);
   return s;
 }
@@ -235,28 +314,66 @@ bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   return true;
 }
 
+// The places of what takes part in a pencil.
+std::vector<std::size_t> places_of(const std::vector<char>& kept) {
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < kept.size(); ++k)
+    if (kept[k] != 0) out.push_back(k);
+  return out;
+}
+
+// Adds what does not take part to a vector of positions, rates and states of the value: its
+// positions are those whose rates it has, and the kinematic coordinates follow,
+//   (value - D) z = A x + what is kept of D z.
+ComplexVector completed(const Scaled& s, Complex value, const std::vector<std::size_t>& q,
+                        const std::vector<std::size_t>& z, const Complex* x) {
+  const std::size_t n = s.n, nz = s.nz;
+  ComplexVector out(n + nz);
+  for (std::size_t j = 0; j < n; ++j) {
+    const Complex rate = x[q.size() + j];
+    out[j] = value == 0.0 ? rate : rate / value;
+  }
+  for (std::size_t j = 0; j < q.size(); ++j) out[q[j]] = x[j];
+  for (std::size_t k = 0; k < z.size(); ++k) out[n + z[k]] = x[q.size() + n + k];
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < nz; ++k)
+    if (s.state_kept[k] == 0) open.push_back(k);
+  if (value == 0.0) return out;
+  // By Gauss and Seidel's method: what turns with a body turns slower than the rest, or not at all.
+  for (int sweep = 0; sweep < kSweeps; ++sweep)
+    for (const std::size_t k : open) {
+      Complex sum = 0;
+      for (std::size_t j = 0; j < n; ++j) sum += s.A[j * nz + k] * out[j];
+      for (std::size_t l = 0; l < nz; ++l)
+        if (l != k) sum += s.D[l * nz + k] * out[n + l];
+      out[n + k] = sum / (value - s.D[k * nz + k]);
+    }
+  return out;
+}
+
 // Solves the pencil with the states and corrects the values by the two-sided Rayleigh quotient.
 bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
-  const std::size_t n = s.n, nz = s.nz, N = 2 * n + nz;
+  const std::vector<std::size_t> q = places_of(s.position_kept), z = places_of(s.state_kept);
+  const std::size_t n = s.n, nz = s.nz, rates = q.size(), states = rates + n, N = states + z.size();
   std::vector<double> A(N * N, 0.0), B(A);
+  const auto fill = [&](std::size_t column, const std::vector<double>& in_motion,
+                        const std::vector<double>& in_states, std::size_t from) {
+    for (std::size_t i = 0; i < n; ++i) A[column * N + rates + i] = -in_motion[from * n + i];
+    for (std::size_t l = 0; l < z.size(); ++l)
+      A[column * N + states + l] = in_states[from * nz + z[l]];
+  };
   for (std::size_t j = 0; j < n; ++j) {
-    A[(j + n) * N + j] = 1;
-    B[j * N + j] = 1;
-    for (std::size_t i = 0; i < n; ++i) {
-      A[j * N + i + n] = -s.K[j * n + i];
-      A[(j + n) * N + i + n] = -s.C[j * n + i];
-      B[(j + n) * N + i + n] = s.M[j * n + i];
-    }
-    for (std::size_t k = 0; k < nz; ++k) {
-      A[j * N + 2 * n + k] = s.A[j * nz + k];
-      A[(j + n) * N + 2 * n + k] = s.B[j * nz + k];
-    }
+    fill(rates + j, s.C, s.B, j);
+    for (std::size_t i = 0; i < n; ++i) B[(rates + j) * N + rates + i] = s.M[j * n + i];
   }
-  for (std::size_t k = 0; k < nz; ++k) {
-    const std::size_t column = 2 * n + k;
-    B[column * N + column] = 1;
-    for (std::size_t i = 0; i < n; ++i) A[column * N + i + n] = -s.Z[k * n + i];
-    for (std::size_t l = 0; l < nz; ++l) A[column * N + 2 * n + l] = s.D[k * nz + l];
+  for (std::size_t j = 0; j < rates; ++j) {
+    fill(j, s.K, s.A, q[j]);
+    A[(rates + q[j]) * N + j] = 1;
+    B[j * N + j] = 1;
+  }
+  for (std::size_t k = 0; k < z.size(); ++k) {
+    fill(states + k, s.Z, s.D, z[k]);
+    B[(states + k) * N + states + k] = 1;
   }
   const GeneralEigen eigen = general_eigen(static_cast<int>(N), A, B);
   if (!eigen.ok) return false;
@@ -278,24 +395,25 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
     if (std::abs(value) < tolerance::rigid_mode * largest_value) value = 0;
     out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
-    ComplexVector v(x, x + n);
-    v.insert(v.end(), x + 2 * n, x + N);
-    vectors.push_back(std::move(v));
+    vectors.push_back(completed(s, value, q, z, x));
   }
   return true;
 }
 
 // Finds the shape over all coordinates of nodes and all states.
 void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVector& v, Mode& mode) {
-  const std::size_t n = s.n, nz = s.nz, nx = linear.model().node_velocities();
+  const std::size_t n = s.n, m = s.kinematic, nz = s.nz - m, nx = linear.model().node_velocities();
   ComplexVector shape(nx + nz);
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < nx; ++i) shape[i] += linear.DF()[j * s.nx + i] * s.scale[j] * v[j];
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t i = 0; i < nx; ++i)
+      shape[i] += linear.N()[k * s.nx + i] * s.balance[k] * v[n + k];
   double in_motion = 0, in_states = 0;  // in scaled units
   for (std::size_t j = 0; j < n; ++j) in_motion = std::max(in_motion, std::abs(v[j]));
   for (std::size_t k = 0; k < nz; ++k) {
-    in_states = std::max(in_states, std::abs(v[n + k]));
-    shape[nx + k] = s.balance[k] * v[n + k];
+    in_states = std::max(in_states, std::abs(v[n + m + k]));
+    shape[nx + k] = s.balance[m + k] * v[n + m + k];
   }
   mode.moves = nz == 0 || in_motion > tolerance::mode_of_states * in_states;
   scale_shape(shape, mode.moves ? 0 : nx, mode.moves ? nx : nx + nz);
@@ -344,6 +462,11 @@ Modes find_modes(const Linearisation& linear, int most) {
            : s.nz == 0 ? damped(s, out, vectors)
                        : with_states(s, out, vectors);
   if (!out.ok) return out;
+  const auto dropped = [](const std::vector<char>& kept) {
+    return static_cast<int>(std::count(kept.begin(), kept.end(), 0));
+  };
+  for (int k = 0; k < s.kinematic; ++k) out.reads_place |= s.state_kept[at(k)] != 0;
+  out.zeros = dropped(s.position_kept) + dropped(s.state_kept);
   for (std::size_t k = 0; k < out.list.size(); ++k) find_shape(linear, s, vectors[k], out.list[k]);
   std::stable_sort(out.list.begin(), out.list.end(), comes_before);
   if (most > 0 && count_of(out.list) > most) out.list.resize(most);

@@ -4,6 +4,8 @@
 // each value then corrected by the two-sided Rayleigh quotient of its vectors. With states z of the
 // deck (solve/statics/linearise.h) always the pencil,
 //   [0 I 0; -K -C -Z; A B D] z = value [I 0 0; 0 M 0; 0 0 I] z.
+// Kinematic coordinates of bodies that roll (solve/statics/kinematic_coordinates.cpp) are states,
+// too; of them and of the degrees of freedom only those are left on which something depends.
 #pragma once
 
 #include <complex>
@@ -26,9 +28,11 @@ struct Mode {
 };
 
 struct Modes {
-  bool ok = false;         // false: the eigenvalues did not converge or are not finite
-  bool complex = false;    // shapes have imaginary parts: damped or gyroscopic
-  std::vector<Mode> list;  // in the order of comes_before()
+  bool ok = false;           // false: the eigenvalues did not converge or are not finite
+  bool complex = false;      // shapes have imaginary parts: damped or gyroscopic
+  int zeros = 0;             // values 0 of positions on which nothing depends; not in the list
+  bool reads_place = false;  // something depends on a kinematic coordinate
+  std::vector<Mode> list;    // in the order of comes_before()
 };
 
 // Multiplies a shape by a complex factor that makes its largest number in [begin, end) equal to 1.

@@ -1,5 +1,5 @@
-// A wheel with a tyre that trails behind a kingpin shimmies above the speed that the equations of
-// two degrees of freedom, written by hand, say.
+// A wheel with a tyre that trails behind a kingpin: EIGEN against the equations of two degrees of
+// freedom written by hand, and the speed above which it shimmies.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -64,6 +64,23 @@ double largest_real_part(double v) {
   double out = -HUGE_VAL;
   for (const Complex& root : roots(v)) out = std::max(out, root.real());
   return out;
+}
+
+TEST(TrailingWheel, EigenvaluesWithATyre) {
+  for (const double v : {2.0, 10.0, 20.0, 60.0}) {
+    const test::RunResult run = test::good_run(at_speed(v, "EIGEN"));
+    const std::array<Complex, 4> expected = roots(v);
+    double largest = 0;
+    for (const Complex& root : expected) largest = std::max(largest, std::abs(root));
+    for (const Complex& root : expected) {
+      if (root.imag() < -1e-9) continue;
+      double nearest = HUGE_VAL;
+      for (std::size_t k = 0; k < run.rows.size(); ++k)
+        nearest = std::min(
+            nearest, std::abs(root - Complex(run.value(k, "real"), run.value(k, "imaginary"))));
+      EXPECT_LT(nearest / largest, 1e-11) << v << ": " << root;
+    }
+  }
 }
 
 // At 20 m/s it shimmies until the tyre slides.

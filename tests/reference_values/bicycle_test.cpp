@@ -1,11 +1,13 @@
-// The benchmark bicycle of Meijaard, Papadopoulos, Ruina and Schwab (2007): one state in motion
-// with 14 printed digits (tests/data/R18*.json), and a run in which the weave grows
+// The benchmark bicycle of Meijaard, Papadopoulos, Ruina and Schwab (2007): eigenvalues and one
+// state in motion with 14 printed digits (tests/data/R18*.json), and a run in which the weave grows
 // by e^8, from another program with 10 digits (R20*.json).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,6 +22,7 @@ namespace mbs {
 namespace {
 
 using Table = std::vector<std::vector<double>>;
+using Complex = std::complex<double>;
 
 const std::string kFolder = std::string(MBSIM_ROOT) + "/decks/space";
 
@@ -113,6 +116,61 @@ TEST(Bicycle, WeavesAtFourMetresPerSecond) {
   for (std::size_t k = 0; k < run.rows.size(); ++k)
     drift = std::max(drift, std::fabs(run.value(k, "energy.balance")));
   EXPECT_LT(drift, 1e-10 * run.value(0, "energy.kinetic"));
+}
+
+// The roots of M s^2 + v C1 s + g K0 + v^2 K2 in roll and steer, of the printed matrices.
+std::array<Complex, 4> printed_eigenvalues(double v) {
+  const nlohmann::json all = data("R18_bicycle.json");
+  const auto matrix = [&](const char* name) { return all[name].get<Table>(); };
+  const Table M = matrix("M"), C = matrix("C1"), K0 = matrix("K0"), K2 = matrix("K2");
+  const double g = 9.81;
+  const auto entry = [&](std::size_t i, std::size_t j) {
+    return std::array<double, 3>{g * K0[i][j] + v * v * K2[i][j], v * C[i][j], M[i][j]};
+  };
+  std::array<double, 5> p{};
+  const auto add = [&](std::array<double, 3> a, std::array<double, 3> b, double sign) {
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j) p[i + j] += sign * a[i] * b[j];
+  };
+  add(entry(0, 0), entry(1, 1), 1);
+  add(entry(0, 1), entry(1, 0), -1);
+  // Durand and Kerner's method
+  std::array<Complex, 4> root;
+  for (std::size_t k = 0; k < 4; ++k)
+    root[k] = std::pow(Complex(0.4, 0.9), static_cast<double>(k)) * 5.0;
+  for (int sweep = 0; sweep < 500; ++sweep)
+    for (std::size_t k = 0; k < 4; ++k) {
+      Complex value = p[4];
+      for (std::size_t i = 4; i-- > 0;) value = value * root[k] + p[i];
+      for (std::size_t j = 0; j < 4; ++j)
+        if (j != k) value /= root[k] - root[j];
+      root[k] -= value / p[4];
+    }
+  return root;
+}
+
+TEST(Bicycle, EigenvaluesOverTheSpeeds) {
+  std::string deck = deck_of("bicycle_modes.dat");
+  const std::size_t at = deck.find("PARAM speed = 5");
+  for (const double v : {0.0, 0.3, 0.6, 1.0, 2.0, 3.0, 4.0, 4.3, 5.0, 6.0, 6.1, 7.5, 10.0}) {
+    std::string here = deck;
+    here.replace(at, 15, fmt::format("PARAM speed = {}", v));
+    const test::RunResult run = ridden(here);
+    std::vector<Complex> found;
+    for (std::size_t k = 0; k < run.rows.size(); ++k)
+      found.emplace_back(run.value(k, "real"), run.value(k, "imaginary"));
+    double largest = 0;
+    const std::array<Complex, 4> expected = printed_eigenvalues(v);
+    for (const Complex& value : expected) largest = std::max(largest, std::abs(value));
+    for (const Complex& value : expected) {
+      if (value.imag() < -1e-9) continue;  // a pair has one row
+      double nearest = HUGE_VAL;
+      for (const Complex& one : found) nearest = std::min(nearest, std::abs(one - value));
+      EXPECT_LT(nearest / largest, 1e-11) << v << ": " << value;
+    }
+    // The speed itself.
+    EXPECT_EQ(std::count(found.begin(), found.end(), Complex(0, 0)), 1) << v;
+  }
 }
 
 }  // namespace

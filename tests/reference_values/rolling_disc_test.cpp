@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "nodes/quaternion.h"
 #include "paths.h"
@@ -135,6 +137,67 @@ TEST(RollingDisc, SmallWobbles) {
       EXPECT_NEAR((more[k] - less[k]) / 2, small * std::sin(s * 0.05 * static_cast<double>(k)) / s,
                   1e-10)
           << theta;
+  }
+}
+
+// The modes of a ride along a circle, or straight ahead, with the angles of three hinges as degrees
+// of freedom: yaw, lean, and spin about the axle.
+std::vector<std::array<double, 2>> modes_of_disc(double theta, double turn, double axle) {
+  const test::RunResult run = test::done(fmt::format(R"(HINGE 1  2 3  0 0 1
+HINGE 2  3 4  0 1 0
+HINGE 3  4 5  ${{sin({0})}} 0 ${{cos({0})}}
+WHEEL 4  1 5  1 0 0  0.3  PLANE 0 0 1
+X 1  0 0 ${{0.3*sin({0})}}
+X 2  1 0 0 0
+X 5  AXES x ${{sin({0})}} 0 ${{cos({0})}}  y 0 0 1
+FIX 2
+DYNE 1 1
+DYNE 2 1
+DYNE 3 1
+END HALT
+XM 1  2
+XM 5  0.09 0 0  0.045 0  0.045
+STARTDE 1 1  0 {1}
+STARTDE 3 1  0 ${{{2} - ({1})*cos({0})}}
+GRAVITY 0 0 -9.81
+EIGEN
+END END
+)",
+                                                     theta, turn, axle));
+  std::vector<std::array<double, 2>> out;
+  for (std::size_t k = 0; k < run.rows.size(); ++k)
+    out.push_back({run.value(k, "real"), run.value(k, "imaginary")});
+  return out;
+}
+
+TEST(RollingDisc, ModesOfSteadyRolling) {
+  for (const std::vector<double>& row : reference()["steady_rolling"]["table"].get<Table>()) {
+    const auto modes = modes_of_disc(row[0], row[1], row[2]);
+    ASSERT_EQ(modes.size(), 3u);
+    for (std::size_t k = 0; k < 2; ++k) {  // the spin and the turn may change for good
+      EXPECT_EQ(modes[k][0], 0);
+      EXPECT_EQ(modes[k][1], 0);
+    }
+    EXPECT_EQ(modes[2][0], 0);
+    EXPECT_NEAR(modes[2][1] / row[6], 1, 1e-12);
+  }
+}
+
+TEST(RollingDisc, StraightAheadItFallsBelowASpeed) {
+  const double upright = std::acos(0.0);
+  for (const std::vector<double>& row :
+       reference()["steady_rolling"]["straight_table"].get<Table>()) {
+    const auto modes = modes_of_disc(upright, 0, row[0]);
+    const double square = row[1], size = std::sqrt(std::fabs(square));
+    double nearest = 1;
+    for (const auto& [re, im] : modes)
+      nearest = std::min(
+          nearest, std::hypot(re - (square > 0 ? size : 0), im - (square > 0 ? 0 : size)) / size);
+    EXPECT_LT(nearest, 1e-12) << row[0];
+    for (const auto& [re, im] : modes) {
+      const double value = std::hypot(re, im);
+      EXPECT_TRUE(value < 1e-7 || value > 0.5 * size) << value;
+    }
   }
 }
 

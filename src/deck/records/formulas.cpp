@@ -121,9 +121,9 @@ class VelocityRows {
   void check_run(const ElementRow& row) {
     const int element = static_cast<int>(&row - t_.elements.data());
     const std::string& method = t_.method.integration.method;
-    if (t_.job == Job::equilibrium || t_.job == Job::modes)
-      fail(element, row.where, row.label,
-           "binds velocities, and STATIC and EIGEN look for positions", "expected a run in time");
+    if (t_.job == Job::equilibrium || t_.method.equilibrium_first)
+      fail(element, row.where, row.label, "binds velocities, and STATIC looks for positions",
+           "expected a run in time, or EIGEN without STATIC");
     else if (t_.job == Job::kinematic)
       fail(element, row.where, row.label,
            "needs a dynamic run: only its integration tells the positions",

@@ -7,6 +7,7 @@
 
 #include "base/few_names.h"
 #include "base/index.h"
+#include "model/owner.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/event_list.h"
@@ -144,6 +145,18 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
   return true;
 }
 
+namespace {
+
+// Whether the row is the gap of a body that rolls: it has a value wherever the wheel does not lie
+// flat.
+bool rolls(const Model& model, int row) {
+  if (row < 0) return false;
+  const ElementRange& element = owner_of(model, row);
+  return element.type->has_rates() && !element.type->is_rate(row - element.first);
+}
+
+}  // namespace
+
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
                  Diagnostics& diagnostics) {
   if (status.kind == SolveKind::inside_circle) {
@@ -153,6 +166,13 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
                     "the path has to pass: there is no way round it",
                     t == start ? "at" : "just after", t, status.place + 1, status.circle + 1),
         "put the point outside, make the circle smaller, or end the run earlier");
+    return true;
+  }
+  if (status.kind == SolveKind::non_finite && rolls(model, status.row)) {
+    diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
+                      fmt::format("{} t = {:.9g} it would lie flat on its plane",
+                                  t == start ? "at" : "just after", t),
+                      "expected a wheel that leans; end the run earlier");
     return true;
   }
   if (status.kind != SolveKind::off_pulley) return false;

@@ -59,6 +59,7 @@ class ModesRun {
   }
   Modes find();
   bool see_from_bodies(const Linearisation& linear);
+  bool places_are_steady(const Linearisation& linear);
   std::string describe_configuration() const;
   bool write(const ModeTables& modes, const Outputs& outputs);
 
@@ -252,6 +253,19 @@ bool ModesRun::see_from_bodies(const Linearisation& linear) {
   return false;
 }
 
+// Where something depends on the place or heading of what rolls, the equations must not change on
+// the way.
+bool ModesRun::places_are_steady(const Linearisation& linear) {
+  double rate = 0;
+  for (const int i : built_.model.turning) rate = std::max(rate, std::fabs(state_.v[i]));
+  if (!(rate > 0)) rate = largest(state_.v) / linear.length();
+  if (equations_are_steady(linear, rate, built_.phase, dynamics_, placed_, state_)) return true;
+  diagnostics_.error({}, "modes",
+                     "forces depend on the place or heading of what rolls, and change on the way",
+                     "expected a motion that stays the same, or a state at rest");
+  return false;
+}
+
 Modes ModesRun::find() {
   LargeModes large = find_large_modes(plan_, built_, dynamics_, state_, diagnostics_);
   if (large.found) {
@@ -263,6 +277,12 @@ Modes ModesRun::find() {
   linear.evaluate(dynamics_, placed_, state_, 1);
   if (!see_from_bodies(linear)) return {};
   Modes modes = find_modes(linear, plan_.method.modes);
+  if (modes.reads_place && !places_are_steady(linear)) return {};
+  if (modes.zeros > 0)
+    search_ += fmt::format(
+        "{} more values are exactly 0: of places, headings and turns of what rolls, on which "
+        "nothing depends\n",
+        modes.zeros);
   if (modes.ok)
     kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
   return modes;

@@ -16,8 +16,7 @@ class SpinningFrames {
   SpinningFrames(const Model& model, const Partition& partition, const State& state);
 
   bool none() const { return frames_.empty(); }
-  // Whether the linear equations are the same a small step later. The mechanism goes there and
-  // comes back; `placed` becomes its handle.
+  // Whether the linear equations stay the same (below).
   bool are_steady(const Linearisation& linear, const Phase& phase, Dynamics& dynamics,
                   Placed& placed, State& state) const;
   // "node 2 spins at 40 rad/s" of the fastest one.
@@ -30,8 +29,12 @@ class SpinningFrames {
     std::string name;
     double rate = 0;
   };
-  const Model& model_;
   std::vector<Frame> frames_;  // the fastest first
 };
+
+// Whether the linear equations are the same a small step later, small for what turns at `rate`. The
+// mechanism goes there and comes back; `placed` becomes its handle.
+bool equations_are_steady(const Linearisation& linear, double rate, const Phase& phase,
+                          Dynamics& dynamics, Placed& placed, State& state);
 
 }  // namespace mbs

@@ -54,6 +54,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   scale_.assign(n, 1.0);
   spring_terms_.assign(n, 0.0);
   kinematics.solver().transfer({DF_.data(), model_.nx, n_, model_.nx});
+  find_kinematic_motions(kinematics);
   qdd_.clear();
   for (int i : p.x_freedoms) qdd_.push_back(state.a[i]);
   for (int r : p.e_freedoms) qdd_.push_back(state.edd[r]);
@@ -68,10 +69,13 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
     project(product_, M_, j);
   }
   for (int j = 0; j < model_.nz(); ++j) state_column(state, j);
+  if (kinematic() > 0) find_turning_rows(state);
   std::optional<Excursion> excursion;
   if (moving_) excursion.emplace(kinematics, at, state);
   for (int j = 0; j < n_; ++j) damping_column(dynamics, at, state, j);
   for (int j = 0; j < n_; ++j) stiffness_column(dynamics, state, j);
+  kinematic_columns(dynamics, state, p.x_freedoms);
+  clear_rounding(state);
   find_frame(p.x_freedoms, state);
 }
 
@@ -236,12 +240,11 @@ double Linearisation::spring_terms_along(ConstVector d) {
   return sum;
 }
 
-void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
-  const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
-  const double unit = step_along(d, state),
-               s = sure_step(dynamics, state, d, eighth_order::step * unit);
-  scale_[j] = unit;
-  spring_terms_[j] = spring_terms_along(d);
+// Finds what changes along d, and the forces -dF in change_.force; the derivatives of laws are
+// those of d, too. unit: a change that moves the mechanism by about its own size.
+void Linearisation::change_along(Dynamics& dynamics, const State& state, ConstVector d,
+                                 double unit) {
+  const double s = sure_step(dynamics, state, d, eighth_order::step * unit);
   std::fill(change_.force.begin(), change_.force.end(), 0.0);
   std::fill(change_.v.begin(), change_.v.end(), 0.0);
   std::fill(change_.ed.begin(), change_.ed.end(), 0.0);
@@ -258,9 +261,17 @@ void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int
   add_derivative_times(model_, base_, d, de_);
   ded_ = change_.ed;
   laws_.subtract(state, {0, d, change_.v, de_, ded_, kept_}, load_factor_, change_.force);
-  laws_.add_rates(A_.data() + j * kept_.size());
   for (double& f : change_.force) f = -f;
+}
+
+void Linearisation::stiffness_column(Dynamics& dynamics, const State& state, int j) {
+  const ConstVector d(DF_.data() + at(j) * at(model_.nx), at(model_.nx));
+  scale_[j] = step_along(d, state);
+  spring_terms_[j] = spring_terms_along(d);
+  change_along(dynamics, state, d, scale_[j]);
+  laws_.add_rates(A_.data() + j * kept_.size());
   project(change_.force, K_, j);
+  kinematic_column(state, d, scale_[j], at(j));
 }
 
 // Displaces the velocities to v + s d at the same x: h and a are quadratic in v, so one central

@@ -51,6 +51,15 @@ class Linearisation {
   // dq, seen from the body, grow at the rates  dq' = (change of the velocities) - G dq. The
   // matrices above belong to changes of velocities. Empty: G = 0.
   const std::vector<double>& frame() const { return frame_; }
+  // Kinematic coordinates z, where constraints exist only as rates (kinematic_coordinates.cpp): how
+  // many, N (nx x m), K_z and G_z (n x m), P (m x (n + m)), and their part in the rates of the
+  // states of the deck A_z (nz x m).
+  std::size_t kinematic() const { return kinematic_rows_.size(); }
+  const std::vector<double>& N() const { return N_; }
+  const std::vector<double>& K_z() const { return K_z_; }
+  const std::vector<double>& G_z() const { return G_z_; }
+  const std::vector<double>& P() const { return P_; }
+  const std::vector<double>& A_z() const { return A_z_; }
   // First-order transfer functions, nx x n.
   const std::vector<double>& DF() const { return DF_; }
   // A change of degree of freedom j that moves the mechanism by about its own size or one radian.
@@ -73,6 +82,7 @@ class Linearisation {
   double sure_step(Dynamics& dynamics, const State& state, ConstVector d, double s);
   void displaced(Dynamics& dynamics, const State& state, ConstVector d, double s, Displaced& out);
   double spring_terms_along(ConstVector d);
+  void change_along(Dynamics& dynamics, const State& state, ConstVector d, double unit);
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
   void damping_column(Dynamics& dynamics, const Placed& placed, const State& state, int j);
   void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
@@ -80,6 +90,14 @@ class Linearisation {
   void state_column(const State& state, int j);
   void find_frame(const std::vector<int>& x_freedoms, const State& state);
   void project(ConstVector force, std::vector<double>& out, int j) const;
+  // kinematic_coordinates.cpp
+  void find_kinematic_motions(Kinematics& kinematics);
+  void find_turning_rows(const State& state);
+  void turn_with_bodies(const State& state, ConstVector d, Vector out) const;
+  void kinematic_column(const State& state, ConstVector d, double unit, std::size_t c);
+  void kinematic_columns(Dynamics& dynamics, const State& state,
+                         const std::vector<int>& x_freedoms);
+  void clear_rounding(const State& state);
 
   const Model& model_;
   const Phase& phase_;
@@ -98,6 +116,8 @@ class Linearisation {
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> entries_;                 // of the Jacobian at the state
   std::vector<double> spring_terms_, elongation_;
+  std::vector<int> kinematic_rows_;
+  std::vector<double> N_, K_z_, G_z_, P_, A_z_, row_rates_;  // row_rates_: rates of De
 };
 
 }  // namespace mbs
