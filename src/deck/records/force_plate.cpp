@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "base/tolerances.h"
+
 namespace mbs {
 
 namespace {
@@ -72,8 +74,11 @@ std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> ta
   const auto unloaded = [&](std::size_t row) {
     return table->columns[kForceX][row] == 0 && table->columns[kForceY][row] == 0;
   };
-  const bool before = table->t.front() > start && unloaded(0);
-  const bool behind = table->t.back() < end && unloaded(table->t.size() - 1);
+  const double spacing = (table->t.back() - table->t.front()) /
+                         static_cast<double>(std::max<std::size_t>(table->t.size() - 1, 1));
+  const double slack = tolerance::reaches * spacing;
+  const bool before = table->t.front() > start + slack && unloaded(0);
+  const bool behind = table->t.back() < end - slack && unloaded(table->t.size() - 1);
   if (!before && !behind) return table;
   auto out = std::make_shared<TimeTable>(*table);
   out->said.push_back(fmt::format("no force {}{}{}, where it has no rows",
