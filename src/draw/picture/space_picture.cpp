@@ -63,6 +63,7 @@ class SpaceDrawing {
     x_ = x;
     pieces_.clear();
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) body(scene_.bodies[k], k);
+    for (const SpaceWheel& one : scene_.wheels) wheel(one);
     for (const SpaceLine& one : scene_.lines) between(one);
     for (const SpaceAnchor& mass : scene_.masses)
       disc(mass.at(model_, x_), 4.5, kInk, "#ffffff", 30);
@@ -114,6 +115,34 @@ class SpaceDrawing {
     }
     for (std::size_t n = points.size() - body.masses.size(); n < points.size(); ++n)
       disc(points[n], 4.5, kInk, "#ffffff", 30);
+  }
+
+  // The rim of a wheel with one spoke, which shows how it turns; the outline of a ball.
+  void wheel(const SpaceWheel& one) {
+    SpaceAnchor centre = one.axle;
+    centre.s = {};
+    const Vec3 p = centre.at(model_, x_);
+    const char* const line = body_colour(at(one.body)).line;
+    if (dot(one.axle.s, one.axle.s) == 0) {
+      put(depth(p), circle(eye_.flat(p), one.radius, "none", tone(line, depth(p)), 2));
+      return;
+    }
+    const auto spoke_of = [&](int k) {  // two axes of the body across the axle
+      const Vec3 a = one.axle.s;
+      const Vec3 least = std::fabs(a.x) < 0.6 ? unit_axis(0) : unit_axis(1);
+      const Vec3 first = unit_vector(cross(a, least));
+      SpaceAnchor to = one.axle;
+      to.s = k == 0 ? first : unit_vector(cross(a, first));
+      return one.radius * to.direction(model_, x_);
+    };
+    const Vec3 e1 = spoke_of(0), e2 = spoke_of(1);
+    constexpr int kPieces = 48;
+    const auto rim = [&](int k) {
+      const double angle = 2 * 3.141592653589793 * k / kPieces;
+      return p + std::cos(angle) * e1 + std::sin(angle) * e2;
+    };
+    for (int k = 0; k < kPieces; ++k) segment(rim(k), rim(k + 1), line, 2.5);
+    segment(p, rim(0), line, 2.5);
   }
 
   void between(const SpaceLine& one) {
@@ -226,6 +255,13 @@ std::vector<Vec3> places(const SpaceScene& scene, const Model& model,
       SpaceAnchor there = body.place;
       if (!body.fixed) out.push_back(there.at(model, x));
       for (const Vec3 s : body.points) there.s = s, out.push_back(there.at(model, x));
+    }
+    for (const SpaceWheel& wheel : scene.wheels) {
+      SpaceAnchor centre = wheel.axle;
+      centre.s = {};
+      const Vec3 p = centre.at(model, x);
+      for (int k = 0; k < 3; ++k)
+        for (const double side : {-1.0, 1.0}) out.push_back(p + side * wheel.radius * unit_axis(k));
     }
     for (const SpaceAnchor& mass : scene.masses) out.push_back(mass.at(model, x));
     for (const SpaceLine& one : scene.lines) {

@@ -95,8 +95,15 @@ class Maker {
       const SpaceAnchor carrier = {at(0), orientation(at(3)), {}};
       body(at(0), at(3));
       scene_.lines.push_back({carrier, carried, false, false, false});
-    } else if (nodes.size() == 4 && nodes[1] == NodeKind::orientation) {
-      body(at(0), at(3)), body(at(6), at(9));  // a wheel on a plane
+    } else if (nodes.size() != 3 && nodes.size() > 1 && nodes[0] == NodeKind::space_point &&
+               nodes[1] == NodeKind::orientation) {
+      const int rolls = body(at(0), at(3));
+      if (nodes.size() == 4) body(at(6), at(9));
+      // Parameters of elements/rolling.cpp: axle and radius, or the radius.
+      SpaceWheel wheel{rolls, {at(0), orientation(at(3)), {}}, 0};
+      if (batch.type->spec.keyword == "WHEEL") wheel.axle.s = vec3(p), wheel.radius = p[3] + p[4];
+      if (batch.type->spec.keyword == "BALL") wheel.radius = p[0];
+      if (wheel.radius > 0) scene_.wheels.push_back(wheel);
     } else if (nodes.size() == 2 && nodes[0] == NodeKind::space_point &&
                nodes[1] == NodeKind::space_point) {
       scene_.lines.push_back({{at(0), -1, {}},

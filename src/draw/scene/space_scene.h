@@ -36,6 +36,13 @@ struct SpaceJoint {
   SpaceAnchor place, u, v;  // the place in body j, the axes in body i (v: of a UNIVERSAL in body j)
 };
 
+// A WHEEL with its axle, or a BALL.
+struct SpaceWheel {
+  int body = -1;
+  SpaceAnchor axle;  // in the body; 0 0 0 of a ball
+  double radius = 0;
+};
+
 // A line between two places: TRUSS, SDA.
 struct SpaceLine {
   SpaceAnchor a, b;
@@ -47,6 +54,7 @@ struct SpaceScene {
   std::vector<SpaceBody> bodies;
   std::vector<SpaceJoint> joints;
   std::vector<SpaceLine> lines;
+  std::vector<SpaceWheel> wheels;
   std::vector<SpaceAnchor> masses;  // of points that belong to no body
   bool empty() const { return bodies.empty() && lines.empty() && masses.empty(); }
 };
