@@ -65,7 +65,7 @@ bool is_joint_of_space(const RecordSpec& spec) {
 bool has_axes(const RecordSpec& spec) { return spec.columns.size() >= kAxes; }
 bool has_lead(const RecordSpec& spec) { return spec.columns.size() > kSecondAxes; }
 
-void take_columns(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
+void take_column_range(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
   for (std::size_t k = first; k < first + count; ++k) {
     const Column& column = row.spec->columns[k];
     row.columns[k] = in.number(column.name, unit_of_column(column.unit));
@@ -74,8 +74,8 @@ void take_columns(RecordReader& in, ElementRow& row, std::size_t first, std::siz
 
 // Two axes from column `first` on; the second may be missing.
 void take_axes(RecordReader& in, ElementRow& row, std::size_t first) {
-  take_columns(in, row, first, 3);
-  if (!in.at_end() && in.peek_word().empty()) take_columns(in, row, first + 3, 3);
+  take_column_range(in, row, first, 3);
+  if (!in.at_end() && in.peek_word().empty()) take_column_range(in, row, first + 3, 3);
 }
 
 void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
@@ -86,7 +86,7 @@ void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
     for (const std::size_t k : {0u, 1u, 2u})
       row.columns[k] = in.number(k == 0 ? "x" : k == 1 ? "y" : "z", unit::metre);
   } else {
-    take_columns(in, row, 0, kPlaces);
+    take_column_range(in, row, 0, kPlaces);
   }
   if (!has_axes(spec)) return;
   take_axes(in, row, kPlaces);
@@ -98,7 +98,7 @@ void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
                   has_lead(spec) ? "expected AXISJ ux uy uz [vx vy vz], LEAD l or nothing"
                                  : "expected AXISJ ux uy uz [vx vy vz] or nothing");
     if (word == "AXISJ") take_axes(in, row, kAxes);
-    if (word == "LEAD") take_columns(in, row, kSecondAxes, 1);
+    if (word == "LEAD") take_column_range(in, row, kSecondAxes, 1);
   }
 }
 
@@ -149,8 +149,8 @@ void take_element_fields(RecordReader& in, ElementRow& row, bool& in_space) {
     return;
   }
   const std::size_t optional = row.spec->optional_columns;
-  take_columns(in, row, 0, count - optional);
-  if (optional > 0 && !in.at_end()) take_columns(in, row, count - optional, optional);
+  take_column_range(in, row, 0, count - optional);
+  if (optional > 0 && !in.at_end()) take_column_range(in, row, count - optional, optional);
 }
 
 void put_in_bodies(const std::array<const double*, 4>& x, ElementRow& row) {
