@@ -18,12 +18,12 @@ struct Part {
   std::string_view word, column, fields;
   std::size_t count;
 };
-constexpr Part kTurn = {"TURN", "tx", "xyz a b c", 3};
-constexpr Part kPlane = {"PLANE", "nx", "nx ny nz", 3};
+constexpr Part kTurnPart = {"TURN", "tx", "xyz a b c", 3};
+constexpr Part kPlanePart = {"PLANE", "nx", "nx ny nz", 3};
 constexpr Part kParts[] = {{"TYRE", "c", "c", 1},
                            {"CENTRE", "cx", "x y z", 3},
-                           kTurn,
-                           kPlane,
+                           kTurnPart,
+                           kPlanePart,
                            {"THROUGH", "x", "x y z", 3}};
 constexpr std::string_view kOn = "ON";
 
@@ -42,7 +42,7 @@ std::size_t leading(const RecordSpec& spec) {
   return first;
 }
 
-void take_columns(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
+void take_part_columns(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
   for (std::size_t k = first; k < first + count; ++k) {
     const Column& column = row.spec->columns[k];
     row.columns[k] = in.number(column.name, unit_of_column(column.unit));
@@ -51,12 +51,12 @@ void take_columns(RecordReader& in, ElementRow& row, std::size_t first, std::siz
 
 void take_part(RecordReader& in, const Part& part, ElementRow& row) {
   const std::size_t first = column_of(*row.spec, part.column);
-  if (part.word != kTurn.word) return take_columns(in, row, first, part.count);
+  if (part.word != kTurnPart.word) return take_part_columns(in, row, first, part.count);
   const std::array<double, 3> turn = take_turn_vector(in);
   std::copy(turn.begin(), turn.end(), row.columns.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
-std::vector<std::string_view> words_of(const RecordSpec& spec) {
+std::vector<std::string_view> part_words(const RecordSpec& spec) {
   std::vector<std::string_view> out;
   for (const Part& part : kParts)
     if (has(spec, part)) out.push_back(part.word);
@@ -70,7 +70,7 @@ std::string rolling_fields(const RecordSpec& spec) {
   std::string out = "e p a";
   for (std::size_t k = 0; k < leading(spec); ++k) out += fmt::format(" {}", spec.columns[k].name);
   for (const Part& part : kParts) {
-    if (!has(spec, part) || part.word == kPlane.word || part.word == "THROUGH") continue;
+    if (!has(spec, part) || part.word == kPlanePart.word || part.word == "THROUGH") continue;
     out += fmt::format(" [{} {}]", part.word, part.fields);
   }
   return out + " [ON q b] PLANE nx ny nz [THROUGH x y z]";
@@ -79,12 +79,12 @@ std::string rolling_fields(const RecordSpec& spec) {
 void take_rolling(RecordReader& in, const TakeBody& body, ElementRow& row) {
   const RecordSpec& spec = *row.spec;
   row.columns.assign(spec.columns.size(), 0.0);
-  take_columns(in, row, 0, leading(spec));
+  take_part_columns(in, row, 0, leading(spec));
   std::vector<std::string> taken;
   while (in.ok() && !in.at_end()) {
     const SourceLocation where = in.here();
     const std::string word =
-        in.word("part", fmt::format("expected {}", fmt::join(words_of(spec), ", ")));
+        in.word("part", fmt::format("expected {}", fmt::join(part_words(spec), ", ")));
     if (!in.ok()) return;
     if (std::find(taken.begin(), taken.end(), word) != taken.end())
       return in.fail(where, fmt::format("{} stands here twice", word), "expected it once");
@@ -97,11 +97,11 @@ void take_rolling(RecordReader& in, const TakeBody& body, ElementRow& row) {
       const std::array<int, 2> nodes = body(in);
       row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
     } else {
-      return fail_unknown_word(in, where, word, "is no part of it", words_of(spec),
-                               fmt::format("expected {}", fmt::join(words_of(spec), ", ")));
+      return fail_unknown_word(in, where, word, "is no part of it", part_words(spec),
+                               fmt::format("expected {}", fmt::join(part_words(spec), ", ")));
     }
   }
-  if (in.ok() && std::find(taken.begin(), taken.end(), kPlane.word) == taken.end())
+  if (in.ok() && std::find(taken.begin(), taken.end(), kPlanePart.word) == taken.end())
     in.fail(in.here(), "it has no plane to roll on", "expected PLANE and its normal nx ny nz");
 }
 
@@ -117,8 +117,8 @@ std::string write_rolling(const ElementRow& row, const BodyText& body, const Par
     if (!has(spec, part)) continue;
     const std::vector<double> values = numbers(column_of(spec, part.column), part.count);
     const bool none = std::all_of(values.begin(), values.end(), [](double v) { return v == 0; });
-    if (none && part.word != kPlane.word) continue;
-    out += fmt::format(" {}{}{}", part.word, part.word == kTurn.word ? " VECTOR" : "",
+    if (none && part.word != kPlanePart.word) continue;
+    out += fmt::format(" {}{}{}", part.word, part.word == kTurnPart.word ? " VECTOR" : "",
                        write_numbers(values));
   }
   return out;

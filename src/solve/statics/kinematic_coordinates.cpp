@@ -21,7 +21,7 @@ namespace mbs {
 namespace {
 
 // Entries below this part of the terms whose sum they are count as 0.
-constexpr double kRounding = 1e-9;
+constexpr double kEntryRounding = 1e-9;
 
 }  // namespace
 
@@ -94,7 +94,7 @@ void Linearisation::kinematic_column(const State& state, ConstVector d, double u
   }
   for (std::size_t k = 0; k < m; ++k) {
     const std::size_t r = kinematic_rows_[k];
-    P_[c * m + k] = std::fabs(rate[r]) > kRounding * size[r] ? rate[r] : 0;
+    P_[c * m + k] = std::fabs(rate[r]) > kEntryRounding * size[r] ? rate[r] : 0;
   }
 }
 
@@ -139,7 +139,8 @@ void Linearisation::clear_rounding(const State& state) {
                                std::fabs(K_[j * n + i]) * scale_[j] / std::sqrt(M_[i * (n + 1)]));
   const auto clear = [&](std::vector<double>& K, std::size_t j, double unit) {
     for (std::size_t i = 0; i < n; ++i)
-      if (std::fabs(K[j * n + i]) * unit <= kRounding * largest_force * std::sqrt(M_[i * (n + 1)]))
+      if (std::fabs(K[j * n + i]) * unit <=
+          kEntryRounding * largest_force * std::sqrt(M_[i * (n + 1)]))
         K[j * n + i] = 0;
   };
   for (std::size_t j = 0; j < n; ++j) clear(K_, j, scale_[j]);
