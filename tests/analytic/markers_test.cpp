@@ -77,6 +77,8 @@ TEST_F(Markers, TwoMarkers) {
             std::string::npos)
       << got.report.substr(0, 500);
   EXPECT_NE(got.report.find("# MOTION 1, table: lengths of the file in mm"), std::string::npos);
+  for (std::size_t row = 0; row < got.rows.size(); ++row)
+    EXPECT_NEAR(got.value(row, "motion1.length"), 0.42, 1e-12);
 }
 
 // Lengths of the deck in mm.
