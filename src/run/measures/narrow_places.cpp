@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "base/tolerances.h"
@@ -24,8 +25,8 @@ constexpr double kSeen = 0.01, kSteep = 1.0 / 8;
 constexpr int kMostLooks = 400, kMostParts = 36;
 // Polynomials are made anew at most kMostSheets times in a step.
 constexpr int kMostSheets = 64;
-// A polynomial is too coarse for a part on which its error is more than kCoarse of its change.
-constexpr double kCoarse = 0.05;
+// A polynomial is too coarse for a part on which its error is more than kTooCoarse of its change.
+constexpr double kTooCoarse = 0.05;
 // A quadratic bends away from its chord by at most 1/8 of (length) * (change of slope). kSag,
 // kSteeper and kBend have room for others.
 constexpr double kSag = 0.2, kSteeper = 0.25, kBend = 2;
@@ -312,7 +313,7 @@ bool NarrowPlaces::is_coarse(const Watched& w) const {
     const Chebyshev& p = curves_[r];
     const double change = ranges_[read_[r]].value.width() - 2 * p.tail(),
                  size = std::fabs(p.middle()) + p.reach();
-    return p.tail() > kCoarse * change && p.tail() > tolerance::rounding_of_kind * size;
+    return p.tail() > kTooCoarse * change && p.tail() > tolerance::rounding_of_kind * size;
   });
 }
 
