@@ -283,7 +283,10 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
   here.wraps = &phase_.wraps;
   here.pieces = &phase_.pieces;
   evaluate_position(model_, state.x, here);
-  chosen = chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
+  chosen = count_of(free_coordinates(phase_)) > kManyColumns
+               ? ManySprings{model_, phase_, options_, {kOfAll, kSteady, kGrowing}}.partition(
+                     here, sprung)
+               : chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
   if (!chosen.square()) return nullptr;
   auto kinematics = std::make_unique<Kinematics>(model_, phase_, chosen, options_);
   State placed = state;

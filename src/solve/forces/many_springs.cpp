@@ -10,7 +10,6 @@
 #include "base/tolerances.h"
 #include "linalg/sparse_rank.h"
 #include "solve/place/jacobian_block.h"
-#include "solve/place/partition.h"
 #include "solve/place/position_jacobian.h"
 
 namespace mbs {
@@ -70,6 +69,18 @@ std::vector<int> ManySprings::independent(const Evaluation& here,
   return out;
 }
 
+Partition ManySprings::partition(const Evaluation& here, const std::vector<int>& sprung) const {
+  Partition all;
+  all.rows = constrained_deformations(phase);
+  all.rows.insert(all.rows.end(), sprung.begin(), sprung.end());
+  all.columns = free_coordinates(phase);
+  all.e_freedoms = sprung;
+  // As many as coordinates leave nothing to choose.
+  return all.rows.size() == all.columns.size()
+             ? all
+             : chosen_partition(model, phase, here, {}, options.rank, sprung);
+}
+
 // Those whose part that all other rows leave independent is similar ahead. The size of that part is
 // 1 / |column of the inverse of J|; squares of columns are estimated from products with vectors of
 // signs.
@@ -77,7 +88,7 @@ std::vector<int> ManySprings::staying(const std::vector<int>& sprung, const Eval
                                       const std::vector<double>& x,
                                       const std::vector<double>& x_ahead) const {
   constexpr std::uint64_t kProbes = 24;
-  const Partition chosen = chosen_partition(model, phase, here, {}, options.rank, sprung);
+  const Partition chosen = partition(here, sprung);
   if (!chosen.square()) return {};
   PositionJacobian J(model, phase, chosen, options);
   const std::size_t n = chosen.rows.size();

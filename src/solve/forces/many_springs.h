@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "model/model.h"
 #include "model/phase.h"
+#include "solve/place/partition.h"
 
 namespace mbs {
 
@@ -30,6 +31,8 @@ struct ManySprings {
   std::vector<int> suitable(const Evaluation& here, const std::vector<double>& x,
                             const std::vector<double>& stiffness,
                             const std::function<std::vector<double>(double length)>& ahead) const;
+  // The partition with deformations that are independent.
+  Partition partition(const Evaluation& here, const std::vector<int>& sprung) const;
 
  private:
   std::vector<int> independent(const Evaluation& here, const std::vector<double>& stiffness,
