@@ -146,9 +146,9 @@ void find_kept(Scaled& s) {
       return false;
     };
     for (std::size_t j = 0; j < n; ++j)
-      if (s.position_kept[j] == 0 && reads(s.K, s.A, j)) changed = s.position_kept[j] = 1;
+      if (!s.position_kept[j] && reads(s.K, s.A, j)) s.position_kept[j] = changed = true;
     for (std::size_t k = 0; k < m; ++k)
-      if (s.state_kept[k] == 0 && moves(k) && reads(s.Z, s.D, k)) changed = s.state_kept[k] = 1;
+      if (!s.state_kept[k] && moves(k) && reads(s.Z, s.D, k)) s.state_kept[k] = changed = true;
   }
 }
 
