@@ -153,8 +153,9 @@ TEST(Strides, InEveryDialect) {
     ASSERT_EQ(got.csv.size(), 2u);
     const auto& whole = got.csv[0];
     ASSERT_EQ(whole.at("t").size(), 202u) << swing.name;
-    for (std::size_t k = 0; k < 202; ++k) {
-      EXPECT_NEAR(whole.at("t")[k], 1 + static_cast<double>(k / 101) + (k % 101) / 100.0, 1e-9);
+    for (int k = 0; k < 202; ++k) {
+      const int stride = k / 101, percent = k % 101;
+      EXPECT_NEAR(whole.at("t")[k], 1 + stride + percent / 100.0, 1e-9);
       EXPECT_NEAR(whole.at(swing.x)[k], std::cos(2 * kPi * whole.at("t")[k]), 1e-10) << swing.name;
     }
   }

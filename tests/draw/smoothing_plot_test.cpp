@@ -61,7 +61,9 @@ TEST_F(SmoothingPlot, RawRowsAreThoseThatWereMeasured) {
   for (std::size_t k = 0; k < rows.size(); ++k) EXPECT_NEAR(measured[k][1], rows[k], 1e-12);
   ASSERT_EQ(curve.size(), 601u);
   for (const auto& [t, x] : curve) {
-    if (t > 0.1 && t < 1.9) EXPECT_NEAR(x, std::sin(6 * t), 0.02) << t;
+    if (t > 0.1 && t < 1.9) {
+      EXPECT_NEAR(x, std::sin(6 * t), 0.02) << t;
+    }
   }
   const test::Finished picture = plot("--raw body1.x");
   ASSERT_EQ(picture.status, 0) << picture.err;
