@@ -87,7 +87,7 @@ double quintic_lambda(const ScaledTable& table, std::optional<double> sd) {
 }
 
 // Rows that are further apart than this many spacings have a gap between them.
-constexpr double kGap = 1.5;
+constexpr double kGap = 1.75;
 
 // Values at the times `even`. In a gap they are those of the smoothing spline that has the cut-off
 // of the filter: the one through the rows would carry the noise of its ends, as slopes and

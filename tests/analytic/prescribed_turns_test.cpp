@@ -119,13 +119,13 @@ std::string body(const std::string& x, const std::string& motion) {
          "\nTIMESTEP 2 8\nEND END\n";
 }
 
-class Sequences : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(All, Sequences,
+class PrescribedSequences : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(All, PrescribedSequences,
                          testing::Values("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx",
                                          "yxy", "yzy", "zxz", "zyz"),
                          [](const auto& sequence) { return sequence.param; });
 
-TEST_P(Sequences, AnglesByExpressions) {
+TEST_P(PrescribedSequences, AnglesByExpressions) {
   const std::string axes = GetParam();
   const auto a = [](double t) { return 0.6 * std::sin(t); };
   const auto b = [](double t) { return 0.8 + 0.3 * t * t; };

@@ -68,6 +68,7 @@ std::string rest(const std::string& verb, const test::Scratch& scratch) {
 std::string right_use(const Option& option, const test::Scratch& scratch) {
   const std::string start = rest(option.verb, scratch);
   const std::string deck = scratch.file("d.dat"), table = scratch.file("t.csv");
+  const std::string smoothed = MBSIM_ROOT "/decks/gait/strides.dat";
   const std::map<std::string, std::string> whole = {
       {"sweep -p", "sweep " + deck + " -p a=1:2:1"},
       {"sweep --table", "sweep " + deck + " --table " + table},
@@ -98,6 +99,8 @@ std::string right_use(const Option& option, const test::Scratch& scratch) {
       {"plot --by", "plot " + scratch.file("g.csv") + " x y --by g"},
       {"plot --map", "plot " + scratch.file("g.csv") + " x g y --map"},
       {"plot --bars", "plot " + deck + " --bars"},
+      {"plot --raw", "plot " + smoothed + " --raw body3.y"},
+      {"plot --residual", "plot " + smoothed + " --residual body3.y"},
       {"plot --normal", "plot " + scratch.file("r.csv") + " t x --normal " + scratch.file("n.csv")},
       {"average --columns", start + " --columns x"},
       {"average --points", start + " --points 11"},

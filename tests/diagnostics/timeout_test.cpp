@@ -94,8 +94,8 @@ TIMESTEP 1 100
 }
 
 std::string large_statics() {
-  return test::cantilever(400, 1e4, test::CantileverFreedoms::deformations,
-                          R"(XF 801 0 -3
+  return test::cantilever(3000, 1e4, test::CantileverFreedoms::deformations,
+                          R"(XF 6001 0 -3
 ITERSTEP 50 50
 STATIC
 )");

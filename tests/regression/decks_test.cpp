@@ -61,7 +61,8 @@ std::string tables_of(const std::string& report) {
 // its coordinates and everything else does not.
 struct Messages {
   std::string text;  // all but the numbers of the state
-  // By coordinate: position, velocity and, but for some chains, acceleration.
+  // By coordinate: position, velocity and, but for some chains, acceleration; of a quaternion its
+  // four numbers.
   std::vector<std::vector<double>> state;
 };
 
@@ -74,12 +75,14 @@ Messages messages_of(const std::string& err) {
     const bool of_state = after_heading && line.starts_with("  ");
     after_heading = of_state || line.starts_with("last good state");
     if (of_state) {
-      constexpr std::size_t kName = 16;
-      std::istringstream numbers(line.substr(std::min(kName, line.size())));
+      constexpr std::string_view kTurn = " as a quaternion";
+      const std::size_t turn = line.find(kTurn),
+                        name = turn == line.npos ? 16 : turn + kTurn.size();
+      std::istringstream numbers(line.substr(std::min(name, line.size())));
       std::vector<double>& values = out.state.emplace_back();
       for (double value = 0; numbers >> value;) values.push_back(value);
       EXPECT_TRUE(numbers.eof() && values.size() >= 2) << line;
-      line = line.substr(0, kName);
+      line = line.substr(0, name);
     }
     out.text += line + "\n";
   }
@@ -92,7 +95,7 @@ void expect_same_messages(const std::string& reference, const std::string& err) 
   const Messages right = messages_of(reference), now = messages_of(err);
   EXPECT_EQ(right.text, now.text);
   ASSERT_EQ(right.state.size(), now.state.size());
-  std::array<double, 3> largest = {};
+  std::array<double, 4> largest = {};
   for (const std::vector<double>& values : right.state)
     for (std::size_t kind = 0; kind < std::min(values.size(), largest.size()); ++kind)
       largest[kind] = std::max(largest[kind], std::fabs(values[kind]));

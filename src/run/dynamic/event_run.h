@@ -3,6 +3,7 @@
 // the changes of contacts.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct EventSurroundings {
   DynamicMeasures& measures;
   PathAudit& path;
   RunOutput& out;
+  // True, with an error, where a law jumps to and fro at the present state.
+  std::function<bool()> names_law;
 };
 
 class EventRun {

@@ -28,12 +28,14 @@ bool EventLimits::may_happen(SourceLocation where, const std::string& label, dou
   return false;
 }
 
-bool EventLimits::may_be_repeated(SourceLocation where, const std::string& label, double t) {
+bool EventLimits::may_be_repeated(SourceLocation where, const std::string& label, double t,
+                                  const std::function<bool()>& names_law) {
   recent_.push_back({t, &label});
   if (recent_.size() <= kChatter) return true;
   recent_.pop_front();
   const double first = recent_.front().t;
   if (t - first > tolerance::chatter_span * span_) return true;
+  if (names_law()) return false;
   std::set<std::string> who;
   bool contacts = false;
   for (const Recent& recent : recent_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <string>
 
 #include "run/frame/run.h"
@@ -15,9 +16,11 @@ class EventLimits {
   // Counts an event, or the change of a contact, at time t. False, with an error, where the count
   // exceeds the limit.
   bool may_happen(SourceLocation where, const std::string& label, double t);
-  // False, with an error that names all events taking part, where the event belongs to an endless
-  // repetition. The label must outlive this object.
-  bool may_be_repeated(SourceLocation where, const std::string& label, double t);
+  // False, with an error, where the event belongs to an endless repetition. The error is that of
+  // names_law(), which gives one and returns true where a law jumps to and fro, else it names all
+  // events taking part. The label must outlive this object.
+  bool may_be_repeated(SourceLocation where, const std::string& label, double t,
+                       const std::function<bool()>& names_law);
   // Whether may_happen() has been false.
   bool exhausted() const { return count_ > most_; }
 
