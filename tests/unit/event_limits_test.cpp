@@ -38,7 +38,8 @@ TEST(EventLimits, EndlessRepetitionIsAnError) {
     Limits l;
     EventLimits limits(l.plan, l.settings, l.diagnostics);
     for (int k = 0; k < 5000; ++k)
-      if (!limits.may_be_repeated({0, 5, 1}, k % 2 == 0 ? one : other, 2 + k * apart)) {
+      if (!limits.may_be_repeated({0, 5, 1}, k % 2 == 0 ? one : other, 2 + k * apart,
+                                  [] { return false; })) {
         const std::string text = l.diagnostics.format_all();
         EXPECT_NE(text.find("CONTACT 1, EVENT up"), std::string::npos) << text;
         return k;

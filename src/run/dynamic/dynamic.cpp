@@ -40,7 +40,6 @@ class DynamicRun {
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
-  bool names_law(double step);
   bool names_law(const StepStatus& status);
   bool watch_laws();
   bool follow_kinks(const KnownTimes::Plan& plan);
@@ -137,10 +136,13 @@ void DynamicRun::open_report() {
 }
 
 void DynamicRun::watch_events() {
-  events_.emplace(
-      EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_, *measures_,
-                        path_, *out_, [this] { return names_law(integration_.step_size()); }},
-      event_list_ ? &*event_list_ : nullptr, *start_.contacts);
+  const auto names_law = [this] {
+    return law_jumps_.explain_events(integration_, integration_.step_size(),
+                                     site_.dynamics->loads(), site_.diagnostics);
+  };
+  events_.emplace(EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_,
+                                    *measures_, path_, *out_, names_law},
+                  event_list_ ? &*event_list_ : nullptr, *start_.contacts);
 }
 
 // Writes the rows and samples the measures up to `limit`, a time within the last step.
@@ -274,15 +276,10 @@ bool DynamicRun::watch_laws() {
   return true;
 }
 
-// Reports an error and returns true if a force law jumps within a step of about this length.
-bool DynamicRun::names_law(double step) {
-  return law_jumps_.explain(integration_, step, site_.dynamics->loads(), site_.diagnostics);
-}
-
 // Reports an error and returns true if a step has failed in front of a force law that jumps.
 bool DynamicRun::names_law(const StepStatus& status) {
   return (status.kind == StepKind::step_too_small || status.kind == StepKind::not_solved) &&
-         names_law(status.h);
+         law_jumps_.explain(integration_, status.h, site_.dynamics->loads(), site_.diagnostics);
 }
 
 // Writes the first row. Return value and status: as of step_on().

@@ -28,7 +28,7 @@ struct EventSurroundings {
   DynamicMeasures& measures;
   PathAudit& path;
   RunOutput& out;
-  // True, with an error, where a law jumps to and fro at the present state.
+  // True, with an error, where a law of velocities jumps at the present state.
   std::function<bool()> names_law;
 };
 

@@ -17,7 +17,7 @@ class EventLimits {
   // exceeds the limit.
   bool may_happen(SourceLocation where, const std::string& label, double t);
   // False, with an error, where the event belongs to an endless repetition. The error is that of
-  // names_law(), which gives one and returns true where a law jumps to and fro, else it names all
+  // names_law(), which gives one and returns true where a law jumps, else it names all
   // events taking part. The label must outlive this object.
   bool may_be_repeated(SourceLocation where, const std::string& label, double t,
                        const std::function<bool()>& names_law);

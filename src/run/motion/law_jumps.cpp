@@ -255,6 +255,20 @@ void LawJumps::warn_of_fixed_step(Integration& integration, const Loads& loads,
 
 bool LawJumps::explain(Integration& integration, double h, const Loads& loads,
                        Diagnostics& diagnostics) {
+  if (!find(integration, h, loads)) return false;
+  report(diagnostics);
+  return true;
+}
+
+bool LawJumps::explain_events(Integration& integration, double h, const Loads& loads,
+                              Diagnostics& diagnostics) {
+  if (!find(integration, h, loads) || !found_->moves) return false;
+  report(diagnostics);
+  return true;
+}
+
+// Whether a law jumps between the present state and that a step h ahead, or at the present state.
+bool LawJumps::find(Integration& integration, double h, const Loads& loads) {
   if (laws_.empty() || !prepare()) return false;
   for (Law& law : laws_) law.in_way = 0;
   const double length = std::max(std::fabs(h), kFarShorter * longest_);
@@ -262,9 +276,7 @@ bool LawJumps::explain(Integration& integration, double h, const Loads& loads,
   if (look_ahead(integration, std::copysign(length, h), loads))
     for (const Law& law : laws_)
       if (law.in_way > 0) found_ = &law;
-  if (!found_ && !stands_on_jump(integration, loads)) return false;
-  report(diagnostics);
-  return true;
+  return found_ || stands_on_jump(integration, loads);
 }
 
 // Whether the present state is one at which a law jumps.

@@ -36,6 +36,10 @@ class LawJumps {
   // After a step has failed with the length h and all shorter lengths: true, with an error, where a
   // law jumps right ahead.
   bool explain(Integration& integration, double h, const Loads& loads, Diagnostics& diagnostics);
+  // Where events repeat each other without end, after a step h: true, with an error, where a law of
+  // velocities jumps right ahead. Where one of places does, the events say more.
+  bool explain_events(Integration& integration, double h, const Loads& loads,
+                      Diagnostics& diagnostics);
 
  private:
   struct Law {
@@ -52,6 +56,7 @@ class LawJumps {
     double before = 0, behind = 0;
   };
   static const char* hint_of(const Law& law);
+  bool find(Integration& integration, double h, const Loads& loads);
   bool prepare();
   bool look_ahead(Integration& integration, double h, const Loads& loads);
   void add(const ExpressionLaw& law);
