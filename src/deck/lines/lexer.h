@@ -32,6 +32,7 @@ inline constexpr std::size_t kMaxDeckTokens = 5'000'000;
 inline constexpr int kMaxIncludeDepth = 16;
 
 class FileCache;
+struct LexedTable;
 
 struct LexedDeck {
   std::vector<Record> records;
@@ -46,6 +47,8 @@ struct LexedDeck {
   std::vector<std::filesystem::path> directories;
   bool may_read_files = true;        // LexInput::follow_includes
   std::shared_ptr<FileCache> cache;  // LexInput::cache
+  // The data file that was read last: several lines of a deck read one (deck/lines/table_file.cpp).
+  mutable std::shared_ptr<const LexedTable> last_table;
 };
 
 // A line that the command line adds behind the deck. Errors call it by `name`; its column 1 is the

@@ -24,6 +24,12 @@
 
 namespace mbs {
 
+struct LexedTable {
+  std::string path;
+  LexedDeck file;  // empty for C3D
+  MotionFile head;
+};
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -193,29 +199,37 @@ std::optional<std::string> bytes_of(const LexedDeck& deck, const Token& name,
   return text;
 }
 
-// The records of the text of a file; empty after an error. `head`, if not null, gets the head of
-// the file.
-std::optional<LexedDeck> lex_table(const LexedDeck& deck, const Token& name, std::string text,
-                                   Diagnostics& diagnostics, MotionFile* head = nullptr) {
+// The file of the name, from deck.last_table if it was read last; null after an error.
+std::shared_ptr<const LexedTable> lexed_table(const LexedDeck& deck, const Token& name,
+                                              Diagnostics& diagnostics, const std::string& record) {
   const fs::path path = path_of(deck, name);
+  if (deck.last_table && deck.last_table->path == path.string()) return deck.last_table;
+  std::optional<std::string> text = bytes_of(deck, name, diagnostics, record);
+  if (!text) return nullptr;
+  auto out = std::make_shared<LexedTable>();
+  out->path = path.string();
+  MotionFile& head = out->head;
+  if (C3dFile::is_c3d(name.text, *text)) {
+    const std::string problem = read_c3d_head(std::move(*text), head);
+    if (!problem.empty()) return refuse(name, problem, "", diagnostics, record), nullptr;
+    return deck.last_table = std::move(out);
+  }
   const fs::path shown = fs::path(diagnostics.file(name.where.file)).parent_path() / name.text;
-  MotionFile found;
-  std::optional<TableTextProblem> problem = read_motion_head(text, found);
-  if (found.headings.empty()) found.headings = headings_of(text);
-  if (!problem && found.kind != MotionFile::Kind::markers) problem = prepare_table_text(text);
+  std::optional<TableTextProblem> problem = read_motion_head(*text, head);
+  if (head.headings.empty()) head.headings = headings_of(*text);
+  if (!problem && head.kind != MotionFile::Kind::markers) problem = prepare_table_text(*text);
   if (problem) {
     const int number = diagnostics.add_file(shown.string());
     diagnostics.error({number, problem->line, problem->column}, "table", problem->text,
                       problem->expected);
-    return {};
+    return nullptr;
   }
-  LexInput input{shown.string(), std::move(text), path.parent_path(), {}, false};
+  LexInput input{shown.string(), std::move(*text), path.parent_path(), {}, false};
   input.empty_cells = true;
-  LexedDeck file = lex(input, diagnostics);
-  if (!file.usable) return {};
-  find_missing_markers(found, file);
-  if (head) *head = std::move(found);
-  return file;
+  out->file = lex(input, diagnostics);
+  if (!out->file.usable) return nullptr;
+  find_missing_markers(head, out->file);
+  return deck.last_table = std::move(out);
 }
 
 }  // namespace
@@ -236,17 +250,9 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   if (deck.cache)
     if (auto known = deck.cache->find<TimeTable>(key)) return known;
   const std::size_t said = diagnostics.list().size();
-  std::optional<std::string> text = bytes_of(deck, name, diagnostics, record);
-  if (!text) return nullptr;
-  MotionFile head;
-  std::optional<LexedDeck> file;
-  if (C3dFile::is_c3d(name.text, *text)) {
-    const std::string problem = read_c3d_head(std::move(*text), head);
-    if (!problem.empty()) return refuse(name, problem, "", diagnostics, record), nullptr;
-  } else {
-    file = lex_table(deck, name, std::move(*text), diagnostics, &head);
-    if (!file) return nullptr;
-  }
+  const std::shared_ptr<const LexedTable> lexed = lexed_table(deck, name, diagnostics, record);
+  if (!lexed) return nullptr;
+  const MotionFile& head = lexed->head;
   const std::vector<int> numbers =
       chosen_numbers(columns, head.headings, name, diagnostics, record);
   if (numbers.size() != columns.chosen.size() ||
@@ -255,7 +261,7 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   std::shared_ptr<TimeTable> table =
       head.c3d ? table_of_c3d(*head.c3d, columns, numbers, factors_of(head, columns, numbers), name,
                               diagnostics, record)
-               : rows_of(*file, head, columns, numbers, diagnostics);
+               : rows_of(lexed->file, head, columns, numbers, diagnostics);
   if (!table) return nullptr;
   check_row_count(head, *table, name, diagnostics, record);
   if (const std::string units = head.said_of(numbers, columns.units); !units.empty())
@@ -288,11 +294,10 @@ std::shared_ptr<const ExpressionTable> read_surface(const LexedDeck& deck, const
                                                     const std::string& path,
                                                     Diagnostics& diagnostics,
                                                     const std::string& record) {
-  std::optional<std::string> text = bytes_of(deck, name, diagnostics, record);
-  const auto file = text ? lex_table(deck, name, std::move(*text), diagnostics) : std::nullopt;
-  if (!file) return nullptr;
+  const std::shared_ptr<const LexedTable> lexed = lexed_table(deck, name, diagnostics, record);
+  if (!lexed) return nullptr;
   std::vector<double> u, w, z;
-  for (const Record& row : file->records) {
+  for (const Record& row : lexed->file.records) {
     if (is_empty_row(row) || (w.empty() && is_heading(row))) continue;
     const bool head = w.empty();
     RecordReader in(row, head ? "table head" : fmt::format("table row {}", u.size() + 1),
