@@ -40,6 +40,15 @@ std::string plate_of_table(const MeasuredForceRow& row) {
   return {};
 }
 
+// Whether two forces are the same at all times, at the same places.
+bool has_same_rows(const MeasuredForceRow& a, const MeasuredForceRow& b) {
+  return std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(),
+                    [](const MotionRow& one, const MotionRow& other) {
+                      return one.table && other.table && one.table->t == other.table->t &&
+                             one.table->columns[one.column] == other.table->columns[other.column];
+                    });
+}
+
 // Columns of PLATE n: those that C3D files have for it.
 TableColumns columns_of_plate(RecordReader& in, Gaps gaps) {
   const SourceLocation where = in.here();
@@ -178,13 +187,18 @@ std::shared_ptr<const TimeTable> read_plate_table(RecordReader& in, const LexedD
 
 void refuse_shared_plate(RecordReader& in, const MeasuredForceRow& row,
                          std::span<const MeasuredForceRow> others) {
+  if (!in.ok()) return;
+  constexpr std::string_view kExpected =
+      "expected a plate for each force: what two bodies do on one plate cannot be told apart";
   const std::string plate = plate_of_table(row);
-  if (plate.empty() || !in.ok()) return;
-  for (const MeasuredForceRow& other : others)
-    if (plate_of_table(other) == plate)
+  for (const MeasuredForceRow& other : others) {
+    if (!plate.empty() && plate_of_table(other) == plate)
       return in.fail(row.where, fmt::format("{} has this plate already: {}", other.label, plate),
-                     "expected a plate for each force: what two bodies do on one plate cannot be "
-                     "told apart");
+                     std::string(kExpected));
+    if (has_same_rows(row, other))
+      return in.fail(row.where, fmt::format("{} has these rows already", other.label),
+                     std::string(kExpected));
+  }
 }
 
 }  // namespace mbs
