@@ -67,7 +67,7 @@ TEST(ScientificFormat, FixedExponentWidth) {
   EXPECT_EQ(text(DBL_MAX, 17), "   1.7976931348623157E+308");
   EXPECT_EQ(text(std::nextafter(-DBL_MAX, 0), 17), "  -1.7976931348623155E+308");
   EXPECT_EQ(text(-DBL_MAX, 3), "           -");  // kNotDetermined
-  EXPECT_EQ(text(2.5, 1), "    2E+000");  // a tie goes to even
+  EXPECT_EQ(text(2.5, 1), "    2E+000");         // a tie goes to even
 }
 
 TEST(NumberFormat, EveryFieldStartsWithABlankAndReadsBack) {
