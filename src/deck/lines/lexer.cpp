@@ -476,8 +476,12 @@ void Lexer::finish() {
   for (const Parameter& p : deck_.parameters.list())
     if (!p.used && !p.faulty)
       diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
+  // A text may also be in the name of the file of the strides, which is none of the deck.
+  const bool has_strides =
+      std::any_of(deck_.observations.begin(), deck_.observations.end(),
+                  [](const Record& record) { return has_keyword(record, "stride"); });
   for (const Parameters::Text& text : deck_.parameters.texts())
-    if (!text.used)
+    if (!text.used && !has_strides)
       diagnostics_.warning(
           text.where, "PARAM " + printable(text.name), "never used",
           fmt::format("a text is filled in between quotes: \"${{{}}}\"", text.name));
