@@ -199,9 +199,6 @@ inline constexpr double dependent_line = 1e-12;
 // part of De.
 inline constexpr double unmoved_line = 1e-20;
 
-// A velocity below this part of the terms of its sum is rounding.
-inline constexpr double impulse_velocity_rounding = 1e-12;
-
 // Work of an impact below this part of the sum of its terms is rounding, not gain.
 inline constexpr double impact_work_rounding = 1e-13;
 
