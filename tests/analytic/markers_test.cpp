@@ -188,6 +188,7 @@ TEST_F(Markers, WhatIsWrong) {
                "more than two markers have no places in the body");
   expect_error(body(R"(MARKERS "KNEE" "TOE" AT 0.2)"),
                "has no column, or more than one, with the heading 'TOE.y'");
+  expect_error(body(R"(MARKERS "KNEE" "ANKEL" AT 0.2)"), "did you mean 'ANKLE.y'?");
   expect_error(body(R"(MARKERS "KNEE" 0.1 0 "ANKLE")"), "1 of 2 markers have a place in the body");
   write("walk.trc", trial(41, 20));
   expect_error(body(R"(MARKERS GAPS 0 "T1" "T3" AT 0.2)"),

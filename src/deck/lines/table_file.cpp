@@ -92,12 +92,18 @@ std::vector<int> chosen_numbers(const TableColumns& columns,
   for (const TableColumn& column : columns.chosen) {
     const int number = column.number > 0 ? column.number : find_heading(headings, column.heading);
     if (number == 0) {
+      std::vector<std::string_view> names;  // without the subject before them
+      for (const std::string_view heading : headings)
+        names.push_back(heading.substr(heading.rfind(':') + 1));
+      const std::string_view near = nearest_word(column.heading, names);
       diagnostics.error(column.where, record,
                         fmt::format("table file '{}' has no column, or more than one, with the "
                                     "heading '{}'",
                                     printable(name.text), printable(column.heading)),
                         headings.empty() ? "it has no headings; expected the number of the column"
-                                         : "expected one of " + list_headings(headings));
+                        : near.empty() || is_same_name(near, column.heading)
+                            ? "expected one of " + list_headings(headings)
+                            : fmt::format("did you mean '{}'?", near));
       return {};
     }
     out.push_back(number);
