@@ -88,9 +88,8 @@ class GeneralisedAlpha final : public Integrator {
   void begin() override {
     stats_.order = 2;
     for (std::size_t i = 0; i < implicit_; ++i) r_[i] = r_before_[i] = rate(y_, f_, i);
-    h_before_ = 0;
+    h_before_ = factored_h_ = 0;
     jacobian_known_ = false;
-    factored_h_ = 0;
     steps_since_ = 0;
     grid_.begin(t_);
     h_next_ = is_fixed() ? control_.direction() * settings_.h : first_step(2);
@@ -132,11 +131,8 @@ class GeneralisedAlpha final : public Integrator {
 
   // In a large mechanism a step that cannot be made is halved, and those after it lead to the next
   // time of the grid; stats_.rejected counts that. (A law that chatters would be crept along.)
-  int most_halvings() const {
-    return system_.find_tangent != nullptr && !system_.jumps ? kStepHalvings : 0;
-  }
-
   StepStatus fixed_step() {
+    const int most_halvings = system_.find_tangent && !system_.jumps ? kStepHalvings : 0;
     const FixedGrid::Next next = grid_.next(control_.direction() * settings_.h, control_.tstop());
     FixedGrid::Next end = next;
     if (const long left = kQuietSteps - steps_since_; is_quiet() && left > 1)
@@ -150,7 +146,7 @@ class GeneralisedAlpha final : public Integrator {
       if (solved.ok()) break;
       ++stats_.rejected;
       jacobian_known_ = false;
-      if (halvings == most_halvings() || solved.eval.kind == EvalKind::failed ||
+      if (halvings == most_halvings || solved.eval.kind == EvalKind::failed ||
           end.t + h / 2 == end.t)
         return solved.eval.ok()
                    ? failure(StepKind::not_solved, h, {EvalKind::ok, solved.component, 0})
@@ -487,10 +483,8 @@ class GeneralisedAlpha final : public Integrator {
   std::vector<double> given_, r_, r_start_, r_new_, r_before_, correction_, product_;
   std::vector<double> at_, base_, trial_, sample_;
   Lu lu_{0};
-  double root_tolerance_ = 1;
-  double h_before_ = 0, factored_h_ = 0;
+  double root_tolerance_ = 1, rho_ = settings_.rho, h_before_ = 0, factored_h_ = 0;
   FixedGrid grid_;
-  double rho_ = settings_.rho;
   long steps_since_ = 0;  // the start, an event or an impact
   bool jacobian_known_ = false, on_tangent_ = false;
   bool foretold_ = true;  // the iteration begins with the rates foretold by the step before

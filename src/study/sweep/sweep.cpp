@@ -131,6 +131,8 @@ class Runner : public std::enable_shared_from_this<Runner> {
   bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
             const Outcome& outcome);
   bool keep_strides(long long k, const PreparedRun& prepared, const std::vector<std::string>& csv);
+  std::string write_whole(const std::string& name, std::string_view text) const;
+  bool has_kept(std::string problem);
   void work();
   // Makes run k and gives its row; empty after a signal.
   std::optional<std::string> row(long long k);
@@ -179,14 +181,25 @@ bool Runner::keep(long long k, std::string_view report, const Diagnostics& diagn
   for (const auto& [ending, text] :
        {std::pair("txt", report), {"err", std::string_view(messages)}}) {
     if (!problem.empty() || (text.empty() && ending == std::string_view("err"))) continue;
-    OutputFile file(fmt::format("{}/run_{}.{}", sweep_.folder, k + 1, ending));
-    problem = file.open(sweep_.files);
-    if (problem.empty()) problem = file.write(text);
-    if (problem.empty()) problem = file.commit();
+    problem = write_whole(fmt::format("{}/run_{}.{}", sweep_.folder, k + 1, ending), text);
   }
+  return has_kept(std::move(problem));
+}
+
+// Writes a file of a run. Returns why it could not be written, or an empty text.
+std::string Runner::write_whole(const std::string& name, std::string_view text) const {
+  OutputFile file(name);
+  std::string problem = file.open(sweep_.files);
+  if (problem.empty()) problem = file.write(text);
+  if (problem.empty()) problem = file.commit();
+  return problem;
+}
+
+// False where there is a problem, which ends the sweep.
+bool Runner::has_kept(std::string problem) {
   if (problem.empty()) return true;
   const std::lock_guard lock(keeping_);
-  not_kept_ = problem;
+  not_kept_ = std::move(problem);
   rows_.stop();
   return false;
 }
@@ -210,16 +223,9 @@ bool Runner::keep_strides(long long k, const PreparedRun& prepared,
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::path(names[n]).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-    OutputFile file(names[n]);
-    if (problem.empty()) problem = file.open(sweep_.files);
-    if (problem.empty()) problem = file.write(csv[n]);
-    if (problem.empty()) problem = file.commit();
+    if (problem.empty()) problem = write_whole(names[n], csv[n]);
   }
-  if (problem.empty()) return true;
-  const std::lock_guard lock(keeping_);
-  not_kept_ = problem;
-  rows_.stop();
-  return false;
+  return has_kept(std::move(problem));
 }
 
 std::optional<std::string> Runner::row(long long k) {
