@@ -137,9 +137,6 @@ std::string meaning_of_coordinate(const Quantity& what, const Model& model) {
 std::string meaning_of_deformation(const Quantity& what, const Model& model) {
   const ElementRange& element = model.elements[at(what.owner)];
   const RecordSpec& spec = element.type->spec;
-  if (what.component >= element.type->ne)
-    return fmt::format("{} of {} {}", meaning_of_wrench(what.component - element.type->ne),
-                       spec.keyword, element.number);
   return fmt::format("{}{}{} of {} {}", kRates[std::max(what.rate, 0)],
                      what.of == Of::stress ? "stress of " : "",
                      spec.deformations[at(what.component)].name, spec.keyword, element.number);
@@ -231,6 +228,8 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
     case Of::deformation:
     case Of::stress:
       return meaning_of_deformation(what, model);
+    case Of::wrench:
+      return meaning_of_wrench(what, model);
     case Of::joint:
       return meaning_of_joint(what, model);
     case Of::drive_power:

@@ -21,6 +21,7 @@ enum class Of : std::uint8_t {
   reaction,      // Model::nodes
   deformation,   // Model::elements
   stress,        // Model::elements
+  wrench,        // Model::elements: fu fv fw mu mv mw along the axes of a joint, fx ... mz of space
   joint,         // Parts::joints: two forces and an angle, or a force and a moment
   further,       // Parts::further: deformation (with its rate), force
   holder,        // Parts::holders: fx, fy, m or f, and the power

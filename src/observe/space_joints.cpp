@@ -72,19 +72,19 @@ void SpaceJointObserver::lay_out(Layout& layout) const {
     for (const char* part :
          {".fu", ".fv", ".fw", ".mu", ".mv", ".mw", ".fx", ".fy", ".fz", ".mx", ".my", ".mz"}) {
       layout.add(joint.name + part, component % 6 < 3 ? unit::newton : moment,
-                 {Of::stress, joint.element, model_.elements[joint.element].type->ne + component});
+                 {Of::wrench, joint.element, component});
       ++component;
     }
   }
   if (!table.rows.empty()) layout.tables.push_back(std::move(table));
 }
 
-std::string meaning_of_wrench(int component) {
-  const int c = component % 6;
-  return fmt::format("{} of body i on body j{}",
-                     fmt::format("{} {}", c < 3 ? "force along" : "moment about",
-                                 (component < 6 ? "uvw" : "xyz")[c % 3]),
-                     c < 3 ? "" : " at its point");
+std::string meaning_of_wrench(const Quantity& what, const Model& model) {
+  const ElementRange& element = model.elements[what.owner];
+  const int c = what.component % 6;
+  return fmt::format("{} {} of body i on body j{} of {} {}", c < 3 ? "force along" : "moment about",
+                     (what.component < 6 ? "uvw" : "xyz")[c % 3], c < 3 ? "" : " at its point",
+                     element.type->spec.keyword, element.number);
 }
 
 SpaceJointObserver::Wrench SpaceJointObserver::wrench(const Joint& joint, const Dynamics& dynamics,

@@ -14,8 +14,8 @@
 
 namespace mbs {
 
-// Their Quantity is that of a stress whose component stands behind those of the deformations.
-std::string meaning_of_wrench(int component);
+// In the words of the report; a quantity of Of::wrench.
+std::string meaning_of_wrench(const Quantity& what, const Model& model);
 
 // The first part of the names of its channels, "rev"; empty: it has none.
 std::string_view stem_of(const ElementType& type);

@@ -74,7 +74,6 @@ int StaticOptimisation::stress_of(const Plan& plan, const Quantity& channel, std
   }
   if (channel.of != Of::stress) return -1;
   const ElementRange& range = model_.elements[owner];
-  if (channel.component >= range.type->ne) return -1;
   const int d = range.first + channel.component;
   return (joint.of_deformation && joint.i == d) || is_hinge_of(range, joint) ? d : -1;
 }
