@@ -13,6 +13,7 @@
 #include "command/option_table.h"
 #include "command/study_options.h"
 #include "command/version.h"
+#include "report/storage_file.h"
 #include "text/names.h"
 #include "text/parameters.h"
 
@@ -284,6 +285,14 @@ std::string not_taken(const CLI::App& main, std::string_view verb) {
 
 // Reports options that exclude each other as a usage error.
 std::optional<int> check_together(const Arguments& args) {
+  for (const auto& [option, name] :
+       {std::pair("--strides", &args.strides), std::pair("-o", &args.sweep_settings.output),
+        std::pair("-o", &args.optimise.output), std::pair("-o", &args.average.output)})
+    if (is_storage_name(*name))
+      return usage_error(fmt::format(
+          "{} {}: a .sto or .mot file has columns over time, as --csv writes them; expected a name "
+          "that ends in .csv",
+          option, *name));
   if (args.verb == Verb::diff || args.verb == Verb::average || args.verb == Verb::help) return {};
   if (args.verb == Verb::sweep && args.deck.empty() == args.collect.empty())
     return usage_error(args.deck.empty() ? "sweep: expected a deck, or --collect DIR"

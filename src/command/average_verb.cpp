@@ -1,7 +1,8 @@
-// The verb average: several CSV files as one, point by point.
+// The verb average: several files of trials as one, point by point.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "base/escaped.h"
 #include "base/hard_stop.h"
@@ -10,6 +11,7 @@
 #include "command/picture_run.h"
 #include "command/verbs.h"
 #include "study/average.h"
+#include "study/table_file.h"
 
 namespace mbs {
 
@@ -18,10 +20,13 @@ int run_average(const Arguments& args) {
   const AverageRequest& request = args.average;
   std::vector<Trial> trials;
   for (const std::string& file : request.files) {
-    Trial& trial = trials.emplace_back();
-    trial.name = escaped(file);
-    if (const std::string problem = read_file(file, kMaxFileBytes, trial.text); !problem.empty())
+    std::string text;
+    if (const std::string problem = read_file(file, kMaxFileBytes, text); !problem.empty())
       return usage_error(cannot_read(fmt::format("'{}'", file), problem));
+    TableFile table = table_file(std::move(text), file);
+    if (!table.problem.empty())
+      return usage_error(fmt::format("average: {}: {}", file, table.problem));
+    trials.push_back({escaped(file), std::move(table.csv), table.in_degrees});
   }
   const Average result = average(trials, args.columns, request.points);
   if (!result.problem.empty()) return usage_error(fmt::format("average: {}", result.problem));

@@ -11,7 +11,9 @@
 #include "command/verbs.h"
 #include "draw/plot/plot.h"
 #include "report/report_reader.h"
+#include "report/storage_file.h"
 #include "study/number_table.h"
+#include "study/table_file.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -125,6 +127,9 @@ std::string add_normals(const std::string& file, Plot& plot) {
   std::string text;
   if (const std::string problem = read_file(file, kMaxFileBytes, text); !problem.empty())
     return cannot_read(fmt::format("'{}'", file), problem);
+  const TableFile given = table_file(std::move(text), file);
+  if (!given.problem.empty()) return fmt::format("--normal {}: {}", file, given.problem);
+  text = given.csv;
   const std::vector<std::string> names = table_names(text);
   for (const PlotCurve& curve : plot.curves) {
     if (!is_averaged(names, curve.name)) continue;
@@ -233,7 +238,7 @@ int write_plot(const Plot& plot, const PlotSettings& settings, std::vector<std::
 }
 
 bool is_table(const std::string& name, const std::string& text) {
-  if (name.ends_with(".csv")) return true;
+  if (name.ends_with(".csv") || is_storage_name(name)) return true;
   return !name.ends_with(".dat") && file_kind(text) == FileKind::csv;
 }
 
@@ -246,7 +251,10 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (is_table(input.name, input.text)) {
     if (settings.raw || settings.residual)
       return usage_error("plot: --raw and --residual are for a deck with smoothed tables");
-    const std::string problem = plot_table(input.text, input.name, settings, plot);
+    const TableFile table = table_file(input.text, input.name);
+    const std::string problem = table.problem.empty()
+                                    ? plot_table(table.csv, input.name, settings, plot)
+                                    : fmt::format("{}: {}", input.name, table.problem);
     if (!problem.empty()) return usage_error(problem);
     if (const std::string wrong = add_normals(settings.normal, plot); !wrong.empty())
       return usage_error(wrong);

@@ -33,9 +33,8 @@ void show_progress(const SweepProgress& now) {
 int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
   const SweepSettings& settings = args.sweep_settings;
   if (args.deck == "-") return usage_error("--slurm: the tasks cannot read standard input");
-  if (!settings.keep.empty() || !settings.output.empty() || settings.resume ||
-      !args.strides.empty())
-    return usage_error("--slurm: -o, --resume, --keep and --strides have no place beside it");
+  if (!settings.keep.empty() || !settings.output.empty() || settings.resume)
+    return usage_error("--slurm: -o, --resume and --keep have no place beside it");
   SlurmRequest request = args.slurm;
   request.deck = args.deck;
   request.table = settings.runs.table;
@@ -43,6 +42,11 @@ int write_tasks(const Arguments& args, const PreparedSweep& prepared) {
     request.arguments.insert(request.arguments.end(), {"-D", define});
   for (const std::string& set : args.sets)
     request.arguments.insert(request.arguments.end(), {"--set", set});
+  if (!args.strides.empty())
+    request.arguments.insert(request.arguments.end(), {"--strides", args.strides});
+  if (!args.columns.empty())
+    request.arguments.insert(request.arguments.end(),
+                             {"--columns", fmt::format("{}", fmt::join(args.columns, ","))});
   if (args.settings.strict) request.arguments.emplace_back("--strict");
   if (args.settings.timeout > 0)
     request.arguments.insert(request.arguments.end(),
@@ -64,8 +68,10 @@ std::string begin_task(const Arguments& args, JobArray& array, FileLock& lock,
   const RunRequest& runs = settings.runs;
   if (!runs.parameters.empty() || runs.zip || !runs.table.empty() || runs.sample || runs.seed ||
       !settings.output.empty() || settings.resume || !settings.keep.empty() ||
-      !args.strides.empty() || !args.slurm.folder.empty())
-    return "-D, --set, --strict, --timeout and -j alone go with it; the array has the runs";
+      !args.slurm.folder.empty())
+    return "-D, --set, --strict, --timeout, --strides, --columns and -j alone go with it; the "
+           "array "
+           "has the runs";
   if (std::string problem = read_plan(args.array, array); !problem.empty()) return problem;
   if (std::string problem = set_task(array, args.task, settings); !problem.empty()) return problem;
   return lock.take(settings.runs.table,

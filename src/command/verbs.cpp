@@ -62,13 +62,19 @@ class RunFiles {
       : args_(args),
         csv_to_stdout_(args.csv == "-"),
         csv_to_file_(!args.csv.empty() && !csv_to_stdout_ && !args.check),
-        file_(args.csv, OutputFile::Unfinished::kept),
+        file_(args.csv, is_storage_name(args.csv) ? OutputFile::Unfinished::removed
+                                                  : OutputFile::Unfinished::kept),
         progress_(progress) {}
 
   // Opens the outputs; strides: the files of STRIDE lines. Returns why one cannot be written, or
   // empty.
   std::string open(const Diagnostics& diagnostics, const std::vector<std::string>& strides) {
-    std::string problem = csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics)) : "";
+    const bool without_time = is_storage_name(args_.csv) && !args_.columns.empty() &&
+                              args_.columns[0] != "t" &&
+                              args_.columns[0].find('*') == std::string::npos;
+    std::string problem = without_time   ? needs_time()
+                          : csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics))
+                                         : "";
     for (std::size_t k = 0; k < strides.size() && problem.empty(); ++k)
       problem = stride_files_.emplace_back(strides[k]).open(files_of(args_.deck, diagnostics));
     if (!problem.empty()) return problem;
@@ -102,8 +108,9 @@ class RunFiles {
       if (!problem.empty()) problems_.push_back(problem);
     }
     if (!csv_to_file_ || !csv_->used() || outcome.status == ExitStatus::deck_error) return;
-    if (is_storage_name(args_.csv)) to_storage();
-    if (std::string problem = file_.commit(); !problem.empty()) problems_.push_back(problem);
+    std::string problem = is_storage_name(args_.csv) ? to_storage() : "";
+    if (problem.empty()) problem = file_.commit();
+    if (!problem.empty()) problems_.push_back(problem);
   }
 
   // Prints the write errors, after all other messages, and returns their exit status.
@@ -126,18 +133,24 @@ class RunFiles {
   bool unread() const { return error_ == EPIPE; }
 
  private:
+  std::string needs_time() const {
+    return fmt::format(
+        "'{}' is not written: the first column of a .sto or .mot file is the time; expected "
+        "--columns t,...",
+        args_.csv);
+  }
+
   // Rewrites the CSV as a storage file after the last row, since the head of that file counts the
-  // rows.
-  void to_storage() {
+  // rows. Returns why it cannot be one, or empty.
+  std::string to_storage() {
     const std::string title = std::filesystem::path(args_.csv).stem().string();
+    std::string untimed;
     const std::string problem = file_.rewrite([&](const std::string& csv) {
       if (auto text = storage_of(csv, title)) return *text;
-      problems_.push_back(fmt::format(
-          "'{}' has the columns as CSV: its first one is not the time; expected --columns t,...",
-          args_.csv));
+      untimed = needs_time();
       return csv;
     });
-    if (!problem.empty()) problems_.push_back(problem);
+    return problem.empty() ? untimed : problem;
   }
 
   // Called after a failed write: ends the run where none of its outputs is left.
@@ -178,7 +191,8 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   RunFiles files(args, progress);
   std::vector<std::string> strides;
   if (!args.strides.empty()) {
-    strides = stride_files(args.strides, prepared->tables, diagnostics);
+    strides = stride_files(args.strides, prepared->tables.strides, prepared->tables.parameters,
+                           diagnostics);
     if (strides.empty()) return end({ExitStatus::deck_error, {}});
   }
   if (const std::string problem =

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 
+#include "text/names.h"
+
 namespace mbs {
 
 bool is_storage_name(std::string_view name) {
-  return name.ends_with(".sto") || name.ends_with(".mot");
+  const std::string ending =
+      lower_case(name.substr(name.size() - std::min<std::size_t>(name.size(), 4)));
+  return ending == ".sto" || ending == ".mot";
 }
 
 std::optional<std::string> storage_of(std::string_view csv, std::string_view title) {

@@ -154,6 +154,11 @@ std::string read_trials(const std::vector<Trial>& trials, const std::vector<std:
                         std::vector<std::vector<std::vector<double>>>& columns,
                         std::string& along) {
   for (const Trial& trial : trials) {
+    if (trial.in_degrees != trials[0].in_degrees)
+      return fmt::format(
+          "'{}' says inDegrees=yes and '{}' does not; expected trials with angles in one unit",
+          trial.in_degrees ? trial.name : trials[0].name,
+          trial.in_degrees ? trials[0].name : trial.name);
     const std::vector<std::string> head = table_names(trial.text);
     std::string problem;
     if (!head.empty() && names.empty()) {
@@ -212,7 +217,7 @@ Average average(const std::vector<Trial>& trials, const std::vector<std::string>
   if (out.problem.empty() && columns.size() < 2)
     out.problem = has_strides(table_names(trials[0].text))
                       ? trials[0].name + ": it has one stride alone; expected two or more"
-                      : "expected two CSV files or more, one for each trial";
+                      : "expected two files or more, one for each trial";
   if (!out.problem.empty()) return out;
   const bool as_they_are = std::all_of(columns.begin(), columns.end(),
                                        [&](const auto& of) { return of[0] == columns[0][0]; });

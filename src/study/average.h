@@ -14,8 +14,9 @@ namespace mbs {
 // empty field of any other column is a missing number. A file whose first columns are `stride` and
 // `percent` (--strides) has a trial for each stride.
 struct Trial {
-  std::string name;  // of the file, for messages
-  std::string text;
+  std::string name;         // of the file, for messages
+  std::string text;         // as CSV (study/table_file.h)
+  bool in_degrees = false;  // whether it is a storage file with angles in degrees
 };
 
 // One channel at all points.

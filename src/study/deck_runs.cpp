@@ -76,7 +76,7 @@ RunResult DeckRuns::run(const std::vector<std::string>& values, const Keep& keep
       outcome = mbs::run(*prepared, outputs, diagnostics);
       std::vector<std::string> csv;
       for (TextSink& sink : strides) csv.emplace_back(sink.buffer().data(), sink.buffer().size());
-      if (keep_strides && outcome.status == ExitStatus::done) keep_strides(*prepared, csv);
+      if (keep_strides && outcome.status == ExitStatus::done) keep_strides(csv);
       out.late = time_limit(prepared->tables.limits, prepared->settings).requested();
     }
     if (keep) keep({report.buffer().data(), report.buffer().size()}, diagnostics, outcome);

@@ -37,7 +37,7 @@ class DeckRuns {
            std::size_t measures);
 
   // Receives the CSV of each STRIDE line of a run that has ended with `done`.
-  using KeepStrides = std::function<void(const PreparedRun&, const std::vector<std::string>& csv)>;
+  using KeepStrides = std::function<void(const std::vector<std::string>& csv)>;
 
   // Any number of threads may call run(). The report is made only where `keep` is not empty.
   RunResult run(std::span<const double> values) const;

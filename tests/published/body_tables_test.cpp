@@ -5,7 +5,7 @@
 
 #include <cmath>
 #include <string>
-#include <vector>
+#include <tuple>
 
 #include "paths.h"
 #include "support/good_run.h"
@@ -72,10 +72,41 @@ TEST(BodyTables, WinterGyrationAboutTheEnds) {
 }
 
 TEST(BodyTables, LengthsOfTheLimbsMakeTheHeightOfTheJoints) {
-  for (const char* table : {"winter_body", "de_leva_men", "de_leva_women"}) {
-    EXPECT_NEAR(number_of(table, "thigh_length + shank_length"), (0.530 - 0.039) * kHeight, 1e-12);
-    EXPECT_NEAR(number_of(table, "upper_arm_length + forearm_length"), (0.186 + 0.146) * kHeight,
-                1e-12);
+  EXPECT_NEAR(number_of("winter_body", "thigh_length + shank_length"), (0.530 - 0.039) * kHeight,
+              1e-12);
+  EXPECT_NEAR(number_of("winter_body", "upper_arm_length + forearm_length"),
+              (0.186 + 0.146) * kHeight, 1e-12);
+}
+
+// The second half of de Leva's table has some segments between other ends that share one end with
+// those of the first half: the centre must be at the same distance from it. Lengths in mm of
+// subjects of that height.
+struct OtherEnds {
+  const char *table, *segment;
+  double height, length, share;
+  bool from_first;  // the end they share
+};
+TEST(BodyTables, DeLevaCentresBetweenOtherEnds) {
+  for (const OtherEnds& e : {OtherEnds{"men", "shank", 1741, 440.3, 0.4395, true},  // knee, ankle
+                             {"women", "shank", 1735, 438.6, 0.4352, true},
+                             {"men", "head", 1741, 242.9, 0.5002, true},  // vertex, cervicale
+                             {"women", "head", 1735, 243.7, 0.4841, true},
+                             {"men", "trunk", 1741, 531.9, 0.4486, false},  // suprasternale, hips
+                             {"women", "trunk", 1735, 529.3, 0.4151, false}}) {
+    const std::string table = std::string("de_leva_") + e.table, name = e.segment;
+    const double centre = number_of(table, name + "_centre"),
+                 length = number_of(table, name + "_length"), scale = kHeight / e.height;
+    const double there = scale * e.length * (e.from_first ? e.share : 1 - e.share);
+    EXPECT_NEAR(e.from_first ? centre : length - centre, there, 2e-4 * length)
+        << e.table << " " << name;
+  }
+  // The radius of gyration of the trunk is the same in mm, between whichever ends.
+  for (const auto& [table, height, length, share] :
+       {std::tuple("men", 1741.0, 531.9, 0.347), std::tuple("women", 1735.0, 529.3, 0.339)}) {
+    const std::string of = std::string("de_leva_") + table;
+    EXPECT_NEAR(std::sqrt(number_of(of, "trunk_inertia") / number_of(of, "trunk_mass")),
+                share * length * kHeight / height, 1e-3 * kHeight)
+        << table;
   }
 }
 

@@ -137,6 +137,77 @@ TEST_F(Trials, TasksOfAJobArrayHaveTheTexts) {
   EXPECT_NE(pieces.find("\"anna\",19,"), std::string::npos);
 }
 
+TEST_F(Trials, TasksOfAJobArrayWriteTheStrides) {
+  const std::string strides = "--strides 'curves/${subject}_${trial}.csv' --columns t,part";
+  ASSERT_EQ(sweep("--table trials.csv -o whole.csv " + strides).status, 0);
+  fs::rename(folder_.file("curves"), folder_.file("wanted"));
+  const Finished made = sweep("--table trials.csv --slurm array --tasks 3 " + strides);
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_FALSE(fs::exists(folder_.file("curves")));
+  // The machines of Slurm start elsewhere.
+  const auto task = [&](int k) {
+    const Finished ran = test::shell(
+        fmt::format("cd / && SLURM_ARRAY_TASK_ID={} bash '{}'", k, folder_.file("array/job.sh")));
+    EXPECT_EQ(ran.status, 0) << test::read_all(folder_.file(fmt::format("array/task_{}.log", k)));
+  };
+  for (const int k : {2, 1, 3}) task(k);
+  const Finished table =
+      test::shell(fmt::format("cd '{}' && \"$MBSIM\" sweep --collect array", folder_.file("")));
+  EXPECT_EQ(table.out, test::read_all(folder_.file("whole.csv"))) << table.err;
+  const auto all_there = [&] {
+    for (const Trial20& one : trials()) {
+      const std::string name = fmt::format("/{}_{}.csv", one.subject, one.trial);
+      EXPECT_EQ(test::read_all(folder_.file("curves" + name)),
+                test::read_all(folder_.file("wanted" + name)))
+          << name;
+    }
+  };
+  all_there();
+  // A file that was lost is made again with the row of its run.
+  fs::remove(folder_.file("curves/anna_1.csv"));
+  task(1);
+  all_there();
+  // A task by hand without the words of the array is refused: its rows would lack their curves.
+  const Finished bare = sweep("--array array --task 1");
+  EXPECT_EQ(bare.status, 2);
+  EXPECT_NE(bare.err.find("since the array was written this has changed: --strides, --columns"),
+            std::string::npos)
+      << bare.err;
+  // Two runs with one file would be in two tasks: said before the folder is written.
+  const Finished same =
+      sweep("--table trials.csv --slurm other --tasks 3 --strides '${subject}.csv'");
+  EXPECT_EQ(same.status, 2);
+  EXPECT_NE(same.err.find("--strides: runs 1 and 4 have the same file 'anna.csv'; expected"),
+            std::string::npos)
+      << same.err;
+  EXPECT_FALSE(fs::exists(folder_.file("other")));
+}
+
+TEST_F(Trials, ASweepGoesOnWithItsStrides) {
+  const std::string strides = "--strides 'curves/${subject}_${trial}.csv'";
+  ASSERT_EQ(sweep("--table trials.csv -o t.csv " + strides).status, 0);
+  const std::string whole = test::read_all(folder_.file("t.csv")),
+                    anna = test::read_all(folder_.file("curves/anna_1.csv"));
+  fs::remove(folder_.file("curves/anna_1.csv"));
+  ASSERT_EQ(sweep("--table trials.csv -o t.csv --resume " + strides).status, 0);
+  EXPECT_EQ(test::read_all(folder_.file("curves/anna_1.csv")), anna);
+  EXPECT_EQ(test::read_all(folder_.file("t.csv")), whole);
+  const Finished other = sweep("--table trials.csv -o t.csv --resume " + strides + " --columns t");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_NE(other.err.find("has changed: --strides, --columns"), std::string::npos) << other.err;
+  // A parameter that hangs on the runs names files as well.
+  std::string deck = test::read_all(folder_.file("leg.dat"));
+  deck.insert(deck.find("PARAM size"), "PARAM number = 100 + trial\n");
+  test::write_all(folder_.file("named.dat"), deck);
+  const Finished derived = test::shell(fmt::format(
+      "cd '{}' && \"$MBSIM\" sweep named.dat -p subject=anna,carla -p trial=1,3 --zip -o n.txt "
+      "--strides 'n${{number}}.csv' && ls n*.csv",
+      folder_.file("")));
+  EXPECT_NE(derived.out.find("n101.csv\nn103.csv\n"), std::string::npos)
+      << derived.out << derived.err;
+  EXPECT_EQ(derived.err, "");
+}
+
 TEST_F(Trials, Errors) {
   const auto says = [&](const std::string& more, int status, const std::string& message) {
     const Finished got = sweep(more);

@@ -372,7 +372,7 @@ void Lexer::include(const Record& record, const fs::path& directory) {
     diagnostics_.error(at, "INCLUDE", named ? "too many fields" : "no file name",
                        std::string(kIncludeForm));
   }
-  deck_.usable = false;
+  stopped_ = true;
 }
 
 void Lexer::include_file(const Token& name, const fs::path& path) {
@@ -395,6 +395,7 @@ Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char
     diagnostics_.error(name.where, record, fmt::format("'{}' {}", printable(name.text), problem),
                        std::string(expected));
     deck_.usable = false;
+    stopped_ = stopped_ || is_deck;  // names that the file defines would be errors of other lines
     return File{};
   };
   if (!input_.follow_includes) return refuse("is not read here");
@@ -473,13 +474,13 @@ void Lexer::finish() {
   }
   for (const Record& record : deck_.observations)
     for (const Token& token : record.tokens) mark_parameters(token.text, deck_.parameters);
-  for (const Parameter& p : deck_.parameters.list())
-    if (!p.used && !p.faulty)
-      diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
-  // A text may also be in the name of the file of the strides, which is none of the deck.
+  // A parameter may also be in the name of the file of the strides, which is none of the deck.
   const bool has_strides =
       std::any_of(deck_.observations.begin(), deck_.observations.end(),
                   [](const Record& record) { return has_keyword(record, "stride"); });
+  for (const Parameter& p : deck_.parameters.list())
+    if (!p.used && !p.faulty && !has_strides)
+      diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
   for (const Parameters::Text& text : deck_.parameters.texts())
     if (!text.used && !has_strides)
       diagnostics_.warning(

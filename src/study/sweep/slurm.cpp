@@ -264,6 +264,7 @@ std::string write_job_array(const PreparedSweep& sweep, const SlurmRequest& requ
   array.job = fmt::format("mbsim-{:08x}", posix_checksum(array.folder + sweep.deck.text));
   array.sound = sweep.sound;
   array.facts = deck_facts(sweep.deck, read, sweep.run);
+  array.facts.push_back(stride_fact(sweep));
   for (const std::string& file : read) array.files.push_back(fs::absolute(file, code).string());
   if (std::string problem = write_files(sweep, request, array); !problem.empty()) {
     remove_files(array);

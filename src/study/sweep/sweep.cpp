@@ -35,6 +35,7 @@ constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
 // kPatience: time that runs have to end after a signal; then they are abandoned.
 constexpr auto kPatience = 30ms, kLook = 10ms;
 constexpr auto kShow = 100ms;  // between two lines of progress
+constexpr long long kMostStrideFiles = 1'000'000;
 
 std::string begin_of_row(const RunList& runs, long long k) {
   std::string out;
@@ -56,12 +57,16 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
   return !diagnostics.has_errors();
 }
 
+LexedDeck lexed_lines(const DeckInput& deck, Diagnostics& diagnostics) {
+  return lex({deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files},
+             diagnostics);
+}
+
 // The units and SWEEP lines of the deck. Empty where one of them has an error; other errors of the
 // deck are reported by its run.
 std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
   Diagnostics reading;
-  const LexedDeck lexed = lex(
-      {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, reading);
+  const LexedDeck lexed = lexed_lines(deck, reading);
   const int before = reading.error_count();
   Tables tables;
   tables.parameters = lexed.parameters;
@@ -74,15 +79,15 @@ std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
 
 // Finds values for which the deck has no error. A deck may fail with the values of a single run. It
 // counts as wrong where it fails with the values of the first run, of the last run and its own; a
-// task of an array also tries `known`, values that the whole sweep has found. sound: the values
-// found; files: the files read.
+// task of an array tries `known` before, values that the whole sweep has found, so that all tasks
+// read the same files. sound: the values found; files: the files read.
 std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& run,
                                       const RunList& runs, const std::string& known,
                                       std::string& sound, std::vector<std::string>& files,
                                       std::string& messages) {
   std::vector<std::string> candidates = {begin_of_row(runs, 0),
                                          begin_of_row(runs, runs.count() - 1), ""};
-  if (!known.empty()) candidates.push_back(known);
+  if (!known.empty()) candidates.insert(candidates.begin(), known);
   std::string of_first;
   for (const std::string& values : candidates) {
     const bool is_first = &values == &candidates.front();
@@ -105,6 +110,40 @@ std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& 
   return {};
 }
 
+// The files of the strides of each run. Each file must be of one run: nothing after an error.
+std::vector<std::vector<std::string>> name_stride_files(const DeckInput& deck, const RunList& runs,
+                                                        const std::string& pattern,
+                                                        const std::vector<StrideRow>& strides,
+                                                        Diagnostics& diagnostics) {
+  if (runs.count() > kMostStrideFiles) {
+    diagnostics.error({}, "--strides",
+                      fmt::format("{} runs would have files of strides", runs.count()),
+                      fmt::format("at most {}", kMostStrideFiles));
+    return {};
+  }
+  std::vector<std::vector<std::string>> out;
+  std::map<std::string, long long> run_of;
+  for (long long k = 0; k < runs.count(); ++k) {
+    DeckInput with = deck;
+    for (std::size_t p = 0; p < runs.names().size(); ++p)
+      with.overrides.emplace_back(runs.names()[p], runs.text(k, p));
+    Diagnostics of_run;
+    const LexedDeck lexed = lexed_lines(with, of_run);
+    std::vector<std::string>& names = out.emplace_back();
+    if (of_run.has_errors()) continue;  // its row will say so
+    names = stride_files(pattern, strides, lexed.parameters, diagnostics);
+    if (names.empty()) return {};
+    const auto [other, is_new] = run_of.emplace(names[0], k);
+    if (is_new) continue;
+    diagnostics.error(
+        {}, "--strides",
+        fmt::format("runs {} and {} have the same file '{}'", other->second + 1, k + 1, names[0]),
+        "expected ${parameters} that tell the runs apart");
+    return {};
+  }
+  return out;
+}
+
 // ---- the runs -----------------------------------------------------------------------------------
 
 // Makes the runs by threads. It lives as long as its threads.
@@ -117,7 +156,7 @@ class Runner : public std::enable_shared_from_this<Runner> {
         rows_(
             0, sweep_.runs.count(),
             [this](std::string_view text, long long count) { return write(text, count); },
-            [this](long long) { return known(); }) {}
+            [this](long long k) { return known(k); }) {}
 
   ExitStatus run(int threads, std::string& messages);
 
@@ -126,11 +165,11 @@ class Runner : public std::enable_shared_from_this<Runner> {
     problem_ = outputs_.rows(text, count);
     return problem_.empty();
   }
-  std::optional<std::string> known();
+  std::optional<std::string> known(long long k);
   // Keeps the report of run k. False after an error, which ends the sweep.
   bool keep(long long k, std::string_view report, const Diagnostics& diagnostics,
             const Outcome& outcome);
-  bool keep_strides(long long k, const PreparedRun& prepared, const std::vector<std::string>& csv);
+  bool keep_strides(long long k, const std::vector<std::string>& csv);
   std::string write_whole(const std::string& name, std::string_view text) const;
   bool has_kept(std::string problem);
   void work();
@@ -147,8 +186,7 @@ class Runner : public std::enable_shared_from_this<Runner> {
   std::string problem_;
   bool old_left_ = true;
   std::mutex keeping_;
-  std::map<std::string, long long> stride_files_;  // and the run that has written each
-  std::string not_kept_;                           // why a report could not be written
+  std::string not_kept_;  // why a report could not be written
   std::atomic<long long> computed_ = 0;
   // failed_: status 3 of the sweep, refused_: 4
   std::atomic<bool> failed_ = false, refused_ = false;
@@ -161,14 +199,17 @@ void Runner::note(ExitStatus status) {
     failed_ = true;
 }
 
-// The row of the next run, if an earlier sweep has it.
-std::optional<std::string> Runner::known() {
+// The row of the next run, k, if an earlier sweep has it and the files of its strides.
+std::optional<std::string> Runner::known(long long k) {
   if (!outputs_.old_row || !old_left_) return {};
   std::string row = outputs_.old_row();
   old_left_ = !row.empty();
   if (!old_left_ || row.ends_with(kTimeout)) return {};
   const std::vector<std::string> fields = csv_fields(row.substr(0, row.size() - 1));
   const std::string& status = fields[fields.size() - kOwnColumns.size()];
+  if (status == "0" && !sweep_.stride_files.empty())
+    for (const std::string& name : sweep_.stride_files[static_cast<std::size_t>(k)])
+      if (std::error_code code; !std::filesystem::exists(name, code)) return {};
   note(static_cast<ExitStatus>(status.empty() ? 1 : status[0] - '0'));
   return row;
 }
@@ -205,25 +246,14 @@ bool Runner::has_kept(std::string problem) {
 }
 
 // Writes the strides of run k. False after an error, which ends the sweep.
-bool Runner::keep_strides(long long k, const PreparedRun& prepared,
-                          const std::vector<std::string>& csv) {
-  Diagnostics diagnostics;
-  const std::vector<std::string> names = stride_files(sweep_.strides, prepared.tables, diagnostics);
-  std::string problem = names.empty() ? diagnostics.format_all() : "";
+bool Runner::keep_strides(long long k, const std::vector<std::string>& csv) {
+  const std::vector<std::string>& names = sweep_.stride_files[static_cast<std::size_t>(k)];
+  std::string problem;
   for (std::size_t n = 0; n < names.size() && problem.empty(); ++n) {
-    {
-      const std::lock_guard lock(keeping_);
-      const auto [other, is_new] = stride_files_.emplace(names[n], k);
-      if (!is_new)
-        problem = fmt::format(
-            "--strides: runs {} and {} have the same file '{}'; expected "
-            "${{parameters}} that tell the runs apart",
-            std::min(other->second, k) + 1, std::max(other->second, k) + 1, names[n]);
-    }
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::path(names[n]).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-    if (problem.empty()) problem = write_whole(names[n], csv[n]);
+    problem = write_whole(names[n], csv[n]);
   }
   return has_kept(std::move(problem));
 }
@@ -240,8 +270,8 @@ std::optional<std::string> Runner::row(long long k) {
     };
   DeckRuns::KeepStrides strides;
   if (!sweep_.strides.empty())
-    strides = [&](const PreparedRun& prepared, const std::vector<std::string>& csv) {
-      if (!asked_to_end()) kept = kept && keep_strides(k, prepared, csv);
+    strides = [&](const std::vector<std::string>& csv) {
+      if (!asked_to_end()) kept = kept && keep_strides(k, csv);
     };
   const RunResult result = runs_.run(values, keeper, strides, sweep_.columns);
   if (asked_to_end() || !kept) return {};
@@ -343,9 +373,12 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
       find_sound(deck, run, *runs, settings.sound, sound, files, messages);
   if (!prepared) return {};
   if (!settings.runs.table.empty()) files.push_back(settings.runs.table);
-  if (!settings.strides.empty() &&
-      stride_files(settings.strides, prepared->tables, of_command).empty())
-    return refused();
+  std::vector<std::vector<std::string>> strides;
+  if (!settings.strides.empty()) {
+    strides =
+        name_stride_files(deck, *runs, settings.strides, prepared->tables.strides, of_command);
+    if (strides.empty()) return refused();
+  }
   std::vector<std::string> measures;
   for (const MeasureRow& row : prepared->tables.measures) measures.push_back(row.name);
   if (!columns_apart(*runs, measures, of_command)) return refused();
@@ -359,10 +392,12 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
   for (const std::string& name : runs->names()) header += name + ',';
   for (const std::string& name : measures) header += name + ',';
   header += fmt::format("{}\n", fmt::join(kOwnColumns, ","));
-  return PreparedSweep{
-      std::move(deck),   run,           std::move(*runs), std::move(measures), std::move(files),
-      std::move(header), settings.keep, settings.folder,  settings.strides,    settings.columns,
-      std::move(sound)};
+  return PreparedSweep{std::move(deck),    run,
+                       std::move(*runs),   std::move(measures),
+                       std::move(files),   std::move(header),
+                       settings.keep,      settings.folder,
+                       settings.strides,   settings.columns,
+                       std::move(strides), std::move(sound)};
 }
 
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row) {

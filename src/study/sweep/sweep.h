@@ -54,6 +54,9 @@ struct PreparedSweep {
   std::string keep, folder;        // as in SweepSettings
   std::string strides;             // as in SweepSettings
   std::vector<std::string> columns;
+  // The files of --strides of each run, one for each STRIDE line of the deck; none of a run whose
+  // parameters are wrong.
+  std::vector<std::vector<std::string>> stride_files;
   // Values of the parameters, each followed by a comma, for which the deck was found to have no
   // error; empty: the values in the deck.
   std::string sound;
@@ -69,6 +72,7 @@ bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row)
 // All facts that decide the numbers of runs: program, deck, files that it reads, -D, options.
 SweepFacts deck_facts(const DeckInput& deck, const std::vector<std::string>& read,
                       const RunSettings& run);
+std::pair<std::string, std::string> stride_fact(const PreparedSweep& sweep);
 // The text without line feeds.
 std::string one_line(std::string text);
 

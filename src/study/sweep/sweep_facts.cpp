@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "study/sweep/sweep.h"
 
 namespace mbs {
@@ -32,11 +34,17 @@ SweepFacts deck_facts(const DeckInput& deck, const std::vector<std::string>& rea
   return facts;
 }
 
+std::pair<std::string, std::string> stride_fact(const PreparedSweep& sweep) {
+  return {"--strides, --columns",
+          one_line(fmt::format("{} {}", sweep.strides, fmt::join(sweep.columns, ",")))};
+}
+
 SweepFacts sweep_facts(const PreparedSweep& sweep, const RunRequest& request) {
   const bool table = !request.table.empty();  // the table is the last file in sweep.files
   std::vector<std::string> read = sweep.files;
   if (table) read.pop_back();
   SweepFacts facts = deck_facts(sweep.deck, read, sweep.run);
+  facts.push_back(stride_fact(sweep));
   std::string runs = fmt::format("{} runs", sweep.runs.count());
   if (table) runs += " " + sum_of_file(sweep.files.back());
   for (const std::string& text : request.parameters) runs += " -p " + text;
