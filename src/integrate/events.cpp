@@ -159,7 +159,8 @@ EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
 }
 
 // Golden section for the minimum of |g| about a point smaller than its neighbours, given up when
-// the parabola through the three says that the minimum is far from zero.
+// the parabola through the three says that the minimum is far from zero, or that a function that
+// rests at its zero (a stop that holds) stays within its noise.
 EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip) {
   constexpr double kGolden = 0.381966011250105;
   constexpr int kSections = 16;
@@ -172,7 +173,9 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
   const double below = (gl - gm) / (t - lo), above = (gr - gm) / (hi - t);
   const double bend = (above + below) / (hi - lo);
   const double slope = (above * (t - lo) - below * (hi - t)) / (hi - lo);
-  if (bend == 0 || gm - slope * slope / (4 * bend) > 0.5 * gm) return {};
+  const bool rests = returns_[i] && gm <= noise_[i];
+  const double near = rests ? -0.5 * noise_[i] : 0.5 * gm;
+  if (bend == 0 || gm - slope * slope / (4 * bend) > near) return {};
   for (int k = 0; k < kSections; ++k) {
     const bool in_upper = std::abs(hi - t) > std::abs(t - lo);
     const double trial = in_upper ? t + kGolden * (hi - t) : t - kGolden * (t - lo);

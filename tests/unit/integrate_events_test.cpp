@@ -76,6 +76,30 @@ TEST(Events, WhatLeavesZeroTheWrongWayIsFoundBehindItsMargin) {
   EXPECT_EQ(locator.side(0), 0);
 }
 
+// A stop that holds: its function rests in rounding, whose dips are not searched. It has 7 points
+// in a step of its own, and no event.
+TEST(Events, TheRoundingOfWhatRestsHasNoDips) {
+  Clock clock{{[](double t) { return t < 1 ? 1 - t : 1e-16 * (2 + std::cos(40 * t)); }}};
+  const auto integrator = make_integrator(ode_system(1, clock), fixed(0.25)).integrator;
+  EventLocator locator(event_functions(1, clock), {Crossing::falling}, 1);
+  integrator->start(0, std::array<double, 1>{0}, 3);
+  EXPECT_TRUE(locator.start(0, integrator->y()).ok());
+  for (int k = 0; k < 4; ++k) {
+    ASSERT_EQ(integrator->step().kind, StepKind::ok);
+    EXPECT_TRUE(locator.scan(*integrator).ok());
+  }
+  locator.note_hit({0, 1, Crossing::falling, HitKind::crossing});
+  locator.expect_return(0);
+  EXPECT_TRUE(locator.restart(1, std::array<double, 1>{1}).ok());
+  for (int k = 0; k < 8; ++k) {
+    const long before = clock.evaluations;
+    ASSERT_EQ(integrator->step().kind, StepKind::ok);
+    EXPECT_TRUE(locator.scan(*integrator).ok());
+    EXPECT_TRUE(locator.hits().empty());
+    EXPECT_EQ(clock.evaluations - before, 7);
+  }
+}
+
 TEST(Events, TimesToFourUlp) {
   Clock clock{{[](double t) { return std::cos(t); }, [](double t) { return t * t - 2; },
                [](double t) { return std::exp(t) - 3; },
