@@ -8,9 +8,11 @@
 namespace mbs {
 namespace {
 
-struct Chain {
+struct Chain : EventFunctions {
+  explicit Chain(int size) : n(size) {}
   int n = 0;
 
+  int count() const override { return 1; }
   int pairs() const { return n / 2; }
   bool plain() const { return true; }
   EvalStatus rhs(double, ConstVector y, Vector ydot) const {
@@ -23,7 +25,7 @@ struct Chain {
     }
     return {};
   }
-  EvalStatus events(double, ConstVector y, Vector g) const {
+  EvalStatus evaluate(double, ConstVector y, Vector g) override {
     g[0] = y[0];
     return {};
   }
@@ -37,7 +39,7 @@ void step(benchmark::State& state, const char* method, bool with_events) {
   settings.h = 0.05;
   settings.max_steps = 1'000'000'000'000;
   const auto integrator = make_integrator(ode_system(n, chain), settings).integrator;
-  EventLocator locator(event_functions(1, chain), {Crossing::both}, n);
+  EventLocator locator(chain, {Crossing::both}, n);
   std::vector<double> y0(static_cast<std::size_t>(n), 0.0);
   y0[0] = 1;
   integrator->start(0, y0);

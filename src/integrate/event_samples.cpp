@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -17,9 +18,10 @@ constexpr double kFar = 2, kVeryFar = 8, kBend = 0.4;
 
 }  // namespace
 
-EventSamples::EventSamples(const EventFunctions& functions, int n, int inside)
-    : probe_(functions, n) {
-  const std::size_t count = functions.count;
+EventSamples::EventSamples(EventFunctions& functions, int n, int inside)
+    : functions_(functions), g_(functions.count()), state_(n) {
+  const std::size_t count = g_.size();
+  for (std::size_t i = 0; i < count; ++i) reads_.push_back(functions.reads(static_cast<int>(i)));
   sides_.resize(count);
   quiet_.resize(count);
   range_.resize(count);
@@ -29,22 +31,47 @@ EventSamples::EventSamples(const EventFunctions& functions, int n, int inside)
   middle_.g.resize(count);
 }
 
+EvalStatus EventSamples::evaluate(double t, ConstVector y, Vector g) {
+  const EvalStatus eval = functions_.evaluate(t, y, g);
+  if (!eval.ok()) return eval;
+  for (std::size_t i = 0; i < g.size(); ++i)
+    if (!std::isfinite(g[i])) return {EvalKind::non_finite, static_cast<int>(i), 0};
+  return {};
+}
+
+EvalStatus EventSamples::sample(const Stretch& stretch, double t, Vector g) {
+  if (!stretch.dense) return evaluate(t, {}, g);
+  const EvalStatus eval = stretch.dense->interpolate(t, state_);
+  return eval.ok() ? evaluate(t, state_, g) : eval;
+}
+
+EvalStatus EventSamples::value(const Stretch& stretch, int i, double t, double& g) {
+  if (reads_[i] != EventReads::state) {
+    g = functions_.at_time(i, t);
+    if (std::isfinite(g)) return {};
+  }
+  const EvalStatus eval = sample(stretch, t, g_);
+  g = g_[i];
+  return eval;
+}
+
 EvalStatus EventSamples::start(double t, ConstVector y) {
   has_past_ = false;
   samples_.back().t = t;
-  const EvalStatus eval = probe_.evaluate(t, y, samples_.back().g);
-  if (eval.ok()) probe_.keep(t);
-  if (eval.ok()) probe_.note(samples_.size() - 1);
+  const EvalStatus eval = evaluate(t, y, samples_.back().g);
+  if (!eval.ok()) return eval;
+  functions_.keep(t);
+  functions_.note(count_of(samples_) - 1);
   return eval;
 }
 
 EvalStatus EventSamples::restart(double t, ConstVector y, bool goes_on) {
   middle_.t = t;
-  const EvalStatus eval = probe_.evaluate(t, y, middle_.g);
+  const EvalStatus eval = evaluate(t, y, middle_.g);
   if (!eval.ok()) return eval;
-  probe_.note(samples_.size() - 1);
+  functions_.note(count_of(samples_) - 1);
   if (!goes_on || !goes_on_from(middle_)) {
-    probe_.keep(t);
+    functions_.keep(t);
     has_past_ = false;
   }
   std::swap(samples_.back(), middle_);
@@ -59,14 +86,14 @@ EvalStatus EventSamples::fill(const Stretch& stretch, std::span<const int> sides
   // The end of the step before is the beginning of this one.
   std::swap(samples_.front(), samples_.back());
   const bool known = samples_.front().t == t0;
-  if (known) probe_.note_beginning();
+  if (known) functions_.note(-1);
   if (!known) has_past_ = false;
   for (std::size_t j = known ? 1 : 0; j <= last; ++j)
     samples_[j].t = j == last ? t1 : t0 + part(j) * (t1 - t0);
   // The end first: the caller may know it while nothing else has been asked for.
-  const bool end_known = probe_.sample(stretch, t1, samples_[last].g).ok();
-  if (end_known) probe_.keep(t1);
-  if (end_known) probe_.note(last);
+  const bool end_known = sample(stretch, t1, samples_[last].g).ok();
+  if (end_known) functions_.keep(t1);
+  if (end_known) functions_.note(count_of(samples_) - 1);
   const bool far = end_known && may_be_far() && look_from_afar(stretch);
   if (!far) {
     const EvalStatus eval = fill_all(stretch, !known, !end_known);
@@ -91,26 +118,26 @@ double EventSamples::part(std::size_t j) const {
 EvalStatus EventSamples::fill_all(const Stretch& stretch, bool beginning, bool end) {
   const std::size_t stop = end ? samples_.size() : samples_.size() - 1;
   for (std::size_t j = beginning ? 0 : 1; j < stop; ++j) {
-    const EvalStatus eval = probe_.sample(stretch, samples_[j].t, samples_[j].g);
+    const EvalStatus eval = sample(stretch, samples_[j].t, samples_[j].g);
     if (eval.kind == EvalKind::non_finite && j > 0) {
       lost_ = eval;
       end_samples(stretch, j);
       return {};
     }
     if (!eval.ok()) return eval;
-    probe_.note(j);
+    functions_.note(static_cast<int>(j));
   }
-  if (end) probe_.keep(samples_.back().t);
+  if (end) functions_.keep(samples_.back().t);
   return {};
 }
 
 // Evaluates functions of the time alone; they have no values yet where functions of the state were
 // foretold.
 void EventSamples::fill_times() {
-  for (int i = 0; i < probe_.count(); ++i) {
+  for (int i = 0; i < count_of(quiet_); ++i) {
     if (quiet_[i]) continue;
     for (std::size_t j = 1; j + 1 < samples_.size(); ++j)
-      samples_[j].g[i] = probe_.at_time(i, samples_[j].t);
+      samples_[j].g[i] = functions_.at_time(i, samples_[j].t);
   }
 }
 
@@ -118,8 +145,8 @@ void EventSamples::fill_times() {
 void EventSamples::find_quiet(bool far) {
   for (std::size_t i = 0; i < quiet_.size(); ++i) {
     const auto stays = [&](const Sample& s) { return sign(s.g[i]) == sides_[i]; };
-    quiet_[i] = probe_.reads(i) == EventReads::state ? far
-                : probe_.reads(i) == EventReads::time
+    quiet_[i] = reads_[i] == EventReads::state ? far
+                : reads_[i] == EventReads::time
                     ? false
                     : sides_[i] != 0 && stays(samples_.front()) && stays(samples_.back());
   }
@@ -128,7 +155,7 @@ void EventSamples::find_quiet(bool far) {
 void EventSamples::find_ranges() {
   for (std::size_t i = 0; i < range_.size(); ++i) {
     range_[i] = std::max(std::abs(samples_.front().g[i]), std::abs(samples_.back().g[i]));
-    if (probe_.reads(i) == EventReads::linear_time) continue;
+    if (reads_[i] == EventReads::linear_time) continue;
     for (const Sample& s : samples_) range_[i] = std::max(range_[i], std::abs(s.g[i]));
   }
 }
@@ -152,9 +179,9 @@ bool EventSamples::goes_on_from(const Sample& now) const {
 
 // Whether look_from_afar() is worth trying: all g have changed little since a point before.
 bool EventSamples::may_be_far() const {
-  if (!probe_.can_foretell() || !has_past_) return false;
+  if (!functions_.can_foretell() || !has_past_) return false;
   for (std::size_t i = 0; i < quiet_.size(); ++i) {
-    if (probe_.reads(i) != EventReads::state) continue;
+    if (reads_[i] != EventReads::state) continue;
     const double here = samples_.front().g[i], change = here - past_[1].g[i];
     if (!(std::abs(here) > kFar * std::abs(change))) return false;
   }
@@ -170,8 +197,8 @@ bool EventSamples::look_from_afar(const Stretch& stretch) {
     return true;
   }
   middle_.t = begin.t + 0.5 * (end.t - begin.t);
-  if (!probe_.sample(stretch, middle_.t, middle_.g).ok()) return false;
-  probe_.keep(middle_.t);
+  if (!sample(stretch, middle_.t, middle_.g).ok()) return false;
+  functions_.keep(middle_.t);
   if (!all_far({&past_[1], &begin, &middle_, &end}, kFar)) return false;
   note_past(begin, middle_);
   return true;
@@ -179,9 +206,9 @@ bool EventSamples::look_from_afar(const Stretch& stretch) {
 
 bool EventSamples::all_far(const Measured& measured, double times) {
   for (std::size_t j = 1; j + 1 < samples_.size(); ++j)
-    probe_.foretell(samples_[j].t, samples_[j].g);
+    functions_.foretell(samples_[j].t, samples_[j].g);
   for (std::size_t i = 0; i < quiet_.size(); ++i)
-    if (probe_.reads(i) == EventReads::state && !is_far(i, measured, times)) return false;
+    if (reads_[i] == EventReads::state && !is_far(i, measured, times)) return false;
   return true;
 }
 
@@ -215,7 +242,7 @@ void EventSamples::end_samples(const Stretch& stretch, std::size_t j) {
   double bad = samples_[j].t;
   for (int k = 0; k < kHalvings; ++k) {
     const double t = 0.5 * (good.t + bad);
-    if (probe_.sample(stretch, t, samples_[j].g).ok()) {
+    if (sample(stretch, t, samples_[j].g).ok()) {
       good.t = t;
       good.g = samples_[j].g;
     } else {

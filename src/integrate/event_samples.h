@@ -11,9 +11,17 @@
 #include <span>
 #include <vector>
 
-#include "integrate/event_probe.h"
+#include "integrate/event_functions.h"
+#include "integrate/integrator.h"
 
 namespace mbs {
+
+// The stretch of time that is searched: the last step of an integrator, or any stretch whose event
+// functions need no state and are called with an empty one.
+struct Stretch {
+  double from = 0, to = 0, direction = 1;
+  Integrator* dense = nullptr;
+};
 
 // 1, 0 or -1.
 inline int sign(double x) { return (x > 0) - (x < 0); }
@@ -27,10 +35,12 @@ class EventSamples {
 
   // n is the size of the state; `inside`: how many points are spread evenly over a step. Only the
   // constructor allocates.
-  EventSamples(const EventFunctions& functions, int n, int inside);
+  EventSamples(EventFunctions& functions, int n, int inside);
+  void set_state_size(int n) { state_.resize(n); }
 
-  // Evaluates the same functions at other points.
-  EventProbe& probe() { return probe_; }
+  // Function i alone, at a time inside the stretch.
+  EvalStatus value(const Stretch& stretch, int i, double t, double& g);
+  EventReads reads(std::size_t i) const { return reads_[i]; }
 
   // start(): the last point becomes the beginning of a run. restart(): it becomes the state after a
   // change. goes_on: the motion is the same; as long as no function has jumped either, earlier
@@ -53,6 +63,10 @@ class EventSamples {
   double range(int i) const { return range_[i]; }
 
  private:
+  // All functions at a state, or at a time inside the stretch. Not ok where one of them cannot be
+  // evaluated or is not finite.
+  EvalStatus evaluate(double t, ConstVector y, Vector g);
+  EvalStatus sample(const Stretch& stretch, double t, Vector g);
   EvalStatus fill_all(const Stretch& stretch, bool beginning, bool end);
   void fill_times();
   void find_quiet(bool far);
@@ -68,7 +82,9 @@ class EventSamples {
   bool all_far(const Measured& measured, double times);
   bool is_far(std::size_t i, const Measured& measured, double times) const;
 
-  EventProbe probe_;
+  EventFunctions& functions_;
+  std::vector<EventReads> reads_;
+  std::vector<double> g_, state_;
   std::vector<int> sides_;
   std::vector<char> quiet_;
   std::vector<double> range_;

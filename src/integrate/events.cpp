@@ -17,40 +17,35 @@ constexpr double kIsJump = 1e-3, kBracket = 1e-6;
 // Behind a jump: the state from which the motion goes on is rounded and must not lie before the
 // jump. Moves b to a time a few numbers behind the first one beyond the jump; [a, b] is the bracket
 // of the jump.
-EvalStatus pass_jump(EventProbe& probe, const Stretch& stretch, int i, EventLocator::Point a,
+EvalStatus pass_jump(EventSamples& samples, const Stretch& stretch, int i, EventLocator::Point a,
                      EventLocator::Point& b) {
   constexpr int kBehind = 3;
   const int beyond = sign(b.g);
   for (double t = 0; t = a.t + 0.5 * (b.t - a.t), t != a.t && t != b.t;) {
     EventLocator::Point middle{t, 0};
-    const EvalStatus eval = probe.value(stretch, i, t, middle.g);
+    const EvalStatus eval = samples.value(stretch, i, t, middle.g);
     if (!eval.ok()) return eval;
     (sign(middle.g) == beyond ? b : a) = middle;
   }
   EventLocator::Point behind = b;
   for (int k = 0; k < kBehind && behind.t != stretch.to; ++k)
     behind.t = std::nextafter(behind.t, stretch.to);
-  const EvalStatus eval = probe.value(stretch, i, behind.t, behind.g);
+  const EvalStatus eval = samples.value(stretch, i, behind.t, behind.g);
   if (eval.ok() && sign(behind.g) == beyond) b = behind;
   return eval;
 }
 
 }  // namespace
 
-EventLocator::EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
+EventLocator::EventLocator(EventFunctions& functions, std::vector<Crossing> directions, int n,
                            int samples)
-    : directions_(std::move(directions)), samples_(functions, n, samples) {
-  const std::size_t count = functions.count;
-  directions_.resize(count, Crossing::both);
-  side_.resize(count);
-  first_side_.resize(count);
-  certain_.resize(count);
-  noise_.resize(count);
-  returns_.resize(count);
-  margin_.resize(count);
-  expected_.resize(count);
+    : directions_(std::move(directions)),
+      samples_(functions, n, samples),
+      functions_(functions.count()),
+      certain_(functions.count()) {
+  directions_.resize(functions_.size(), Crossing::both);
   // At most two crossings between two points.
-  hits_.reserve(2 * count * samples_.size());
+  hits_.reserve(2 * functions_.size() * samples_.size());
 }
 
 EvalStatus EventLocator::start(double t, ConstVector y) {
@@ -58,13 +53,14 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
   const EvalStatus eval = samples_.start(t, y);
   if (!eval.ok()) return eval;
   const EventSamples::Sample& last = samples_.back();
-  for (std::size_t i = 0; i < side_.size(); ++i) {
-    side_[i] = sign(last.g[i]);
-    noise_[i] = 0;
-    const bool already = (directions_[i] == Crossing::rising && side_[i] > 0) ||
-                         (directions_[i] == Crossing::falling && side_[i] < 0);
-    if (side_[i] != 0 && !already) continue;
-    const HitKind kind = side_[i] == 0 ? HitKind::zero_at_start : HitKind::true_at_start;
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    Function& f = functions_[i];
+    f.side = sign(last.g[i]);
+    f.noise = 0;
+    const bool already = (directions_[i] == Crossing::rising && f.side > 0) ||
+                         (directions_[i] == Crossing::falling && f.side < 0);
+    if (f.side != 0 && !already) continue;
+    const HitKind kind = f.side == 0 ? HitKind::zero_at_start : HitKind::true_at_start;
     hits_.push_back({static_cast<int>(i), t, directions_[i], kind});
   }
   return {};
@@ -74,21 +70,24 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   const EvalStatus eval = samples_.restart(t, y, std::exchange(same_motion_, false));
   if (!eval.ok()) return eval;
   const EventSamples::Sample& last = samples_.back();
-  for (std::size_t i = 0; i < side_.size(); ++i) {
-    noise_[i] = std::max(noise_[i], tolerance::event_restart * range(static_cast<int>(i)));
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    Function& f = functions_[i];
+    f.noise = std::max(f.noise, tolerance::event_restart * range(static_cast<int>(i)));
     // An event that has happened and has not left zero since goes on waiting.
-    const bool waits = side_[i] == 0 && std::abs(last.g[i]) <= noise_[i];
-    side_[i] = waits ? 0 : sign(last.g[i]);
+    const bool waits = f.side == 0 && std::abs(last.g[i]) <= f.noise;
+    f.side = waits ? 0 : sign(last.g[i]);
   }
   for (const EventHit& hit : hits_) {
     const std::size_t i = hit.index;
     const bool here = std::abs(hit.t - t) <= 2 * kUlps * tolerance::epsilon * std::abs(t);
-    if (!here || std::abs(last.g[i]) > noise_[i]) continue;
-    side_[i] = returns_[i] ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
+    Function& f = functions_[i];
+    if (here && std::abs(last.g[i]) <= f.noise)
+      f.side = f.returns ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
   }
-  for (std::size_t i = 0; i < side_.size(); ++i) {
-    if (side_[i] == 0 || std::abs(last.g[i]) > noise_[i]) returns_[i] = 0;
-    margin_[i] = 0;
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    Function& f = functions_[i];
+    if (f.side == 0 || std::abs(last.g[i]) > f.noise) f.returns = false;
+    f.margin = 0;
   }
   take_expected();
   hits_.clear();
@@ -97,23 +96,29 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
 
 void EventLocator::take_expected() {
   const EventSamples::Sample& last = samples_.back();
-  for (std::size_t i = 0; i < side_.size(); ++i) {
-    const Expected expected = std::exchange(expected_[i], {});
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    Function& f = functions_[i];
+    const Expected expected = std::exchange(f.expected, {});
     if (expected.side == 0) continue;
-    noise_[i] = expected.noise, margin_[i] = expected.margin;
-    returns_[i] = std::abs(last.g[i]) <= expected.noise;
-    side_[i] = returns_[i] ? expected.side : sign(last.g[i]);
+    f.noise = expected.noise, f.margin = expected.margin;
+    f.returns = std::abs(last.g[i]) <= expected.noise;
+    f.side = f.returns ? expected.side : sign(last.g[i]);
   }
 }
 
 EvalStatus EventLocator::scan(const Stretch& stretch) {
   hits_.clear();
   if (stretch.to == stretch.from) return {};
-  std::copy(side_.begin(), side_.end(), first_side_.begin());
-  for (std::size_t i = 0; i < side_.size(); ++i) certain_[i] = returns_[i] ? 0 : side_[i];
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    Function& f = functions_[i];
+    f.first_side = f.side;
+    f.waited = f.side == 0;
+    f.rested = f.waited || f.returns ? f.noise : 0;
+    certain_[i] = f.returns ? 0 : f.side;
+  }
   EvalStatus eval = samples_.fill(stretch, certain_);
   if (!eval.ok()) return eval;
-  for (std::size_t i = 0; i < side_.size(); ++i) {
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
     const int index = static_cast<int>(i);
     if (!samples_.is_quiet(index)) eval = scan_event(stretch, index);
     if (!eval.ok()) return eval;
@@ -130,9 +135,10 @@ void EventLocator::sort_hits(double direction) {
 }
 
 EvalStatus EventLocator::add_crossing(const Stretch& stretch, int i, Point a, Point b) {
-  side_[i] = -sign(b.g);
+  Function& f = functions_[i];
+  f.side = -sign(b.g);
   // Rounding may have left it just beyond zero.
-  if (sign(a.g) != side_[i]) a.g = -b.g;
+  if (sign(a.g) != f.side) a.g = -b.g;
   const EvalStatus eval = pass(stretch, i, a, b);
   if (eval.ok()) sort_hits(stretch.direction);
   return eval;
@@ -140,7 +146,8 @@ EvalStatus EventLocator::add_crossing(const Stretch& stretch, int i, Point a, Po
 
 // Goes over the points of the step in order, with the bottom of a dip below zero as one more point.
 EvalStatus EventLocator::scan_event(const Stretch& stretch, int i) {
-  if (side_[i] == 0) noise_[i] = std::max(noise_[i], tolerance::event_noise * range(i));
+  Function& f = functions_[i];
+  if (f.side == 0) f.noise = std::max(f.noise, tolerance::event_noise * range(i));
   Dip dip;
   for (std::size_t j = 0; j + 1 < samples_.size(); ++j) {
     Point a{samples_[j].t, samples_[j].g[i]};
@@ -166,21 +173,22 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
   constexpr int kSections = 16;
   const EventSamples::Sample *left = &samples_[middle - 1], *mid = &samples_[middle],
                              *right = &samples_[middle + 1];
-  const int s = side_[i];
+  const Function& f = functions_[i];
+  const int s = f.side;
   const double gl = s * left->g[i], gm = s * mid->g[i], gr = s * right->g[i];
   if (s == 0 || gl <= 0 || gm <= 0 || gr <= 0 || gm > gl || gm > gr) return {};
   double lo = left->t, hi = right->t, t = mid->t, g = gm;
   const double below = (gl - gm) / (t - lo), above = (gr - gm) / (hi - t);
   const double bend = (above + below) / (hi - lo);
   const double slope = (above * (t - lo) - below * (hi - t)) / (hi - lo);
-  const bool rests = returns_[i] && gm <= noise_[i];
-  const double near = rests ? -0.5 * noise_[i] : 0.5 * gm;
+  const bool rests = f.returns && gm <= f.noise;
+  const double near = rests ? -0.5 * f.noise : 0.5 * gm;
   if (bend == 0 || gm - slope * slope / (4 * bend) > near) return {};
   for (int k = 0; k < kSections; ++k) {
     const bool in_upper = std::abs(hi - t) > std::abs(t - lo);
     const double trial = in_upper ? t + kGolden * (hi - t) : t - kGolden * (t - lo);
     double value_there = 0;
-    const EvalStatus eval = samples_.probe().value(stretch, i, trial, value_there);
+    const EvalStatus eval = samples_.value(stretch, i, trial, value_there);
     if (!eval.ok()) return eval;
     if (s * value_there <= 0) {
       dip = {true, {trial, value_there}};
@@ -199,24 +207,25 @@ EvalStatus EventLocator::seek_dip(const Stretch& stretch, int i, std::size_t mid
 }
 
 EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
-  if (side_[i] == 0) {
-    if (std::abs(b.g) > noise_[i]) first_side_[i] = side_[i] = sign(b.g);
+  Function& f = functions_[i];
+  if (f.side == 0) {
+    if (std::abs(b.g) > f.noise) f.first_side = f.side = sign(b.g);
     return {};
   }
   double shift = 0;
-  if (returns_[i]) {
-    if (std::abs(b.g) <= noise_[i]) return {};
-    returns_[i] = 0;
-    if (sign(b.g) == side_[i]) return {};
-    shift = side_[i] * margin_[i];
+  if (f.returns) {
+    if (std::abs(b.g) <= f.noise) return {};
+    f.returns = false;
+    if (sign(b.g) == f.side) return {};
+    shift = f.side * f.margin;
     a.g += shift, b.g += shift;
     // Rounding may have left it just beyond zero.
-    if (sign(a.g) != side_[i]) a.g = -b.g;
+    if (sign(a.g) != f.side) a.g = -b.g;
   }
-  if (sign(b.g) == side_[i]) return {};
-  const Crossing direction = side_[i] < 0 ? Crossing::rising : Crossing::falling;
+  if (sign(b.g) == f.side) return {};
+  const Crossing direction = f.side < 0 ? Crossing::rising : Crossing::falling;
   const int side_after = sign(b.g);
-  noise_[i] = 0;
+  f.noise = 0;
   if (directions_[i] == Crossing::both || directions_[i] == direction) {
     const EvalStatus eval = locate(stretch, i, shift, a, b);
     if (!eval.ok()) return eval;
@@ -224,14 +233,14 @@ EvalStatus EventLocator::pass(const Stretch& stretch, int i, Point a, Point b) {
     const double rest = std::max(std::abs(a.g), std::abs(b.g));
     const bool is_long = std::abs(b.t - a.t) < kBracket * std::abs(stretch.to - stretch.from);
     const bool jumps = is_long && rest > kIsJump * range(i);
-    if (jumps && samples_.probe().reads(i) == EventReads::state) {
-      const EvalStatus there = pass_jump(samples_.probe(), stretch, i, a, b);
+    if (jumps && samples_.reads(i) == EventReads::state) {
+      const EvalStatus there = pass_jump(samples_, stretch, i, a, b);
       if (!there.ok()) return there;
     }
     hits_.push_back({i, b.t, direction, HitKind::crossing});
-    noise_[i] = (jumps ? 0 : 8 * rest) + std::abs(shift);
+    f.noise = (jumps ? 0 : 8 * rest) + std::abs(shift);
   }
-  side_[i] = side_after;
+  f.side = side_after;
   return {};
 }
 
@@ -260,7 +269,7 @@ EvalStatus EventLocator::locate(const Stretch& stretch, int i, double margin, Po
     slack *= 0.5;
     ++searches;
     Point trial{t, 0};
-    const EvalStatus eval = samples_.probe().value(stretch, i, t, trial.g);
+    const EvalStatus eval = samples_.value(stretch, i, t, trial.g);
     if (!eval.ok()) return eval;
     trial.g += margin;
     (sign(trial.g) == s ? a : b) = trial;

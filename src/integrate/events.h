@@ -32,8 +32,7 @@ struct EventHit {
 class EventLocator {
  public:
   // One direction per function; n is the size of the state. Only the constructor allocates.
-  EventLocator(const EventFunctions& functions, std::vector<Crossing> directions, int n,
-               int samples = 4);
+  EventLocator(EventFunctions& functions, std::vector<Crossing> directions, int n, int samples = 4);
 
   // Before the first step: finds the events that are zero or already true (in hits()). An event
   // that is zero reports nothing more until it has left zero and come back.
@@ -46,12 +45,12 @@ class EventLocator {
   // Call before restart() where the event has thrown g back to the side it came from (an impact).
   // If g then comes through to the other side, that is an event even if g has never clearly left
   // zero.
-  void expect_return(int index) { returns_[index] = 1; }
+  void expect_return(int index) { functions_[index].returns = true; }
   // Call before restart() where g may be another function from now on. While |g| <= noise, g counts
   // as on `side` (1 or -1); coming through to the other side is an event. If g has not been farther
   // than `noise` on its side before, the event is where it has passed zero by `margin`.
   void expect_side(int index, int side, double noise, double margin = 0) {
-    expected_[index] = {side, noise, margin};
+    functions_[index].expected = {side, noise, margin};
   }
   // Takes what expect_side() has been told since restart(). restart() does this itself for earlier
   // calls.
@@ -63,16 +62,10 @@ class EventLocator {
   double range(int index) const { return samples_.range(index); }
   // While an event that has happened waits to leave zero: |g| up to this value still counts as
   // zero. Else 0.
-  double zero(int index) const { return side_[index] == 0 ? noise_[index] : 0; }
-
-  // Like zero(), also for an event that may come through again without having left zero
-  // (expect_return).
-  double resting(int index) const {
-    return side_[index] == 0 || returns_[index] ? noise_[index] : 0;
-  }
+  double zero(int index) const { return side(index) == 0 ? functions_[index].noise : 0; }
 
   // Call before restart() where the state after an event has another number of components.
-  void set_state_size(int n) { samples_.probe().set_state_size(n); }
+  void set_state_size(int n) { samples_.set_state_size(n); }
 
   // After each accepted step: hits() lists its crossings in the order in which they are passed.
   // Times are bracketed to 4 ulp. Not ok when some g or the dense output cannot be evaluated.
@@ -93,9 +86,14 @@ class EventLocator {
   // restart() takes it into account.
   void note_hit(const EventHit& hit) { hits_.push_back(hit); }
   // Sign of g when it was last away from zero; 0: it has not left zero yet.
-  int side(int index) const { return side_[index]; }
+  int side(int index) const { return functions_[index].side; }
   // side() at the beginning of the last step, or after g has left zero in that step.
-  int first_side(int index) const { return first_side_[index]; }
+  int first_side(int index) const { return functions_[index].first_side; }
+  // At the beginning of the last step: whether an event that had happened waited to leave zero; and
+  // zero() there, also for an event that may come through again without having left zero
+  // (expect_return).
+  bool waited(int index) const { return functions_[index].waited; }
+  double rested(int index) const { return functions_[index].rested; }
 
   std::span<const EventHit> hits() const { return hits_; }
   // Largest number of evaluations of g one location took so far (a cost figure).
@@ -105,6 +103,16 @@ class EventLocator {
   struct Expected {
     int side = 0;  // 0: nothing is expected
     double noise = 0, margin = 0;
+  };
+  struct Function {
+    int side = 0;  // sign of g when it was last away from zero, 0: not left zero yet
+    int first_side = 0;
+    bool waited = false;
+    double rested = 0;
+    double noise = 0;      // while side is 0, |g| up to this is still zero
+    bool returns = false;  // see expect_return
+    double margin = 0;     // while returns is set: see expect_side
+    Expected expected;
   };
   struct Dip {
     bool found = false;
@@ -120,14 +128,8 @@ class EventLocator {
   std::vector<Crossing> directions_;
   EventSamples samples_;      // of the last step
   bool same_motion_ = false;  // expect_same_motion() was called and no restart() since
-  std::vector<int> side_;     // sign of g when it was last away from zero, 0: not left zero yet
-  std::vector<int> first_side_;
-  std::vector<int> certain_;   // side_, but 0 where it may still come through again (expect_return)
-  std::vector<double> noise_;  // while side_ is 0, |g| up to this is still zero
-  std::vector<char> returns_;  // see expect_return
-  std::vector<Expected> expected_;
-  // While returns_ is set: see expect_side.
-  std::vector<double> margin_;
+  std::vector<Function> functions_;
+  std::vector<int> certain_;  // sides, but 0 where g may still come through again (expect_return)
   std::vector<EventHit> hits_;
   int longest_search_ = 0;
 };

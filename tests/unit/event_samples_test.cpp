@@ -5,37 +5,39 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace mbs {
 namespace {
 
 // Functions of t, given without a state.
-struct Functions {
+struct Functions : EventFunctions {
   using Function = double (*)(double t);
   std::vector<Function> of_t;
-  std::vector<EventReads> reads;
+  std::vector<EventReads> read;
   bool foretold = false;
   int evaluations = 0;
   std::array<double, 3> kept{};  // times
 
-  EvalStatus events(double t, ConstVector, Vector g) {
+  Functions(std::vector<Function> functions, std::vector<EventReads> what, bool tells = false)
+      : of_t(std::move(functions)), read(std::move(what)), foretold(tells) {}
+  int count() const override { return static_cast<int>(of_t.size()); }
+  EvalStatus evaluate(double t, ConstVector, Vector g) override {
     ++evaluations;
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = of_t[i](t);
     return {};
   }
-  EventReads event_reads(int i) const { return reads[i]; }
-  double event_at_time(int i, double t) const { return of_t[i](t); }
-  bool can_foretell() const { return foretold; }
-  void keep(double t) { kept = {kept[1], kept[2], t}; }
-  void foretell(double t, Vector g) {
+  EventReads reads(int i) const override { return read[i]; }
+  double at_time(int i, double t) override { return of_t[i](t); }
+  bool can_foretell() const override { return foretold; }
+  void keep(double t) override { kept = {kept[1], kept[2], t}; }
+  void foretell(double t, Vector g) override {
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = of_t[i](t);
   }
 };
 
-EventSamples samples_of(Functions& f, int inside = 4) {
-  return EventSamples(event_functions(static_cast<int>(f.of_t.size()), f), 0, inside);
-}
+EventSamples samples_of(Functions& f, int inside = 4) { return EventSamples(f, 0, inside); }
 
 TEST(EventSamples, PointsLieEvenlyAndCloseToTheEnds) {
   Functions f{{[](double t) { return t - 3; }}, {EventReads::state}};
@@ -53,8 +55,21 @@ TEST(EventSamples, PointsLieEvenlyAndCloseToTheEnds) {
   EXPECT_FALSE(s.is_quiet(0));
   EXPECT_TRUE(s.lost().ok());
   double g = 0;
-  ASSERT_TRUE(s.probe().value({1, 3, 1, nullptr}, 0, 2.5, g).ok());
+  ASSERT_TRUE(s.value({1, 3, 1, nullptr}, 0, 2.5, g).ok());
   EXPECT_EQ(g, -0.5);
+}
+
+// A function of the time alone is asked for without the others.
+TEST(EventSamples, AsksNoStateForWhatReadsTheTimeAlone) {
+  Functions f{{[](double t) { return t - 1; }, [](double t) { return 2 * t; }},
+              {EventReads::state, EventReads::linear_time}};
+  EventSamples s = samples_of(f);
+  double g = 0;
+  EXPECT_TRUE(s.value({0, 1, 1, nullptr}, 1, 0.25, g).ok());
+  EXPECT_EQ(g, 0.5);
+  EXPECT_EQ(f.evaluations, 0);
+  EXPECT_TRUE(s.value({0, 1, 1, nullptr}, 0, 0.25, g).ok());
+  EXPECT_EQ(f.evaluations, 1);
 }
 
 // The range is the largest value inside the stretch, too.
@@ -108,7 +123,7 @@ TEST(EventSamples, AStartWithoutAValueFails) {
 }
 
 TEST(EventSamples, NoFunctionsNeedNothing) {
-  Functions f;
+  Functions f{{}, {}};
   EventSamples s = samples_of(f);
   ASSERT_TRUE(s.start(0, {}).ok());
   EXPECT_TRUE(s.fill({0, 1, 1, nullptr}, {}).ok());

@@ -11,14 +11,15 @@ namespace {
 
 using test::allocations;
 
-struct Circle {
+struct Circle : EventFunctions {
+  int count() const override { return 2; }
   EvalStatus rhs(double, ConstVector y, Vector ydot) const {
     ydot[0] = -y[1];
     ydot[1] = y[0];
     return {};
   }
   EvalStatus project(double, Vector) const { return {}; }
-  EvalStatus events(double, ConstVector y, Vector g) const {
+  EvalStatus evaluate(double, ConstVector y, Vector g) override {
     g[0] = y[0];
     g[1] = y[1];
     return {};
@@ -32,7 +33,7 @@ TEST(IntegratorAllocation, NoneInSteps) {
     settings.method = method;
     settings.h = 0.1;
     const auto integrator = make_integrator(ode_system(2, problem), settings).integrator;
-    EventLocator locator(event_functions(2, problem), {Crossing::both, Crossing::both}, 2);
+    EventLocator locator(problem, {Crossing::both, Crossing::both}, 2);
     const std::array<double, 2> y0 = {1, 0};
     std::array<double, 2> y{};
     const long before = allocations;

@@ -55,7 +55,7 @@ bool EventRun::carry_out_hits() {
   integration_.integrator().interpolate(moment.t, moment.y);
   moment.work = integration_.system().unknowns().work(moment.y);
   moment.g.resize(values_.count());
-  if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+  if (!values_.find(moment.t, moment.y, moment.g)) return false;
   good_state_ = site_.state = values_.state();
   integration_.system().note_placed(moment.y, site_.state);
   const State state_there = site_.state;
@@ -92,7 +92,7 @@ bool EventRun::take_kinks(const std::vector<MotionKink>& kinks, double behind, b
 // Solves the impact, then carries out the events that its jumps cause.
 bool EventRun::follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found) {
   const auto function_values = [&](double t) {
-    return values_.count() == 0 || values_.evaluate(t, moment.y, moment.g);
+    return values_.count() == 0 || values_.find(t, moment.y, moment.g);
   };
   if (!function_values(integration_.t())) return false;
   const std::vector<int> before = watch_.sides(moment.g);
@@ -152,7 +152,7 @@ bool EventRun::carry_out_all(Round round, Moment& moment) {
       if (!carry_out(round.events, k, moment)) return false;
     if (!stopped_ && !carry_out_contacts(round.contacts, moment)) return false;
     if (!moment.jumped || stopped_) return true;
-    if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+    if (!values_.find(moment.t, moment.y, moment.g)) return false;
     std::vector<int> after = watch_.sides(moment.g);
     for (int index : round.events)  // the function is still zero: it stays on its side
       if (after[index] == 0) after[index] = before[index];
@@ -169,7 +169,7 @@ bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment&
   const EventRow& row = site_.plan.events[index];
   if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
   if (!limits_.may_be_repeated(row.where, row.label, moment.t, around_.names_law)) return false;
-  if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+  if (!values_.find(moment.t, moment.y, moment.g)) return false;
   site_.state = values_.state();
   const State before = site_.state;
   const double energy_before = around_.observer.energy(site_.state, *site_.dynamics);
@@ -208,7 +208,7 @@ bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& mom
     const SourceLocation where = contacts_.where(function);
     const bool counts = contacts_.counts(function);
     if (counts && !limits_.may_happen(where, label, moment.t)) return false;
-    if (!values_.evaluate(moment.t, moment.y, moment.g)) return false;
+    if (!values_.find(moment.t, moment.y, moment.g)) return false;
     site_.state = values_.state();
     const double energy = around_.observer.energy(site_.state, *site_.dynamics);
     const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);

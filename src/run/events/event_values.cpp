@@ -39,7 +39,7 @@ const std::string& EventValues::label(int function) const {
                                   : contacts_.label(function - deck_events());
 }
 
-EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
+EvalStatus EventValues::evaluate(double t, ConstVector y, Vector g) {
   const bool known = std::exchange(steps_, false) && integration_.system().complete_step(t, state_);
   if (!known && !integration_.system().complete(t, y, state_).ok())
     return {EvalKind::failed, -1, 0};
@@ -52,7 +52,7 @@ EvalStatus EventValues::events(double t, ConstVector y, Vector g) {
   return {};
 }
 
-EventReads EventValues::event_reads(int i) const {
+EventReads EventValues::reads(int i) const {
   return i < deck_events() ? events_->reads_of(i) : EventReads::state;
 }
 
@@ -74,6 +74,7 @@ const State* EventValues::look(double t) {
 }
 
 void EventValues::keep(double t) {
+  if (!can_foretell()) return;
   std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
   kept_.back().t = t;
   const Vector values = events_->channels();

@@ -15,7 +15,7 @@
 
 namespace mbs {
 
-class EventValues {
+class EventValues : public EventFunctions {
  public:
   // events: null where the deck has none.
   EventValues(DynamicSite& site, Integration& integration, RunChannels& channels, EventList* events,
@@ -23,34 +23,34 @@ class EventValues {
 
   // Number of functions of the deck's events; number of all functions.
   int deck_events() const { return events_ ? events_->count() : 0; }
-  int count() const { return deck_events() + contacts_.count(); }
+  int count() const override { return deck_events() + contacts_.count(); }
   std::vector<Crossing> directions() const;
   // "EVENT takeoff", "CONTACT 2".
   const std::string& label(int function) const;
 
   // Values g of all count() functions at the state of y, placed and with accelerations. Called by
   // the event locator.
-  EvalStatus events(double t, ConstVector y, Vector g);
+  EvalStatus evaluate(double t, ConstVector y, Vector g) override;
   // What function i reads; its value at time t where it reads the time alone. Called by the event
   // locator.
-  EventReads event_reads(int i) const;
-  double event_at_time(int i, double t) { return events_->evaluate_at_time(i, t); }
+  EventReads reads(int i) const override;
+  double at_time(int i, double t) override { return events_->evaluate_at_time(i, t); }
   // keep() stores the channels of a look; foretell() interpolates the last three stored looks to
   // give the functions of the deck's events between them (integrate/events.h). Not with contacts:
   // some of their functions are no functions of channels.
-  bool can_foretell() const { return events_ && !contacts_.any(); }
-  void keep(double t);
-  void foretell(double t, Vector g);
+  bool can_foretell() const override { return events_ && !contacts_.any(); }
+  void keep(double t) override;
+  void foretell(double t, Vector g) override;
   // Hands the looks of a step to the watches, which search between looks (integrate/events.h).
   bool may_note() const { return gaps_.any() || conditions_.any(); }
-  void note(int point);
+  void note(int point) override;
   GapWatch& gaps() { return gaps_; }
   ConditionWatch& conditions() { return conditions_; }
   // The state at a time within the last step; state() stays as it is. Null where the mechanism has
   // no state there.
   const State* look(double t);
   // The values of all functions. False, with an error, where the mechanism cannot be evaluated.
-  bool evaluate(double t, ConstVector y, Vector g) { return are_there(events(t, y, g), t); }
+  bool find(double t, ConstVector y, Vector g) { return are_there(evaluate(t, y, g), t); }
   // False, with an error, after a status that is not ok.
   bool are_there(const EvalStatus& status, double t);
   // True, with an error, where the status says that the expression of a deck event is not finite.

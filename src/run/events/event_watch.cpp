@@ -21,8 +21,7 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, RunChannels&
       integration_(integration),
       contacts_(contacts),
       values_(site, integration, channels, events, contacts),
-      locator_(event_functions(values_.count(), values_), values_.directions(),
-               integration.system().size()),
+      locator_(values_, values_.directions(), integration.system().size()),
       side_before_(values_.deck_events()),
       rests_(side_before_.size()),
       noise_(side_before_.size()),
@@ -46,11 +45,6 @@ bool EventWatch::begin() {
 
 StepStatus EventWatch::scan() {
   values_.note_step();
-  const bool watches = values_.conditions().any();
-  for (std::size_t i = 0; watches && i < rests_.size(); ++i) {
-    rests_[i] = locator_.resting(static_cast<int>(i));
-    waits_[i] = locator_.side(static_cast<int>(i)) == 0;
-  }
   EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok() && values_.may_note() && locator_.is_complete()) scanned = seek_between_looks();
   if (scanned.ok()) {
@@ -91,6 +85,8 @@ EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
   for (std::size_t i = 0; i < side_before_.size(); ++i) {
     const int index = static_cast<int>(i);
     side_before_[i] = locator_.first_side(index);
+    rests_[i] = locator_.rested(index);
+    waits_[i] = locator_.waited(index);
     noise_[i] = tolerance::event_noise * locator_.range(index);
   }
   std::size_t next = 0;
@@ -158,8 +154,8 @@ void EventWatch::expect_bounces(const std::vector<int>& strikers, double t, Cons
       after(count);
   bool known = integration_.system().rhs(t, y, rate).ok();
   for (std::size_t i = 0; i < n; ++i) sooner[i] -= h * rate[i], later[i] += h * rate[i];
-  known = known && values_.events(t - h, sooner, before).ok() &&
-          values_.events(t + h, later, after).ok();
+  known = known && values_.evaluate(t - h, sooner, before).ok() &&
+          values_.evaluate(t + h, later, after).ok();
   for (const EventHit& hit : locator_.hits()) {
     if (!contains(strikers, hit.index)) continue;
     const std::size_t i = hit.index;
@@ -177,17 +173,17 @@ void EventWatch::end_step_at_known_time(double t) {
   const double end = site_.end_time();
   double stop = end;
   for (int i = 0; i < values_.deck_events(); ++i) {
-    if (values_.event_reads(i) != EventReads::linear_time) continue;
-    const double here = values_.event_at_time(i, t), there = values_.event_at_time(i, end);
+    if (values_.reads(i) != EventReads::linear_time) continue;
+    const double here = values_.at_time(i, t), there = values_.at_time(i, end);
     if (!(here * there < 0)) continue;
-    double at = t - here * (end - t) / (there - here), zero = values_.event_at_time(i, at);
+    double at = t - here * (end - t) / (there - here), zero = values_.at_time(i, at);
     const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
     // The first floating-point number at which the function has passed zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
-      zero = values_.event_at_time(i, at = std::nextafter(at, end));
+      zero = values_.at_time(i, at = std::nextafter(at, end));
     for (int k = 0; k < kRounding; ++k) {
       const double sooner = std::nextafter(at, t);
-      if (values_.event_at_time(i, sooner) * there < 0) break;
+      if (values_.at_time(i, sooner) * there < 0) break;
       at = sooner;
     }
     const double away = std::fabs(at - t);

@@ -33,9 +33,9 @@ MeasureConditions::MeasureConditions(MeasureFunctions& all, std::vector<int> whi
       which_(std::move(which)),
       rough_(rough),
       sampler_(sampler),
-      locator_(event_functions(count_of(which_), *this), directions_of(all, which_), 0) {}
+      locator_(*this, directions_of(all, which_), 0) {}
 
-EvalStatus MeasureConditions::events(double t, ConstVector, Vector g) {
+EvalStatus MeasureConditions::evaluate(double t, ConstVector, Vector g) {
   bool near = false;
   if (!sampler_.sample(t, rough_)) return {EvalKind::failed, -1, 0};
   auto evaluate_all = [&] {

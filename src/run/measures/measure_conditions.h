@@ -12,7 +12,7 @@
 
 namespace mbs {
 
-class MeasureConditions {
+class MeasureConditions : private EventFunctions {
  public:
   // which: indices into all.functions; rough: rough samples are enough for them. `all` and
   // `sampler` outlive this object.
@@ -33,10 +33,9 @@ class MeasureConditions {
   // begin: its value at the beginning of the step.
   bool is_quiet(std::size_t i, const PastPolynomial::Shape& shape, double begin) const;
 
-  // For the event locator.
-  EvalStatus events(double t, ConstVector y, Vector g);
-
  private:
+  int count() const override { return static_cast<int>(which_.size()); }
+  EvalStatus evaluate(double t, ConstVector y, Vector g) override;
   MeasuredFunction& function(std::size_t i) const { return all_.functions[which_[i]]; }
   void note_hit(const EventHit& hit);
 
