@@ -46,6 +46,19 @@ cat > "$scratch/checks.html" << 'CHECKS'
     URL.createObjectURL=b=>{saved=b;return "#";};
     $("export").click();
     is(saved&&saved.size>200,"the saved picture");
+    if($("eye")){                    // a mechanism of space
+      const key=(k,shift)=>{const was=look();document.dispatchEvent(new KeyboardEvent("keydown",{key:k,shiftKey:!!shift}));return look()!==was;};
+      const at=m.time();
+      for(const k of ["ArrowLeft","ArrowUp"])is(key(k,true),"Shift and "+k);
+      is(m.time()===at,"Shift and arrows leave the time");
+      for(const k of ["+","1","2","3","0"])is(key(k),"key "+k);
+      const svg=$("mechanism"),was=look();
+      svg.setPointerCapture=()=>{};
+      svg.dispatchEvent(new PointerEvent("pointerdown",{clientX:100,clientY:100,buttons:1}));
+      svg.dispatchEvent(new PointerEvent("pointermove",{clientX:150,clientY:120,buttons:1}));
+      is(look()!==was,"dragging");
+      for(const id of ["omega","spin","trails","follow"]){$(id).click();is(!/NaN|undefined/.test(look()),id);}
+    }
     $("play").click();is($("play").textContent==="Pause"||m.states<2,"play");
     m.pause();m.go((from+to)*0.3);
   }
@@ -89,4 +102,11 @@ run jump decks/events/jump_chain.dat cm.y phi1 fry1
 run beam decks/own/spin_up.dat
 run still decks/own/cantilever_static.dat
 run spring decks/chains/reach.dat phi1
+run bicycle decks/space/bicycle.dat e2_1 e5_1 --path wheel7
+run gyroscope decks/space/gimbals.dat e2_1
+run rattleback decks/space/rattleback.dat
+run hand decks/space/hand.dat
+run rotor decks/space/rotor.dat
+run platform decks/space/stewart_platform.dat
+run clutch decks/space/clutch.dat
 exit $failed

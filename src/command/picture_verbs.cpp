@@ -9,6 +9,7 @@
 #include "command/verbs.h"
 #include "draw/picture/page.h"
 #include "draw/picture/picture.h"
+#include "draw/picture/space_page.h"
 #include "draw/picture/space_picture.h"
 #include "report/output_file.h"
 
@@ -87,13 +88,32 @@ std::vector<TracedPath> traced_paths(const std::vector<std::string>& names,
   return out;
 }
 
-// Adds the channels of each path: x3_1 and x3_2 for node x3; name.x and name.y for any other name.
-void add_path_channels(const std::vector<std::string>& paths, RecordingRequest& asked) {
+// The same in space, at the times of the frames: x, y and z of each name in turn.
+std::vector<SpacePath> space_paths(const std::vector<std::string>& names,
+                                   const Recording& recording, std::size_t first,
+                                   const std::vector<const RunFrame*>& frames) {
+  std::vector<SpacePath> out;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    out.push_back({names[k], {}});
+    std::size_t row = 0;
+    for (const RunFrame* frame : frames) {
+      row = nearest_row(recording.channel_times, frame->t, row);
+      const auto at_row = [&](std::size_t c) { return recording.channels[first + 3 * k + c][row]; };
+      out.back().points.push_back({at_row(0), at_row(1), at_row(2)});
+    }
+  }
+  return out;
+}
+
+// Adds the channels of each path: x3_1 and x3_2 for node x3; name.x and name.y for any other name;
+// in space x3_3 or name.z, too.
+void add_path_channels(const std::vector<std::string>& paths, bool in_space,
+                       RecordingRequest& asked) {
   for (const std::string& path : paths) {
     const bool node = path.size() > 1 && (path[0] == 'x' || path[0] == 'X') &&
                       path.find_first_not_of("0123456789", 1) == path.npos;
-    for (const int part : {0, 1})
-      asked.channels.push_back(path + (node ? part == 0 ? "_1" : "_2" : part == 0 ? ".x" : ".y"));
+    for (int part = 0; part < (in_space ? 3 : 2); ++part)
+      asked.channels.push_back(path + (node ? '_' : '.') + (node ? "123" : "xyz")[part]);
   }
 }
 
@@ -117,9 +137,17 @@ std::string stem_of(const std::string& deck) {
 
 namespace {
 
-void warn_of_no_place(Diagnostics& diagnostics) {
-  diagnostics.warning({}, "draw", "the deck has nothing that has a place",
+void warn_of_no_place(Diagnostics& diagnostics, const char* verb) {
+  diagnostics.warning({}, verb, "the deck has nothing that has a place",
                       "angles and states can be plotted: mbsim plot");
+}
+
+void warn_of_plane(const PreparedRun& prepared, Diagnostics& diagnostics, const char* verb) {
+  const std::vector<Node>& nodes = prepared.built.model.nodes;
+  if (std::any_of(nodes.begin(), nodes.end(),
+                  [](const Node& node) { return !node_type(node.kind).is_spatial; }))
+    diagnostics.warning({}, verb, "the deck has nodes of space: those of the plane are not drawn",
+                        "put them into a deck of their own");
 }
 
 // Whether a picture of space can be made as asked; else an error. What lies in the plane is a
@@ -136,11 +164,7 @@ bool fits_space(const DrawSettings& settings, const PreparedRun& prepared,
                       "expected --at, --strip, --onion, --width or nothing");
     return false;
   }
-  const std::vector<Node>& nodes = prepared.built.model.nodes;
-  if (std::any_of(nodes.begin(), nodes.end(),
-                  [](const Node& node) { return !node_type(node.kind).is_spatial; }))
-    diagnostics.warning({}, "draw", "the deck has nodes of space: those of the plane are not drawn",
-                        "put them into a deck of their own");
+  warn_of_plane(prepared, diagnostics, "draw");
   return true;
 }
 
@@ -166,7 +190,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     add_equal_times(grid, states, asked.times);
   }
   if (!settings.paths.empty()) asked.enough = kSmoothPath;
-  add_path_channels(settings.paths, asked);
+  add_path_channels(settings.paths, false, asked);
   Recording recording = run.record(asked);
   if (recording.frames.empty()) {
     // The mechanism cannot be assembled: a picture of the estimates shows why.
@@ -186,7 +210,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (in_space) {
     const UnitSystem& units = prepared->tables.parameters.units();
     const SpaceScene scene = make_space_scene(prepared->built);
-    if (scene.empty()) warn_of_no_place(diagnostics);
+    if (scene.empty()) warn_of_no_place(diagnostics, "draw");
     const std::string text =
         space_picture_svg(scene, prepared->built.model, request, units.given ? units.length : "",
                           units.given ? units.time : "");
@@ -195,7 +219,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   }
   const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
   if (scene.bodies.empty() && scene.figures.empty() && scene.masses.empty())
-    warn_of_no_place(diagnostics);
+    warn_of_no_place(diagnostics, "draw");
   const std::string text = settings.ascii ? picture_ascii(scene, recording, request, 78)
                                           : picture_svg(scene, recording, request);
   run.end();
@@ -207,29 +231,44 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   PictureRun run(args, input, diagnostics);
   const PreparedRun* const prepared = run.prepared();
   if (!prepared) return run.end();
-  if (prepared->built.model.is_spatial()) {
-    diagnostics.error({}, "animate", "pages show no nodes of space yet",
-                      "mbsim draw --strip shows several states");
-    return run.end(finish(ExitStatus::deck_error));
-  }
+  const bool in_space = prepared->built.model.is_spatial();
+  if (in_space) warn_of_plane(*prepared, diagnostics, "animate");
   RecordingRequest asked;
   asked.enough = kSmoothMotion;
+  asked.velocities = in_space;
   asked.channels = {"t"};
   for (const std::string& name : settings.curves) asked.channels.push_back(name);
-  add_path_channels(settings.paths, asked);
+  add_path_channels(settings.paths, in_space, asked);
   Recording recording = run.record(asked);
   if (recording.frames.empty()) return run.end();
-  const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
+  const UnitSystem& units = prepared->tables.parameters.units();
   PageRequest request;
   request.title = stem_of(input.name);
+  if (units.given) request.time_unit = units.time;
   const std::size_t rows = recording.channel_times.size();
-  const std::size_t shown = std::min(most_page_frames(scene), recording.frames.size());
-  request.frames = equal_times(recording, static_cast<int>(shown));
-  request.paths = traced_paths(settings.paths, recording, 1 + settings.curves.size());
   for (std::size_t k = 0; k < settings.curves.size(); ++k)
     request.curves.push_back({settings.curves[k], recording.channels[0],
                               std::move(recording.channels[k + 1]), recording.units[k + 1]});
-  const std::string text = make_page(scene, recording, request);
+  const auto take_frames = [&](std::size_t most) {
+    request.frames =
+        equal_times(recording, static_cast<int>(std::min(most, recording.frames.size())));
+  };
+  const std::size_t first_path = 1 + settings.curves.size();
+  std::string text;
+  if (in_space) {
+    const SpaceScene scene = make_space_scene(prepared->built);
+    const SpaceSolids solids = make_space_solids(prepared->built, scene, recording.frames);
+    if (solids.solids.empty()) warn_of_no_place(diagnostics, "animate");
+    take_frames(most_page_frames(solids, recording, settings.paths.size()));
+    text = make_space_page(solids, recording, request,
+                           space_paths(settings.paths, recording, first_path, request.frames),
+                           units.given ? units.length : "");
+  } else {
+    const Scene scene = make_scene(prepared->tables, prepared->built, recording.frames);
+    take_frames(most_page_frames(scene));
+    request.paths = traced_paths(settings.paths, recording, first_path);
+    text = make_page(scene, recording, request);
+  }
   run.end();
   if (request.frames.size() < rows)
     say(fmt::format("mbsim: the page shows {} of {} states; its curves have all rows\n",

@@ -93,9 +93,6 @@ TEST(SpacePictures, SeveralStatesAndWhatIsMissing) {
     EXPECT_EQ(run.status, 2) << option;
     EXPECT_NE(run.err.find("pictures of space have no --"), std::string::npos) << run.err;
   }
-  const test::Finished page = test::mbsim("animate decks/space/door.dat");
-  EXPECT_EQ(page.status, 2);
-  EXPECT_NE(page.err.find("pages show no nodes of space yet"), std::string::npos) << page.err;
   const test::Finished both = test::mbsim("draw decks/space/stewart_platform.dat");
   EXPECT_EQ(both.status, 0);
   EXPECT_NE(both.err.find("those of the plane are not drawn"), std::string::npos) << both.err;

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "base/escaped.h"
 #include "base/index.h"
+#include "draw/picture/page_text.h"
 #include "draw/plot/axes.h"
 #include "draw/plot/decimate.h"
 
@@ -14,59 +14,8 @@ namespace mbs {
 
 namespace {
 
-// The alphabet in which numbers are written, two or three letters each. No letter has a meaning in
-// HTML or JavaScript.
-constexpr std::string_view kLetters =
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()*+,-.:;=?@[]^_{}";
-constexpr int kBase = count_of(kLetters);
 constexpr std::size_t kLettersOfPage = 150'000;  // for all coordinates
 constexpr std::size_t kMostPageFrames = 1000;
-
-std::string js_number(double value) { return fmt::format("{:.7g}", value); }
-
-// ["low","high",letters]: each number is coded by its place between low and high; a number that is
-// not finite becomes spaces.
-std::string packed(const std::vector<double>& values, int letters) {
-  double low = HUGE_VAL, high = -HUGE_VAL;
-  for (const double value : values)
-    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-  if (!(low <= high)) low = high = 0;
-  const int most = letters == 2 ? kBase * kBase - 1 : kBase * kBase * kBase - 1;
-  std::string text;
-  const long double span = static_cast<long double>(high) - low;  // may be larger than any double
-  if (span > 0)
-    for (const double value : values) {
-      if (!std::isfinite(value)) {
-        text.append(static_cast<std::size_t>(letters), ' ');
-        continue;
-      }
-      long whole = std::lround((static_cast<long double>(value) - low) / span * most);
-      std::string digits(static_cast<std::size_t>(letters), ' ');
-      for (std::size_t k = digits.size(); k-- > 0; whole /= kBase)
-        digits[k] = kLetters[whole % kBase];
-      text += digits;
-    }
-  return fmt::format("[{:.12g},{:.12g},{},\"{}\"]", low, high, letters, text);
-}
-
-// A string for the script; it contains no end tag.
-std::string js_text(const std::string& text) {
-  std::string out = "\"";
-  for (std::size_t size = 0, k = 0; k < text.size(); k += std::max<std::size_t>(size, 1)) {
-    const char c = text[k];
-    const auto code = static_cast<unsigned char>(c);
-    size = shown_character(std::string_view(text).substr(k));
-    if (size > 1)
-      out += text.substr(k, size);
-    else if (size == 0 && code >= 0x7f)
-      out += "\\ufffd";
-    else if (code < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c == '\'')
-      out += fmt::format("\\u{:04x}", code);
-    else
-      out += c;
-  }
-  return out + "\"";
-}
 
 // The coordinates that the page needs, each once.
 class PackedCoordinates {
@@ -147,9 +96,7 @@ std::vector<double> at_frames(const PlotCurve& curve, const std::vector<const Ru
   std::vector<double> out;
   std::size_t row = 0;
   for (const RunFrame* frame : frames) {
-    while (row + 1 < curve.x.size() &&
-           std::fabs(curve.x[row + 1] - frame->t) <= std::fabs(curve.x[row] - frame->t))
-      ++row;
+    row = nearest_row(curve.x, frame->t, row);
     out.push_back(curve.y[row]);
   }
   return out;
@@ -174,6 +121,52 @@ std::size_t most_page_frames(const Scene& scene) {
   for (const ScenePoint& mass : scene.masses) add(mass.place.x, mass.place.phi);
   const std::size_t letters = 2 * lengths.size() + 3 * angles.size() + 2;  // 2 for the time
   return std::clamp<std::size_t>(kLettersOfPage / letters, 20, kMostPageFrames);
+}
+
+std::size_t nearest_row(const std::vector<double>& times, double t, std::size_t from) {
+  while (from + 1 < times.size() && std::fabs(times[from + 1] - t) <= std::fabs(times[from] - t))
+    ++from;
+  return from;
+}
+
+std::string whole_page(const PageView& shown, const Recording& recording,
+                       const PageRequest& request) {
+  const auto& frames = request.frames;
+  std::vector<double> times;
+  for (const RunFrame* frame : frames) times.push_back(frame->t);
+  Axis x;
+  x.add(times);
+  if (!x.has_extent()) x.fix(2);
+  std::string curves, curve_data, events;
+  for (std::size_t k = 0; k < request.curves.size(); ++k) {
+    curves += curve_svg(request.curves[k], k, x);
+    curve_data += (k == 0 ? "" : ",\n") + packed(at_frames(request.curves[k], frames), 3);
+  }
+  for (const RunEvent& event : recording.events)
+    events +=
+        fmt::format("{}[{:.9g},{}]", events.empty() ? "" : ",", event.t, js_text(event.label));
+  const std::string title = escape_xml(request.title);
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+      "<title>{}</title>\n<style>{}{}</style></head>\n<body>\n<h1>{}</h1>\n<main>\n<section>\n",
+      title, kPageStyle, shown.style, title);
+  out += fmt::format(
+      "<svg id=\"mechanism\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"Helvetica, Arial, sans-serif\" stroke-linejoin=\"round\" "
+      "stroke-linecap=\"round\">\n{2}</svg>\n",
+      svg_number(shown.width), svg_number(shown.height), shown.marks);
+  out += kPageControls;
+  out += shown.controls;
+  out += "</section>\n";
+  if (!curves.empty()) out += "<section id=\"curves\">\n" + curves + "</section>\n";
+  out += fmt::format(
+      "</main>\n<script>\nconst letters={};\nconst "
+      "page={{{},unit:{},t:{},\n{},\ncurves:[{}],\nevents:[{}]}};\n",
+      js_text(std::string(page_letters())), shown.view,
+      js_text(with_unit_behind("", request.time_unit)), packed(times, 3), shown.data, curve_data,
+      events);
+  return out + kPageScriptBegin + shown.script + kPageScriptEnd + "</script>\n</body></html>\n";
 }
 
 std::string make_page(const Scene& scene, const Recording& recording, const PageRequest& request) {
@@ -219,42 +212,15 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
                     js_number(caption.offset.x), js_number(caption.offset.y - 0.35 * caption.size));
   }
   marks += scale_bar(view, {kMargin, height - 8}, 160, scene.length_unit);
-  std::vector<double> times;
-  for (const RunFrame* frame : frames) times.push_back(frame->t);
-  Axis x;
-  x.add(times);
-  if (!x.has_extent()) x.fix(2);
-  std::string curves, curve_data, events;
-  for (std::size_t k = 0; k < request.curves.size(); ++k) {
-    curves += curve_svg(request.curves[k], k, x);
-    curve_data += (k == 0 ? "" : ",\n") + packed(at_frames(request.curves[k], frames), 3);
-  }
-  for (const RunEvent& event : recording.events)
-    events +=
-        fmt::format("{}[{:.9g},{}]", events.empty() ? "" : ",", event.t, js_text(event.label));
-  const std::string title = escape_xml(request.title);
-  std::string out = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-      "<title>{}</title>\n<style>{}</style></head>\n<body>\n<h1>{}</h1>\n<main>\n<section>\n",
-      title, kPageStyle, title);
-  out += fmt::format(
-      "<svg id=\"mechanism\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
-      "font-family=\"Helvetica, Arial, sans-serif\" stroke-linejoin=\"round\" "
-      "stroke-linecap=\"round\">\n{2}</svg>\n",
-      svg_number(width), svg_number(height), marks);
-  out += kPageControls;
-  out += "</section>\n";
-  if (!curves.empty()) out += "<section id=\"curves\">\n" + curves + "</section>\n";
-  out += fmt::format(
-      "</main>\n<script>\nconst letters={};\nconst "
-      "page={{view:[{},{},{},{},{}],unit:{},t:{},\nx:[{}],\n"
-      "groups:[{}],\ncaptions:[{}],\ncurves:[{}],\nevents:[{}]}};\n",
-      js_text(std::string(kLetters)), fmt::format("{:.12g}", box.low.x),
-      fmt::format("{:.12g}", box.low.y), svg_number(view.corner.x), svg_number(view.corner.y),
-      fmt::format("{:.9g}", pixel), js_text(with_unit_behind("", scene.time_unit)),
-      packed(times, 3), coordinates.list(), groups, captions, curve_data, events);
-  return out + kPageScript + "</script>\n</body></html>\n";
+  PageView shown;
+  shown.width = width, shown.height = height;
+  shown.marks = std::move(marks);
+  shown.view = fmt::format("view:[{:.12g},{:.12g},{},{},{:.9g}]", box.low.x, box.low.y,
+                           svg_number(view.corner.x), svg_number(view.corner.y), pixel);
+  shown.data =
+      fmt::format("x:[{}],\ngroups:[{}],\ncaptions:[{}]", coordinates.list(), groups, captions);
+  shown.script = kPlaneScript;
+  return whole_page(shown, recording, request);
 }
 
 }  // namespace mbs

@@ -15,7 +15,24 @@ struct PageRequest {
   // Over time, at every row of the run; the first column of the recording is t.
   std::vector<PlotCurve> curves;
   std::string title;
+  std::string time_unit;
 };
+
+// How a mechanism of the plane or of space stands in a page.
+struct PageView {
+  double width = 0, height = 0;  // [pixels]
+  std::string marks;             // SVG at the start
+  // Members of the script's object `page`: sizes of the view, numbers of all states.
+  std::string view, data;
+  std::string style, controls;  // beside those of every page
+  // Declares frame i, the part s on the way to the next and `figures`, and begins draw().
+  std::string script;
+};
+std::string whole_page(const PageView& shown, const Recording& recording,
+                       const PageRequest& request);
+
+// The row of ascending times that is nearest to t; `from` is not behind it.
+std::size_t nearest_row(const std::vector<double>& times, double t, std::size_t from);
 
 // The largest number of states that keeps the page small: a page of ten bodies and 1000 states has
 // less than 200 KB.
@@ -25,6 +42,9 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
 // Parts that are the same in every page.
 extern const char* const kPageStyle;
 extern const char* const kPageControls;
-extern const char* const kPageScript;
+// Numbers of the page before, the player behind the script that draws a state.
+extern const char* const kPageScriptBegin;
+extern const char* const kPageScriptEnd;
+extern const char* const kPlaneScript;
 
 }  // namespace mbs

@@ -45,7 +45,7 @@ const char* const kPageControls = R"html(<div id="controls">
 </div><div id="event"></div>
 )html";
 
-const char* const kPageScript = R"js(
+const char* const kPageScriptBegin = R"js(
 (function(){
 "use strict";
 const $=id=>document.getElementById(id),NS="http://www.w3.org/2000/svg";
@@ -62,7 +62,9 @@ function unpack(p,n){
 }
 const n=page.t[3]?page.t[3].length/page.t[2]:1;
 const t=unpack(page.t,n),x=page.x.map(p=>unpack(p,n)),curves=page.curves.map(p=>unpack(p,n));
-const [x0,y0,cx,cy,pixel]=page.view;
+)js";
+
+const char* const kPlaneScript = R"js(const [x0,y0,cx,cy,pixel]=page.view;
 const px=v=>cx+(v-x0)/pixel,py=v=>cy-(v-y0)/pixel;
 const groups=[...document.querySelectorAll("#mechanism .m")];
 const texts=[...document.querySelectorAll("#mechanism text")];
@@ -119,7 +121,9 @@ function draw(){
     texts[k].setAttribute("x",(px(p[0])+c[1]).toFixed(2));
     texts[k].setAttribute("y",(py(p[1])-c[2]).toFixed(2));
   });
-  const now=time();
+)js";
+
+const char* const kPageScriptEnd = R"js(  const now=time();
   $("time").textContent="t = "+now.toPrecision(5)+page.unit;
   $("track").value=now;
   figures.forEach((f,k)=>{

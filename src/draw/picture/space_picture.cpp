@@ -63,7 +63,8 @@ class SpaceDrawing {
     x_ = x;
     pieces_.clear();
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) body(scene_.bodies[k], k);
-    for (const SpaceWheel& one : scene_.wheels) wheel(one);
+    for (const SpaceWheel& one : scene_.wheels)
+      if (one.radius > 0) wheel(one);
     for (const SpaceLine& one : scene_.lines) between(one);
     for (const SpaceAnchor& mass : scene_.masses)
       disc(mass.at(model_, x_), 4.5, kInk, "#ffffff", 30);
@@ -245,34 +246,6 @@ class SpaceDrawing {
   std::vector<Piece> pieces_;
 };
 
-// All places that a picture must hold.
-std::vector<Vec3> places(const SpaceScene& scene, const Model& model,
-                         const std::vector<const RunFrame*>& frames) {
-  std::vector<Vec3> out;
-  for (const RunFrame* frame : frames) {
-    const double* const x = frame->x.data();
-    for (const SpaceBody& body : scene.bodies) {
-      SpaceAnchor there = body.place;
-      if (!body.fixed) out.push_back(there.at(model, x));
-      for (const Vec3 s : body.points) there.s = s, out.push_back(there.at(model, x));
-    }
-    for (const SpaceWheel& wheel : scene.wheels) {
-      SpaceAnchor centre = wheel.axle;
-      centre.s = {};
-      const Vec3 p = centre.at(model, x);
-      for (int k = 0; k < 3; ++k)
-        for (const double side : {-1.0, 1.0}) out.push_back(p + side * wheel.radius * unit_axis(k));
-    }
-    for (const SpaceAnchor& mass : scene.masses) out.push_back(mass.at(model, x));
-    for (const SpaceLine& one : scene.lines) {
-      out.push_back(one.a.at(model, x));
-      out.push_back(one.b.at(model, x));
-    }
-  }
-  if (out.empty()) out.push_back({});
-  return out;
-}
-
 // x, y and z in a corner of a view.
 std::string triad(const Eye& eye, Vec corner) {
   constexpr double kLength = 22;  // pixels
@@ -303,7 +276,10 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
   const auto& frames = request.frames;
   const bool onion = request.kind == PictureKind::onion;
   const bool views = frames.size() == 1;
-  const std::vector<Vec3> all = places(scene, model, frames);
+  std::vector<Vec3> all;
+  for (const RunFrame* frame : frames)
+    for (const Vec3 p : space_places(scene, model, frame->x.data())) all.push_back(p);
+  if (all.empty()) all.push_back({});
   std::vector<const Eye*> eyes;
   if (views) {
     eyes.push_back(&axonometric());

@@ -67,7 +67,7 @@ class FrameStore {
   FrameStore(std::vector<RunFrame>& frames, const std::vector<double>& keep)
       : frames_(frames), keep_(keep) {}
 
-  void add(const RowState& row, bool forces) {
+  void add(const RowState& row, const RecordingRequest& request) {
     // The last row is always kept. A row that is not due is replaced by the next one.
     if (!due_.empty() && !due_.back()) drop_last();
     const double t = row.state.t, near = tolerance::same_row * std::max(1.0, std::fabs(t));
@@ -79,7 +79,8 @@ class FrameStore {
     RunFrame frame;
     frame.t = t;
     frame.x = row.state.x;
-    if (forces) {
+    if (request.velocities) frame.v = row.state.v;
+    if (request.forces) {
       frame.stresses.assign(row.stresses.begin(), row.stresses.end());
       frame.reactions.assign(row.reactions.begin(), row.reactions.end());
     }
@@ -162,7 +163,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     for (std::size_t k = 0; k < indices.size(); ++k)
       recording.channels[k].push_back(indices[k] == kTime ? t : drawn(values[indices[k]]));
   };
-  if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request.forces); };
+  if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request); };
   outputs.events = [&](const Happening& event) {
     for (const std::string& label : event.labels) {
       const std::string name = label.starts_with("EVENT ") ? label.substr(6) : label;

@@ -13,6 +13,7 @@ struct RunFrame {
   double t = 0;
   std::vector<double> x;                    // coordinates
   std::vector<double> stresses, reactions;  // empty unless asked for and in a run with forces
+  std::vector<double> v = {};               // velocities; empty unless asked for
 };
 
 struct RunEvent {
@@ -21,7 +22,7 @@ struct RunEvent {
 };
 
 struct RecordingRequest {
-  bool states = true, forces = false;
+  bool states = true, forces = false, velocities = false;
   std::vector<std::string> channels;  // recorded at every row; names as in a CSV, and `t`
   std::vector<double> times;          // extra rows at these times
   // The least number of rows; where the deck has fewer report times, rows at equal times are added.

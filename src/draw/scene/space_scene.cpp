@@ -99,11 +99,7 @@ class Maker {
                nodes[1] == NodeKind::orientation) {
       const int rolls = body(at(0), at(3));
       if (nodes.size() == 4) body(at(6), at(9));
-      // Parameters of elements/rolling.cpp: axle and radius, or the radius.
-      SpaceWheel wheel{rolls, {at(0), orientation(at(3)), {}}, 0};
-      if (batch.type->spec.keyword == "WHEEL") wheel.axle.s = vec3(p), wheel.radius = p[3] + p[4];
-      if (batch.type->spec.keyword == "BALL") wheel.radius = p[0];
-      if (wheel.radius > 0) scene_.wheels.push_back(wheel);
+      scene_.wheels.push_back(rolling(batch, k, rolls));
     } else if (nodes.size() == 2 && nodes[0] == NodeKind::space_point &&
                nodes[1] == NodeKind::space_point) {
       scene_.lines.push_back({{at(0), -1, {}},
@@ -112,6 +108,32 @@ class Maker {
                               is_fixed(at(0)),
                               is_fixed(at(3))});
     }
+  }
+  // Parameters of elements/rolling.cpp: the shape (axle, radius, tyre; radius; semi-axes, centre,
+  // directions of the semi-axes), then the normal of the plane and a point of it.
+  SpaceWheel rolling(const ElementBatch& batch, int k, int body) const {
+    const double* p = batch.parameters.data() + k * batch.type->np;
+    SpaceWheel out;
+    out.body = body;
+    out.axle = out.centre = {coordinate(batch, k, 0), orientation(coordinate(batch, k, 3)), {}};
+    if (batch.type->spec.keyword == "WHEEL") {
+      out.axle.s = vec3(p), out.section = p[4], out.radius = p[3] + p[4];
+      p += 5;
+    } else if (batch.type->spec.keyword == "BALL") {
+      out.radius = p[0];
+      p += 1;
+    } else {
+      out.centre.s = vec3(p + 3);
+      for (int m = 0; m < 3; ++m) out.semi_axes[m] = p[m] * vec3(p + 6 + 3 * m);
+      p += 15;
+    }
+    if (batch.type->spec.nodes.size() == 4) {
+      out.plane.normal.place = coordinate(batch, k, 6);
+      out.plane.normal.turn = orientation(coordinate(batch, k, 9));
+    }
+    out.plane.normal.s = vec3(p);
+    out.plane.through = vec3(p + 3);
+    return out;
   }
   static int deformation(const ElementBatch& batch, int k) {
     return batch.first_deformation + k * batch.type->ne;
@@ -152,12 +174,34 @@ class Maker {
 }  // namespace
 
 Vec3 SpaceAnchor::at(const Model& model, const double* x) const {
-  return vec3(x + place) + oriented(model, turn, x, s);
+  return (place < 0 ? Vec3{} : vec3(x + place)) + oriented(model, turn, x, s);
 }
 Vec3 SpaceAnchor::direction(const Model& model, const double* x) const {
   return oriented(model, turn, x, s);
 }
 
 SpaceScene make_space_scene(const Built& built) { return Maker(built).make(); }
+
+std::vector<Vec3> space_places(const SpaceScene& scene, const Model& model, const double* x) {
+  std::vector<Vec3> out;
+  for (const SpaceBody& body : scene.bodies) {
+    SpaceAnchor there = body.place;
+    if (!body.fixed) out.push_back(there.at(model, x));
+    for (const Vec3 s : body.points) there.s = s, out.push_back(there.at(model, x));
+  }
+  for (const SpaceWheel& wheel : scene.wheels) {
+    SpaceAnchor centre = wheel.axle;
+    centre.s = {};
+    const Vec3 p = centre.at(model, x);
+    for (int k = 0; k < 3; ++k)
+      for (const double side : {-1.0, 1.0}) out.push_back(p + side * wheel.radius * unit_axis(k));
+  }
+  for (const SpaceAnchor& mass : scene.masses) out.push_back(mass.at(model, x));
+  for (const SpaceLine& one : scene.lines) {
+    out.push_back(one.a.at(model, x));
+    out.push_back(one.b.at(model, x));
+  }
+  return out;
+}
 
 }  // namespace mbs

@@ -13,7 +13,7 @@ namespace mbs {
 
 // A place in the frame of a body: a point node and an orientation.
 struct SpaceAnchor {
-  int place = -1;  // coordinate of the point node
+  int place = -1;  // coordinate of the point node; -1: the origin
   int turn = -1;   // index into Model::orientations; -1: a point alone
   Vec3 s;
 
@@ -36,11 +36,27 @@ struct SpaceJoint {
   SpaceAnchor place, u, v;  // the place in body j, the axes in body i (v: of a UNIVERSAL in body j)
 };
 
-// A WHEEL with its axle, or a BALL.
+// A plane on which bodies roll; `normal` is a direction of its body.
+struct SpacePlane {
+  SpaceAnchor normal;
+  Vec3 through;  // in the frame of the body
+};
+
+// A WHEEL with its axle, a BALL or an EGG.
 struct SpaceWheel {
   int body = -1;
-  SpaceAnchor axle;  // in the body; 0 0 0 of a ball
-  double radius = 0;
+  SpaceAnchor axle;    // in the body; 0 0 0 of a ball and an egg
+  double radius = 0;   // 0 of an egg
+  double section = 0;  // of the tyre, which is part of the radius
+  SpaceAnchor centre;  // of an egg
+  Vec3 semi_axes[3];   // of an egg, in the body
+  SpacePlane plane;
+};
+
+// The way of a point.
+struct SpacePath {
+  std::string name;
+  std::vector<Vec3> points;  // [m]; gaps are not finite
 };
 
 // A line between two places: TRUSS, SDA.
@@ -60,5 +76,8 @@ struct SpaceScene {
 };
 
 SpaceScene make_space_scene(const Built& built);
+
+// All places that a picture of the state x must hold.
+std::vector<Vec3> space_places(const SpaceScene& scene, const Model& model, const double* x);
 
 }  // namespace mbs

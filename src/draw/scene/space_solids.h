@@ -1,0 +1,67 @@
+// Solids that stand for the bodies, joints and planes of a mechanism of space, in frames that move:
+// what a page that plays shows. Sizes follow from the extent of the motion.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "draw/scene/recording.h"
+#include "draw/scene/space_scene.h"
+
+namespace mbs {
+
+// A frame: a point node and an orientation; -1: the origin, the axes of space.
+struct SolidFrame {
+  int place = -1, turn = -1;
+  bool operator==(const SolidFrame&) const = default;
+};
+
+// A point or a direction in a frame, by its index; -1: space.
+struct InFrame {
+  int frame = -1;
+  Vec3 s;
+};
+
+struct Solid {
+  enum class Kind : unsigned char {
+    tube,   // from at to end, radius sizes[0]
+    box,    // half edges axes[0..2]
+    drum,   // half its axis axes[0]; radii axes[1], axes[2]
+    egg,    // semi-axes axes[0..2]
+    wheel,  // axle axes[0]; radius sizes[0], of the tyre sizes[1]
+    ball,   // radius sizes[0]
+    coil,   // a spring from at to end, radius sizes[0]
+    net     // plane through `at` with the normal axes[0], meshes of sizes[0]
+  };
+  Kind kind = Kind::box;
+  std::string colour, other;
+  InFrame at, end;
+  std::array<Vec3, 3> axes = {};
+  double sizes[2] = {};
+};
+
+// A body whose vectors can be shown.
+struct SpinningBody {
+  InFrame centre;  // of mass
+  bool has_inertia = false;
+  double inertia[6] = {};  // xx xy xz yy yz zz about the centre of mass, along axes of the body
+  std::string colour;
+};
+
+struct SpaceSolids {
+  std::vector<SolidFrame> frames;
+  std::vector<Solid> solids;
+  std::vector<SpinningBody> bodies;
+  std::vector<int> followed;  // frames whose mean place the view can follow
+  Vec3 middle;                // of the whole motion
+  double reach = 1;           // of the whole motion about its middle [m]
+  double own_reach = 1;       // of the mechanism about what is followed
+  const Model* model = nullptr;
+};
+
+SpaceSolids make_space_solids(const Built& built, const SpaceScene& scene,
+                              std::span<const RunFrame> frames);
+
+}  // namespace mbs
