@@ -120,8 +120,35 @@ class Dop853 final : public Integrator {
         for (std::size_t i = 0; i < n_; ++i) to[i] += d * k_[s * n_ + i];
       }
     }
+    drop_amplified(h);
     dense_ready_ = true;
     return {};
+  }
+
+  // In a mechanism at rest a step may be far longer than the method is stable for: its stages
+  // amplify rounding, the last ones most. A component of the dense output that is far from the last
+  // stage, by more than the ends of the step explain, becomes the cubic through these ends.
+  // scratch_: the last stage.
+  void drop_amplified(double h) {
+    constexpr double kFar = 100;  // tolerances
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double off = std::abs(at(i, dop853::kC[kDenseStages - 1]) - scratch_[i]);
+      const double ends =
+          std::abs(y_[i] - y_old_[i]) + std::abs(h) * (std::abs(f_old_[i]) + std::abs(f_[i]));
+      if (off <= kFar * error_weights_.at(i, y_[i]) || off <= ends) continue;
+      for (std::size_t j = 0; j < kDense.size(); ++j) polynomial_[j * n_ + i] = 0;
+    }
+  }
+
+  // Component i of the dense output at the part s of the step.
+  double at(std::size_t i, double s) const {
+    const double h = t_ - t_old_, r = 1 - s;
+    const double* const p = polynomial_.data() + i;
+    const double high = p[0] + s * (p[n_] + r * (p[2 * n_] + s * p[3 * n_]));
+    const double d = y_[i] - y_old_[i];
+    const double left = h * f_old_[i] - d;
+    const double right = d - h * f_[i] - left;
+    return y_old_[i] + s * (d + r * (left + s * (right + r * high)));
   }
 
   EvalStatus dense(double t, Vector y) override {
@@ -129,17 +156,8 @@ class Dop853 final : public Integrator {
       const EvalStatus eval = prepare_dense();
       if (!eval.ok()) return eval;
     }
-    const double h = t_ - t_old_;
-    const double s = (t - t_old_) / h;
-    const double r = 1 - s;
-    const double* p = polynomial_.data();
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double high = p[i] + s * (p[n_ + i] + r * (p[2 * n_ + i] + s * p[3 * n_ + i]));
-      const double d = y_[i] - y_old_[i];
-      const double left = h * f_old_[i] - d;
-      const double right = d - h * f_[i] - left;
-      y[i] = y_old_[i] + s * (d + r * (left + s * (right + r * high)));
-    }
+    const double s = (t - t_old_) / (t_ - t_old_);
+    for (std::size_t i = 0; i < n_; ++i) y[i] = at(i, s);
     return {};
   }
 

@@ -200,5 +200,34 @@ END
     expect_measures(deck, {{"INTEG", 1e-6 / 3}, {"MAX", 1}}, 1e-6, deck);
 }
 
+// Where v = A w sin(w t) turns, it is above a level for less than a step, and the function is 0 at
+// all ends of steps. Sample points that show it must count, although it is nowhere steep.
+TEST(MeasureNarrow, PlacesThatFillMostOfAStep) {
+  struct Swing {
+    double k, x, below;  // stiffness of a mass of 1, start, and how far the level is below the top
+  };
+  for (const Swing& s : {Swing{25.136274330361545, 1.1834976522359972, 0.00032070722080809115},
+                         Swing{2.1481672430983543, 1.0311714560818062, 0.00036485}}) {
+    const double w = std::sqrt(s.k), top = s.x * w, level = top * (1 - s.below),
+                 half = std::acos(1 - s.below) / w, end = 3 * std::numbers::pi / w;
+    const std::string f = fmt::format("max(0, v1_1 - {:.17g})", level);
+    const double area = 2 * (top * std::sin(w * half) / w - level * half);
+    const double square = top * top * (half + std::sin(2 * w * half) / (2 * w)) -
+                          4 * top * level * std::sin(w * half) / w + 2 * level * level * half;
+    const std::vector<Case> cases{{"INTEG " + f, area},
+                                  {"AVG " + f, area / end},
+                                  {"RMS " + f, std::sqrt(square / end)},
+                                  {"MAX " + f, top - level},
+                                  {fmt::format("TIME WHEN {} > {:.17g}", f, (top - level) / 2),
+                                   1.5 * std::numbers::pi / w - std::acos(1 - s.below / 2) / w}};
+    for (const Case& one : cases)
+      expect_measures(fmt::format("X 1 {:.17g} 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\n"
+                                  "XLAW 1 1 = -{:.17g}*x1_1\nTIMES 0 {:.17g} {:.17g}\n"
+                                  "INTEG STEP\nMEASURE q0 = {}\nEND END\n",
+                                  s.x, s.k, end, end, one.measure),
+                      {one}, 1e-5, "STEP");
+  }
+}
+
 }  // namespace
 }  // namespace mbs

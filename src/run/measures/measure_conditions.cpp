@@ -104,6 +104,11 @@ bool MeasureConditions::is_quiet(std::size_t i, const PastPolynomial::Shape& sha
   return side != 0 && !dips && least > 2 * (shape.off + shape.missed);
 }
 
+bool MeasureConditions::keeps_side(std::size_t i, const Chebyshev::Values& values) const {
+  const int side = locator_.side(static_cast<int>(i));
+  return std::all_of(values.begin(), values.end(), [side](double g) { return side * g > 0; });
+}
+
 void MeasureConditions::scan(double from, double to) {
   if (!locator_.scan(Stretch{from, to}).ok()) return sampler_.give_up(to);
   const std::vector<EventHit> hits(locator_.hits().begin(), locator_.hits().end());

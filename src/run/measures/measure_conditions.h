@@ -32,6 +32,8 @@ class MeasureConditions : private EventFunctions {
   // True if condition i of `which` keeps its sign in the last step, judged by the ends of steps;
   // begin: its value at the beginning of the step.
   bool is_quiet(std::size_t i, const PastPolynomial::Shape& shape, double begin) const;
+  // True if condition i of `which` has the sign of its present side at all points.
+  bool keeps_side(std::size_t i, const Chebyshev::Values& values) const;
 
  private:
   int count() const override { return static_cast<int>(which_.size()); }

@@ -274,6 +274,8 @@ void MeasureRun::take_by_shape(Group& group, Level& level, double from, double t
     MeasuredFunction& f = function(k);
     if (!level.open[k] || !f.failed.empty()) continue;
     const PastPolynomial::Shape shape = shape_of(f);
+    const Chebyshev::Values* const seen = group.narrow ? group.narrow->seen(f, from, to) : nullptr;
+    if (seen && !f.is_foretold(shape, *seen, from, to)) continue;
     if (f.take_ends(shape, from, to) ||
         (sampler_.knows_rates() && group.rough && f.take_turn(shape, from, to, sampler_)))
       level.open[k] = 0;
@@ -283,6 +285,8 @@ void MeasureRun::take_by_shape(Group& group, Level& level, double from, double t
     const MeasuredFunction& f = function(group.conditions[i]);
     const double begin = level.values[group.conditions[i]][0];
     if (f.failed.empty() && !group.search->is_quiet(i, shape_of(f), begin)) return;
+    const Chebyshev::Values* const seen = group.narrow ? group.narrow->seen(f, from, to) : nullptr;
+    if (seen && !group.search->keeps_side(i, *seen)) return;
   }
   level.conditions_open = false;
   for (int k : group.conditions) level.open[k] = 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -103,6 +105,22 @@ void MeasuredFunction::note_end(double t, double v) {
   begun = true;
   last = v;
   if (has_extremes(row->reduction)) note(v, t);
+}
+
+bool MeasuredFunction::is_foretold(const PastPolynomial::Shape& shape, Chebyshev::Values seen,
+                                   double begin, double until) const {
+  // What a step hides between its ends differs by much of what the points show: max(0, y - h), for
+  // example, is 0 at all ends.
+  constexpr double kDiffers = 0.05;
+  if (square)
+    for (double& v : seen) v *= v;
+  const auto [least, most] = std::minmax_element(seen.begin(), seen.end());
+  const double before = values[values.size() - 2],
+               spread = std::max({*most, before, end}) - std::min({*least, before, end});
+  const double allowed = kDiffers * spread + resolution(kResolved) + rounding;
+  const double mean = shape.integral / (until - begin);
+  return std::fabs(seen[Chebyshev::kLast / 2] - shape.middle) <= allowed &&
+         std::fabs(Chebyshev(seen).integral() / 2 - mean) <= allowed;
 }
 
 bool MeasuredFunction::take_ends(const PastPolynomial::Shape& shape, double begin, double until) {

@@ -115,6 +115,9 @@ struct MeasuredFunction {
   // is not null.
   double evaluate_end(const double* slots, const double* slot_rates, double t);
 
+  // Whether values at the Chebyshev points of the last step are those that its ends foretell.
+  bool is_foretold(const PastPolynomial::Shape& shape, Chebyshev::Values seen, double begin,
+                   double until) const;
   // Takes the last step by its ends alone. False if they do not suffice.
   bool take_ends(const PastPolynomial::Shape& shape, double begin, double until);
   // Takes a step with at most one extreme inside, of a motion whose rates are known everywhere. The

@@ -243,11 +243,12 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
     slots_[k] = parameters[k];
     ranges_[k] = {Bound::of(parameters[k])};
   }
-  step_from_ = from, step_to_ = to;
+  step_from_ = from, step_to_ = to, has_seen_ = false;
   for (Watched& w : watched_) w.is_plain = false;
   if (!is_step) known_ends_ = 0;
   if (is_step && find_plain(from, to, sampler)) return;
   if (!set_curves(from, to, sampler)) return;
+  seen_ = values_, has_seen_ = true;
   coarse_.clear();
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     if (!watched_[i].is_plain && !is_slow_on_curves(watched_[i])) search(i, out);
@@ -258,6 +259,14 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
     if (k >= kMostSheets || !set_curves(part.from, part.to, sampler)) return;
     search(part.watched, out);
   }
+}
+
+const Chebyshev::Values* NarrowPlaces::seen(const MeasuredFunction& f, double from,
+                                            double to) const {
+  if (!has_seen_ || from != step_from_ || to != step_to_) return nullptr;
+  for (std::size_t i = 0; i < watched_.size(); ++i)
+    if (watched_[i].function == &f) return &seen_[i];
+  return nullptr;
 }
 
 // Searches a function on the present polynomials.

@@ -39,6 +39,8 @@ class NarrowPlaces {
   // step; false: of the first part of a step.
   void find(double from, double to, bool is_step, MeasureSampler& sampler,
             std::vector<double>& out);
+  // The values of a function at the Chebyshev points of a stretch; null where find() took none.
+  const Chebyshev::Values* seen(const MeasuredFunction& f, double from, double to) const;
   // The ends of earlier steps are not used any more.
   void forget() { known_ends_ = 0; }
 
@@ -116,10 +118,12 @@ class NarrowPlaces {
   std::vector<Chebyshev> curves_;             // of the channels of read_
   std::vector<Chebyshev::Values> at_points_;  // values of the channels of read_
   std::vector<Chebyshev::Values> values_;     // of the functions of watched_, at the same points
+  std::vector<Chebyshev::Values> seen_;       // the same, at the points of the whole step
   std::vector<Series> ranges_;                // of all slots
   std::vector<double> slots_;
   double from_ = 0, to_ = 0;            // of curves_
   double step_from_ = 0, step_to_ = 0;  // of the present step
+  bool has_seen_ = false;               // seen_ is of the present step
   std::vector<Coarse> coarse_;
   // The ends of the last steps, oldest first.
   static constexpr std::size_t kEnds = 4;
