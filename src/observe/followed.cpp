@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+
+#include "plan/chain.h"
 
 namespace mbs {
 
@@ -9,10 +12,17 @@ namespace {
 
 constexpr int kSpanOf = 2;  // component of a spring, a hinge or a pin: its length or angle
 
+// x (axis 0) or y (axis 1) of a point of a body.
+Followed place_of(const PlaceInBody& point, int axis) {
+  const bool is_y = axis == 1;
+  return {Followed::Kind::place, point.x + axis, point.phi, is_y ? point.eta : point.xi,
+          is_y ? -point.xi : point.eta};
+}
+
 }  // namespace
 
-FollowedChannels::FollowedChannels(const Model& model, const Layout& layout)
-    : model_(model), layout_(layout) {}
+FollowedChannels::FollowedChannels(const Model& model, const Layout& layout, const Chain& chain)
+    : model_(model), layout_(layout), chain_(chain) {}
 
 std::optional<FollowedChannel> FollowedChannels::find(int channel) const {
   const auto direct = std::find_if(
@@ -36,7 +46,20 @@ std::optional<FollowedChannel> FollowedChannels::find(const Quantity& what) cons
   const auto angle = [](const auto& of) {
     return FollowedChannel{{Kind::angle, of.phi_j, of.phi_i}, 0};
   };
+  const auto place = [&](const PlaceInBody& point) {
+    return FollowedChannel{place_of(point, what.component), what.rate};
+  };
   switch (what.of) {
+    case Of::point: {
+      const BodyPoint& point = model_.points[k];
+      return place({point.x, point.phi, point.xi, point.eta});
+    }
+    case Of::place:
+      return place(parts.places[k].place);
+    case Of::base: {
+      const ChainSegment& first = chain_.segments.front();
+      return place({model_.nodes[first.point].first, model_.nodes[first.angle].first, -first.d, 0});
+    }
     case Of::deformation:
       return deformation(model_.elements[k].first + what.component);
     case Of::further:
@@ -79,6 +102,14 @@ Jet FollowedChannels::at(const Followed& what, const State& state) const {
       const auto a = spring.i.at(state.x), b = spring.j.at(state.x);
       const auto r = static_cast<std::size_t>(spring.index);
       return {std::hypot(b[0] - a[0], b[1] - a[1]), state.ed[r], state.edd[r]};
+    }
+    case Followed::Kind::place: {
+      const auto phi = static_cast<std::size_t>(what.from);
+      const double c = std::cos(state.x[phi]), s = std::sin(state.x[phi]), w = state.v[phi];
+      const double reach = what.along * c - what.across * s,
+                   slope = -what.along * s - what.across * c;
+      return {state.x[i] + reach, state.v[i] + w * slope,
+              state.a[i] + state.a[phi] * slope - w * w * reach};
     }
   }
   return {};

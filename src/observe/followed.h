@@ -1,6 +1,6 @@
 // Channels that are smooth functions of the motion and whose rates and accelerations are known at
-// every state: coordinates, angles between two bodies, deformations, lengths of springs. Between
-// two states they can be interpolated as well as coordinates.
+// every state: coordinates, angles between two bodies, deformations, lengths of springs, places of
+// points of bodies. Between two states they can be interpolated as well as coordinates.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,16 @@
 
 namespace mbs {
 
+struct Chain;
+
 struct Followed {
-  enum class Kind : std::uint8_t { coordinate, angle, deformation, length };
+  enum class Kind : std::uint8_t { coordinate, angle, deformation, length, place };
   Kind kind = Kind::coordinate;
-  // coordinate, deformation or spring; an angle is x[index] - x[from]
+  // coordinate, deformation or spring; an angle is x[index] - x[from]; a place, x or y of a point
+  // of a body, is x[index] + along cos(x[from]) - across sin(x[from])
   int index = 0;
-  int from = 0;  // of an angle only
+  int from = 0;
+  double along = 0, across = 0;
   friend bool operator==(const Followed&, const Followed&) = default;
 };
 
@@ -29,8 +33,8 @@ struct FollowedChannel {
 
 class FollowedChannels {
  public:
-  // model and layout outlive this object.
-  FollowedChannels(const Model& model, const Layout& layout);
+  // model, layout and chain outlive this object.
+  FollowedChannels(const Model& model, const Layout& layout, const Chain& chain);
   // Empty if the rates of the channel are not known.
   std::optional<FollowedChannel> find(int channel) const;
   // Value, rate and acceleration at a state after Dynamics::accelerate().
@@ -41,6 +45,7 @@ class FollowedChannels {
 
   const Model& model_;
   const Layout& layout_;
+  const Chain& chain_;
 };
 
 }  // namespace mbs

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paths.h"
@@ -158,6 +159,31 @@ END
 )";
   const double length = std::sqrt(5.44) - 1 + 1e-6;
   EXPECT_NEAR(time_of(chain), std::asin((5.44 - length * length) / 4.8) / 3, 1e-9);
+}
+
+// A body that turns with 3 rad/s about the origin: its point of interest, and a pin that it has in
+// common with a body of no weight worth mentioning. And the base of a chain that turns about its
+// centre of gravity, where no force acts: y = -0.4 sin 3 t.
+TEST(UnseenEvents, OfPlacesOfPoints) {
+  const auto wheel = [](const std::string& condition) {
+    return "3 2 0 1 0 0 1 0 0\n0 0 0\n0 0 0\n0.5 0 0\n1 2  0 0  0 0\n2 3  0.5 0  0 0\n1\n2 0.5 0\n"
+           "0 4 4\nMASS 2  2 1\nMASS 3  1e-9 1e-9\nVEL 2  0 0 3\nEVENT it WHEN " +
+           condition + " DO STOP\nEND\n";
+  };
+  const std::string chain =
+      "SEGDYN\nSEGMENT 1 1 1 0.4 0.0133\nSTATE 1 0 3\nBASE 0 0 7 -1.2\nFREE BASE\n"
+      "EVENT it WHEN abs(y + 0.3) < 1e-7 DO STOP\nTIME 0 4 4\nEND\n";
+  const auto at = [](double sine) { return std::asin(sine) / 3; };
+  const std::pair<std::string, double> cases[] = {
+      {wheel("abs(point1.y - 0.3) < 1e-7"), at(0.6 - 2e-7)},
+      {wheel("abs(point1.xd + 1) < 1e-7"), at((1 - 1e-7) / 1.5)},
+      {wheel("abs(rev2.y - 0.2) < 1e-7"), at(0.4 - 2e-7)},
+      {chain, at(0.75 - 2.5e-7)}};
+  for (const auto& [deck, t] : cases) {
+    const test::RunResult run = test::run(deck);
+    EXPECT_EQ(run.audit.find("sampled"), std::string::npos) << run.audit << deck;
+    EXPECT_NEAR(test::event_of(run, "it").t, t, 1e-9) << deck;
+  }
 }
 
 // The example deck: a distance of 40 m to a micrometre, for 77 ns on the way there and back.

@@ -28,7 +28,7 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
     : plan_(plan),
       events_(events),
       time_slot_(plan.parameters.live_count()),
-      followed_(model, layout) {
+      followed_(model, layout, plan.chain) {
   if (!events) return;
   for (int k = 0; k < events->count(); ++k) {
     if (events->reads_of(k) == EventReads::linear_time) continue;
