@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/tolerances.h"
 #include "observe/muscles.h"
@@ -33,7 +34,10 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
     wanted_from_.push_back(variable - 1);
     const Channel& channel = layout.channels[static_cast<std::size_t>(variable - 1)];
     stress_.push_back(stress_of(plan, channel.what, k));
+    outs_.emplace_back();
+    if (channel.what.of == Of::out) find_out(plan, layout, variable - 1, k);
   }
+  slots_ = Slots(plan.parameters.live_count(), layout.channels.size() + 1);
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
   wanted_.resize(row_.joints.size());
@@ -72,10 +76,55 @@ int StaticOptimisation::stress_of(const Plan& plan, const Quantity& channel, std
     const int hinge = model_.elements[plan.chain.segments[owner].hinge].first;
     return joint.of_deformation && joint.i == hinge ? hinge : -1;
   }
+  if (channel.of == Of::further && channel.component == 1) {
+    const int d = model_.parts.further[owner].deformation;
+    return joint.of_deformation && joint.i == d ? d : -1;
+  }
   if (channel.of != Of::stress) return -1;
   const ElementRange& range = model_.elements[owner];
   const int d = range.first + channel.component;
   return (joint.of_deformation && joint.i == d) || is_hinge_of(range, joint) ? d : -1;
+}
+
+// The OUT lines that make the channel, if they read stresses of joint r. An OUT line that names a
+// muscle with a stimulation says itself what of it is in the moment.
+void StaticOptimisation::find_out(const Plan& plan, const Layout& layout, int channel,
+                                  std::size_t r) {
+  OfStresses found;
+  std::vector<char> needed(layout.channels.size(), 0);
+  needed[static_cast<std::size_t>(channel)] = 1;
+  const int before = plan.parameters.live_count() + 1;  // slots before those of channels
+  for (std::size_t k = layout.outs.size(); k-- > 0;) {
+    const Layout::Out& out = layout.outs[k];
+    if (!needed[static_cast<std::size_t>(out.channel)]) continue;
+    found.outs.insert(found.outs.begin(), out);
+    for (const int slot : out.expression.slots()) {
+      if (slot < before || std::exchange(needed[static_cast<std::size_t>(slot - before)], 1))
+        continue;
+      const Quantity& what = layout.channels[static_cast<std::size_t>(slot - before)].what;
+      if (what.of == Of::muscle || what.of == Of::muscle_joint) return;
+      if (const int d = stress_of(plan, what, r); d >= 0)
+        found.stresses.emplace_back(slot - before, d);
+    }
+  }
+  if (!found.stresses.empty()) outs_[r] = std::move(found);
+}
+
+// The moment of joint r that muscles with a stimulation leave to the others.
+double StaticOptimisation::less_others(std::size_t r, const State& state, const Phase& phase,
+                                       ConstVector values) {
+  const double whole = values[static_cast<std::size_t>(wanted_from_[r])];
+  if (stress_[r] >= 0) return whole - made_by_others(stress_[r], state);
+  const OfStresses& of = outs_[r];
+  if (of.outs.empty()) return whole;
+  slots_.set_parameters(phase.parameters);
+  double* const channels = slots_.variables() + 1;
+  channels[-1] = state.t;
+  std::copy_n(values.begin(), first_, channels);
+  for (const auto& [channel, d] : of.stresses) channels[channel] -= made_by_others(d, state);
+  for (const Layout::Out& out : of.outs)
+    channels[out.channel] = out.expression.value(slots_.data());
+  return channels[wanted_from_[r]];
 }
 
 bool StaticOptimisation::is_hinge_of(const ElementRange& range, const MuscleTerm& joint) const {
@@ -146,10 +195,7 @@ void StaticOptimisation::observe(const State& state, const Phase& phase, Vector 
   const InputState here{state.t, state.x, state.v, state.e, state.ed, state.z};
   const std::vector<Muscle>& muscles = model_.shared_muscles;
   const std::size_t n = muscles.size(), m = wanted_.size();
-  for (std::size_t r = 0; r < m; ++r) {
-    wanted_[r] = values[wanted_from_[r]];
-    if (stress_[r] >= 0) wanted_[r] -= made_by_others(stress_[r], state);
-  }
+  for (std::size_t r = 0; r < m; ++r) wanted_[r] = less_others(r, state, phase, values);
   if (crosses_ || coupled_.any() || contact_->present())
     evaluate_position(model_, state.x, lengths_);
   coupled_.update(phase, lengths_.De);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -37,6 +38,8 @@ class StaticOptimisation {
  private:
   void lay_out(const Plan& plan, Layout& layout) const;
   int stress_of(const Plan& plan, const Quantity& channel, std::size_t r) const;
+  void find_out(const Plan& plan, const Layout& layout, int channel, std::size_t r);
+  double less_others(std::size_t r, const State& state, const Phase& phase, ConstVector values);
   bool is_hinge_of(const ElementRange& range, const MuscleTerm& joint) const;
   double made_by_others(int deformation, const State& state) const;
 
@@ -46,6 +49,13 @@ class StaticOptimisation {
   // The deformation whose stress the channel is, the part of muscles with a stimulation included;
   // -1: the channel is no such stress.
   std::vector<int> stress_;
+  // A moment that OUT lines compute from such stresses.
+  struct OfStresses {
+    std::vector<Layout::Out> outs;  // in their order, the moment last; none: it is taken as it is
+    std::vector<std::pair<int, int>> stresses;  // channel, deformation
+  };
+  std::vector<OfStresses> outs_;  // of each joint
+  Slots slots_;                   // of the OUT lines
   std::size_t first_ = 0;
   // At the present time.
   std::vector<TensionLimits> limits_;

@@ -41,6 +41,18 @@ Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& di
   return tables;
 }
 
+// What was measured beside the motion of MARKERS is no part of a written deck, which has tables of
+// the motion.
+void warn_of_recorded(const Tables& tables, const char* option, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const RecordedRow& row : tables.recorded) names.push_back(row.name);
+  if (!names.empty())
+    diagnostics.warning({}, option,
+                        fmt::format("the deck written has no markers any more, and so no {}",
+                                    fmt::join(names, ", ")),
+                        "the run of this deck has them");
+}
+
 // Takes the iteration of positions from ITERSTEP; --set overrides it. In a static run its tolerance
 // is that of the equilibrium.
 void apply_iterstep(const Tables& tables, Options& options, Diagnostics& diagnostics) {
@@ -227,7 +239,9 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
                       Diagnostics& diagnostics) {
   std::string required;
   const Tables tables = read(input, settings, diagnostics, &required);
-  return runs(tables, settings, diagnostics) ? required + write_deck(tables) : "";
+  if (!runs(tables, settings, diagnostics)) return {};
+  warn_of_recorded(tables, "--echo", diagnostics);
+  return required + write_deck(tables);
 }
 
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
@@ -235,6 +249,7 @@ std::string convert_deck(const DeckInput& input, const RunSettings& settings,
   std::string required;
   Tables tables = read(input, settings, diagnostics, &required);
   if (!runs(tables, settings, diagnostics)) return {};
+  warn_of_recorded(tables, "--convert", diagnostics);
   const std::string out = required + write_converted(std::move(tables), diagnostics);
   if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
   return diagnostics.has_errors() ? "" : out;

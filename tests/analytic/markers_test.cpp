@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -166,6 +167,25 @@ TEST_F(Markers, HiddenMarker) {
   const test::RunResult smooth = good(body("MARKERS GAPS FILL " + three));
   expect_shank(smooth, 1e-5);
   expect_shank(good(body(R"(MARKERS NATURAL "T1" -0.1 0.06 "T2" 0.05 -0.07)")), 1e-12);
+}
+
+// A deck that is written again has tables of the motion, and says what these leave out.
+TEST_F(Markers, WhatAWrittenDeckLacks) {
+  write("walk.trc", trial(41));
+  const std::string deck = body(R"(MARKERS NATURAL "T1" -0.1 0.06 "T2" 0.05 -0.07 "T3" 0.12 0.02)");
+  const test::RunResult shown = good(deck);
+  EXPECT_NE(std::find(shown.names.begin(), shown.names.end(), "motion1.residual"),
+            shown.names.end());
+  Diagnostics echoed, converted;
+  const DeckInput input{"deck", deck, folder_.string(), {}};
+  EXPECT_NE(echo_deck(input, {}, echoed), "");
+  EXPECT_EQ(echoed.format_all(),
+            "deck: warning: --echo: the deck written has no markers any more, and so no "
+            "motion1.residual; the run of this deck has them\n");
+  EXPECT_NE(convert_deck(input, {}, converted), "");
+  EXPECT_NE(converted.format_all().find("warning: --convert: the deck written has no markers"),
+            std::string::npos)
+      << converted.format_all();
 }
 
 TEST_F(Markers, WhatIsWrong) {

@@ -244,7 +244,70 @@ TEST(Strides, Apart) {
   EXPECT_NEAR(got.measure("k"), 1, 0.1);
 }
 
+TEST(Strides, OddOnesAreWarnedOf) {
+  const auto said = [](const std::string& times) {
+    return test::run(swing("MARK a AT " + times + "\nSTRIDE s FROM a TO a\n")).messages;
+  };
+  EXPECT_EQ(said("0.1, 0.8, 1.6, 2.3, 3.1"), "");
+  EXPECT_EQ(said("0.1, 2.1, 3.1"), "");  // of two nobody can say
+  EXPECT_NE(said("0.1, 0.9, 1.7, 1.8, 2.6, 3.1")
+                .find("2:1: warning: STRIDE s: stride 3 from 1.7 to 1.8 lasts 0.1, the median of "
+                      "the strides "
+                      "0.8; a mark a may be none; APART leaves out what comes too soon"),
+            std::string::npos)
+      << said("0.1, 0.9, 1.7, 1.8, 2.6, 3.1");
+}
+
 using HeelAndToe = test::InFolder;
+
+// A heel that is farthest ahead of the pelvis at 0.3, 1.3, ... 4.3, hidden between two times.
+TEST_F(HeelAndToe, WhereTheMarkersAreHidden) {
+  const auto got_with = [&](double hidden, double seen) {
+    std::string file =
+        "PathFileType\t4\t(X/Y/Z)\twalk.trc\nDataRate\tNumFrames\tNumMarkers\tUnits\n"
+        "100\t501\t2\tmm\nFrame#\tTime\tHEEL\t\t\tHIP\t\t\n\n";
+    for (int k = 0; k <= 500; ++k) {
+      const double t = 0.01 * k, hip = 1300 * t;
+      const double heel = hip + 350 * std::cos(2 * kPi * (t - 0.3));
+      file += t > hidden && t < seen
+                  ? fmt::format("{}\t{:.2f}\t\t\t\t{:.6f}\t900\t1\n", k + 1, t, hip)
+                  : fmt::format("{}\t{:.2f}\t{:.6f}\t80\t1\t{:.6f}\t900\t1\n", k + 1, t, heel, hip);
+    }
+    write("walk.trc", file);
+    return run(R"(MARK rhs HEEL "HEEL" PELVIS "HIP" IN "walk.trc" ALONG x
+STRIDE right FROM rhs TO rhs
+MEASURE n = right.count
+X 1 1 0
+INPUTX 1 1
+FIX 1 2
+END HALT
+INPUTX 1 1 = t
+TIMES 0 5 0.1
+END END
+)");
+  };
+  const test::RunResult whole = got_with(9, 9);
+  EXPECT_EQ(whole.messages, "");
+  EXPECT_EQ(whole.measure("n"), 4);
+  // The heel strike at 1.3 is seen by nobody.
+  const test::RunResult there = got_with(1.005, 1.595);
+  EXPECT_EQ(there.status, ExitStatus::done);
+  EXPECT_EQ(there.measure("n"), 4);
+  EXPECT_NE(there.messages.find("warning: MARK rhs: its time 1.3"), std::string::npos)
+      << there.messages;
+  EXPECT_NE(there.messages.find("lies where the markers are not seen, between 1 and 1.6; it is"),
+            std::string::npos)
+      << there.messages;
+  // A gap beside it is no matter.
+  EXPECT_EQ(got_with(1.405, 1.605).messages, "");
+  // Nobody knows that there was one.
+  const test::RunResult lost = got_with(0.795, 1.805);
+  EXPECT_EQ(lost.measure("n"), 3);
+  EXPECT_NE(lost.messages.find("STRIDE right: stride 1 from 0.3 to 2.3 lasts 2, the median of the "
+                               "strides 1; a mark rhs may be missing between"),
+            std::string::npos)
+      << lost.messages;
+}
 
 // Zeni's marks of a walk along -z of the file, at 100 Hz with 0.4 mm of noise: within 4 ms of the
 // truth, which the noise allows where the curve is as flat as at heel strike.

@@ -127,6 +127,27 @@ TEST_F(Trials, TextsOfTheCommandLine) {
   EXPECT_NE(lacks.out.find("dora_01.txt"), std::string::npos) << lacks.out;
 }
 
+// SWEEP lines of the deck are the -p of the command line.
+TEST_F(Trials, TextsOfTheDeck) {
+  const std::string deck = test::read_all(folder_.file("leg.dat"));
+  const auto with = [&](const std::string& lines, const std::string& more) {
+    std::string text = deck;
+    text.insert(text.find("MARK"), lines);
+    test::write_all(folder_.file("swept.dat"), text);
+    return test::shell(
+        fmt::format("cd '{}' && \"$MBSIM\" sweep swept.dat {}", folder_.file(""), more));
+  };
+  const Finished zip = with(
+      "SWEEP subject = \"anna\", \"ben of the east\", \"carla\"\nSWEEP trial = 1, 2, 3\n", "--zip");
+  EXPECT_EQ(zip.err, "");
+  EXPECT_EQ(zip.out, sweep("-p 'subject=anna,ben of the east,carla' -p trial=1,2,3 --zip").out);
+  EXPECT_NE(zip.out.find("\n\"carla\",3,1.20"), std::string::npos) << zip.out;
+  const Finished all = with("SWEEP trial = 1\nSWEEP subject = \"anna\", \"dora, the late\"\n", "");
+  EXPECT_EQ(all.status, 3);
+  EXPECT_NE(all.out.find("\n1,\"anna\",0.99"), std::string::npos) << all.out << all.err;
+  EXPECT_NE(all.out.find("\n1,\"dora, the late\",nan"), std::string::npos) << all.out;
+}
+
 TEST_F(Trials, TasksOfAJobArrayHaveTheTexts) {
   const Finished got = sweep("--table trials.csv --slurm array --tasks 2");
   ASSERT_EQ(got.status, 0) << got.err;
@@ -236,7 +257,13 @@ TEST_F(Trials, Errors) {
       << unused;
   deck("PARAM who = \"x\"\nPARAM b = 2*who\nOUT c = b\n", "'who' is a text; expected a number; a");
   deck("PARAM who = \"x\"\nPARAM who = \"y\"\n", "2:7: error: PARAM who: defined twice");
-  deck("PARAM who = \"x\"\nSWEEP who = 1, 2\n", "2:7: error: SWEEP who: it is a text");
+  const std::string form = "; expected texts in quotes: SWEEP name = \"a\", \"b\"";
+  deck("PARAM who = \"x\"\nSWEEP who = 1, 2\n", "2:13: error: SWEEP who: no text in quotes" + form);
+  deck("PARAM who = \"x\"\nSWEEP who = \"a\",\n", "error: SWEEP who: no text in quotes" + form);
+  deck("PARAM who = \"x\"\nSWEEP who = \"a\" \"b\"\n",
+       "2:17: error: SWEEP who: no comma follows a text" + form);
+  deck("PARAM who = \"x\"\nSWEEP who FROM 1 TO 2 BY 1\n",
+       "2:11: error: SWEEP who: no '=' follows the name of a text" + form);
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ constexpr std::string_view kStrideLines =
     "    [OTHER mark [FOOT expression]] [COLUMNS channel channel[deg] ...]";
 constexpr std::string_view kReports = "REPORT t channel channel[deg] ... [EVERY n]\nREPORT NONE";
 constexpr std::string_view kSweeps =
-    "SWEEP name = value, value, ...\nSWEEP name FROM a TO b BY step";
+    "SWEEP name = value, value, ...\nSWEEP name FROM a TO b BY step\nSWEEP name = \"text\", "
+    "\"text\", ...";
 
 constexpr Word kRunWords[] = {
     {.group = WordGroup::run,

@@ -14,6 +14,8 @@ constexpr std::string_view kLinear =
     "forces between the rows of a TABLE are LINEAR, not on a natural spline";
 constexpr std::string_view kArms =
     "its moment arms include bodies that move along, through couplings of joints";
+constexpr std::string_view kShared =
+    "what stimulated muscles make is taken from the moment of an OUT line, too";
 
 constexpr ChangedWord kChangedWords[] = {{kNext, "", "PATH", "", kReference},
                                          {kNext, "", "RELATION", "", kReference},
@@ -29,7 +31,8 @@ constexpr ChangedWord kChangedWords[] = {{kNext, "", "PATH", "", kReference},
                                          {kNext, "KABIOS", "FORCE", "TABLE", kLinear},
                                          {kNext, "native", "PFORCE", "TABLE", kLinear},
                                          {kNext, "SEGDYN", "FORCE", "TABLE", kLinear},
-                                         {kNext, "", "MUSCLE", "", kArms}};
+                                         {kNext, "", "MUSCLE", "", kArms},
+                                         {kNext, "", "STATICOPT", "", kShared}};
 
 }  // namespace
 

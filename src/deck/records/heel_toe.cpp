@@ -15,6 +15,8 @@ namespace {
 
 // An extreme counts where the curve comes back from it by this part of its range.
 constexpr double kComesBack = 0.25;
+// Markers are lost where the next row with them is farther away than this many usual steps.
+constexpr double kLost = 3;
 // The pelvis of a walk goes at least this part of the range of the foot about it.
 constexpr double kWalks = 0.5;
 
@@ -47,8 +49,13 @@ double turn_between(const Spline& curve, double from, double to) {
   return 0.5 * (from + to);
 }
 
-// The times of the peaks of the curve from which it comes back on both sides.
-std::vector<double> peaks(const Spline& curve, const std::vector<double>& t) {
+// A peak between two rows where the markers were seen.
+struct Peak {
+  double t, before, behind;
+};
+
+// The peaks of the curve from which it comes back on both sides.
+std::vector<Peak> peaks(const Spline& curve, const std::vector<double>& t) {
   std::vector<double> y;
   int hint = 0;
   for (const double at : t) {
@@ -58,13 +65,17 @@ std::vector<double> peaks(const Spline& curve, const std::vector<double>& t) {
   }
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   const double part = kComesBack * (*high - *low);
-  std::vector<double> out;
+  std::vector<Peak> out;
   bool rises = true;  // since the last turn
   std::size_t best = 0;
   for (std::size_t k = 1; k < y.size(); ++k) {
     if (rises ? y[k] > y[best] : y[k] < y[best]) best = k;
     if (rises ? y[k] < y[best] - part : y[k] > y[best] + part) {
-      if (rises && best > 0) out.push_back(turn_between(curve, t[best - 1], t[best + 1]));
+      if (rises && best > 0) {
+        const double peak = turn_between(curve, t[best - 1], t[best + 1]);
+        out.push_back(peak < t[best] ? Peak{peak, t[best - 1], t[best]}
+                                     : Peak{peak, t[best], t[best + 1]});
+      }
       rises = !rises;
       best = k;
     }
@@ -112,7 +123,21 @@ std::optional<std::vector<double>> find_heel_toe(RecordReader& in, const LexedDe
   const bool turned = (direction < 0) == asked.heel;  // the heel has a peak, the toe a trough
   if (turned)
     for (double& value : ahead) value = -value;
-  return peaks(Spline::cross_validate_quintic(t, ahead), t);
+  std::vector<double> steps, out;
+  for (std::size_t row = 1; row < t.size(); ++row) steps.push_back(t[row] - t[row - 1]);
+  std::nth_element(steps.begin(), steps.begin() + count_of(steps) / 2, steps.end());
+  const double lost = kLost * steps[steps.size() / 2];
+  for (const Peak& peak : peaks(Spline::cross_validate_quintic(t, ahead), t)) {
+    out.push_back(peak.t);
+    if (peak.behind - peak.before > lost)
+      diagnostics.warning(
+          asked.markers.front().where, label,
+          fmt::format(
+              "its time {:.6g} lies where the markers are not seen, between {:.6g} and {:.6g}",
+              peak.t, peak.before, peak.behind),
+          "it is that of a curve drawn over the gap; a plate, or AT, may know it better");
+  }
+  return out;
 }
 
 }  // namespace mbs

@@ -19,11 +19,12 @@ namespace mbs {
 namespace {
 
 constexpr const char* kSweepForm = "expected: SWEEP name FROM a TO b BY s, or SWEEP name = a, b, c";
+constexpr const char* kTextForm = "expected texts in quotes: SWEEP name = \"a\", \"b\"";
 
 class SweepReader {
  public:
-  SweepReader(const Record& record, Tables& tables, Diagnostics& diagnostics)
-      : record_(record), tables_(tables), diagnostics_(diagnostics) {}
+  SweepReader(const Record& record, Tables& tables, SweepTexts& texts, Diagnostics& diagnostics)
+      : record_(record), tables_(tables), texts_(texts), diagnostics_(diagnostics) {}
 
   bool read() {
     row_.where = record_.where;
@@ -39,6 +40,12 @@ class SweepReader {
     row_.label = label_ = "SWEEP " + row_.parameter;
     if (!is_new(name)) return false;
     const Piece next = next_piece(text_, end_of(name));
+    if (tables_.parameters.text(name.text)) {
+      if (next.text != "=") return fail(next.at, "no '=' follows the name of a text", kTextForm);
+      if (!list_of_texts(end_of(next))) return false;
+      tables_.sweeps.push_back(std::move(row_));
+      return true;
+    }
     row_.is_range = upper_case(next.text) == "FROM";
     if (!row_.is_range && next.text != "=")
       return fail(next.at, "neither FROM nor '=' follows the name", kSweepForm);
@@ -58,9 +65,7 @@ class SweepReader {
 
   bool is_new(const Piece& name) {
     const Parameters& parameters = tables_.parameters;
-    if (parameters.text(name.text))
-      return fail(name.at, "it is a text", "expected -p or --table of mbsim sweep for texts");
-    if (!parameters.find(name.text)) {
+    if (!parameters.find(name.text) && !parameters.text(name.text)) {
       const std::string_view near = nearest_word(name.text, parameters.names_like(name.text));
       return fail(name.at, "no PARAM of the deck has this name",
                   near.empty() ? "" : fmt::format("did you mean '{}'?", near));
@@ -68,6 +73,23 @@ class SweepReader {
     for (const SweepRow& other : tables_.sweeps)
       if (name_key(name.text) == name_key(other.parameter))
         return fail(name.at, "given twice", "expected one SWEEP line for a parameter");
+    return true;
+  }
+
+  // Texts in quotes, with commas between them.
+  bool list_of_texts(std::size_t from) {
+    std::vector<std::string>& all = texts_[row_.parameter];
+    for (Piece comma{PieceKind::comma, from, {}}; comma.kind == PieceKind::comma;) {
+      const Piece piece = next_piece(text_, from);
+      if (piece.kind != PieceKind::string || piece.text.size() < 2 || !piece.text.ends_with('"'))
+        return fail(piece.at, "no text in quotes", kTextForm);
+      row_.values.push_back(static_cast<double>(all.size()));
+      all.emplace_back(piece.text.substr(1, piece.text.size() - 2));
+      comma = next_piece(text_, end_of(piece));
+      from = end_of(comma);
+      if (comma.kind != PieceKind::comma && comma.kind != PieceKind::end)
+        return fail(comma.at, "no comma follows a text", kTextForm);
+    }
     return true;
   }
 
@@ -124,6 +146,7 @@ class SweepReader {
 
   const Record& record_;
   Tables& tables_;
+  SweepTexts& texts_;
   Diagnostics& diagnostics_;
   SweepRow row_;
   std::string label_ = "SWEEP";
@@ -132,8 +155,8 @@ class SweepReader {
 
 }  // namespace
 
-bool read_sweep(const Record& record, Tables& tables, Diagnostics& diagnostics) {
-  return SweepReader(record, tables, diagnostics).read();
+bool read_sweep(const Record& record, Tables& tables, SweepTexts& texts, Diagnostics& diagnostics) {
+  return SweepReader(record, tables, texts, diagnostics).read();
 }
 
 void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diagnostics) {
@@ -141,6 +164,7 @@ void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diag
     if (!has_keyword(record, "sweep") || record.tokens.size() < 2) continue;
     const Token& token = record.tokens[1];
     const Piece name = next_piece(token.text, 0);
+    if (tables.parameters.text(name.text)) continue;
     const std::size_t behind = name.at + name.text.size();
     for (std::string_view used : expression_names(std::string_view(token.text).substr(behind)))
       for (const SweepRow& row : tables.sweeps)

@@ -15,6 +15,8 @@ namespace mbs {
 
 namespace {
 
+// A stride is odd that lasts this many times the median, or that part of it.
+constexpr double kOdd = 1.5;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 // Numbers of stride_values() from `time` on.
@@ -93,6 +95,29 @@ void find_numbers(Strides& strides) {
                  stands,         100 - stands,
                  goes,           goes / lasts,
                  s.to - s.other, std::fabs(s.foot_to - s.other_foot)};
+  }
+}
+
+void warn_of_odd_strides(const Strides& strides, Diagnostics& diagnostics) {
+  const StrideRow& row = *strides.row;
+  if (strides.found.size() < 3 || !are_same_name(row.from, row.to)) return;
+  std::vector<double> lasts;
+  for (const FoundStride& s : strides.found) lasts.push_back(s.to - s.from);
+  const auto middle = lasts.begin() + static_cast<std::ptrdiff_t>(lasts.size() / 2);
+  std::nth_element(lasts.begin(), middle, lasts.end());
+  const double median = *middle;
+  for (std::size_t k = 0; k < strides.found.size(); ++k) {
+    const FoundStride& s = strides.found[k];
+    const bool is_long = s.to - s.from > kOdd * median;
+    if (!is_long && !(s.to - s.from < median / kOdd)) continue;
+    diagnostics.warning(
+        row.where, row.label,
+        fmt::format(
+            "stride {} from {:.6g} to {:.6g} lasts {:.4g}, the median of the strides {:.4g}", k + 1,
+            s.from, s.to, s.to - s.from, median),
+        is_long
+            ? fmt::format("a mark {} may be missing between", row.from)
+            : fmt::format("a mark {} may be none; APART leaves out what comes too soon", row.from));
   }
 }
 

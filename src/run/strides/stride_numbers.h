@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostics.h"
 #include "plan/strides.h"
 
 namespace mbs {
@@ -39,6 +40,10 @@ Strides find_strides(const Plan& plan, const StrideRow& row, const MarkTimes& ma
 
 // Fills FoundStride::numbers.
 void find_numbers(Strides& strides);
+
+// Warns of strides that are much longer or shorter than the others: a mark is missing, or one too
+// many.
+void warn_of_odd_strides(const Strides& strides, Diagnostics& diagnostics);
 
 // " MARKS" and the times of each mark; " STRIDE right" with a line for each stride, mean and
 // standard deviation. digits: as RunSettings::digits.

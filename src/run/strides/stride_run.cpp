@@ -137,7 +137,10 @@ bool StrideRun::make_rows(Outcome& ended) {
   outputs.rows = [this](double t, ConstVector values) { rows_.take_row(t, values); };
   ended = plain_(plan, quiet(), outputs, found);
   if (ended.status == ExitStatus::done && rows_.find_places(strides_)) {
-    for (Strides& strides : strides_) find_numbers(strides);
+    for (Strides& strides : strides_) {
+      find_numbers(strides);
+      warn_of_odd_strides(strides, diagnostics_);
+    }
     return true;
   }
   said_ = std::move(found);
