@@ -394,8 +394,12 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
     if (std::abs(value) < tolerance::rigid_mode * largest_value) value = 0;
-    out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
-    vectors.push_back(completed(s, value, q, z, x));
+    // A double 0 with one shape comes as a pair of rounding.
+    const int times = value == 0.0 && eigen.values[k].imag() != 0 ? 2 : 1;
+    for (int copy = 0; copy < times; ++copy) {
+      out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
+      vectors.push_back(completed(s, value, q, z, x));
+    }
   }
   return true;
 }
