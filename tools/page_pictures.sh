@@ -36,3 +36,4 @@ SAVE
 
 picture page_bicycle.svg 'mbsim.go(3);' -D push=0.2 decks/space/bicycle.dat --path wheel7 --path wheel8
 picture page_gyroscope.svg 'mbsim.go(0.13);$("spin").click();for(let k=0;k<9;++k)document.dispatchEvent(new KeyboardEvent("keydown",{key:"ArrowLeft",shiftKey:true}));' decks/space/gimbals.dat --path x6
+picture page_car.svg 'mbsim.go(1);' decks/space/car.dat --path wheel11 --path wheel12

@@ -99,17 +99,18 @@ std::string js_solid(const Solid& solid, Colours& colours) {
   const int other = solid.other.empty() ? -1 : colours.add(solid.other);
   const auto& a = solid.axes;
   const std::string one = js_number(solid.sizes[0]), two = js_number(solid.sizes[1]);
-  const std::string axes = fmt::format("[{},{},{}]", js_list(a[0]), js_list(a[1]), js_list(a[2]));
+  const std::string axes = fmt::format("[{},{},{}]", js_list(a[0]), js_list(a[1]), js_list(a[2]),
+                                       js_number(solid.opacity));
   switch (solid.kind) {
     case Solid::Kind::tube:
       return fmt::format("[\"tube\",{},{},{},{}]", c, place, end, one);
     case Solid::Kind::coil:
       return fmt::format("[\"coil\",{},{},{},{}]", c, place, end, one);
     case Solid::Kind::box:
-      return fmt::format("[\"box\",{},{},{}]", c, place, axes);
+      return fmt::format("[\"box\",{},{},{},{}]", c, place, axes, js_number(solid.opacity));
     case Solid::Kind::drum:
-      return fmt::format("[\"drum\",{},{},{},{},[{},{}]]", c, other, place, js_list(a[0]),
-                         js_list(a[1]), js_list(a[2]));
+      return fmt::format("[\"drum\",{},{},{},{},[{},{}],{}]", c, other, place, js_list(a[0]),
+                         js_list(a[1]), js_list(a[2]), js_number(solid.opacity));
     case Solid::Kind::egg:
       return fmt::format("[\"egg\",{},{},{},{}]", c, other, place, axes);
     case Solid::Kind::wheel:

@@ -71,10 +71,11 @@ function tone(c,d,light){
   return "#"+colours[c].map(v=>{const lit=light*v;return Math.round(lit+(255-lit)*pale).toString(16).padStart(2,"0");}).join("");
 }
 let faces=[];
+let seen=1;                         // opacity
 function face(c,points,normal,edge){
   if(dot(normal,towards)<=0)return;
   const d=depth(middle(points)),fill=tone(c,d,0.62+0.42*Math.max(0,dot(normal,lamp)));
-  faces.push([d,`<path fill="${fill}" stroke="${edge?tone(c,d,0.55):fill}" stroke-width="${edge?0.8:0.5}" d="M${points.map(flat).join("L")}Z"/>`]);
+  faces.push([d,`<path fill="${fill}" stroke="${edge?tone(c,d,0.55):fill}" stroke-width="${edge?0.8:0.5}"${seen<1?` opacity="${seen}"`:""} d="M${points.map(flat).join("L")}Z"/>`]);
 }
 function line(c,points,width,nearer,opacity,dash){
   const d=depth(middle(points))+(nearer||0);
@@ -136,7 +137,8 @@ function wheel(c,other,p,a,r,tyre){
     const f=2*Math.PI*k/8,e=sum(by(Math.cos(f),v),by(Math.sin(f),w));
     line(k?c:other,[p,sum(p,by(r-2*tyre,e))],k?1:2.5,0,1);
   }
-  tube(c,sum(p,by(-2*tyre,a)),sum(p,by(2*tyre,a)),1.5*tyre,6);
+  const hub=Math.min(tyre,0.04*r);
+  tube(c,sum(p,by(-2*hub,a)),sum(p,by(2*hub,a)),1.5*hub,6);
 }
 function ball(c,p,r){
   const d=depth(p)+r;
@@ -155,7 +157,7 @@ function coil(c,a,b,r){
 // A plane as a net about the focus; it lies behind all where it is seen from above.
 function net(f,normal,through,step){
   const u=along(f,normal),o=place(f,through),v0=beside(normal),v=along(f,v0),w=cross(u,v);
-  const d=less(focus,o),near=f<0?[dot(d,v),dot(d,w)]:[0,0],m=Math.ceil(1.1*reach/zoom/step);
+  const d=less(focus,o),near=[dot(d,v),dot(d,w)],m=Math.ceil(1.1*reach/zoom/step);
   const c=near.map(a=>step*Math.round(a/step)),q=(a,b)=>sum(o,sum(by(a,v),by(b,w)));
   if(m>60)return;
   let path="";
@@ -175,8 +177,8 @@ function arrow(c,p,v){
 }
 const makers={
   tube:(c,a,b,r)=>tube(c,place(...split(a)),place(...split(b)),r,6),
-  box:(c,p,h)=>box(c,place(...split(p)),h.map(v=>along(p[0],v))),
-  drum:(c,o,p,h,r)=>drum(c,o,place(...split(p)),along(p[0],h),r.map(v=>along(p[0],v))),
+  box:(c,p,h,o)=>{seen=o;box(c,place(...split(p)),h.map(v=>along(p[0],v)));seen=1;},
+  drum:(c,o,p,h,r,w)=>{seen=w;drum(c,o,place(...split(p)),along(p[0],h),r.map(v=>along(p[0],v)));seen=1;},
   egg:(c,o,p,e)=>egg(c,o,place(...split(p)),e.map(v=>along(p[0],v))),
   wheel:(c,o,p,a,r,y)=>wheel(c,o,place(...split(p)),along(p[0],a),r,y),
   ball:(c,p,r)=>ball(c,place(...split(p)),r),

@@ -33,10 +33,8 @@ class SolidsMaker {
   }
 
   SpaceSolids make() {
-    for (const SpaceBody& body : scene_.bodies) {
-      if (body.fixed) continue;
-      out_.followed.push_back(frame(body.place));
-    }
+    for (const SpaceBody& body : scene_.bodies)
+      if (is_seen(body)) out_.followed.push_back(frame(body.place));
     for (const SpaceAnchor& mass : scene_.masses) out_.followed.push_back(frame(mass));
     extent();
     for (const SpaceWheel& one : scene_.wheels) rolls_.insert(one.body);
@@ -50,6 +48,14 @@ class SolidsMaker {
   }
 
  private:
+  // Not the ground, nor a plate that is nothing but a plane to roll on.
+  bool is_seen(const SpaceBody& body) const {
+    const auto is_plane = [&](const SpaceWheel& one) {
+      return one.plane.normal.place == body.place.place;
+    };
+    return !body.fixed && !(body.points.empty() &&
+                            std::any_of(scene_.wheels.begin(), scene_.wheels.end(), is_plane));
+  }
   int frame(const SpaceAnchor& anchor) {
     const SolidFrame wanted = {anchor.place, anchor.turn};
     const auto it = std::find(out_.frames.begin(), out_.frames.end(), wanted);
@@ -99,7 +105,7 @@ class SolidsMaker {
         any = true;
       }
       for (const SpaceBody& body : scene_.bodies) {
-        if (body.fixed) continue;
+        if (!is_seen(body)) continue;
         SpaceAnchor there = body.place;
         own = std::max(own, distance(mean, there.at(model_, x)));
         for (const Vec3 s : body.points)
@@ -171,7 +177,7 @@ class SolidsMaker {
 
   void body(std::size_t k) {
     const SpaceBody& body = scene_.bodies[k];
-    if (body.fixed) return;
+    if (!is_seen(body)) return;
     const std::string line = body_colour(k).line;
     const MassPart mass = mass_of(body.place);
     const std::size_t joints = body.points.size() - body.masses.size();
@@ -206,6 +212,7 @@ class SolidsMaker {
     }
     made.colour = body_colour(k).line, made.other = body_colour(k).fill;
     made.at = in(place, mass.centre);
+    made.opacity = has_rods ? 0.55 : 1;  // so that its joints are seen
     out_.solids.push_back(made);
     return true;
   }

@@ -40,6 +40,7 @@ struct Solid {
   InFrame at, end;
   std::array<Vec3, 3> axes = {};
   double sizes[2] = {};
+  double opacity = 1;  // of a box or a drum
 };
 
 // A body whose vectors can be shown.
