@@ -287,5 +287,20 @@ END END
       }
 }
 
+// An event holds a rod at x = 2, where it has come to; a ball from x = 50 meets it there, not where
+// the rod was at the start. Radii of 2 cm, the ball 1 cm higher.
+TEST(UnseenContacts, ARodIsMetWhereAnEventHasFixedIt) {
+  for (const char* const method : {"STEP", "DOP853", "STIFF", "RK4 0.5"}) {
+    const test::RunResult run = test::run(
+        "PLCCIRC 1 1 11 2 12  0 0 0.02  0 0 0.02\nX 1 0 0\nX 11 0\nX 2 50 0.01\nX 12 0\n"
+        "FIX 1 2\nFIX 11\nFIX 12\nDYNX 1 1\nDYNX 2\nEND HALT\nXM 1 1\nXM 2 0.1\n"
+        "STARTVX 1 1 1\nSTARTVX 2 1 -10\nCONTACT 1 RIGID 0.5\nINTEG " +
+        std::string(method) +
+        "\nEVENT fix WHEN x1_1 > 2 DO FIX X 1 1\nTIMES 0 10 10\nMEASURE nearest = MIN x2_1\n"
+        "END END\n");
+    EXPECT_NEAR(run.measure("nearest"), 2 + std::sqrt(.04 * .04 - .01 * .01), 1e-9) << method;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

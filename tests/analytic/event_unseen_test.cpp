@@ -206,6 +206,60 @@ TEST(UnseenEvents, TheSoonerOfTwoInOneStepHappens) {
   EXPECT_TRUE(std::isnan(test::event_of(run, "it").t));
 }
 
+// The body of flight(): what an OUT line, a state and an energy do within a step, and an
+// acceleration beside a spring. The kinetic energy is 900 + (20 - 10 t)^2 J.
+TEST(UnseenEvents, OfOutLinesStatesAndEnergies) {
+  const auto deck = [](const std::string& condition, const std::string& method) {
+    return "PARAM seen = 0\nX 1 0 0\nDYNX 1\nEND HALT\nXM 1 2\nSTARTVX 1 1 30\nSTARTVX 1 2 20\n"
+           "GRAVITY 0 -10\nINTEG " +
+           method + "\nOUT way = x1_1\nOUT off = way - 50\nODE z 1 RATE z\nEVENT it WHEN " +
+           condition +
+           " DO SET seen = seen + 1\nOUT times = seen\nMEASURE count = LAST times\n"
+           "TIMES 0 4 4\nEND END\n";
+  };
+  struct Case {
+    const char* condition;
+    double t;
+    int count;
+  };
+  const Case cases[] = {{"abs(way - 50) < 1e-3", (50 - 1e-3) / 30, 1},
+                        {"abs(off) < 1e-5", (50 - 1e-5) / 30, 1},
+                        {"abs(z - 20) < 1e-4", std::log(20 - 1e-4), 1},
+                        {"abs(energy.kinetic - 1000) < 1e-3", 2 - std::sqrt(100.001) / 10, 2},
+                        {"energy.kinetic < 900.0001", 2 - std::sqrt(.0001) / 10, 1}};
+  for (const Case& c : cases)
+    for (const char* const method : {"STEP", "DOP853", "STIFF 1e-9 1e-9", "RK4 0.4"}) {
+      const test::RunResult run = test::run(deck(c.condition, method));
+      EXPECT_EQ(run.measure("count"), c.count) << c.condition << ' ' << method;
+      EXPECT_NEAR(test::event_of(run, "it").t, c.t, *method == 'R' ? 1e-3 : 1e-6)
+          << c.condition << ' ' << method;
+    }
+  // a = -9 cos(3 t) passes 4.5 within 1e-5 at 2.0944 + 0.6981 n, up and down.
+  const test::RunResult swing = test::run(
+      "PARAM seen = 0\nX 1 1 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nXLAW 1 1 = -9*x1_1\n"
+      "EVENT it WHEN abs(a1_1 - 4.5) < 1e-5 DO SET seen = seen + 1\nOUT times = seen\n"
+      "MEASURE count = LAST times\nTIMES 0 4 4\nEND END\n");
+  EXPECT_EQ(swing.measure("count"), 4);
+}
+
+// A mass without weight is held where it is at t = 1, at x = 1; another one comes from x = 5 and
+// passes 1 m above it. Their distance is 1.5 m twice; what is looked at within a step must know
+// the new place of the first.
+TEST(UnseenEvents, BehindAnEventThatFixes) {
+  const double d = std::sqrt(1.5 * 1.5 - 1);
+  for (const char* const method : {"STEP", "DOP853", "STIFF", "RK4 0.4"}) {
+    const test::RunResult run = test::run(fmt::format(
+        "PARAM seen = 0\nPLTRUSS 1 1 2\nX 1 0 0\nX 2 5 1\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nDYNX 2 1\n"
+        "RLSE 1 1\nEND HALT\nXM 1 1\nXM 2 1\nSTARTVX 1 1 1\nSTARTVX 2 1 -1\nINTEG {}\n"
+        "EVENT fix WHEN x1_1 > 1 DO FIX X 1 1\n"
+        "EVENT it WHEN abs(e1_1 + {:.17g}) < 1e-6 DO SET seen = seen + 1\n"
+        "OUT times = seen\nMEASURE count = LAST times\nTIMES 0 8 8\nEND END\n",
+        method, std::hypot(5, 1) - 1.5));
+    EXPECT_EQ(run.measure("count"), 2) << method << run.messages;
+    EXPECT_NEAR(test::event_of(run, "it").t, 4 - d - 1e-6 * 1.5 / d, 1e-9) << method;
+  }
+}
+
 // An effort has no bound between looks: --audit names the event.
 TEST(UnseenEvents, OfEffortsAreNamed) {
   const test::RunResult run = test::run(flight("energy.kinetic < -1"));

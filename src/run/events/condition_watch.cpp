@@ -48,7 +48,7 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
     if (all)
       watched_.push_back(std::move(w));
     else
-      sampled_.push_back(plan.events[k].label);
+      unbounded_.push_back(k);
   }
   any_ = !watched_.empty();
   if (!any_) return;
@@ -420,7 +420,7 @@ double ConditionWatch::value_at(const Watched& w, std::size_t place, double t) {
 
 std::string ConditionWatch::describe(std::string_view second) const {
   std::string out;
-  for (const std::string& label : sampled_) out += fmt::format("sampled: {}\n", label);
+  for (const int event : unbounded_) out += fmt::format("sampled: {}\n", plan_.events[event].label);
   for (const Watched& w : watched_) {
     const std::string& label = plan_.events[w.event].label;
     if (w.sampled) out += fmt::format("sampled: {}\n", label);

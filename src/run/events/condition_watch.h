@@ -1,6 +1,6 @@
 // Finds conditions of events that become true between two looks of the event locator, or shows that
-// there are none. The functions may read the time, coordinates, deformations, lengths and their
-// velocities.
+// there are none. The functions may read the time, coordinates, deformations, lengths, places of
+// points and the velocities of all these (others: run/events/sampled_watch.h).
 //
 // Over a step each of these quantities is taken as the quintic through its values, velocities and
 // accelerations at both ends, and its velocity as the derivative of the quintic. The looks of this
@@ -35,6 +35,8 @@ class ConditionWatch {
 
   // Whether the function of any event can be bounded.
   bool any() const { return any_; }
+  // The events whose functions cannot be bounded.
+  const std::vector<int>& unbounded() const { return unbounded_; }
   // See GapWatch. All functions have values at every state that is noted.
   void note(int point, const State& state);
   void begin_step();
@@ -144,7 +146,7 @@ class ConditionWatch {
   std::size_t time_slot_ = 0;
   bool any_ = false;
   std::vector<Watched> watched_;
-  std::vector<std::string> sampled_;  // labels of events whose functions have no bound
+  std::vector<int> unbounded_;
   FollowedChannels followed_;
   std::vector<Followed> tracked_;
   std::vector<Jet> looks_;    // tracked quantities at each place

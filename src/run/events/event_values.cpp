@@ -19,6 +19,7 @@ EventValues::EventValues(DynamicSite& site, Integration& integration, RunChannel
       contacts_(contacts),
       gaps_(site, contacts.set()),
       conditions_(site.plan, events, site.model, channels.layout()),
+      sampled_(site.plan, events, conditions_.unbounded(), channels.layout()),
       state_(site.state),
       seen_(site.state) {
   if (!events_) return;
@@ -64,6 +65,10 @@ void EventValues::note(int point) {
   }
   gaps_.note(point, state_);
   if (conditions_.any()) conditions_.note(point, state_);
+  if (!sampled_.any() || point != GapWatch::kLast) return;
+  end_ = state_.t;
+  const Vector channels = events_->channels();
+  at_end_.assign(channels.begin(), channels.end());
 }
 
 const State* EventValues::look(double t) {
@@ -71,6 +76,16 @@ const State* EventValues::look(double t) {
   const bool there = integration_.integrator().interpolate(t, y_).ok() &&
                      integration_.system().complete(t, y_, seen_).ok();
   return there ? &seen_ : nullptr;
+}
+
+bool EventValues::sample(double t, bool, Vector channels) {
+  if (t == end_) {
+    std::copy(at_end_.begin(), at_end_.end(), channels.begin());
+    return true;
+  }
+  const State* const state = look(t);
+  if (state) channels_.probe(*state, y_, channels, parts_);
+  return state != nullptr;
 }
 
 void EventValues::keep(double t) {

@@ -10,12 +10,13 @@
 #include "run/contacts/contact_run.h"
 #include "run/events/condition_watch.h"
 #include "run/events/gap_watch.h"
+#include "run/events/sampled_watch.h"
 #include "run/frame/event_list.h"
 #include "run/motion/run_channels.h"
 
 namespace mbs {
 
-class EventValues : public EventFunctions {
+class EventValues : public EventFunctions, public MeasureSource {
  public:
   // events: null where the deck has none.
   EventValues(DynamicSite& site, Integration& integration, RunChannels& channels, EventList* events,
@@ -42,13 +43,16 @@ class EventValues : public EventFunctions {
   void keep(double t) override;
   void foretell(double t, Vector g) override;
   // Hands the looks of a step to the watches, which search between looks (integrate/events.h).
-  bool may_note() const { return gaps_.any() || conditions_.any(); }
+  bool may_note() const { return gaps_.any() || conditions_.any() || sampled_.any(); }
   void note(int point) override;
   GapWatch& gaps() { return gaps_; }
   ConditionWatch& conditions() { return conditions_; }
+  SampledWatch& sampled() { return sampled_; }
   // The state at a time within the last step; state() stays as it is. Null where the mechanism has
   // no state there.
   const State* look(double t);
+  // The channels that events read, at a time within the last step.
+  bool sample(double t, bool rough, Vector channels) override;
   // The values of all functions. False, with an error, where the mechanism cannot be evaluated.
   bool find(double t, ConstVector y, Vector g) { return are_there(evaluate(t, y, g), t); }
   // False, with an error, after a status that is not ok.
@@ -59,9 +63,10 @@ class EventValues : public EventFunctions {
   // A step has just been accepted, and nothing has changed since.
   void note_step() { steps_ = true; }
 
-  // The state that was asked for last; the search for the next state starts from it.
+  // The state that was asked for last; the search for the next state starts from it, and so does
+  // look(): what an event has fixed keeps its present place.
   const State& state() const { return state_; }
-  void set_state(const State& state) { state_ = state; }
+  void set_state(const State& state) { state_ = seen_ = state; }
 
  private:
   DynamicSite& site_;
@@ -71,10 +76,13 @@ class EventValues : public EventFunctions {
   ContactRun& contacts_;
   GapWatch gaps_;
   ConditionWatch conditions_;
+  SampledWatch sampled_;
   Observer::Parts parts_;  // what the deck's events read
   State state_;
-  State seen_;              // of look()
-  std::vector<double> y_;   // of look()
+  State seen_;             // of look()
+  std::vector<double> y_;  // of look()
+  double end_ = NAN;       // the end of the last step, and the channels there
+  std::vector<double> at_end_;
   bool steps_ = false;      // note_step() was called, and events() not since
   std::vector<int> reads_;  // channels that the functions of events read
   struct Kept {

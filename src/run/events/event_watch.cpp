@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/tolerances.h"
 
@@ -64,7 +65,8 @@ EvalStatus EventWatch::seek_between_looks() {
   if (stretch.from == stretch.to) return {};
   EvalStatus eval;
   if (values_.gaps().any()) eval = seek_gaps(stretch);
-  if (eval.ok() && values_.conditions().any()) eval = seek_conditions(stretch);
+  if (eval.ok() && (values_.conditions().any() || values_.sampled().any()))
+    eval = seek_conditions(stretch);
   return eval;
 }
 
@@ -89,13 +91,17 @@ EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
     waits_[i] = locator_.waited(index);
     noise_[i] = tolerance::event_noise * locator_.range(index);
   }
-  std::size_t next = 0;
+  std::size_t next = 0, next_sampled = 0;
   for (;;) {
     const double limit = has_hits() ? time() : stretch.to;
     list_happening(limit);
-    const auto unseen = values_.conditions().seek(
-        {stretch.from, stretch.to, limit, happens_, side_before_, rests_, noise_, waits_, looker()},
-        next);
+    const ConditionWatch::Step step{stretch.from, stretch.to, limit,  happens_, side_before_,
+                                    rests_,       noise_,     waits_, looker()};
+    std::optional<ConditionWatch::Unseen> unseen;
+    if (values_.conditions().any()) unseen = values_.conditions().seek(step, next);
+    const bool bounded = unseen.has_value();
+    if (!bounded && values_.sampled().any())
+      unseen = values_.sampled().seek(step, values_, next_sampled);
     if (!unseen) return {};
     const EventLocator::Point there{unseen->t, unseen->value};
     EvalStatus eval = locator_.add_crossing(stretch, unseen->event,
@@ -106,7 +112,7 @@ EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
       eval =
           locator_.add_crossing(stretch, unseen->event, there, {stretch.to, unseen->value_at_end});
     if (!eval.ok()) return eval;
-    if (!has_hits() || time() >= limit) ++next;
+    if (!has_hits() || time() >= limit) ++(bounded ? next : next_sampled);
   }
 }
 
@@ -196,6 +202,7 @@ void EventWatch::end_step_at_known_time(double t) {
 // is told on which side it will be. Their noise is taken at this state: an integrator that begins
 // afresh has looked far ahead, where loads may be of any size.
 bool EventWatch::restart(double t, ConstVector y) {
+  values_.sampled().forget();
   if (contacts_.any()) contacts_.choose_floors(site_.state);
   if (!values_.are_there(locator_.restart(t, y), t)) return false;
   if (!contacts_.any()) return true;

@@ -53,7 +53,7 @@ bool keeps_direction(const Bound& slope) { return slope.lo >= 0 || slope.hi <= 0
 }  // namespace
 
 NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, std::span<const int> which, bool rough,
-                           int live, std::size_t slots)
+                           int live, std::size_t slots, bool linear)
     : rough_(rough), live_(static_cast<std::size_t>(live)) {
   std::vector<char> varies(slots, 0), bent(slots, 0), reads(slots, 0);
   std::fill(varies.begin() + live, varies.end(), char{1});
@@ -80,7 +80,7 @@ NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, std::span<const int
     const MeasuredFunction& f = measured.functions[k];
     const Reduction r = f.row->reduction;
     if (!f.condition && !integrates(r) && !has_extremes(r)) continue;
-    if (!is_bent(*f.expression)) continue;
+    if (!linear && !is_bent(*f.expression)) continue;
     const auto read = f.expression->slots();
     const bool of_outs =
         std::any_of(read.begin(), read.end(), [&](int slot) { return is_out[slot] != 0; });

@@ -28,9 +28,9 @@ class NarrowPlaces {
  public:
   // which: functions that are sampled together (indices into measured.functions), by rough samples
   // or by exact ones. live: number of live parameters; slots: number of slots that expressions
-  // read.
+  // read. linear: functions that are linear in what varies are watched, too.
   NarrowPlaces(const MeasureFunctions& measured, std::span<const int> which, bool rough, int live,
-               std::size_t slots);
+               std::size_t slots, bool linear = false);
 
   // Whether any function is watched: functions that are not linear in what varies, and not slow
   // whatever it varies by.
