@@ -221,7 +221,7 @@ void add_options(CLI::App& app, Arguments& args) {
   app.add_option("--set", args.sets)->allow_extra_args(false);
   app.add_flag("--check", args.check);
   app.add_flag("--echo", args.echo);
-  app.add_option("--convert", args.convert)->check(CLI::IsMember({"native"}));
+  app.add_option("--convert", args.convert)->check(CLI::IsMember({"native", "space"}));
   app.add_flag("--no-echo", args.no_echo);
   app.add_option_function<std::string>("--digits",
                                        [&](const std::string& text) {

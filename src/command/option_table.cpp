@@ -70,7 +70,8 @@ constexpr OptionRow kOptionRows[] = {
     // Options of a run.
     {"run", "--check", "", none, "reads the deck and assembles the mechanism at its start only"},
     {"run", "--echo", "", none, "prints the deck as it was understood, parameters filled in"},
-    {"run", "--convert", "DIALECT", word, "prints the deck in another dialect", "native"},
+    {"run", "--convert", "DIALECT", word,
+     "prints the deck in another dialect, or a deck of the plane in space", "native space"},
     {"run", "--no-echo", "", none, "only the tables: no '#' lines before and after them"},
     {"run", "--digits", "N", word,
      "significant figures in the report, 1 to 17, or auto: decimals that suit each column", "auto"},

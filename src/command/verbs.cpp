@@ -237,8 +237,10 @@ int run_study(const Arguments& args, DeckInput& input) {
 }
 
 int print_deck(const Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
-  const std::string text = args.convert.empty() ? echo_deck(input, args.settings, diagnostics)
-                                                : convert_deck(input, args.settings, diagnostics);
+  const auto make = args.convert.empty()      ? echo_deck
+                    : args.convert == "space" ? convert_deck_to_space
+                                              : convert_deck;
+  const std::string text = make(input, args.settings, diagnostics);
   const int printed = print(text);
   say(diagnostics.format_all());
   return worse(printed,

@@ -30,7 +30,9 @@ struct SpaceDistance {
     }
     const Vec3 d = place[1] - place[0];
     p[6] = std::sqrt(dot(d, d));
-    if (!(p[6] > 0)) return "its two points coincide, so their distance has no direction";
+    if (!(p[6] > 0))
+      return "its two points coincide, so their distance has no direction (AT takes both: AT x y z "
+             "x y z)";
     return {};
   }
 

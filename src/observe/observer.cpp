@@ -168,12 +168,19 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
 // All gaps are compared with one force, since forces are rounding where only moments act. If
 // nothing acts, reactions are the rounding of stresses, and a gap of this size counts as 0.
 double Observer::momentum_gap() const {
+  constexpr double kUnbalanced = 1e-9;
   const auto worst =
       [this](const std::array<double, 6>& of) {  // the third and the last two are moments
         return std::max({of[0], of[1], of[2] / length_, of[3], of[4] / length_, of[5] / length_});
       };
   const double force = worst(momentum_terms_), gap = worst(momentum_gaps_);
-  return gap > tolerance::rounding_of_one * largest_stress_ ? gap / force : 0;
+  if (!(gap > tolerance::rounding_of_one * largest_stress_)) return 0;
+  // Stiff springs that carry nothing have the rounding of their stiffness.
+  double stiffest = 0;
+  for (const LinearTerm& term : model_.forces.stiffness)
+    stiffest = std::max(stiffest, std::fabs(term.value));
+  const bool rounds = gap <= tolerance::rounding_of_one * stiffest * std::max(length_, 1 / length_);
+  return rounds && gap > kUnbalanced * force ? 0 : gap / force;
 }
 
 double Observer::energy(const State& state, const Dynamics& dynamics) {

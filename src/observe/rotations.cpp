@@ -70,13 +70,49 @@ Angles nearest(const Angles& angles, const Angles& to) {
   return out;
 }
 
+// The second angle counts most: away from lock it tells the two sets of angles apart, however far a
+// spin goes from row to row.
 double distance(const Angles& a, const Angles& b) {
-  return std::fabs(a[0] - b[0]) + std::fabs(a[1] - b[1]) + std::fabs(a[2] - b[2]);
+  return std::fabs(a[0] - b[0]) + 4 * std::fabs(a[1] - b[1]) + std::fabs(a[2] - b[2]);
+}
+
+// The rates of the angles at the angular velocity w along the axes of the body. In lock the first
+// stands still.
+Angles rates_of(const Sequence& s, const Angles& angles, Vec3 w) {
+  const M3 third = turn_matrix(s.k, angles[2]), second = turn_matrix(s.j, angles[1]);
+  const Vec3 k = unit_axis(s.k), j = to_body(third.data(), unit_axis(s.j)),
+             i = to_body(third.data(), to_body(second.data(), unit_axis(s.i)));
+  // Dual to the axes: the rate along j is what w has along it, since it is square to i and k.
+  const Vec3 across = cross(i, k);
+  const double square = dot(across, across);
+  const double of_j = dot(w, j);
+  if (square < kLock * kLock) return {0, of_j, dot(w, k)};
+  const Vec3 rest = w - of_j * j;
+  return {dot(cross(rest, k), across) / square, of_j, dot(cross(i, rest), across) / square};
+}
+
+// The last row: angles, their rates, and how long ago it was.
+struct Before {
+  const Angles &angles, &rates;
+  double time;
+};
+
+// Where the last row lets the angles be by now: moved on by the mean of the rates then and now, as
+// far as these agree.
+Angles expected(const Before& before, const Angles& rates) {
+  constexpr double kAgree = 1;  // rad
+  Angles out = before.angles;
+  for (std::size_t c = 0; c < 3; ++c)
+    if (!(std::fabs(before.time * (rates[c] - before.rates[c])) / 2 < kAgree)) return out;
+  for (std::size_t c = 0; c < 3; ++c) out[c] += before.time * (rates[c] + before.rates[c]) / 2;
+  return out;
 }
 
 // The angles of R = R_i(a) R_j(b) R_k(c); of the two sets, and of whole turns, those nearest to
-// `before` (goes_on), or the second in [-90, 90] degrees, of sequences such as zxz in [0, 180].
-Angles angles_of(const M3& R, const Sequence& s, const Angles& before, bool goes_on) {
+// what the last row lets expect (goes_on), or the second in [-90, 90] degrees, of sequences such as
+// zxz in [0, 180]. w: the angular velocity along the axes of the body.
+Angles angles_of(const M3& R, const Sequence& s, Vec3 w, const Before& last, bool goes_on) {
+  const Angles& before = last.angles;
   const double e = s.parity;
   const int i = s.i, j = s.j, o = s.other;
   Angles out;
@@ -100,25 +136,15 @@ Angles angles_of(const M3& R, const Sequence& s, const Angles& before, bool goes
     return out;
   }
   if (!goes_on) return out;
-  const Angles one = nearest(out, before),
-               two = nearest({out[0] + kPi, s.repeats ? -out[1] : kPi - out[1], out[2] + kPi},
-                             before);
-  return distance(one, before) <= distance(two, before) ? one : two;
-}
-
-// The rates of the angles at the angular velocity w along the axes of the body. In lock the first
-// stands still.
-Angles rates_of(const Sequence& s, const Angles& angles, Vec3 w) {
-  const M3 third = turn_matrix(s.k, angles[2]), second = turn_matrix(s.j, angles[1]);
-  const Vec3 k = unit_axis(s.k), j = to_body(third.data(), unit_axis(s.j)),
-             i = to_body(third.data(), to_body(second.data(), unit_axis(s.i)));
-  // Dual to the axes: the rate along j is what w has along it, since it is square to i and k.
-  const Vec3 across = cross(i, k);
-  const double square = dot(across, across);
-  const double of_j = dot(w, j);
-  if (square < kLock * kLock) return {0, of_j, dot(w, k)};
-  const Vec3 rest = w - of_j * j;
-  return {dot(cross(rest, k), across) / square, of_j, dot(cross(i, rest), across) / square};
+  const auto near = [&](const Angles& angles, double& away) {
+    const Angles to = expected(last, rates_of(s, angles, w)), turned = nearest(angles, to);
+    away = distance(turned, to);
+    return turned;
+  };
+  double first = 0, second = 0;
+  const Angles one = near(out, first),
+               two = near({out[0] + kPi, s.repeats ? -out[1] : kPi - out[1], out[2] + kPi}, second);
+  return first <= second ? one : two;
 }
 
 Angles vector_of(const M3& R, const Angles& before) {
@@ -229,7 +255,8 @@ void RotationObserver::observe(const State& state, double* out) const {
     switch (one.kind) {
       case Form::sequence: {
         const Sequence s = sequence_of(one.axes);
-        const Angles angles = angles_of(R, s, one.before, one.has_before);
+        const Angles angles =
+            angles_of(R, s, w, {one.before, one.rates, state.t - one.time}, one.has_before);
         put(angles);
         put(rates_of(s, angles, w));
         break;
@@ -260,7 +287,9 @@ std::string RotationObserver::keep(double t, const double* row) {
     if (one.kind == Form::sequence || one.kind == Form::vector) {
       std::copy_n(row, 3, one.before.begin());
       one.has_before = true;
+      one.time = t;
     }
+    if (one.kind == Form::sequence) std::copy_n(row + 3, 3, one.rates.begin());
     if (one.kind == Form::sequence) {
       const bool locked = off_lock(sequence_of(one.axes), row[1]) < kLock;
       if (locked && !one.is_locked)

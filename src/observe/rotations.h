@@ -4,8 +4,9 @@
 //   rot2.zxy_1 _2 _3, rotd2.zxy_1 ... their rates, rot2_5.vector_1 ..., rot2.angle, rot2.matrix_11
 //   ..., rot2.velocity_1 ...
 // Angles and vectors go on from the row before: of all numbers of one orientation, whole turns
-// included, those nearest to it. Where the second angle makes the first and the third turn about
-// one axis (gimbal lock), the first stays what it was.
+// included, those nearest to it; angles of a sequence to where their rates take them since. Where
+// the second angle makes the first and the third turn about one axis (gimbal lock), the first stays
+// what it was.
 #pragma once
 
 #include <array>
@@ -36,9 +37,10 @@ class RotationObserver {
     std::string number;  // "2", "2_5"
     std::string form;
     Form kind = Form::matrix;
-    std::array<int, 3> axes{};  // of a sequence
-    Orientation of, in;         // in: with type null for space
-    std::array<double, 3> before{};
+    std::array<int, 3> axes{};                // of a sequence
+    Orientation of, in;                       // in: with type null for space
+    std::array<double, 3> before{}, rates{};  // of the last row, at `time`
+    double time = 0;
     bool has_before = false, is_locked = false;
   };
   static int count_of_numbers(Form form);

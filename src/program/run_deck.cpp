@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "build/build.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/required_version.h"
@@ -122,6 +123,33 @@ void check_converted(const std::string& text, const DeckInput& input, const RunS
           found.expected);
 }
 
+// An angle that an element of the plane counts from the start is counted from the X lines in space:
+// EREST keeps the difference.
+void keep_references_at_start(const Model& model, Tables& tables) {
+  for (std::size_t k = 0; k < model.elements.size(); ++k) {
+    const ElementRange& range = model.elements[k];
+    const int counted = range.type->from_start;
+    if (counted < 0 || range.type->spec.deformations[at(counted)].unit != unit::radian) continue;
+    std::vector<RestRow>& rests = tables.forces.rests;
+    if (std::any_of(rests.begin(), rests.end(),
+                    [k](const RestRow& row) { return row.element == static_cast<int>(k); }))
+      continue;
+    for (const ElementBatch& batch : model.batches) {
+      const int row =
+          batch.type == range.type ? (range.first - batch.first_deformation) / range.type->ne : -1;
+      if (row < 0 || row >= batch.count) continue;
+      RestRow rest;
+      rest.element = static_cast<int>(k);
+      rest.values.assign(at(counted) + 1, 0.0);
+      rest.values.back() =
+          batch.parameters[at((row + 1) * range.type->np - range.type->ne + counted)];
+      rest.label = tables.elements[k].label;
+      rest.where = tables.elements[k].where;
+      rests.push_back(std::move(rest));
+    }
+  }
+}
+
 bool is_unassembled(const Diagnostics& diagnostics) {
   const auto& all = diagnostics.list();
   return std::any_of(all.begin(), all.end(), [](const Diagnostic& one) {
@@ -178,7 +206,8 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
     assemble_mirrored(tables, settings.options, built, diagnostics);
     if (!built || diagnostics.has_errors()) return std::nullopt;
   }
-  std::string references = take_references_at_start(tables, settings.options, *built);
+  std::string references = take_references_at_start(
+      tables, settings.options, *built, tables.dialect == Dialect::native ? &diagnostics : nullptr);
   warn_of_wound_springs(tables, *built, diagnostics);
   references += describe_dependent_joints(tables, *built);
   references += shed_redundant_joints(tables, *built, diagnostics);
@@ -251,6 +280,27 @@ std::string convert_deck(const DeckInput& input, const RunSettings& settings,
   if (!runs(tables, settings, diagnostics)) return {};
   warn_of_recorded(tables, "--convert", diagnostics);
   const std::string out = required + write_converted(std::move(tables), diagnostics);
+  if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
+  return diagnostics.has_errors() ? "" : out;
+}
+
+std::string convert_deck_to_space(const DeckInput& input, const RunSettings& settings,
+                                  Diagnostics& diagnostics) {
+  std::string required;
+  Tables tables = read(input, settings, diagnostics, &required);
+  if (!runs(tables, settings, diagnostics)) return {};
+  if (tables.dialect != Dialect::native) {
+    const std::string native = write_converted(std::move(tables), diagnostics);
+    if (diagnostics.has_errors()) return {};
+    tables =
+        read({input.name, native, input.directory, {}, {}, input.files}, settings, diagnostics);
+  }
+  const std::optional<PreparedRun> prepared = prepare_run(tables, settings, diagnostics);
+  if (!prepared || diagnostics.has_errors()) return {};
+  keep_references_at_start(prepared->built.model, tables);
+  std::vector<const RecordSpec*> specs;
+  for (const ElementType* type : element_types()) specs.push_back(&type->spec);
+  const std::string out = required + write_in_space(std::move(tables), specs, diagnostics);
   if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
   return diagnostics.has_errors() ? "" : out;
 }

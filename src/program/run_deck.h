@@ -45,5 +45,8 @@ std::string echo_deck(const DeckInput& input, const RunSettings& settings,
 // The deck as a native deck, whatever its dialect.
 std::string convert_deck(const DeckInput& input, const RunSettings& settings,
                          Diagnostics& diagnostics);
+// A deck of the plane as a native deck of space with the same motion.
+std::string convert_deck_to_space(const DeckInput& input, const RunSettings& settings,
+                                  Diagnostics& diagnostics);
 
 }  // namespace mbs

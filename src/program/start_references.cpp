@@ -202,6 +202,14 @@ bool differs(const Count& count) {
   return std::fabs(count.e) > tolerance::start_reference * count.size;
 }
 
+// A distance of two points that is held: a rod, whose length a driven position would change.
+bool is_rod(const Built& built, const ElementRange& range) {
+  const RecordSpec& spec = range.type->spec;
+  return spec.deformations.size() == 1 && spec.nodes.size() == 4 &&
+         spec.deformations[0].name == "elongation" &&
+         built.phase.e_class[range.first] == Class::fixed;
+}
+
 // " m"; empty for a relation.
 std::string unit_of(const ElementRange& range, const UnitSystem& units) {
   const Unit of = range.type->spec.deformations[range.type->from_start].unit;
@@ -211,7 +219,8 @@ std::string unit_of(const ElementRange& range, const UnitSystem& units) {
 
 }  // namespace
 
-std::string take_references_at_start(const Tables& tables, const Options& options, Built& built) {
+std::string take_references_at_start(const Tables& tables, const Options& options, Built& built,
+                                     Diagnostics* diagnostics) {
   Model& model = built.model;
   std::vector<int> elements = elements_from_start(tables, model);
   if (elements.empty()) return {};
@@ -233,6 +242,14 @@ std::string take_references_at_start(const Tables& tables, const Options& option
     const Origin& origin = model.deformation_origin[range.first];
     out += fmt::format("{} counts from the assembled start, {:.9g}{} from that of the estimates\n",
                        origin.label, from_drawn[k].e, unit_of(range, tables.parameters.units()));
+    if (diagnostics && is_rod(built, range))
+      diagnostics->warning(
+          tables.elements[elements[k]].where, origin.label,
+          fmt::format("it holds the length that it has at the assembled start, {:.6g}{} {} than "
+                      "that of the X lines",
+                      std::fabs(from_drawn[k].e), unit_of(range, tables.parameters.units()),
+                      from_drawn[k].e > 0 ? "more" : "less"),
+          fmt::format("EREST {} and its length keep it as long as it is", range.number));
   }
   return out;
 }

@@ -18,8 +18,10 @@ namespace mbs {
 struct Tables;
 
 // Replaces the references of `built`, which was built at the estimates, where the assembled start
-// differs from them by more than rounding. Returns the head lines about these references.
-std::string take_references_at_start(const Tables& tables, const Options& options, Built& built);
+// differs from them by more than rounding. Returns the head lines about these references,
+// and, if there are diagnostics, warns of rods that are not as long as the X lines have them.
+std::string take_references_at_start(const Tables& tables, const Options& options, Built& built,
+                                     Diagnostics* diagnostics = nullptr);
 
 // Warns of a torsional spring that starts more than half a turn from its rest because the angles of
 // its bodies differ by more than half a turn.

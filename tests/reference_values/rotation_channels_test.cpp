@@ -92,6 +92,24 @@ TEST(RotationChannels, AnglesGoOn) {
   }
 }
 
+// A top that spins by 40 rad from row to row nods between 60 degrees and where its energy lets it,
+// and never comes near the vertical: its second angle stays in the set that it begins in.
+TEST(RotationChannels, KeepTheirSetInASpin) {
+  for (const int rows : {10, 20, 40}) {
+    const test::RunResult run = test::good_run(fmt::format(
+        "X 1  0 0 0\nX 2  ROT AXIS 1 0 0 60deg\nFIX 1\nDYNX 2\nEND HALT\n"
+        "BODYMASS 1 2  0.5  0 0 0.06  4e-4 0 0  4e-4 0  6e-4\nSTARTVX 2 3 100  # meant\n"
+        "GRAVITY 0 0 -9.81\nTIMESTEP 4 {}\nMEASURE least = MIN rot2.zxz_2\nEND END\n",
+        rows));
+    EXPECT_NEAR(run.measure("least"), std::numbers::pi / 3, 1e-9) << rows;
+  }
+  // An even spin of many turns a row is counted whole.
+  const test::RunResult turning = test::good_run(
+      "X 2  ROT xyz 0.3 0.2 0\nDYNX 2\nEND HALT\nXM 2  1 0 0  1 0  2\nSTARTVX 2 3 100  # meant\n"
+      "TIMESTEP 2 4\nMEASURE turned = LAST rot2.xyz_3\nEND END\n");
+  EXPECT_NEAR(turning.measure("turned"), 200, 1e-6);
+}
+
 // A row in the lock itself: the first angle stays, the sum is kept, and the report says it once.
 TEST(RotationChannels, GimbalLock) {
   const test::RunResult run = test::good_run(

@@ -265,7 +265,9 @@ TEST(Param, Errors) {
       {"PARAM a = 1/0\nX ${a} ${2*a}\nELAW 1 1 = a*e\nPARAM b = a\nX ${b}",
        "d:1:11: error: PARAM a: the value of the expression is infinite; expected a finite "
        "number\n"},
-      {"PARAM stiffness = 1\n1 2", "d:1:7: warning: PARAM stiffness: never used\n"},
+      {"PARAM stiffness = 1\n1 2",
+       "d:1:7: warning: PARAM stiffness: never used; ${stiffness} reads it where a number stands, "
+       "its name in an expression\n"},
       {"PARAM a DEFAULT = 1\nPARAM A = 2\nX ${a}",
        "d:2:7: error: PARAM A: defined twice; the first definition is at line 1\n"},
       {"PARAM a DEFAULT\nX 1",

@@ -480,7 +480,10 @@ void Lexer::finish() {
                   [](const Record& record) { return has_keyword(record, "stride"); });
   for (const Parameter& p : deck_.parameters.list())
     if (!p.used && !p.faulty && !has_strides)
-      diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used");
+      diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used",
+                           fmt::format("${{{}}} reads it where a number stands, its name in an "
+                                       "expression",
+                                       printable(p.name)));
   for (const Parameters::Text& text : deck_.parameters.texts())
     if (!text.used && !has_strides)
       diagnostics_.warning(

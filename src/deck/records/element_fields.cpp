@@ -83,8 +83,16 @@ void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
   in_space = in.peek_word() == "AT";
   if (in_space) {
     in.skip();
-    for (const std::size_t k : {0u, 1u, 2u})
-      row.columns[k] = in.number(k == 0 ? "x" : k == 1 ? "y" : "z", unit::metre);
+    const auto take_place = [&](std::size_t first) {
+      constexpr std::string_view kNames[] = {"x", "y", "z"};
+      for (std::size_t k = 0; k < 3; ++k)
+        row.columns[first + k] = in.number(kNames[k], unit::metre);
+    };
+    take_place(0);
+    if (!has_axes(spec) && !in.at_end())
+      take_place(3);
+    else
+      std::copy_n(row.columns.begin(), 3, row.columns.begin() + 3);
   } else {
     take_column_range(in, row, 0, kPlaces);
   }
@@ -120,7 +128,8 @@ std::string joint_fields(const RecordSpec& spec) {
   std::string out = "xi eta zeta xi eta zeta";
   if (has_axes(spec)) out += " ux uy uz [vx vy vz] [AXISJ ux uy uz [vx vy vz]]";
   if (has_lead(spec)) out += " LEAD l";
-  return out + "; AT x y z in the place of the first six";
+  return out + (has_axes(spec) ? "; AT x y z in the place of the first six"
+                               : "; AT x y z [x y z] in the place of these");
 }
 
 bool has_sequence(const RecordSpec& spec) {
@@ -156,12 +165,11 @@ void take_element_fields(RecordReader& in, ElementRow& row, bool& in_space) {
 void put_in_bodies(const std::array<const double*, 4>& x, ElementRow& row) {
   double R[2][9];
   for (const std::size_t body : {0u, 1u}) rotation_matrix(x[2 * body + 1], R[body]);
-  const Vec3 place = vec3(row.columns.data());
   const auto put = [&row](std::size_t first, Vec3 a) {
     for (int c = 0; c < 3; ++c) row.columns[first + at(c)] = a[c];
   };
   for (const std::size_t body : {0u, 1u})
-    put(3 * body, to_body(R[body], place - vec3(x[2 * body])));
+    put(3 * body, to_body(R[body], vec3(row.columns.data() + 3 * body) - vec3(x[2 * body])));
   for (std::size_t first = kPlaces; first < std::min(kAxes, row.columns.size()); first += 3)
     put(first, to_body(R[0], vec3(row.columns.data() + first)));
 }

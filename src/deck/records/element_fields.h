@@ -2,6 +2,7 @@
 // may join the ground: 0 in the place of the nodes of a body. Joints of space have words, too:
 //   e p a q b  xi eta zeta xi eta zeta  ux uy uz [vx vy vz] [AXISJ ux uy uz [vx vy vz]] [LEAD l]
 //   e p a q b  AT x y z  ux uy uz ...      place and axes in space, in the position of the X lines
+//   e p a q b  AT x y z [x y z]            of joints without axes: the places in both bodies
 #pragma once
 
 #include <array>

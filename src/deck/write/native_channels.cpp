@@ -9,13 +9,13 @@
 
 #include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
-#include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/subject_records.h"
 #include "deck/tables/tables.h"
+#include "deck/write/renaming.h"
 #include "plan/friction_number.h"
 #include "plan/named_channels.h"
-#include "text/expression_syntax.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {
@@ -248,82 +248,11 @@ std::string native_chain_channel(const Tables& tables, std::string_view name) {
   return native_input(tables, lower == lower_case(name) ? name : lower);
 }
 
-// The text with all names renamed. `rename` returns an empty name where the native deck has none.
-template <class Rename>
-std::string renamed(const std::string& text, const Rename& rename, SourceLocation where,
-                    const std::string& label, Diagnostics& diagnostics) {
-  std::string out;
-  std::size_t last = 0;
-  for (Piece p = next_piece(text, 0); p.kind != PieceKind::end; p = next_piece(text, last)) {
-    out.append(text, last, p.at - last);
-    last = p.at + p.text.size();
-    if (p.kind != PieceKind::name) {
-      out += p.text;
-      continue;
-    }
-    // dyadK.sign of ASSEMBLE has the same name in every dialect.
-    const bool is_sign = p.text.starts_with("dyad") && p.text.ends_with(".sign");
-    const std::string name = is_sign ? std::string(p.text) : rename(p.text);
-    if (name.empty())
-      diagnostics.error(where, label,
-                        fmt::format("'{}' has no name in native reports", printable(p.text)),
-                        "expected channels of bodies, revolutes, points, contacts, the centre "
-                        "of mass, energies or momentum");
-    out += name;
-  }
-  return out;
-}
-
-// Renames the channels in OUT, MEASURE and REPORT rows.
-template <class Rename>
-void rename_reports(Tables& tables, const Rename& rename, Diagnostics& diagnostics) {
-  for (OutRow& row : tables.outs)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (MeasureRow& row : tables.measures) {
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-    row.condition = renamed(row.condition, rename, row.where, row.label, diagnostics);
-    row.from_text = renamed(row.from_text, rename, row.where, row.label, diagnostics);
-    row.to_text = renamed(row.to_text, rename, row.where, row.label, diagnostics);
-  }
-  for (MarkRow& row : tables.marks)
-    row.when.condition = renamed(row.when.condition, rename, row.where, row.label, diagnostics);
-  for (StrideRow& row : tables.strides) {
-    for (std::string* foot : {&row.foot, &row.other_foot})
-      *foot = renamed(*foot, rename, row.where, row.label, diagnostics);
-    for (ReportRow::Column& column : row.columns.columns)
-      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
-  }
-  for (ReportRow& row : tables.reports)
-    for (ReportRow::Column& column : row.columns)
-      column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
-}
-
-// Renames the inputs of formulas of elements, point forces, ODE rows and muscles; laws are not
-// included.
-template <class Rename>
-void rename_forces(Tables& tables, const Rename& rename, Diagnostics& diagnostics) {
-  for (ElementRow& row : tables.elements)
-    if (has_formula(*row.spec))
-      row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (PointForceRow& row : tables.forces.point_forces)
-    for (std::string& text : row.text)
-      text = renamed(text, rename, row.where, row.label, diagnostics);
-  for (OdeRow& row : tables.odes)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-  for (MuscleRow& row : tables.muscles)
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-}
-
 }  // namespace
 
 void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
-  const auto rename = [&](std::string_view name) { return native_name(tables, name); };
-  for (EventRow& row : tables.events) {
-    row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
-    for (ActionRow& action : row.actions)
-      if (action.kind == ActionKind::set)
-        action.text = renamed(action.text, rename, row.where, row.label, diagnostics);
-  }
+  const Renaming rename{[&](std::string_view name) { return native_name(tables, name); }};
+  rename_events(tables, rename, diagnostics);
   rename_reports(tables, rename, diagnostics);
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
@@ -357,7 +286,7 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
   for (MuscleRow& row : tables.shared_muscles)
     for (MuscleArm& arm : row.arms) on_revolute(arm);
   for (MuscleArm& joint : tables.static_opt.joints) on_revolute(joint);
-  const auto rename = [&](std::string_view name) { return native_chain_channel(tables, name); };
+  const Renaming rename{[&](std::string_view name) { return native_chain_channel(tables, name); }};
   rename_reports(tables, rename, diagnostics);
   for (ReportRow& row : tables.reports)
     for (const ReportRow::Column& column : row.columns)
@@ -379,15 +308,15 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
 }
 
 void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
-  const auto rename = [&](std::string_view name) { return native_input(tables, name); };
+  const Renaming rename{[&](std::string_view name) { return native_input(tables, name); }};
   for (LawRow& row : tables.forces.laws) {
     // x, v or e, ed of the law's own place mean the same in a native deck.
     const auto own = law_variable_names(row.target);
-    const auto rename_others = [&](std::string_view name) {
+    const Renaming rename_others{[&](std::string_view name) {
       const bool is_own =
           !row.of_chain && std::find(own.begin(), own.end(), lower_case(name)) != own.end();
       return is_own ? std::string(name) : native_input(tables, name);
-    };
+    }};
     if (!row.text.empty())
       row.text = renamed(row.text, rename_others, row.where, row.label, diagnostics);
     else

@@ -67,11 +67,12 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
     for (const auto& found : repeated_beside(model, named.rows, named.columns, x, rank))
       diagnostics.error(deck_line(model, found.row), {}, describe(found, model),
                         "remove one of them");
-  for (const std::vector<int>& motion : audit.free_motions)
+  constexpr std::size_t kMostMotions = 3;  // the others would say the same
+  for (std::size_t k = 0; k < std::min(audit.free_motions.size(), kMostMotions); ++k)
     if (missing > 0)
       diagnostics.error(
           {}, "degrees of freedom",
-          fmt::format("{}: {}", counts, describe_free_motion(motion, model)),
+          fmt::format("{}: {}", counts, describe_free_motion(audit.free_motions[k], model)),
           fmt::format("name {} more by DYNX, DYNE, INPUTX, INPUTE or FIX, or let DOF AUTO choose",
                       missing));
   for (const RankAudit::Redundancy& redundancy : audit.redundant) {

@@ -1,0 +1,372 @@
+// A native deck of the plane z = 0 becomes one of space with the same motion: points get a z,
+// angles become orientations, and elements their twins of space. What its joints leave open out of
+// the plane is held once and no more, so that no stress is left open: a joint that closes a loop
+// lets go what it need not hold, and what no joint holds gets a PLANAR joint on the ground or FIX.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/index.h"
+#include "deck/lines/dialects.h"
+#include "deck/native/native.h"
+#include "deck/tables/tables.h"
+#include "deck/write/space_twins.h"
+
+namespace mbs {
+
+namespace {
+
+// Sets that grow together.
+class Unions {
+ public:
+  explicit Unions(int count) : parent_(at(count)) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int find(int k) const {
+    while (parent_[at(k)] != k) k = parent_[at(k)];
+    return k;
+  }
+  // False where they are one already.
+  bool join(int a, int b) {
+    a = find(a), b = find(b);
+    parent_[at(b)] = a;
+    return a != b;
+  }
+
+ private:
+  std::vector<int> parent_;
+};
+
+class SpaceDeck {
+ public:
+  SpaceDeck(Tables tables, ElementSpecs specs, Diagnostics& diagnostics)
+      : plane_(std::move(tables)),
+        t_(plane_),
+        specs_(specs),
+        diagnostics_(diagnostics),
+        ground_(count_of(plane_.nodes)),
+        levels_(ground_ + 1) {}
+
+  std::string write() {
+    refuse();
+    if (diagnostics_.has_errors()) return {};
+    t_.classes.clear();
+    nodes();
+    elements();
+    classes();
+    hold();
+    points();
+    put_forces_in_space(plane_, t_, diagnostics_);
+    starts();
+    use_space_channels(plane_, point_nodes_, t_, diagnostics_);
+    t_.names.clear();
+    return diagnostics_.has_errors() ? std::string() : write_native(t_);
+  }
+
+ private:
+  void fail(SourceLocation where, const std::string& label, const std::string& problem,
+            const std::string& expected) {
+    diagnostics_.error(where, label, problem, expected);
+  }
+  template <class Rows>
+  void refuse_rows(const Rows& rows, const std::string& expected) {
+    for (const auto& row : rows)
+      fail(row.where, row.label, "it has no counterpart in space yet", expected);
+  }
+  void refuse() {
+    for (const NodeRow& row : plane_.nodes)
+      if (node_type(row.kind).is_spatial) {
+        fail(row.where, row.label, "it is a node of space",
+             "expected a deck of the plane, which --convert space writes out in space");
+        break;
+      }
+    for (const ElementRow& row : plane_.elements)
+      if (const SpaceTwin& twin = space_twin(*row.spec); !twin.refusal.empty())
+        fail(row.where, row.label, "it has no counterpart in space", std::string(twin.refusal));
+    refuse_rows(plane_.frictions, "leave it out, or stay in the plane");
+    refuse_rows(plane_.muscles, "leave it out, or stay in the plane");
+    refuse_rows(plane_.shared_muscles, "leave it out, or stay in the plane");
+    refuse_rows(plane_.forces.point_forces,
+                "a PINBODY carries a point where XF and XLAW load it; write that in its place");
+    refuse_rows(plane_.forces.measured_forces, "leave it out, or stay in the plane");
+    refuse_rows(plane_.forces.net_joints,
+                "take a SPHERICAL joint, whose stresses are the force, in its place");
+    refuse_rows(plane_.mirrored, "give X lines of the closure that is meant");
+    if (plane_.subject.given())
+      fail(plane_.subject.mass_where, "SUBJECT", "it has no counterpart in space yet",
+           "leave it out, or stay in the plane");
+    if (plane_.method.follows_path)
+      fail(plane_.method.iterstep_where, "ITERSTEP", "ARC knows no nodes of space",
+           "take load steps, or stay in the plane");
+    if (plane_.static_opt.given)
+      fail(plane_.static_opt.where, "STATICOPT", "it has no counterpart in space yet",
+           "leave it out, or stay in the plane");
+  }
+
+  // ---- nodes ------------------------------------------------------------------------------------
+  bool is_angle(int node) const { return plane_.nodes[at(node)].kind == NodeKind::angle; }
+  double angle_at(int node) const { return angle_of_node(plane_, node); }
+  void nodes() {
+    for (NodeRow& row : t_.nodes) {
+      if (row.kind == NodeKind::point) {
+        row.kind = NodeKind::space_point;
+        row.x[2] = 0;
+      } else {
+        row.kind = NodeKind::orientation;
+        row.x = {std::cos(row.x[0] / 2), 0, 0, std::sin(row.x[0] / 2)};
+      }
+    }
+    const auto numbers = [](const auto& rows) {
+      int most = 0;
+      for (const auto& row : rows) most = std::max(most, row.number);
+      return most;
+    };
+    next_node_ = numbers(plane_.nodes) + 1;
+    next_element_ = numbers(plane_.elements) + 1;
+  }
+
+  // ---- elements ---------------------------------------------------------------------------------
+  const SpaceTwin& twin(int element) const {
+    return space_twin(*plane_.elements[at(element)].spec);
+  }
+  void elements() {
+    for (ElementRow& row : t_.elements) {
+      if (space_twin(*row.spec).form == TwinForm::same) continue;  // RELATION, FORMULA, VFORMULA
+      make_twin(plane_, specs_, row);
+      row.label = fmt::format("{} {}", row.spec->keyword, row.number);
+    }
+  }
+
+  int component(int element, int deformation) const {
+    return twin_component(plane_, element, deformation);
+  }
+  void need_same(int element, int deformation, SourceLocation where, const std::string& label) {
+    need_same_deformation(plane_, element, deformation, where, label, diagnostics_);
+  }
+
+  // ---- classes ----------------------------------------------------------------------------------
+  void add_class(Target target, int owner, int comp, Class cls) {
+    ClassRow row;
+    row.target = target, row.owner = owner, row.component = comp, row.cls = cls;
+    t_.classes.push_back(std::move(row));
+  }
+
+  void classes() {
+    for (const ClassRow& from : plane_.classes) {
+      ClassRow row = from;
+      row.source = ClassSource::keyword;
+      if (from.target == Target::deformation) {
+        if (from.cls != Class::fixed) need_same(from.owner, from.component, from.where, from.label);
+        row.component = component(from.owner, from.component);
+      } else if (is_angle(from.owner)) {
+        if (from.cls == Class::prescribed) {
+          turn(from);
+          continue;
+        }
+        if (from.cls == Class::fixed)
+          for (const int c : {0, 1}) add_class(Target::coordinate, from.owner, c, Class::fixed);
+        row.component = 2;
+      }
+      t_.classes.push_back(std::move(row));
+    }
+  }
+
+  // An angle that moves as prescribed: a turn about z, counted from the X of its node.
+  void turn(const ClassRow& from) {
+    const double start = angle_at(from.owner);
+    TurnRow row;
+    row.node = from.owner;
+    const MotionRow& given = plane_.motions[at(from.motion)];
+    MotionRow still = given, about_z = given;
+    still.coefficients = {0.0}, still.text.clear(), still.table.reset();
+    const bool stays = given.text.empty() && !given.table && given.coefficients.size() == 1 &&
+                       given.coefficients[0] == start;
+    if (!stays) {
+      row.words = "AXIS 0 0 1";
+      if (given.table) {
+        auto table = std::make_shared<TimeTable>(*given.table);
+        for (double& angle : table->columns[at(given.column)]) angle -= start;
+        about_z.table = std::move(table);
+      } else if (given.text.empty()) {
+        std::vector<double> turned = given.coefficients;
+        turned[0] -= start;
+        about_z.text = polynomial(turned);
+      } else if (start != 0) {
+        about_z.text = fmt::format("({}) - {}", given.text, number_text(start));
+      }
+    } else {
+      about_z = still;
+    }
+    for (int c = 0; c < 3; ++c) {
+      ClassRow one = from;
+      one.source = ClassSource::keyword;
+      one.component = c;
+      one.motion = count_of(t_.motions);
+      t_.motions.push_back(c == 0 ? about_z : still);
+      t_.classes.push_back(std::move(one));
+    }
+    t_.turns.push_back(std::move(row));
+  }
+
+  static std::string polynomial(const std::vector<double>& coefficients) {
+    std::string out;
+    for (std::size_t k = 0; k < coefficients.size(); ++k) {
+      if (coefficients[k] == 0 && coefficients.size() > 1) continue;
+      out += (out.empty() ? "" : " + ") + number_text(coefficients[k]) +
+             (k == 0   ? ""
+              : k == 1 ? "*t"
+                       : fmt::format("*t^{}", k));
+    }
+    return out.empty() ? "0" : out;
+  }
+
+  // ---- what holds the mechanism in its plane ----------------------------------------------------
+  void let_go(int element, int comp) {
+    add_class(Target::deformation, element, comp, Class::calculable);
+  }
+
+  void hold() {
+    const int ground = ground_;
+    for (const ClassRow& row : plane_.classes) {
+      if (row.target != Target::coordinate) continue;
+      const bool held = row.cls == Class::fixed || row.cls == Class::prescribed;
+      if (!held || !levels_.join(ground, row.owner)) continue;
+      if (!is_angle(row.owner)) add_class(Target::coordinate, row.owner, 2, Class::fixed);
+    }
+    for (int k = 0; k < count_of(plane_.elements); ++k) {
+      const SpaceTwin& to = twin(k);
+      const std::vector<int>& n = plane_.elements[at(k)].nodes;
+      if (to.tilts[0] >= 0) {
+        const bool pairs = n.size() == 4;
+        if (!levels_.join(n[pairs ? 1 : 0], n[pairs ? 3 : 1]))
+          for (const int c : to.tilts) let_go(k, c);
+      }
+      if (to.level >= 0 && !levels_.join(n[0], n[2])) let_go(k, to.level);
+    }
+    for (int k = 0; k < count_of(plane_.elements); ++k) {
+      const std::vector<int>& n = plane_.elements[at(k)].nodes;
+      if (plane_.elements[at(k)].spec->arity != Arity::fixed || n.size() != 4) continue;
+      for (const std::size_t body : {0u, 2u}) stand(n[body], n[body + 1]);
+    }
+    for (int k = 0; k < ground; ++k) {
+      if (!levels_.join(ground, k)) continue;
+      if (is_angle(k))
+        stand_alone(k);
+      else
+        add_class(Target::coordinate, k, 2, Class::fixed);
+    }
+  }
+
+  int ground_node(NodeKind kind) {
+    for (int k = ground_; k < count_of(t_.nodes); ++k)
+      if (t_.nodes[at(k)].number == 0 && t_.nodes[at(k)].kind == kind) return k;
+    NodeRow row;
+    row.kind = kind;
+    if (kind == NodeKind::orientation) row.x[0] = 1;
+    t_.nodes.push_back(std::move(row));
+    return count_of(t_.nodes) - 1;
+  }
+  ElementRow& add_element(const char* keyword, std::vector<int> nodes) {
+    ElementRow row;
+    row.number = next_element_++;
+    row.spec = find_spec(specs_, keyword);
+    row.label = fmt::format("{} {}", keyword, row.number);
+    row.nodes = std::move(nodes);
+    row.columns.assign(row.spec->columns.size(), 0.0);
+    t_.elements.push_back(std::move(row));
+    return t_.elements.back();
+  }
+
+  // A body that no joint holds in the plane stands on the ground with a PLANAR joint.
+  void stand(int point, int angle) {
+    if (levels_.find(angle) == levels_.find(ground_)) return;
+    levels_.join(ground_, angle);
+    const int place = ground_node(NodeKind::space_point);
+    const int frame = ground_node(NodeKind::orientation);
+    ElementRow& row = add_element("PLANAR", {place, frame, point, angle});
+    const NodeRow& at_start = plane_.nodes[at(point)];
+    row.columns[0] = at_start.x[0], row.columns[1] = at_start.x[1];
+    row.columns[8] = 1, row.columns[9] = 1;
+    if (!levels_.join(ground_, point)) let_go(count_of(t_.elements) - 1, 3);
+  }
+  // An angle that belongs to no body of a joint.
+  void stand_alone(int angle) {
+    ElementRow& row = add_element("HINGE", {ground_node(NodeKind::orientation), angle});
+    row.columns = {0, 0, 1};
+    let_go(count_of(t_.elements) - 1, 0);
+  }
+
+  // ---- POINT ------------------------------------------------------------------------------------
+  void points() {
+    for (const PointRow& row : plane_.points) {
+      const double phi = angle_at(row.angle), c = std::cos(phi), s = std::sin(phi);
+      const NodeRow& of = plane_.nodes[at(row.point)];
+      NodeRow node;
+      node.number = next_node_++;
+      node.kind = NodeKind::space_point;
+      node.x = {of.x[0] + c * row.xi - s * row.eta, of.x[1] + s * row.xi + c * row.eta};
+      node.label = fmt::format("point {} of the plane", row.number);
+      point_nodes_.push_back(node.number);
+      t_.nodes.push_back(std::move(node));
+      add_element("PINBODY", {row.point, row.angle, count_of(t_.nodes) - 1});
+    }
+    t_.points.clear();
+  }
+
+  void starts() {
+    std::vector<StartRow> rows;
+    for (const StartRow& from : plane_.starts) {
+      StartRow row = from;
+      if (from.target == Target::deformation) {
+        need_same(from.owner, from.component, from.where, from.label);
+        row.component = component(from.owner, from.component);
+      } else if (is_angle(from.owner)) {
+        row.component = 2;
+        if (from.has_value) {
+          StartRow turned = from;
+          turned.has_velocity = false;
+          for (const int c : {0, 1, 2}) {
+            turned.component = c;
+            turned.value = c == 2 ? from.value : 0;
+            rows.push_back(turned);
+          }
+          if (!from.has_velocity) continue;
+          row.has_value = false;
+        }
+      }
+      rows.push_back(std::move(row));
+    }
+    t_.starts = std::move(rows);
+    for (EventRow& row : t_.events)
+      for (ActionRow& action : row.actions) {
+        for (EventTarget& target : action.targets) move_target(target, row);
+        for (EventTarget& target : action.stick) move_target(target, row);
+      }
+  }
+  void move_target(EventTarget& target, const EventRow& row) {
+    if (target.target == Target::deformation) {
+      need_same(target.owner, target.component, row.where, row.label);
+      target.component = component(target.owner, target.component);
+    } else if (is_angle(target.owner)) {
+      target.component = 2;
+    }
+  }
+
+  Tables plane_, t_;
+  ElementSpecs specs_;
+  Diagnostics& diagnostics_;
+  int ground_;  // the index behind all nodes of the plane
+  // Angles whose tilts, and points whose heights, follow from one another. An angle and a point
+  // are never joined but through the ground.
+  Unions levels_;
+  int next_node_ = 1, next_element_ = 1;
+  std::vector<int> point_nodes_;  // number of the node of each POINT
+};
+
+}  // namespace
+
+std::string write_in_space(Tables native, ElementSpecs specs, Diagnostics& diagnostics) {
+  return SpaceDeck(std::move(native), specs, diagnostics).write();
+}
+
+}  // namespace mbs

@@ -1,0 +1,125 @@
+// Masses, springs and loads of a deck of the plane in space.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/index.h"
+#include "deck/write/space_twins.h"
+
+namespace mbs {
+
+namespace {
+
+class SpaceForces {
+ public:
+  SpaceForces(const Tables& plane, Tables& t, Diagnostics& diagnostics)
+      : plane_(plane), t_(t), diagnostics_(diagnostics) {}
+
+  void write() {
+    Forces& f = t_.forces;
+    for (MassRow& row : f.masses)
+      if (!row.of_element && is_angle(row.owner))
+        row.values = {row.values[0], 0, 0, row.values[0], 0, row.values[0]};
+    for (StressRow& row : f.stresses) stress(row);
+    std::vector<RestRow> rests;
+    for (RestRow& row : f.rests)
+      if (rest(row)) rests.push_back(row);
+    f.rests = std::move(rests);
+    for (LoadRow& row : f.loads)
+      if (is_angle(row.node)) row.value = {0, 0, row.value[0]};
+    for (DamperRow& row : f.dampers) {
+      std::vector<double> values;
+      auto value = row.values.begin();
+      for (const int node : row.nodes)
+        if (is_angle(node)) {
+          values.insert(values.end(), {0, 0, *value++});
+        } else {
+          values.insert(values.end(), {value[0], value[1], 0});
+          value += 2;
+        }
+      row.values = std::move(values);
+    }
+    for (LawRow& row : f.laws) {
+      if (row.target == Target::deformation) {
+        need_same(row.owner, row.component, row.where, row.label);
+        row.component = component(row.owner, row.component);
+      } else if (is_angle(row.owner)) {
+        row.component = 2;
+      }
+    }
+  }
+
+ private:
+  void stress(StressRow& row) {
+    const int k = row.element;
+    if (twin(k).form == TwinForm::same) return;
+    const std::size_t ne = plane_.elements[at(k)].spec->deformations.size();
+    const bool is_pin = twin(k).form == TwinForm::pin;
+    // A spring that is the same in all directions has no axes.
+    const bool is_round = is_pin && row.kind != StressKind::prestress && row.values.size() == 2 &&
+                          row.values[0] == row.values[1];
+    for (std::size_t r = 0; r < ne && !is_round; ++r)
+      if (r < row.values.size() && row.values[r] != 0)
+        need_same(k, static_cast<int>(r), row.where, row.label);
+    std::vector<double> values(t_.elements[at(k)].spec->deformations.size(), 0.0);
+    if (values.size() == 1) return;
+    for (std::size_t r = 0; r < ne && r < row.values.size(); ++r)
+      values[at(component(k, static_cast<int>(r)))] = row.values[r];
+    row.values = std::move(values);
+  }
+
+  // False where the twin has this reference of itself.
+  bool rest(RestRow& row) {
+    const int k = row.element;
+    const SpaceTwin& to = twin(k);
+    const std::vector<int>& n = plane_.elements[at(k)].nodes;
+    // An angle is counted from the X lines in space.
+    if (to.form == TwinForm::hinge) {
+      row.values[0] -= angle_at(n[1]) - angle_at(n[0]);
+      if (std::fabs(row.values[0]) < 1e-14) return false;
+      row.values.resize(3, 0.0);
+      return true;
+    }
+    if (to.form == TwinForm::weld && row.values.size() == 3 && row.values[0] == 0 &&
+        row.values[1] == 0) {
+      if (std::fabs(row.values[2] - (angle_at(n[1]) - angle_at(n[3]))) < 1e-12) return false;
+      fail(row.where, row.label, "its bodies do not keep the angle that the X lines give them",
+           "give X lines of bodies as they are welded");
+      return false;
+    }
+    if (to.form == TwinForm::same || to.form == TwinForm::nodes_alone ||
+        to.form == TwinForm::distance)
+      return true;
+    fail(row.where, row.label, "it has no counterpart in space",
+         fmt::format("leave it out: what a {} holds is 0", to.keyword));
+    return false;
+  }
+
+  bool is_angle(int node) const { return plane_.nodes[at(node)].kind == NodeKind::angle; }
+  double angle_at(int node) const { return angle_of_node(plane_, node); }
+  const SpaceTwin& twin(int element) const {
+    return space_twin(*plane_.elements[at(element)].spec);
+  }
+  int component(int element, int deformation) const {
+    return twin_component(plane_, element, deformation);
+  }
+  void need_same(int element, int deformation, SourceLocation where, const std::string& label) {
+    need_same_deformation(plane_, element, deformation, where, label, diagnostics_);
+  }
+  void fail(SourceLocation where, const std::string& label, const std::string& problem,
+            const std::string& expected) {
+    diagnostics_.error(where, label, problem, expected);
+  }
+
+  const Tables& plane_;
+  Tables& t_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void put_forces_in_space(const Tables& plane, Tables& t, Diagnostics& diagnostics) {
+  SpaceForces(plane, t, diagnostics).write();
+}
+
+}  // namespace mbs

@@ -1,0 +1,53 @@
+// Elements of the plane and their twins of space, for --convert space.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "deck/lines/dialects.h"
+#include "deck/tables/tables.h"
+
+namespace mbs {
+
+enum class TwinForm : std::uint8_t { same, nodes_alone, hinge, distance, pin, weld, slide, slot };
+
+struct SpaceTwin {
+  std::string_view keyword{};  // of space; empty: the same word, or none
+  TwinForm form = TwinForm::same;
+  std::array<int, 3> components{0, 1, 2};  // of the twin, one per deformation of the plane
+  std::array<int, 2> tilts{-1, -1};        // deformations that hold the tilts, -1: none does
+  int level = -1;                          // and the one that holds the height
+  std::string_view refusal{};              // why there is no twin, and what to do
+};
+
+const SpaceTwin& space_twin(const RecordSpec& of_plane);
+// Makes the row of the plane one of its twin. The angles of nodes are those of the X lines.
+void make_twin(const Tables& plane, ElementSpecs specs, ElementRow& row);
+
+// The deformation of the twin of element `element`.
+int twin_component(const Tables& plane, int element, int deformation);
+// Whether it is the same number. A pin of PLREV is measured along x and y of space, that of
+// REVOLUTE along axes of body i, which are the same where body i does not turn. The angles of
+// PRISMATIC and WELD are sines.
+bool is_same_deformation(const Tables& plane, int element, int deformation);
+// Reports where it is not.
+void need_same_deformation(const Tables& plane, int element, int deformation, SourceLocation where,
+                           const std::string& label, Diagnostics& diagnostics);
+
+const ClassRow* class_of(const Tables& tables, Target target, int owner, int component);
+inline double angle_of_node(const Tables& plane, int node) {
+  return plane.nodes[static_cast<std::size_t>(node)].x[0];
+}
+bool is_fixed_angle(const Tables& plane, int node);
+
+// Masses, springs, loads and laws of `t`, which has elements of space.
+void put_forces_in_space(const Tables& plane, Tables& t, Diagnostics& diagnostics);
+// Gives channels in the texts of `t` their names of space. point_nodes: the numbers of the nodes
+// that POINT lines have become.
+void use_space_channels(const Tables& plane, const std::vector<int>& point_nodes, Tables& t,
+                        Diagnostics& diagnostics);
+// A number in an expression; reading gives the same bits.
+std::string number_text(double number);
+
+}  // namespace mbs

@@ -1,0 +1,232 @@
+// --convert space: a deck of the plane and the deck of space that is made of it have the same
+// numbers.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "paths.h"
+#include "support/deck.h"
+#include "support/good_run.h"
+#include "support/process.h"
+
+namespace mbs {
+namespace {
+
+std::string in_space(const std::string& deck, const std::string& directory = ".") {
+  Diagnostics diagnostics;
+  std::string out = convert_deck_to_space({"deck", deck, directory, {}}, {}, diagnostics);
+  EXPECT_EQ(diagnostics.format_all(), "") << deck;
+  return out;
+}
+
+std::string refusal(const std::string& deck) {
+  Diagnostics diagnostics;
+  EXPECT_EQ(convert_deck_to_space({"deck", deck, ".", {}}, {}, diagnostics), "") << deck;
+  return diagnostics.format_all();
+}
+
+// The channel of space of one of the plane; empty where it has another meaning there.
+std::string of_space(const test::RunResult& plane, const std::string& name) {
+  if (name == "momentum.angular") return "momentum.angularz";
+  const std::size_t digits = name.find_first_of("0123456789"), bar = name.find('_');
+  if (digits == 0 || digits == name.npos || bar == name.npos || bar < digits) return name;
+  const std::string letters = name.substr(0, digits), node = name.substr(digits, bar - digits);
+  if (letters.find_first_not_of("xvafr") != letters.npos || letters.size() > 1) return "";
+  if (plane.has("x" + node + "_2")) return name;
+  return letters == "x" && name.find('.') == name.npos
+             ? ""
+             : letters + node + "_3" + name.substr(bar + 2);
+}
+
+// Compares all channels of nodes, energies, momentum and the centre of mass by their ranges.
+void expect_same(const std::string& plane_deck, const std::string& directory) {
+  Diagnostics diagnostics;
+  const std::string native = convert_deck({"deck", plane_deck, directory, {}}, {}, diagnostics);
+  const test::RunResult plane = test::run(native, {}, directory);
+  const test::RunResult space = test::run(in_space(plane_deck, directory), {}, directory);
+  ASSERT_EQ(plane.status, ExitStatus::done) << plane.messages;
+  ASSERT_EQ(space.status, ExitStatus::done) << space.messages;
+  ASSERT_EQ(plane.rows.size(), space.rows.size());
+  std::map<std::string, test::Error> of_kind;
+  std::size_t compared = 0;
+  for (const std::string& name : plane.names) {
+    const std::string other = of_space(plane, name);
+    // The balance is the rounding of all others.
+    if (other.empty() || !space.has(other) || name == "energy.balance") continue;
+    ++compared;
+    const std::size_t point = name.find('.');
+    const std::string kind = point == name.npos ? name.substr(0, 1) : name.substr(point);
+    for (std::size_t k = 0; k < plane.rows.size(); ++k)
+      of_kind[kind].add(space.value(k, other), plane.value(k, name));
+  }
+  EXPECT_GT(compared, plane.names.size() / 3);
+  for (const auto& [kind, error] : of_kind)
+    EXPECT_LT(std::min(error.relative(), error.absolute()), 1e-10) << kind;
+}
+
+class PlanarDeck : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(InSpace, PlanarDeck,
+                         testing::Values("own/cam", "own/ten_rods", "own/let_go",
+                                         "own/spring_mass_damper", "elements/weld",
+                                         "elements/trammel", "mechanisms/jansen",
+                                         "mechanisms/offset_slider", "otten/closed_forward",
+                                         "otten/closed_inverse", "spacar/appendix_auto",
+                                         "own/ground_dampers"),
+                         [](const auto& deck) {
+                           std::string name = deck.param;
+                           std::replace(name.begin(), name.end(), '/', '_');
+                           return name;
+                         });
+
+TEST_P(PlanarDeck, HasTheNumbersOfThePlane) {
+  const std::string root = std::string(MBSIM_ROOT) + "/decks/";
+  const std::string folder = std::string(GetParam()).substr(0, std::string(GetParam()).find('/'));
+  expect_same(test::read_all(root + GetParam() + ".dat"), root + folder);
+}
+
+// KABIOS decks become native ones first; their channels keep their meaning in measures.
+TEST(KabiosInSpace, KeepsItsMeasures) {
+  const std::string deck = R"(3 2 0 1 0 0 1 0 0
+0 0 0
+0.5 0 0
+1.5 0 0
+1 2   0 0  -0.5 0
+2 3   0.5 0  -0.5 0
+1
+3 0.5 0.1
+0 0.5 0.05
+MASS 2  2 0.2
+MASS 3  1 0.1
+GRAV 0 -9.81
+NAME BODY 3 lower
+MEASURE p = MAX body2.phi
+MEASURE q = MIN lower.yd
+MEASURE r = MIN rev2.fx
+MEASURE s = LAST rev2.angle
+MEASURE u = AVG point1.xdd
+MEASURE w = MIN momentum.angular
+END
+)";
+  const test::RunResult plane = test::done(deck), space = test::done(in_space(deck));
+  for (const char* name : {"p", "q", "r", "s", "u", "w"}) {
+    if (std::string(name) != "p") EXPECT_GT(std::fabs(plane.measure(name)), 1e-3) << name;
+    EXPECT_NEAR(space.measure(name), plane.measure(name), 1e-7) << name;
+  }
+}
+
+// A crank that is turned, a slider on a spring, a hanging rod; names, laws and events.
+const std::string kNative = R"(PLREV 1  1 2  3 4   0 0  -0.2 0
+PLTRAN 2  1 2  5 6   0 -0.3  1 -0.3  0 0
+PLSDA 3  3 4  5 6   0.2 0  0 0
+PLTOR 4  2 8
+PLREV 5  5 6  7 8   0.1 0  -0.3 0
+X 1 0 0
+X 2 0.4
+X 3 0.2 0
+X 5 ${cos(0.4)*0.9 + 0.3*sin(0.4)} ${sin(0.4)*0.9 - 0.3*cos(0.4)}
+X 6 0.4
+X 7 ${cos(0.4) + 0.3*sin(0.4)} ${sin(0.4) - 0.3*cos(0.4) - 0.3}
+X 8 -1.5707963267948966
+FIX 1
+FIX 2
+INPUTX 4
+RLSE 3
+DYNX 7 1
+DYNX 8
+RLSE 4
+NAME NODE 4 crank
+NAME ELEMENT 5 pin
+POINT 1 7 8  0.3 0
+END HALT
+INPUTX 4 1 = 0.5*sin(3*t)
+XM 3 0.5
+XM 4 0.01
+XM 5 2
+XM 6 0.02
+XM 7 1
+XM 8 0.03
+ESTIFF 3 150
+EDAMP 3 2
+ESTIFF 4 3
+EREST 4 -1.8
+ELAW 4 1 = 0.2*ed
+XLAW 8 1 = 0.5*x*cos(2*t) - 0.05*v
+XF 5 1 0
+GRAVITY 0 -9.81
+INTEG STEP 1e-11 1e-11
+EVENT far WHEN e3_1 < -0.1 DO STOP
+TIMESTEP 0.6 12
+MEASURE p = MAX crank.phi
+MEASURE q = MIN s3_1
+MEASURE r = MAX ABS s2_1
+MEASURE s = LAST x8_1
+MEASURE u = MAX pin.s1
+MEASURE w = MIN point1.yd
+MEASURE y = MAX ABS s2_2
+MEASURE z = MAX e4_1
+MEASURE o = MAX r4_1
+END END
+)";
+
+TEST(NativeInSpace, KeepsItsMeasures) {
+  std::string deck = kNative;
+  deck.erase(deck.find("EVENT"), deck.find("TIMESTEP") - deck.find("EVENT"));
+  const test::RunResult plane = test::done(deck), space = test::done(in_space(deck));
+  for (const char* name : {"p", "q", "r", "s", "u", "w", "y", "z", "o"}) {
+    EXPECT_GT(std::fabs(plane.measure(name)), 1e-2) << name;
+    EXPECT_NEAR(space.measure(name), plane.measure(name),
+                1e-8 * (1 + std::fabs(plane.measure(name))))
+        << name;
+  }
+}
+
+TEST(NativeInSpace, KeepsItsEvents) {
+  const test::RunResult plane = test::done(kNative), space = test::done(in_space(kNative));
+  ASSERT_EQ(plane.events.size(), 1u);
+  ASSERT_EQ(space.events.size(), 1u);
+  EXPECT_NEAR(space.events[0].t, plane.events[0].t, 1e-9);
+}
+
+TEST(RefusedInSpace, NamesTheRecord) {
+  const auto with = [](const std::string& from, const std::string& to) {
+    std::string deck = kNative;
+    return deck.replace(deck.find(from), from.size(), to);
+  };
+  EXPECT_NE(refusal(with("XLAW 8", "XLAW 6 1 = x\nXLAW 8")).find("'x' has no counterpart"),
+            std::string::npos);
+  EXPECT_NE(refusal(with("MAX pin.s1", "MAX e5_1")).find("'e5_1' has no counterpart"),
+            std::string::npos);
+  EXPECT_NE(refusal(with("XF 5 1 0", "ESTIFF 5 100 200")).find("deck"), std::string::npos);
+  EXPECT_NE(
+      refusal("PLGEAR 1  1 2  3 4  0 0 0.1  0 0 0.2\nX 1 0 0\nX 3 0.3 0\nFIX 1\nFIX 3\nDYNX 2\n"
+              "END HALT\nXM 2 1\nXM 4 1\nTIMESTEP 1 2\nEND END\n")
+          .find("gears of space are a RELATION"),
+      std::string::npos);
+  EXPECT_NE(refusal("X 1 0 0 0\nDYNX 1\nEND HALT\nXM 1 1\nTIMESTEP 1 2\nEND END\n")
+                .find("it is a node of space"),
+            std::string::npos);
+}
+
+// What X lines estimate roughly is closed alike; a hinge counts from the assembled start.
+TEST(NativeInSpace, CountsAnglesFromTheStart) {
+  const std::string deck =
+      "PLREV 1 1 2 3 4 0 0 -0.5 0\nPLREV 2 3 4 5 6 0.5 0 -0.5 0\nPLSLOT 3 5 6 1 2 0.5 0 0 0 1 0\n"
+      "PLTOR 4 4 6\nX 1 0 0\nX 2 0\nX 3 0.25 0.4\nX 4 1\nX 5 0.8 0.4\nX 6 -0.9\nFIX 1\nFIX 2\n"
+      "DYNX 4\nRLSE 4\nEND HALT\nXM 3 1\nXM 4 0.1\nXM 5 1\nXM 6 0.1\nESTIFF 4 5\n"
+      "STARTDX 4 1 1.1\nTIMESTEP 0.5 10\nEND END\n";
+  const test::RunResult plane = test::run(deck), space = test::run(in_space(deck));
+  ASSERT_EQ(plane.rows.size(), 11u) << plane.messages;
+  ASSERT_EQ(space.rows.size(), 11u) << space.messages;
+  EXPECT_NE(plane.report.find("PLTOR 4 counts from the assembled start"), std::string::npos);
+  for (std::size_t k = 0; k < plane.rows.size(); ++k) {
+    EXPECT_NEAR(space.value(k, "e4_1"), plane.value(k, "e4_1"), 1e-10);
+    EXPECT_NEAR(space.value(k, "s4_1"), plane.value(k, "s4_1"), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace mbs
