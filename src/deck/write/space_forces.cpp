@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "base/tolerances.h"
 #include "deck/write/space_twins.h"
 
 namespace mbs {
@@ -76,13 +77,14 @@ class SpaceForces {
     // An angle is counted from the X lines in space.
     if (to.form == TwinForm::hinge) {
       row.values[0] -= angle_at(n[1]) - angle_at(n[0]);
-      if (std::fabs(row.values[0]) < 1e-14) return false;
+      if (std::fabs(row.values[0]) < 10 * tolerance::rounding_of_one) return false;
       row.values.resize(3, 0.0);
       return true;
     }
     if (to.form == TwinForm::weld && row.values.size() == 3 && row.values[0] == 0 &&
         row.values[1] == 0) {
-      if (std::fabs(row.values[2] - (angle_at(n[1]) - angle_at(n[3]))) < 1e-12) return false;
+      if (std::fabs(row.values[2] - (angle_at(n[1]) - angle_at(n[3]))) < tolerance::start_reference)
+        return false;
       fail(row.where, row.label, "its bodies do not keep the angle that the X lines give them",
            "give X lines of bodies as they are welded");
       return false;
