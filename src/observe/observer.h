@@ -39,7 +39,7 @@ class Observer {
   // `diagnostics`.
   void add_outs(const Plan& plan, Diagnostics& diagnostics) {
     outs_.emplace(plan, layout_, diagnostics);
-    sharing_.emplace(plan, model_, layout_, diagnostics);
+    sharing_.emplace(plan, model_, phase_, layout_, diagnostics);
   }
   // Fills the channels of OUT lines and STATICOPT from all others; observe() and probe() do not.
   void observe_outs(const State& state, Vector values) {

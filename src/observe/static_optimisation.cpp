@@ -14,8 +14,8 @@
 
 namespace mbs {
 
-StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
-                                       Diagnostics& diagnostics)
+StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, const Phase& phase,
+                                       Layout& layout, Diagnostics& diagnostics)
     : model_(model),
       row_(plan.static_opt),
       first_(layout.channels.size()),
@@ -64,7 +64,7 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, Lay
                           "its force is the least that it can be");
   }
   lay_out(plan, layout);
-  contact_.emplace(plan, model, layout);
+  contact_.emplace(plan, model, phase, layout);
 }
 
 // The deformation whose stress the channel is, if it belongs to joint r or to a hinge between the

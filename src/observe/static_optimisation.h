@@ -29,7 +29,7 @@ class StaticOptimisation {
   // (tension at full activation) .l .ld (path) .lce (fibre) .arm2 .m2 (about joint 2), and moment2
   // reserve2 of each joint: the wanted moment, and the part of it that the muscles do not make.
   // Nothing without STATICOPT. Errors (a moment that no channel has) go to `diagnostics`.
-  StaticOptimisation(const Plan& plan, const Model& model, Layout& layout,
+  StaticOptimisation(const Plan& plan, const Model& model, const Phase& phase, Layout& layout,
                      Diagnostics& diagnostics);
 
   // Fills the channels of STATICOPT from the channels before them.
@@ -64,7 +64,7 @@ class StaticOptimisation {
   bool crosses_ = false;  // a muscle lies over a length between bodies
   Evaluation lengths_;
   CoupledArms coupled_;
-  std::optional<JointContactForces> contact_;  // in the joints of a chain
+  std::optional<JointContactForces> contact_;
 };
 
 }  // namespace mbs

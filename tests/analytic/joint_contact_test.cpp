@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "support/good_run.h"
 
@@ -90,6 +92,91 @@ UNKNOWN M 2
                   shared.value(row, fmt::format("reserve{}", joint)), 1e-6);
     }
   }
+}
+
+// An arm of two driven segments on the ground, five muscles along springs without stiffness that
+// pull with the given tensions.
+std::string arm_of_bodies(const std::vector<double>& tensions, const std::string& tail) {
+  const std::string ends[] = {"1 2  .04 .05  0 .015", "1 2  -.06 -.05  -.02 -.015",
+                              "2 3  -.03 .012  -.1 .012", "2 3  -.05 -.012  -.17 -.018",
+                              "1 3  .03 .03  -.105 .012"};
+  std::string out = R"(3 2 0 1 0 0 0 0 0
+0 0 0
+0 -.13 -1.5
+.1 -.35 -1
+1 2  0 0  -.13 0
+2 3  .17 0  -.15 0
+1
+0 0.3 0.1
+MASS 2  2 .018
+MASS 3  1.5 .02
+GRAV 0 -9.81
+DRIVE REVOLUTE 1 = -1.5 + 0.4*t + .1*(1 - cos(3*t))
+DRIVE REVOLUTE 2 = 0.5 - 1.2*t + .2*(1 - cos(4*t))
+OUT shoulder = -formula1.s
+OUT elbow = -formula2.s
+)";
+  for (std::size_t k = 0; k < 5; ++k)
+    out += fmt::format("SDA {}  0 1 0 {:.17g}\n", ends[k], tensions.empty() ? 0.0 : tensions[k]);
+  return out + tail + "END\n";
+}
+
+// The forces in revolute joints, in words of KABIOS and in native ones: those of the joints when
+// the same tensions are forces of the deck.
+TEST(JointContact, OfRevoluteJoints) {
+  std::string muscles;
+  for (int k = 0; k < 5; ++k)
+    muscles += fmt::format("MUSCLE M{} OVER SDA {} 0 1 FMAX 1000\n", char('A' + k), k + 1);
+  const std::string deck =
+      arm_of_bodies({}, muscles + "STATICOPT MOMENT 1 shoulder 2 elbow POWER 3\n");
+  const test::RunResult shared = test::done(deck);
+  EXPECT_NE(shared.report.find("JOINT CONTACT FORCES, ON THE BODY OF THE NET FORCE"),
+            std::string::npos);
+  Diagnostics diagnostics;
+  const test::RunResult native = test::done(convert_deck({"deck", deck, ".", {}}, {}, diagnostics));
+  for (std::size_t row = 0; row < shared.rows.size(); ++row) {
+    std::vector<double> tensions;
+    for (int k = 0; k < 5; ++k)
+      tensions.push_back(shared.value(row, fmt::format("M{}.f", char('A' + k))));
+    const test::RunResult pulled = test::done(arm_of_bodies(tensions, ""));
+    EXPECT_GT(shared.value(row, "jcf2.f"), 20) << row;
+    for (const int joint : {1, 2}) {
+      const std::string rev = fmt::format("rev{}", joint), jcf = fmt::format("jcf{}", joint);
+      const double fx = pulled.value(row, rev + ".fx"), fy = pulled.value(row, rev + ".fy");
+      EXPECT_NEAR(shared.value(row, jcf + ".fx"), fx, 1e-7) << row;
+      EXPECT_NEAR(shared.value(row, jcf + ".fy"), fy, 1e-7) << row;
+      EXPECT_NEAR(shared.value(row, jcf + ".f"), std::hypot(fx, fy), 1e-7) << row;
+      EXPECT_NEAR(native.value(row, jcf + ".fx"), fx, 1e-6) << row;
+      EXPECT_NEAR(native.value(row, jcf + ".fy"), fy, 1e-6) << row;
+    }
+    // The muscles make the moments: the drivers have nothing left to do.
+    EXPECT_NEAR(pulled.value(row, "elbow"), 0, 1e-7);
+  }
+}
+
+// The pin of a loop may bear a part of what muscles pull across another one: no contact forces.
+TEST(JointContact, NoneInALoop) {
+  const test::RunResult run = test::done(R"(4 4 0 1 0 0 0 0 0
+0 0 0
+0.5 0.8 60deg
+2.6 2.6 30deg
+3.5 1.8 60deg
+1 2   0.0 0.0  -1.0 0.0
+2 3   1.0 0.0  -2.0 0.0
+3 4   2.0 0.0   2.0 0.0
+4 1  -2.0 0.0   2.5 0.0
+1
+0 0.1 0.1
+DRIVE REVOLUTE 1 = 60deg + t
+MASS 3 2 1
+GRAV 0 -9.81
+SDA 1 2  0 0.3  0 0.1  0 1 0
+MUSCLE A OVER SDA 1 0 1 FMAX 1000
+OUT crank = -formula1.s
+STATICOPT MOMENT 1 crank
+END
+)");
+  for (const std::string& name : run.names) EXPECT_FALSE(name.starts_with("jcf")) << name;
 }
 
 // A muscle with a moment arm alone has no line: no contact forces.
