@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <new>
 
@@ -15,7 +14,6 @@
 #include "base/threads.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/records/sweep_records.h"
-#include "program/stride_files.h"
 #include "report/output_file.h"
 #include "study/deck_runs.h"
 #include "study/run_table.h"
@@ -35,7 +33,6 @@ constexpr std::string_view kTimeout = ",5,\"timeout\",nan\n";  // end of a row
 // kPatience: time that runs have to end after a signal; then they are abandoned.
 constexpr auto kPatience = 30ms, kLook = 10ms;
 constexpr auto kShow = 100ms;  // between two lines of progress
-constexpr long long kMostStrideFiles = 1'000'000;
 
 std::string begin_of_row(const RunList& runs, long long k) {
   std::string out;
@@ -55,11 +52,6 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
           diagnostics.error({}, "sweep", fmt::format("'{}' is a column of every table", own),
                             "give the parameter or measure of this name another one");
   return !diagnostics.has_errors();
-}
-
-LexedDeck lexed_lines(const DeckInput& deck, Diagnostics& diagnostics) {
-  return lex({deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files},
-             diagnostics);
 }
 
 // The units and SWEEP lines of the deck. Empty where one of them has an error; other errors of the
@@ -108,40 +100,6 @@ std::optional<PreparedRun> find_sound(const DeckInput& deck, const RunSettings& 
   }
   messages += of_first;
   return {};
-}
-
-// The files of the strides of each run. Each file must be of one run: nothing after an error.
-std::vector<std::vector<std::string>> name_stride_files(const DeckInput& deck, const RunList& runs,
-                                                        const std::string& pattern,
-                                                        const std::vector<StrideRow>& strides,
-                                                        Diagnostics& diagnostics) {
-  if (runs.count() > kMostStrideFiles) {
-    diagnostics.error({}, "--strides",
-                      fmt::format("{} runs would have files of strides", runs.count()),
-                      fmt::format("at most {}", kMostStrideFiles));
-    return {};
-  }
-  std::vector<std::vector<std::string>> out;
-  std::map<std::string, long long> run_of;
-  for (long long k = 0; k < runs.count(); ++k) {
-    DeckInput with = deck;
-    for (std::size_t p = 0; p < runs.names().size(); ++p)
-      with.overrides.emplace_back(runs.names()[p], runs.text(k, p));
-    Diagnostics of_run;
-    const LexedDeck lexed = lexed_lines(with, of_run);
-    std::vector<std::string>& names = out.emplace_back();
-    if (of_run.has_errors()) continue;  // its row will say so
-    names = stride_files(pattern, strides, lexed.parameters, diagnostics);
-    if (names.empty()) return {};
-    const auto [other, is_new] = run_of.emplace(names[0], k);
-    if (is_new) continue;
-    diagnostics.error(
-        {}, "--strides",
-        fmt::format("runs {} and {} have the same file '{}'", other->second + 1, k + 1, names[0]),
-        "expected ${parameters} that tell the runs apart");
-    return {};
-  }
-  return out;
 }
 
 // ---- the runs -----------------------------------------------------------------------------------

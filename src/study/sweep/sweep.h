@@ -4,7 +4,10 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "deck/lines/lexer.h"
+#include "plan/strides.h"
 #include "program/run_deck.h"
 #include "study/run_list.h"
 #include "study/sweep/sweep_file.h"
@@ -65,6 +68,15 @@ struct PreparedSweep {
 // Empty where deck, parameters or runs have an error. messages: all errors and warnings, in lines.
 std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSettings& run,
                                            const SweepSettings& settings, std::string& messages);
+
+// The lines of the deck with its -D.
+LexedDeck lexed_lines(const DeckInput& deck, Diagnostics& diagnostics);
+// The files of --strides of each run, as PreparedSweep has them. Each file must be of one run:
+// empty after an error.
+std::vector<std::vector<std::string>> name_stride_files(const DeckInput& deck, const RunList& runs,
+                                                        const std::string& pattern,
+                                                        const std::vector<StrideRow>& strides,
+                                                        Diagnostics& diagnostics);
 
 // Whether the row, with its line feed, can be the row of run k.
 bool is_row_of(const PreparedSweep& prepared, long long k, std::string_view row);
