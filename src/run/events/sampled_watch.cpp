@@ -53,8 +53,10 @@ bool SampledWatch::look(const ConditionWatch::Step& step, MeasureSource& source)
 // The places of a step at which function k has been looked at, in order.
 void SampledWatch::list_places(std::size_t k, const ConditionWatch::Step& step) {
   places_.clear();
+  const auto* const seen = narrow_->seen(functions_.functions[k], step.from, step.to);
+  if (!seen && times_.size() == 1) return;  // the ends of the step show it
   for (std::size_t i = 0; i < times_.size(); ++i) places_.push_back({times_[i], at_[k][i]});
-  if (const auto* const seen = narrow_->seen(functions_.functions[k], step.from, step.to))
+  if (seen)
     for (std::size_t i = 1; i < Chebyshev::kLast; ++i)
       places_.push_back(
           {step.from + 0.5 * (1 + Chebyshev::points()[i]) * step.length(), (*seen)[i]});

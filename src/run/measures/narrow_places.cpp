@@ -48,6 +48,11 @@ Bound bound_of(std::initializer_list<double> values) {
   return {least, most};
 }
 
+// Whether a condition stays on one side of zero, but for changes that do not count.
+bool keeps_sign(const Bound& value, double least) {
+  return value.lo >= -least || value.hi <= least;
+}
+
 bool keeps_direction(const Bound& slope) { return slope.lo >= 0 || slope.hi <= 0; }
 
 }  // namespace
@@ -185,7 +190,7 @@ bool NarrowPlaces::is_plain(Watched& w, double h, const double* slots) {
   const Series all = range_of(w);
   if (all.lack != Lack::none) return false;
   const bool is_smooth = !w.range.may_jump();
-  if (f.condition ? all.value.lo > 0 || all.value.hi < 0 : false) return true;
+  if (f.condition && keeps_sign(all.value, least_change(f))) return true;
   if (is_smooth && keeps_direction(all.first)) return true;
   if (f.condition) return false;
   const double near = std::max(kBesideEnds * std::fabs(b - a), least_change(f));
@@ -307,8 +312,7 @@ bool NarrowPlaces::is_shown(Task& task, const Part& part, const Series& all) con
   const bool is_smooth = !task.of->range.may_jump(),
              keeps = is_smooth && keeps_direction(all.first);
   if (task.of->function->condition)
-    return keeps || all.value.lo > 0 || all.value.hi < 0 ||
-           all.value.width() <= least_change(*task.of->function);
+    return keeps || keeps_sign(all.value, least_change(*task.of->function));
   const auto [low, high] = std::minmax(part.value_a, part.value_b);
   if (keeps && high - low <= task.near) return true;
   const double h = time_at(part.b) - time_at(part.a);

@@ -89,6 +89,7 @@ ChoiceWatch::Look ChoiceWatch::look(const Course& course, double t) {
 
 void ChoiceWatch::begin() {
   if (!watched()) return;
+  state_ = site_.state;  // what an event has fixed keeps its present place
   reference_ = 0;
   Look first = look(course(), integration_.t());
   if (first.ok) reference_ = std::log2(first.size), first.value /= first.size, first.size = 1;
