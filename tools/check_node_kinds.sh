@@ -22,7 +22,7 @@ observe/rotations.cpp 1
 observe/space_joints.cpp 3
 observe/wheels.cpp 1
 program/contact_doubts.cpp 2
-program/doubts.cpp 2
+program/doubts.cpp 3
 program/dyad_assembly.cpp 3
 program/space_checks.cpp 3
 run/dynamic/dynamic_judge.cpp 1
@@ -41,7 +41,7 @@ solve/place/linear_columns.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
 solve/place/redundant_rows.cpp 6
-solve/statics/kinematic_coordinates.cpp 1
+solve/statics/kinematic_coordinates.cpp 2
 solve/statics/linearise.cpp 2
 '
 

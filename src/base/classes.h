@@ -39,6 +39,8 @@ enum class FrictionKind : std::uint8_t {
   face,
   pin,
   guide,
+  bearing,
+  carriage,
   rope,
   tooth,
   thread,

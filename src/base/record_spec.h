@@ -34,6 +34,8 @@ struct Column {
 struct DeformationSpec {
   std::string_view name;  // "elongation"
   Unit unit;
+  std::string_view
+      word{};  // "angle": its channels are rev1.angle .angled .angledd besides e1_1 ...
 };
 
 struct RecordSpec {
@@ -59,6 +61,7 @@ struct RecordSpec {
   // edd = De a + D2e(v, v), but no e, whose place is 0. They bind velocities, not positions.
   int first_rate = kNoRates;
   static constexpr int kNoRates = 1 << 30;
+  std::string_view stem{};  // "rev": its channels begin with rev1; empty: it has none of its own
   constexpr bool is_rate(int deformation) const { return deformation >= first_rate; }
   constexpr bool has_rates() const { return first_rate < kNoRates; }
 };

@@ -148,7 +148,7 @@ class PartsBuilder {
   // Adds cams and curves; each kind is counted from 1.
   void add_cams() {
     for (std::size_t k = 0; k < tables_.elements.size(); ++k) {
-      if (tables_.elements[k].spec->is_gap)
+      if (tables_.elements[k].spec->is_gap && tables_.elements[k].spec->arity != Arity::fixed)
         add_cam<CamRow>(k, "cam", parts_.cams);
       else if (tables_.elements[k].spec == &kCurves.spec)
         add_cam<CurvesRow>(k, "curves", parts_.curves);

@@ -44,6 +44,8 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
                    : "it is of SEGDYN decks, whose first line is SEGDYN";
     break;
   }
+  if (const std::string_view here = native_word_for(upper_case(first.text)); !here.empty())
+    expected += fmt::format("; in a native deck it is {}", here);
   diagnostics.error(first.where, "deck",
                     fmt::format("'{}' starts no dialect", printable(first.text)), expected);
 }

@@ -124,8 +124,8 @@ VectorOf<T> sines(const AxesOf<T>& A, const AxesOf<T>& C) {
           0.5 * (dot(A.v, C.u) - dot(A.u, C.v))};
 }
 
-inline constexpr DeformationSpec kTurn = {"turn of j against i about u", unit::radian},
-                                 kTravel = {"travel of j against i along u", unit::metre},
+inline constexpr DeformationSpec kTurn = {"turn of j against i about u", unit::radian, "angle"},
+                                 kTravel = {"travel of j against i along u", unit::metre, "travel"},
                                  kTiltV = {"tilt of i against j about v", unit::radian},
                                  kTiltW = {"tilt of i against j about w", unit::radian},
                                  kAlongU = {"P_i - P_j along u", unit::metre},
@@ -162,11 +162,13 @@ inline constexpr Column kStiffness[] = {
     {"k5", "-", "stiffness of deformation 5"}, {"k6", "-", "stiffness of deformation 6"}};
 
 template <class K>
-constexpr ElementType joint_type(std::string_view keyword, std::string_view title) {
+constexpr ElementType joint_type(std::string_view keyword, std::string_view stem,
+                                 std::string_view title) {
   const std::size_t columns = kOwnColumns + static_cast<std::size_t>(own_numbers<K>());
   RecordSpec spec{keyword, title, kNodes, std::span<const Column>(kColumns).first(columns),
                   K::deformations};
   spec.free_deformations = K::free_count;
+  spec.stem = stem;
   return make_element_type<FrameDerived<Joint<K>>>(
       spec, std::span<const Column>(kStiffness).first(static_cast<std::size_t>(K::ne)),
       diagonal_stiffness<K::ne>);

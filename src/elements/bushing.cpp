@@ -34,9 +34,9 @@ T angle_over_sine(const T& cosine) {
 struct Bushing : SameAxes {
   static constexpr int ne = 6, free_count = 6;
   static constexpr DeformationSpec deformations[] = {
-      kTravel,
-      {"travel of j against i along v", unit::metre},
-      {"travel of j against i along w", unit::metre},
+      {kTravel.name, unit::metre, "travelu"},
+      {"travel of j against i along v", unit::metre, "travelv"},
+      {"travel of j against i along w", unit::metre, "travelw"},
       {"rotation vector of j against i along u", unit::radian},
       {"rotation vector of j against i along v", unit::radian},
       {"rotation vector of j against i along w", unit::radian}};
@@ -105,6 +105,7 @@ constexpr ElementType bushing() {
   RecordSpec spec{"BUSHING", "bushing between two bodies of space", kNodes,
                   std::span<const Column>(kColumns).first(kOwnColumns), Bushing::deformations};
   spec.free_deformations = Bushing::free_count;
+  spec.stem = "bush";
   return make_element_type<FrameDerived<Joint<Bushing>>>(spec, kBushingStiffness,
                                                          bushing_stiffness);
 }

@@ -120,9 +120,10 @@ struct Cardan {
 constexpr NodeKind kNodes[] = {NodeKind::orientation, NodeKind::orientation};
 constexpr Column kColumns[] = {
     {"seq", "-", "sequence of axes, such as zxy: turns about axes that are carried along"}};
-constexpr DeformationSpec kDeformations[] = {{"first angle of b against a", unit::radian},
-                                             {"second angle of b against a", unit::radian},
-                                             {"third angle of b against a", unit::radian}};
+constexpr DeformationSpec kDeformations[] = {
+    {"first angle of b against a", unit::radian, "angle1"},
+    {"second angle of b against a", unit::radian, "angle2"},
+    {"third angle of b against a", unit::radian, "angle3"}};
 constexpr Column kStiffness[] = {{"k1", "N m/rad", "stiffness of the first angle"},
                                  {"k2", "N m/rad", "stiffness of the second angle"},
                                  {"k3", "N m/rad", "stiffness of the third angle"}};
@@ -130,6 +131,7 @@ constexpr Column kStiffness[] = {{"k1", "N m/rad", "stiffness of the first angle
 constexpr ElementType cardan() {
   RecordSpec spec{"CARDAN", "Cardan angles of two orientations", kNodes, kColumns, kDeformations};
   spec.free_deformations = 3;
+  spec.stem = "cardan";
   return make_element_type<FrameDerived<Cardan>>(spec, kStiffness, diagonal_stiffness<3>);
 }
 

@@ -65,7 +65,7 @@ constexpr Column kSliderColumns[] = {{"ux", "-", "the line, along the axes of sp
 constexpr DeformationSpec kAlongBeam[] = {{"displacement along the beam", unit::metre},
                                           {"displacement along y", unit::metre},
                                           {"displacement along z", unit::metre}};
-constexpr DeformationSpec kAlongLine[] = {{"travel of q along the line", unit::metre},
+constexpr DeformationSpec kAlongLine[] = {{"travel of q along the line", unit::metre, "travel"},
                                           {"displacement across the line", unit::metre},
                                           {"displacement across the line", unit::metre}};
 constexpr Column kStiffness[] = {{"k1", "N/m", "stiffness of deformation 1"},
@@ -76,6 +76,7 @@ constexpr ElementType slider() {
   RecordSpec spec{"SLIDER", "point of space that slides on a line of a body", kNodes,
                   kSliderColumns, kAlongLine};
   spec.free_deformations = 1;
+  spec.stem = "slider";
   return make_element_type<FrameDerived<CarriedPoint<Slider>>>(spec, kStiffness,
                                                                diagonal_stiffness<3>);
 }

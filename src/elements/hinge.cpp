@@ -49,17 +49,21 @@ constexpr Column kColumns[] = {
     {"ux", "-", "axis of the hinge, along the axes of space at the start"},
     {"uy", "-", "axis of the hinge"},
     {"uz", "-", "axis of the hinge"}};
-constexpr DeformationSpec kDeformations[] = {{"turn of b about the axis", unit::radian},
+constexpr DeformationSpec kDeformations[] = {{"turn of b about the axis", unit::radian, "angle"},
                                              {"bending about y", unit::radian},
                                              {"bending about z", unit::radian}};
 constexpr Column kStiffness[] = {{"k1", "N m/rad", "stiffness about the axis"},
                                  {"k2", "N m/rad", "stiffness of bending about y"},
                                  {"k3", "N m/rad", "stiffness of bending about z"}};
 
+constexpr ElementType hinge() {
+  RecordSpec spec{"HINGE", "hinge between two orientations", kNodes, kColumns, kDeformations};
+  spec.stem = "hinge";
+  return make_element_type<FrameDerived<Hinge>>(spec, kStiffness, diagonal_stiffness<3>);
+}
+
 }  // namespace
 
-const ElementType kHinge = make_element_type<FrameDerived<Hinge>>(
-    {"HINGE", "hinge between two orientations", kNodes, kColumns, kDeformations}, kStiffness,
-    diagonal_stiffness<3>);
+const ElementType kHinge = hinge();
 
 }  // namespace mbs

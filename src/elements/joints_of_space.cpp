@@ -104,12 +104,13 @@ struct ScrewOfSpace : SameAxes {
 struct Universal {
   static constexpr int ne = 6, free_count = 2;
   static constexpr int counts_turns[] = {0, 1};
-  static constexpr DeformationSpec deformations[] = {{"turn of the cross about u", unit::radian},
-                                                     {"turn of j about v", unit::radian},
-                                                     {"u_i.v_j", unit::radian},
-                                                     kAlongU,
-                                                     kAlongV,
-                                                     kAlongW};
+  static constexpr DeformationSpec deformations[] = {
+      {"turn of the cross about u", unit::radian, "angleu"},
+      {"turn of j about v", unit::radian, "anglev"},
+      {"u_i.v_j", unit::radian},
+      kAlongU,
+      kAlongV,
+      kAlongW};
   static std::string make(Vec3 u, Vec3 v, Axes& of_i, Axes& of_j) {
     if (dot(v, v) == 0) return "it needs the second arm of its cross, vx vy vz";
     const std::string problem = SameAxes::make(u, v, of_i, of_j);
@@ -135,12 +136,13 @@ struct Universal {
 struct ConstantVelocity {
   static constexpr int ne = 6, free_count = 2;
   static constexpr int counts_turns[] = {2};
-  static constexpr DeformationSpec deformations[] = {{"bend of j against i about v", unit::radian},
-                                                     {"bend of j against i about w", unit::radian},
-                                                     {"twist of i against j", unit::radian},
-                                                     kAlongU,
-                                                     kAlongV,
-                                                     kAlongW};
+  static constexpr DeformationSpec deformations[] = {
+      {"bend of j against i about v", unit::radian, "bendv"},
+      {"bend of j against i about w", unit::radian, "bendw"},
+      {"twist of i against j", unit::radian},
+      kAlongU,
+      kAlongV,
+      kAlongW};
   // The axes of body j are those of body i after the swing that takes u to the second shaft.
   static std::string make(Vec3 u, Vec3 shaft, Axes& of_i, Axes& of_j) {
     const std::string problem = SameAxes::make(u, {}, of_i, of_j);
@@ -168,12 +170,13 @@ struct ConstantVelocity {
 struct Planar : SameAxes {
   static constexpr int ne = 6, free_count = 3;
   static constexpr int counts_turns[] = {2};
-  static constexpr DeformationSpec deformations[] = {{"travel of j against i along v", unit::metre},
-                                                     {"travel of j against i along w", unit::metre},
-                                                     kTurn,
-                                                     kAlongU,
-                                                     kTiltV,
-                                                     kTiltW};
+  static constexpr DeformationSpec deformations[] = {
+      {"travel of j against i along v", unit::metre, "travelv"},
+      {"travel of j against i along w", unit::metre, "travelw"},
+      kTurn,
+      kAlongU,
+      kTiltV,
+      kTiltW};
   template <class T>
   static void measure(const JointAt<T>& at, T* e) {
     const auto turn = at.turn();
@@ -197,21 +200,21 @@ struct InPlane : SameAxes {
 }  // namespace
 
 const ElementType kSpaceRevolute =
-    joint_type<Revolute>("REVOLUTE", "revolute joint of two bodies of space");
+    joint_type<Revolute>("REVOLUTE", "rev", "revolute joint of two bodies of space");
 const ElementType kCylindrical =
-    joint_type<Cylindrical>("CYLINDRICAL", "cylindrical joint of two bodies of space");
+    joint_type<Cylindrical>("CYLINDRICAL", "cyl", "cylindrical joint of two bodies of space");
 const ElementType kPrismatic =
-    joint_type<Prismatic>("PRISMATIC", "prismatic joint of two bodies of space");
+    joint_type<Prismatic>("PRISMATIC", "pri", "prismatic joint of two bodies of space");
 const ElementType kUniversal =
-    joint_type<Universal>("UNIVERSAL", "universal joint of two bodies of space");
-const ElementType kConstantVelocity =
-    joint_type<ConstantVelocity>("CVJOINT", "joint of constant velocity of two bodies of space");
+    joint_type<Universal>("UNIVERSAL", "uni", "universal joint of two bodies of space");
+const ElementType kConstantVelocity = joint_type<ConstantVelocity>(
+    "CVJOINT", "cv", "joint of constant velocity of two bodies of space");
 const ElementType kPlanarJoint =
-    joint_type<Planar>("PLANAR", "planar joint of two bodies of space");
+    joint_type<Planar>("PLANAR", "pla", "planar joint of two bodies of space");
 const ElementType kInPlane =
-    joint_type<InPlane>("INPLANE", "point of a body in a plane of another body of space");
-const ElementType kSpaceWeld = joint_type<Weld>("WELD", "weld of two bodies of space");
+    joint_type<InPlane>("INPLANE", "inp", "point of a body in a plane of another body of space");
+const ElementType kSpaceWeld = joint_type<Weld>("WELD", "weld", "weld of two bodies of space");
 const ElementType kSpaceScrew =
-    joint_type<ScrewOfSpace>("SCREW", "screw between two bodies of space");
+    joint_type<ScrewOfSpace>("SCREW", "scr", "screw between two bodies of space");
 
 }  // namespace mbs

@@ -53,6 +53,8 @@ std::vector<const ElementType*>& known_types() {
       &kBallOnBody,
       &kEgg,
       &kEggOnBody,
+      &kPlaneContact,
+      &kPlaneContactOnBody,
       &kPath,
       &kFormula,
       &kRelation,

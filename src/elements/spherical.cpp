@@ -76,10 +76,15 @@ constexpr Column kStiffness[] = {{"kx", "N/m", "stiffness along x"},
                                  {"ky", "N/m", "stiffness along y"},
                                  {"kz", "N/m", "stiffness along z"}};
 
+constexpr ElementType spherical() {
+  RecordSpec spec{"SPHERICAL", "spherical joint of two bodies of space", kNodes, kColumns,
+                  kDeformations};
+  spec.stem = "sph";
+  return make_element_type<Spherical>(spec, kStiffness, diagonal_stiffness<3>);
+}
+
 }  // namespace
 
-const ElementType kSpherical = make_element_type<Spherical>(
-    {"SPHERICAL", "spherical joint of two bodies of space", kNodes, kColumns, kDeformations},
-    kStiffness, diagonal_stiffness<3>);
+const ElementType kSpherical = spherical();
 
 }  // namespace mbs

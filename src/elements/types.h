@@ -26,5 +26,7 @@ extern const ElementType kHinge, kSpaceRevolute, kCylindrical, kPrismatic, kUniv
 extern const ElementType kSpaceDistance, kCardan, kRigidBeam, kSlider;
 // of space: WHEEL, BALL, EGG on a plane of space, and on a plane of a body
 extern const ElementType kWheel, kWheelOnBody, kBall, kBallOnBody, kEgg, kEggOnBody;
+// of space: SPLANE, a point of a body against a plane of space, and of a body
+extern const ElementType kPlaneContact, kPlaneContactOnBody;
 
 }  // namespace mbs

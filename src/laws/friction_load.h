@@ -5,11 +5,15 @@
 //   pin      sqrt(S1^2 + S2^2)         a pin joint: the force that it carries
 //   guide    |S1/2 + S2/L| + |S1/2 - S2/L|   a slider of length L that carries force and moment at
 //            its two ends; with L = 0 |S1|
+//   bearing  sqrt(Sv^2 + Sw^2) + |Su|  a hinge of space: the force across its axis and along it
+//   carriage the forces at the two ends of a slider of space of length L, each a sum of the forces
+//            along v and w and of the moments about them; 2 |Mu| / L for the moment along it
 //   rope     S1, 0 where it would push  a rope: the pull of its end at rest
 //   tooth, thread  |S1|               gears and racks, screws
 //   belt, constant  1                 friction that does not depend on what the joint carries
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "base/classes.h"
@@ -22,6 +26,14 @@ struct FrictionBounds {
   double up = 0, down = 0;
 };
 
+// Friction reads at most so many stresses, which stand one behind the other in the element of the
+// joint, from this one on.
+inline constexpr int kMostPressing = 5;
+using Pressing = std::array<double, kMostPressing>;
+constexpr int first_pressing(FrictionKind kind) {
+  return kind == FrictionKind::bearing ? 3 : kind == FrictionKind::carriage ? 1 : 0;
+}
+
 struct FrictionLoad {
   FrictionKind kind = FrictionKind::contact;
   int first = 0;          // deformation
@@ -29,8 +41,20 @@ struct FrictionLoad {
 
   // The number of stresses S that value() reads.
   int count() const {
-    if (is_constant()) return 0;
-    return kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
+    switch (kind) {
+      case FrictionKind::constant:
+      case FrictionKind::belt:
+        return 0;
+      case FrictionKind::pin:
+      case FrictionKind::guide:
+        return 2;
+      case FrictionKind::bearing:
+        return 3;
+      case FrictionKind::carriage:
+        return 5;
+      default:
+        return 1;
+    }
   }
   bool is_constant() const { return kind == FrictionKind::constant || kind == FrictionKind::belt; }
   bool is_linear() const { return kind == FrictionKind::contact || is_constant(); }
@@ -48,6 +72,14 @@ struct FrictionLoad {
         return std::hypot(S[0], S[1]);
       case FrictionKind::guide:
         return std::fabs(S[0] / 2 + S[1] * per_length) + std::fabs(S[0] / 2 - S[1] * per_length);
+      case FrictionKind::bearing:
+        return std::fabs(S[0]) + std::hypot(S[1], S[2]);
+      case FrictionKind::carriage: {
+        double sum = 2 * std::fabs(S[2]) * per_length;
+        for (const double end : {1.0, -1.0})
+          sum += std::hypot(at_end(S, end, 0), at_end(S, end, 1));
+        return sum;
+      }
       case FrictionKind::rope:
         return std::fmax(S[0], 0);
       case FrictionKind::belt:
@@ -81,6 +113,23 @@ struct FrictionLoad {
         out[1] = (one - other) * per_length;
         return;
       }
+      case FrictionKind::bearing: {
+        const double size = std::hypot(S[1], S[2]);
+        out[0] = sign(S[0]);
+        for (int k = 1; k < 3; ++k) out[k] = size > 0 ? S[k] / size : 0;
+        return;
+      }
+      case FrictionKind::carriage: {
+        for (int k = 0; k < 5; ++k) out[k] = 0;
+        out[2] = 2 * sign(S[2]) * per_length;
+        for (const double end : {1.0, -1.0}) {
+          const double v = at_end(S, end, 0), w = at_end(S, end, 1), size = std::hypot(v, w);
+          if (!(size > 0)) continue;
+          out[0] += v / size / 2, out[4] += end * per_length * v / size;
+          out[1] += w / size / 2, out[3] -= end * per_length * w / size;
+        }
+        return;
+      }
       case FrictionKind::rope:
         out[0] = S[0] > 0 ? 1 : 0;
         return;
@@ -88,6 +137,12 @@ struct FrictionLoad {
       case FrictionKind::constant:
         return;
     }
+  }
+
+ private:
+  // Of a carriage with the stresses fv fw mu mv mw: the force along v (0) or w (1) at an end.
+  double at_end(const double* S, double end, int along) const {
+    return along == 0 ? S[0] / 2 + end * S[4] * per_length : S[1] / 2 - end * S[3] * per_length;
   }
 };
 

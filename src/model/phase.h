@@ -66,7 +66,9 @@ struct Phase {
   std::vector<Origin> x_origin;    // nx: the row that gave the class (label empty: default)
   std::vector<Origin> e_origin;    // ne
   std::vector<double> parameters;  // live parameters by their slots (Parameter::live)
-  std::vector<Motion> motions;     // begun by events; indices continue behind Model::motions
+  double least_length =
+      0;  // REDUNDANT LEAST: moments count as forces at this arm [m]; 0: not given
+  std::vector<Motion> motions;  // begun by events; indices continue behind Model::motions
 
   bool has_choice() const { return !x_choice.empty(); }
   int count_coordinates(Class c) const;

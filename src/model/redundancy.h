@@ -16,12 +16,13 @@ inline constexpr std::string_view kRedundant = "REDUNDANT";
 inline bool is_shed(const Phase& phase, int r) {
   return phase.e_origin[r].label == kRedundant && is_free(phase.e_class[r]);
 }
-// Whether equilibrium leaves the stress, or the reaction, undetermined.
+// Whether equilibrium leaves the stress, or the reaction, undetermined, and the deck does not ask
+// for the least shares (solve/forces/least_shares.h).
 inline bool is_open_stress(const Phase& phase, int r) {
-  return phase.e_origin[r].label == kRedundant;
+  return phase.e_origin[r].label == kRedundant && !(phase.least_length > 0);
 }
 inline bool is_open_reaction(const Phase& phase, int i) {
-  return phase.x_origin[i].label == kRedundant;
+  return phase.x_origin[i].label == kRedundant && !(phase.least_length > 0);
 }
 
 }  // namespace mbs

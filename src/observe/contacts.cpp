@@ -47,7 +47,8 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
     frictions_.push_back({plan.vocabulary.own_numbers ? number : place,
                           slips.first + joint.component,
                           slips.type->spec.deformations[joint.component].unit,
-                          {joint.kind, pressed.first, joint.size > 0 ? 1 / joint.size : 0}});
+                          {joint.kind, pressed.first + first_pressing(joint.kind),
+                           joint.size > 0 ? 1 / joint.size : 0}});
   }
   const std::vector<char> has_law = find_laws(model);
   for (const Contact& contact : contacts_) {
@@ -119,8 +120,9 @@ void ContactObserver::observe(const State& state, const Dynamics& dynamics, doub
     *out++ = state.e[slip];
     *out++ = state.ed[slip];
     const std::size_t first = friction.load.first;
-    const std::array<double, 2> presses = {pressing(first),
-                                           friction.load.count() > 1 ? pressing(first + 1) : 0};
+    Pressing presses{};
+    for (std::size_t k = 0; k < presses.size() && static_cast<int>(k) < friction.load.count(); ++k)
+      presses[k] = pressing(first + k);
     *out++ = friction.load.is_constant() ? 0 : friction.load.value(presses.data());
     *out++ = dynamics.own_stress(slip);
     if (laws_beside_.of_friction) *out++ = dynamics.loads().beside()[slip];

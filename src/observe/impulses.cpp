@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/owner.h"
+#include "model/redundancy.h"
 #include "plan/plan.h"
 
 namespace mbs {
@@ -61,14 +62,17 @@ ImpulseObserver::ImpulseObserver(const Plan& plan, const Model& model, const Pha
   };
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind) && !is_ground(node); ++c)
-      take(Target::coordinate, node.first + c, phase.x_class[node.first + c],
-           coordinate_unit(node.kind, c),
-           [&] { return coordinate_channel(model, node, c, own_numbers); });
+      if (!is_open_reaction(phase, node.first + c))
+        take(Target::coordinate, node.first + c, phase.x_class[node.first + c],
+             coordinate_unit(node.kind, c),
+             [&] { return coordinate_channel(model, node, c, own_numbers); });
   for (const ElementRange& element : model.elements)
     for (int d = 0; d < element.type->ne; ++d)
-      take(Target::deformation, element.first + d, phase.e_class[element.first + d],
-           element.type->spec.deformations[d].unit,
-           [&] { return deformation_channel(model, element, d, own_numbers); });
+      if (!is_open_stress(phase, element.first + d))
+        take(Target::deformation, element.first + d,
+             is_shed(phase, element.first + d) ? Class::fixed : phase.e_class[element.first + d],
+             element.type->spec.deformations[d].unit,
+             [&] { return deformation_channel(model, element, d, own_numbers); });
 }
 
 void ImpulseObserver::lay_out(Layout& layout) const {

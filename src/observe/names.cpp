@@ -119,9 +119,30 @@ void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   }
 }
 
+// Joints of space call what they let move by a word: rev1.angle besides e1_1, and with NAME ELEMENT
+// 1 knee also knee.angle.
+void add_words(const Plan& plan, const Model& model, Layout& layout) {
+  if (plan.vocabulary.rows != RowsOf::nodes) return;
+  for (int k = 0; k < layout.count(); ++k) {
+    const Quantity& what = layout.channels[static_cast<std::size_t>(k)].what;
+    if (what.of != Of::deformation) continue;
+    const ElementRange& element = model.elements[static_cast<std::size_t>(what.owner)];
+    const RecordSpec& spec = element.type->spec;
+    const std::string_view word = spec.deformations[static_cast<std::size_t>(what.component)].word;
+    if (word.empty()) continue;
+    std::string name = fmt::format("{}{}.{}{}", spec.stem, element.number, word,
+                                   std::string(static_cast<std::size_t>(what.rate), 'd'));
+    for (const NameRow& row : plan.names)
+      if (std::string alias = alias_of(row, name); !alias.empty())
+        layout.aliases.push_back({std::move(alias), k});
+    layout.aliases.push_back({std::move(name), k});
+  }
+}
+
 }  // namespace
 
 void add_names(const Plan& plan, const Model& model, Layout& layout) {
+  add_words(plan, model, layout);
   add_owners(plan, model, layout);
   rename(plan, model, layout);
 }

@@ -13,15 +13,6 @@ namespace mbs {
 
 namespace {
 
-// The first part of the names of channels.
-struct Stem {
-  std::string_view keyword, name;
-};
-constexpr Stem kStems[] = {{"REVOLUTE", "rev"},  {"CYLINDRICAL", "cyl"}, {"PRISMATIC", "pri"},
-                           {"UNIVERSAL", "uni"}, {"CVJOINT", "cv"},      {"PLANAR", "pla"},
-                           {"INPLANE", "inp"},   {"WELD", "weld"},       {"SCREW", "scr"},
-                           {"BUSHING", "bush"},  {"SPHERICAL", "sph"}};
-
 // Columns of De and parameters of a joint (elements/body_joint.h).
 constexpr int kPlaceOfJ = 6, kTurnOfJ = 9, kTurnOfI = 3;
 constexpr int kPointOfJ = 3, kAxesOfI = 6;
@@ -35,9 +26,7 @@ constexpr double kPart = 1e-9;
 std::string_view stem_of(const ElementType& type) {
   const auto& nodes = type.spec.nodes;
   if (nodes.size() != 4 || nodes[1] != NodeKind::orientation) return {};
-  for (const Stem& stem : kStems)
-    if (stem.keyword == type.spec.keyword) return stem.name;
-  return {};
+  return type.spec.stem;
 }
 
 SpaceJointObserver::SpaceJointObserver(const Model& model, const Phase& phase)

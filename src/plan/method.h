@@ -33,6 +33,11 @@ struct Method {
   bool follows_path = false;  // ARC: STATIC goes through limit points
   double tolerance = 0;
   SourceLocation iterstep_where;
+  // REDUNDANT LEAST: least shares of what redundant joints leave open; the arm of moments, 0: the
+  // extent of the mechanism.
+  bool least_shares = false;
+  double least_length = 0;
+  SourceLocation redundant_where;
   bool equilibrium_first = false;  // EIGEN with STATIC: modes about the equilibrium
   int modes = 0;                   // EIGEN: how many; 0: all
 };

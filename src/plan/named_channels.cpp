@@ -10,6 +10,7 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kBody[] = {"x", "y", "phi"};
+constexpr std::string_view kPlace[] = {"x", "y", "z"};
 constexpr std::string_view kRates[] = {"", "d", "dd"};
 
 // Splits "x3_1" into letters, number of the owner and component.
@@ -34,6 +35,24 @@ std::string of_coordinate(std::string_view letters, int coordinate) {
   if (rate < std::size(kRates)) return fmt::format("{}{}", kBody[coordinate], kRates[rate]);
   if (letters != "f" && letters != "r") return {};
   return fmt::format("{}{}", letters, coordinate == 2 ? "m" : kBody[coordinate]);
+}
+
+// The same of a body of space: x y z and their rates; of its orientation q0 to q3, w1 to w3 along
+// its axes and w1d; f and r give "fx", "rm2".
+std::string of_space_coordinate(std::string_view letters, bool turns, int component) {
+  if (turns) {
+    if (letters == "x") return fmt::format("q{}", component);
+    if (letters == "v" || letters == "a")
+      return fmt::format("w{}{}", component + 1, letters == "a" ? "d" : "");
+    return letters == "f" || letters == "r" ? fmt::format("{}m{}", letters, component + 1) : "";
+  }
+  if (component > 2) return {};
+  const std::size_t rate = letters == "x"   ? 0
+                           : letters == "v" ? 1
+                           : letters == "a" ? 2
+                                            : std::size(kRates);
+  if (rate < std::size(kRates)) return fmt::format("{}{}", kPlace[component], kRates[rate]);
+  return letters == "f" || letters == "r" ? fmt::format("{}{}", letters, kPlace[component]) : "";
 }
 
 // The part behind "rev2." in "rev2.angle"; empty for another owner.
@@ -73,6 +92,8 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
   if (row.kind == "ELEMENT") {
     for (std::string_view group : {"rev", "contact", "friction", "cam", "curves"})
       if (const auto what = behind(channel, group, row.number); !what.empty()) return named(what);
+    if (const auto what = behind(channel, row.stem, row.number); !row.stem.empty() && !what.empty())
+      return named(what);
     const std::size_t dot = channel.find('.');  // e3_1.power
     if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
     const bool of_element = letters == "e" || letters == "ed" || letters == "edd" || letters == "s";
@@ -84,6 +105,8 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
   if (!split_native(channel.substr(0, dot), letters, number, component)) return {};
   const bool angle = number == row.angle || (row.angle == 0 && row.turns && number == row.number);
   if (number != row.number && !angle) return {};
+  if (row.spatial)
+    return dot == channel.npos ? named(of_space_coordinate(letters, angle, component - 1)) : "";
   const int coordinate = angle ? 2 : component - 1;
   if (dot == channel.npos) return named(of_coordinate(letters, coordinate));
   return letters == "x" ? named(fmt::format("{}.{}", kBody[coordinate], channel.substr(dot + 1)))
@@ -100,9 +123,22 @@ std::string channel_of(const NameRow& row, std::string_view quantity) {
     const std::size_t digits = quantity.find_first_of("0123456789");
     const bool contact = quantity == "gap" || quantity == "slip" || quantity == "slipd";
     if (digits == quantity.npos)
-      return fmt::format("{}{}.{}", contact ? "contact" : "rev", row.number, quantity);
+      return fmt::format("{}{}.{}",
+                         contact            ? "contact"
+                         : row.stem.empty() ? "rev"
+                                            : std::string_view(row.stem),
+                         row.number, quantity);
     return fmt::format("{}{}_{}", quantity.substr(0, digits), row.number, quantity.substr(digits));
   }
+  const int turned = row.angle > 0 ? row.angle : row.turns ? row.number : 0;
+  for (std::size_t k = 0; k < 3 && row.spatial; ++k) {
+    if (turned > 0 && quantity == fmt::format("w{}", k + 1))
+      return fmt::format("v{}_{}", turned, k + 1);
+    for (const std::string_view rate : {"", "d"})
+      if (turned != row.number && quantity == fmt::format("{}{}", kPlace[k], rate))
+        return fmt::format("{}{}_{}", rate.empty() ? "x" : "v", row.number, k + 1);
+  }
+  if (row.spatial) return {};
   for (std::size_t k = 0; k < 3; ++k)
     for (const std::string_view rate : {"", "d"}) {
       if (quantity != fmt::format("{}{}", kBody[k], rate)) continue;

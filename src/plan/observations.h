@@ -61,7 +61,9 @@ struct NameRow {
   std::string channels;  // start of its channel names before the number; empty: see alias_of()
   int number = 0;        // of its owner; the point node of a native pair
   int angle = 0;         // angle node of a native pair, else 0
-  bool turns = false;    // a native node that is an angle
+  bool turns = false;    // a native node that is an angle, or an orientation
+  bool spatial = false;  // a native node, or pair, of space
+  std::string stem;      // RecordSpec::stem of a native element
   std::string name;
   std::string label;  // "NAME rocker"
   SourceLocation where;

@@ -90,7 +90,7 @@ std::string list_channels(const DeckInput& input, const std::vector<std::string>
     const Channel& channel =
         layout->channels[at(alias ? layout->aliases[at(k - layout->count())].channel : k)];
     out += channel_line(names[at(k)], units.shown(channel.unit),
-                        alias ? "NAME: another name of " + channel.name
+                        alias ? "another name of " + channel.name
                               : meaning_of(channel.what, tables, prepared->built.model),
                         widest);
   }

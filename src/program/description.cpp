@@ -87,8 +87,10 @@ std::string describe_friction(const ContactRow& row, const ElementRow& element,
     return fmt::format("{}: efficiency {}, arm {:.6g}, pressed by {}{}", row.label,
                        joint.efficiency, row.mu_s, pressed, end);
   std::string size;
-  if (joint.kind == FrictionKind::pin) size = fmt::format("radius {}, ", joint.size);
-  if (joint.kind == FrictionKind::guide) size = fmt::format("length {}, ", joint.size);
+  if (joint.kind == FrictionKind::pin || joint.kind == FrictionKind::bearing)
+    size = fmt::format("radius {}, ", joint.size);
+  if (joint.kind == FrictionKind::guide || joint.kind == FrictionKind::carriage)
+    size = fmt::format("length {}, ", joint.size);
   if (joint.kind == FrictionKind::rope) size = fmt::format("angle {}, ", joint.angle);
   if (joint.kind == FrictionKind::tooth)
     size = fmt::format("mean sliding {}, pressure angle {:.9g}, ", joint.size, joint.angle);

@@ -9,6 +9,7 @@
 #include "base/few_names.h"
 #include "base/index.h"
 #include "deck/tables/tables.h"
+#include "laws/friction_load.h"
 #include "model/owner.h"
 #include "model/redundancy.h"
 #include "observe/space_joints.h"
@@ -99,7 +100,8 @@ void refuse_readers(const Tables& tables, const Model& model, const RedundantRow
         return diagnostics.error(
             where, label,
             fmt::format("it reads {}, which the redundant joints leave undetermined", name),
-            "let go what holds too much (RLSE), or take joints that hold less");
+            "REDUNDANT LEAST shares it out by the least sum of squares; or let go what holds too "
+            "much (RLSE)");
   };
   for (const MeasureRow& row : tables.measures) {
     refuse(row.text, row.where, row.label);
@@ -107,6 +109,48 @@ void refuse_readers(const Tables& tables, const Model& model, const RedundantRow
   }
   for (const EventRow& row : tables.events) refuse(row.text, row.where, row.label);
   for (const OutRow& row : tables.outs) refuse(row.text, row.where, row.label);
+  for (const ContactRow& row : tables.frictions) {
+    const FrictionLoad load{row.joint.kind,
+                            model.elements[at(row.element)].first + first_pressing(row.joint.kind)};
+    for (const int r : found.open)
+      if (r >= load.first && r < load.first + load.count()) {
+        const ElementRange& joint = owner_of(model, r);
+        diagnostics.error(
+            row.where, row.label,
+            fmt::format("it reads s{}_{}, which the redundant joints leave undetermined",
+                        joint.number, r - joint.first + 1),
+            "REDUNDANT LEAST shares it out by the least sum of squares; or expected FRICTION k e d "
+            "CONSTANT b");
+        break;
+      }
+  }
+}
+
+}  // namespace
+
+namespace {
+
+// An event cannot let go one of the deformations that hold each other: which of them carries the
+// others was settled before the run.
+void refuse_releases(const Tables& tables, const Model& model, const RedundantRows& found,
+                     Diagnostics& diagnostics) {
+  for (const EventRow& row : tables.events)
+    for (const ActionRow& action : row.actions) {
+      const bool frees = action.kind == ActionKind::release || action.kind == ActionKind::dynamic ||
+                         action.kind == ActionKind::calculable ||
+                         action.kind == ActionKind::prescribe;
+      for (const EventTarget& target : action.targets) {
+        if (!frees || target.target != Target::deformation) continue;
+        const int r = model.elements[at(target.owner)].first + target.component;
+        if (std::find(found.open.begin(), found.open.end(), r) == found.open.end()) continue;
+        diagnostics.error(action.where, row.label,
+                          fmt::format("{} and others hold each other: redundant joints cannot be "
+                                      "let go one by one",
+                                      model.deformation_name(r)),
+                          "let go before the run what holds too much (RLSE), or take a BUSHING");
+        break;
+      }
+    }
 }
 
 }  // namespace
@@ -116,7 +160,14 @@ std::string shed_redundant_joints(const Tables& tables, Built& built, Diagnostic
   const double start = tables.time.start;
   const RedundantRows found =
       find_redundant_rows(model, built.phase, start, state_at_rest(model, start).x);
-  if (found.shed.empty()) return {};
+  const Method& method = tables.method;
+  if (found.shed.empty()) {
+    if (method.least_shares)
+      diagnostics.warning(method.redundant_where, "REDUNDANT",
+                          "no held deformation of a joint of space follows from others",
+                          "it has no effect here");
+    return {};
+  }
   // From rough estimates the remaining equations alone might close otherwise.
   built.model.start_x = found.closed;
   Phase& phase = built.phase;
@@ -126,13 +177,22 @@ std::string shed_redundant_joints(const Tables& tables, Built& built, Diagnostic
     phase.e_origin[r] = {std::string(kRedundant), {}};
   }
   for (const int i : found.open_reactions) phase.x_origin[i] = {std::string(kRedundant), {}};
-  refuse_readers(tables, model, found, diagnostics);
+  refuse_releases(tables, model, found, diagnostics);
+  if (method.least_shares)
+    phase.least_length = method.least_length > 0 ? method.least_length : found.extent;
+  else
+    refuse_readers(tables, model, found, diagnostics);
   const std::string reactions = list_of_reactions(model, found.open_reactions);
-  return fmt::format(
+  std::string out = fmt::format(
       "{} of {} held deformations follow from the others wherever the mechanism goes: {}\n"
       "not determined are therefore the stresses of {}{}\n",
       found.shed.size(), found.held, list_of(model, found.shed), list_of(model, found.open),
       reactions.empty() ? "" : fmt::format(", and the reactions of {}", reactions));
+  if (method.least_shares)
+    out += fmt::format(
+        "shown are those with the least sum of squares, a moment as a force at the arm {:.6g}\n",
+        phase.least_length);
+  return out;
 }
 
 }  // namespace mbs

@@ -19,10 +19,6 @@ class SpaceChecks {
       : t_(tables), diagnostics_(diagnostics) {}
 
   void check() {
-    const NodeRow* const spatial =
-        find([](const NodeRow& row) { return node_type(row.kind).is_spatial; });
-    if (!spatial) return;
-    names();
     if (!find(is_orientation)) return;
     classes();
     laws();
@@ -40,18 +36,6 @@ class SpaceChecks {
   bool turns(Target target, int owner) const {
     return target == Target::coordinate && is_orientation(node(owner));
   }
-  void names() {
-    for (const NameRow& row : t_.names) {
-      const NodeRow* const named = find([&](const NodeRow& n) {
-        return node_type(n.kind).is_spatial && row.kind == "NODE" && n.number == row.number;
-      });
-      if (named)
-        diagnostics_.error(row.where, row.label,
-                           fmt::format("node {} is {}", row.number, node_type(named->kind).text),
-                           "names are for nodes of the plane");
-    }
-  }
-
   // An orientation is prescribed as a whole.
   void classes() {
     for (const ClassRow& row : t_.classes) {
@@ -117,14 +101,6 @@ class SpaceChecks {
             continue;
           return;
         }
-    if (!t_.contacts.empty())
-      diagnostics_.error(t_.contacts.front().where, t_.contacts.front().label,
-                         "contacts are not there yet in decks with orientations",
-                         "expected a deck of its own for the bodies of the plane");
-    if (!t_.frictions.empty())
-      diagnostics_.error(t_.frictions.front().where, t_.frictions.front().label,
-                         "friction is not there yet in decks with orientations",
-                         "expected a deck of its own for the bodies of the plane");
   }
 
   const Tables& t_;

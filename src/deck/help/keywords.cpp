@@ -41,7 +41,33 @@ std::string elsewhere(std::string_view word, const std::vector<KeywordFields>& k
   return {};
 }
 
+// Words of other programs (SPACAR's user routines, Adams, MBDyn, Simscape), and what a native deck
+// has in their place.
+struct Foreign {
+  std::string_view word, here;
+};
+constexpr Foreign kForeign[] = {
+    {"BALLJOINT", "SPHERICAL"},
+    {"CONVEL", "CVJOINT"},
+    {"EULER", "X n ROT zyx a b c"},
+    {"FIXED", "WELD; FIX n holds a node"},
+    {"HOOKE", "UNIVERSAL"},
+    {"INLINE", "SLIDER, or CYLINDRICAL with the turn let go"},
+    {"MOTOR", "INPUTE e d before END HALT, and its motion INPUTE e d = expression after it"},
+    {"PARALLEL", "HINGE e a b ux uy uz, which holds two tilts, with RLSE e 1"},
+    {"SPHERICALJOINT", "SPHERICAL"},
+    {"STOP", "EVENT name WHEN e1_1 > limit DO IMPACT E 1 1 CEILING e = r; a soft one is an ELAW"},
+    {"TRANSLATIONAL", "PRISMATIC in space, PLTRAN in the plane"},
+    {"USERINP", "INPUTX n c = expression, or TABLE, for a motion; PARAM and SET for a number"},
+    {"USERSIG", "OUT name = expression for a signal; XLAW and ELAW for a force; ODE for a state"}};
+
 }  // namespace
+
+std::string_view native_word_for(std::string_view word) {
+  for (const Foreign& row : kForeign)
+    if (row.word == word) return row.here;
+  return {};
+}
 
 std::string keyword_layout(std::string_view keyword, std::string_view fields) {
   return fmt::format("expected: {}{}{}", keyword, fields.empty() ? "" : " ", fields);
@@ -57,6 +83,10 @@ void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>
   const Token& first = record.tokens.front();
   RecordReader in(record, "", diagnostics);
   const std::string problem = fmt::format("is no keyword of {}", place.name);
+  if (const std::string_view here = native_word_for(upper_case(first.text));
+      !here.empty() && place.dialect == Dialect::native)
+    return in.fail(first.where, fmt::format("'{}' {}", printable(first.text), problem),
+                   fmt::format("here it is {}", here));
   if (const std::string twin = elsewhere(upper_case(first.text), known, place); !twin.empty())
     return in.fail(first.where, fmt::format("'{}' {}", printable(first.text), problem), twin);
   std::vector<std::string_view> names;

@@ -87,6 +87,9 @@ struct KeywordPlace {
   Dialect dialect;
   std::string otherwise;  // the expected text where no known word is near
 };
+// What a native deck has in the place of a word of another program; empty: nothing known.
+std::string_view native_word_for(std::string_view word);
+
 // Error "'FOO' is no keyword of <place>", with the word that may have been meant: where FOO is a
 // keyword of another dialect, the keyword of the same record here; else the nearest of `known`.
 void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>& known,

@@ -319,4 +319,39 @@ TIMESTEP 1 10
 END END
 )";
 
+inline constexpr std::string_view kSpaceContact =
+    R"(# A plate on three feet falls on a smooth floor and stays there.
+SPLANE 1  1 2   0.2  0   -0.1 0  PLANE 0 0 1
+SPLANE 2  1 2  -0.1  0.2 -0.1 0  PLANE 0 0 1
+SPLANE 3  1 2  -0.1 -0.2 -0.1 0  PLANE 0 0 1
+X 1  0 0 0.3
+X 2  ROT xyz 0.1 0.05 0
+DYNX 1
+DYNX 2
+END HALT
+XM 1  2
+XM 2  0.02 0 0  0.02 0  0.035
+GRAVITY 0 0 -9.81
+CONTACT 1 RIGID 0
+CONTACT 2 RIGID 0
+CONTACT 3 RIGID 0
+TIMESTEP 1 10
+END END
+)";
+inline constexpr std::string_view kSpaceDoor =
+    R"(# A door on two hinges. Each hinge bears half the weight.
+REVOLUTE 1  0 0  1 2  AT 0 0 0.2  0 0 1
+REVOLUTE 2  0 0  1 2  AT 0 0 1.8  0 0 1
+X 1  0.4 0 1
+DYNE 1 1
+END HALT
+BODYMASS 1 2  20  0 0 0  6 0 0  7 0  1.2
+STARTDE 1 1  0 1
+GRAVITY 0 0 -9.81
+REDUNDANT LEAST
+MEASURE load = MAX rev2.fu
+TIMESTEP 1 10
+END END
+)";
+
 }  // namespace mbs::native_example

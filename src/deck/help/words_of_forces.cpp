@@ -183,8 +183,9 @@ constexpr Word kForceWords[] = {
                          "CONTACT e RIGID restitution [mu_s mu_k] [SEQUENTIAL] [BOUNCES n] "
                          "[CLOSED [d]]\n"
                          "CONTACT e IMPULSES restitution tau [mu] [CLOSED [d]]",
-                .meaning = "what a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES does when it touches "
-                           "([contact.md](contact.md))",
+                .meaning =
+                    "what a PLCLINE, PLCCIRC, PLCPOLY, CAM, CURVES or SPLANE does when it touches "
+                    "([contact.md](contact.md))",
                 .example = native::kBall},
      .kabios = {.keyword = "CONTACT",
                 .forms = "CONTACT i j LINE xi eta r xi_0 eta_0 tx ty model\n"
@@ -230,8 +231,9 @@ constexpr Word kForceWords[] = {
                          "FRICTION k e d radius beta mu_s [mu_k]\n"
                          "FRICTION k e d TENSION pull angle mu_s [mu_k]\n"
                          "FRICTION k e d CONSTANT break-away [running]",
-                .meaning = "the force of element k, a PLREV, a PLTRAN, a PLSLOT or PLCLINE, a "
-                           "rope, a PLGEAR or PLRACK, a PLSCREW, PLBELT or CAM, or with CONSTANT "
+                .meaning = "the force of element k, a PLREV or REVOLUTE, a PLTRAN or PRISMATIC, a "
+                           "PLSLOT or PLCLINE, a rope, a PLGEAR or PLRACK, a PLSCREW, PLBELT or "
+                           "CAM, or with CONSTANT "
                            "nothing, rubs against deformation d of element e ([friction.md]"
                            "(friction.md))",
                 .example = native::kFlywheel},
@@ -303,10 +305,10 @@ constexpr Word kForceWords[] = {
     {.group = WordGroup::law,
      .idea = "law of a spring, actuator or joint",
      .units = "[N] or [N m]",
-     .native =
-         {.keyword = "ELAW",
-          .meaning = "added to the stress of deformation d; e is the deformation, ed its rate",
-          .example = native::kOwnSpring},
+     .native = {.keyword = "ELAW",
+                .meaning =
+                    "added to the stress of deformation d; e is the deformation, ed its rate",
+                .example = native::kOwnSpring},
      .kabios = {.keyword = "LAW",
                 .forms = "LAW SDA n = expression\nLAW RSDA n = expression\n"
                          "LAW BODY i k = expression\nLAW joint n [equation] = expression",

@@ -161,6 +161,27 @@ constexpr Word kSpaceWords[] = {
      .inside = "ON PLANE THROUGH",
      .page = "space.md#rolling"},
     {.group = WordGroup::element,
+     .idea = "point or ball of a body against a plane, for contact in space",
+     .meaning =
+         "the gap between a point of a body and a plane of space, or of a body; CONTACT makes "
+         "it touch, without friction ([space.md](space.md#contact))",
+     .units = "xi, eta, zeta, r, x, y, z [m]",
+     .native = {.keyword = "SPLANE",
+                .forms = "SPLANE e p a  xi eta zeta r [ON q b] PLANE nx ny nz [THROUGH x y z]",
+                .example = native::kSpaceContact},
+     .inside = "ON PLANE THROUGH",
+     .page = "space.md#contact"},
+    {.group = WordGroup::run,
+     .idea = "shares of what redundant joints leave open",
+     .meaning = "redundant joints of space share the stresses that equilibrium leaves open by the "
+                "least sum of squares ([space.md](space.md#loops-that-hold-more-than-they-need))",
+     .units = "LENGTH: the arm at which a moment counts as a force [m]",
+     .native = {.keyword = "REDUNDANT",
+                .forms = "REDUNDANT LEAST [LENGTH l]",
+                .example = native::kSpaceDoor},
+     .inside = "LEAST LENGTH",
+     .page = "space.md#loops-that-hold-more-than-they-need"},
+    {.group = WordGroup::element,
      .idea = "ellipsoid that rolls",
      .meaning = "an ellipsoid rolls on a plane of space, or of a body "
                 "([space.md](space.md#rolling))",

@@ -35,6 +35,12 @@ bool depends_on_law(const Tables& tables, std::string_view lower) {
                                                    "phid", "angle", "gap", "slip", "slipd"};
   const auto name = split_channel(lower);
   if (!name) return false;
+  const auto is_its = [&name](const ElementRow& row) {
+    return row.number == name->number && row.spec->stem == name->letters;
+  };
+  if (!name->quantity.empty() &&
+      std::any_of(tables.elements.begin(), tables.elements.end(), is_its))
+    return true;
   if (!name->quantity.empty())
     return is_one_of(name->letters, kOfParts) &&
            (name->number == 0 || !is_one_of(name->quantity, kReadable));
@@ -71,6 +77,11 @@ std::vector<std::string> all_names(const Tables& tables) {
     for (std::string& name : chain_variable_names(tables.chain.segments.size()))
       out.push_back(std::move(name));
   if (!native) return out;
+  for (const ElementRow& row : tables.elements)
+    for (const DeformationSpec& spec : row.spec->deformations)
+      for (const std::string_view rate : {"", "d"})
+        if (!spec.word.empty() && out.size() < kMostNames)
+          out.push_back(fmt::format("{}{}.{}{}", row.spec->stem, row.number, spec.word, rate));
   const auto add_components = [&out](std::string_view letters, int number, int components) {
     for (int c = 1; c <= components && out.size() < kMostNames; ++c)
       out.push_back(fmt::format("{}{}_{}", letters, number, c));

@@ -110,6 +110,21 @@ std::optional<NamedInput> of_revolute(const Tables& tables, const ChannelName& n
   return {};
 }
 
+// "rev1.angle" and "rev1.angled" of a joint of space; none of its forces.
+std::optional<NamedInput> of_space_joint(const Tables& tables, const ChannelName& name) {
+  if (tables.dialect != Dialect::native) return {};
+  const int element = index_of(tables.elements, name.number);
+  if (element < 0 || tables.elements[element].spec->stem != name.letters) return {};
+  for (int d = -1; const DeformationSpec& spec : tables.elements[element].spec->deformations) {
+    ++d;
+    if (spec.word.empty() || !name.quantity.starts_with(spec.word)) continue;
+    const std::string_view rate = name.quantity.substr(spec.word.size());
+    if (rate.empty()) return NamedInput{InputKind::deformation, element, d};
+    if (rate == "d") return NamedInput{InputKind::rate, element, d};
+  }
+  return {};
+}
+
 std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& name) {
   const bool gap = name.quantity == "gap", rate = name.quantity == "slipd";
   if (!gap && !rate && name.quantity != "slip") return {};
@@ -186,6 +201,7 @@ std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lowe
   const auto name = split_channel(lower);
   if (!name) return {};
   if (!name->quantity.empty() && name->component == 0) {
+    if (const auto joint = of_space_joint(tables, *name)) return joint;
     if (name->letters == "body") return of_body(tables, *name);
     if (name->letters == "point") return of_point(tables, *name);
     if (name->letters == "rev") return of_revolute(tables, *name);

@@ -70,6 +70,9 @@ class ClassesReader {
     const int owner = on_x ? take_node(in, deck_, "node number n") : take_element(in, deck_);
     if (owner < 0) return;
     std::vector<int> components;
+    // SPACAR names an orientation by the last three of its four coordinates, and so may a deck.
+    const bool by_four = on_x && !node_type(deck_.tables.nodes[at(owner)].kind).has_rates();
+    SourceLocation fourth_at;
     if (in.at_end()) {
       for (int c = 0; c < component_count(deck_, word.target, owner); ++c) components.push_back(c);
     }
@@ -78,9 +81,20 @@ class ClassesReader {
       if (in.peek()->kind == TokenKind::expression)
         return in.fail(where, "a motion stands in the kinematics block",
                        "expected it after END HALT; here without '=' and what follows");
-      components.push_back(take_component(in, deck_, word.target, owner));
+      components.push_back(by_four ? static_cast<int>(in.integer("coordinate", 1, 4, "1 to 3")) - 1
+                                   : take_component(in, deck_, word.target, owner));
+      if (components.back() == 3) fourth_at = where;
       if (in.ok() && std::count(components.begin(), components.end(), components.back()) > 1)
         in.fail(where, fmt::format("{} is named twice", components.back() + 1));
+    }
+    if (in.ok() && by_four && std::count(components.begin(), components.end(), 3) > 0) {
+      std::sort(components.begin(), components.end());
+      if (components != std::vector<int>{1, 2, 3})
+        return in.fail(fourth_at,
+                       fmt::format("node {} is an orientation: its velocities are 1 2 3 (w1 w2 w3)",
+                                   deck_.tables.nodes[at(owner)].number),
+                       "expected some of these; 2 3 4, as SPACAR counts, names all of it");
+      components = {0, 1, 2};
     }
     for (int component : components)
       if (in.ok()) set_class(record, word, owner, component, in);

@@ -92,7 +92,7 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
   ElementRow& element = r.tables.elements[row.element];
   if (const RecordSpec& spec = *element.spec; !takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES");
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES, in space an SPLANE");
   for (const ContactRow& friction : r.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
@@ -104,6 +104,11 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
 }
 
 void read_native_friction(RecordReader& in, NativeReading& r) {
+  if (const std::string word = in.peek_word(); !word.empty())
+    return in.fail(
+        in.here(), fmt::format("'{}' is no element number", word),
+        "expected: FRICTION k e d ...: the joint k, and deformation d of element e, which "
+        "slips");
   ContactRow row;
   row.label = r.label;
   row.where = r.where;
@@ -115,6 +120,9 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
   row.joint.element = take_element(in, r);
+  if (in.ok() && spec.is_gap && spec.arity == Arity::fixed)
+    return in.fail(at, fmt::format("a {} has no slip", spec.keyword),
+                   "expected a joint; WHEEL and BALL roll, and have slips of their own");
   if (!in.ok() || (spec.is_gap && !take_slip_of_cam(in, r, row))) return;
   if (!spec.is_gap)
     row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
@@ -127,7 +135,19 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
     return in.fail(at, fmt::format("{} has friction of its own", contact->label),
                    "give mu_s and mu_k there");
   const FrictionKind kind = row.joint.kind;
-  const bool none = kind == FrictionKind::belt || kind == FrictionKind::constant;
+  const bool of_space = kind == FrictionKind::bearing || kind == FrictionKind::carriage;
+  const bool turns = std::any_of(spec.nodes.begin(), spec.nodes.end(),
+                                 [](NodeKind node) { return node == NodeKind::orientation; });
+  if (of_space && (row.joint.element != row.element || row.joint.component != 0))
+    return in.fail(at, fmt::format("a {} slips along its own deformation 1", spec.keyword),
+                   fmt::format("expected: FRICTION {0} {0} 1 {1}",
+                               r.tables.elements[row.element].number, friction_fields(row.joint)));
+  if (turns && !of_space && kind != FrictionKind::constant)
+    return in.fail(
+        at, fmt::format("a {} has no friction in proportion to what it carries", spec.keyword),
+        "expected FRICTION k e d CONSTANT b [b_running], or a REVOLUTE or PRISMATIC in "
+        "the place of the joint");
+  const bool none = kind == FrictionKind::belt || kind == FrictionKind::constant || of_space;
   const int pressing = none ? 0 : kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
   if (row.joint.element == row.element && row.joint.component < pressing)
     return in.fail(at, "what presses cannot be what slips",

@@ -125,11 +125,12 @@ void native_start(RecordReader& in, NativeReading& r, Target target, bool with_v
   if (!take_owner(in, r, place)) return;
   if (with_value && target == Target::coordinate && is_orientation_word(in.peek_word()))
     return native_start_orientation(in, r, place.owner, where);
-  if (!take_component_of(in, r, place) || !is_free_to_start(in, r, place, where)) return;
   if (with_value && target == Target::coordinate &&
       !node_type(r.tables.nodes[place.owner].kind).has_rates())
-    return in.fail(where, fmt::format("{} has no value of its own", place_name(r, place)),
+    return in.fail(where,
+                   fmt::format("node {} is an orientation", r.tables.nodes[place.owner].number),
                    "STARTDX n ROT ... gives the orientation, STARTVX the angular velocities");
+  if (!take_component_of(in, r, place) || !is_free_to_start(in, r, place, where)) return;
   StartRow start_row{target, place.owner, place.component, with_value, 0,
                      false,  0,           r.label,         r.where};
   const Unit unit = unit_at(r, place);

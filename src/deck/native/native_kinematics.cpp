@@ -160,6 +160,12 @@ class KinematicsReader {
     p.number = static_cast<int>(in.integer("node number n", 1, kLargestNumber, "a node number"));
     if (in.peek_word() == "LIKE" || is_orientation_word(in.peek_word()))
       return worded_orientation(in, p);
+    if (const std::string word = in.peek_word();
+        is_turn_sequence(word) || word.starts_with("EULER") || word.starts_with("QUAT") ||
+        word == "RPY" || word == "YPR")
+      return in.fail(
+          in.here(), fmt::format("'{}' is no position", word),
+          fmt::format("expected numbers, or of an orientation {}, or LIKE m", kOrientationFields));
     const std::size_t numbers = in.remaining();
     p.kind = NodeKind::point;
     for (const NodeType* type : node_types())
@@ -239,7 +245,9 @@ class KinematicsReader {
         fmt::format("{} for node {}, which is {} in {} ({})", node_type(p.kind).count_text,
                     p.number, node_type(known.kind).text, known.said_by,
                     line(known.where, p.where)),
-        fmt::format("expected: X {} {}", p.number, node_type(known.kind).layout));
+        fmt::format("expected: X {} {}{}", p.number, node_type(known.kind).layout,
+                    known.kind == NodeKind::orientation ? fmt::format(", or {}", kOrientationFields)
+                                                        : std::string()));
     known.x = {};
   }
 

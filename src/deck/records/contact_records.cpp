@@ -129,8 +129,12 @@ bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.is_g
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
                         ElementSpecs specs) {
   if (!read_contact_model(in, row)) return false;
-  if (element.spec->is_gap && (row.vs > 0 || row.mu_s > 0)) let_rub(element, specs);
-  return true;
+  if (!element.spec->is_gap || !(row.vs > 0 || row.mu_s > 0)) return true;
+  if (element.spec->arity != Arity::fixed) return let_rub(element, specs), true;
+  in.fail(row.where,
+          fmt::format("a {} has no friction: its slip is a vector", element.spec->keyword),
+          "expected mu 0; WHEEL and BALL roll, and have slips of their own");
+  return false;
 }
 
 std::string write_contact_model(const ContactRow& row) {

@@ -87,6 +87,8 @@ FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
   if (next == "CONSTANT") return FrictionKind::constant;
   if (spec.keyword == "PLREV") return FrictionKind::pin;
   if (spec.keyword == "PLTRAN") return FrictionKind::guide;
+  if (spec.keyword == "REVOLUTE") return FrictionKind::bearing;
+  if (spec.keyword == "PRISMATIC") return FrictionKind::carriage;
   if (spec.keyword == "PLSLOT" || spec.is_contact || spec.is_gap) return FrictionKind::face;
   if (next == "CAPSTAN" || next == "OVER") return FrictionKind::rope;
   if (spec.keyword == "PLGEAR" || spec.keyword == "PLRACK") return FrictionKind::tooth;
@@ -97,8 +99,10 @@ FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
 std::string_view friction_fields(const JointFriction& joint) {
   switch (joint.kind) {
     case FrictionKind::pin:
+    case FrictionKind::bearing:
       return "radius mu_s [mu_k]";
     case FrictionKind::guide:
+    case FrictionKind::carriage:
       return "length mu_s [mu_k]";
     case FrictionKind::rope:
       return "CAPSTAN angle mu_s [mu_k]";
@@ -128,8 +132,10 @@ bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& element)
               "expected TENSION pull angle mu_s [mu_k]");
     joint.size = read_not_negative(in, "pull at rest");
     joint.angle = read_not_negative(in, "angle");
-  } else if (joint.kind == FrictionKind::pin) {
+  } else if (joint.kind == FrictionKind::pin || joint.kind == FrictionKind::bearing) {
     joint.size = read_not_negative(in, "radius");
+  } else if (joint.kind == FrictionKind::carriage) {
+    joint.size = read_positive(in, "length");
   } else if (joint.kind == FrictionKind::guide) {
     joint.size = read_not_negative(in, "length");
   }
@@ -167,6 +173,8 @@ std::string write_friction(const ContactRow& row) {
       break;
     case FrictionKind::pin:
     case FrictionKind::guide:
+    case FrictionKind::bearing:
+    case FrictionKind::carriage:
       out = write_numbers({joint.size});
       break;
     case FrictionKind::face:

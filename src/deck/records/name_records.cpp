@@ -62,6 +62,9 @@ std::span<const Kind> kinds_of(Dialect dialect) {
   return of_chain;
 }
 
+bool is_space_place(NodeKind kind) { return kind == NodeKind::space_point; }
+bool is_space_turn(NodeKind kind) { return kind == NodeKind::orientation; }
+
 class NameReader {
  public:
   NameReader(const Record& record, Tables& tables, Diagnostics& diagnostics)
@@ -155,7 +158,8 @@ class NameReader {
     for (NodeRow& node : tables_.nodes) {
       const bool own = node.number == row_.number || node.number == row_.angle;
       if (tables_.dialect == Dialect::native && (body || row_.kind == "NODE") && own)
-        node.name = row_.name, row_.turns = is_planar_turn(node.kind);
+        node.name = row_.name, row_.spatial = node_type(node.kind).is_spatial,
+        row_.turns = is_planar_turn(node.kind) || is_space_turn(node.kind);
     }
     if (kabios && body) {
       const BodyRow& row = tables_.bodies[row_.number - 1];
@@ -167,7 +171,7 @@ class NameReader {
       if (tables_.dialect == Dialect::native
               ? row_.kind == "ELEMENT" && element.number == row_.number
               : element.label == label)
-        element.name = row_.name;
+        element.name = row_.name, row_.stem = element.spec->stem;
     if (tables_.dialect != Dialect::segdyn || row_.kind != "SEGMENT") return;
     const ChainSegment& segment = tables_.chain.segments[row_.number - 1];
     for (int node : {segment.point, segment.angle})
@@ -199,7 +203,8 @@ class NameReader {
                          [n](const PointRow& row) { return row.number == n; });
     if (tables_.dialect == Dialect::native) {
       if (row_.kind == "BODY")
-        return node_is(n, is_planar_place) && node_is(row_.angle, is_planar_turn);
+        return (node_is(n, is_planar_place) && node_is(row_.angle, is_planar_turn)) ||
+               (node_is(n, is_space_place) && node_is(row_.angle, is_space_turn));
       const auto numbered = [n](const auto& rows) {
         return std::any_of(rows.begin(), rows.end(),
                            [n](const auto& row) { return row.number == n; });

@@ -12,6 +12,7 @@
 #include "nodes/node_type.h"
 #include "nodes/quaternion.h"
 #include "text/names.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -26,6 +27,13 @@ Vec3 take_vector(RecordReader& in, const std::array<std::string_view, 3>& names,
                  Unit of = unit::number) {
   const double x = in.number(names[0], of), y = in.number(names[1], of);
   return {x, y, in.number(names[2], of)};
+}
+
+// An angle above a whole turn without decimals is one in degrees, most likely.
+void doubt_degrees(RecordReader& in, SourceLocation where, double angle) {
+  if (std::fabs(angle) > 7 && angle == std::round(angle))
+    in.warn(where, fmt::format("an angle of {} rad is {:.1f} turns", angle, angle / (2 * kPi)),
+            fmt::format("{}deg, if degrees are meant", angle));
 }
 
 // Turned by the vector d after `q`, along the axes that q has turned.
@@ -63,7 +71,9 @@ Quaternion quaternion_of(const std::array<Vec3, 3>& axis) {
 Quaternion take_axis_turn(RecordReader& in) {
   const SourceLocation where = in.here();
   const Vec3 axis = take_vector(in, {"ux", "uy", "uz"});
+  const SourceLocation angle_at = in.here();
   const double angle = in.number("angle", unit::radian);
+  doubt_degrees(in, angle_at, angle);
   if (in.ok() && !(dot(axis, axis) > 0))
     in.fail(where, "the axis of the turn is 0 0 0", "expected the direction of the axis");
   if (!in.ok()) return kUnturned;
@@ -73,7 +83,10 @@ Quaternion take_axis_turn(RecordReader& in) {
 Quaternion take_sequence(RecordReader& in, const std::string& sequence) {
   const bool in_space = in.peek_word() == "SPACE";
   if (in_space) in.skip();
+  const SourceLocation angles_at = in.here();
   const Vec3 angles = take_vector(in, {"a", "b", "c"}, unit::radian);
+  for (int k = 0, said = 0; k < 3 && said == 0; ++k)
+    if (std::fabs(angles[k]) > 7) doubt_degrees(in, angles_at, angles[k]), ++said;
   Quaternion q = kUnturned;
   // Turns about axes of space are turns about carried axes in the opposite order.
   for (int k = 0; k < 3; ++k) {

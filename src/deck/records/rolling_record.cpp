@@ -102,7 +102,8 @@ void take_rolling(RecordReader& in, const TakeBody& body, ElementRow& row) {
     }
   }
   if (in.ok() && std::find(taken.begin(), taken.end(), kPlanePart.word) == taken.end())
-    in.fail(in.here(), "it has no plane to roll on", "expected PLANE and its normal nx ny nz");
+    in.fail(in.here(), spec.has_rates() ? "it has no plane to roll on" : "it has no plane",
+            "expected PLANE and its normal nx ny nz");
 }
 
 std::string write_rolling(const ElementRow& row, const BodyText& body, const Parameters&) {

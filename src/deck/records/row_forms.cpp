@@ -100,6 +100,7 @@ constexpr RowForm kRowForms[] = {
     {"WHEEL", rolling_fields, 1, take_rolling, write_rolling},
     {"BALL", rolling_fields, 1, take_rolling, write_rolling},
     {"EGG", rolling_fields, 1, take_rolling, write_rolling},
+    {"SPLANE", rolling_fields, 1, take_rolling, write_rolling},
 };
 
 const RowForm* own_form(const RecordSpec& spec) {

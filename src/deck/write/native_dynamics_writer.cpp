@@ -239,6 +239,11 @@ class DynamicsWriter {
     if (t_.method.outlevel > 0) out += fmt::format("OUTLEVEL {}\n", t_.method.outlevel);
     if (t_.method.form != Form::automatic) out += write_form(t_.method.form);
     if (t_.method.choose_freedoms) out += "DOF AUTO\n";
+    if (t_.method.least_shares) {
+      out += "REDUNDANT LEAST";
+      if (t_.method.least_length > 0) out += " LENGTH" + write_numbers({t_.method.least_length});
+      out += "\n";
+    }
     out += write_standstill(t_);
     return out + (t_.job == Job::dynamic ? dynamic_marker() : "");
   }

@@ -20,10 +20,10 @@ FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
   if (joint.kind == FrictionKind::rope)
     return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
   // The pulls of the two runs of a belt add up to twice the pull at rest.
-  const double bound = joint.kind == FrictionKind::belt
-                           ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
-                       : joint.kind == FrictionKind::pin ? mu * joint.size
-                                                         : mu * joint.factor;
+  const double bound =
+      joint.kind == FrictionKind::belt ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
+      : joint.kind == FrictionKind::pin || joint.kind == FrictionKind::bearing ? mu * joint.size
+                                                                               : mu * joint.factor;
   return {bound, bound};
 }
 
@@ -55,7 +55,7 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) {
   for (const ContactRow& row : plan.frictions) {
     const JointFriction& friction = row.joint;
     const ElementRange& slips = model.elements[friction.element];
-    const int normal = model.elements[row.element].first;
+    const int normal = model.elements[row.element].first + first_pressing(friction.kind);
     Contact& contact = contacts.emplace_back();
     static_cast<ContactGap&>(contact) = {&row, normal, slips.first + friction.component};
     contact.load = {friction.kind, normal, friction.size > 0 ? 1 / friction.size : 0};
@@ -72,6 +72,9 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) {
       joint.law = penalty->law;
     else if (friction.kind == FrictionKind::constant && row.element != friction.element)
       joint.first = normal, joint.count = model.elements[row.element].type->ne;
+    else if (friction.kind == FrictionKind::constant && slips.type->ne > friction.component + 1)
+      joint.first = slips.first + friction.component + 1,
+      joint.count = slips.type->ne - friction.component - 1;
     if (joint.contact >= 0 || joint.law >= 0) contact.load.kind = kind_beside(friction.kind);
   }
 }
@@ -253,9 +256,8 @@ bool ContactSet::let_go(DynamicSite& at) {
 }
 
 double ContactSet::friction_room(const Contact& contact, const Dynamics& dynamics) const {
-  const std::array<double, 2> presses = {
-      pressing(contact, 0, dynamics),
-      contact.load.count() > 1 ? pressing(contact, 1, dynamics) : 0};
+  Pressing presses{};
+  for (int k = 0; k < contact.load.count(); ++k) presses[at(k)] = pressing(contact, k, dynamics);
   // Contacts with a common leader already share their friction by the forces that hold.
   const int k = static_cast<int>(&contact - contacts.data());
   const bool alone =

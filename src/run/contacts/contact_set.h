@@ -37,7 +37,7 @@ struct RubbingJoint {
   bool turns = false;  // its slip is an angle
   double arm = 1;      // [m/rad] arm * slip rate compares with other speeds; 1 for a length
   // Stresses that press are those of its laws: an event or the deck has let the joint go.
-  bool by_law[2] = {false, false};
+  bool by_law[kMostPressing] = {};
   // Constant friction beside a joint: the deformations of that joint. The friction acts while one
   // of them is held; if none is held at the start, it acts always. Beside a contact (index) or a
   // penalty contact (its law): the friction acts while that contact touches.

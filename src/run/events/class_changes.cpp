@@ -53,11 +53,26 @@ bool ClassChanges::is_fixed_by_event(const EventTarget& target) {
   return class_of(target) == Class::fixed && given_by_event(target) != 0;
 }
 
+// Whether the action names all of the element of a free deformation, such as the angle of a hinge,
+// and there is something else of it to release.
+bool ClassChanges::is_part_of_whole(const ActionRow& action, const EventTarget& target) {
+  if (on_x(target)) return false;
+  int named = 0;
+  bool holds = target.component > 0;  // the first one has found something
+  for (const EventTarget& other : action.targets) {
+    if (on_x(other) || other.owner != target.owner) continue;
+    ++named;
+    holds = holds || is_held(class_of(other));
+  }
+  return holds && named > 1 && named == site_.model.elements[target.owner].type->ne;
+}
+
 bool ClassChanges::change(const EventRow& row, const ActionRow& action, const EventTarget& target) {
   Class& cls = class_of(target);
   const Class wanted = class_after(action.kind);
   const bool release = action.kind == ActionKind::release;
   if (release && release_choice(target)) return true;
+  if (release && !is_held(cls) && is_part_of_whole(action, target)) return true;
   if (release ? !is_held(cls) : cls == wanted && wanted != Class::prescribed) {
     site_.diagnostics.error(action.where, row.label,
                             fmt::format("at t = {:.9g} {} is {} already", site_.state.t,

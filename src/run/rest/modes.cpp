@@ -280,9 +280,8 @@ Modes ModesRun::find() {
   if (modes.reads_place && !places_are_steady(linear)) return {};
   if (modes.zeros > 0)
     search_ += fmt::format(
-        "{} more values are exactly 0: of places, headings and turns of what rolls, on which "
-        "nothing depends\n",
-        modes.zeros);
+        "{} more values are exactly 0: of places, headings and turns{}, on which nothing depends\n",
+        modes.zeros, linear.rolls() ? " of what rolls" : "");
   if (modes.ok)
     kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
   return modes;

@@ -32,6 +32,7 @@ EquationsOfMotion::EquationsOfMotion(const Model& model, const Phase& phase, con
       inertia_(inertia),
       loads_(loads),
       freedoms_(kinematics.partition().freedom_count()),
+      least_shares_(model, phase),
       mass_factor_(0, step_elimination(options)),
       is_free_(model.nx, 0),
       force_(model.nx) {
@@ -99,9 +100,16 @@ void EquationsOfMotion::evaluate([[maybe_unused]] const Placed& at, const State&
   inertia_.evaluate(model_, state.x, state.v, here);
   evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
   transfer_is_fresh_ = false;
+  if (least_shares_.acts()) least_shares_.find(kinematics_.solver(), here);
 }
 
 SolveStatus EquationsOfMotion::solve(const Placed& at, State& state, Vector S) {
+  const SolveStatus status = solve_anyhow(at, state, S);
+  if (least_shares_.acts()) least_shares_.share(S);
+  return status;
+}
+
+SolveStatus EquationsOfMotion::solve_anyhow(const Placed& at, State& state, Vector S) {
   if (balance_) return solve_choice(state, S);
   if (form_ == Form::full) return solve_full(at, state, S);
   if (joint_forces_ && solve_joint_forces(state, S)) return {};

@@ -19,6 +19,7 @@
 #include "plan/method.h"
 #include "solve/forces/balance.h"
 #include "solve/forces/joint_forces.h"
+#include "solve/forces/least_shares.h"
 #include "solve/forces/two_lines.h"
 #include "solve/place/kinematics.h"
 
@@ -38,6 +39,9 @@ class EquationsOfMotion {
   // For a model with a choice: factors the equations of balance(), after evaluate().
   SolveStatus factor_choice(double t);
 
+  // How redundant joints share the stresses, at the last state that was evaluated.
+  const LeastShares& least_shares() const { return least_shares_; }
+
   // First-order transfer functions (nx x freedoms) at the last state that was solved, or evaluated.
   Matrix transfer();
   // DF^T M DF of the last solve() that used it.
@@ -53,6 +57,7 @@ class EquationsOfMotion {
   bool is_free(std::size_t i) const { return is_free_[i] != 0; }
 
  private:
+  SolveStatus solve_anyhow(const Placed& at, State& state, Vector S);
   double reduced_operations() const;
   bool joint_forces_pay() const;
   bool two_lines_pay() const;
@@ -77,6 +82,7 @@ class EquationsOfMotion {
   std::optional<JointForces> joint_forces_;
   std::optional<TwoLines> two_lines_;
   std::optional<Balance> balance_;
+  LeastShares least_shares_;
   bool given_are_finite_ = true;
   bool transfer_is_fresh_ = false;
   Cholesky mass_factor_;

@@ -104,7 +104,7 @@ void SlidingFriction::find_loads() {
     const bool leads = i >= n;
     const FrictionLoad& load = leads ? phase_.leaders[i - n].load : phase_.sliding[i].load;
     const std::size_t count = load.count();
-    std::array<double, 2> P{}, slope{};
+    Pressing P{}, slope{};
     for (std::size_t k = 0; k < count; ++k) {
       P[k] = pressing_[first + k];
       for (std::size_t j = 0; j < n; ++j) P[k] += pressing_by_[j * m + first + k] * friction_[j];

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "model/redundancy.h"
+
 namespace mbs {
 
 namespace {
@@ -98,12 +100,16 @@ void share_impulses(const Model& model, const Phase& phase, Dynamics& dynamics,
     dynamics.kinematics().solver().balance(force, shared);
   }
   for (int r : dynamics.placement().partition().e_freedoms) shared[r] = 0;
+  if (const LeastShares& least = dynamics.equations()->least_shares(); least.acts())
+    least.share(shared);
   for (std::size_t r = 0; r < shared.size(); ++r) impulses.L[r] += shared[r];
 
   std::fill(force.begin(), force.end(), 0.0);
   subtract_transposed_times(model, here, impulses.L, force);
   for (std::size_t i = 0; i < nx; ++i) impulses.R[i] = momentum[i] - force[i];
   for (int i : free_coordinates(phase)) impulses.R[i] = on_free[i];
+  for (int r = 0; r < model.ne; ++r)  // nobody knows them
+    if (is_open_stress(phase, r)) impulses.L[static_cast<std::size_t>(r)] = 0;
   impulses.driven = work_of_drives(model, phase, here, state.v, after, impulses);
   state.v = after;
 }

@@ -4,6 +4,7 @@
 
 #include "base/tolerances.h"
 #include "model/owner.h"
+#include "model/redundancy.h"
 #include "solve/impact/impulse.h"
 
 namespace mbs {
@@ -55,7 +56,8 @@ std::vector<double> find_stresses(const Model& model, const Phase& phase, Dynami
       const int row = stresses[k];
       // A free deformation, such as the gap of a contact, is pressed by its own line alone.
       const bool own = !on_x && row == line.index;
-      out[k * n + j] = is_free(phase.e_class[row]) ? (own ? -1 : 0) : impulses.L[row];
+      const bool free = is_free(phase.e_class[row]) && !is_shed(phase, row);
+      out[k * n + j] = free ? (own ? -1 : 0) : impulses.L[row];
     }
   }
   return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -81,7 +82,7 @@ bool TouchModes::find_forces(const Modes& modes, const std::vector<std::size_t>&
 
 double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
                            std::vector<double>* slopes, int piece) const {
-  std::array<double, 2> P{}, by{}, inside{};
+  Pressing P{}, by{}, inside{};
   for (int k = 0; k < rub.load.count(); ++k) {
     const std::size_t row = at(rub.load.first + k);
     P[at(k)] = p_.P0[row];
@@ -96,7 +97,8 @@ double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
       for (std::size_t i = 0; i < f.size(); ++i)
         (*slopes)[i] += by[at(k)] * p_.C[at(rub.load.first + k) * f.size() + i] * size_ * scale_[i];
   }
-  if (piece >= 0 && rub.load.count() > 0) return by[0] * P[0] + by[1] * P[1];
+  if (piece >= 0 && rub.load.count() > 0)
+    return std::inner_product(by.begin(), by.end(), P.begin(), 0.0);
   return std::fmax(0, rub.load.value(P.data()));
 }
 
@@ -108,7 +110,7 @@ bool TouchModes::contracts(const std::vector<std::size_t>& sliding,
     const FrictionLoad& load = p_.rubs[j].load;
     double sum = 0;
     for (std::size_t k = 1; k < columns.size(); ++k) {
-      std::array<double, 2> P{};
+      Pressing P{};
       for (int i = 0; i < load.count(); ++i)
         for (std::size_t c = 0; c < scale_.size(); ++c)
           P[at(i)] +=

@@ -31,7 +31,7 @@ std::vector<double> loads_at(const TouchProblem& p, const std::vector<double>& f
   for (const Rub& rub : p.rubs) {
     double load = 0;
     if (rub.normal < 0) {
-      std::array<double, 2> P{};
+      Pressing P{};
       for (int k = 0; k < rub.load.count(); ++k) {
         const std::size_t row = static_cast<std::size_t>(rub.load.first + k);
         P[static_cast<std::size_t>(k)] = p.P0[row];
@@ -69,7 +69,14 @@ std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSo
     return out;
   if (joints == 0 && FixedLoads(p, found.loads, found.broken).has_one_solution()) return out;
   const std::vector<double> nothing(p.b.size(), 0.0);
-  const double size = std::max(apart(p, p.b, nothing), apart(p, found.u, nothing));
+  double size = std::max(apart(p, p.b, nothing), apart(p, found.u, nothing));
+  // Where nothing moves and nothing pulls, accelerations are rounding of what friction could do.
+  for (std::size_t k = 0; k < p.rubs.size(); ++k) {
+    const Rub& rub = p.rubs[k];
+    const std::size_t line = static_cast<std::size_t>(rub.line);
+    const double bound = std::max(rub.sliding.up, rub.sliding.down) * found.loads[k];
+    size = std::max(size, bound * std::sqrt(std::max(0.0, p.W[line * p.b.size() + line])));
+  }
   for (const std::vector<double>& f : TouchModes(p, found.loads, found.broken).find_all()) {
     const std::vector<double> u = accelerations(p, f);
     if (std::any_of(out.begin(), out.end(), [&](const TouchSolution& other) {

@@ -100,8 +100,9 @@ class Search {
         columns_.push_back(i);
       }
     for (const Node& node : model.nodes)
-      if (node.kind == NodeKind::space_point)
-        for (int c = 0; c < 3; ++c) length_ = std::max(length_, std::fabs(x_[node.first + c]));
+      if (node.kind == NodeKind::space_point) places_.push_back(node.first);
+    for (const int place : places_)
+      for (int c = 0; c < 3; ++c) length_ = std::max(length_, std::fabs(x_[place + c]));
     if (!(length_ > 0)) length_ = 1;
     weight_.assign(columns_.size(), 1.0);
     for (std::size_t k = 0; k < columns_.size(); ++k)
@@ -126,6 +127,7 @@ class Search {
       find_open(repeated, out);
     }
     x_ = closed;
+    out.extent = extent();
     read();
     find_open(repeated, out);
     for (const int k : repeated) out.shed.push_back(rows_[k]);
@@ -137,6 +139,17 @@ class Search {
   }
 
  private:
+  double extent() const {
+    double out = 0;
+    for (const int a : places_)
+      for (const int b : places_) {
+        double sum = 0;
+        for (int c = 0; c < 3; ++c) sum += (x_[a + c] - x_[b + c]) * (x_[a + c] - x_[b + c]);
+        out = std::max(out, std::sqrt(sum));
+      }
+    return out > 0 ? out : 1;
+  }
+
   void add_row(int r, double target) { rows_.push_back(r), target_.push_back(target); }
 
   // What the drives prescribe at the start, and the deformations that are degrees of freedom:
@@ -319,6 +332,7 @@ class Search {
   std::vector<int> rows_;  // held_ ones, then those that are known at the start
   std::vector<double> target_;
   int held_ = 0;
+  std::vector<int> places_;              // the first coordinates of the points of space
   std::vector<int> columns_, place_of_;  // place_of_: of a coordinate in columns_
   double length_ = 0;
   std::vector<double> weight_;

@@ -16,6 +16,7 @@ struct RedundantRows {
   // fixed coordinates whose reaction it does not determine.
   std::vector<int> open, open_reactions;
   std::vector<double> closed;  // x (nq) at the start, where all held deformations close
+  double extent = 1;           // the largest distance of two points of the mechanism there
 };
 
 // Closes the mechanism at t from x (nq), finds the rows that follow from others there, and keeps

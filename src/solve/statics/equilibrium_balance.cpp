@@ -65,6 +65,7 @@ void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor
     for (const int r : p.e_freedoms) R[j++] = S_[r];
   }
   for (int r : p.e_freedoms) S_[r] += loads_.S[r];
+  if (equations_->least_shares().acts()) equations_->least_shares().share(S_);
   add_laws_beside();
   ++solutions_;
   finish(at, state);

@@ -1,7 +1,8 @@
-// Linearisation where constraints exist only as rates (a wheel that rolls): the kinematic
-// coordinates z, positions that the velocities of the degrees of freedom do not count. A change of
-// position is DF dq + N dz, with N_k the motion in which constraint k slips at the rate 1 and the
-// degrees of freedom rest; dz_k = W_k change, with W_k the row of De.
+// Linearisation where constraints exist only as rates (a wheel that rolls, one angular velocity of
+// a body that is held while the body turns): the kinematic coordinates z, positions that the
+// velocities of the degrees of freedom do not count. A change of position is DF dq + N dz, with N_k
+// the motion in which constraint k slips at the rate 1 and the degrees of freedom rest; dz_k = W_k
+// change, with W_k the row of De, or 1 for the angular velocity that is held.
 //   dq' = du - G dq - G_z dz
 //   dz' = P (dq, dz),   P c = W (v' - ad(v) c) + W' c
 //   M du' + C du + K dq + K_z dz = 0
@@ -25,8 +26,23 @@ constexpr double kEntryRounding = 1e-9;
 
 }  // namespace
 
-void Linearisation::find_kinematic_motions(Kinematics& kinematics) {
+// Angular velocities that are held one by one while the body turns about another axis. A body that
+// is held as a whole, or moves as prescribed, has its position from the time alone.
+void Linearisation::find_held_turns(const State& state) {
+  held_turns_.clear();
+  for (const Orientation& of : model_.orientations) {
+    const double* const w = state.v.data() + of.first;
+    const auto is_held = [&](int c) { return phase_.x_class[of.first + c] == Class::fixed; };
+    if (is_held(0) && is_held(1) && is_held(2)) continue;
+    if (w[0] == 0 && w[1] == 0 && w[2] == 0) continue;
+    for (int c = 0; c < 3; ++c)
+      if (is_held(c)) held_turns_.push_back({at(of.first + c), at(of.first)});
+  }
+}
+
+void Linearisation::find_kinematic_motions(Kinematics& kinematics, const State& state) {
   kinematic_rows_.clear();
+  find_held_turns(state);
   const Partition& p = kinematics.partition();
   for (const ElementBatch& batch : model_.batches) {
     if (!batch.type->has_rates()) continue;
@@ -35,7 +51,7 @@ void Linearisation::find_kinematic_motions(Kinematics& kinematics) {
       if (r >= first && r < end && batch.type->is_rate((r - first) % ne))
         kinematic_rows_.push_back(r);
   }
-  const std::size_t nx = model_.nx, m = kinematic_rows_.size(), n = n_;
+  const std::size_t nx = model_.nx, m = kinematic(), n = n_;
   N_.assign(nx * m, 0.0);
   K_z_.assign(n * m, 0.0);
   A_z_.assign(kept_.size() * m, 0.0);
@@ -45,8 +61,10 @@ void Linearisation::find_kinematic_motions(Kinematics& kinematics) {
   for (std::size_t k = 0; k < m; ++k) {
     std::fill(motion.begin(), motion.end(), 0.0);
     std::fill(slip.begin(), slip.end(), 0.0);
-    slip[kinematic_rows_[k]] = 1;
-    kinematics.solver().solve(motion, false, slip, nullptr);
+    const bool rolls = k < kinematic_rows_.size();
+    (rolls ? slip[kinematic_rows_[k]]
+           : motion[held_turns_[k - kinematic_rows_.size()].coordinate]) = 1;
+    kinematics.solver().solve(motion, !rolls, slip, nullptr);
     std::copy(motion.begin(), motion.end(), N_.begin() + static_cast<std::ptrdiff_t>(k * nx));
   }
 }
@@ -81,7 +99,7 @@ void Linearisation::turn_with_bodies(const State& state, ConstVector d, Vector o
 // moves the mechanism by about its own size.
 void Linearisation::kinematic_column(const State& state, ConstVector d, double unit,
                                      std::size_t c) {
-  const std::size_t m = kinematic_rows_.size();
+  const std::size_t m = kinematic(), rows = kinematic_rows_.size();
   if (m == 0 || !moving_) return;
   turn_with_bodies(state, d, product_);
   std::vector<double> rate(model_.ne), size(model_.ne);
@@ -92,16 +110,22 @@ void Linearisation::kinematic_column(const State& state, ConstVector d, double u
     for (const double part : parts) rate[r] += part, size[r] += std::fabs(part);
     size[r] += std::fabs(base_.De[k] * state.v[i]) / unit;
   }
-  for (std::size_t k = 0; k < m; ++k) {
-    const std::size_t r = kinematic_rows_[k];
-    P_[c * m + k] = std::fabs(rate[r]) > kEntryRounding * size[r] ? rate[r] : 0;
+  const auto put = [&](std::size_t k, double of, double terms) {
+    P_[c * m + k] = std::fabs(of) > kEntryRounding * terms ? of : 0;
+  };
+  for (std::size_t k = 0; k < rows; ++k) put(k, rate[kinematic_rows_[k]], size[kinematic_rows_[k]]);
+  for (std::size_t k = rows; k < m; ++k) {
+    const HeldTurn& held = held_turns_[k - rows];
+    const Vec3 w = vec3(state.v.data() + held.first), turn = vec3(d.data() + held.first);
+    put(k, -product_[held.coordinate],
+        std::sqrt(dot(w, w)) * std::max(std::sqrt(dot(turn, turn)), 1 / unit));
   }
 }
 
 // The columns of the kinematic coordinates, after those of the degrees of freedom.
 void Linearisation::kinematic_columns(Dynamics& dynamics, const State& state,
                                       const std::vector<int>& x_freedoms) {
-  const std::size_t nx = model_.nx, n = n_, m = kinematic_rows_.size();
+  const std::size_t nx = model_.nx, n = n_, m = kinematic();
   for (std::size_t k = 0; k < m; ++k) {
     const ConstVector d(N_.data() + k * nx, nx);
     const double unit = step_along(d, state);
@@ -117,7 +141,7 @@ void Linearisation::kinematic_columns(Dynamics& dynamics, const State& state,
 // Sets entries of K and K_z that are rounding of the forces to 0, so that what nothing depends on
 // is found (the turn of a wheel, the heading of a bicycle).
 void Linearisation::clear_rounding(const State& state) {
-  const std::size_t nx = model_.nx, n = n_, m = kinematic_rows_.size();
+  const std::size_t nx = model_.nx, n = n_, m = kinematic();
   if (m == 0) return;
   std::vector<double> terms(nx);
   evaluate_acceleration(model_, state.x, state.v, work_);

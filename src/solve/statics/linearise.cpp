@@ -54,7 +54,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   scale_.assign(n, 1.0);
   spring_terms_.assign(n, 0.0);
   kinematics.solver().transfer({DF_.data(), model_.nx, n_, model_.nx});
-  find_kinematic_motions(kinematics);
+  find_kinematic_motions(kinematics, state);
   qdd_.clear();
   for (int i : p.x_freedoms) qdd_.push_back(state.a[i]);
   for (int r : p.e_freedoms) qdd_.push_back(state.edd[r]);

@@ -54,7 +54,8 @@ class Linearisation {
   // Kinematic coordinates z, where constraints exist only as rates (kinematic_coordinates.cpp): how
   // many, N (nx x m), K_z and G_z (n x m), P (m x (n + m)), and their part in the rates of the
   // states of the deck A_z (nz x m).
-  std::size_t kinematic() const { return kinematic_rows_.size(); }
+  std::size_t kinematic() const { return kinematic_rows_.size() + held_turns_.size(); }
+  bool rolls() const { return !kinematic_rows_.empty(); }
   const std::vector<double>& N() const { return N_; }
   const std::vector<double>& K_z() const { return K_z_; }
   const std::vector<double>& G_z() const { return G_z_; }
@@ -91,7 +92,8 @@ class Linearisation {
   void find_frame(const std::vector<int>& x_freedoms, const State& state);
   void project(ConstVector force, std::vector<double>& out, int j) const;
   // kinematic_coordinates.cpp
-  void find_kinematic_motions(Kinematics& kinematics);
+  void find_held_turns(const State& state);
+  void find_kinematic_motions(Kinematics& kinematics, const State& state);
   void find_turning_rows(const State& state);
   void turn_with_bodies(const State& state, ConstVector d, Vector out) const;
   void kinematic_column(const State& state, ConstVector d, double unit, std::size_t c);
@@ -116,7 +118,11 @@ class Linearisation {
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> entries_;                 // of the Jacobian at the state
   std::vector<double> spring_terms_, elongation_;
-  std::vector<int> kinematic_rows_;
+  struct HeldTurn {
+    std::size_t coordinate, first;  // first: of its orientation
+  };
+  std::vector<int> kinematic_rows_;  // deformations
+  std::vector<HeldTurn> held_turns_;
   std::vector<double> N_, K_z_, G_z_, P_, A_z_, row_rates_;  // row_rates_: rates of De
 };
 
