@@ -50,7 +50,7 @@ constexpr Foreign kForeign[] = {
     {"BALLJOINT", "SPHERICAL"},
     {"CONVEL", "CVJOINT"},
     {"EULER", "X n ROT zyx a b c"},
-    {"FIXED", "WELD; FIX n holds a node"},
+    {"FIXED", "FIX n, which holds a node; WELD in space, PLWELD in the plane, between bodies"},
     {"HOOKE", "UNIVERSAL"},
     {"INLINE", "SLIDER, or CYLINDRICAL with the turn let go"},
     {"MOTOR", "INPUTE e d before END HALT, and its motion INPUTE e d = expression after it"},

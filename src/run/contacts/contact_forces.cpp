@@ -73,6 +73,15 @@ bool ContactForces::find() {
   FreeMotion& motion = motion_.emplace(at_.model);
   if (!find_free_motion(at_.model, *at_.dynamics, at_.state, motion).ok()) return false;
   fill_matrix(motion);
+  // Where nothing else accelerates, what is left is rounding of what friction could do.
+  for (std::size_t k = 0; k < set_.contacts.size(); ++k) {
+    const Contact& c = set_.contacts[k];
+    if (of_[k].slip < 0 || !c.is_joint()) continue;
+    const std::size_t line = static_cast<std::size_t>(of_[k].slip);
+    const double load = c.load.value(problem_.P0.data() + of_[k].load);
+    still_ = std::max(still_, tolerance::contact_sinks * problem_.W[line * lines_.size() + line] *
+                                  std::max(c.sliding.up, c.sliding.down) * load);
+  }
   if (!problem_.P0.empty())
     problem_.C =
         find_stresses(at_.model, at_.phase, *at_.dynamics, motion, impact_lines(), stresses);
