@@ -166,12 +166,9 @@ class Doubts {
   }
 
   void angles() {
-    for (const NodeRow& row : tables_.nodes)
-      if (row.kind == NodeKind::orientation && row.x[0] == 0 && row.x[1] == 0 && row.x[2] == 0 &&
-          row.x[3] == 1 && row.where.line > 0)
-        doubt(row.where, fmt::format("X {}", row.number), "0 0 0 1 is half a turn about z",
-              "1 0 0 0 for no turn: q0, the scalar, stands first");
     for (const NodeRow& row : tables_.nodes) {
+      if (row.kind == NodeKind::orientation && row.x[3] == 1)
+        doubt(row.where, row.label, "0 0 0 1 is half a turn about z", "1 0 0 0 is none: q0 first");
       if (row.kind != NodeKind::angle || std::fabs(row.x[0]) < kManyTurns) continue;
       const double value = row.x[0];
       if (value != std::round(value)) continue;  // computed, not typed
