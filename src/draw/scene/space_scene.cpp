@@ -95,6 +95,9 @@ class Maker {
       const SpaceAnchor carrier = {at(0), orientation(at(3)), {}};
       body(at(0), at(3));
       scene_.lines.push_back({carrier, carried, false, false, false});
+    } else if (batch.type->spec.is_gap) {  // SPLANE: a point of the body
+      add(body(at(0), at(3)), vec3(p));
+      if (nodes.size() == 4) body(at(6), at(9));
     } else if (nodes.size() != 3 && nodes.size() > 1 && nodes[0] == NodeKind::space_point &&
                nodes[1] == NodeKind::orientation) {
       const int rolls = body(at(0), at(3));
