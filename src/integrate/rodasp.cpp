@@ -11,6 +11,7 @@
 #include <cmath>
 #include <optional>
 
+#include "integrate/conjugate_residual.h"
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
 #include "integrate/stage_matrix.h"
@@ -31,7 +32,9 @@ constexpr double kRefined = 0.01;
 // What differences along the solution cannot say better, near a singular position of the unknowns,
 // stays where it is below this part.
 constexpr double kStays = 0.1;
-constexpr int kMostPasses = 10;
+constexpr int kMostPasses = 12;
+// What the square of the remainder falls to in a pass that is worth while.
+constexpr double kFalls = 0.5;
 constexpr Table kAlpha = {
     {{},
      {0.75},
@@ -108,8 +111,11 @@ class Rodasp final : public Integrator {
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
         m_(system.pairs) {
-    if (system.find_tangent == nullptr) matrix_.emplace(system);
-    for (auto* v : {&right_, &change_, &side_}) v->resize(system.find_tangent == nullptr ? 0 : n_);
+    if (system.find_tangent == nullptr)
+      matrix_.emplace(system);
+    else
+      refining_.emplace(n_, kMostPasses);
+    for (auto* v : {&right_, &image_, &side_}) v->resize(refining_ ? n_ : 0);
     for (auto* v : {&moved_, &speed_, &place_}) v->resize(system.places);
   }
 
@@ -125,7 +131,7 @@ class Rodasp final : public Integrator {
   StepStatus advance() override {
     const StepStatus status =
         controlled_step(kRule, [this](double h, double t_new) { return attempt(h, t_new); });
-    if (status.ok()) jacobian_known_ = false;
+    if (status.ok()) jacobian_known_ = false, longest_ = std::max(longest_, std::abs(t_ - t_old_));
     return status;
   }
 
@@ -212,7 +218,7 @@ class Rodasp final : public Integrator {
       if (times_step && rates == Rates::those_read) continue;
       const std::size_t j = times_step ? i - m_ : i;
       const double size = std::max(std::abs(y_[j]), std::abs(y_new_[j]));
-      const double part = std::abs(times_step ? h * e[i] : e[i]) / error_weights_.at(j, size);
+      const double part = (times_step ? span(h) : 1) * std::abs(e[i]) / error_weights_.at(j, size);
       if (!(part <= worst.value)) {  // true for NaN, which must not be lost
         worst.value = part;
         worst.component = static_cast<int>(i);
@@ -221,6 +227,10 @@ class Rodasp final : public Integrator {
     if (on_tangent_) worst.value = std::max(worst.value, largest_in_space(e, h, rates));
     return worst;
   }
+
+  // What errors of velocities count times: the step, or the longest one so far. In short steps,
+  // while a rope cracks, errors of slow motions would else be left for long.
+  double span(double h) const { return std::max(std::abs(h), longest_); }
 
   // In a large mechanism the errors of many deformations add up to that of a position: places in
   // space keep the tolerance. Errors of velocities count times the step, as changes of positions: a
@@ -239,7 +249,7 @@ class Rodasp final : public Integrator {
     for (std::size_t i = 0; i < moved_.size(); ++i) {
       const bool is_read = system_.rates_read != nullptr && system_.rates_read[i] != 0;
       if (!is_read && rates == Rates::those_read) continue;
-      const double error = std::abs(is_read ? moved_[i] : h * moved_[i]);
+      const double error = (is_read ? 1 : span(h)) * std::abs(moved_[i]);
       worst = std::max(worst, error / (is_read ? error_weights_.at(m_, speed_[i])
                                                : error_weights_.at(0, place_[i])));
     }
@@ -275,8 +285,8 @@ class Rodasp final : public Integrator {
     if (system_.find_tangent != nullptr) {
       const EvalStatus eval = evaluate(t_, y_, f_new_);
       if (!eval.ok()) return eval;
-      std::fill(change_.begin(), change_.end(), 0.0);
-      on_tangent_ = system_.find_tangent(system_.context, {change_.data(), m_});
+      std::fill(side_.begin(), side_.end(), 0.0);
+      on_tangent_ = system_.find_tangent(system_.context, {side_.data(), m_});
       if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
       if (!matrix_) matrix_.emplace(system_);
     }
@@ -284,40 +294,54 @@ class Rodasp final : public Integrator {
   }
 
   // b := (s I - J)^-1 b. The tangent leaves some terms of J out, which a Rosenbrock method needs:
-  // the solution is refined with J itself, by differences along it.
+  // the solution is refined with J itself, by differences along the remainder.
   EvalStatus solve(double* b, double h) {
     if (!on_tangent_) return matrix_->solve(b), EvalStatus{};
+    std::vector<double>& rest = refining_->rest();
     std::copy_n(b, n_, right_.begin());
     precondition(b);
+    EvalStatus eval = product({b, n_}, h);
+    if (!eval.ok()) return eval;
+    for (std::size_t i = 0; i < n_; ++i) rest[i] = right_[i] - image_[i];
+    precondition(rest.data());
+    scale_components(h, refining_->scale());
+    refining_->begin();
     double before = HUGE_VAL;
-    for (int pass = 0; pass < kMostPasses; ++pass) {
-      const EvalStatus eval = subtract_product(b, h);
+    for (int pass = 0;; ++pass) {
+      const double size = largest(rest.data(), h).value, square = refining_->square();
+      if (size <= kRefined || (size <= kStays && square > kFalls * before)) break;
+      if (pass == kMostPasses || !std::isfinite(size)) return {EvalKind::reject, -1, 0};
+      before = square;
+      eval = product(rest, h);
       if (!eval.ok()) return eval;
-      precondition(change_.data());
-      for (std::size_t i = 0; i < n_; ++i) b[i] += change_[i];
-      const double size = largest(change_.data(), h).value;
-      if (size <= kRefined) return {};
-      if (!(size < before)) {
-        if (size <= kStays) return {};
-        break;
-      }
-      before = size;
+      precondition(image_.data());
+      refining_->follow(image_, {b, n_});
     }
-    return {EvalKind::reject, -1, 0};
+    for (std::size_t i = 0; i < n_; ++i) b[i] += rest[i];
+    return {};
   }
 
-  // change_ := right_ - (s I - J) u, J u by a central difference.
-  EvalStatus subtract_product(const double* u, double h) {
+  // As largest() measures them.
+  void scale_components(double h, std::vector<double>& scale) const {
+    for (std::size_t i = 0; i < n_; ++i) {
+      const bool times_step = i >= m_ && i < 2 * m_;
+      const std::size_t j = times_step ? i - m_ : i;
+      scale[i] = (times_step ? span(h) : 1) / error_weights_.at(j, y_[j]);
+    }
+  }
+
+  // image_ := (s I - J) u, J u by a central difference.
+  EvalStatus product(ConstVector u, double h) {
     double length = HUGE_VAL;
     for (std::size_t i = 0; i < n_; ++i)
       if (u[i] != 0) length = std::min(length, increment(i, h) / std::abs(u[i]));
-    for (std::size_t i = 0; i < n_; ++i) change_[i] = right_[i] - s_ * u[i];
+    for (std::size_t i = 0; i < n_; ++i) image_[i] = s_ * u[i];
     if (length == HUGE_VAL) return {};
     for (const double side : {0.5 / length, -0.5 / length}) {
       for (std::size_t i = 0; i < n_; ++i) side_[i] = y_[i] + (side > 0 ? length : -length) * u[i];
       const EvalStatus eval = evaluate(t_, side_, f_new_);
       if (!eval.ok()) return eval;
-      for (std::size_t i = 0; i < n_; ++i) change_[i] += side * f_new_[i];
+      for (std::size_t i = 0; i < n_; ++i) image_[i] -= side * f_new_[i];
     }
     return {};
   }
@@ -444,9 +468,10 @@ class Rodasp final : public Integrator {
   std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
   std::size_t m_;                                          // pairs
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
-  std::vector<double> right_, change_, side_;
+  std::optional<ConjugateResidual> refining_;              // where there is one
+  std::vector<double> right_, image_, side_;
   std::vector<double> moved_, speed_, place_;  // of largest_in_space()
-  double s_ = 1;
+  double s_ = 1, longest_ = 0;
   bool jacobian_known_ = false, on_tangent_ = false;
 };
 

@@ -14,6 +14,7 @@ namespace mbs {
 namespace {
 
 constexpr std::size_t kSmall = 5000;  // entries
+constexpr double kBolder = 0.1;       // hesitation of one turn, as a part of that before
 
 }  // namespace
 
@@ -65,6 +66,7 @@ void SparseElimination::eliminate(std::vector<Entry>& upper) {
     const double factor = std::exchange(column_[pivot_row], 0.0);
     is_noted_[pivot_row] = 0;
     upper.push_back({k, factor});
+    work_ += static_cast<double>(factors_.below(k).size());
     for (const Entry& e : factors_.below(k)) {
       if (factor != 0) column_[e.row] -= e.value * factor;
       note_entry(e.row);
@@ -109,12 +111,15 @@ void SparseElimination::clear_column() {
   for (int row : below_) column_[row] = 0, is_noted_[row] = 0;
 }
 
-void SparseElimination::try_column(int column, double tolerance, std::vector<int>& otherwise) {
-  if (factors_.rank() == pattern_.rows) return otherwise.push_back(column);
+// The column becomes a pivot where its candidate is above `tolerance` times its largest entry, or
+// `tolerance` times `least` if that is more.
+void SparseElimination::try_column(int column, double tolerance, double least,
+                                   std::vector<int>& otherwise) {
+  if (factors_.rank() == pattern_.rows || work_ > most_work_) return otherwise.push_back(column);
   const double largest = scatter(column);
   eliminate(factors_.upper);
   const int row = largest_row();
-  if (row >= 0 && std::fabs(column_[row]) > tolerance * largest) {
+  if (row >= 0 && std::fabs(column_[row]) > tolerance * std::max(largest, least)) {
     accept(row, column, largest);
   } else {
     otherwise.push_back(column);
@@ -123,17 +128,25 @@ void SparseElimination::try_column(int column, double tolerance, std::vector<int
   clear_column();
 }
 
-void SparseElimination::choose(double tolerance, double hesitation) {
+void SparseElimination::choose(double tolerance, double hesitation, double most_work) {
+  most_work_ = most_work;
+  work_ = 0;
   std::iota(position_of_.begin(), position_of_.end(), 0);
   std::iota(factors_.row_at.begin(), factors_.row_at.end(), 0);
   factors_.clear();
   earlier_.clear(), dependent_.clear(), waiting_.clear();
-  for (int j = 0; j < pattern_.columns(); ++j)
-    if (hesitation > tolerance)
-      try_column(j, hesitation, waiting_);
-    else
-      try_column(j, tolerance, dependent_);
-  for (int j : waiting_) try_column(j, tolerance, dependent_);
+  if (hesitation > tolerance) {
+    std::vector<int> left(pattern_.columns());
+    std::iota(left.begin(), left.end(), 0);
+    for (; hesitation > tolerance; hesitation *= kBolder) {
+      waiting_.clear();
+      for (int j : left) try_column(j, hesitation, 1, waiting_);
+      left = waiting_;
+    }
+    for (int j : left) try_column(j, tolerance, 0, dependent_);
+  } else {
+    for (int j = 0; j < pattern_.columns(); ++j) try_column(j, tolerance, 0, dependent_);
+  }
   finish();
 }
 

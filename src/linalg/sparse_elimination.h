@@ -4,6 +4,7 @@
 // so that the same pivots serve for other values (how long: linalg/kept_pivots.h).
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -21,9 +22,11 @@ class SparseElimination {
 
   // Chooses the pivots. A column whose largest candidate is at most `tolerance` times its largest
   // entry depends on the columns before it: it goes to dependent(), without a pivot. A column whose
-  // candidate is below `hesitation` times its largest entry waits until all others have had their
-  // turn. After the first call, allocates only where there are far more entries than ever before.
-  void choose(double tolerance, double hesitation = 0);
+  // candidate is below `hesitation` times its largest entry, or below `hesitation` itself (rows are
+  // about 1), waits until all others have had their turn; those that wait are tried with ever less
+  // hesitation. After most_work multiplications all columns that are left are dependent. After the
+  // first call, allocates only where there are far more entries than ever before.
+  void choose(double tolerance, double hesitation = 0, double most_work = HUGE_VAL);
   // Uses the pivots chosen before, without hesitation, for other values. False where one of them no
   // longer serves: the factors are then not valid. Does not allocate.
   bool repeat();
@@ -43,7 +46,7 @@ class SparseElimination {
   void eliminate(std::vector<Entry>& upper);
   int largest_row() const;
   void accept(int row, int column, double largest);
-  void try_column(int column, double tolerance, std::vector<int>& otherwise);
+  void try_column(int column, double tolerance, double least, std::vector<int>& otherwise);
   void clear_column();
   void finish();
 
@@ -56,6 +59,7 @@ class SparseElimination {
   std::vector<int> dependent_, waiting_;
   std::vector<int> place_;  // of the entries of the matrix, by row_at
   bool has_room_ = false;
+  double work_ = 0, most_work_ = HUGE_VAL;  // multiplications of choose()
   // The column being eliminated: its values, its rows that are no pivots yet, and a heap of the
   // pivots that act on it.
   std::vector<double> column_;

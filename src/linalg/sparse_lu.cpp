@@ -41,11 +41,11 @@ int SparseLu::unusable_column() const {
   return elimination_.dependent().empty() ? -1 : elimination_.dependent().front();
 }
 
-int SparseLu::factor() {
+int SparseLu::factor_within(double most_work) {
   pivot_ratio_ = smallest_ = 0;
   const bool again = std::exchange(factored_, false) && elimination_.repeat();
   if (!again) {
-    elimination_.choose(0);
+    elimination_.choose(0, 0, most_work);
     ++choices_;
     const int unusable = unusable_column();
     if (unusable >= 0) return weakest_ = unusable;

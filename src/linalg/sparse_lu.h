@@ -20,7 +20,9 @@ class SparseLu {
 
   // All functions below do what they do in Lu. They allocate only where other pivots leave far more
   // entries than ever before.
-  [[nodiscard]] int factor();
+  [[nodiscard]] int factor() { return factor_within(HUGE_VAL); }
+  // A choice of pivots that takes more multiplications than most_work fails.
+  [[nodiscard]] int factor_within(double most_work);
   double pivot_ratio() const { return pivot_ratio_; }
   double smallest_pivot() const { return smallest_; }
   int weakest_column() const { return weakest_; }
@@ -32,6 +34,8 @@ class SparseLu {
 
   // Entries of both factors, the pivots counted once.
   std::size_t entry_count() const { return elimination_.factors().entry_count(); }
+  // Multiplications of one elimination.
+  std::size_t operations() const { return elimination_.factors().operations(); }
   // How often the pivots were chosen anew.
   long long choices() const { return choices_; }
 

@@ -27,6 +27,8 @@ class SymmetricFactors {
   // The most entries that are looked at in a matrix that fills like a chain or a plane net.
   double usual_work() const { return 400.0 * static_cast<double>(places_.size()) + 1e5; }
   int negative() const { return negative_; }
+  // The entries that the last factorisation has looked at.
+  double work() const { return work_; }
   void solve(double* b) const;
 
  private:

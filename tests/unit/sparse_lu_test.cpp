@@ -183,6 +183,19 @@ TEST(SparseLu, APivotGoesBelowATenthOfTheLargest) {
   }
 }
 
+// A choice of pivots is given up where it takes too many multiplications, and made when asked
+// again.
+TEST(SparseLu, GivesUpAChoiceThatIsTooMuchWork) {
+  std::mt19937 engine(29);
+  std::uniform_real_distribution<double> random(-1, 1);
+  Both both(random_pattern(60, 0.2, engine));
+  for (double& value : both.sparse.values()) value = random(engine);
+  EXPECT_GE(both.sparse.factor_within(1000), 0);
+  EXPECT_EQ(both.factor(), -1);
+  EXPECT_GT(both.sparse.operations(), 1000u);
+  both.compare_solutions(engine);
+}
+
 // A band keeps its width: the factors of a chain grow with its length, not with its square.
 TEST(SparseLu, FactorsOfABandGrowWithItsLength) {
   std::mt19937 engine(5);

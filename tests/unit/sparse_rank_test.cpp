@@ -139,5 +139,21 @@ TEST(FillOrder, UnknownsThatMeetNothing) {
   EXPECT_TRUE(fill_order(0, {}).empty());
 }
 
+// The end of a rope: its last point, whose bar is nearly along y, has one entry in each column, and
+// that of x is all of its column, but little of its row.
+TEST(SparseRank, HesitatesWhereAColumnIsLittleOfItsRows) {
+  Dense d{2, 3, std::vector<double>(6, 0.0)};
+  d(0, 1) = 1, d(1, 1) = -1;      // y of the point before
+  d(1, 0) = 1e-6, d(1, 2) = 0.9;  // x and y of the last one
+  const SparseMatrix s = sparse(d);
+  const auto chosen = [&](double hesitation) {
+    const std::vector<int> columns =
+        SparseRank(s.pattern, s.values, 1e-9, hesitation).independent_columns();
+    return std::set<int>(columns.begin(), columns.end());
+  };
+  EXPECT_EQ(chosen(0), (std::set<int>{0, 1}));
+  EXPECT_EQ(chosen(0.1), (std::set<int>{1, 2}));
+}
+
 }  // namespace
 }  // namespace mbs

@@ -234,10 +234,15 @@ bool BorderedTangent::factor(double shift, double damping) {
       const Entry& e = entries_[k];
       factors_->values()[k] = value(e) * scale_[e.i] * scale_[e.j];
     }
-    if (!is_symmetric()) return factor_unsymmetric();
+    if (!is_factored_symmetric()) return factor_by_rows(HUGE_VAL);
     const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
     const bool done = factors_->factor(most);
-    if (done || springs_first_ || !factors_->gave_up()) return done;
+    if (done || springs_first_ || !factors_->gave_up()) {
+      // Steps need no count of negative pivots.
+      if (done && has_dampers_ && !is_compared_)
+        is_compared_ = true, prefers_rows_ = rows_cost_less();
+      return done;
+    }
     springs_first_ = true;
   }
 }
@@ -269,11 +274,11 @@ void BorderedTangent::solve_all() {
   const int passes = springs_first_ ? 4 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
-    if (is_symmetric()) {
+    if (is_factored_symmetric()) {
       factors_->solve(rhs_.data());
       for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
     } else {
-      unsymmetric_->solve(rhs_.data());
+      by_rows_->solve(rhs_.data());
       for (std::size_t k = 0; k < rhs_.size(); ++k)
         y_[columns_[k]] += rhs_[k] * scale_[columns_[k]];
     }

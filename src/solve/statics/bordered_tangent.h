@@ -110,7 +110,9 @@ class BorderedTangent {
   void add_law_springs();
   void add_law_entries();
   void sort_law_places();
-  bool factor_unsymmetric();
+  bool is_factored_symmetric() const { return is_symmetric() && !prefers_rows_; }
+  bool factor_by_rows(double most_work);
+  bool rows_cost_less();
   void find_geometry(const State& state, ConstVector S);
   void find_gravity(const State& state, double load_factor);
   void add_block(const Block& block);
@@ -149,8 +151,10 @@ class BorderedTangent {
   std::vector<std::pair<int, int>> law_places_;
   std::vector<int> law_slots_;
   std::vector<Entry> skew_;  // differences over 2 at i < j; empty: the matrix is symmetric
-  // Only of an unsymmetric tangent: its factors, and the place of each pair of entries in them.
-  std::optional<SparseLu> unsymmetric_;
+  // Of an unsymmetric tangent, and where they cost less in the matrix of a step: factors by rows,
+  // and the place of each pair of entries in them.
+  std::optional<SparseLu> by_rows_;
+  bool is_compared_ = false, prefers_rows_ = false;
   std::vector<int> columns_;  // of the factors: the unknown of each
   std::vector<std::pair<int, int>> value_of_;
   int negative_stresses_ = 0;

@@ -104,20 +104,19 @@ void BorderedTangent::add_law_entries() {
 
 // Factors with the values of factors_, which are those of one triangle, and with skew_. Scales are
 // those of the symmetric part.
-bool BorderedTangent::factor_unsymmetric() {
+bool BorderedTangent::factor_by_rows(double most_work) {
   const int n = factors_->size();
-  const std::size_t symmetric = entries_.size(), all = symmetric + skew_.size();
-  const auto place = [&](std::size_t k) {
-    const Entry& e = k < symmetric ? entries_[k] : skew_[k - symmetric];
-    return std::pair(e.i, e.j);
-  };
-  if (!unsymmetric_) {
+  const std::size_t symmetric = entries_.size();
+  if (!by_rows_) {
+    std::vector<std::pair<int, int>> entries;  // those of skew_ come last
+    for (const Entry& e : entries_) entries.emplace_back(e.i, e.j);
+    for (const auto& [i, j] : law_places_)
+      if (i != j) entries.emplace_back(i, j);
     columns_ = order_;
     std::vector<int> column_of(n);
     for (int c = 0; c < n; ++c) column_of[columns_[c]] = c;
     std::vector<std::pair<int, int>> places;  // column, row
-    for (std::size_t k = 0; k < all; ++k) {
-      const auto [i, j] = place(k);
+    for (const auto& [i, j] : entries) {
       places.emplace_back(column_of[j], i);
       places.emplace_back(column_of[i], j);
     }
@@ -127,10 +126,8 @@ bool BorderedTangent::factor_unsymmetric() {
       return static_cast<int>(
           std::lower_bound(places.begin(), places.end(), std::pair(column, row)) - places.begin());
     };
-    for (std::size_t k = 0; k < all; ++k) {
-      const auto [i, j] = place(k);
+    for (const auto& [i, j] : entries)
       value_of_.emplace_back(index(column_of[j], i), index(column_of[i], j));
-    }
     SparsePattern pattern;
     pattern.rows = n;
     pattern.start.assign(n + 1, 0);
@@ -139,11 +136,11 @@ bool BorderedTangent::factor_unsymmetric() {
       ++pattern.start[column + 1];
     }
     for (int c = 0; c < n; ++c) pattern.start[c + 1] += pattern.start[c];
-    unsymmetric_.emplace(std::move(pattern));
+    by_rows_.emplace(std::move(pattern));
   }
-  std::vector<double>& values = unsymmetric_->values();
+  std::vector<double>& values = by_rows_->values();
   std::fill(values.begin(), values.end(), 0.0);
-  for (std::size_t k = 0; k < all; ++k) {
+  for (std::size_t k = 0; k < symmetric + skew_.size(); ++k) {
     const auto [above, below] = value_of_[k];
     if (k < symmetric) {
       values[above] += factors_->values()[k];
@@ -155,7 +152,20 @@ bool BorderedTangent::factor_unsymmetric() {
       values[below] -= here;
     }
   }
-  return unsymmetric_->factor() < 0;
+  return by_rows_->factor_within(most_work) < 0;
+}
+
+// Whether elimination by rows, which keeps its pivots from one matrix to the next, costs less than
+// the symmetric factors just made, which find theirs anew. Where it does its factors are there.
+bool BorderedTangent::rows_cost_less() {
+  // An entry that is looked at costs so many multiplications; so many of them for each entry of the
+  // matrix are those of a chain or a plane net.
+  constexpr double kCost = 6, kFew = 30;
+  if (factors_->work() <= kFew * static_cast<double>(entries_.size())) return false;
+  if (factor_by_rows(kCost * factors_->work())) return true;
+  by_rows_.reset();
+  value_of_.clear();
+  return false;
 }
 
 bool BorderedTangent::is_damped() const {
