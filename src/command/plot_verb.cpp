@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/escaped.h"
 #include "base/say.h"
 #include "command/files.h"
 #include "command/picture_run.h"
@@ -138,6 +139,10 @@ std::string add_normals(const std::string& file, Plot& plot) {
     if (!table.problem.empty()) return fmt::format("--normal {}: {}", file, table.problem);
     plot.normals.push_back(band_about(table.columns[0], table.columns[1], table.columns[2]));
   }
+  const std::string along = names.empty() ? "" : names[0] == "time" ? "t" : names[0];
+  if (!plot.normals.empty() && along != (plot.xname == "time" ? "t" : plot.xname))
+    say(fmt::format("mbsim: warning: --normal {}: its bands go along '{}', the curves along '{}'\n",
+                    escaped(file), escaped(names[0]), escaped(plot.xname)));
   if (!plot.normals.empty()) return {};
   const std::string& first = plot.curves.front().name;
   return fmt::format(

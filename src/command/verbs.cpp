@@ -58,8 +58,10 @@ int run_measure(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
 // The report and the CSV of a run: opens, writes and closes both, and reports write errors.
 class RunFiles {
  public:
-  RunFiles(const Arguments& args, ProgressLine& progress)
+  // degrees: the channels in degrees.
+  RunFiles(const Arguments& args, std::vector<std::string> degrees, ProgressLine& progress)
       : args_(args),
+        degrees_(std::move(degrees)),
         csv_to_stdout_(args.csv == "-"),
         csv_to_file_(!args.csv.empty() && !csv_to_stdout_ && !args.check),
         file_(args.csv, is_storage_name(args.csv) ? OutputFile::Unfinished::removed
@@ -140,12 +142,24 @@ class RunFiles {
         args_.csv);
   }
 
+  // Angles of SUBJECT are in degrees, which a storage file of radians cannot say.
+  void warn_of_degrees(std::string_view head) const {
+    const std::string names = fmt::format(",{},", head);
+    for (const std::string& name : degrees_)
+      if (names.find("," + name + ",") != std::string::npos)
+        say(fmt::format(
+            "mbsim: warning: '{}' says inDegrees=no, and {} is in degrees; expected OUT "
+            "own = {}*deg\n",
+            escaped(args_.csv), escaped(name), escaped(name)));
+  }
+
   // Rewrites the CSV as a storage file after the last row, since the head of that file counts the
   // rows. Returns why it cannot be one, or empty.
   std::string to_storage() {
     const std::string title = std::filesystem::path(args_.csv).stem().string();
     std::string untimed;
     const std::string problem = file_.rewrite([&](const std::string& csv) {
+      warn_of_degrees(std::string_view(csv).substr(0, csv.find('\n')));
       if (auto text = storage_of(csv, title)) return *text;
       untimed = needs_time();
       return csv;
@@ -163,6 +177,7 @@ class RunFiles {
   }
 
   const Arguments& args_;
+  const std::vector<std::string> degrees_;
   const bool csv_to_stdout_, csv_to_file_;
   OutputFile file_;
   ProgressLine& progress_;
@@ -188,7 +203,10 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   args.settings.check_only = args.check;
   const auto prepared = prepare_run(input, args.settings, diagnostics);
   if (!prepared) return end({ExitStatus::deck_error, {}});
-  RunFiles files(args, progress);
+  std::vector<std::string> degrees;
+  for (const SubjectJoint& joint : prepared->tables.subject.joints)
+    degrees.push_back(joint.name + ".angle");
+  RunFiles files(args, std::move(degrees), progress);
   std::vector<std::string> strides;
   if (!args.strides.empty()) {
     strides = stride_files(args.strides, prepared->tables.strides, prepared->tables.parameters,

@@ -236,6 +236,14 @@ TEST_F(PlotFile, BandsOfAverages) {
   const test::Finished script = test::mbsim("plot " + file + " percent knee --gnuplot");
   EXPECT_NE(script.out.find("$band1 << END\n0 0 2\n50 2 4\n75 NaN NaN\n"), std::string::npos)
       << script.out;
+  EXPECT_EQ(run.err, "");
+  const std::string other =
+      write("seconds.csv", "t,knee.mean,knee.sd,knee.n\n0,-2,1,9\n1,-2,1,9\n");
+  const test::Finished along = test::mbsim("plot " + file + " percent knee --normal " + other);
+  EXPECT_EQ(along.status, 0);
+  EXPECT_NE(along.err.find("seconds.csv: its bands go along 't', the curves along 'percent'"),
+            std::string::npos)
+      << along.err;
   const test::Finished wrong = test::mbsim("plot " + file + " percent knee.n --normal " + normal);
   EXPECT_EQ(wrong.status, 2);
   EXPECT_NE(wrong.err.find("expected columns 'knee.n.mean' and 'knee.n.sd'"), std::string::npos)

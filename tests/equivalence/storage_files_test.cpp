@@ -109,6 +109,24 @@ TEST(StorageFiles, CapitalsOfTheEndingAreTheSame) {
   EXPECT_EQ(behind_title("swing.Mot"), behind_title("swing.sto"));
 }
 
+TEST(StorageFiles, SayWhatIsInDegrees) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("swing.dat"),
+                  "SUBJECT MASS 70\nSUBJECT KNEE 0 1 ZERO 0\nOUT angle = knee.angle*deg\n" +
+                      std::string(kSwing));
+  const auto err = [&](const std::string& more) {
+    const test::Finished run = test::mbsim("--no-report " + more + " " + scratch.file("swing.dat"));
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run.err;
+  };
+  EXPECT_NE(err("--columns t,knee.angle --csv " + scratch.file("a.sto"))
+                .find("a.sto' says inDegrees=no, and knee.angle is in degrees; expected OUT own = "
+                      "knee.angle*deg"),
+            std::string::npos);
+  EXPECT_EQ(err("--columns t,angle --csv " + scratch.file("a.sto")), "");
+  EXPECT_EQ(err("--columns t,knee.angle --csv " + scratch.file("a.csv")), "");
+}
+
 TEST(StorageFiles, AverageReadsThemLikeACsv) {
   const test::Scratch scratch;
   const std::string folder = "cd '" + scratch.file("") + "' && ";

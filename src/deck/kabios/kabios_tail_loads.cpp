@@ -82,6 +82,11 @@ void kabios_drive(RecordReader& in, KabiosTail& r) {
   KabiosDriver row;
   row.body = take_kabios_body(in, r, "body number i");
   row.coordinate = take_body_coordinate(in) + 1;
+  if (in.ok() && in.peek_word() == "TABLE")
+    return in.fail(
+        in.here(), "a driver takes no TABLE",
+        "expected = expression, such as = spline(\"file\", t); MOTION i TABLE moves all of "
+        "body i");
   const Token* token = in.expression();
   if (!token) return;
   row.number = count_of(r.said.drivers) + 1;

@@ -79,6 +79,11 @@ namespace {
 // Reads the drive of the angle at a joint of the chain, or of a segment.
 void chain_drive_angle(RecordReader& in, SegdynReading& r, bool hinge) {
   const int k = take_chain_index(in, hinge ? "joint" : "segment", 1, r.segment_count());
+  if (in.ok() && in.peek_word() == "TABLE")
+    return in.fail(
+        in.here(), "a drive takes no TABLE",
+        "expected = expression, such as = spline(\"file\", t), or KNOWN PHI i TABLE and one "
+        "more UNKNOWN");
   const Token* token = in.ok() ? in.expression() : nullptr;
   if (!token) return;
   const std::string what = fmt::format("{} {}", hinge ? "HINGE" : "PHI", k + 1);
