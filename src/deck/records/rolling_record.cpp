@@ -56,6 +56,8 @@ void take_part(RecordReader& in, const Part& part, ElementRow& row) {
   std::copy(turn.begin(), turn.end(), row.columns.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
+bool is_ground(const Token* token) { return token && token->text == "0"; }
+
 std::vector<std::string_view> part_words(const RecordSpec& spec) {
   std::vector<std::string_view> out;
   for (const Part& part : kParts)
@@ -93,6 +95,8 @@ void take_rolling(RecordReader& in, const TakeBody& body, ElementRow& row) {
                                    [&](const Part& p) { return p.word == word && has(spec, p); });
     if (part != std::end(kParts)) {
       take_part(in, *part, row);
+    } else if (word == kOn && is_ground(in.peek()) && is_ground(in.peek(1))) {
+      in.skip(), in.skip();  // a plane of the ground is one of space
     } else if (word == kOn) {
       const std::array<int, 2> nodes = body(in);
       row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
