@@ -1,4 +1,4 @@
-#include "run/contacts/bounce_series.h"
+#include "run/events/bounce_series.h"
 
 #include <gtest/gtest.h>
 

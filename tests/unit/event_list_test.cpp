@@ -1,4 +1,4 @@
-#include "run/frame/event_list.h"
+#include "run/events/event_list.h"
 
 #include <gtest/gtest.h>
 
@@ -47,8 +47,9 @@ TEST(EventList, FunctionsOfChannelsTimeAndParameters) {
   EventList list(e.plan, e.layout, e.diagnostics);
   EXPECT_EQ(e.diagnostics.format_all(), "");
   ASSERT_EQ(list.count(), 3);
-  EXPECT_EQ(list.directions(),
-            (std::vector<Crossing>{Crossing::rising, Crossing::falling, Crossing::both}));
+  EXPECT_EQ(list.direction(0), Crossing::rising);
+  EXPECT_EQ(list.direction(1), Crossing::falling);
+  EXPECT_EQ(list.direction(2), Crossing::both);
   e.fill(list);
   std::array<double, 3> g{};
   list.evaluate(1, g);
@@ -56,11 +57,24 @@ TEST(EventList, FunctionsOfChannelsTimeAndParameters) {
   EXPECT_EQ(g[1], -3);
   EXPECT_NEAR(g[2], 2 * std::sin(1.0), 1e-15);
   list.set_parameters(std::vector<double>{5});
-  g = {7, 7, 7};
-  list.evaluate_of_state(2, g);
+  list.evaluate(2, g);
   EXPECT_EQ(g[0], -20);
-  EXPECT_EQ(g[1], 7);
   EXPECT_EQ(list.evaluate_at_time(1, 9), 5);
+}
+
+// Between looks channels lie on parabolas; functions of the time alone are not foretold.
+TEST(EventList, ForetellsByTheLastThreeLooks) {
+  Events e;
+  e.plan.events = {event("one", "height", Passing::both), event("two", "t", Passing::both)};
+  EventList list(e.plan, e.layout, e.diagnostics);
+  for (const double t : {9.0, 0.0, 1.0, 3.0}) {
+    list.channels()[2] = t * t;
+    list.keep(t);
+  }
+  std::array<double, 2> g = {7, 7};
+  list.foretell(2, g);
+  EXPECT_NEAR(g[0], 4, 1e-14);
+  EXPECT_EQ(g[1], 7);
 }
 
 TEST(EventList, WhatEachFunctionReads) {

@@ -16,25 +16,29 @@ Impulses impulses(std::vector<double> R, std::vector<double> L, double before, d
   return out;
 }
 
-TEST(EventEffect, ImpulsesOfOneInstantAddUp) {
-  EventEffect effect;
-  EXPECT_FALSE(effect.changes);
+TEST(Change, ImpulsesOfOneInstantAddUp) {
+  Change effect;
+  EXPECT_FALSE(effect.sets);
   effect.add(impulses({1, 2}, {3}, 10, 7));
   effect.add(impulses({0, -5}, {4}, 7, 6));
-  EXPECT_TRUE(effect.changes);
+  EXPECT_TRUE(effect.sets);
   EXPECT_EQ(effect.impulses.R, (std::vector<double>{1, -3}));
   EXPECT_EQ(effect.impulses.L, std::vector<double>{7});
   EXPECT_EQ(effect.impulses.kinetic_before, 10);  // of the first
   EXPECT_EQ(effect.impulses.kinetic_after, 6);    // of the last
 }
 
-TEST(EventEffect, AChangeOfAValueIsNoted) {
-  EventEffect effect;
-  effect.add(ValueChange{"k", 2, 3.5});
-  EXPECT_EQ(effect.notes, std::vector<std::string>{"k 2 -> 3.5"});
-  ASSERT_EQ(effect.sets.size(), 1u);
-  EXPECT_EQ(effect.sets[0].after, 3.5);
-  EXPECT_FALSE(effect.switched);
+// What is earlier stands in front; of two impacts the later one counts.
+TEST(Change, AnEarlierOneStandsInFront) {
+  Change earlier, later;
+  earlier.text = "one\n", later.text = "two\n";
+  earlier.modes = {{"CONTACT 1"}}, later.modes = {{"CONTACT 2"}};
+  earlier.impulses = impulses({1}, {}, 1, 0);
+  later.put_before(earlier);
+  EXPECT_EQ(later.text, "one\ntwo\n");
+  ASSERT_EQ(later.modes.size(), 2u);
+  EXPECT_EQ(later.modes[1].label, "CONTACT 2");
+  EXPECT_EQ(later.impulses.R, std::vector<double>{1});
 }
 
 struct Hit {
@@ -43,8 +47,9 @@ struct Hit {
       "END\n"};
   EventRow row;
   State before = m.state(), after = before;
-  EventEffect effect;
+  Change effect;
   Hit() {
+    effect.event.emplace();
     row.label = "EVENT hit";
     ActionRow fix, stop;
     fix.kind = ActionKind::fix;
@@ -54,13 +59,14 @@ struct Hit {
     after.t = 0.5;
     effect.add(impulses({0, 0, 8, -6}, {1e-15}, 25, 0));
   }
-  EventRecord record() const {
-    return record_event(row, m.model(), before, after, effect, 1e-9, 1);
+  EventRecord record() {
+    complete_record(row, m.model(), before, after, 1e-9, 1, effect);
+    return *effect.event;
   }
 };
 
 // What jumps stands for every coordinate; an impulse that is rounding is none.
-TEST(RecordEvent, AJumpHasItsVelocitiesAndImpulses) {
+TEST(CompleteRecord, AJumpHasItsVelocitiesAndImpulses) {
   const EventRecord record = Hit().record();
   EXPECT_EQ(record.t, 0.5);
   EXPECT_EQ(record.degrees, 1);
@@ -74,7 +80,7 @@ TEST(RecordEvent, AJumpHasItsVelocitiesAndImpulses) {
   EXPECT_TRUE(record.stresses.empty());
 }
 
-TEST(RecordEvent, ActionsOfOneKindStandTogether) {
+TEST(CompleteRecord, ActionsOfOneKindStandTogether) {
   const std::string text = Hit().record().actions;
   EXPECT_EQ(text.find("FIX"), text.rfind("FIX")) << text;
   EXPECT_LT(text.find("node 2 X"), text.find("PLTRUSS 1")) << text;
@@ -82,7 +88,7 @@ TEST(RecordEvent, ActionsOfOneKindStandTogether) {
 }
 
 // A released bar: impulses that are rounding of what moves are no jump.
-TEST(RecordEvent, RoundingIsNoJump) {
+TEST(CompleteRecord, RoundingIsNoJump) {
   Hit hit;
   hit.after.v = hit.before.v;
   hit.after.v[2] += 1e-14;
@@ -93,7 +99,7 @@ TEST(RecordEvent, RoundingIsNoJump) {
   EXPECT_EQ(record.kinetic_before, 0);
 }
 
-TEST(RecordEvent, WithoutImpulsesNothingJumps) {
+TEST(CompleteRecord, WithoutImpulsesNothingJumps) {
   Hit hit;
   hit.effect.impulses = {};
   EXPECT_FALSE(hit.record().jumps);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "plan/plan.h"
-#include "run/contacts/contact_forces.h"
+#include "run/events/contact_forces.h"
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"
 #include "run/frame/limits.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "run/contacts/contact_run.h"
+#include "run/events/contact_run.h"
 #include "run/dynamic/dynamic_judge.h"
 #include "run/motion/run_channels.h"
 

@@ -71,7 +71,7 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
 ExitStatus start_contacts(DynamicSite& site, DynamicStart& out) {
   if (!out.contacts->any()) return ExitStatus::done;
   if (!gaps_are_free_of_events(site)) return ExitStatus::deck_error;
-  const ContactChange change = out.contacts->start(site);
+  const Change change = out.contacts->start(site);
   if (site.report_problem(change)) return ExitStatus::deck_error;
   out.contact_text = change.text;
   out.touching.t = site.state.t;

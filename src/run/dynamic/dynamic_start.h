@@ -6,7 +6,7 @@
 #include <string>
 
 #include "observe/observer.h"
-#include "run/contacts/contact_run.h"
+#include "run/events/contact_run.h"
 #include "run/dynamic/chain_check.h"
 #include "run/motion/integration.h"
 

@@ -7,6 +7,7 @@
 
 #include "base/finite.h"
 #include "base/tolerances.h"
+#include "run/events/event_text.h"
 
 namespace mbs {
 
@@ -28,6 +29,12 @@ bool acts(const Impulses& impulses, const State& before, const State& after) {
          tolerance::event_jump * energy;
 }
 
+std::optional<DeckEvents> deck_events(const EventSurroundings& around, EventList* events,
+                                      ContactRun& contacts) {
+  if (!events) return {};
+  return std::optional<DeckEvents>(std::in_place, around.site, around.channels, *events, contacts);
+}
+
 }  // namespace
 
 EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRun& contacts)
@@ -35,9 +42,8 @@ EventRun::EventRun(const EventSurroundings& around, EventList* events, ContactRu
       site_(around.site),
       integration_(around.integration),
       contacts_(contacts),
-      watch_(site_, integration_, around.channels, events, contacts),
-      values_(watch_.values()),
-      actor_(events ? std::make_unique<EventActor>(site_, *events, contacts) : nullptr),
+      deck_(deck_events(around, events, contacts)),
+      watch_(site_, integration_, around.channels.layout(), deck_ ? &*deck_ : nullptr, contacts),
       limits_(site_.plan, site_.settings, site_.diagnostics),
       good_state_(site_.state) {}
 
@@ -54,9 +60,8 @@ bool EventRun::carry_out_hits() {
   moment.y.resize(integration_.system().size());
   integration_.integrator().interpolate(moment.t, moment.y);
   moment.work = integration_.system().unknowns().work(moment.y);
-  moment.g.resize(values_.count());
-  if (!values_.find(moment.t, moment.y, moment.g)) return false;
-  good_state_ = site_.state = values_.state();
+  if (!watch_.find(moment.t, moment.y, moment.g)) return false;
+  good_state_ = site_.state = watch_.state();
   integration_.system().note_placed(moment.y, site_.state);
   const State state_there = site_.state;
   return carry_out_all(first, moment) && finish(moment, state_there);
@@ -83,7 +88,6 @@ bool EventRun::take_kinks(const std::vector<MotionKink>& kinks, double behind, b
   const State state_there = site_.state;
   moment.y.assign(integration_.y().begin(), integration_.y().end());
   moment.work = integration_.system().unknowns().work(moment.y);
-  moment.g.resize(values_.count());
   if (follow_kinks(kinks, moment, found) && finish(moment, state_there)) return true;
   site_.state = good_state_;
   return false;
@@ -92,7 +96,7 @@ bool EventRun::take_kinks(const std::vector<MotionKink>& kinks, double behind, b
 // Solves the impact, then carries out the events that its jumps cause.
 bool EventRun::follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found) {
   const auto function_values = [&](double t) {
-    return values_.count() == 0 || values_.find(t, moment.y, moment.g);
+    return !watch_.any() || watch_.find(t, moment.y, moment.g);
   };
   if (!function_values(integration_.t())) return false;
   const std::vector<int> before = watch_.sides(moment.g);
@@ -116,135 +120,124 @@ bool EventRun::follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment
           kink.name, moment.t, kink.before, kink.after, impulses.kinetic_before,
           impulses.kinetic_after);
     struck.contacts.text.insert(0, text);
-    struck.contacts.R = impulses.R;
-    struck.contacts.L = impulses.L;
+    struck.contacts.impulses = impulses;
   }
-  if (!take_change(struck.contacts, energy, moment) || !function_values(moment.t)) return false;
-  const Round made{watch_.made_happen(before, watch_.sides(moment.g)), {}};
-  for (int index : made.events) moment.who.push_back(values_.label(index));
+  if (!take(struck.contacts, energy, moment)) return false;
+  tell(struck.contacts, moment);
+  if (!function_values(moment.t)) return false;
+  const Round made = watch_.made_happen(before, watch_.sides(moment.g), moment.t);
+  for (const EventHit& hit : made) moment.who.push_back(watch_.label(hit.index));
   return made.empty() || carry_out_all(made, moment);
 }
 
-// Collects the events and contacts at the time of the first hit.
+// Collects what happens at the time of the first hit.
 EventRun::Round EventRun::gather(Moment& moment) const {
   Round out;
   const double first = watch_.time();
   for (const EventHit& hit : watch_.hits()) {
     if (std::fabs(hit.t - first) > tolerance::same_instant * std::fabs(first)) continue;
     moment.t = hit.t;
-    if (hit.index < values_.deck_events())
-      out.events.push_back(hit.index);
-    else
-      out.contacts.push_back(hit);
-    moment.who.push_back(values_.label(hit.index));
+    out.push_back(hit);
+    moment.who.push_back(watch_.label(hit.index));
   }
+  std::stable_partition(out.begin(), out.end(),
+                        [this](const EventHit& hit) { return watch_.is_of_deck(hit.index); });
   return out;
 }
 
 // Carries out a round of events, then rounds of the events that its jumps cause, until none is
 // left.
 bool EventRun::carry_out_all(Round round, Moment& moment) {
-  std::vector<int> before = watch_.sides_behind(round.events, moment.g);
-  while (!round.empty() && !stopped_) {
+  std::vector<int> before = watch_.sides_behind(round, moment.g);
+  while (!round.empty()) {
+    std::vector<int> of_deck;
+    for (const EventHit& hit : round)
+      if (watch_.is_of_deck(hit.index)) of_deck.push_back(hit.index);
     contacts_.begin_round();
-    if (actor_) actor_->begin_round();
-    for (std::size_t k = 0; k < round.events.size() && !stopped_; ++k)
-      if (!carry_out(round.events, k, moment)) return false;
-    if (!stopped_ && !carry_out_contacts(round.contacts, moment)) return false;
+    if (deck_) deck_->begin_round(of_deck);
+    bool ends = false;
+    for (auto hit = round.begin(); hit != round.end() && !ends; ++hit)
+      if (!carry_out(*hit, moment, ends)) return false;
     if (!moment.jumped || stopped_) return true;
-    if (!values_.find(moment.t, moment.y, moment.g)) return false;
+    if (!watch_.find(moment.t, moment.y, moment.g)) return false;
     std::vector<int> after = watch_.sides(moment.g);
-    for (int index : round.events)  // the function is still zero: it stays on its side
+    for (const int index : of_deck)  // the function is still zero: it stays on its side
       if (after[index] == 0) after[index] = before[index];
-    round = {watch_.made_happen(before, after), {}};
-    for (int index : round.events) moment.who.push_back(values_.label(index));
+    round = watch_.made_happen(before, after, moment.t);
+    for (const EventHit& hit : round) moment.who.push_back(watch_.label(hit.index));
     before = std::move(after);
   }
   return true;
 }
 
-// Carries out all actions of event now[which], at the state after the events before it.
-bool EventRun::carry_out(const std::vector<int>& now, std::size_t which, Moment& moment) {
-  const int index = now[which];
-  const EventRow& row = site_.plan.events[index];
-  if (!limits_.may_happen(row.where, row.label, moment.t)) return false;
-  if (!limits_.may_be_repeated(row.where, row.label, moment.t, around_.names_law)) return false;
-  if (!values_.find(moment.t, moment.y, moment.g)) return false;
-  site_.state = values_.state();
+// Lets the source of one hit act, at the state after those before it. The round ends with a STOP,
+// and with the first contact that changes anything: all contacts that strike are solved together.
+bool EventRun::carry_out(const EventHit& hit, Moment& moment, bool& ends_round) {
+  const auto [source, k] = watch_.place_of(hit.index);
+  const std::string& label = source.label(k);
+  const SourceLocation where = source.where(k);
+  const bool of_deck = watch_.is_of_deck(hit.index), counts = source.counts(k);
+  // Of contacts it is known afterwards whether they are in a series of bounces.
+  const auto may_be_repeated = [&] {
+    return limits_.may_be_repeated(where, label, moment.t, around_.names_law);
+  };
+  if (counts && !limits_.may_happen(where, label, moment.t)) return false;
+  if (of_deck && !may_be_repeated()) return false;
+  if (!watch_.find(moment.t, moment.y, moment.g)) return false;
+  site_.state = watch_.state();
   const State before = site_.state;
-  const double energy_before = around_.observer.energy(site_.state, *site_.dynamics);
-  EventEffect effect;
-  if (!actor_->act(now, which, effect)) return false;
-  stopped_ |= effect.stops;
-  if (!effect.impulses.R.empty())
-    around_.observer.add_impulses(effect.impulses.R, effect.impulses.L);
-  if (effect.changes) {
-    values_.set_state(site_.state);
-    if (!jump(moment, effect.switched, energy_before)) return false;
+  const double energy = around_.observer.energy(site_.state, *site_.dynamics);
+  Change change = source.occur(k, hit.direction, site_);
+  if (!of_deck) contacts_.settle(change, site_);
+  if (!take(change, energy, moment)) return false;
+  if (of_deck && (site_.settings.echo || around_.out.wants_events())) {
+    const double value = moment.g[hit.index];
+    const bool zero = std::fabs(value) <= tolerance::event_zero * watch_.range(hit.index);
+    complete_record(deck_->row_of(k), site_.model, before, site_.state, zero ? 0 : value,
+                    site_.dynamics->placement().partition().freedom_count(), change);
   }
-  if (!effect.impulses.R.empty())
-    around_.measures.strike(moment.y, effect.impulses.R, effect.impulses.L);
-  if (site_.settings.echo || around_.out.wants_events()) {
-    const double value = moment.g[index];
-    const bool zero = std::fabs(value) <= tolerance::event_zero * watch_.range(index);
-    moment.done.events.push_back(
-        record_event(row, site_.model, before, site_.state, effect, zero ? 0 : value,
-                     site_.dynamics->placement().partition().freedom_count()));
-  }
-  if (site_.settings.echo) {
-    around_.out.blank_line();
-    around_.out.comment(text_of(moment.done.events.back()));
-  }
-  tell(effect.contacts, moment);
-  return !effect.changes || resolve_contacts(moment);
-}
-
-// Carries out the contacts of one instant, after the events of the deck. All contacts that strike
-// are solved together, at the first of them.
-bool EventRun::carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment) {
-  for (const EventHit& hit : hits) {
-    const int function = hit.index - values_.deck_events();
-    const std::string& label = contacts_.label(function);
-    const SourceLocation where = contacts_.where(function);
-    const bool counts = contacts_.counts(function);
-    if (counts && !limits_.may_happen(where, label, moment.t)) return false;
-    if (!values_.find(moment.t, moment.y, moment.g)) return false;
-    site_.state = values_.state();
-    const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-    const ContactChange change = contacts_.pass_zero(function, hit.direction, site_);
-    if (!take_change(change, energy, moment)) return false;
-    if (counts && !change.in_series &&
-        !limits_.may_be_repeated(where, label, moment.t, around_.names_law))
-      return false;
-    if (change.switched) return true;
-  }
-  return true;
+  tell(change, moment);
+  stopped_ |= change.stops;
+  ends_round = stopped_ || (change.switched && !of_deck);
+  if (of_deck) return !change.sets || resolve_contacts(moment);
+  return !counts || change.in_series || may_be_repeated();
 }
 
 // Finds the modes of contacts after an event of the deck has changed classes or velocities.
 bool EventRun::resolve_contacts(Moment& moment) {
   if (!contacts_.any()) return true;
   const double energy = around_.observer.energy(site_.state, *site_.dynamics);
-  return take_change(contacts_.resolve(site_), energy, moment);
-}
-
-// Applies a change of the contacts, at a state with known accelerations.
-bool EventRun::take_change(const ContactChange& change, double energy_before, Moment& moment) {
-  if (site_.report_problem(change)) return false;
-  if (change.switched && !jump(moment, true, energy_before)) return false;
-  if (!change.R.empty()) around_.measures.strike(moment.y, change.R, change.L);
+  const Change change = contacts_.resolve(site_);
+  if (!take(change, energy, moment)) return false;
   tell(change, moment);
   return true;
 }
 
+// Takes over a change, made at a state with known accelerations. False after an error.
+bool EventRun::take(const Change& change, double energy_before, Moment& moment) {
+  if (site_.report_problem(change)) return false;
+  const bool is_impact = !change.impulses.R.empty();
+  if (change.event && is_impact)
+    around_.observer.add_impulses(change.impulses.R, change.impulses.L);
+  if (change.event && change.sets) watch_.set_state(site_.state);
+  if ((change.sets || change.switched) && !jump(moment, change.switched, energy_before))
+    return false;
+  if (is_impact) around_.measures.strike(moment.y, change.impulses.R, change.impulses.L);
+  return true;
+}
+
 // Passes the change to the consumer of events and writes its text to the report.
-void EventRun::tell(const ContactChange& change, Moment& moment) {
+void EventRun::tell(const Change& change, Moment& moment) {
   Happening& done = moment.done;
+  if (change.event) done.events.push_back(*change.event);
   done.contacts.insert(done.contacts.end(), change.modes.begin(), change.modes.end());
   done.strikes.insert(done.strikes.end(), change.strikes.begin(), change.strikes.end());
-  if (!site_.settings.echo || change.text.empty()) return;
-  around_.out.blank_line();
-  around_.out.comment(change.text);
+  if (!site_.settings.echo) return;
+  for (const std::string& text : {change.event ? text_of(*change.event) : "", change.text}) {
+    if (text.empty()) continue;
+    around_.out.blank_line();
+    around_.out.comment(text);
+  }
 }
 
 // After velocities or parameters have jumped or classes have changed (switched): finds the
@@ -306,7 +299,7 @@ bool EventRun::go_on(Moment& moment, const State& state_there) {
     integration_.report_failure(status);
     return false;
   }
-  return watch_.go_on(moment.t, actor_ ? actor_->take_strikers() : std::vector<int>(),
+  return watch_.go_on(moment.t, deck_ ? deck_->take_strikers() : std::vector<int>(),
                       !moment.switched && same_velocities(state_there, site_.state));
 }
 

@@ -1,16 +1,16 @@
-// The events and contacts of a dynamic run: collects the events of one instant, carries them out in
-// order and lets the integration go on. event_actor.h has the actions of an event, contact_run.h
-// the changes of contacts.
+// What happens at one instant of a dynamic run: collects the events of that instant, lets their
+// sources (run/events/event_source.h) act in order, takes over what has changed, and lets the
+// integration go on. run/events/deck_events.h has the actions of the deck's events,
+// run/events/contact_run.h the changes of contacts.
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "run/dynamic/dynamic_measures.h"
 #include "run/dynamic/dynamic_rows.h"
-#include "run/events/event_actor.h"
 #include "run/events/event_limits.h"
 #include "run/events/event_watch.h"
 #include "run/motion/known_times.h"
@@ -63,22 +63,17 @@ class EventRun {
     std::vector<std::string> who;  // events and contacts
     Happening done;                // for the consumer of events
   };
-  // One round at an instant: events of the deck, and functions of contacts that are zero.
-  struct Round {
-    std::vector<int> events;
-    std::vector<EventHit> contacts;
-    bool empty() const { return events.empty() && contacts.empty(); }
-  };
+  // What happens together at an instant: events of the deck, then contacts.
+  using Round = std::vector<EventHit>;
   bool carry_out_hits();
   bool follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found);
   bool finish(Moment& moment, const State& state_there);
   Round gather(Moment& moment) const;
   bool carry_out_all(Round round, Moment& moment);
-  bool carry_out(const std::vector<int>& now, std::size_t which, Moment& moment);
-  bool carry_out_contacts(const std::vector<EventHit>& hits, Moment& moment);
+  bool carry_out(const EventHit& hit, Moment& moment, bool& ends_round);
   bool resolve_contacts(Moment& moment);
-  void tell(const ContactChange& change, Moment& moment);
-  bool take_change(const ContactChange& change, double energy_before, Moment& moment);
+  bool take(const Change& change, double energy_before, Moment& moment);
+  void tell(const Change& change, Moment& moment);
   bool jump(Moment& moment, bool switched, double energy_before);
   bool stays_finite(const Moment& moment);
   bool end_at(const Moment& moment);
@@ -88,9 +83,8 @@ class EventRun {
   DynamicSite& site_;
   Integration& integration_;
   ContactRun& contacts_;
+  std::optional<DeckEvents> deck_;  // empty without events of the deck
   EventWatch watch_;
-  EventValues& values_;
-  std::unique_ptr<EventActor> actor_;  // null without events of the deck
   EventLimits limits_;
   State good_state_;  // of the present instant, before the change being made
   std::vector<std::string> happened_;

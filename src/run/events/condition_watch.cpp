@@ -8,14 +8,13 @@
 #include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/events/bounded_curve.h"
-#include "run/events/watch_pieces.h"
 
 namespace mbs {
 
 namespace {
 
 constexpr std::size_t kMostHalvings = 32;  // enough for kShortestPiece, 2^-30 of a step
-constexpr std::size_t kPlaces = GapWatch::kLast + 3 + kMostHalvings;
+constexpr std::size_t kPlaces = StepWatch::kLast + 3 + kMostHalvings;
 constexpr int kMostTries = 256;  // ranges of one search between looks
 constexpr int kTriesAtRest = 4;  // where the function is zero but for rounding at both ends
 // Rounding of the coefficients of a quintic.
@@ -32,7 +31,7 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
   if (!events) return;
   for (int k = 0; k < events->count(); ++k) {
     if (events->reads_of(k) == EventReads::linear_time) continue;
-    Watched w{k, events->directions()[k], RangedExpression(events->function(k)), {}};
+    Watched w{{}, k, events->direction(k), RangedExpression(events->function(k)), {}};
     bool all = true;
     for (const int slot : events->function(k).slots()) {
       const int channel = slot - static_cast<int>(time_slot_) - 1;
@@ -87,8 +86,8 @@ void ConditionWatch::begin_step() {
   has_end_ = false;
 }
 
-bool ConditionWatch::look_at(const Step& step, std::size_t place, double t) {
-  const State* const state = step.looker.at(step.looker.context, t);
+bool ConditionWatch::look_at(const WatchedStep& step, std::size_t place, double t) {
+  const State* const state = step.look(t);
   if (state) take(place, *state);
   return state != nullptr;
 }
@@ -116,7 +115,7 @@ double ConditionWatch::seen_error(std::size_t c, const Piece& piece,
 
 // The error of a Hermite quintic is x''''''/720 s^3 (h - s)^3. Without inner looks x'''''' follows
 // from the error of this quintic at the beginning of the step before.
-double ConditionWatch::error_of_step(std::size_t c, const Step& step) {
+double ConditionWatch::error_of_step(std::size_t c, const WatchedStep& step) {
   const double h = step.length(), largest = h * h * h * h * h * h / 64;
   const bool has_inner =
       (time_[watch::kInner[1]] - step.from) * (step.to - time_[watch::kInner[1]]) > 0;
@@ -135,7 +134,7 @@ double ConditionWatch::error_of_step(std::size_t c, const Step& step) {
   return std::max(sixth, before) * largest;
 }
 
-void ConditionWatch::prepare(const Step& step) {
+void ConditionWatch::prepare(const WatchedStep& step) {
   prepared_ = true;
   const Piece all{0, kEnd, step.from, step.to};
   for (std::size_t c = 0; c < tracked_.size(); ++c) {
@@ -149,29 +148,31 @@ void ConditionWatch::prepare(const Step& step) {
   }
 }
 
-std::optional<ConditionWatch::Unseen> ConditionWatch::seek(const Step& step, std::size_t& start) {
+std::optional<Unseen> ConditionWatch::seek(const WatchedStep& step, std::size_t& start) {
   if (time_[0] != step.from || time_[kEnd] != step.to) return {};
   if (!prepared_) prepare(step);
   for (std::size_t& k = start; k < watched_.size(); ++k) {
     Watched& w = watched_[k];
-    if (w.sampled || step.before[w.event] == 0 || step.limit == step.from) continue;
+    if (w.sampled || step.locator.first_side(w.event) == 0 || step.limit == step.from) continue;
     Task task = task_of(w, step);
     ++w.steps;
     found_.reset();
     show_step(task);
-    if (w.pieces > watch::kMostPieces * (w.steps + watch::kInAdvance)) w.sampled = true;
+    if (w.is_spent()) w.sampled = true;
     if (found_) return found_;
   }
   return {};
 }
 
-ConditionWatch::Task ConditionWatch::task_of(Watched& w, const Step& step) {
+ConditionWatch::Task ConditionWatch::task_of(Watched& w, const WatchedStep& step) {
   Task task;
   task.of = &w, task.step = &step;
-  const int before = step.before[w.event];
-  const bool waits = step.waits[w.event] != 0;
-  task.rests = step.rests[w.event], task.tiny = step.noise[w.event];
-  task.hits = std::find(step.hit.begin(), step.hit.end(), w.event) != step.hit.end();
+  const EventLocator& locator = step.locator;
+  const int before = locator.first_side(w.event);
+  const bool waits = locator.waited(w.event);
+  task.rests = locator.rested(w.event);
+  task.tiny = tolerance::event_noise * locator.range(w.event);
+  task.hits = step.hits(w.event, 1);
   task.side = before;
   if (w.direction != Crossing::both) {
     const int to = w.direction == Crossing::rising ? 1 : -1;
@@ -190,7 +191,7 @@ ConditionWatch::Task ConditionWatch::task_of(Watched& w, const Step& step) {
 
 // The whole step first, then the pieces between its looks.
 void ConditionWatch::show_step(Task& task) {
-  const Step& step = *task.step;
+  const WatchedStep& step = *task.step;
   const Piece all{0, kEnd, step.from, step.to};
   double at = 0;
   curves_ = step_curves_;
@@ -198,7 +199,8 @@ void ConditionWatch::show_step(Task& task) {
   if (answer == Answer::shown) return;
   if (task.of->reads.empty()) {
     // A function of the time alone needs no looks at the mechanism.
-    if (answer == Answer::open || !look_for(task, all, kEnd + 1, at)) give_up(task, step.length());
+    if (answer == Answer::open || !look_for(task, all, kEnd + 1, at))
+      task.of->give_up(step.length());
     return;
   }
   const bool has_inner =
@@ -206,7 +208,7 @@ void ConditionWatch::show_step(Task& task) {
   if (!has_inner) return halve(task, all, kEnd + 1);
   bool rests = is_zero(task, 0) && is_zero(task, kEnd);
   for (const std::size_t place : watch::kInner) rests = rests && is_zero(task, place);
-  if (rests) return give_up(task, step.length());
+  if (rests) return task.of->give_up(step.length());
   std::size_t from = 0;
   for (const std::size_t to :
        {watch::kInner[0], watch::kInner[1], watch::kInner[2], watch::kInner[3], kEnd}) {
@@ -276,15 +278,10 @@ bool ConditionWatch::is_zero(const Task& task, std::size_t place) {
   return there.lo <= 0 && there.hi >= 0;
 }
 
-void ConditionWatch::give_up(Task& task, double length) const {
-  ++task.of->unshown;
-  task.of->longest = std::max(task.of->longest, std::fabs(length));
-}
-
 // The look in the middle gives the error of the interpolation.
 void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   Watched& w = *task.of;
-  const Step& step = *task.step;
+  const WatchedStep& step = *task.step;
   ++w.pieces;
   const double middle = piece.ta + 0.5 * piece.length();
   if (!look_at(step, place, middle) || is_found(task, piece, place)) return;
@@ -296,11 +293,10 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   const Answer answer = search(task, piece, at);
   if (answer == Answer::shown) return;
   if (answer == Answer::other_side && look_for(task, piece, place + 1, at)) return;
-  const bool spent = w.pieces > watch::kMostPieces * (w.steps + watch::kInAdvance);
-  if ((is_zero(task, place) && is_zero(task, piece.a) && is_zero(task, piece.b)) || spent ||
+  if ((is_zero(task, place) && is_zero(task, piece.a) && is_zero(task, piece.b)) || w.is_spent() ||
       place + 2 >= kPlaces ||
       std::fabs(piece.length()) <= watch::kShortestPiece * std::fabs(step.length()))
-    return give_up(task, piece.length());
+    return task.of->give_up(piece.length());
   halve(task, {piece.a, place, piece.ta, middle}, place + 1);
   if (!found_ && step.is_before_limit(middle))
     halve(task, {place, piece.b, middle, piece.tb}, place + 1);
@@ -340,7 +336,7 @@ ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piec
   if (--task.tries <= 0) return Answer::open;
   if (s1 - s0 <= watch::kShortestPiece) {
     if (!task.of->reads.empty() && !is_jump_down(task, piece, s0, s1)) return Answer::open;
-    give_up(task, (s1 - s0) * h);
+    task.of->give_up((s1 - s0) * h);
     return Answer::shown;  // counted as unshown
   }
   const Answer first = search_part(task, piece, s0, middle, at);
@@ -424,9 +420,7 @@ std::string ConditionWatch::describe(std::string_view second) const {
   for (const Watched& w : watched_) {
     const std::string& label = plan_.events[w.event].label;
     if (w.sampled) out += fmt::format("sampled: {}\n", label);
-    if (w.unshown > 0)
-      out += fmt::format("not shown: {} pieces, longest {:.1e} {}, {}\n", w.unshown, w.longest,
-                         second, label);
+    out += w.describe(label, second);
   }
   return out;
 }

@@ -21,70 +21,38 @@
 #include "integrate/quintic.h"
 #include "observe/followed.h"
 #include "observe/layout.h"
-#include "run/events/gap_watch.h"
-#include "run/frame/event_list.h"
+#include "run/events/event_list.h"
+#include "run/events/step_watch.h"
 #include "text/ranged_expression.h"
 
 namespace mbs {
 
-class ConditionWatch {
+class ConditionWatch : public StepWatch {
  public:
-  // events: null where the deck has none.
+  // events: the first functions of the locator; null where the deck has none.
   ConditionWatch(const Plan& plan, const EventList* events, const Model& model,
                  const Layout& layout);
 
-  // Whether the function of any event can be bounded.
-  bool any() const { return any_; }
+  bool any() const override { return any_; }
   // The events whose functions cannot be bounded.
   const std::vector<int>& unbounded() const { return unbounded_; }
-  // See GapWatch. All functions have values at every state that is noted.
-  void note(int point, const State& state);
-  void begin_step();
-
-  // A crossing between looks: the function is on the other side of zero at `t`, and not yet (or no
-  // more) at `before`.
-  struct Unseen {
-    int event = 0;
-    double before = 0, value_before = 0, t = 0, value = 0;
-    double value_at_end = 0;  // at the end of the step
-  };
-  // The last step, `from` to `to`, cut off at `limit`. hit: the events that happen at `limit`. For
-  // each event:
-  // before: side of its function at the beginning of the step; 0: not known;
-  // rests: up to this size the function is still the zero of an event that has happened, else 0;
-  // noise: up to this size the value is rounding;
-  // waits: 1: the function has not left zero since the event happened.
-  struct Step {
-    double from = 0, to = 0, limit = 0;
-    std::span<const int> hit, before;
-    std::span<const double> rests, noise;
-    std::span<const char> waits;
-    GapWatch::Looker looker;
-    double length() const { return to - from; }
-    bool is_before_limit(double t) const { return (limit - t) * length() > 0; }
-  };
-  // The first crossing found in the functions from number `start` on; `start` becomes the number of
-  // its function.
-  std::optional<Unseen> seek(const Step& step, std::size_t& start);
-
-  // Lines of the audit: the functions and pieces that could not be shown; may be empty. `second`:
-  // the deck's unit of time.
-  std::string describe(std::string_view second) const;
+  // All functions have values at every state that is noted.
+  void note(int point, const State& state) override;
+  void begin_step() override;
+  std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
+  std::string describe(std::string_view second) const override;
 
  private:
-  static constexpr std::size_t kEnd = GapWatch::kLast;  // place of the look at the end of a step
+  static constexpr std::size_t kEnd = kLast;  // place of the look at the end of a step
   struct Read {
     std::size_t slot, of;  // slot in the expression, index in tracked_
     int rate;
   };
-  struct Watched {
+  struct Watched : Proof {
     int event = 0;
     Crossing direction = Crossing::both;
     RangedExpression function;
     std::vector<Read> reads;  // empty: the function reads the time alone
-    long long pieces = 0, steps = 0, unshown = 0;
-    double longest = 0;  // of the pieces not shown [s]
-    bool sampled = false;
   };
   // A tracked quantity on a stretch of length 1: Bernstein coefficients of its value and its
   // derivatives, and the largest error of the value.
@@ -105,7 +73,9 @@ class ConditionWatch {
   // it may fall to the other side, and must not come from there to `side`.
   struct Task {
     Watched* of = nullptr;
-    const Step* step = nullptr;
+    const WatchedStep* step = nullptr;
+    // rests: up to this size the function is still the zero of an event that has happened, else 0;
+    // tiny: up to this size the value is rounding.
     double side = 1, rests = 0, tiny = 0;
     bool climbs = false;
     bool hits = false;  // it comes to zero at the limit
@@ -120,9 +90,9 @@ class ConditionWatch {
 
   const Jet* look(std::size_t place) const { return looks_.data() + place * tracked_.size(); }
   void take(std::size_t place, const State& state);
-  bool look_at(const Step& step, std::size_t place, double t);
-  void prepare(const Step& step);
-  double error_of_step(std::size_t c, const Step& step);
+  bool look_at(const WatchedStep& step, std::size_t place, double t);
+  void prepare(const WatchedStep& step);
+  double error_of_step(std::size_t c, const WatchedStep& step);
   double seen_error(std::size_t c, const Piece& piece, std::span<const std::size_t> inner,
                     std::span<const double> parts) const;
   void set_curve(std::size_t c, const Piece& piece, double error);
@@ -130,10 +100,9 @@ class ConditionWatch {
   void halve(Task& task, const Piece& piece, std::size_t place);
   bool is_found(Task& task, const Piece& piece, std::size_t place);
   bool look_for(Task& task, const Piece& piece, std::size_t place, double at);
-  Task task_of(Watched& w, const Step& step);
+  Task task_of(Watched& w, const WatchedStep& step);
   Bound range_at(Watched& w, std::size_t place);
   bool is_zero(const Task& task, std::size_t place);
-  void give_up(Task& task, double length) const;
   Answer search(Task& task, const Piece& piece, double& at);
   Answer search_part(Task& task, const Piece& piece, double s0, double s1, double& at);
   bool is_shown(const Task& task, const Piece& piece, double s0, double s1);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "base/tolerances.h"
 
@@ -69,39 +68,20 @@ bool jumps(const State& before, const State& after, const Impulses& impulses) {
 
 }  // namespace
 
-void EventEffect::add(const Impulses& more) {
-  changes = true;
-  if (impulses.R.empty()) {
-    impulses = more;
-    return;
-  }
-  impulses.add(more);
-}
-
-void EventEffect::add(ValueChange change) {
-  changes = true;
-  notes.push_back(fmt::format("{} {:.9g} -> {:.9g}", change.name, change.before, change.after));
-  sets.push_back(std::move(change));
-}
-
-EventRecord record_event(const EventRow& row, const Model& model, const State& before,
-                         const State& after, const EventEffect& effect, double value, int degrees) {
-  EventRecord out;
+void complete_record(const EventRow& row, const Model& model, const State& before,
+                     const State& after, double value, int degrees, Change& change) {
+  EventRecord& out = *change.event;
   out.label = row.label;
   out.actions = describe_actions(row, model);
   out.t = after.t;
   out.value = value;
-  out.stops = effect.stops_struck;
-  out.sets = effect.sets;
-  out.notes = effect.notes;
   out.degrees = degrees;
-  const Impulses& impulses = effect.impulses;
+  const Impulses& impulses = change.impulses;
   out.jumps = !impulses.R.empty() && jumps(before, after, impulses);
-  if (!out.jumps) return out;
+  if (!out.jumps) return;
   out.kinetic_before = impulses.kinetic_before;
   out.kinetic_after = impulses.kinetic_after;
   add_jumps(model, before, after, impulses, out);
-  return out;
 }
 
 }  // namespace mbs

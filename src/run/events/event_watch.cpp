@@ -1,40 +1,147 @@
 #include "run/events/event_watch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <utility>
 
 #include "base/tolerances.h"
+#include "plan/plan.h"
+#include "run/frame/left_table.h"
+#include "run/motion/start.h"
 
 namespace mbs {
 
 namespace {
 
-bool contains(const std::vector<int>& all, int index) {
-  return std::find(all.begin(), all.end(), index) != all.end();
+std::vector<EventSource*> sources_of(DeckEvents* deck, ContactRun& contacts) {
+  std::vector<EventSource*> out;
+  if (deck) out.push_back(deck);
+  for (EventSource* source : contacts.sources()) out.push_back(source);
+  return out;
 }
 
 }  // namespace
 
-EventWatch::EventWatch(DynamicSite& site, Integration& integration, RunChannels& channels,
-                       EventList* events, ContactRun& contacts)
+EventWatch::EventWatch(DynamicSite& site, Integration& integration, const Layout& layout,
+                       DeckEvents* deck, ContactRun& contacts)
     : site_(site),
       integration_(integration),
+      deck_(deck),
       contacts_(contacts),
-      values_(site, integration, channels, events, contacts),
-      locator_(values_, values_.directions(), integration.system().size()),
-      side_before_(values_.deck_events()),
-      rests_(side_before_.size()),
-      noise_(side_before_.size()),
-      waits_(side_before_.size()) {}
+      sources_(sources_of(deck, contacts)),
+      gaps_(site, contacts.set(), deck_count()),
+      conditions_(site.plan, deck ? &deck->list() : nullptr, site.model, layout),
+      sampled_(site.plan, deck ? &deck->list() : nullptr, conditions_.unbounded(), layout,
+               [this](double t, Vector channels) { return fill_channels(t, channels); }),
+      state_(site.state),
+      seen_(site.state),
+      look_([this](double t) { return look(t); }),
+      locator_(*this, directions(), integration.system().size()) {}
+
+EventWatch::Place EventWatch::place_of(int function) const {
+  auto source = sources_.begin();
+  while (function >= (*source)->count()) function -= (*source++)->count();
+  return {**source, function};
+}
+
+int EventWatch::count() const {
+  int out = 0;
+  for (const EventSource* source : sources_) out += source->count();
+  return out;
+}
+
+std::vector<Crossing> EventWatch::directions() const {
+  std::vector<Crossing> out;
+  for (const EventSource* source : sources_)
+    for (int k = 0; k < source->count(); ++k) out.push_back(source->direction(k));
+  return out;
+}
+
+EventReads EventWatch::reads(int i) const {
+  return is_of_deck(i) ? deck_->list().reads_of(i) : EventReads::state;
+}
+
+EvalStatus EventWatch::evaluate(double t, ConstVector y, Vector g) {
+  const bool known = std::exchange(steps_, false) && integration_.system().complete_step(t, state_);
+  if (!known && !integration_.system().complete(t, y, state_).ok())
+    return {EvalKind::failed, -1, 0};
+  const EventLook at{t, y, state_, *site_.dynamics, site_.phase};
+  std::size_t first = 0;
+  for (EventSource* source : sources_) {
+    const auto n = static_cast<std::size_t>(source->count());
+    source->evaluate(at, g.subspan(first, n));
+    first += n;
+  }
+  return {};
+}
+
+void EventWatch::keep(double t) {
+  if (can_foretell()) deck_->list().keep(t);
+}
+
+void EventWatch::note(int point) {
+  for (StepWatch* watch : watches_) {
+    if (!watch->any()) continue;
+    if (point < 0)
+      watch->begin_step();
+    else
+      watch->note(point, state_);
+  }
+}
+
+// The state at a time within the last step; state_ stays as it is. Null where the mechanism has no
+// state there.
+const State* EventWatch::look(double t) {
+  y_.resize(integration_.system().size());
+  const bool there = integration_.integrator().interpolate(t, y_).ok() &&
+                     integration_.system().complete(t, y_, seen_).ok();
+  return there ? &seen_ : nullptr;
+}
+
+// Channels that the deck's events read, at a time within the last step.
+bool EventWatch::fill_channels(double t, Vector channels) {
+  const State* const state = look(t);
+  if (state) deck_->probe(*state, y_, channels);
+  return state != nullptr;
+}
+
+bool EventWatch::find(double t, ConstVector y, std::vector<double>& g) {
+  g.resize(count());
+  return are_there(evaluate(t, y, g), t);
+}
+
+// False, with an error, after a status that is not ok.
+bool EventWatch::are_there(const EvalStatus& status, double t) {
+  if (status.ok()) return true;
+  if (!report_no_value(status, t) &&
+      !report_motion(site_.model, site_.dynamics->kinematics(), t, site_.diagnostics))
+    site_.diagnostics.error({}, "events",
+                            fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t),
+                            "look at the forces there, and whether it can be closed");
+  return false;
+}
+
+// True, with an error, where the status says that the expression of a deck event is not finite.
+bool EventWatch::report_no_value(const EvalStatus& status, double t) {
+  const int event = status.component;
+  if (status.kind != EvalKind::non_finite || event < 0 || !is_of_deck(event)) return false;
+  if (auto left = deck_->list().left_table(event))
+    return report_left_table(*left, t, site_.diagnostics), true;
+  site_.diagnostics.error(
+      deck_->where(event), deck_->label(event),
+      fmt::format("its expression has no finite value at t = {:.9g}, or just before", t),
+      "look at what it divides by, and at roots and logarithms");
+  return true;
+}
 
 bool EventWatch::begin() {
   const EvalStatus status = locator_.start(integration_.t(), integration_.y());
-  if (!values_.are_there(status, integration_.t())) return false;
+  if (!are_there(status, integration_.t())) return false;
   for (const EventHit& hit : locator_.hits()) {
-    if (hit.index >= values_.deck_events()) continue;
-    const EventRow& row = site_.plan.events[hit.index];
-    site_.diagnostics.warning(row.where, row.label,
+    if (!is_of_deck(hit.index)) continue;
+    site_.diagnostics.warning(deck_->where(hit.index), deck_->label(hit.index),
                               hit.kind == HitKind::true_at_start
                                   ? "it is true at the start already"
                                   : "its expression is 0 at the start",
@@ -45,94 +152,46 @@ bool EventWatch::begin() {
 }
 
 StepStatus EventWatch::scan() {
-  values_.note_step();
+  steps_ = true;
   EvalStatus scanned = locator_.scan(integration_.integrator());
-  if (scanned.ok() && values_.may_note() && locator_.is_complete()) scanned = seek_between_looks();
+  if (scanned.ok() && locator_.is_complete()) scanned = seek_between_looks();
   if (scanned.ok()) {
     if (!has_hits() && integration_.t() == integration_.integrator().control().tstop())
       end_step_at_known_time(integration_.t());
     return {};
   }
-  explained_ = values_.report_no_value(scanned, integration_.t());
+  explained_ = report_no_value(scanned, integration_.t());
   return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
 }
 
-// Searches up to the first hit only: behind it the motion is another one.
 EvalStatus EventWatch::seek_between_looks() {
   Integrator& integrator = integration_.integrator();
   const Stretch stretch{integrator.t_previous(), integrator.t(), integrator.control().direction(),
                         &integrator};
-  if (stretch.from == stretch.to) return {};
   EvalStatus eval;
-  if (values_.gaps().any()) eval = seek_gaps(stretch);
-  if (eval.ok() && (values_.conditions().any() || values_.sampled().any()))
-    eval = seek_conditions(stretch);
+  for (StepWatch* watch : watches_)
+    if (eval.ok() && watch->any() && stretch.from != stretch.to) eval = seek(*watch, stretch);
   return eval;
 }
 
-GapWatch::Looker EventWatch::looker() {
-  return {&values_,
-          [](void* values, double t) { return static_cast<EventValues*>(values)->look(t); }};
-}
-
-void EventWatch::list_happening(double limit) {
-  happens_.clear();
-  for (const EventHit& hit : hits())
-    if (hit.index < values_.deck_events() &&
-        std::fabs(hit.t - limit) <= tolerance::same_instant * std::fabs(limit))
-      happens_.push_back(hit.index);
-}
-
-EvalStatus EventWatch::seek_conditions(const Stretch& stretch) {
-  for (std::size_t i = 0; i < side_before_.size(); ++i) {
-    const int index = static_cast<int>(i);
-    side_before_[i] = locator_.first_side(index);
-    rests_[i] = locator_.rested(index);
-    waits_[i] = locator_.waited(index);
-    noise_[i] = tolerance::event_noise * locator_.range(index);
-  }
-  std::size_t next = 0, next_sampled = 0;
-  for (;;) {
-    const double limit = has_hits() ? time() : stretch.to;
-    list_happening(limit);
-    const ConditionWatch::Step step{stretch.from, stretch.to, limit,  happens_, side_before_,
-                                    rests_,       noise_,     waits_, looker()};
-    std::optional<ConditionWatch::Unseen> unseen;
-    if (values_.conditions().any()) unseen = values_.conditions().seek(step, next);
-    const bool bounded = unseen.has_value();
-    if (!bounded && values_.sampled().any())
-      unseen = values_.sampled().seek(step, values_, next_sampled);
-    if (!unseen) return {};
-    const EventLocator::Point there{unseen->t, unseen->value};
-    EvalStatus eval = locator_.add_crossing(stretch, unseen->event,
-                                            {unseen->before, unseen->value_before}, there);
-    // The condition is true at both looks and false at `there`: it becomes true again behind
-    // `there`.
-    if (eval.ok() && (!has_hits() || time() >= limit) && unseen->value * unseen->value_at_end < 0)
-      eval =
-          locator_.add_crossing(stretch, unseen->event, there, {stretch.to, unseen->value_at_end});
-    if (!eval.ok()) return eval;
-    if (!has_hits() || time() >= limit) ++(bounded ? next : next_sampled);
-  }
-}
-
-EvalStatus EventWatch::seek_gaps(const Stretch& stretch) {
+// Searches up to the first hit only: behind it the motion is another one. With a new first hit the
+// same function is asked again, up to the new limit.
+EvalStatus EventWatch::seek(StepWatch& watch, const Stretch& stretch) {
   std::size_t next = 0;
   for (;;) {
     const double limit = has_hits() ? time() : stretch.to;
-    hit_.clear();
-    for (const EventHit& hit : hits())
-      if (hit.index >= values_.deck_events() &&
-          std::fabs(hit.t - limit) <= tolerance::same_instant * std::fabs(limit))
-        hit_.push_back((hit.index - values_.deck_events()) / 2);
-    const auto unseen = values_.gaps().seek(looker(), limit, hit_, next);
+    const auto unseen = watch.seek({stretch.from, stretch.to, limit, locator_, look_}, next);
     if (!unseen) return {};
-    const int function = values_.deck_events() + 2 * static_cast<int>(unseen->contact);
-    const EvalStatus eval = locator_.add_crossing(
-        stretch, function, {unseen->before, unseen->gap_before}, {unseen->t, unseen->gap});
+    const EventLocator::Point there{unseen->t, unseen->value};
+    EvalStatus eval = locator_.add_crossing(stretch, unseen->function,
+                                            {unseen->before, unseen->value_before}, there);
+    const auto is_first = [&] { return has_hits() && time() < limit; };
+    // The function has come through zero and comes back behind `there`.
+    if (eval.ok() && !is_first() && unseen->value * unseen->value_at_end < 0)
+      eval = locator_.add_crossing(stretch, unseen->function, there,
+                                   {stretch.to, unseen->value_at_end});
     if (!eval.ok()) return eval;
-    // With a new first hit the same gap is asked again, up to the new limit.
-    if (!has_hits() || time() >= limit) ++next;
+    if (!is_first()) ++next;
   }
 }
 
@@ -155,15 +214,14 @@ bool EventWatch::go_on(double t, const std::vector<int>& strikers, bool same_mot
 void EventWatch::expect_bounces(const std::vector<int>& strikers, double t, ConstVector y) {
   if (strikers.empty()) return;
   const double h = tolerance::glance * (site_.end_time() - site_.plan.time.start);
-  const std::size_t n = y.size(), count = values_.count();
-  std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count),
-      after(count);
+  const std::size_t n = y.size();
+  std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count()),
+      after(before);
   bool known = integration_.system().rhs(t, y, rate).ok();
   for (std::size_t i = 0; i < n; ++i) sooner[i] -= h * rate[i], later[i] += h * rate[i];
-  known = known && values_.evaluate(t - h, sooner, before).ok() &&
-          values_.evaluate(t + h, later, after).ok();
+  known = known && evaluate(t - h, sooner, before).ok() && evaluate(t + h, later, after).ok();
   for (const EventHit& hit : locator_.hits()) {
-    if (!contains(strikers, hit.index)) continue;
+    if (std::find(strikers.begin(), strikers.end(), hit.index) == strikers.end()) continue;
     const std::size_t i = hit.index;
     const double on = (after[i] - before[i]) * (hit.direction == Crossing::falling ? -1 : 1);
     if (!known || on <= tolerance::event_jump * locator_.range(hit.index))
@@ -178,18 +236,18 @@ void EventWatch::end_step_at_known_time(double t) {
   constexpr int kRounding = 4;
   const double end = site_.end_time();
   double stop = end;
-  for (int i = 0; i < values_.deck_events(); ++i) {
-    if (values_.reads(i) != EventReads::linear_time) continue;
-    const double here = values_.at_time(i, t), there = values_.at_time(i, end);
+  for (int i = 0; i < deck_count(); ++i) {
+    if (reads(i) != EventReads::linear_time) continue;
+    const double here = at_time(i, t), there = at_time(i, end);
     if (!(here * there < 0)) continue;
-    double at = t - here * (end - t) / (there - here), zero = values_.at_time(i, at);
+    double at = t - here * (end - t) / (there - here), zero = at_time(i, at);
     const double rounding = kRounding * tolerance::epsilon * std::max(std::fabs(at), std::fabs(t));
     // The first floating-point number at which the function has passed zero.
     for (int k = 0; k < kRounding && zero * there < 0; ++k)
-      zero = values_.at_time(i, at = std::nextafter(at, end));
+      zero = at_time(i, at = std::nextafter(at, end));
     for (int k = 0; k < kRounding; ++k) {
       const double sooner = std::nextafter(at, t);
-      if (values_.at_time(i, sooner) * there < 0) break;
+      if (at_time(i, sooner) * there < 0) break;
       at = sooner;
     }
     const double away = std::fabs(at - t);
@@ -202,22 +260,29 @@ void EventWatch::end_step_at_known_time(double t) {
 // is told on which side it will be. Their noise is taken at this state: an integrator that begins
 // afresh has looked far ahead, where loads may be of any size.
 bool EventWatch::restart(double t, ConstVector y) {
-  values_.sampled().forget();
+  for (StepWatch* watch : watches_) watch->forget();
   if (contacts_.any()) contacts_.choose_floors(site_.state);
-  if (!values_.are_there(locator_.restart(t, y), t)) return false;
+  if (!are_there(locator_.restart(t, y), t)) return false;
   if (!contacts_.any()) return true;
-  std::vector<ContactRun::Noise> noise;
-  contacts_.add_noise(site_, noise);
-  for (std::size_t k = 0; k < noise.size(); ++k)
-    if (noise[k].size >= 0)
-      locator_.expect_side(values_.deck_events() + static_cast<int>(k), 1, noise[k].size,
-                           noise[k].of_force ? noise[k].size : 0);
+  std::vector<EventNoise> noise;
+  for (EventSource* source : sources_) source->add_noise(site_, noise);
+  for (std::size_t i = 0; i < noise.size(); ++i)
+    if (noise[i].size >= 0)
+      locator_.expect_side(static_cast<int>(i), 1, noise[i].size,
+                           noise[i].of_force ? noise[i].size : 0);
   locator_.take_expected();
   return true;
 }
 
+std::string EventWatch::describe_unshown() const {
+  std::string out;
+  for (const StepWatch* watch : watches_)
+    out += watch->describe(site_.plan.parameters.units().time);
+  return out;
+}
+
 std::vector<int> EventWatch::sides(const std::vector<double>& g) const {
-  std::vector<int> out(values_.deck_events());
+  std::vector<int> out(deck_count());
   for (std::size_t i = 0; i < out.size(); ++i) {
     const int index = static_cast<int>(i);
     const double noise =
@@ -227,24 +292,24 @@ std::vector<int> EventWatch::sides(const std::vector<double>& g) const {
   return out;
 }
 
-std::vector<int> EventWatch::sides_behind(const std::vector<int>& passed,
+std::vector<int> EventWatch::sides_behind(const std::vector<EventHit>& passed,
                                           const std::vector<double>& g) const {
   std::vector<int> out = sides(g);
-  for (const EventHit& hit : hits())
-    if (contains(passed, hit.index)) out[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
+  for (const EventHit& hit : passed)
+    if (is_of_deck(hit.index)) out[hit.index] = hit.direction == Crossing::falling ? -1 : 1;
   return out;
 }
 
 // Conditions happen where they have become true, other functions where they have changed sign.
-std::vector<int> EventWatch::made_happen(const std::vector<int>& before,
-                                         const std::vector<int>& after) const {
-  std::vector<int> out;
+std::vector<EventHit> EventWatch::made_happen(const std::vector<int>& before,
+                                              const std::vector<int>& after, double t) const {
+  std::vector<EventHit> out;
   for (std::size_t i = 0; i < after.size(); ++i) {
     const EventRow& row = site_.plan.events[i];
     const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
     const bool falls = after[i] < 0 && before[i] > 0;
     if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))
-      out.push_back(static_cast<int>(i));
+      out.push_back({static_cast<int>(i), t, rises ? Crossing::rising : Crossing::falling});
   }
   return out;
 }

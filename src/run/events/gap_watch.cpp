@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/tolerances.h"
-#include "run/events/watch_pieces.h"
 
 namespace mbs {
 
@@ -17,7 +16,8 @@ constexpr std::array<Quintic, 4> kWeights{bernstein_weights(0.2), bernstein_weig
 
 }  // namespace
 
-GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set) : site_(site), set_(set) {
+GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set, int first)
+    : site_(site), set_(set), first_(first) {
   const Model& model = site.model;
   for (std::size_t k = 0; k < set.gap_count(); ++k) {
     const ContactGap& contact = set.gap(k);
@@ -27,7 +27,7 @@ GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set) : site_(site)
       const int row = (contact.normal - batch.first_deformation) / batch.type->ne;
       if (contact.normal < batch.first_deformation || row >= batch.count || !batch.type->approach)
         continue;
-      gaps_.push_back({k, static_cast<int>(b), row, batch.type->approach(batch, row)});
+      gaps_.push_back({{}, k, static_cast<int>(b), row, batch.type->approach(batch, row)});
     }
   }
   looks_.resize(kPoints * gaps_.size());
@@ -83,21 +83,19 @@ void GapWatch::begin_step() {
   for (std::size_t k = 0; k < gaps_.size(); ++k) looks_[kPoints * k] = looks_[kPoints * k + kLast];
 }
 
-std::optional<GapWatch::Unseen> GapWatch::seek(const Looker& looker, double limit,
-                                               std::span<const std::size_t> hit,
-                                               std::size_t& start) {
+std::optional<Unseen> GapWatch::seek(const WatchedStep& step, std::size_t& start) {
   for (std::size_t& k = start; k < gaps_.size(); ++k) {
     Gap& gap = gaps_[k];
     const double side = gap.sampled ? 0 : side_of(gap.contact);
     const std::span<const Look> looks(looks_.data() + kPoints * k, kPoints);
-    if (side == 0 || limit == looks.front().t) continue;
-    const bool hits = std::find(hit.begin(), hit.end(), gap.contact) != hit.end();
+    if (side == 0 || step.limit == looks.front().t) continue;
+    const bool hits = step.hits(function_of(gap), 2);
     const double noise = std::max(set_.tolerance(set_.gap(gap.contact).normal, *site_.dynamics),
                                   tolerance::gap_overrun * set_.largest_gap);
-    Task task{&gap, &looker, limit, side, noise, looks[kLast].t - looks[0].t, hits, {}};
+    Task task{&gap, &step, side, noise, hits, {}};
     ++gap.steps;
     show_step(task, looks);
-    if (gap.pieces > watch::kMostPieces * (gap.steps + watch::kInAdvance)) gap.sampled = true;
+    if (gap.is_spent()) gap.sampled = true;
     if (task.found) return task.found;
   }
   return {};
@@ -135,7 +133,7 @@ void GapWatch::show_step(Task& task, std::span<const Look> looks) {
     if (!inner(static_cast<std::size_t>(j), to)) return;
     const Look* const ends[] = {&from, &to};
     if (!is_shown(task, from, to, errors, ends)) halve(task, from, to);
-    if (task.found || (to.t - task.limit) * h >= 0) return;
+    if (task.found || (to.t - task.step->limit) * h >= 0) return;
     from = to;
   }
 }
@@ -145,9 +143,9 @@ void GapWatch::halve(Task& task, const Look& a, const Look& b) {
   ++task.gap->pieces;
   Look middle;
   if (!look(task, a.t + 0.5 * (b.t - a.t), middle)) return;
-  const bool before_limit = (task.limit - middle.t) * task.step > 0;
+  const bool before_limit = task.step->is_before_limit(middle.t);
   if (before_limit && task.side * middle.gap.value < -task.noise) {
-    task.found = Unseen{task.gap->contact, a.t, a.gap.value, middle.t, middle.gap.value};
+    task.found = Unseen{function_of(*task.gap), a.t, a.gap.value, middle.t, middle.gap.value};
     return;
   }
   constexpr Quintic kMiddle = bernstein_weights(0.5);
@@ -161,22 +159,17 @@ void GapWatch::halve(Task& task, const Look& a, const Look& b) {
   if (is_shown(task, a, b, errors, planes)) return;
   const bool tiny = std::max({std::fabs(a.gap.value), std::fabs(middle.gap.value),
                               std::fabs(b.gap.value)}) <= task.noise;
-  const bool spent = task.gap->pieces > watch::kMostPieces * (task.gap->steps + watch::kInAdvance);
-  if (tiny || spent || std::fabs(h) <= watch::kShortestPiece * std::fabs(task.step))
-    return give_up(task, a, b);
+  if (tiny || task.gap->is_spent() ||
+      std::fabs(h) <= watch::kShortestPiece * std::fabs(task.step->length()))
+    return task.gap->give_up(h);
   halve(task, a, middle);
   if (!task.found && before_limit) halve(task, middle, b);
 }
 
 bool GapWatch::look(const Task& task, double t, Look& out) const {
-  const State* const state = task.looker->at(task.looker->context, t);
+  const State* const state = task.step->look(t);
   if (state) out = look_at(*task.gap, *state, true);
   return state != nullptr;
-}
-
-void GapWatch::give_up(Task& task, const Look& a, const Look& b) const {
-  ++task.gap->unshown;
-  task.gap->longest = std::max(task.gap->longest, std::fabs(b.t - a.t));
 }
 
 // Whether the gap keeps its sign between two looks, as far as the limit.
@@ -210,9 +203,9 @@ bool GapWatch::stays(const Task& task, const Look& a, const Look& b, const Jet& 
   Quintic p = quintic(at_a, at_b, h);
   for (double& c : p) c *= task.side;
   p = lowered(p, error);
-  const bool cut = (b.t - task.limit) * h > 0,
-             falls = task.ends_at_zero && (cut || b.t == task.limit);
-  if (cut) p = cut_at(p, (task.limit - a.t) / h);
+  const bool cut = (b.t - task.step->limit) * h > 0,
+             falls = task.ends_at_zero && (cut || b.t == task.step->limit);
+  if (cut) p = cut_at(p, (task.step->limit - a.t) / h);
   const auto last = p.end() - (falls ? 1 : 0);
   const auto [least, most] = std::minmax_element(p.begin(), last);
   return *least >= -task.noise && *most > task.noise && (!falls || p[5] <= p[4]);
@@ -226,7 +219,7 @@ bool GapWatch::may_have_kink(const Task& task, const Look& a, const Look& b, con
                              double nearer) const {
   constexpr double kShows = 1e-3;   // of the gap
   constexpr double kNearEnd = 0.3;  // of the way over the piece
-  const bool falls = task.ends_at_zero && (b.t - task.limit) * (b.t - a.t) >= 0;
+  const bool falls = task.ends_at_zero && (b.t - task.step->limit) * (b.t - a.t) >= 0;
   if (errors.gap > kShows * std::max(std::fabs(a.gap.value), std::fabs(b.gap.value))) return true;
   const auto is_near = [&](double gap) { return gap > task.noise && gap <= kNearEnd * nearer; };
   return is_near(a.gap.value) || (!falls && is_near(b.gap.value));
@@ -256,9 +249,7 @@ std::string GapWatch::describe(std::string_view second) const {
     if (gap.sampled)
       out += fmt::format("sampled: {}, which takes more than {} pieces a step\n", label,
                          watch::kMostPieces);
-    if (gap.unshown > 0)
-      out += fmt::format("not shown: {} pieces, longest {:.1e} {}, {}\n", gap.unshown, gap.longest,
-                         second, label);
+    out += gap.describe(label, second);
   }
   return out;
 }

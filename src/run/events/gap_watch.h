@@ -17,47 +17,27 @@
 #include <vector>
 
 #include "integrate/quintic.h"
-#include "run/contacts/contact_set.h"
+#include "run/events/contact_set.h"
+#include "run/events/step_watch.h"
 
 namespace mbs {
 
-class GapWatch {
+class GapWatch : public StepWatch {
  public:
-  GapWatch(const DynamicSite& site, const ContactSet& set);
+  // first: the number of the first function of a contact, two for each gap of the set.
+  GapWatch(const DynamicSite& site, const ContactSet& set, int first);
 
-  bool any() const { return !gaps_.empty(); }
-  // note(): the state of a look is point `point` of a step, whose last point is kLast.
-  // begin_step(): the end of a step becomes the beginning of the next.
-  static constexpr int kPoints = 8, kLast = kPoints - 1;
-  void note(int point, const State& state);
-  void begin_step();
-
-  // Looks at a time inside the step; null where the mechanism has no state there.
-  struct Looker {
-    void* context = nullptr;
-    const State* (*at)(void* context, double t) = nullptr;
-  };
-  // A contact whose gap has the other sign at `t`, and not yet at `before`.
-  struct Unseen {
-    std::size_t contact = 0;
-    double before = 0, gap_before = 0, t = 0, gap = 0;
-  };
-  // The first change of sign found before `limit`, where the gaps of the contacts `hit` come to
-  // zero. The search starts at gap number `start`, which becomes the number of the gap found.
-  std::optional<Unseen> seek(const Looker& looker, double limit, std::span<const std::size_t> hit,
-                             std::size_t& start);
-
-  // Lines of the audit: the gaps and pieces that could not be shown; may be empty.
-  std::string describe(std::string_view second) const;
+  bool any() const override { return !gaps_.empty(); }
+  void note(int point, const State& state) override;
+  void begin_step() override;
+  std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
+  std::string describe(std::string_view second) const override;
 
  private:
-  struct Gap {
+  struct Gap : Proof {
     std::size_t contact = 0;  // place among ContactSet's gaps
     int batch = 0, row = 0;
     Approach approach;
-    long long pieces = 0, steps = 0, unshown = 0;
-    double longest = 0;  // of the pieces not shown [s]
-    bool sampled = false;
   };
   // A gap at one look, its rates only where `full`.
   struct Look {
@@ -68,8 +48,8 @@ class GapWatch {
   // The search for one gap in one step.
   struct Task {
     Gap* gap = nullptr;
-    const Looker* looker = nullptr;
-    double limit = 0, side = 1, noise = 0, step = 0;
+    const WatchedStep* step = nullptr;
+    double side = 1, noise = 0;
     bool ends_at_zero = false;
     std::optional<Unseen> found;
   };
@@ -77,6 +57,7 @@ class GapWatch {
     double gap = 0, place = 0, turn = 0;
   };
 
+  int function_of(const Gap& gap) const { return first_ + 2 * static_cast<int>(gap.contact); }
   double side_of(std::size_t contact) const;
   Look look_at(const Gap& gap, const State& state, bool full) const;
   bool look(const Task& task, double t, Look& out) const;
@@ -89,10 +70,10 @@ class GapWatch {
   double comes_nearer(const Task& task, const Look& a, const Look& b, const Errors& errors) const;
   bool may_have_kink(const Task& task, const Look& a, const Look& b, const Errors& errors,
                      double nearer) const;
-  void give_up(Task& task, const Look& a, const Look& b) const;
 
   const DynamicSite& site_;
   const ContactSet& set_;
+  const int first_;
   std::vector<Gap> gaps_;
   std::vector<Look> looks_;  // kPoints of each gap
 };

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
+#include "base/tolerances.h"
 #include "linalg/chebyshev.h"
 #include "plan/plan.h"
 
 namespace mbs {
 
-SampledWatch::SampledWatch(const Plan& plan, const EventList* events, std::span<const int> which,
-                           const Layout& layout)
+SampledWatch::SampledWatch(const Plan& plan, EventList* events, std::span<const int> which,
+                           const Layout& layout, Channels channels_at)
     : events_(events),
+      channels_at_(std::move(channels_at)),
       which_(which.begin(), which.end()),
       sampler_(plan.parameters, layout.channels.size(), {}) {
   functions_.exact_outs = layout.outs;
@@ -32,11 +35,24 @@ SampledWatch::SampledWatch(const Plan& plan, const EventList* events, std::span<
   if (!narrow_->any()) narrow_.reset();
 }
 
+void SampledWatch::note(int point, const State& state) {
+  if (point != kLast) return;
+  end_ = state.t;
+  const Vector channels = events_->channels();
+  at_end_.assign(channels.begin(), channels.end());
+}
+
+bool SampledWatch::sample(double t, bool, Vector channels) {
+  if (t != end_) return channels_at_(t, channels);
+  std::copy(at_end_.begin(), at_end_.end(), channels.begin());
+  return true;
+}
+
 // Looks for narrow places in a step, once. False if the mechanism could not be evaluated.
-bool SampledWatch::look(const ConditionWatch::Step& step, MeasureSource& source) {
+bool SampledWatch::look(const WatchedStep& step) {
   const Slots& slots = events_->slots();
   sampler_.set_parameters({slots.data(), sampler_.parameters().size()});
-  sampler_.set_source(source);
+  sampler_.set_source(*this);
   times_.clear();
   narrow_->find(step.from, step.to, true, sampler_, times_);
   times_.push_back(step.to);
@@ -51,7 +67,7 @@ bool SampledWatch::look(const ConditionWatch::Step& step, MeasureSource& source)
 }
 
 // The places of a step at which function k has been looked at, in order.
-void SampledWatch::list_places(std::size_t k, const ConditionWatch::Step& step) {
+void SampledWatch::list_places(std::size_t k, const WatchedStep& step) {
   places_.clear();
   const auto* const seen = narrow_->seen(functions_.functions[k], step.from, step.to);
   if (!seen && times_.size() == 1) return;  // the ends of the step show it
@@ -65,33 +81,31 @@ void SampledWatch::list_places(std::size_t k, const ConditionWatch::Step& step) 
 }
 
 // The first crossing between the places, before the limit of the step.
-std::optional<ConditionWatch::Unseen> SampledWatch::find(int event,
-                                                         const ConditionWatch::Step& step) const {
-  const Crossing direction = events_->directions()[event];
-  const int before = step.before[event];
-  const double least = std::max(step.rests[event], step.noise[event]);
+std::optional<Unseen> SampledWatch::find(int event, const WatchedStep& step) const {
+  const Crossing direction = events_->direction(event);
+  const EventLocator& locator = step.locator;
+  const int before = locator.first_side(event);
+  const double least =
+      std::max(locator.rested(event), tolerance::event_noise * locator.range(event));
   if (before == 0 && direction == Crossing::both) return {};
   // The event happens where the function comes to this side, from the other one.
   const int to = direction == Crossing::both ? -before : direction == Crossing::rising ? 1 : -1;
-  bool has_other = before == -to && step.waits[event] == 0;
+  bool has_other = before == -to && !locator.waited(event);
   Place other{step.from, -to * least};
   for (const Place& place : places_) {
     if (!step.is_before_limit(place.t)) break;
     const double g = to * place.value;
     if (g < -least) other = place, has_other = true;
     if (g > least && has_other)
-      return ConditionWatch::Unseen{event,   other.t,     other.value,
-                                    place.t, place.value, places_.back().value};
+      return Unseen{event, other.t, other.value, place.t, place.value, places_.back().value};
   }
   return {};
 }
 
-std::optional<ConditionWatch::Unseen> SampledWatch::seek(const ConditionWatch::Step& step,
-                                                         MeasureSource& source,
-                                                         std::size_t& start) {
+std::optional<Unseen> SampledWatch::seek(const WatchedStep& step, std::size_t& start) {
   if (!(step.to > step.from)) return {};
   const bool looked = from_ == step.from && to_ == step.to;
-  if (!looked && !look(step, source)) return {};
+  if (!looked && !look(step)) return {};
   for (std::size_t& k = start; k < which_.size(); ++k) {
     list_places(k, step);
     if (const auto found = find(which_[k], step)) return found;

@@ -6,50 +6,59 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "run/events/condition_watch.h"
-#include "run/frame/event_list.h"
+#include "run/events/event_list.h"
+#include "run/events/step_watch.h"
 #include "run/measures/measure_functions.h"
 #include "run/measures/measure_sampler.h"
 #include "run/measures/narrow_places.h"
 
 namespace mbs {
 
-class SampledWatch {
+class SampledWatch : public StepWatch, private MeasureSource {
  public:
-  // which: the events that nothing else bounds.
-  SampledWatch(const Plan& plan, const EventList* events, std::span<const int> which,
-               const Layout& layout);
+  // Fills the channels that the deck's events read, at a time within the last step; false where the
+  // mechanism has no state there.
+  using Channels = std::function<bool(double t, Vector channels)>;
+  // events: null where the deck has none. which: the events that nothing else bounds.
+  SampledWatch(const Plan& plan, EventList* events, std::span<const int> which,
+               const Layout& layout, Channels channels_at);
   SampledWatch(const SampledWatch&) = delete;
   SampledWatch& operator=(const SampledWatch&) = delete;
 
   // Whether the function of any event may be narrow.
-  bool any() const { return narrow_.has_value(); }
-  // Behind a jump, the ends of earlier steps are not used any more.
-  void forget() {
+  bool any() const override { return narrow_.has_value(); }
+  void note(int point, const State& state) override;
+  void begin_step() override {}
+  void forget() override {
     if (narrow_) narrow_->forget();
   }
-  // The first crossing found in the functions from number `start` on, as in ConditionWatch; source:
-  // gives the channels at times of the step.
-  std::optional<ConditionWatch::Unseen> seek(const ConditionWatch::Step& step,
-                                             MeasureSource& source, std::size_t& start);
+  std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
+  // ConditionWatch tells which events are sampled.
+  std::string describe(std::string_view) const override { return {}; }
 
  private:
   struct Place {
     double t, value;
   };
-  bool look(const ConditionWatch::Step& step, MeasureSource& source);
-  void list_places(std::size_t k, const ConditionWatch::Step& step);
-  std::optional<ConditionWatch::Unseen> find(int event, const ConditionWatch::Step& step) const;
+  bool sample(double t, bool rough, Vector channels) override;
+  bool look(const WatchedStep& step);
+  void list_places(std::size_t k, const WatchedStep& step);
+  std::optional<Unseen> find(int event, const WatchedStep& step) const;
 
-  const EventList* events_;
+  EventList* events_;
+  Channels channels_at_;
   std::vector<int> which_;
   MeasureFunctions functions_;
   MeasureSampler sampler_;
   std::optional<NarrowPlaces> narrow_;
+  double end_ = NAN;  // the end of the last step, and the channels there
+  std::vector<double> at_end_;
   double from_ = NAN, to_ = NAN;  // the step that look() has seen last
   std::vector<double> times_;     // between which functions are narrow, and the end of the step
   std::vector<std::vector<double>> at_;  // of each function, at times_

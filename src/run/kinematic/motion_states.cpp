@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "plan/plan.h"
-#include "run/frame/event_list.h"
+#include "run/frame/left_table.h"
 #include "run/frame/limits.h"
 #include "run/motion/dynamic_system.h"
 

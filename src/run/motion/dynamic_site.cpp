@@ -1,8 +1,8 @@
 #include "run/motion/dynamic_site.h"
 
 #include "plan/plan.h"
-#include "run/frame/contact_change.h"
-#include "run/frame/event_list.h"
+#include "run/frame/change.h"
+#include "run/frame/left_table.h"
 #include "run/motion/start.h"
 
 namespace mbs {
@@ -40,8 +40,8 @@ bool DynamicSite::report_left_table() const {
   return loads.has_left_table;
 }
 
-bool DynamicSite::report_problem(const ContactChange& change) const {
-  if (change.problem.empty()) return false;
+bool DynamicSite::report_problem(const Change& change) const {
+  if (change.problem.empty()) return change.failed;
   const char* const usual =
       "move the bodies apart, or choose another contact model or other coefficients";
   diagnostics.error(change.where, change.label, change.problem,

@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-struct ContactChange;
+struct Change;
 
 struct DynamicSite {
   DynamicSite(const Plan& plan, const Built& built, const RunSettings& settings,
@@ -46,7 +46,7 @@ struct DynamicSite {
   // True, with an error, where a law leaves a table at the state that was accelerated last.
   bool report_left_table() const;
   // True, with an error, where the change has a problem.
-  bool report_problem(const ContactChange& change) const;
+  bool report_problem(const Change& change) const;
 
  private:
   std::unique_ptr<Dynamics> make_dynamics(bool choose) const;

@@ -8,7 +8,7 @@
 #include "observe/layout.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
-#include "run/frame/event_list.h"
+#include "run/frame/left_table.h"
 #include "run/frame/limits.h"
 #include "run/motion/start.h"
 

@@ -9,7 +9,7 @@
 #include "build/coupled_arms.h"
 #include "laws/muscle_curves.h"
 #include "plan/plan.h"
-#include "run/frame/event_list.h"
+#include "run/frame/left_table.h"
 #include "run/motion/muscle_load.h"
 #include "run/motion/muscle_rest.h"
 

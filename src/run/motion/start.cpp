@@ -10,7 +10,7 @@
 #include "model/owner.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
-#include "run/frame/event_list.h"
+#include "run/frame/left_table.h"
 #include "run/motion/closed_start.h"
 #include "run/motion/muscle_start.h"
 #include "run/motion/state_start.h"

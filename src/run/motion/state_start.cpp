@@ -10,7 +10,7 @@
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
-#include "run/frame/event_list.h"
+#include "run/frame/left_table.h"
 #include "text/capital_names.h"
 
 namespace mbs {

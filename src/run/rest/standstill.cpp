@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "plan/plan.h"
-#include "run/frame/event_list.h"
+#include "run/frame/left_table.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"
 

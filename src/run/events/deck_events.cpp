@@ -1,4 +1,4 @@
-#include "run/events/event_actor.h"
+#include "run/events/deck_events.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,20 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
+#include "run/frame/left_table.h"
 #include "solve/place/rank_audit.h"
 
 namespace mbs {
 
 namespace {
+
+// A parameter, state or stimulus has a new value.
+void note_value(ValueChange value, Change& change) {
+  change.sets = true;
+  change.event->notes.push_back(
+      fmt::format("{} {:.9g} -> {:.9g}", value.name, value.before, value.after));
+  change.event->sets.push_back(std::move(value));
+}
 
 // Whether an action changes classes or parameters. Such actions in a row happen together.
 bool is_change(ActionKind kind) {
@@ -84,59 +93,74 @@ bool holds_what_cannot_move(const DynamicSite& site, const Phase& before, const 
 
 }  // namespace
 
-bool EventActor::act(const std::vector<int>& now, std::size_t which, EventEffect& effect) {
-  const EventRow& row = site_.plan.events[now[which]];
+DeckEvents::DeckEvents(DynamicSite& site, RunChannels& channels, EventList& list,
+                       ContactRun& contacts)
+    : site_(site),
+      channels_(channels),
+      list_(list),
+      contacts_(contacts),
+      classes_(site),
+      parts_(channels.parts_with(list.reads())) {}
+
+Change DeckEvents::occur(int k, Crossing, DynamicSite&) {
+  Change change;
+  change.event.emplace();
+  change.failed = !act(k, change);
+  return change;
+}
+
+bool DeckEvents::act(int event, Change& change) {
+  const EventRow& of = row_of(event);
   before_ = site_.phase;
   switches_ = is_set_ = false;
-  for (std::size_t k = 0; k < row.actions.size(); ++k) {
-    if (!act_once(now, which, row.actions[k], effect)) return false;
-    if (k + 1 < row.actions.size() && is_change(row.actions[k + 1].kind)) continue;
-    if (is_set_ && !motions_go_on(row)) return false;
+  for (std::size_t k = 0; k < of.actions.size(); ++k) {
+    if (!act_once(event, of.actions[k], change)) return false;
+    if (k + 1 < of.actions.size() && is_change(of.actions[k + 1].kind)) continue;
+    if (is_set_ && !motions_go_on(of)) return false;
     is_set_ = false;
     if (!switches_) continue;
     switches_ = false;
-    effect.switched = true;
-    if (!switch_over(row, effect)) return false;
+    change.switched = true;
+    if (!switch_over(of, change)) return false;
   }
   return true;
 }
 
-bool EventActor::act_once(const std::vector<int>& now, std::size_t which, const ActionRow& action,
-                          EventEffect& effect) {
-  const EventRow& row = site_.plan.events[now[which]];
+bool DeckEvents::act_once(int event, const ActionRow& action, Change& change) {
+  const EventRow& of = row_of(event);
   switch (action.kind) {
     case ActionKind::stop:
-      effect.stops = true;
+      change.stops = true;
       return true;
     case ActionKind::set:
       is_set_ = true;
-      return set_parameter(now[which], static_cast<int>(&action - row.actions.data()), effect);
+      return set_parameter(event, static_cast<int>(&action - of.actions.data()), change);
     case ActionKind::stimulate:
-      stimulate(action, effect);
+      stimulate(action, change);
       return true;
     case ActionKind::impact:
-      if (striker_ < 0) return strike(now, which, effect);
-      if (striker_ != now[which])
-        effect.notes.push_back("strikes together with " + site_.plan.events[striker_].label);
+      if (striker_ < 0) return strike(event, change);
+      if (striker_ != event)
+        change.event->notes.push_back("strikes together with " + label(striker_));
       return true;
     case ActionKind::forward:
       switches_ = true;
-      return classes_.let_go(row, action);
+      return classes_.let_go(of, action);
     case ActionKind::fix:
     case ActionKind::release:
     case ActionKind::dynamic:
     case ActionKind::calculable:
     case ActionKind::prescribe:
-      return change_classes(row, action, effect);
+      return change_classes(of, action, change);
   }
   return true;
 }
 
-bool EventActor::change_classes(const EventRow& row, const ActionRow& action, EventEffect& effect) {
+bool DeckEvents::change_classes(const EventRow& row, const ActionRow& action, Change& change) {
   for (const EventTarget& target : action.targets) {
     if (action.kind == ActionKind::fix && classes_.is_fixed_by_event(target)) {
-      effect.notes.push_back(classes_.name_of(target) +
-                             " is fixed already: an event has done it before");
+      change.event->notes.push_back(classes_.name_of(target) +
+                                    " is fixed already: an event has done it before");
       continue;
     }
     if (!classes_.change(row, action, target)) return false;
@@ -145,37 +169,36 @@ bool EventActor::change_classes(const EventRow& row, const ActionRow& action, Ev
   return true;
 }
 
-bool EventActor::set_parameter(int event, int action, EventEffect& effect) {
-  const EventRow& row = site_.plan.events[event];
-  const ActionRow& set = row.actions[action];
-  const double value = events_.value_of(event, action);
+bool DeckEvents::set_parameter(int event, int action, Change& change) {
+  const ActionRow& set = row_of(event).actions[action];
+  const double value = list_.value_of(event, action);
   if (!std::isfinite(value)) {
-    if (auto left = events_.left_table_of_value(event, action))
+    if (auto left = list_.left_table_of_value(event, action))
       return report_left_table(*left, site_.state.t, site_.diagnostics), false;
-    site_.diagnostics.error(set.where, row.label,
+    site_.diagnostics.error(set.where, label(event),
                             fmt::format("at t = {:.9g} the new value of {} is not a finite number",
                                         site_.state.t, set.parameter),
                             "look at the expression");
     return false;
   }
   double& parameter = set.sets_state ? site_.state.z[site_.model.state_index(set.parameter)]
-                                     : site_.phase.parameters[events_.parameter(set)];
-  effect.add({set.parameter, parameter, value});
+                                     : site_.phase.parameters[list_.parameter(set)];
+  note_value({set.parameter, parameter, value}, change);
   parameter = value;
-  if (!set.sets_state) events_.set_parameters(site_.phase.parameters);
+  if (!set.sets_state) list_.set_parameters(site_.phase.parameters);
   return true;
 }
 
-void EventActor::stimulate(const ActionRow& action, EventEffect& effect) {
+void DeckEvents::stimulate(const ActionRow& action, Change& change) {
   Stimulus& stimulus = site_.phase.stimuli[action.muscle];
   const Muscle& muscle = site_.model.forces.muscles[action.muscle];
-  effect.add({"STIM", stimulus.before, muscle.stimulated});
+  note_value({"STIM", stimulus.before, muscle.stimulated}, change);
   stimulus.on = true;
 }
 
 // Checks the prescribed motions that are expressions after parameters have new values: their
 // velocities may jump. False, with an error, where a position would jump.
-bool EventActor::motions_go_on(const EventRow& row) {
+bool DeckEvents::motions_go_on(const EventRow& row) {
   const Model& model = site_.model;
   const Phase& phase = site_.phase;
   const State& state = site_.state;
@@ -191,7 +214,7 @@ bool EventActor::motions_go_on(const EventRow& row) {
 }
 
 // Checks one motion, of a coordinate or deformation with this position, rate and name.
-bool EventActor::goes_on(const EventRow& row, int motion, double position, double rate,
+bool DeckEvents::goes_on(const EventRow& row, int motion, double position, double rate,
                          std::string name) {
   const Motion& moves = motion_of(site_.model, site_.phase, motion);
   if (!moves.is_expression()) return true;
@@ -217,7 +240,7 @@ bool EventActor::goes_on(const EventRow& row, int motion, double position, doubl
 // Follows a change of classes: counts the degrees of freedom again and gives the state velocities
 // that the new classes allow, by an impact where they must jump. False, with an error, where the
 // event holds too much or frees a motion without mass.
-bool EventActor::switch_over(const EventRow& row, EventEffect& effect) {
+bool DeckEvents::switch_over(const EventRow& row, Change& change) {
   // If the dynamics cannot be made, they are made again with all closed contacts let go.
   if (!site_.refit() && !(contacts_.let_go(site_.phase) && site_.refit())) {
     const RankAudit audit =
@@ -232,16 +255,9 @@ bool EventActor::switch_over(const EventRow& row, EventEffect& effect) {
   }
   if (holds_what_cannot_move(site_, before_, row)) return false;
   if (contacts_.set().any_closed()) {
-    Struck struck = contacts_.follow(site_);
+    const Struck struck = contacts_.follow(site_);
     if (site_.report_problem(struck.contacts)) return false;
-    if (struck.status.ok() && !struck.nothing) {
-      if (!keeps_energy(site_, row, struck.outcome.impulses)) return false;
-      effect.add(struck.outcome.impulses);
-      effect.switched |= struck.contacts.switched;
-      struck.contacts.put_before(std::move(effect.contacts));
-      effect.contacts = std::move(struck.contacts);
-      return true;
-    }
+    if (struck.status.ok() && !struck.nothing) return take_impact(struck, row, change);
   }
   State after = site_.state;
   Impulses impulses;
@@ -250,20 +266,19 @@ bool EventActor::switch_over(const EventRow& row, EventEffect& effect) {
   if (!status.ok()) return report_no_impact(site_, row, status);
   if (!keeps_energy(site_, row, impulses)) return false;
   site_.state = after;
-  effect.add(impulses);
+  change.add(impulses);
   return true;
 }
 
-// One impact of all stops that the events now[from], now[from + 1], ... strike. sources: the action
-// of each stop.
-ImpactProblem EventActor::gather_stops(const std::vector<int>& now, std::size_t from,
-                                       std::vector<Source>& sources) {
+// One impact of all stops that the event `first` and those behind it strike. sources: the action of
+// each stop.
+ImpactProblem DeckEvents::gather_stops(int first, std::vector<Source>& sources) {
   auto line = [this](const EventTarget& t) { return ImpactLine{t.target, classes_.index_of(t)}; };
   ImpactProblem out;
-  for (std::size_t k = from; k < now.size(); ++k) {
-    const EventRow& row = site_.plan.events[now[k]];
-    for (std::size_t a = 0; a < row.actions.size(); ++a) {
-      const ActionRow& action = row.actions[a];
+  for (auto it = std::find(now_.begin(), now_.end(), first); it != now_.end(); ++it) {
+    const EventRow& of = row_of(*it);
+    for (std::size_t a = 0; a < of.actions.size(); ++a) {
+      const ActionRow& action = of.actions[a];
       if (action.kind != ActionKind::impact) continue;
       ImpactContact& stop = out.contacts.emplace_back();
       stop.normal = line(action.targets.front());
@@ -271,46 +286,50 @@ ImpactProblem EventActor::gather_stops(const std::vector<int>& now, std::size_t 
       stop.side = action.side;
       for (const EventTarget& t : action.stick) stop.stick.push_back(line(t));
       if (action.energetic) out.law = ImpactLaw::energetic;
-      sources.emplace_back(now[k], static_cast<int>(a));
+      sources.emplace_back(*it, static_cast<int>(a));
     }
-    strikers_.push_back(now[k]);
+    strikers_.push_back(*it);
   }
   return out;
 }
 
-bool EventActor::strike(const std::vector<int>& now, std::size_t from, EventEffect& effect) {
-  striker_ = now[from];
-  const EventRow& row = site_.plan.events[striker_];
+bool DeckEvents::strike(int first, Change& change) {
+  striker_ = first;
   std::vector<Source> sources;  // of each stop
-  Struck struck = contacts_.strike(gather_stops(now, from, sources), site_);
-  if (!struck.status.ok()) return report_no_impact(site_, row, struck.status);
+  const Struck struck = contacts_.strike(gather_stops(first, sources), site_);
+  if (!struck.status.ok()) return report_no_impact(site_, row_of(first), struck.status);
   if (site_.report_problem(struck.contacts)) return false;
-  if (!keeps_energy(site_, row, struck.outcome.impulses)) return false;
-  effect.add(struck.outcome.impulses);
-  effect.switched |= struck.contacts.switched;
-  effect.contacts = std::move(struck.contacts);
+  if (!take_impact(struck, row_of(first), change)) return false;
   bool closes = false;
   for (std::size_t k = 0; k < sources.size(); ++k)
-    closes |= note_impact(sources[k], struck.outcome, k, effect);
+    closes |= note_impact(sources[k], struck.outcome, k, *change.event);
   if (!closes) return true;
-  effect.switched = true;
-  return switch_over(row, effect);
+  change.switched = true;
+  return switch_over(row_of(first), change);
+}
+
+// Adds an impact with its contacts to the change. False, with an error, where it creates energy.
+bool DeckEvents::take_impact(const Struck& struck, const EventRow& row, Change& change) {
+  if (!keeps_energy(site_, row, struck.outcome.impulses)) return false;
+  change.add(struck.outcome.impulses);
+  change.switched |= struck.contacts.switched;
+  change.add_told(struck.contacts);
+  return true;
 }
 
 // Notes the result of the impact for stop k. True if the stop closes: its lines have become fixed.
-bool EventActor::note_impact(Source source, const ImpactOutcome& outcome, std::size_t k,
-                             EventEffect& effect) {
-  const EventRow& row = site_.plan.events[source.first];
-  const ActionRow& action = row.actions[source.second];
+bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::size_t k,
+                             EventRecord& record) {
+  const ActionRow& action = row_of(source.first).actions[source.second];
   const ImpactOutcome::Normal& normal = outcome.normals[k];
   const std::string name = classes_.name_of(action.targets.front());
-  StopStrike& strike = effect.stops_struck.emplace_back();
+  StopStrike& strike = record.stops.emplace_back();
   strike.name = name;
   strike.velocity = {normal.before, normal.after};
   if (!normal.struck || normal.impulse == 0) {
     const bool lifted = normal.struck && !action.stick.empty() && normal.before * normal.after < 0;
     strike.kind = lifted ? StopStrike::Kind::lifted : StopStrike::Kind::no_impact;
-    effect.notes.push_back(
+    record.notes.push_back(
         lifted
             ? fmt::format("{}: velocity {:.12e} -> {:.12e} by what sticks, no impulse of its own",
                           name, normal.before, normal.after)
@@ -322,17 +341,17 @@ bool EventActor::note_impact(Source source, const ImpactOutcome& outcome, std::s
   if (stops) strike.velocity.after = 0;
   strike.restitution = e;
   strike.impulse = normal.impulse;
-  effect.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
+  record.notes.push_back(fmt::format("{}: e {:.9g}, velocity {:.12e} -> {:.12e}, impulse {:.12e}",
                                      name, e, normal.before, strike.velocity.after,
                                      normal.impulse));
   if (outcome.scale < 1) {
-    effect.notes.push_back(fmt::format("with e {:.9g} it would create energy", action.restitution));
+    record.notes.push_back(fmt::format("with e {:.9g} it would create energy", action.restitution));
     warn_of_restitution(source, e);
   }
   BounceSeries& series = bounces_[source];
   series.count(std::fabs(normal.before));
   if (!series.ends(action.bounces, std::fabs(normal.after), series.first())) return false;
-  effect.notes.push_back(series.bounces() > 1
+  record.notes.push_back(series.bounces() > 1
                              ? fmt::format("{} closes after {} bounces, each slower than the last",
                                            name, series.bounces())
                              : name + " closes");
@@ -343,18 +362,17 @@ bool EventActor::note_impact(Source source, const ImpactOutcome& outcome, std::s
 }
 
 // Warns once for each action.
-void EventActor::warn_of_restitution(Source source, double used) {
+void DeckEvents::warn_of_restitution(Source source, double used) {
   if (!warned_.insert(source).second) return;
-  const EventRow& row = site_.plan.events[source.first];
-  const ActionRow& action = row.actions[source.second];
-  site_.diagnostics.warning(action.where, row.label,
+  const ActionRow& action = row_of(source.first).actions[source.second];
+  site_.diagnostics.warning(action.where, label(source.first),
                             fmt::format("at t = {:.9g} e = {} would create energy; {:.6g} does not",
                                         site_.state.t, action.restitution, used),
                             "the smaller one is used; ENERGETIC is a law that needs no such cap");
 }
 
 // Fixes the target and the sticking lines, except lines that others hold.
-void EventActor::close_stop(const ActionRow& action, const ImpactOutcome& outcome) {
+void DeckEvents::close_stop(const ActionRow& action, const ImpactOutcome& outcome) {
   classes_.close(action.targets.front());
   for (const EventTarget& target : action.stick) {
     const bool held =

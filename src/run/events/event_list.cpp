@@ -1,19 +1,13 @@
-#include "run/frame/event_list.h"
-
-#include <fmt/format.h>
+#include "run/events/event_list.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "observe/names.h"
 #include "plan/plan.h"
 #include "text/expression.h"
 
 namespace mbs {
-
-void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics) {
-  diagnostics.error(left.where, "", fmt::format("at t = {:.9g} the argument {}", t, left.problem),
-                    left.expected);
-}
 
 EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
     : plan_(plan), slots_(plan.parameters.live_count(), layout.channels.size() + 1) {
@@ -32,6 +26,8 @@ EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagno
     what_is_read_.push_back(reads_of(*function));
     functions_.push_back(std::move(*function));
   }
+  reads_ = read_by_functions();
+  for (Kept& look : kept_) look.values.resize(reads_.size());
 }
 
 EventReads EventList::reads_of(const Expression& function) const {
@@ -99,13 +95,11 @@ std::size_t EventList::parameter(const ActionRow& action) const {
   return static_cast<std::size_t>(plan_.parameters.find(action.parameter)->live);
 }
 
-std::vector<Crossing> EventList::directions() const {
-  std::vector<Crossing> out;
-  for (const EventRow& row : plan_.events)
-    out.push_back(row.passing == Passing::rising    ? Crossing::rising
-                  : row.passing == Passing::falling ? Crossing::falling
-                                                    : Crossing::both);
-  return out;
+Crossing EventList::direction(int event) const {
+  const Passing passing = plan_.events[event].passing;
+  return passing == Passing::rising    ? Crossing::rising
+         : passing == Passing::falling ? Crossing::falling
+                                       : Crossing::both;
 }
 
 void EventList::evaluate(double t, Vector g) {
@@ -113,7 +107,20 @@ void EventList::evaluate(double t, Vector g) {
   for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].value(slots_.data());
 }
 
-void EventList::evaluate_of_state(double t, Vector g) {
+void EventList::keep(double t) {
+  std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
+  kept_.back().t = t;
+  for (std::size_t k = 0; k < reads_.size(); ++k) kept_.back().values[k] = channels()[reads_[k]];
+}
+
+void EventList::foretell(double t, Vector g) {
+  const auto& [a, b, c] = kept_;
+  const double of_a = (t - b.t) * (t - c.t) / ((a.t - b.t) * (a.t - c.t)),
+               of_b = (t - a.t) * (t - c.t) / ((b.t - a.t) * (b.t - c.t)),
+               of_c = (t - a.t) * (t - b.t) / ((c.t - a.t) * (c.t - b.t));
+  const Vector values = channels();
+  for (std::size_t k = 0; k < reads_.size(); ++k)
+    values[reads_[k]] = of_a * a.values[k] + of_b * b.values[k] + of_c * c.values[k];
   slots_.variables()[0] = t;
   for (std::size_t k = 0; k < functions_.size(); ++k)
     if (what_is_read_[k] == EventReads::state) g[k] = functions_[k].value(slots_.data());

@@ -6,7 +6,7 @@ namespace mbs {
 
 // A series of bounces is over when its speed has fallen to this part. IMPACT: the rebound, as a
 // part of the first approach. Rigid contact: the approach, as a part of the speed of comparison
-// (run/contacts/contact_set.h).
+// (run/events/contact_set.h).
 inline constexpr double kLastBounce = 1e-6;
 // Bounces belong to one series while each approach is slower than the one before by this factor.
 inline constexpr double kSlowerBounce = 1 - 1e-9;

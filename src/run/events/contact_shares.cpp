@@ -5,8 +5,8 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "run/contacts/contact_forces.h"
-#include "run/contacts/contact_modes.h"
+#include "run/events/contact_forces.h"
+#include "run/events/contact_modes.h"
 #include "solve/impact/even_shares.h"
 
 namespace mbs {

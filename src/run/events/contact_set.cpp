@@ -1,4 +1,4 @@
-#include "run/contacts/contact_set.h"
+#include "run/events/contact_set.h"
 
 #include <fmt/format.h>
 
@@ -280,14 +280,14 @@ double ContactSet::standing_load(const Contact& contact, const Dynamics& dynamic
   return load;
 }
 
-ContactChange ContactSet::driven_in(const Contact& contact, double t) const {
-  ContactChange out = fail(contact, t, "it is closed, and a prescribed motion drives it in");
+Change ContactSet::driven_in(const Contact& contact, double t) const {
+  Change out = fail(contact, t, "it is closed, and a prescribed motion drives it in");
   out.hint = "end that motion before it touches, or take PENALTY";
   return out;
 }
 
-ContactChange ContactSet::fail(const Contact& contact, double t, std::string problem) const {
-  ContactChange out;
+Change ContactSet::fail(const Contact& contact, double t, std::string problem) const {
+  Change out;
   out.problem = fmt::format("at t = {:.9g} {}", t, problem);
   out.where = contact.row->where;
   out.label = contact.row->label;

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/tolerances.h"
-#include "run/contacts/contact_run.h"
-#include "run/contacts/sequential_impact.h"
+#include "run/events/contact_run.h"
+#include "run/events/sequential_impact.h"
 #include "solve/place/rank_audit.h"
 
 namespace mbs {
@@ -143,7 +143,7 @@ ContactStrike strike_of(const Contact& c, bool resting, const Aftermath& left, d
 }
 
 // Notes what an impact has done to a joint with friction, if the joint rubs in it.
-void note_rub(const Contact& c, const Aftermath& left, double speed, ContactChange& out) {
+void note_rub(const Contact& c, const Aftermath& left, double speed, Change& out) {
   const double impulse = 0 - left.outcome.impulses.L[c.e2()];
   if (!(std::fabs(impulse) > tolerance::contact_zero * pressing_impulse(c, left.outcome.impulses)))
     return;
@@ -161,7 +161,7 @@ void note_rub(const Contact& c, const Aftermath& left, double speed, ContactChan
 // Notes in `out` what the impact has done to one contact. False, with the problem in `out`, where
 // the result is impossible for the contact.
 bool note_struck(const Striker& s, ContactSet& set, const Aftermath& left, DynamicSite& at,
-                 ContactChange& out) {
+                 Change& out) {
   Contact& c = set.contacts[s.contact];
   Flight& flight = c.flight;
   flight.struck = true;
@@ -220,7 +220,7 @@ void close_slow(ContactSet& set, const Aftermath& left, const DynamicSite& at) {
 // The impulses of all constraints, with the impulses that have lifted impulse contacts. `given`:
 // the sums of the normal impulses of the strikers before the impact.
 void share_lifts(const Strikers& strikers, const ContactSet& set, const Aftermath& left,
-                 const std::vector<double>& given, const DynamicSite& at, ContactChange& out) {
+                 const std::vector<double>& given, const DynamicSite& at, Change& out) {
   std::vector<double> L(at.model.ne, 0.0);
   for (std::size_t k = 0; k < strikers.size(); ++k) {
     const Contact& c = set.contacts[strikers[k].contact];
@@ -229,8 +229,7 @@ void share_lifts(const Strikers& strikers, const ContactSet& set, const Aftermat
   }
   Impulses all;
   if (!share_among_constraints(at, left.before, std::move(L), all).ok()) return;
-  out.R = std::move(all.R);
-  out.L = std::move(all.L);
+  out.impulses = std::move(all);
 }
 
 }  // namespace
@@ -258,7 +257,7 @@ std::string ContactRun::describe_compromise(const std::string& label, double t,
 Struck ContactRun::land(const Blow& blow, const ContactSet::Modes& before_it, DynamicSite& at) {
   Struck out;
   const int k = blow.k;
-  ContactChange& change = out.contacts;
+  Change& change = out.contacts;
   const State before = at.state;
   Strikers strikers = find_strikers(set_, blow, at);
   if (const Contact* const in = find_driven_in(strikers, set_, at)) {
@@ -290,8 +289,7 @@ Struck ContactRun::land(const Blow& blow, const ContactSet::Modes& before_it, Dy
   for (const Striker& s : strikers)
     if (!note_struck(s, set_, left, at, change)) return out;
   if (is_gentle(strikers, set_, before)) close_slow(set_, left, at);
-  change.R = out.outcome.impulses.R;
-  change.L = out.outcome.impulses.L;
+  change.impulses = out.outcome.impulses;
   if (left.quiet) share_lifts(strikers, set_, left, given, at, change);
   if (!strikers.empty()) {
     const std::string& label = set_.contacts[k >= 0 ? k : strikers.front().contact].row->label;
@@ -299,14 +297,14 @@ Struck ContactRun::land(const Blow& blow, const ContactSet::Modes& before_it, Dy
   }
   at.state.ed = left.rates;
   if (!set_.any_closed() && set_.modes() == before_it) return out;
-  ContactChange resolved = modes_.resolve(at, before_it);
+  Change resolved = modes_.resolve(at, before_it);
   if (resolved.problem.empty()) resolved.put_before(std::move(change));
   change = std::move(resolved);
   return out;
 }
 
 Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
-  pieces_.choose_sides(at);
+  outlines_.choose_sides(at);
   const ContactSet::Modes before = set_.modes();
   // Actions of events may have changed velocities without the rates of deformations.
   if (!before.empty()) at.state.ed = deformation_rates(at, at.state.v);
@@ -317,7 +315,7 @@ Struck ContactRun::strike(const ImpactProblem& stops, DynamicSite& at) {
 
 // Changes the velocities first without contacts and friction, then with them.
 Struck ContactRun::follow(DynamicSite& at) {
-  pieces_.choose_sides(at);
+  outlines_.choose_sides(at);
   Struck out;
   const ContactSet::Modes modes_before = set_.modes();
   const State before = at.state;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "run/contacts/contact_set.h"
+#include "run/events/contact_set.h"
 #include "run/motion/shown_efforts.h"
 #include "solve/impact/impulse.h"
 #include "solve/impact/line_response.h"

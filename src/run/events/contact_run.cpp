@@ -1,4 +1,4 @@
-#include "run/contacts/contact_run.h"
+#include "run/events/contact_run.h"
 
 #include <fmt/format.h>
 
@@ -45,48 +45,33 @@ double error_of_gap(const Contact& c, const DynamicSite& at) {
 
 }  // namespace
 
-const ContactPiece* ContactRun::piece_of(int function) const {
-  const std::size_t k = static_cast<std::size_t>(function) / 2;
-  return k < set_.gap_count() ? nullptr : &pieces_.all()[k - set_.gap_count()];
-}
-
-const std::string& ContactRun::label(int function) const {
-  const ContactPiece* const piece = piece_of(function);
-  return piece ? piece->label : set_.gap(static_cast<std::size_t>(function) / 2).row->label;
-}
-
-SourceLocation ContactRun::where(int function) const {
-  const ContactPiece* const piece = piece_of(function);
-  return piece ? piece->where : set_.gap(static_cast<std::size_t>(function) / 2).row->where;
-}
-
-void ContactRun::add_directions(std::vector<Crossing>& directions) const {
-  const std::size_t first = directions.size();
-  directions.resize(first + static_cast<std::size_t>(count()), Crossing::both);
-  std::fill_n(directions.begin() + static_cast<std::ptrdiff_t>(first), 2 * set_.contacts.size(),
-              Crossing::falling);
-}
-
-void ContactRun::evaluate(const State& state, const Dynamics& dynamics, const Phase& phase,
-                          Vector g) {
-  set_.note_speed(state, dynamics);
+void PenaltyContacts::evaluate(const EventLook& at, Vector g) {
   double* out = g.data();
-  for (Contact& c : set_.contacts) evaluate(c, state, dynamics, phase, std::exchange(out, out + 2));
   for (const PenaltyContact& c : set_.penalties) {
-    const double gap = *out++ = state.e[c.normal];
+    const double gap = *out++ = at.state.e[c.normal];
     set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
     const double shift = tolerance::gap_overrun * set_.largest_gap;
-    *out++ = phase.touch[c.law] == Touch::closed ? gap - shift : gap + shift;
+    *out++ = at.phase.touch[c.law] == Touch::closed ? gap - shift : gap + shift;
   }
-  for (const ContactPiece& piece : pieces_.all())
-    pieces_.evaluate(piece, state, dynamics, phase, std::exchange(out, out + 2));
+}
+
+Change PenaltyContacts::occur(int k, Crossing direction, DynamicSite& at) {
+  at.phase.touch[k / 2] = direction == Crossing::falling ? Touch::closed : Touch::open;
+  return {};
+}
+
+void ContactRun::evaluate(const EventLook& at, Vector g) {
+  set_.note_speed(at.state, at.dynamics);
+  double* out = g.data();
+  for (Contact& c : set_.contacts) evaluate(c, at, std::exchange(out, out + 2));
 }
 
 // Two functions for each contact. Open: the gap, and the gap shifted a little, because after an
 // event the gap is zero and the locator does not see on which side it leaves. Closed: the normal
 // force, and the function whose zero begins sliding or sticking.
-void ContactRun::evaluate(Contact& c, const State& state, const Dynamics& dynamics,
-                          const Phase& phase, double* out) {
+void ContactRun::evaluate(Contact& c, const EventLook& at, double* out) {
+  const State& state = at.state;
+  const Dynamics& dynamics = at.dynamics;
   const double gap = state.e[c.e1()];
   const double slip_rate = c.slip_rate(state), speed = std::fabs(slip_rate);
   if (!c.is_joint()) set_.largest_gap = std::max(set_.largest_gap, std::fabs(gap));
@@ -97,7 +82,7 @@ void ContactRun::evaluate(Contact& c, const State& state, const Dynamics& dynami
     return;
   }
   if (c.mode == ContactMode::spare) {  // the bodies that hold its gap may move it
-    const double moved = gap - phase.e_fixed[c.e1()],
+    const double moved = gap - at.phase.e_fixed[c.e1()],
                  slack = tolerance::contact_moved * set_.largest_gap;
     out[0] = slack - moved;
     out[1] = slack + moved;
@@ -125,7 +110,7 @@ void ContactRun::choose_floors(const State& state) {
 }
 
 // Both functions of a contact are positive until something happens.
-void ContactRun::add_noise(DynamicSite& at, std::vector<Noise>& noise) {
+void ContactRun::add_noise(DynamicSite& at, std::vector<EventNoise>& noise) {
   const double force = ContactModes::force_of_rounding(*at.dynamics),
                slip = tolerance::gap_overrun * set_.speed;
   for (Contact& c : set_.contacts) {
@@ -135,21 +120,17 @@ void ContactRun::add_noise(DynamicSite& at, std::vector<Noise>& noise) {
     if (c.closed())
       noise.insert(noise.end(), {{force, true}, {slides ? slip : force, !slides}});
     else
-      noise.insert(noise.end(), 2, Noise{gap, false});
+      noise.insert(noise.end(), 2, EventNoise{gap, false});
   }
-  noise.insert(noise.end(), 2 * set_.penalties.size(), Noise{});
-  for (const ContactPiece& piece : pieces_.all())  // an outline has a margin of its own
-    noise.insert(noise.end(), 2, Noise{piece.outline >= 0 ? 0.0 : -1.0, false});
 }
 
-ContactChange ContactRun::find_sunk(const State& state, const Dynamics& dynamics) const {
+Change ContactRun::find_sunk(const State& state, const Dynamics& dynamics) const {
   for (const Contact& c : set_.contacts) {
     const double gap = state.e[c.e1()];
     const double size =
         std::max(set_.tolerance(c.normal, dynamics), tolerance::gap_overrun * set_.largest_gap);
     if (c.closed() || gap >= -kSunk * size) continue;
-    ContactChange sunk =
-        set_.fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
+    Change sunk = set_.fail(c, state.t, fmt::format("it is open, and its gap is {:.6g}", gap));
     sunk.hint =
         "it has come there by less than the steps show: an hmax in INTEG makes them shorter";
     return sunk;
@@ -170,21 +151,19 @@ ContactRun::WrongForce ContactRun::find_wrong_force(const Dynamics& dynamics) co
   return worst;
 }
 
-// Finds the modes again where the change begins or ends constant friction beside a joint or
-// contact, and lets outlines follow.
-void ContactRun::settle(ContactChange& change, DynamicSite& at) {
+void ContactRun::settle(Change& change, DynamicSite& at) {
   if (change.problem.empty() && set_.follow_joints(at.phase)) {
-    ContactChange out = modes_.resolve(at, set_.modes());
+    Change out = modes_.resolve(at, set_.modes());
     if (out.problem.empty()) out.put_before(std::move(change));
     change = std::move(out);
   }
-  pieces_.follow_outlines(at);
+  outlines_.follow(at);
 }
 
-ContactChange ContactRun::start(DynamicSite& at) {
+Change ContactRun::start(DynamicSite& at) {
   const ContactSet::Modes before = set_.modes();
   const State& state = at.state;
-  ContactChange out;
+  Change out;
   set_.note_speed(state, *at.dynamics);
   bool touching = false;
   const double length = at.dynamics->kinematics().jacobian().length(),
@@ -195,7 +174,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
                     c.row->starts_closed ? tolerance::contact_zero * length : 0);
   };
   set_.follow_joints(at.phase);
-  pieces_.begin_circles(at);
+  circles_.begin(at);
   for (const PenaltyContact& c : set_.penalties) {
     double way = state.e[c.normal];
     for (double rate : {state.ed[c.normal], state.edd[c.normal]})
@@ -225,7 +204,7 @@ ContactChange ContactRun::start(DynamicSite& at) {
     const bool strikes =
         approach > slow || (!c.is_rigid() && approach >= -slow && state.edd[c.e1()] < 0);
     if (c.is_joint() || c.closed() || state.e[c.e1()] > touches_within(c) || !strikes) continue;
-    ContactChange earlier = std::move(out);
+    Change earlier = std::move(out);
     out = land({{}, k}, set_.modes(), at).contacts;
     out.put_before(std::move(earlier));
   }
@@ -233,65 +212,21 @@ ContactChange ContactRun::start(DynamicSite& at) {
   return out;
 }
 
-bool ContactRun::counts(int function) const {
-  if (const ContactPiece* const piece = piece_of(function)) return piece->outline < 0;
-  return set_.gap(static_cast<std::size_t>(function) / 2).row->model != ContactModel::impulses;
-}
-
 void ContactRun::begin_round() {
   for (Contact& c : set_.contacts) c.flight.struck = false;
 }
 
-ContactChange ContactRun::pass_zero(int function, Crossing direction, DynamicSite& at) {
+Change ContactRun::occur(int function, Crossing, DynamicSite& at) {
   const int k = function / 2;
-  if (k < count_of(set_.contacts) && set_.contacts[k].flight.struck) return {};
-  ContactChange out = pass_one(function, direction, at);
-  settle(out, at);
-  return out;
-}
-
-// Goes on to the next piece of an outline. Its curvature is another one, so that the force of a
-// rigid contact jumps. The side of a point ends in a sharp corner, where the contact lifts off.
-ContactChange ContactRun::pass_outline(const ContactPiece& piece, DynamicSite& at) {
-  if (!pieces_.pass_piece(piece, at)) return {};
-  const ContactSet::Modes before = set_.modes();
-  if (!pieces_.is_point(piece))
-    return set_.any_closed() ? modes_.resolve(at, before) : ContactChange{};
-  if (!piece.has_ruler() && at.phase.e_class[piece.gap] != Class::calculable) {
-    ContactChange out;
-    out.problem = fmt::format(
-        "at t = {:.9g} its point comes to a sharp corner, where what holds it there has no "
-        "direction",
-        at.state.t);
-    out.where = piece.where;
-    out.label = piece.label;
-    out.hint = "give it a radius, or let CONTACT rule it";
-    return out;
-  }
-  if (piece.ruler < 0 || !set_.contacts[piece.ruler].closed()) return {};
-  pieces_.choose_sides(at);
-  set_.contacts[piece.ruler].mode = ContactMode::open;
-  at.phase.pieces[piece.outline] = -1;
-  return modes_.resolve(at, before, piece.ruler);
-}
-
-ContactChange ContactRun::pass_one(int function, Crossing direction, DynamicSite& at) {
-  if (const ContactPiece* const piece = piece_of(function))
-    return piece->outline >= 0 ? pass_outline(*piece, at)
-                               : pieces_.pass_circle(*piece, direction, at);
-  const int k = function / 2, penalty = k - count_of(set_.contacts);
-  if (penalty >= 0) {
-    at.phase.touch[penalty] = direction == Crossing::falling ? Touch::closed : Touch::open;
-    return {};
-  }
-  const bool normal = function % 2 == 0;
-  return set_.contacts[k].mode == ContactMode::open ? pass_gap(k, at) : pass_closed(k, normal, at);
+  const Contact& c = set_.contacts[k];
+  if (c.flight.struck) return {};
+  return c.mode == ContactMode::open ? pass_gap(k, at) : pass_closed(k, function % 2 == 0, at);
 }
 
 // The gap of an open contact has passed zero: the contact strikes.
-ContactChange ContactRun::pass_gap(int k, DynamicSite& at) {
+Change ContactRun::pass_gap(int k, DynamicSite& at) {
   Contact& c = set_.contacts[k];
-  pieces_.choose_sides(at);
+  outlines_.choose_sides(at);
   const double parts = at.state.ed[c.e1()];
   const ContactSet::Modes before = set_.modes();
   if (!c.is_rigid() || parts <= tolerance::gap_overrun * set_.speed)
@@ -306,7 +241,7 @@ ContactChange ContactRun::pass_gap(int k, DynamicSite& at) {
 }
 
 // A force of a closed contact or joint has passed zero or its bound, or a slip has come to an end.
-ContactChange ContactRun::pass_closed(int k, bool normal, DynamicSite& at) {
+Change ContactRun::pass_closed(int k, bool normal, DynamicSite& at) {
   Contact& c = set_.contacts[k];
   const ContactSet::Modes before = set_.modes();
   const double rounding = ContactModes::force_of_rounding(*at.dynamics);
@@ -324,7 +259,7 @@ ContactChange ContactRun::pass_closed(int k, bool normal, DynamicSite& at) {
   if (c.mode == ContactMode::slide) {
     c.mode = ContactMode::stick;
     const double sign = c.sign;
-    ContactChange out = modes_.resolve(at, before);
+    Change out = modes_.resolve(at, before);
     const double on = c.joint.arm * at.state.edd[c.e2()];
     if (!out.problem.empty() || !c.is_joint() || c.mode != ContactMode::carried ||
         !(-sign * on > ContactModes::rounding_of_accelerations(at.state)))
@@ -342,8 +277,8 @@ ContactChange ContactRun::pass_closed(int k, bool normal, DynamicSite& at) {
   return modes_.resolve(at, before, -1, k);
 }
 
-ContactChange ContactRun::resolve(DynamicSite& at) {
-  ContactChange out;
+Change ContactRun::resolve(DynamicSite& at) {
+  Change out;
   if (set_.any_closed()) {
     set_.follow_joints(at.phase);
     const ContactSet::Modes before = set_.modes();

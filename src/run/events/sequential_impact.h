@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "run/contacts/common_impact.h"
+#include "run/events/common_impact.h"
 
 namespace mbs {
 

@@ -1,13 +1,13 @@
 // The modes of closed contacts and of joints with friction: no contact pulls, no friction is above
 // its limit, and what moves has friction against its motion. One problem of all that touches
-// (run/contacts/contact_forces.h) gives the modes; the dynamics of these modes then give the
+// (run/events/contact_forces.h) gives the modes; the dynamics of these modes then give the
 // forces.
 #pragma once
 
 #include <vector>
 
-#include "run/contacts/contact_forces.h"
-#include "run/contacts/contact_set.h"
+#include "run/events/contact_forces.h"
+#include "run/events/contact_set.h"
 #include "solve/place/rank_audit.h"
 
 namespace mbs {
@@ -19,8 +19,8 @@ class ContactModes {
   // On entry the modes say which contacts are closed; which of them stick is found here. `lifted`
   // is the index of a contact whose force has fallen to zero, `slipped` of one whose friction has
   // reached its limit; -1: none.
-  ContactChange resolve(DynamicSite& at, const ContactSet::Modes& before, int lifted = -1,
-                        int slipped = -1);
+  Change resolve(DynamicSite& at, const ContactSet::Modes& before, int lifted = -1,
+                 int slipped = -1);
 
   // Lets a sticking contact slip, and with it the contacts whose slip it carries.
   void let_slip(Contact& contact, const Dynamics& dynamics);
@@ -39,7 +39,13 @@ class ContactModes {
   bool apply(DynamicSite& at);
   std::string describe_choice(double t) const;
   bool carry_one(DynamicSite& at);
-  bool carry_without_force(const RankAudit& repeated);
+  // The gap or the slip of a contact among constraints that repeat each other.
+  struct Repeated {
+    Contact* contact;
+    bool is_slip;
+    const RankAudit::Redundancy* among;
+  };
+  std::vector<Repeated> find_repeated(const RankAudit& audited);
   Contact* find_between(const RankAudit::Redundancy& found);
   std::vector<char> find_parting(const DynamicSite& at, int lifted) const;
   double ratio(const Contact& carried, const Contact& contact, int depth) const;

@@ -1,4 +1,4 @@
-#include "run/contacts/common_impact.h"
+#include "run/events/common_impact.h"
 
 #include <utility>
 

@@ -1,12 +1,12 @@
-#include "run/contacts/contact_forces.h"
+#include "run/events/contact_forces.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "run/contacts/common_impact.h"
-#include "run/contacts/contact_modes.h"
+#include "run/events/common_impact.h"
+#include "run/events/contact_modes.h"
 
 namespace mbs {
 

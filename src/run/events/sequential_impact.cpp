@@ -1,4 +1,4 @@
-#include "run/contacts/sequential_impact.h"
+#include "run/events/sequential_impact.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plan/contacts.h"
-#include "run/contacts/bounce_series.h"
-#include "run/frame/contact_change.h"
+#include "run/events/bounce_series.h"
+#include "run/frame/change.h"
 #include "run/motion/dynamic_site.h"
 
 namespace mbs {
@@ -162,8 +162,8 @@ struct ContactSet {
   bool let_go(DynamicSite& at);
 
   // A change that reports an error of this contact.
-  ContactChange fail(const Contact& contact, double t, std::string problem) const;
-  ContactChange driven_in(const Contact& contact, double t) const;
+  Change fail(const Contact& contact, double t, std::string problem) const;
+  Change driven_in(const Contact& contact, double t) const;
 
  private:
   void find_leaders();

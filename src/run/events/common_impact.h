@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "run/contacts/contact_set.h"
+#include "run/events/contact_set.h"
 #include "solve/impact/impact.h"
 
 namespace mbs {

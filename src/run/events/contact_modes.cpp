@@ -1,4 +1,4 @@
-#include "run/contacts/contact_modes.h"
+#include "run/events/contact_modes.h"
 
 #include <fmt/format.h>
 
@@ -73,75 +73,66 @@ void ContactModes::make_spare(Contact& contact) {
   contact.mode = ContactMode::spare;
 }
 
+// The gaps and slips of contacts among constraints that repeat each other.
+std::vector<ContactModes::Repeated> ContactModes::find_repeated(const RankAudit& audited) {
+  std::vector<Repeated> out;
+  for (const RankAudit::Redundancy& among : audited.redundant)
+    for (const int held : among.repeats)
+      for (Contact& c : set_.contacts) {
+        if (!c.is_joint() && c.closed() && c.mode != ContactMode::spare && c.normal == held)
+          out.push_back({&c, false, &among});
+        if ((c.mode == ContactMode::stick || c.rolls) && c.slip == held)
+          out.push_back({&c, true, &among});
+      }
+  return out;
+}
+
 // Where constraints repeat each other, one contact lets go. It lets go of its gap where it lies
 // between others (it is spare then), else of its slip (it is carried then), or of its gap where no
 // slip is among the constraints. False where no contact is among them.
 bool ContactModes::carry_one(DynamicSite& at) {
   JacobianBlock block(at.model, constrained_deformations(at.phase), free_coordinates(at.phase));
-  RankAudit repeated = audit(at, block);
-  for (const RankAudit::Redundancy& found : repeated.redundant)
+  RankAudit audited = audit(at, block);
+  for (const RankAudit::Redundancy& found : audited.redundant)
     if (Contact* const between = by_forces_ ? nullptr : find_between(found)) {
       make_spare(*between);
       return true;
     }
   // The deformation that repeats the others comes first.
-  for (RankAudit::Redundancy& found : repeated.redundant) {
+  for (RankAudit::Redundancy& found : audited.redundant) {
     found.repeats.insert(found.repeats.begin(), found.row);
     found.factors.insert(found.factors.begin(), -1);
   }
-  if (by_forces_ && carry_without_force(repeated)) return true;
-  // Any of these slips may let go. The last one does: it does not depend on the order of the deck's
-  // lines.
-  Contact* last = nullptr;
-  for (const RankAudit::Redundancy& found : repeated.redundant)
-    for (int held : found.repeats)
-      for (Contact& c : set_.contacts)
-        if ((c.mode == ContactMode::stick || c.rolls) && c.slip == held &&
-            (!last || std::pair(c.rolls, c.slip) > std::pair(last->rolls, last->slip))) {
-          last = &c;
-          c.carriers = found.repeats;
-          c.parts = found.factors;
-        }
-  if (last) {
-    if (last->mode == ContactMode::stick) last->mode = ContactMode::carried;
-    last->rolls = false;
-    return true;
-  }
-  // The contact whose force has just fallen to zero lets go first, then contacts that push nothing,
-  // and sticking contacts last.
-  const auto rank = [this](const Contact& c) {
-    return std::tuple(&c == lifted_, c.idle, c.mode != ContactMode::stick, c.normal);
+  const std::vector<Repeated> all = find_repeated(audited);
+  const auto let_go = [this](const Repeated& of) {
+    Contact& c = *of.contact;
+    if (!of.is_slip) return make_spare(c);
+    if (c.mode == ContactMode::stick) c.mode = ContactMode::carried;
+    c.rolls = false;
+    c.carriers = of.among->repeats;
+    c.parts = of.among->factors;
   };
-  for (const RankAudit::Redundancy& found : repeated.redundant)
-    for (int held : found.repeats)
-      for (Contact& c : set_.contacts)
-        if (!c.is_joint() && c.closed() && c.mode != ContactMode::spare && c.normal == held &&
-            (!last || rank(c) > rank(*last)))
-          last = &c;
-  if (last) make_spare(*last);
-  return last != nullptr;
-}
-
-// Of gaps and slips that repeat each other, one without a force in the common problem lets go;
-// those with a force are needed. False where all have a force.
-bool ContactModes::carry_without_force(const RankAudit& repeated) {
-  for (const RankAudit::Redundancy& found : repeated.redundant)
-    for (const int held : found.repeats)
-      for (Contact& c : set_.contacts) {
-        if (!c.closed()) continue;
-        if (!c.is_joint() && c.normal == held && c.idle && c.mode != ContactMode::spare) {
-          make_spare(c);
-          return true;
-        }
-        if (c.slip == held && (c.rolls || (c.mode == ContactMode::stick && !forces_->rubs(c)))) {
-          if (c.mode == ContactMode::stick) c.mode = ContactMode::carried;
-          c.rolls = false;
-          c.carriers = found.repeats;
-          c.parts = found.factors;
-          return true;
-        }
-      }
-  return false;
+  // One without a force in the common problem lets go; those with a force are needed.
+  const auto has_no_force = [this](const Repeated& of) {
+    const Contact& c = *of.contact;
+    return of.is_slip ? c.rolls || !forces_->rubs(c) : c.idle;
+  };
+  if (by_forces_)
+    if (const auto it = std::find_if(all.begin(), all.end(), has_no_force); it != all.end())
+      return let_go(*it), true;
+  // Any of the slips may let go. The last one does: it does not depend on the order of the deck's
+  // lines. Without slips the contact whose force has just fallen to zero lets go first, then
+  // contacts that push nothing, and sticking contacts last.
+  const auto rank = [this](const Repeated& of) {
+    const Contact& c = *of.contact;
+    return of.is_slip
+               ? std::tuple(true, c.rolls, false, false, c.slip)
+               : std::tuple(false, &c == lifted_, c.idle, c.mode != ContactMode::stick, c.normal);
+  };
+  const auto last = std::max_element(
+      all.begin(), all.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  if (last != all.end()) let_go(*last);
+  return last != all.end();
 }
 
 // The rate of the slip of `carried` for a unit slip rate of `contact`; 0: `contact` does not carry
@@ -309,8 +300,8 @@ std::string ContactModes::describe_choice(double t) const {
       t, forces_->solutions());
 }
 
-ContactChange ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& before, int lifted,
-                                    int slipped) {
+Change ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& before, int lifted,
+                             int slipped) {
   const std::size_t n = set_.contacts.size();
   std::vector<int> ways = find_ways(at.state, before);
   std::vector<Assumed> assumed(n, Assumed::nothing);
@@ -346,7 +337,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& be
     const double rounding = force_of_rounding(*at.dynamics);
     for (Contact& c : set_.contacts)
       c.flight.slack = -at.dynamics->own_stress(c.e1()) < 2 * rounding ? 4 * rounding : 0;
-    ContactChange out;
+    Change out;
     out.switched = true;
     out.modes = set_.changes(before);
     out.text = ContactSet::describe(out.modes, at.state.t) + describe_choice(at.state.t);
@@ -361,8 +352,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& be
       });
   const Contact& c = jams == set_.contacts.end() ? first : *jams;
   if (!c.is_joint()) {
-    ContactChange out =
-        set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
+    Change out = set_.fail(c, at.state.t, "the contacts find no state in which none of them pulls");
     if (forces.solution().was_cut)
       out.hint =
           "more than eight contacts and joints touch here: not all of their modes were tried";
@@ -370,7 +360,7 @@ ContactChange ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& be
       out.hint = "no forces fit what slides (Painleve 1895): take a smaller mu_k, or PENALTY";
     return out;
   }
-  ContactChange out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
+  Change out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
   out.hint = "take a smaller mu_k, or a longer slider";
   return out;
 }

@@ -1,6 +1,7 @@
 // The events of a deck as functions of the report's channels.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,9 +17,6 @@ namespace mbs {
 
 struct Plan;
 
-// Reports the error that an expression has left a table at time t and has no value.
-void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics);
-
 class EventList {
  public:
   // Errors (a channel that does not exist) go to `diagnostics`. Live parameters have the values of
@@ -26,15 +24,17 @@ class EventList {
   EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics);
 
   int count() const { return count_of(functions_); }
-  std::vector<Crossing> directions() const;
+  Crossing direction(int event) const;
   // The caller puts the channels here before evaluate().
   Vector channels() {
     return {slots_.variables() + 1, std::as_const(slots_).variables().size() - 1};
   }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
-  // Evaluates only the functions that read more than the time and parameters.
-  void evaluate_of_state(double t, Vector g);
+  // keep() stores the channels of a look. foretell() gives the functions that read the state at
+  // time t, from the parabolas through the channels of the last three stored looks.
+  void keep(double t);
+  void foretell(double t, Vector g);
   // Channels that functions and SET actions read; read_by_functions(): channels that functions
   // read.
   std::vector<int> reads() const;
@@ -71,6 +71,12 @@ class EventList {
   std::vector<Expression> functions_;
   std::vector<EventReads> what_is_read_;  // by each function
   std::vector<NewValue> sets_;
+  std::vector<int> reads_;  // read_by_functions()
+  struct Kept {
+    double t = 0;
+    std::vector<double> values;  // of the channels reads_
+  };
+  std::array<Kept, 3> kept_;  // the oldest first
 };
 
 }  // namespace mbs

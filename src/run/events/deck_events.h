@@ -1,0 +1,83 @@
+// The events of the deck as a source of events. Their functions are expressions
+// (run/events/event_list.h). Where one has happened, its actions are carried out in their order:
+// each finds the state and the phase that the action before it has left.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "run/events/bounce_series.h"
+#include "run/events/class_changes.h"
+#include "run/events/contact_run.h"
+#include "run/events/event_list.h"
+#include "run/motion/run_channels.h"
+
+namespace mbs {
+
+class DeckEvents : public EventSource {
+ public:
+  DeckEvents(DynamicSite& site, RunChannels& channels, EventList& list, ContactRun& contacts);
+
+  EventList& list() { return list_; }
+  const EventRow& row_of(int k) const { return site_.plan.events[k]; }
+  int count() const override { return list_.count(); }
+  const std::string& label(int k) const override { return row_of(k).label; }
+  SourceLocation where(int k) const override { return row_of(k).where; }
+  Crossing direction(int k) const override { return list_.direction(k); }
+  void evaluate(const EventLook& at, Vector g) override {
+    probe(at.state, at.y, list_.channels());
+    list_.evaluate(at.t, g);
+  }
+  // Fills the channels that the events read.
+  void probe(const State& state, ConstVector y, Vector channels) {
+    channels_.probe(state, y, channels, parts_);
+  }
+  // Begins a new round of events that happen at one instant: its IMPACTs strike anew, those of all
+  // events together with the first of them.
+  void begin_round(std::vector<int> now) { now_ = std::move(now), striker_ = -1; }
+  Change occur(int k, Crossing direction, DynamicSite& at) override;
+  // Events with impacts since the last call.
+  std::vector<int> take_strikers() { return std::exchange(strikers_, {}); }
+
+ private:
+  bool act(int event, Change& change);
+  bool act_once(int event, const ActionRow& action, Change& change);
+  bool change_classes(const EventRow& row, const ActionRow& action, Change& change);
+  bool set_parameter(int event, int action, Change& change);
+  void stimulate(const ActionRow& action, Change& change);
+  bool motions_go_on(const EventRow& row);
+  bool goes_on(const EventRow& row, int motion, double position, double rate, std::string name);
+  bool switch_over(const EventRow& row, Change& change);
+
+  // An event, and the index of one of its actions.
+  using Source = std::pair<int, int>;
+  ImpactProblem gather_stops(int first, std::vector<Source>& sources);
+  // All IMPACTs of the event `first` and those behind it in the round strike, with the contacts
+  // that take part. False after an error.
+  bool strike(int first, Change& change);
+  bool take_impact(const Struck& struck, const EventRow& row, Change& change);
+  bool note_impact(Source source, const ImpactOutcome& outcome, std::size_t k, EventRecord& record);
+  void warn_of_restitution(Source source, double used);
+  void close_stop(const ActionRow& action, const ImpactOutcome& outcome);
+
+  DynamicSite& site_;
+  RunChannels& channels_;
+  EventList& list_;
+  ContactRun& contacts_;
+  ClassChanges classes_;
+  Observer::Parts parts_;  // what the expressions read
+  std::vector<int> now_;   // the events of the present round
+  Phase before_;           // before the event
+  // Since the last switch_over(): switches_: classes have changed or velocities of motions jump;
+  // is_set_: parameters are new and the motions are not yet checked.
+  bool switches_ = false, is_set_ = false;
+  int striker_ = -1;           // the event that has struck for all of this round; -1: none yet
+  std::vector<int> strikers_;  // of take_strikers()
+  std::map<Source, BounceSeries> bounces_;
+  std::set<Source> warned_;  // actions that warn_of_restitution() has named
+};
+
+}  // namespace mbs
