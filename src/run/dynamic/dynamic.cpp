@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "plan/plan.h"
-#include "run/events/contact_forces.h"
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"
+#include "run/events/contact_forces.h"
 #include "run/frame/limits.h"
 #include "run/frame/ranges.h"
 #include "run/frame/redundancy_watch.h"

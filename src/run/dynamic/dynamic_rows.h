@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "run/events/contact_run.h"
 #include "run/dynamic/dynamic_judge.h"
+#include "run/events/contact_run.h"
 #include "run/motion/run_channels.h"
 
 namespace mbs {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "observe/observer.h"
-#include "run/events/contact_run.h"
 #include "run/dynamic/chain_check.h"
+#include "run/events/contact_run.h"
 #include "run/motion/integration.h"
 
 namespace mbs {
