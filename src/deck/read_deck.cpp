@@ -4,6 +4,7 @@
 
 #include "deck/help/keywords.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/tokenizer.h"
 #include "deck/names/input_names.h"
 #include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
@@ -46,6 +47,11 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
   }
   if (const std::string_view here = native_word_for(upper_case(first.text)); !here.empty())
     expected += fmt::format("; in a native deck it is {}", here);
+  std::vector<std::string_view> words;
+  for (const AnywhereKeyword& keyword : anywhere_keywords()) words.push_back(keyword.name);
+  if (const std::string_view near = nearest_word(first.text, words);
+      !near.empty() && native_word_for(upper_case(first.text)).empty())
+    expected = fmt::format("did you mean '{}'?", near);
   diagnostics.error(first.where, "deck",
                     fmt::format("'{}' starts no dialect", printable(first.text)), expected);
 }

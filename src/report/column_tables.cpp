@@ -8,16 +8,37 @@
 
 #include "report/plain_number.h"
 #include "text/capital_names.h"
+#include "text/names.h"
 #include "text/number.h"
 
 namespace mbs {
 
 namespace {
 
+constexpr std::size_t kMostOfGroup = 12;  // channels in a message
+
 // Whether this is the per cent of a stride (run/strides/stride_rows.cpp), which no run has.
 bool is_percent(const Layout& layout, int channel) {
   return channel >= 0 && layout.channels[channel].what.of == Of::unknown &&
          layout.name(channel) == "percent";
+}
+
+// What to write in place of a name that no channel has.
+std::string advice_for(std::string_view name, const std::vector<std::string_view>& names) {
+  if (is_same_name(name, "time")) return "the time is t";
+  // "knee.moment": what the channels of the knee are.
+  const std::string_view near = nearest_word(name, names);
+  const std::string group(name.substr(0, std::min(name.find('.'), name.size() - 1) + 1));
+  const auto is_of_group = [&group](std::string_view one) {
+    return one.size() > group.size() && are_same_name(one.substr(0, group.size()), group);
+  };
+  std::vector<std::string_view> same;
+  for (const std::string_view one : names)
+    if (group.ends_with('.') && is_of_group(one)) same.push_back(one);
+  if (!same.empty() && same.size() <= kMostOfGroup && !is_of_group(near))
+    return fmt::format("expected {}", fmt::join(same, ", "));
+  return near.empty() ? "the first row of the CSV lists all"
+                      : fmt::format("did you mean '{}'?", near);
 }
 
 }  // namespace
@@ -41,11 +62,9 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
     auto found = places.find(name_key(column.name));
     if (found == places.end()) found = places.find(lower_case(column.name));
     if (found == places.end()) {
-      const std::string_view near = nearest_word(column.name, names);
       diagnostics.error(column.where, row.label,
                         fmt::format("no channel is named '{}'", printable(column.name)),
-                        near.empty() ? "the first row of the CSV lists all"
-                                     : fmt::format("did you mean '{}'?", near));
+                        advice_for(column.name, names));
       continue;
     }
     columns_.push_back({std::string(names[found->second]) + (column.degrees ? "[deg]" : ""),

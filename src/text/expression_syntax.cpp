@@ -202,8 +202,12 @@ Fault Compiler::table_call(const Bracket& call) {
 }
 
 Fault Compiler::operand(const Piece& p) {
-  if (!expect_operand_)
-    return ExpressionFault{p.at, "an operator is missing before " + quoted(p.text), ""};
+  if (!expect_operand_) {
+    const std::string whole = number_before_unit(text_, p.at, p.text);
+    return ExpressionFault{
+        p.at, "an operator is missing before " + quoted(p.text),
+        whole.empty() ? "" : fmt::format("a unit follows its number without a blank: {}", whole)};
+  }
   expect_operand_ = after_prefix_ = false;
   return {};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "text/number.h"
@@ -21,5 +22,8 @@ bool ends_in_degrees(std::string_view number);
 bool is_unit_power(char c);
 // Whether it is the name of one unit, in the letter case of the list of units.
 bool is_unit_as_written(std::string_view name);
+
+// "20N" if the unit at `at` of the text stands apart from the number before it: 20 N; else empty.
+std::string number_before_unit(std::string_view text, std::size_t at, std::string_view unit);
 
 }  // namespace mbs

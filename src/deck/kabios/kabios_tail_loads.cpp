@@ -10,6 +10,7 @@
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
 #include "deck/records/run_records.h"
+#include "text/names.h"
 
 namespace mbs {
 
@@ -18,7 +19,9 @@ void kabios_force(RecordReader& in, KabiosTail& r) {
   const int i = take_kabios_body(in, r, "body number i");
   const int number = count_of(r.said.forces) + count_of(r.said.measured_forces) + 1;
   const std::string label = fmt::format("FORCE {}", number);
-  if (in.ok() && !in.peek_word().empty()) {
+  const Token* const next = in.peek();
+  const bool is_file = next && next->kind == TokenKind::string;
+  if (in.ok() && (is_file || !in.peek_word().empty())) {
     MeasuredForceRow row{number, i, i, {}, label, r.where};
     if (!read_measured_force(in, r.deck, r.tables.time, r.diagnostics, row)) return;
     refuse_shared_plate(in, row, r.said.measured_forces);
@@ -38,6 +41,22 @@ void kabios_force(RecordReader& in, KabiosTail& r) {
 
 void kabios_markers(RecordReader& in, KabiosTail& r) { read_markers_line(in, r.markers); }
 
+namespace {
+
+constexpr std::string_view kTableForm = "expected TABLE \"file\", or MARKERS \"a\" \"b\" AT c";
+
+// The field behind the body is neither a number nor TABLE or MARKERS.
+void refuse_motion(RecordReader& in, const Token& field) {
+  if (field.kind == TokenKind::string)
+    return in.fail(field.where,
+                   fmt::format("'{}' stands where TABLE or MARKERS must", printable(field.text)),
+                   std::string(kTableForm));
+  fail_unknown_word(in, field.where, field.text, "is no motion", {"TABLE", "MARKERS"},
+                    fmt::format("{}, or numbers", kTableForm));
+}
+
+}  // namespace
+
 void kabios_motion(RecordReader& in, KabiosTail& r) {
   const int i = take_kabios_body(in, r, "body number i");
   r.label += fmt::format(" {}", i);
@@ -56,6 +75,9 @@ void kabios_motion(RecordReader& in, KabiosTail& r) {
       quality.name = fmt::format("motion{}.{}", i, quality.name);
       r.tables.recorded.push_back(std::move(quality));
     }
+  } else if (const Token* const next = in.peek();
+             next && (next->kind == TokenKind::string || !in.peek_word().empty())) {
+    return refuse_motion(in, *next);
   } else {
     in.set_layout(
         "expected: MOTION i x xd xdd y yd ydd phi phid phidd, MOTION i TABLE, or MOTION i MARKERS");
@@ -149,6 +171,14 @@ void kabios_net_joint(RecordReader& in, KabiosTail& r) {
     in.skip();
     row.place = read_marker_place(in, r.deck, r.markers, r.tables.time, r.diagnostics, row.label);
     if (!in.ok() || row.place.empty()) return in.give_up();
+  } else if (const Token* const next = in.peek(); next && next->kind == TokenKind::string) {
+    return in.fail(next->where,
+                   fmt::format("'{}' stands where MARKERS must", printable(next->text)),
+                   fmt::format("expected MARKERS \"{}\"", printable(next->text)));
+  } else if (const std::string word = in.peek_word();
+             nearest_word(word, {"AT", "TABLE", "MARKERS"}) == "MARKERS") {
+    return in.fail(in.here(), fmt::format("'{}' is no place", printable(word)),
+                   "did you mean 'MARKERS'?");
   } else if (!read_net_joint(in, r.deck, r.tables.time, r.diagnostics, row)) {
     return;
   }

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
+#include "deck/lines/c3d_plates.h"
+#include "text/characters.h"
 #include "text/names.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -24,6 +28,37 @@ bool are_alike(Unit one, Unit other) {
 Unit unit_of_value(const TableColumns& columns, std::size_t k) {
   if (k == 0) return unit::second;
   return k <= columns.units.size() ? columns.units[k - 1] : unit::number;
+}
+
+// "RKNE" of "RKNE.x" in a file of markers; else empty.
+std::string marker_of(const MotionFile& head, std::string_view heading) {
+  const std::size_t dot = heading.rfind('.');
+  const bool is_axis =
+      dot != npos && dot + 2 == heading.size() && heading.back() >= 'x' && heading.back() <= 'z';
+  return head.counts_frames() && is_axis ? std::string(heading.substr(0, dot)) : std::string();
+}
+
+// For a column plate3.fx that a file does not have: what it has. Empty for another name.
+std::string missing_plate(const MotionFile& head, std::string_view heading, std::string& expected) {
+  constexpr std::string_view kPlate = "plate";
+  const std::size_t dot = heading.find('.');
+  if (!is_same_name(heading.substr(0, kPlate.size()), kPlate) || dot == npos ||
+      dot == kPlate.size() ||
+      !std::all_of(heading.begin() + kPlate.size(),
+                   heading.begin() + static_cast<std::ptrdiff_t>(dot), is_digit))
+    return {};
+  if (!head.c3d) {
+    expected =
+        "expected COLUMNS or CHANNELS and the headings of its columns; PLATE is for C3D files" +
+        named_columns(head.headings);
+    return "is no C3D file";
+  }
+  const int plates = count_plates(*head.c3d);
+  expected = plates == 0   ? "expected CHANNELS and the labels of six channels"
+             : plates == 1 ? "expected plate 1"
+                           : fmt::format("expected a plate from 1 to {}", plates);
+  return plates == 0 ? "has no force plates"
+                     : fmt::format("has {} force plate{}", plates, plates == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -51,12 +86,65 @@ std::vector<double> factors_of(const MotionFile& head, const TableColumns& colum
   return out;
 }
 
+std::vector<int> chosen_numbers(const TableColumns& columns, const MotionFile& head,
+                                const Token& name, Diagnostics& diagnostics,
+                                const std::string& record) {
+  const std::vector<std::string>& headings = head.headings;
+  std::vector<int> out;
+  for (const TableColumn& column : columns.chosen) {
+    const int number = column.number > 0 ? column.number : find_heading(headings, column.heading);
+    std::string expected;
+    if (number == 0)
+      if (const std::string why = missing_plate(head, column.heading, expected); !why.empty()) {
+        diagnostics.error(column.where, record,
+                          fmt::format("table file '{}' {}", printable(name.text), why), expected);
+        return {};
+      }
+    if (number == 0) {
+      std::vector<std::string_view> names;  // without the subject before them
+      for (const std::string_view heading : headings)
+        names.push_back(heading.substr(heading.rfind(':') + 1));
+      const std::string_view near = nearest_word(column.heading, names);
+      const std::string marker = marker_of(head, column.heading);
+      if (!marker.empty() && !near.empty() && !is_same_name(near, column.heading)) {
+        const std::string_view other = near.substr(0, near.rfind('.'));
+        diagnostics.error(column.where, record,
+                          fmt::format("file '{}' has no marker '{}', or more than one",
+                                      printable(name.text), printable(marker)),
+                          fmt::format("did you mean '{}'?", other));
+        return {};
+      }
+      diagnostics.error(column.where, record,
+                        fmt::format("table file '{}' has no column, or more than one, with the "
+                                    "heading '{}'",
+                                    printable(name.text), printable(column.heading)),
+                        headings.empty() ? "it has no headings; expected the number of the column"
+                        : near.empty() || is_same_name(near, column.heading)
+                            ? "expected one of " + list_headings(headings)
+                            : fmt::format("did you mean '{}'?", near));
+      return {};
+    }
+    out.push_back(number);
+  }
+  return out;
+}
+
 bool agrees(const MotionFile& head, const TableColumns& columns, const std::vector<int>& numbers,
             const Token& name, Diagnostics& diagnostics, const std::string& record) {
   const auto refuse = [&](SourceLocation where, std::string problem, std::string expected) {
     diagnostics.error(where, record, std::move(problem), std::move(expected));
     return false;
   };
+  if (head.c3d && columns.chosen.empty() && !columns.units.empty() &&
+      columns.units.front() == unit::newton) {
+    const int plates = count_plates(*head.c3d);
+    return refuse(name.where,
+                  fmt::format("table file '{}' is a C3D file with {} force plate{}",
+                              printable(name.text), plates, plates == 1 ? "" : "s"),
+                  fmt::format("expected PLATE {} and AXES behind the file, such as PLATE 1 AXES +y "
+                              "+z, or COLUMNS",
+                              plates > 1 ? fmt::format("1 to {}", plates) : "1"));
+  }
   if (head.counts_frames() && columns.chosen.empty())
     return refuse(name.where,
                   fmt::format("table file '{}' has places of markers, and counts frames before the "

@@ -14,6 +14,11 @@ namespace mbs {
 std::vector<double> factors_of(const MotionFile& head, const TableColumns& columns,
                                const std::vector<int>& numbers);
 
+// The numbers of the columns of COLUMNS; empty after an error.
+std::vector<int> chosen_numbers(const TableColumns& columns, const MotionFile& head,
+                                const Token& name, Diagnostics& diagnostics,
+                                const std::string& record);
+
 // False, with an error, if the deck contradicts the head of the file or takes its frame column for
 // the time.
 bool agrees(const MotionFile& head, const TableColumns& columns, const std::vector<int>& numbers,

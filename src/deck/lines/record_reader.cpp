@@ -7,8 +7,26 @@
 
 #include "deck/lines/field_units.h"
 #include "text/names.h"
+#include "text/units.h"
 
 namespace mbs {
+
+namespace {
+
+// "6Hz", if the field at `where` is a unit apart from the number before it; else empty.
+std::string number_with_unit(const std::vector<const Token*>& fields, SourceLocation where) {
+  for (std::size_t k = 1; k < fields.size(); ++k) {
+    const Token &number = *fields[k - 1], &unit = *fields[k];
+    if (unit.where.line != where.line || unit.where.column != where.column) continue;
+    if (number.kind != TokenKind::number || number.suffix || unit.kind != TokenKind::word ||
+        unit_name_length(unit.text) != unit.text.size())
+      return {};
+    return printable(number.text) + printable(unit.text);
+  }
+  return {};
+}
+
+}  // namespace
 
 RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& diagnostics,
                            std::size_t first_field)
@@ -33,6 +51,8 @@ void RecordReader::fail(SourceLocation where, std::string problem, std::string e
     if (comma && where.line == comma->where.line && where.column >= next[-1]->where.column &&
         expected.find("decimal comma") == std::string::npos)
       expected += "; a decimal comma is a point here: commas separate";
+    if (const std::string whole = number_with_unit(fields_, where); !whole.empty())
+      expected = fmt::format("a unit follows its number without a blank: {}", whole);
     diagnostics_.error(where, name_, std::move(problem), std::move(expected) + hint_);
   }
   ok_ = false;
@@ -116,7 +136,14 @@ double RecordReader::plain_number(std::string_view field) {
   }
   optional_filled_ = optional_filled_ || optional;
   if (token.kind == TokenKind::number) return token.value;
-  fail(token.where, fmt::format("{} is '{}'", field, printable(token.text)), "expected a number");
+  const std::string shown = printable(token.text);
+  if (token.kind == TokenKind::expression)
+    fail(token.where, fmt::format("{} is '= {}'", field, shown), "expected a number without '='");
+  else
+    fail(token.where, fmt::format("{} is '{}'", field, shown),
+         token.kind == TokenKind::word && shown.find('_') != std::string::npos && is_name(shown)
+             ? fmt::format("expected a number; a parameter's is ${{{}}}", shown)
+             : "expected a number");
   return 0;
 }
 

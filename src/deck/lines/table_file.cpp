@@ -84,33 +84,6 @@ bool read_chosen(const Record& record, RecordReader& in, const TableColumns& col
   return true;
 }
 
-// The numbers of the columns of COLUMNS; empty after an error.
-std::vector<int> chosen_numbers(const TableColumns& columns,
-                                const std::vector<std::string>& headings, const Token& name,
-                                Diagnostics& diagnostics, const std::string& record) {
-  std::vector<int> out;
-  for (const TableColumn& column : columns.chosen) {
-    const int number = column.number > 0 ? column.number : find_heading(headings, column.heading);
-    if (number == 0) {
-      std::vector<std::string_view> names;  // without the subject before them
-      for (const std::string_view heading : headings)
-        names.push_back(heading.substr(heading.rfind(':') + 1));
-      const std::string_view near = nearest_word(column.heading, names);
-      diagnostics.error(column.where, record,
-                        fmt::format("table file '{}' has no column, or more than one, with the "
-                                    "heading '{}'",
-                                    printable(name.text), printable(column.heading)),
-                        headings.empty() ? "it has no headings; expected the number of the column"
-                        : near.empty() || is_same_name(near, column.heading)
-                            ? "expected one of " + list_headings(headings)
-                            : fmt::format("did you mean '{}'?", near));
-      return {};
-    }
-    out.push_back(number);
-  }
-  return out;
-}
-
 std::shared_ptr<TimeTable> rows_of(const LexedDeck& file, const MotionFile& head,
                                    const TableColumns& columns, const std::vector<int>& numbers,
                                    Diagnostics& diagnostics) {
@@ -259,8 +232,7 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   const std::shared_ptr<const LexedTable> lexed = lexed_table(deck, name, diagnostics, record);
   if (!lexed) return nullptr;
   const MotionFile& head = lexed->head;
-  const std::vector<int> numbers =
-      chosen_numbers(columns, head.headings, name, diagnostics, record);
+  const std::vector<int> numbers = chosen_numbers(columns, head, name, diagnostics, record);
   if (numbers.size() != columns.chosen.size() ||
       !agrees(head, columns, numbers, name, diagnostics, record))
     return nullptr;

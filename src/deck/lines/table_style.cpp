@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "deck/lines/gaps.h"
+#include "deck/lines/table_words.h"
 #include "deck/lines/writing.h"
 #include "linalg/butterworth.h"
 #include "text/names.h"
@@ -47,6 +48,10 @@ class StyleReader {
       : in_(in), fields_(fields), named_(fields.size()) {}
 
   TableStyle read(CurveChoice otherwise);
+  // Whether the fields are those of a measured force.
+  bool has_force() const {
+    return std::find(fields_.begin(), fields_.end(), "fy") != fields_.end();
+  }
 
  private:
   // The curve whose first word comes next.
@@ -55,11 +60,9 @@ class StyleReader {
   // The fields behind FOR, which stands `behind` tokens later; all fields without FOR.
   std::vector<std::size_t> group(std::size_t behind) const;
   void fields_of_group(const CurveChoice& choice);
+  bool is_number_next(std::string_view word, std::string_view form);
   double threshold();
   bool shift(TableStyle& style);
-  bool has_force() const {
-    return std::find(fields_.begin(), fields_.end(), "fy") != fields_.end();
-  }
   std::string list_fields() const { return fmt::format("{}", fmt::join(fields_, ", ")); }
 
   RecordReader& in_;
@@ -103,6 +106,11 @@ void StyleReader::number(CurveChoice& choice) {
   const SourceLocation where = in_.here();
   const bool is_cutoff = choice == Smoothing::low_pass;
   const std::string_view field = is_cutoff ? "cut-off f" : "standard deviation s";
+  if (!is_number_next(is_cutoff ? "CUTOFF" : "SD",
+                      is_cutoff ? "SMOOTH CUTOFF f, such as SMOOTH CUTOFF 6 for 6 Hz, or SMOOTH "
+                                  "CUTOFF RESIDUAL"
+                                : "SMOOTH SD s, such as SMOOTH SD 0.4mm"))
+    return;
   Unit unit = unit::number / unit::second;
   if (!is_cutoff) {
     const std::vector<std::size_t> columns = group(1);
@@ -163,9 +171,23 @@ void StyleReader::fields_of_group(const CurveChoice& choice) {
   }
 }
 
+// Whether a number comes next, as it must behind the word.
+bool StyleReader::is_number_next(std::string_view word, std::string_view form) {
+  const Token* const next = in_.peek();
+  if (next && (next->kind == TokenKind::number || next->faulty)) return true;
+  in_.fail(in_.here(),
+           !next || next->kind == TokenKind::string ? fmt::format("no number follows {}", word)
+           : next->kind == TokenKind::expression
+               ? fmt::format("'=' follows {}", word)
+               : fmt::format("'{}' follows {}", printable(next->text), word),
+           fmt::format("expected {}", form));
+  return false;
+}
+
 double StyleReader::threshold() {
   in_.skip();
   const SourceLocation where = in_.here();
+  if (!is_number_next("THRESHOLD", "THRESHOLD f, such as THRESHOLD 20 for 20 N")) return 0;
   const double out = in_.number("threshold", unit::newton);
   if (in_.ok() && !(out > 0))
     in_.fail(where, fmt::format("threshold is {}", out), "expected a positive force");
@@ -225,8 +247,11 @@ std::string curve_words(const CurveChoice& curve) {
 }  // namespace
 
 TableStyle read_table_style(RecordReader& in, CurveChoice otherwise,
-                            std::span<const std::string_view> fields) {
-  return StyleReader(in, fields).read(otherwise);
+                            std::span<const std::string_view> fields, std::string_view opener) {
+  StyleReader reader(in, fields);
+  TableStyle out = reader.read(otherwise);
+  refuse_before_table(in, {opener, reader.has_force()});
+  return out;
 }
 
 void check_table_style(RecordReader& in, const TableStyle& style, const TimeTable& table,

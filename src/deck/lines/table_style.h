@@ -26,9 +26,10 @@ struct TableStyle {
   double shift = 0;  // [s]
 };
 
-// `otherwise`: the curve of fields without one.
+// `otherwise`: the curve of fields without one. opener: the word before them.
 TableStyle read_table_style(RecordReader& in, CurveChoice otherwise,
-                            std::span<const std::string_view> fields);
+                            std::span<const std::string_view> fields,
+                            std::string_view opener = "TABLE");
 inline constexpr std::string_view kTableStyle = "[LINEAR|MONOTONE|NATURAL|SMOOTH] [GAPS 0|FILL]";
 
 // A cut-off frequency that is too high for the spacing of the rows is an error.

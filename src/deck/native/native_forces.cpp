@@ -234,7 +234,9 @@ void native_point_force(RecordReader& in, NativeReading& r) {
   row.angle = take_node(in, r, "node a", NodeKind::angle);
   row.label = r.label;
   row.where = r.where;
-  if (in.ok() && !in.peek_word().empty()) {
+  const Token* const next = in.peek();
+  const bool is_file = next && next->kind == TokenKind::string;
+  if (in.ok() && (is_file || !in.peek_word().empty())) {
     MeasuredForceRow measured{row.number, row.point, row.angle, {}, r.label, r.where};
     if (!read_measured_force(in, r.deck, {}, r.diagnostics, measured)) return;
     refuse_shared_plate(in, measured, r.tables.forces.measured_forces);

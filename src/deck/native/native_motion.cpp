@@ -4,6 +4,7 @@
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_file.h"
 #include "deck/lines/table_style.h"
+#include "deck/lines/table_words.h"
 #include "deck/names/input_names.h"
 #include "deck/native/native.h"
 #include "deck/records/measured.h"
@@ -56,6 +57,7 @@ std::shared_ptr<const TimeTable> file(RecordReader& in, NativeReading& r, Gaps g
   const std::string_view field[] = {unit == unit::metre ? "length" : "value"};
   TableColumns columns{1, 1, gaps};
   columns.chosen = read_table_columns(in, field);
+  refuse_behind_table(in, {});
   columns.exact = columns.chosen.empty() && in.at_end();
   if (columns.chosen.empty() && !in.at_end())
     columns.first = static_cast<int>(in.integer("column", 1, kLastColumn, "a column"));

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/index.h"
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_style.h"
+#include "deck/lines/table_words.h"
 #include "deck/records/marker_places.h"
+#include "deck/records/quoted_names.h"
 #include "text/names.h"
 #include "text/number.h"
 
@@ -18,35 +21,11 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kMarkerPlaceFields[] = {"x", "y"};
-constexpr std::string_view kMarkersForm =
-    "expected: MARKERS \"file\" AXES +x +y, MARKERS \"name\" MIDDLE \"a\" \"b\", or MARKERS "
-    "\"name\" FROM \"a\" TO \"b\" AT xi eta";
 constexpr std::string_view kMarkerMotionForm =
     "expected: MOTION i MARKERS \"a\" \"b\" AT c, MOTION i MARKERS \"a\" xi eta \"b\" xi eta ..., "
     "or MOTION i MARKERS \"a\" \"b\" ... STATIC \"file\" \"p\" \"q\" AT c";
+constexpr TableWords kOfMarkers{"MARKERS", false};
 constexpr double kNoPlace = std::numeric_limits<double>::quiet_NaN();
-
-bool is_text_next(const RecordReader& in) {
-  const Token* next = in.peek();
-  return next && next->kind == TokenKind::string && !next->faulty;
-}
-
-Token take_quoted(RecordReader& in, std::string_view field, std::string_view form) {
-  if (!is_text_next(in)) {
-    in.fail(in.here(), fmt::format("no {} in quotes is here", field), std::string(form));
-    return {};
-  }
-  const Token out = *in.peek();
-  in.skip();
-  return out;
-}
-
-void take_fixed_word(RecordReader& in, std::string_view word, std::string_view form) {
-  if (!in.ok()) return;
-  if (in.peek_word() != word)
-    return in.fail(in.here(), fmt::format("{} is missing", word), std::string(form));
-  in.skip();
-}
 
 // The frame of a body in the plane.
 struct MarkerFrame {
@@ -135,6 +114,7 @@ class MotionOfMarkers {
     if (is_static) read_static();
     const bool two = !is_static && local_.empty();
     if (two) center_ = read_center();
+    refuse_behind_table(in_, kOfMarkers);
     if (!in_.ok()) return nullptr;
     if (two && names_.size() != 2)
       return in_.fail(names_[2].where, "more than two markers have no places in the body",
@@ -152,11 +132,19 @@ class MotionOfMarkers {
       names_.push_back(take_quoted(in_, "marker", kMarkerMotionForm));
       const Token* next = in_.peek();
       if (!in_.ok() || !next || next->kind != TokenKind::number) continue;
+      if (!in_.peek(1) && names_.size() == 2 && local_.empty())
+        return in_.fail(next->where, fmt::format("'{}' stands without AT", printable(next->text)),
+                        fmt::format("expected AT {} for the centre of mass between the two "
+                                    "markers, or xi eta behind each of them",
+                                    printable(next->text)));
       LocalPlace place;
       place.xi = in_.number("xi", unit::metre);
       place.eta = in_.number("eta", unit::metre);
       local_.push_back(place);
     }
+    if (!in_.ok()) return;
+    if (const std::string word = in_.peek_word(); word != "AT" && word != "STATIC")
+      refuse_behind_names(word);
     if (!in_.ok()) return;
     if (names_.size() < 2)
       return in_.fail(in_.here(), "one marker gives no angle", "expected two markers or more");
@@ -167,7 +155,24 @@ class MotionOfMarkers {
           "expected xi eta behind each or none");
   }
 
+  // The word behind the last name is neither AT nor STATIC.
+  void refuse_behind_names(const std::string& word) {
+    refuse_behind_table(in_, kOfMarkers);
+    if (!in_.ok() || word.empty()) return;
+    const Token& token = *in_.peek();
+    if (word == "TO" || word == "AND")
+      return in_.fail(token.where, fmt::format("'{}' stands between the markers", word),
+                      "expected their names one behind the other: \"HIP\" \"KNEE\" AT c");
+    in_.fail(token.where, fmt::format("'{}' has no quotes", printable(token.text)),
+             fmt::format("expected \"{0}\" if it is a marker", printable(token.text)));
+  }
+
   double read_center() {
+    if (in_.ok() && in_.at_end()) {
+      in_.fail(in_.here(), "the place of the centre of mass is missing",
+               "expected AT c behind the two markers: c from the first on the way to the second");
+      return 0;
+    }
     take_fixed_word(in_, "AT", kMarkerMotionForm);
     return in_.ok() ? in_.number("c", unit::metre) : 0;
   }
@@ -286,11 +291,23 @@ class MotionOfMarkers {
 };
 
 // Whether a file was named above.
-bool has_marker_file(RecordReader& in, const MarkerLines& lines) {
-  if (!lines.file)
+bool has_marker_file(RecordReader& in, MarkerLines& lines) {
+  if (std::exchange(lines.faulty, lines.faulty || !lines.file))
+    in.give_up();
+  else if (!lines.file)
     in.fail(in.here(), "no line MARKERS names a file above",
             "expected MARKERS \"file\" AXES +x +y above it");
   return in.ok();
+}
+
+// The error of a file that cannot be read stands at its name, once for all lines.
+void note_fault(MarkerLines& lines, const Diagnostics& diagnostics) {
+  const SourceLocation file = lines.file->where;
+  lines.faulty = std::any_of(
+      diagnostics.list().begin(), diagnostics.list().end(), [&](const Diagnostic& said) {
+        return said.severity == Severity::error && said.where.file == file.file &&
+               said.where.line == file.line && said.where.column == file.column;
+      });
 }
 
 // Treats rows with a missing marker as GAPS says.
@@ -312,69 +329,39 @@ void close_marker_gaps(RecordReader& in, TimeTable& table, Gaps gaps, SourceLoca
 
 }  // namespace
 
-void read_markers_line(RecordReader& in, MarkerLines& lines) {
-  in.set_layout(std::string(kMarkersForm));
-  const Token name = take_quoted(in, "file or marker", kMarkersForm);
-  if (!in.ok()) return;
-  const std::string word = in.peek_word();
-  if (word == "AXES") {
-    if (lines.file)
-      return in.fail(name.where, "a second file of markers", "expected one in a deck");
-    lines.axes = read_axes(in);
-    lines.file = name;
-    return in.finish();
-  }
-  MarkerLines::Made made;
-  made.name = name.text;
-  made.middle = word == "MIDDLE";
-  if (word.empty())
-    return in.fail(in.here(), "AXES, MIDDLE or FROM is missing", std::string(kMarkersForm));
-  if (!made.middle && word != "FROM")
-    return fail_unknown_word(in, in.here(), word, "is no way to make a marker",
-                             {"AXES", "MIDDLE", "FROM"}, std::string(kMarkersForm));
-  in.skip();
-  made.a = take_quoted(in, "marker", kMarkersForm).text;
-  if (!made.middle) take_fixed_word(in, "TO", kMarkersForm);
-  if (in.ok()) made.b = take_quoted(in, "marker", kMarkersForm).text;
-  if (!made.middle) {
-    take_fixed_word(in, "AT", kMarkersForm);
-    if (in.ok()) made.xi = in.number("xi", unit::metre);
-    if (in.ok()) made.eta = in.number("eta", unit::metre);
-  }
-  in.finish();
-  if (in.ok()) lines.made.push_back(std::move(made));
-}
-
 std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
-                                          const MarkerLines& lines, const TimeGrid& grid,
+                                          MarkerLines& lines, const TimeGrid& grid,
                                           Diagnostics& diagnostics, const std::string& label,
                                           RecordedRow& quality) {
   if (!has_marker_file(in, lines)) return {};
   const SourceLocation style_at = in.here();
-  const TableStyle style = read_table_style(in, Smoothing::quintic, kMotionFields);
+  const TableStyle style =
+      read_table_style(in, Smoothing::quintic, kMotionFields, kOfMarkers.opener);
   if (!in.ok()) return {};
   const SourceLocation where = in.here();
   MotionOfMarkers motion(in, deck, lines, diagnostics, label);
   const auto table = motion.read();
-  if (!table || !in.ok()) return {};
+  if (!table || !in.ok()) return note_fault(lines, diagnostics), std::vector<MotionRow>();
   quality = motion.quality();
   close_marker_gaps(in, *table, style.gaps, where);
   return motions_of_table(in, table, style, kMotionFields, grid, style_at, where, label);
 }
 
 std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck,
-                                         const MarkerLines& lines, const TimeGrid& grid,
+                                         MarkerLines& lines, const TimeGrid& grid,
                                          Diagnostics& diagnostics, const std::string& label) {
   if (!has_marker_file(in, lines)) return {};
   const SourceLocation style_at = in.here();
-  const TableStyle style = read_table_style(in, Smoothing::interpolated, kMarkerPlaceFields);
+  const TableStyle style =
+      read_table_style(in, Smoothing::interpolated, kMarkerPlaceFields, kOfMarkers.opener);
   if (!in.ok()) return {};
   const SourceLocation where = in.here();
   const std::vector<Token> name = {
       take_quoted(in, "marker", "expected: NETJOINT i j MARKERS \"a\"")};
+  refuse_behind_table(in, kOfMarkers);
   if (!in.ok()) return {};
   auto p = read_marker_places(in, deck, lines, *lines.file, name, diagnostics, label);
-  if (!p) return {};
+  if (!p) return note_fault(lines, diagnostics), std::vector<MotionRow>();
   auto table = std::make_shared<TimeTable>();
   table->t = p->t;
   table->columns = {p->x[0], p->y[0]};

@@ -31,6 +31,7 @@ struct MarkerLines {
   std::optional<Token> file;
   std::array<FileAxis, 2> axes;
   std::vector<Made> made;
+  bool faulty = false;  // one of them has an error: lines that use them say nothing more
 };
 
 // Reads a line MARKERS.
@@ -39,11 +40,11 @@ void read_markers_line(RecordReader& in, MarkerLines& lines);
 // Read what follows the word MARKERS of MOTION (x y phi) and NETJOINT (x y). Empty after an error.
 // quality: the length of the segment or the residual of its markers over time, named so.
 std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
-                                          const MarkerLines& lines, const TimeGrid& grid,
+                                          MarkerLines& lines, const TimeGrid& grid,
                                           Diagnostics& diagnostics, const std::string& label,
                                           RecordedRow& quality);
 std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck,
-                                         const MarkerLines& lines, const TimeGrid& grid,
+                                         MarkerLines& lines, const TimeGrid& grid,
                                          Diagnostics& diagnostics, const std::string& label);
 
 }  // namespace mbs

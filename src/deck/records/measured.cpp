@@ -8,6 +8,7 @@
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_file.h"
 #include "deck/lines/table_style.h"
+#include "deck/lines/table_words.h"
 #include "deck/lines/writing.h"
 #include "deck/records/force_plate.h"
 #include "deck/records/plate_channels.h"
@@ -25,6 +26,22 @@ void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
                  SourceLocation where) {
   // A step of 0 has been reported already.
   if (grid.step > 0 && !covers(table, grid)) in.fail(where, cover_problem(table, grid), kCover);
+}
+
+// A measured force begins with another word, or with a file.
+void refuse_no_table(RecordReader& in, const std::string& word) {
+  static constexpr std::string_view kBehindTable[] = {"THRESHOLD", "PLATE", "CHANNELS", "SHIFT",
+                                                      "SMOOTH",    "GAPS",  "LINEAR",   "MARKERS"};
+  const Token* const next = in.peek();
+  const bool of_table =
+      std::find(std::begin(kBehindTable), std::end(kBehindTable), word) != std::end(kBehindTable);
+  if (of_table || (next && next->kind == TokenKind::string))
+    return in.fail(in.here(),
+                   fmt::format("'{}' stands where TABLE must", printable(next ? next->text : word)),
+                   "expected TABLE [THRESHOLD f] \"file\" PLATE n AXES a b, or TABLE [THRESHOLD f] "
+                   "\"file\" COLUMNS t fx fy x y");
+  fail_unknown_word(in, in.here(), word, "is no kind of force", {"AT", "TABLE"},
+                    "expected xi eta fx fy, AT x y fx fy, or TABLE");
 }
 
 // Reads one constant per field behind AT.
@@ -90,6 +107,7 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
   if (from_file && !of_plate) {
     columns.exact = true;
     columns.chosen = read_table_columns(in, fields);
+    refuse_behind_table(in, {"TABLE", is_force});
     for (const std::string_view field : fields)
       columns.angles.push_back(field == "phi" ? field : std::string_view());
     for (const std::string_view field : fields)
@@ -100,6 +118,7 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
       of_plate    ? read_plate_table(in, deck, *next, style.gaps, diagnostics, label)
       : from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
                   : rows_of_deck(in, fields, style.gaps);
+  if (of_plate) refuse_behind_table(in, {"TABLE", is_force});
   if (in.ok() && is_force) {
     table = without_unloaded(shifted(std::move(table), style.shift), style.threshold);
     if (grid.step > 0) table = without_end(std::move(table), grid.start, grid.at(grid.count() - 1));
@@ -129,11 +148,9 @@ std::vector<MotionRow> motions_of_table(RecordReader& in,
 
 bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                          Diagnostics& diagnostics, MeasuredForceRow& row) {
-  const SourceLocation where = in.here();
   const std::string word = in.peek_word();
   if (word != "AT" && word != "TABLE") {
-    fail_unknown_word(in, where, word, "is no kind of force", {"AT", "TABLE"},
-                      "expected xi eta fx fy, AT x y fx fy, or TABLE");
+    refuse_no_table(in, word);
     return false;
   }
   in.skip();

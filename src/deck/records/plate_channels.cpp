@@ -51,9 +51,9 @@ bool has_same_rows(const MeasuredForceRow& a, const MeasuredForceRow& b) {
 
 // Columns of PLATE n: those that C3D files have for it.
 TableColumns columns_of_plate(RecordReader& in, Gaps gaps) {
-  const SourceLocation where = in.here();
   in.skip();
-  const auto number = in.integer("plate", 1, 1000, "the number of a plate");
+  const SourceLocation where = in.here();
+  const auto number = in.integer("number of the plate", 1, 1000, "the number of a plate");
   const std::array<FileAxis, 2> axes = in.ok() ? read_axes(in) : std::array<FileAxis, 2>{};
   TableColumns out{1, 4, gaps};
   TableColumn time;

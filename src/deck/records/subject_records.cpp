@@ -39,6 +39,11 @@ class SubjectReader {
     std::vector<std::string_view> words{"MASS", "RESIDUAL"};
     for (const SubjectJointKind& kind : subject_joint_kinds()) words.push_back(kind.word);
     in_.set_layout(kSubjectForms);
+    if (const std::string form = form_of(in_.peek_word()); !form.empty())
+      return in_.fail(
+          in_.here(),
+          fmt::format("'{}' is not what stands behind SUBJECT", printable(in_.peek()->text)),
+          "expected " + form);
     const std::string word =
         take_word(in_, "what SUBJECT says", words, "is nothing that SUBJECT says", kSubjectForms);
     if (!in_.ok()) return;
@@ -50,6 +55,33 @@ class SubjectReader {
   }
 
  private:
+  // The line that is meant where its words are in another order, or others; else empty.
+  std::string form_of(const std::string& word) const {
+    const auto is_one_of = [&word](std::initializer_list<std::string_view> words) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    // A side before the joint, or in its name: RIGHT KNEE 1 2, RIGHT_KNEE 1 2.
+    const bool sided = is_one_of({"RIGHT", "LEFT", "R", "L"});
+    const Token* const next = in_.peek(1);
+    const std::string behind =
+        sided && next && next->kind == TokenKind::word ? upper_case(next->text) : word;
+    for (const SubjectJointKind& kind : subject_joint_kinds())
+      if (behind.find(kind.word) != behind.npos && (sided || behind != kind.word) &&
+          (sided || word.find('_') != word.npos))
+        return fmt::format("SUBJECT {} and the two bodies, then a name such as {}_{}", kind.word,
+                           word.starts_with('L') ? "left" : "right", kind.name);
+    if (is_one_of({"RIGHT", "LEFT", "INTERNAL", "EXTERNAL"}))
+      return fmt::format("SUBJECT MASS m {}", word);
+    if (is_one_of({"WEIGHT", "BODY_MASS", "BODYMASS", "BODYWEIGHT", "M", "KG"}))
+      return "SUBJECT MASS m, the mass in kg";
+    if (is_one_of({"HEIGHT", "BODY_HEIGHT", "LENGTH"}))
+      return "PARAM body_height = h, which the tables of bodies read; SUBJECT has no height";
+    if (is_one_of({"NAME", "ID"})) return "a comment: SUBJECT has no name";
+    if (is_one_of({"SHOULDER", "ELBOW", "WRIST", "TRUNK", "NECK", "PELVIS", "TOE", "MTP"}))
+      return "HIP, KNEE or ANKLE; OUT makes angles and moments of other joints";
+    return {};
+  }
+
   void mass() {
     in_.set_layout(kMassForm);
     if (subject_.mass > 0) return in_.fail(record_.where, "given twice", "expected one mass");
@@ -118,7 +150,21 @@ class SubjectReader {
       if (!is_name(row.name))
         return in_.fail(name_at, fmt::format("'{}' is not a name", printable(row.name)),
                         "expected a letter, then letters, digits and underscores");
+      const Token* const behind = in_.peek();
+      if (behind && behind->kind == TokenKind::word && !is_same_name(behind->text, "zero"))
+        return in_.fail(
+            behind->where,
+            fmt::format("'{}' follows the name {}", printable(behind->text), row.name),
+            fmt::format("expected a name in one word: {}_{}", row.name, printable(behind->text)));
     }
+    if (const Token* next = in_.peek(); next && next->kind != TokenKind::word && !next->faulty)
+      return in_.fail(next->where,
+                      next->kind == TokenKind::string
+                          ? fmt::format("the name '{}' has quotes", printable(next->text))
+                          : fmt::format("'{}' stands alone", printable(next->text)),
+                      next->kind == TokenKind::string
+                          ? "expected it without them"
+                          : "expected ZERO angle for an angle at which the joint is at 0 degrees");
     std::optional<double> zero;
     if (in_.ok() && !in_.at_end()) {
       take_word(in_, "word", {"ZERO"}, "is nothing that a joint has", kJointForm);

@@ -6,6 +6,7 @@
 
 #include "deck/lines/table_file.h"
 #include "deck/lines/table_style.h"
+#include "deck/lines/table_words.h"
 #include "deck/names/input_names.h"
 #include "deck/records/measured.h"
 #include "deck/records/run_records.h"
@@ -89,6 +90,7 @@ void chain_value(RecordReader& in, SegdynReading& r, ChainQuantity& out, Smoothi
   in.skip();
   TableColumns columns{1, 1, style.gaps};
   columns.chosen = read_table_columns(in, kValue);
+  refuse_behind_table(in, {});
   columns.exact = columns.chosen.empty() && in.at_end();
   if (columns.chosen.empty() && !in.at_end())
     columns.first = static_cast<int>(in.integer("column", 1, 1000));
