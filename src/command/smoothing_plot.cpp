@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "deck/tables/tables.h"
+#include "draw/scene/recording.h"
 #include "program/smoothed_columns.h"
 #include "text/names.h"
 
@@ -18,10 +19,10 @@ constexpr std::size_t kMostColumns = 12;  // that a message lists
 constexpr double kShownOfNoise = 5;
 constexpr double kSameCutoff = 1e-9;  // relative
 
-// The name of a unit in a deck with a UNITS line.
+// The name of a unit where the deck says its units.
 std::string unit_name(const Tables& tables, Unit unit) {
   const UnitSystem& units = tables.parameters.units();
-  return units.given && unit.known ? units.shown(unit) : "";
+  return shows_units(tables) && unit.known ? units.shown(unit) : "";
 }
 
 void add_raw(const Tables& tables, const SmoothedColumn& column, Plot& plot) {

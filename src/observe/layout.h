@@ -10,6 +10,7 @@
 #include "base/unit.h"
 #include "observe/quantity.h"
 #include "text/compiled_expression.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -30,6 +31,12 @@ struct Channel {
   std::string name;  // "body4.phi"
   Unit unit;
   Quantity what = {};
+  // Its unit in words where `unit` is unknown: "deg", "N m/kg", whatever the units of the deck.
+  std::string written = {};
+  // The unit as it is shown; empty if it is not known.
+  std::string shown(const UnitSystem& units) const {
+    return written.empty() ? units.shown(unit) : written;
+  }
   friend bool operator==(const Channel&, const Channel&) = default;
 };
 

@@ -157,8 +157,7 @@ VariableNames channel_names(const Layout& layout) {
 
 OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics)
     : slots_(plan.parameters.live_count(), layout.channels.size() + plan.outs.size() + 1),
-      first_(layout.channels.size()),
-      diagnostics_(diagnostics) {
+      first_(layout.channels.size()) {
   const std::vector<double> live = plan.parameters.live_values();
   slots_.set_parameters(live);
   if (plan.outs.empty()) return;
@@ -172,6 +171,8 @@ OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnost
     auto expression =
         Expression::compile(row.text, row.text_at, names, plan.parameters, diagnostics, row.label);
     layout.add(row.name, unit::unknown, {Of::out, owner});
+    if (!row.meaning.empty())
+      layout.channels.back().written = subject_unit(row.name, plan.parameters.units());
     names.add(layout.channels.back().name, layout.count());
     if (!expression) continue;
     layout.outs.push_back({layout.count() - 1, *expression});
@@ -200,7 +201,6 @@ void OutChannels::lay_out_subject(const Plan& plan, Layout& layout) {
   for (const SubjectJoint& row : subject.joints) {
     (row.has_moment ? joints : angles)
         .rows.push_back({fmt::format(" {:<{}}", row.name, width), next});
-    angles_.push_back({next, &row});
     next += row.has_moment ? 3 : 1;
   }
   for (TableLayout* table : {&joints, &angles})
@@ -211,22 +211,6 @@ void OutChannels::lay_out_subject(const Plan& plan, Layout& layout) {
   layout.tables.push_back(std::move(residual));
 }
 
-// An angle that nobody can have: axes of bodies that point the other way, or the direction of
-// walking.
-void OutChannels::check_angles(double t, ConstVector values) {
-  std::erase_if(angles_, [&](const Angle& angle) {
-    const SubjectJointKind& kind = kind_of(*angle.joint);
-    const double now = values[angle.channel];
-    if (!(now < kind.lowest || now > kind.highest)) return false;
-    diagnostics_.warning(
-        angle.joint->where, angle.joint->label,
-        fmt::format("at t = {:.6g} the angle {}.angle is {:.4g} degrees; a {} has {} to {}", t,
-                    angle.joint->name, now, kind.name, kind.lowest, kind.highest),
-        "look at ZERO, at LEFT or RIGHT, and at the order of the two bodies");
-    return true;
-  });
-}
-
 void OutChannels::observe(double t, ConstVector live, Vector values) {
   if (expressions_.empty()) return;
   slots_.set_parameters(live);
@@ -235,7 +219,6 @@ void OutChannels::observe(double t, ConstVector live, Vector values) {
   std::copy_n(values.begin(), first_, variables + 1);
   for (std::size_t k = 0; k < expressions_.size(); ++k)
     variables[first_ + 1 + k] = values[first_ + k] = expressions_[k].value(slots_.data());
-  if (!angles_.empty()) check_angles(t, values);
 }
 
 }  // namespace mbs

@@ -11,7 +11,6 @@
 namespace mbs {
 
 struct Plan;
-struct SubjectJoint;
 
 // Adds the names of NAME to channels and to rows of tables, after all channels have been laid out.
 void add_names(const Plan& plan, const Model& model, Layout& layout);
@@ -23,8 +22,7 @@ VariableNames channel_names(const Layout& layout);
 class OutChannels {
  public:
   // Appends their names to the layout, which has all others, and the tables of SUBJECT lines.
-  // Errors (a channel that does not exist, a name that is one) go to `diagnostics`, and so do
-  // warnings about the angles of SUBJECT lines during the run. The plan must outlive the object.
+  // Errors (a channel that does not exist, a name that is one) go to `diagnostics`.
   OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics);
 
   // Fills the channels of OUT lines from the channels before them. live: the present values of live
@@ -35,18 +33,10 @@ class OutChannels {
 
  private:
   void lay_out_subject(const Plan& plan, Layout& layout);
-  void check_angles(double t, ConstVector values);
 
   std::vector<Expression> expressions_;
   Slots slots_;  // t, then the channels
   std::size_t first_ = 0;
-  // The angles of SUBJECT lines that have been within what people can do so far.
-  struct Angle {
-    int channel;
-    const SubjectJoint* joint;
-  };
-  std::vector<Angle> angles_;
-  Diagnostics& diagnostics_;
 };
 
 }  // namespace mbs

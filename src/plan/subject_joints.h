@@ -3,9 +3,11 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "plan/subject.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -25,6 +27,16 @@ inline std::span<const SubjectJointKind> subject_joint_kinds() {
       {"ANKLE", "ankle", 1, "dorsiflexion", "plantarflexion", -80, 60},
   };
   return kKinds;
+}
+
+// The unit of a channel of SUBJECT lines, "knee.angle" or "residual.fx".
+inline std::string subject_unit(std::string_view channel, const UnitSystem& units) {
+  const std::string_view part = channel.substr(channel.rfind('.') + 1);
+  return part == "angle"    ? "deg"
+         : part == "moment" ? "N m/kg"
+         : part == "power"  ? "W/kg"
+         : part == "m"      ? units.shown(unit::joule)
+                            : units.shown(unit::newton);
 }
 
 inline const SubjectJointKind& kind_of(const SubjectJoint& joint) {

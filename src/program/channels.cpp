@@ -89,7 +89,7 @@ std::string list_channels(const DeckInput& input, const std::vector<std::string>
     const bool alias = k >= layout->count();
     const Channel& channel =
         layout->channels[at(alias ? layout->aliases[at(k - layout->count())].channel : k)];
-    out += channel_line(names[at(k)], units.shown(channel.unit),
+    out += channel_line(names[at(k)], channel.shown(units),
                         alias ? "another name of " + channel.name
                               : meaning_of(channel.what, tables, prepared->built.model),
                         widest);

@@ -11,6 +11,7 @@
 
 namespace mbs {
 
+class Diagnostics;
 class Parameters;
 struct Tables;
 
@@ -21,12 +22,21 @@ struct Doubt {
 
 std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model);
 
+std::vector<Doubt> doubts_of_subject(const Tables& tables);
+
 // lines: of the deck itself.
 std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
                                    const Parameters& parameters);
 
 // Whether the comment behind `#` has the word meant, ok or intended, or the words on purpose.
 bool says_meant(std::string_view line);
+
+// The same of the line of a deck; lines: of the deck itself.
+bool is_meant(SourceLocation where, const std::vector<std::string_view>& lines,
+              const Diagnostics& diagnostics);
+std::vector<std::string_view> lines_of(const std::string& text);
+// Warns of it unless it is meant.
+void warn_of(Doubt doubt, const std::vector<std::string_view>& lines, Diagnostics& diagnostics);
 
 // A line of a file, counted from 1, without its end; empty where there is none.
 std::string line_of_file(const std::string& path, int line);

@@ -39,13 +39,11 @@ class Doubts {
  public:
   Doubts(const std::string& text, const Tables& tables, const Built& built,
          Diagnostics& diagnostics)
-      : tables_(tables), model_(built.model), phase_(built.phase), diagnostics_(diagnostics) {
-    for (std::size_t from = 0; from <= text.size();) {
-      const std::size_t end = std::min(text.find('\n', from), text.size());
-      lines_.push_back(std::string_view(text).substr(from, end - from));
-      from = end + 1;
-    }
-  }
+      : tables_(tables),
+        model_(built.model),
+        phase_(built.phase),
+        diagnostics_(diagnostics),
+        lines_(lines_of(text)) {}
 
   void look() {
     if (tables_.events.empty()) stiff_rows();
@@ -54,24 +52,17 @@ class Doubts {
     angles();
     rests_and_starts();
     whole_turns();
-    sines();
+    take(doubts_of_sines(lines_, tables_.parameters));
     sizes();
     inertias();
-    contacts();
+    take(doubts_of_contacts(tables_, model_));
+    take(doubts_of_subject(tables_));
   }
 
  private:
-  bool is_meant(SourceLocation where) const {
-    if (where.line < 1) return false;
-    if (where.file > 0) return says_meant(line_of_file(diagnostics_.file(where.file), where.line));
-    return where.line <= count_of(lines_) && says_meant(lines_[at(where.line - 1)]);
-  }
-
   void doubt(SourceLocation where, const std::string& label, std::string problem,
              std::string expected) {
-    if (is_meant(where)) return;
-    expected += "; '# meant' on the line silences this";
-    diagnostics_.warning(where, label, std::move(problem), std::move(expected));
+    warn_of({where, label, std::move(problem), std::move(expected)}, lines_, diagnostics_);
   }
 
   bool is_held(int deformation) const { return phase_.e_class[deformation] == Class::fixed; }
@@ -281,11 +272,6 @@ class Doubts {
     }
   }
 
-  void sines() {
-    for (Doubt& d : doubts_of_sines(lines_, tables_.parameters))
-      doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
-  }
-
   // The last GRAVITY line of the deck itself.
   SourceLocation gravity_line() const {
     for (int k = count_of(lines_) - 1; k >= 0; --k) {
@@ -378,9 +364,8 @@ class Doubts {
 
   const UnitSystem& units() const { return tables_.parameters.units(); }
 
-  void contacts() {
-    for (Doubt& d : doubts_of_contacts(tables_, model_))
-      doubt(d.where, d.label, std::move(d.problem), std::move(d.expected));
+  void take(std::vector<Doubt> all) {
+    for (Doubt& one : all) warn_of(std::move(one), lines_, diagnostics_);
   }
 
   const Tables& tables_;

@@ -10,9 +10,11 @@
 #include "deck/lines/required_version.h"
 #include "elements/element.h"
 #include "program/checks.h"
+#include "program/doubt.h"
 #include "program/doubts.h"
 #include "program/dyads.h"
 #include "program/report_head.h"
+#include "program/row_doubts.h"
 #include "program/start_references.h"
 #include "run/certify/certify.h"
 #include "run/frame/limits.h"
@@ -161,6 +163,26 @@ void say_no_memory(const char* what, Diagnostics& diagnostics) {
   diagnostics.error({}, "run", "no memory is left", what);
 }
 
+// Shows the rows of the run to `doubts`, and their doubts to the report. All must outlive the run.
+void look_at_rows(RowDoubts& doubts, std::vector<std::string_view> lines,
+                  const Diagnostics& diagnostics, Outputs& outputs) {
+  outputs.layout = [&doubts, given = outputs.layout](const Layout& layout, Diagnostics& found) {
+    doubts.begin(layout);
+    if (given) given(layout, found);
+  };
+  outputs.rows = [&doubts, given = outputs.rows](double t, ConstVector values) {
+    doubts.row(t, values);
+    if (given) given(t, values);
+  };
+  outputs.doubts = [&doubts, &diagnostics, lines = std::move(lines)] {
+    std::string out;
+    for (const Doubt& doubt : doubts.found())
+      if (!is_meant(doubt.where, lines, diagnostics))
+        out += fmt::format("warning: {}: {}\n", doubt.label, doubt.problem);
+    return out;
+  };
+}
+
 }  // namespace
 
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
@@ -169,6 +191,7 @@ std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings
   if (diagnostics.has_errors()) return std::nullopt;
   std::optional<PreparedRun> out = prepare_run(std::move(tables), given, diagnostics);
   if (out) warn_of_doubts(input.text, out->tables, out->built, diagnostics);
+  if (out) out->text = input.text;
   return out;
 } catch (const std::bad_alloc&) {
   say_no_memory("the deck is too large for what there is", diagnostics);
@@ -229,6 +252,8 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
       head += describe_dyads(prepared.tables, prepared.built, options);
     return head;
   };
+  RowDoubts doubts(tables, built.model);
+  if (doubts.any()) look_at_rows(doubts, lines_of(prepared.text), diagnostics, outputs);
   Outcome outcome{ExitStatus::solution_failed, {}};
   try {
     const Analysis plain = [&built](const Plan& of, const RunSettings& with, const Outputs& to,
@@ -249,6 +274,8 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
   } catch (const std::bad_alloc&) {  // rows made so far are in the outputs
     say_no_memory("what has been computed is written", diagnostics);
   }
+  for (Doubt& doubt : doubts.found())
+    warn_of(std::move(doubt), lines_of(prepared.text), diagnostics);
   if (outcome.status == ExitStatus::solution_failed && is_unassembled(diagnostics))
     warn_of_open_dyads(tables, built, settings.options, diagnostics);
   warn_of(outcome.verdict, settings.strict, diagnostics);

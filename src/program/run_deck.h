@@ -28,6 +28,7 @@ struct PreparedRun {
   Built built;
   RunSettings settings;
   std::string references = {};  // head lines: references taken at the assembled start
+  std::string text = {};        // the deck itself; its comments silence warnings
 };
 // Empty after an error. `diagnostics` then knows every file that was read.
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& settings,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/index.h"
 #include "report/plain_number.h"
 #include "text/capital_names.h"
 #include "text/names.h"
@@ -21,6 +22,13 @@ constexpr std::size_t kMostOfGroup = 12;  // channels in a message
 bool is_percent(const Layout& layout, int channel) {
   return channel >= 0 && layout.channels[channel].what.of == Of::unknown &&
          layout.name(channel) == "percent";
+}
+
+// Whether [deg] may follow the channel: the units of OUT lines are not known.
+bool may_be_radians(const Layout& layout, int channel) {
+  if (channel < 0) return false;
+  const Channel& one = layout.channels[at(channel)];
+  return one.written.empty() && (!one.unit.known || one.unit.rad > 0);
 }
 
 // What to write in place of a name that no channel has.
@@ -67,9 +75,18 @@ ColumnTable::ColumnTable(const ReportRow& row, const Layout& layout, int digits,
                         advice_for(column.name, names));
       continue;
     }
+    const int channel = channels[found->second];
+    if (column.degrees && !may_be_radians(layout, channel)) {
+      diagnostics.error(column.where, row.label,
+                        fmt::format("'{}' is {}", printable(column.name),
+                                    channel >= 0 && layout.channels[at(channel)].written == "deg"
+                                        ? "in degrees already"
+                                        : "no angle"),
+                        "expected it without [deg]");
+      continue;
+    }
     columns_.push_back({std::string(names[found->second]) + (column.degrees ? "[deg]" : ""),
-                        channels[found->second], column.degrees ? 1 / kDegree : 1,
-                        is_percent(layout, channels[found->second])});
+                        channel, column.degrees ? 1 / kDegree : 1, is_percent(layout, channel)});
   }
 }
 

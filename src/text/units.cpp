@@ -314,7 +314,7 @@ std::optional<UnitsFault> read_units(const std::vector<std::string>& words, Unit
 }
 
 std::string number_before_unit(std::string_view text, std::size_t at, std::string_view unit) {
-  if (at == 0 || unit_name_length(unit) != unit.size()) return {};
+  if (at == 0 || unit.empty() || unit_name_length(unit) != unit.size()) return {};
   const std::size_t last = text.find_last_not_of(" \t", at - 1);
   if (last == std::string_view::npos || last + 1 == at || !is_digit(text[last])) return {};
   const std::size_t before = text.find_last_not_of("0123456789.", last);

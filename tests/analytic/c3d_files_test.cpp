@@ -36,7 +36,7 @@ std::string force(const std::string& table, const std::string& words = "THRESHOL
 0 0.025 0.005
 MASS 1 1 1
 MOTION 1  0 0 0  0 0 0  0 0 0
-FORCE 1 TABLE {} {}
+FORCE 1 TABLE {} {}  # no foot here is meant
 NETJOINT 1 0 AT 0 0
 )",
                      words, table);
@@ -106,7 +106,7 @@ TEST(C3dFiles, AnalogChannels) {
 0 0.0475 0.0025
 MASS 1 1 1
 MOTION 1  0 0 0  0 0 0  0 0 0
-FORCE 1 TABLE "{}.c3d" COLUMNS "Time" "Fx1" "Fx1" SCALE 2 "EMG 1" SCALE -1 "EMG 1"
+FORCE 1 TABLE "{}.c3d" COLUMNS "Time" "Fx1" "Fx1" SCALE 2 "EMG 1" SCALE -1 "EMG 1"  # no foot is meant
 NETJOINT 1 0 AT 0 0
 )",
                                                  file));

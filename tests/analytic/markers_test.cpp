@@ -203,12 +203,12 @@ TEST_F(Markers, WhatIsWrong) {
       body(two, "AT 0 0", "MARKERS \"walk.trc\" AXES +x +y\nMARKERS \"walk.trc\" AXES +x +y\n"),
       "a second file of markers");
   expect_error(body(R"(MARKERS "KNEE")"), "one marker gives no angle");
-  expect_error(body(R"(MARKERS "KNEE" "ANKLE")"), "AT is missing");
+  expect_error(body(R"(MARKERS "KNEE" "ANKLE")"), "the place of the centre of mass is missing; expected AT c");
   expect_error(body(R"(MARKERS "KNEE" "ANKLE" "T1" AT 0.2)"),
                "more than two markers have no places in the body");
   expect_error(body(R"(MARKERS "KNEE" "TOE" AT 0.2)"),
                "has no column, or more than one, with the heading 'TOE.y'");
-  expect_error(body(R"(MARKERS "KNEE" "ANKEL" AT 0.2)"), "did you mean 'ANKLE.y'?");
+  expect_error(body(R"(MARKERS "KNEE" "ANKEL" AT 0.2)"), "did you mean 'ANKLE'?");
   expect_error(body(R"(MARKERS "KNEE" 0.1 0 "ANKLE")"), "1 of 2 markers have a place in the body");
   write("walk.trc", trial(41, 20));
   expect_error(body(R"(MARKERS GAPS 0 "T1" "T3" AT 0.2)"),
@@ -224,7 +224,7 @@ MASS 1 1 1
 MASS 2 1 1
 MOTION 1  0 0 0  0 0 0  0 0 0
 MOTION 2  0 0 0  0 0 0  0 0 0
-FORCE 1 TABLE THRESHOLD 20 {}
+FORCE 1 TABLE THRESHOLD 20 {}      # no foot here is meant
 {}NETJOINT 1 0 AT 0 0
 )",
                      one, other);
@@ -241,7 +241,7 @@ TEST_F(Markers, PlateOfC3d) {
     EXPECT_NEAR(back.value(k, "netjoint1.fx"), 10, 1e-4);
     EXPECT_NEAR(back.value(k, "netjoint1.m"), 0.46 * 800, 1e-3);
   }
-  expect_error(forces(R"("plate3.c3d" PLATE 2 AXES +x +z)"), "with the heading 'plate2.fx'");
+  expect_error(forces(R"("plate3.c3d" PLATE 2 AXES +x +z)"), "has 1 force plate; expected plate 1");
   expect_error(forces(R"("plate3.c3d" PLATE 1 AXES +x +z)",
                       "FORCE 2 TABLE THRESHOLD 20 \"plate3.c3d\" COLUMNS \"Time\" \"plate1.fx\" "
                       "\"plate1.fz\" \"plate1.px\" \"plate1.pz\"\n"),

@@ -175,6 +175,42 @@ TEST_F(MotionFiles, WhatIsWrongWithStorage) {
                "the file says inDegrees=no; expected the column without DEG");
 }
 
+// Without its end the head would be skipped as headings, and the angles taken as radians.
+TEST_F(MotionFiles, AHeadWithoutItsEnd) {
+  std::string text = storage("inDegrees=yes");
+  text.erase(text.find("endheader\n"), 10);
+  write("ik.sto", text);
+  expect_error(
+      body(""),
+      "ik.sto:5:1: error: table: 'inDegrees=yes' stands in a head without an end; expected "
+      "a line endheader above the headings of the columns");
+}
+
+// A function takes the numbers as they stand, so that the expression has to convert degrees.
+TEST_F(MotionFiles, FunctionsOfFilesInDegrees) {
+  write("ik.sto", storage("inDegrees=yes"));
+  const auto chain = [](const std::string& angle) {
+    return "SEGDYN\nSEGMENT 1 2 1 0.5 0.5\nSTATE 1 0 0\nOUT shown = " + angle +
+           "\nTIME 0 0.2 0.1\nEND\n";
+  };
+  const test::RunResult told = good(chain("spline(\"ik.sto\", t, 3)*deg"));
+  EXPECT_NEAR(told.value(1, "shown"), std::acos(-1.0) / 20, 1e-15);
+  EXPECT_NEAR(good(chain("table(\"ik.sto\", t, 1)")).value(1, "shown"), 0.6, 1e-15);
+  for (const char* twice : {"spline(\"ik.sto\", t, 3)",
+                            "spline(\"ik.sto\", t, 3)*deg\nOUT again = spline(\"ik.sto\", t, 3)"}) {
+    const test::RunResult silent = run(chain(twice));
+    EXPECT_EQ(silent.status, ExitStatus::done);
+    EXPECT_NE(silent.messages.find("warning: OUT"), std::string::npos) << silent.messages;
+    EXPECT_NE(silent.messages.find("table file 'ik.sto' says inDegrees=yes, and a function takes "
+                                   "its numbers as they stand: 'pelvis_tilt' is in degrees; "
+                                   "expected the function times deg"),
+              std::string::npos)
+        << silent.messages;
+  }
+  write("ik.sto", storage("inDegrees=no"));
+  good(chain("spline(\"ik.sto\", t, 3)"));
+}
+
 // Heel strike between two rows: the force rises from 0 at the last unloaded one, and its place is
 // that of the first loaded one all the way. After toe-off the last place is held.
 constexpr const char* kPlate =
@@ -187,7 +223,7 @@ std::string foot(const std::string& words) {
 0 0.08 0.005
 MASS 1 1 1
 MOTION 1  0 0 0  0 0 0  0 0 0
-FORCE 1 TABLE {} "plate.csv"
+FORCE 1 TABLE {} "plate.csv"    # no foot here is meant
 NETJOINT 1 0 AT 0 0
 )",
                      words);
@@ -221,7 +257,7 @@ TEST_F(MotionFiles, PlateWithoutThreshold) {
   EXPECT_NEAR(got.value(10, "netjoint1.m"), -0.5 * 250, 1e-11);
   Diagnostics diagnostics;
   const std::string echo = echo_deck({"deck", foot(""), folder_.string(), {}}, {}, diagnostics);
-  EXPECT_EQ(test::good_run(echo).value(10, "netjoint1.m"), got.value(10, "netjoint1.m"));
+  EXPECT_EQ(test::done(echo).value(10, "netjoint1.m"), got.value(10, "netjoint1.m"));
   expect_error(foot("THRESHOLD 0"),
                "6:25: error: FORCE: threshold is 0; expected a positive force");
 }

@@ -356,7 +356,8 @@ END END
   EXPECT_NEAR(got.measure("lasts"), T, 0.002);
   std::string other = deck;
   other.replace(other.find("RHEE"), 4, "RHEX");
-  expect_error(other, "RHEX.z");
+  expect_error(other,
+               "file 'walk.trc' has no marker 'RHEX', or more than one; did you mean 'RHEE'?");
   other = deck;
   other.replace(other.find("PELVIS \"LPSI\" \"RPSI\""), 20, "PELVIS \"RHEE\" \"RHEE\"");
   EXPECT_NE(run(other).messages.find("MARK rhs"), std::string::npos);

@@ -29,6 +29,24 @@ TEST(PictureUnits, PoundsAndInches) {
   EXPECT_NE(plotted.out.find("momentum.x [lbf*s]"), std::string::npos) << plotted.out;
 }
 
+// Files of markers and the mass of a subject say them, too; angles, moments and powers of a subject
+// have units of their own, and names beside curves show them where they differ.
+TEST(PictureUnits, OfALaboratory) {
+  const std::string deck = "plot decks/gait/strides.dat ";
+  EXPECT_NE(test::mbsim(deck + "hip.angle").out.find(">hip.angle [deg]<"), std::string::npos);
+  const std::string moments = test::mbsim(deck + "t hip.moment knee.moment").out;
+  EXPECT_NE(moments.find(">[N m/kg]<"), std::string::npos) << moments;
+  EXPECT_NE(moments.find(">t [s]<"), std::string::npos);
+  EXPECT_NE(moments.find(">knee.moment<"), std::string::npos);
+  const std::string mixed = test::mbsim(deck + "t hip.power hip.angle body3.y").out;
+  for (const char* name : {">hip.power [W/kg]<", ">hip.angle [deg]<", ">body3.y [m]<"})
+    EXPECT_NE(mixed.find(name), std::string::npos) << mixed;
+  EXPECT_NE(test::mbsim(deck + "--raw body3.y").out.find(">body3.y [m]<"), std::string::npos);
+  const std::string listed = test::mbsim("channels decks/gait/strides.dat 'knee.*'").out;
+  EXPECT_NE(listed.find("knee.moment  N m/kg     internal moment"), std::string::npos) << listed;
+  EXPECT_NE(listed.find("knee.angle   deg        flexion"), std::string::npos) << listed;
+}
+
 // Neither a scale bar nor a force, a time or an axis.
 TEST(PictureUnits, WithoutALineThereAreNone) {
   const std::string deck = " decks/kabios/slider_crank_inverse_dynamic.dat";

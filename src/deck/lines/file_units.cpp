@@ -38,6 +38,18 @@ std::string marker_of(const MotionFile& head, std::string_view heading) {
   return head.counts_frames() && is_axis ? std::string(heading.substr(0, dot)) : std::string();
 }
 
+// Headings as OpenSim has them for lengths, forces and moments.
+bool is_no_angle(std::string_view heading) {
+  static constexpr std::string_view kEndings[] = {"_tx", "_ty", "_tz", "_vx", "_vy", "_vz", "_px",
+                                                  "_py", "_pz", "_x",  "_y",  "_z",  "time"};
+  static constexpr std::string_view kParts[] = {"force", "torque", "moment", "activation"};
+  const std::string text = lower_case(heading);
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view one) { return text.ends_with(one); }) ||
+         std::any_of(std::begin(kParts), std::end(kParts),
+                     [&](std::string_view one) { return text.find(one) != npos; });
+}
+
 // For a column plate3.fx that a file does not have: what it has. Empty for another name.
 std::string missing_plate(const MotionFile& head, std::string_view heading, std::string& expected) {
   constexpr std::string_view kPlate = "plate";
@@ -170,6 +182,19 @@ bool agrees(const MotionFile& head, const TableColumns& columns, const std::vect
           "expected the column without SCALE");
   }
   return true;
+}
+
+void warn_of_degrees(const MotionFile& head, int number, std::string_view expression,
+                     const Token& name, Diagnostics& diagnostics, const std::string& record) {
+  if (head.in_degrees != true || number > count_of(head.headings)) return;
+  const std::string &heading = head.headings[at(number - 1)], text = lower_case(expression);
+  if (text.find("deg") != npos || text.find("180") != npos || is_no_angle(heading)) return;
+  diagnostics.warning(
+      name.where, record,
+      fmt::format("table file '{}' says inDegrees=yes, and a function takes its numbers as they "
+                  "stand: '{}' is in degrees",
+                  printable(name.text), printable(heading)),
+      "expected the function times deg if this is an angle, such as spline(\"f.mot\", t)*deg");
 }
 
 void check_row_count(const MotionFile& head, const TimeTable& table, const Token& name,

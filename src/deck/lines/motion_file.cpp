@@ -169,6 +169,19 @@ bool has_endheader(std::string& text) {
   return false;
 }
 
+// A head without `endheader` is none, and inDegrees in it would be lost.
+std::optional<TableTextProblem> find_lost_degrees(HeadLines lines) {
+  for (int k = 0; k < kMostHeadLines && !lines.at_end(); ++k) {
+    const std::string_view line = stripped(lines.take());
+    if (!line.empty() && is_digit(line.front())) return {};
+    if (is_same_name(stripped(line.substr(0, line.find('='))), "indegrees"))
+      return TableTextProblem{lines.number(), 1,
+                              fmt::format("'{}' stands in a head without an end", printable(line)),
+                              "expected a line endheader above the headings of the columns"};
+  }
+  return {};
+}
+
 constexpr std::string_view kByteOrder = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -187,6 +200,8 @@ std::optional<TableTextProblem> read_motion_head(std::string& text, MotionFile& 
   } else if (has_endheader(text)) {
     out.kind = MotionFile::Kind::storage;
     found = read_storage_head(lines, out);
+  } else {
+    found = find_lost_degrees(lines);
   }
   if (out.kind != MotionFile::Kind::other) lines.blank();
   return found;

@@ -19,7 +19,7 @@ std::string number_with_unit(const std::vector<const Token*>& fields, SourceLoca
     const Token &number = *fields[k - 1], &unit = *fields[k];
     if (unit.where.line != where.line || unit.where.column != where.column) continue;
     if (number.kind != TokenKind::number || number.suffix || unit.kind != TokenKind::word ||
-        unit_name_length(unit.text) != unit.text.size())
+        unit.text.empty() || unit_name_length(unit.text) != unit.text.size())
       return {};
     return printable(number.text) + printable(unit.text);
   }
@@ -138,7 +138,8 @@ double RecordReader::plain_number(std::string_view field) {
   if (token.kind == TokenKind::number) return token.value;
   const std::string shown = printable(token.text);
   if (token.kind == TokenKind::expression)
-    fail(token.where, fmt::format("{} is '= {}'", field, shown), "expected a number without '='");
+    fail(token.where, fmt::format("{} is '= {}'", field, shown),
+         "expected a number here, and no '='");
   else
     fail(token.where, fmt::format("{} is '{}'", field, shown),
          token.kind == TokenKind::word && shown.find('_') != std::string::npos && is_name(shown)

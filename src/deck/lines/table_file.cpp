@@ -21,6 +21,7 @@
 #include "deck/lines/table_text.h"
 #include "text/expression_syntax.h"
 #include "text/file_cache.h"
+#include "text/names.h"
 
 namespace mbs {
 
@@ -344,6 +345,16 @@ std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const T
   return out;
 }
 
+// The units that the head of a storage file says; the table itself has been read.
+void look_at_units(const LexedDeck& deck, const Token& name, const ExpressionTables::Key& wanted,
+                   std::string_view expression, Diagnostics& diagnostics,
+                   const std::string& record) {
+  const std::string ending = lower_case(fs::path(name.text).extension().string());
+  if (ending != ".mot" && ending != ".sto") return;
+  if (const auto lexed = lexed_table(deck, name, diagnostics, record))
+    warn_of_degrees(lexed->head, wanted.column + 1, expression, name, diagnostics, record);
+}
+
 }  // namespace
 
 void read_expression_tables(const LexedDeck& deck, std::string_view text, SourceLocation where,
@@ -351,12 +362,17 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
                             const std::string& record) {
   for (TableMention& mention : table_mentions(text)) {
     mention.key.file = where.file;
-    if (parameters.tables().find(mention.key)) continue;
     Token name;
     name.where = location_of(text, mention.at, where);
+    const auto* known = parameters.tables().find(mention.key);
+    if (known && !*known) continue;
     if (!fill_parameters(mention.key.name, name.where, parameters, diagnostics, record,
                          name.text)) {
-      parameters.tables().add(std::move(mention.key), nullptr);
+      if (!known) parameters.tables().add(std::move(mention.key), nullptr);
+      continue;
+    }
+    if (known) {
+      look_at_units(deck, name, mention.key, text, diagnostics, record);
       continue;
     }
     std::shared_ptr<const ExpressionTable> table;
@@ -372,6 +388,7 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
       const bool silent = diagnostics.list().size() == said;
       if (table && deck.cache && silent) table = deck.cache->keep(key, std::move(table));
     }
+    if (table) look_at_units(deck, name, mention.key, text, diagnostics, record);
     parameters.tables().add(std::move(mention.key), std::move(table));
   }
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/tolerances.h"
 
@@ -12,6 +14,7 @@ namespace mbs {
 
 namespace {
 
+constexpr std::string_view kUnloaded = " rows unloaded";  // in the head of the report
 constexpr std::size_t kForceX = 0, kForceY = 1, kFirstPlace = 2, kColumns = 4;
 
 // Per row the loaded row that gives its place; a loaded row itself; empty if no row is loaded.
@@ -54,10 +57,15 @@ std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTabl
     }
   }
   if (!changed) return table;
-  out->said.push_back(fmt::format("{} of {} rows unloaded{}: force 0, place held",
-                                  std::count(loaded.begin(), loaded.end(), false), rows,
+  out->said.push_back(fmt::format("{} of {}{}{}: force 0, place held",
+                                  std::count(loaded.begin(), loaded.end(), false), rows, kUnloaded,
                                   threshold > 0 ? fmt::format(", below {:.6g}", threshold) : ""));
   return out;
+}
+
+bool has_unloaded(const TimeTable& table) {
+  return std::any_of(table.said.begin(), table.said.end(),
+                     [](const std::string& line) { return line.find(kUnloaded) != line.npos; });
 }
 
 std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table, double shift) {

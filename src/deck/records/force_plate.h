@@ -15,6 +15,9 @@ namespace mbs {
 std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTable> table,
                                                   double threshold);
 
+// Whether rows of the table are those of an unloaded plate.
+bool has_unloaded(const TimeTable& table);
+
 // The table with `shift` added to its times.
 std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table, double shift);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deck/records/force_plate.h"
 #include "deck/records/measured.h"
 #include "text/names.h"
 
@@ -183,6 +184,11 @@ std::shared_ptr<const TimeTable> read_plate_table(RecordReader& in, const LexedD
   for (const TableColumn& one : columns.chosen)
     said += " " + (one.heading.empty() ? fmt::format("{}", one.number) : one.heading);
   return table_of_channels(*six, place, std::move(said));
+}
+
+bool is_of_plate(const MeasuredForceRow& row) {
+  return row.motions[0].table &&
+         (!plate_of_table(row).empty() || has_unloaded(*row.motions[0].table));
 }
 
 void refuse_shared_plate(RecordReader& in, const MeasuredForceRow& row,

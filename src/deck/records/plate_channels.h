@@ -39,6 +39,9 @@ std::shared_ptr<const TimeTable> read_plate_table(RecordReader& in, const LexedD
                                                   Diagnostics& diagnostics,
                                                   const std::string& label);
 
+// Whether the force is that of a plate: of PLATE or CHANNELS, or with rows that are unloaded.
+bool is_of_plate(const MeasuredForceRow& row);
+
 // Refuses a force from a plate that another force has already: the loads of two feet on one plate
 // cannot be told apart.
 void refuse_shared_plate(RecordReader& in, const MeasuredForceRow& row,

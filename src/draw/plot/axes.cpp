@@ -9,16 +9,49 @@
 
 namespace mbs {
 
+namespace {
+
+// Widths of letters over the height of the text, of DejaVu Sans, the widest of the usual typefaces.
+double letter_width(char c) {
+  if (c >= '0' && c <= '9') return 0.64;
+  if (c >= 'A' && c <= 'Z') return c == 'I' ? 0.30 : c == 'M' ? 0.86 : c == 'W' ? 0.99 : 0.70;
+  switch (c) {
+    case 'i':
+    case 'j':
+    case 'l':
+      return 0.28;
+    case '.':
+    case ',':
+    case ' ':
+    case '\'':
+      return 0.32;
+    case 'f':
+    case 't':
+    case 'r':
+    case '-':
+    case '[':
+    case ']':
+    case '(':
+    case ')':
+    case '/':
+      return 0.40;
+    case 'm':
+      return 0.97;
+    case 'w':
+    case '=':
+      return 0.83;
+    default:
+      return 0.63;
+  }
+}
+
+}  // namespace
+
 double text_width(std::string_view text, double size) {
   double width = 0;
-  for (const char c : text) {
-    // a further byte of the same letter
-    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;
-    const bool narrow = c == '.' || c == ',' || c == 'i' || c == 'l' || c == 'j' || c == ' ' ||
-                        c == '-' || c == '[' || c == ']' || c == 't' || c == 'f' || c == '\'';
-    const bool wide = (c >= 'A' && c <= 'Z') || c == 'm' || c == 'w' || c == '=';
-    width += narrow ? 0.34 : wide ? 0.74 : 0.58;
-  }
+  for (const char c : text)
+    // a further byte of the same letter counts nothing
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) width += letter_width(c);
   return width * size;
 }
 

@@ -9,7 +9,7 @@
 
 namespace mbs {
 
-// About the width of a text of 12 pixels height in a usual typeface [pixels].
+// About the width of a text of 12 pixels height in a wide typeface [pixels].
 double text_width(std::string_view text, double size = 12);
 
 class Axis {

@@ -33,6 +33,13 @@ std::string common_label(const Plot& plot) {
   return unit.empty() ? unit : unit.substr(1);
 }
 
+// The name of a curve beside its end, with its unit where units differ.
+std::string name_beside(const Plot& plot, const PlotCurve& curve) {
+  for (const PlotCurve& other : plot.curves)
+    if (other.unit != curve.unit) return with_unit(curve.name, curve.unit);
+  return curve.name;
+}
+
 // Heights of names beside the ends of their curves, moved apart where they would touch.
 std::vector<double> apart(std::vector<double> wanted, double top, double bottom) {
   std::vector<std::size_t> order(wanted.size());
@@ -152,7 +159,7 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
   const bool named = plot.curves.size() > 1 && plot.curves.size() <= kMostNames;
   for (const PlotCurve& curve : plot.curves) {
     x.add(curve.x), y.add(curve.y), y.add(curve.band.low), y.add(curve.band.high);
-    if (named) names = std::max(names, text_width(curve.name) + 22);
+    if (named) names = std::max(names, text_width(name_beside(plot, curve)) + 22);
   }
   for (const PlotBand& band : plot.normals) y.add(band.low), y.add(band.high);
   for (const PlotCurve& rows : plot.measured) x.add(rows.x), y.add(rows.y);
@@ -167,7 +174,7 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
   PlotArea area;
   area.left = y.widest_label() + 14 + (ylabel.empty() ? 4 : 18);
   area.top = title.empty() ? 14 : 32;
-  area.width = std::max(20.0, width - area.left - std::max(16.0, std::min(names, 0.35 * width)));
+  area.width = std::max(20.0, width - area.left - std::max(16.0, std::min(names, 0.5 * width)));
   area.height = std::max(20.0, height - area.top - 44);
   std::string out = svg_begin(width, height, title.empty() ? "plot" : title);
   out += draw_title(area, title);
@@ -211,7 +218,8 @@ std::string plot_svg(const Plot& plot, const PlotSettings& settings) {
                          plot.curves.size() <= 7 && *kDashes[k]
                              ? fmt::format(" stroke-dasharray=\"{}\"", kDashes[k])
                              : "");
-      out += svg_text({{area.right() + 20, heights[k] + 4}, plot.curves[k].name, colour, 12});
+      out += svg_text(
+          {{area.right() + 20, heights[k] + 4}, name_beside(plot, plot.curves[k]), colour, 12});
     }
   }
   return out + std::string(kSvgEnd);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/not_determined.h"
 #include "base/tolerances.h"
 #include "text/names.h"
@@ -50,11 +51,13 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
   grid.asked = std::move(all);
 }
 
-// The unit of a channel; empty where the deck has no UNITS, since its numbers are then in any
-// coherent units.
-std::string unit_of(const Layout& layout, int channel, const UnitSystem& units) {
-  if (!units.given || channel < kTime) return {};
-  std::string text = units.name(channel == kTime ? unit::second : layout.channels[channel].unit);
+// The unit of a channel; empty where the deck does not say its units, since its numbers are then in
+// any coherent units.
+std::string unit_of(const Layout& layout, int channel, const Tables& tables) {
+  if (!shows_units(tables) || channel < kTime) return {};
+  const UnitSystem& units = tables.parameters.units();
+  std::string text =
+      channel == kTime ? units.shown(unit::second) : layout.channels[at(channel)].shown(units);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;
@@ -125,6 +128,10 @@ const RunFrame& Recording::nearest(double t) const {
   return t - (after - 1)->t < after->t - t ? *(after - 1) : *after;
 }
 
+bool shows_units(const Tables& tables) {
+  return tables.parameters.units().given || tables.subject.mass > 0 || !tables.recorded.empty();
+}
+
 Recording record_run(const PreparedRun& given, const RecordingRequest& request,
                      Diagnostics& diagnostics) {
   Recording recording;
@@ -140,7 +147,6 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     add_times(times, with_times.tables.time);
     prepared = &with_times;
   }
-  const UnitSystem& units = given.tables.parameters.units();
   std::vector<int> indices;
   std::vector<double> keep = request.times;
   std::sort(keep.begin(), keep.end());
@@ -153,7 +159,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
       int index = channel_index(name, recording.names, out);
       if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
       indices.push_back(index);
-      recording.units.push_back(unit_of(layout, index, units));
+      recording.units.push_back(unit_of(layout, index, given.tables));
     }
     recording.channels.resize(indices.size());
   };

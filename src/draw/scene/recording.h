@@ -46,6 +46,10 @@ struct Recording {
   const RunFrame& nearest(double t) const;
 };
 
+// Whether the deck says its units: by UNITS, by the mass of a subject in kg, or by files of
+// markers.
+bool shows_units(const Tables& tables);
+
 // Errors (a channel that does not exist) go to `diagnostics`.
 Recording record_run(const PreparedRun& prepared, const RecordingRequest& request,
                      Diagnostics& diagnostics);

@@ -258,7 +258,8 @@ Scene SceneMaker::make() {
 
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames) {
   Scene scene = SceneMaker(tables, built, frames).make();
-  if (const UnitSystem& units = tables.parameters.units(); units.given) {
+  if (shows_units(tables)) {
+    const UnitSystem& units = tables.parameters.units();
     scene.length_unit = units.length;
     scene.force_unit = units.force;
     scene.time_unit = units.time;

@@ -161,10 +161,14 @@ RunSettings Certification::settings_of_rerun(int k) const {
 
 Outcome Certification::first_run(const Outputs& outputs) {
   Outputs first = outputs;
-  first.layout = [this](const Layout& layout, Diagnostics& diagnostics) {
+  first.layout = [this, &outputs](const Layout& layout, Diagnostics& diagnostics) {
     begin(layout.channels, diagnostics);
+    if (outputs.layout) outputs.layout(layout, diagnostics);
   };
-  first.rows = [this](double, ConstVector values) { certificate_.row(values); };
+  first.rows = [this, &outputs](double t, ConstVector values) {
+    certificate_.row(values);
+    if (outputs.rows) outputs.rows(t, values);
+  };
   const Outcome outcome = dynamic_ ? run_dynamic(plan_, built_, settings_, first, diagnostics_)
                                    : run_kinematic(plan_, built_, settings_, first, diagnostics_);
   certificate_.end_run();

@@ -365,6 +365,7 @@ Outcome DynamicRun::run() {
   if (site_.settings.echo) {
     out_->blank_line();
     out_->comment(
+        outputs_.doubts_text() +
         judge_.describe_end(outcome, contacts.describe_impulses(site_.plan.parameters.units())) +
         rows_->describe_count());
   }

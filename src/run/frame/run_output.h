@@ -47,10 +47,12 @@ struct Outputs {
   StateConsumer states = {};              // after each row
   EventConsumer events = {};
   HeadWriter head = {};
-  std::string tables_behind = {};  // of the report, behind the tables of REPORT
+  std::function<std::string()> doubts = {};  // lines above the audit: warnings about the rows
+  std::string tables_behind = {};            // of the report, behind the tables of REPORT
   // --strides: a CSV for each STRIDE line, in their order; empty: none.
   std::vector<TextSink*> strides = {};
 
+  std::string doubts_text() const { return doubts ? doubts() : std::string(); }
   std::string head_of(const Built& built) const {
     return report && head ? head(built) : std::string();
   }

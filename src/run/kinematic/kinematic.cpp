@@ -431,7 +431,8 @@ Outcome KinematicRun::run(const Outputs& outputs) {
   finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
   if (settings_.echo) {
     out.blank_line();
-    out.comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+    out.comment(outputs.doubts_text() + "audit\n" +
+                describe_verdict(outcome.verdict, outcome.ended_early()) +
                 describe_figures(outcome.evidence) + describe_audit(audit_, continuation.count()));
   }
   if (outcome.status == ExitStatus::done &&
