@@ -39,6 +39,7 @@ void add_raw(const Tables& tables, const SmoothedColumn& column, Plot& plot) {
     curve.y.push_back(value[0]);
   }
   plot.xname = "t";
+  plot.xunit = unit_name(tables, unit::second);
   plot.curves.push_back(std::move(curve));
 }
 
