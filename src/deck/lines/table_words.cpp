@@ -17,36 +17,36 @@ struct FormOfWord {
   std::string_view word, form;
   enum class Place { first, second, other, of_force } place;
 };
-using Place = FormOfWord::Place;
+using WordPlace = FormOfWord::Place;
 
 // first: directly behind TABLE or MARKERS; second: not without the word before it; other: of other
 // programs; of_force: behind the file.
 constexpr FormOfWord kForms[] = {
-    {"LINEAR", "LINEAR", Place::first},
-    {"MONOTONE", "MONOTONE", Place::first},
-    {"NATURAL", "NATURAL", Place::first},
-    {"SMOOTH", "SMOOTH CUTOFF f", Place::first},
-    {"GAPS", "GAPS FILL", Place::first},
-    {"THRESHOLD", "THRESHOLD f", Place::first},
-    {"SHIFT", "SHIFT s", Place::first},
-    {"CUBIC", "SMOOTH CUBIC", Place::second},
-    {"QUINTIC", "SMOOTH QUINTIC", Place::second},
-    {"CUTOFF", "SMOOTH CUTOFF f", Place::second},
-    {"SD", "SMOOTH SD s", Place::second},
-    {"FILL", "GAPS FILL", Place::second},
-    {"BUTTERWORTH", "SMOOTH CUTOFF f", Place::other},
-    {"BUTTER", "SMOOTH CUTOFF f", Place::other},
-    {"LOWPASS", "SMOOTH CUTOFF f", Place::other},
-    {"FILTER", "SMOOTH CUTOFF f", Place::other},
-    {"FILTFILT", "SMOOTH CUTOFF f", Place::other},
-    {"GCV", "SMOOTH QUINTIC", Place::other},
-    {"WOLTRING", "SMOOTH QUINTIC", Place::other},
-    {"PLATE", "\"file\" PLATE n AXES a b", Place::of_force},
-    {"CHANNELS", "\"file\" CHANNELS t fx fy fz mx my mz AXES a b DEPTH d", Place::of_force},
+    {"LINEAR", "LINEAR", WordPlace::first},
+    {"MONOTONE", "MONOTONE", WordPlace::first},
+    {"NATURAL", "NATURAL", WordPlace::first},
+    {"SMOOTH", "SMOOTH CUTOFF f", WordPlace::first},
+    {"GAPS", "GAPS FILL", WordPlace::first},
+    {"THRESHOLD", "THRESHOLD f", WordPlace::first},
+    {"SHIFT", "SHIFT s", WordPlace::first},
+    {"CUBIC", "SMOOTH CUBIC", WordPlace::second},
+    {"QUINTIC", "SMOOTH QUINTIC", WordPlace::second},
+    {"CUTOFF", "SMOOTH CUTOFF f", WordPlace::second},
+    {"SD", "SMOOTH SD s", WordPlace::second},
+    {"FILL", "GAPS FILL", WordPlace::second},
+    {"BUTTERWORTH", "SMOOTH CUTOFF f", WordPlace::other},
+    {"BUTTER", "SMOOTH CUTOFF f", WordPlace::other},
+    {"LOWPASS", "SMOOTH CUTOFF f", WordPlace::other},
+    {"FILTER", "SMOOTH CUTOFF f", WordPlace::other},
+    {"FILTFILT", "SMOOTH CUTOFF f", WordPlace::other},
+    {"GCV", "SMOOTH QUINTIC", WordPlace::other},
+    {"WOLTRING", "SMOOTH QUINTIC", WordPlace::other},
+    {"PLATE", "\"file\" PLATE n AXES a b", WordPlace::of_force},
+    {"CHANNELS", "\"file\" CHANNELS t fx fy fz mx my mz AXES a b DEPTH d", WordPlace::of_force},
 };
 
 bool is_of_force(const FormOfWord& one) {
-  return one.place == Place::of_force || one.word == "THRESHOLD" || one.word == "SHIFT";
+  return one.place == WordPlace::of_force || one.word == "THRESHOLD" || one.word == "SHIFT";
 }
 
 const FormOfWord* form_of(std::string_view word, const TableWords& of) {
@@ -77,7 +77,8 @@ bool looks_like_file(std::string_view text) {
 
 // "TABLE SMOOTH CUTOFF f ..."
 std::string in_its_place(const FormOfWord& form, const TableWords& of) {
-  return fmt::format("{} {}{}", of.opener, form.form, form.place == Place::of_force ? "" : " ...");
+  return fmt::format("{} {}{}", of.opener, form.form,
+                     form.place == WordPlace::of_force ? "" : " ...");
 }
 
 // A number that belongs to no word.
@@ -106,13 +107,13 @@ void refuse_before_table(RecordReader& in, const TableWords& of) {
   const std::string shown = printable(next->text);
   if (const FormOfWord* const form = form_of(upper_case(next->text), of))
     return in.fail(next->where,
-                   form->place == Place::first    ? fmt::format("'{}' stands twice", shown)
-                   : form->place == Place::second ? fmt::format("'{}' stands alone", shown)
-                   : form->place == Place::of_force
+                   form->place == WordPlace::first    ? fmt::format("'{}' stands twice", shown)
+                   : form->place == WordPlace::second ? fmt::format("'{}' stands alone", shown)
+                   : form->place == WordPlace::of_force
                        ? fmt::format("'{}' stands before the file", shown)
                        : fmt::format("'{}' is no word here", shown),
-                   form->place == Place::first ? fmt::format("expected {} once", form->word)
-                                               : "expected " + in_its_place(*form, of));
+                   form->place == WordPlace::first ? fmt::format("expected {} once", form->word)
+                                                   : "expected " + in_its_place(*form, of));
   std::vector<std::string_view> known{"COLUMNS"};
   for (const FormOfWord& one : kForms)
     if (form_of(one.word, of) == &one) known.push_back(one.word);
@@ -135,7 +136,7 @@ void refuse_behind_table(RecordReader& in, const TableWords& of) {
   const bool markers = of.opener == "MARKERS";
   const std::string shown = printable(next->text), word = upper_case(next->text);
   const std::string_view what = markers ? "the markers" : "the file";
-  if (const FormOfWord* const form = form_of(word, of); form && form->place != Place::of_force)
+  if (const FormOfWord* const form = form_of(word, of); form && form->place != WordPlace::of_force)
     return in.fail(
         next->where, fmt::format("'{}' stands behind {}", shown, what),
         fmt::format("expected it directly behind {}: {}", of.opener, in_its_place(*form, of)));
