@@ -203,7 +203,8 @@ TEST_F(Markers, WhatIsWrong) {
       body(two, "AT 0 0", "MARKERS \"walk.trc\" AXES +x +y\nMARKERS \"walk.trc\" AXES +x +y\n"),
       "a second file of markers");
   expect_error(body(R"(MARKERS "KNEE")"), "one marker gives no angle");
-  expect_error(body(R"(MARKERS "KNEE" "ANKLE")"), "the place of the centre of mass is missing; expected AT c");
+  expect_error(body(R"(MARKERS "KNEE" "ANKLE")"),
+               "the place of the centre of mass is missing; expected AT c");
   expect_error(body(R"(MARKERS "KNEE" "ANKLE" "T1" AT 0.2)"),
                "more than two markers have no places in the body");
   expect_error(body(R"(MARKERS "KNEE" "TOE" AT 0.2)"),
