@@ -133,6 +133,17 @@ std::string describe_rows(const Tables& tables, const Model& m) {
   return others.empty() ? angles : fmt::format("{}no lengths nor angles: {}\n", angles, others);
 }
 
+// The run ends at its last report time, which may lie before TE.
+std::string describe_times(const TimeGrid& time) {
+  constexpr double kSame = 1e-9;  // of a step
+  const double last = time.at(time.count() - 1);
+  const bool reaches =
+      !time.asked.empty() || std::fabs(time.end - last) <= kSame * std::fabs(time.step);
+  return fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them{}\n", time.start,
+                     reaches ? time.end : last, time.step, time.count(),
+                     reaches ? "" : fmt::format("; the run ends there, before {:.12g}", time.end));
+}
+
 }  // namespace
 
 std::string describe_model(const Tables& tables, const Built& built, const Options& options) {
@@ -179,9 +190,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
     out += describe_friction(row, tables.elements[row.element],
                              m.deformation_name(m.elements[row.element].first),
                              tables.job == Job::equilibrium || tables.job == Job::modes, units);
-  out += fmt::format("report times: {:.12g} to {:.12g} by {:.12g}, {} of them\n", tables.time.start,
-                     tables.time.end, tables.time.step, tables.time.count());
-  return out;
+  return out + describe_times(tables.time);
 }
 
 }  // namespace mbs
