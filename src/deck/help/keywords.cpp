@@ -48,13 +48,18 @@ struct Foreign {
 };
 constexpr Foreign kForeign[] = {
     {"BALLJOINT", "SPHERICAL"},
+    {"BEAM", "PLBEAM in the plane; there are no beams of space yet"},
+    {"BEAMW", "PLBEAM in the plane; there are no beams of space yet"},
     {"CONVEL", "CVJOINT"},
     {"EULER", "X n ROT zyx a b c"},
     {"FIXED", "FIX n, which holds a node; WELD in space, PLWELD in the plane, between bodies"},
+    {"GIMBAL", "SPHERICAL and CARDAN e a b zxy, whose deformations are the three angles"},
     {"HOOKE", "UNIVERSAL"},
     {"INLINE", "SLIDER, or CYLINDRICAL with the turn let go"},
     {"MOTOR", "INPUTE e d before END HALT, and its motion INPUTE e d = expression after it"},
     {"PARALLEL", "HINGE e a b ux uy uz, which holds two tilts, with RLSE e 1"},
+    {"PLHINGE", "PLTOR e a b"},
+    {"PLPINBOD", "POINT k p a xi eta"},
     {"SPHERICALJOINT", "SPHERICAL"},
     {"STOP", "EVENT name WHEN e1_1 > limit DO IMPACT E 1 1 CEILING e = r; a soft one is an ELAW"},
     {"TRANSLATIONAL", "PRISMATIC in space, PLTRAN in the plane"},
