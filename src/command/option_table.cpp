@@ -151,6 +151,7 @@ constexpr OptionRow kOptionRows[] = {
      "the way of a point with channels name.x and name.y (point1, rev2, cm); may be repeated"},
     {"draw", "--forces", "", none, "forces of joints, contacts, supports and loads"},
     {"draw", "--ascii", "", none, "letters for a terminal instead of SVG"},
+    {"draw", "--axes", "", none, "in space: the axes of bodies, x red, y green, z blue"},
     {"plot", "--by", "NAME", text, "a curve for each value of this column"},
     {"plot", "--map", "", none, "x y z of a table of two parameters as colours"},
     {"plot", "--bars", "", none, "a bar for each row, or for each measure of a deck"},

@@ -44,6 +44,7 @@ void add_draw_options(CLI::App& app, std::string& deck, DrawSettings& settings) 
   app.add_option("--path", settings.paths)->allow_extra_args(false);
   app.add_flag("--forces", settings.forces);
   app.add_flag("--ascii", settings.ascii);
+  app.add_flag("--axes", settings.axes);
   add_width(app, settings.width);
   app.add_option("-o", settings.output);
 }

@@ -17,7 +17,7 @@ struct DrawSettings {
   int strip = 0, onion = 0;        // frames; 0: not asked for
   int moving = 0;                  // frames of --moving
   std::vector<std::string> paths;  // --path
-  bool forces = false, ascii = false;
+  bool forces = false, ascii = false, axes = false;
   double width = 0;  // pixels; 0: the default
   std::string output;
 };

@@ -154,14 +154,14 @@ void warn_of_plane(const PreparedRun& prepared, Diagnostics& diagnostics, const 
 // warning.
 bool fits_space(const DrawSettings& settings, const PreparedRun& prepared,
                 Diagnostics& diagnostics) {
-  const char* const option = settings.ascii            ? "--ascii"
-                             : settings.forces         ? "--forces"
-                             : settings.moving > 0     ? "--moving"
-                             : !settings.paths.empty() ? "--path"
-                                                       : nullptr;
+  const char* const option = settings.ascii        ? "--ascii"
+                             : settings.forces     ? "--forces"
+                             : settings.moving > 0 ? "--moving"
+                                                   : nullptr;
   if (option) {
     diagnostics.error({}, "draw", fmt::format("pictures of space have no {} yet", option),
-                      "expected --at, --strip, --onion, --width or nothing");
+                      "expected --at, --strip, --onion, --path, --axes, --width or nothing; mbsim "
+                      "animate makes a page that plays");
     return false;
   }
   warn_of_plane(prepared, diagnostics, "draw");
@@ -180,6 +180,8 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   const bool in_space = prepared->built.model.is_spatial();
   if (in_space && !fits_space(settings, *prepared, diagnostics))
     return run.end(finish(ExitStatus::deck_error));
+  if (!in_space && settings.axes)
+    diagnostics.warning({}, "draw", "--axes shows those of bodies of space, and there are none");
   RecordingRequest asked;
   asked.forces = settings.forces;
   asked.times = settings.at;
@@ -190,7 +192,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     add_equal_times(grid, states, asked.times);
   }
   if (!settings.paths.empty()) asked.enough = kSmoothPath;
-  add_path_channels(settings.paths, false, asked);
+  add_path_channels(settings.paths, in_space, asked);
   Recording recording = run.record(asked);
   if (recording.frames.empty()) {
     // The mechanism cannot be assembled: a picture of the estimates shows why.
@@ -203,7 +205,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   PictureRequest request;
   if (const std::string problem = choose_frames(settings, recording, request); !problem.empty())
     return run.end(usage_error(problem));
-  request.paths = traced_paths(settings.paths, recording, 0);
+  if (!in_space) request.paths = traced_paths(settings.paths, recording, 0);
   request.forces = settings.forces;
   if (settings.width > 0) request.width = settings.width;
   request.title = stem_of(input.name);
@@ -211,9 +213,12 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     const UnitSystem& units = prepared->tables.parameters.units();
     const SpaceScene scene = make_space_scene(prepared->built);
     if (scene.empty()) warn_of_no_place(diagnostics, "draw");
-    const std::string text =
-        space_picture_svg(scene, prepared->built.model, request, units.given ? units.length : "",
-                          units.given ? units.time : "");
+    std::vector<const RunFrame*> all;
+    for (const RunFrame& frame : recording.frames) all.push_back(&frame);
+    SpacePictureRequest space{space_paths(settings.paths, recording, 0, all), settings.axes, "",
+                              ""};
+    if (units.given) space.length_unit = units.length, space.time_unit = units.time;
+    const std::string text = space_picture_svg(scene, prepared->built.model, request, space);
     run.end();
     return run.write(text, settings.output);
   }

@@ -88,7 +88,7 @@ TEST(SpacePictures, SeveralStatesAndWhatIsMissing) {
   const test::Finished onion = test::mbsim("draw decks/space/bennett.dat --onion 5");
   EXPECT_EQ(onion.status, 0) << onion.err;
   EXPECT_NE(onion.out.find("t = 0 to 3.2"), std::string::npos);
-  for (const char* option : {"--ascii", "--forces", "--moving 5", "--path x1"}) {
+  for (const char* option : {"--ascii", "--forces", "--moving 5"}) {
     const test::Finished run = test::mbsim(fmt::format("draw decks/space/door.dat {}", option));
     EXPECT_EQ(run.status, 2) << option;
     EXPECT_NE(run.err.find("pictures of space have no --"), std::string::npos) << run.err;
@@ -96,6 +96,29 @@ TEST(SpacePictures, SeveralStatesAndWhatIsMissing) {
   const test::Finished both = test::mbsim("draw decks/space/stewart_platform.dat");
   EXPECT_EQ(both.status, 0);
   EXPECT_NE(both.err.find("those of the plane are not drawn"), std::string::npos) << both.err;
+}
+
+// The path of a point in all views, the axes of bodies, a body that is nothing but its mass, and
+// the outline of an egg.
+TEST(SpacePictures, PathsAxesAndEggs) {
+  const auto count = [](const std::string& text, const std::string& what) {
+    int n = 0;
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
+    return n;
+  };
+  const test::Finished plain = test::mbsim("draw decks/space/gyroscope.dat");
+  EXPECT_EQ(plain.status, 0) << plain.err;
+  EXPECT_EQ(plain.err, "");
+  const test::Finished arm = test::mbsim("draw decks/space/arm.dat --path x11 --axes");
+  EXPECT_EQ(arm.status, 0) << arm.err;
+  EXPECT_EQ(count(arm.out, "stroke-dasharray=\"5 3\""), 4);  // one in each view
+  const test::Finished bare = test::mbsim("draw decks/space/arm.dat");
+  EXPECT_GT(count(arm.out, "<path"), count(bare.out, "<path") + 4 * 3 * 6);
+  const test::Finished egg = test::mbsim("draw decks/space/rattleback.dat");
+  EXPECT_GT(count(egg.out, "<path"), 4 * 60) << egg.err;
+  const test::Finished plane = test::mbsim("draw decks/own/cam.dat --axes");
+  EXPECT_EQ(plane.status, 0);
+  EXPECT_NE(plane.err.find("--axes shows those of bodies of space"), std::string::npos);
 }
 
 }  // namespace

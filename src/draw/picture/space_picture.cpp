@@ -55,16 +55,21 @@ std::string paler(const char* colour, double part) {
 class SpaceDrawing {
  public:
   SpaceDrawing(const SpaceScene& scene, const Model& model, const Eye& eye, double pixel,
-               double low, double high)
-      : scene_(scene), model_(model), eye_(eye), pixel_(pixel), low_(low), high_(high) {}
+               double low, double high, bool axes)
+      : scene_(scene),
+        model_(model),
+        eye_(eye),
+        pixel_(pixel),
+        low_(low),
+        high_(high),
+        axes_(axes) {}
 
   // All pieces at a state, far ones first.
   std::vector<Piece> pieces(const double* x) {
     x_ = x;
     pieces_.clear();
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) body(scene_.bodies[k], k);
-    for (const SpaceWheel& one : scene_.wheels)
-      if (one.radius > 0) wheel(one);
+    for (const SpaceWheel& one : scene_.wheels) wheel(one);
     for (const SpaceLine& one : scene_.lines) between(one);
     for (const SpaceAnchor& mass : scene_.masses)
       disc(mass.at(model_, x_), 4.5, kInk, "#ffffff", 30);
@@ -116,6 +121,50 @@ class SpaceDrawing {
     }
     for (std::size_t n = points.size() - body.masses.size(); n < points.size(); ++n)
       disc(points[n], 4.5, kInk, "#ffffff", 30);
+    if (body.stands) {
+      ground(centre);
+      disc(centre, 3, "#ffffff", kInk, 18);
+    }
+    if (axes_ && !body.fixed) frame(body, centre);
+  }
+
+  void frame(const SpaceBody& body, Vec3 centre) {
+    static constexpr const char* kColours[] = {"#d62728", "#2ca02c", "#1f77b4"};
+    for (int k = 0; k < 3; ++k) {
+      SpaceAnchor axis = body.place;
+      axis.s = unit_axis(k);
+      segment(centre, centre + 32 * pixel_ * axis.direction(model_, x_), kColours[k], 2, 40);
+    }
+  }
+
+  // The outline of an ellipsoid, and the section through its first two axes, which shows how it
+  // turns.
+  void egg(const SpaceWheel& one) {
+    const Vec3 p = one.centre.at(model_, x_);
+    const char* const line = body_colour(at(one.body)).line;
+    Vec3 axes[3];
+    double xx = 0, xy = 0, yy = 0;  // of the outline: the sum of the squares of the axes
+    for (int k = 0; k < 3; ++k) {
+      SpaceAnchor axis = one.centre;
+      axis.s = one.semi_axes[k];
+      axes[k] = axis.direction(model_, x_);
+      const Vec flat = eye_.flat(axes[k]);
+      xx += flat.x * flat.x, xy += flat.x * flat.y, yy += flat.y * flat.y;
+    }
+    const double a = std::sqrt(xx), b = a > 0 ? xy / a : 0;
+    const double c = std::sqrt(std::max(0.0, yy - b * b));
+    constexpr int kPieces = 64;
+    std::vector<Vec> outline;
+    for (int k = 0; k <= kPieces; ++k) {
+      const double angle = 2 * 3.141592653589793 * k / kPieces;
+      const double x = std::cos(angle), y = std::sin(angle);
+      outline.push_back(eye_.flat(p) + Vec{a * x, b * x + c * y});
+      const double next = 2 * 3.141592653589793 * (k + 1) / kPieces;
+      if (k < kPieces)
+        segment(p + x * axes[0] + y * axes[1],
+                p + std::cos(next) * axes[0] + std::sin(next) * axes[1], line, 1);
+    }
+    put(depth(p), polyline(outline, tone(line, depth(p)), 2));
   }
 
   // The rim of a wheel with one spoke, which shows how it turns; the outline of a ball.
@@ -124,6 +173,7 @@ class SpaceDrawing {
     centre.s = {};
     const Vec3 p = centre.at(model_, x_);
     const char* const line = body_colour(at(one.body)).line;
+    if (!(one.radius > 0)) return egg(one);
     if (dot(one.axle.s, one.axle.s) == 0) {
       put(depth(p), circle(eye_.flat(p), one.radius, "none", tone(line, depth(p)), 2));
       return;
@@ -242,6 +292,7 @@ class SpaceDrawing {
   const Model& model_;
   const Eye& eye_;
   double pixel_, low_, high_;  // nearest and farthest depth
+  bool axes_;
   const double* x_ = nullptr;
   std::vector<Piece> pieces_;
 };
@@ -270,8 +321,7 @@ std::string triad(const Eye& eye, Vec corner) {
 }  // namespace
 
 std::string space_picture_svg(const SpaceScene& scene, const Model& model,
-                              const PictureRequest& request, const std::string& length_unit,
-                              const std::string& time_unit) {
+                              const PictureRequest& request, const SpacePictureRequest& in_space) {
   constexpr double kEdge = 36, kFoot = 58, kNarrow = 190;  // pixels
   const auto& frames = request.frames;
   const bool onion = request.kind == PictureKind::onion;
@@ -279,6 +329,9 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
   std::vector<Vec3> all;
   for (const RunFrame* frame : frames)
     for (const Vec3 p : space_places(scene, model, frame->x.data())) all.push_back(p);
+  for (const SpacePath& path : in_space.paths)
+    for (const Vec3 p : path.points)
+      if (std::isfinite(p.x + p.y + p.z)) all.push_back(p);
   if (all.empty()) all.push_back({});
   std::vector<const Eye*> eyes;
   if (views) {
@@ -313,7 +366,12 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
       low = std::min(low, dot(eye.towards, p));
       high = std::max(high, dot(eye.towards, p));
     }
-    SpaceDrawing drawing(scene, model, eye, pixel, low, high);
+    for (std::size_t n = 0; n < in_space.paths.size(); ++n) {
+      TracedPath path{in_space.paths[n].name, {}};
+      for (const Vec3 p : in_space.paths[n].points) path.points.push_back(eye.flat(p));
+      out += draw_path(path, n, view);
+    }
+    SpaceDrawing drawing(scene, model, eye, pixel, low, high, in_space.axes);
     const std::size_t first = views || onion ? 0 : k, last = onion ? frames.size() : first + 1;
     for (std::size_t f = first; f < last; ++f) {
       const double part =
@@ -329,12 +387,12 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
       text = onion ? fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t)
                    : fmt::format("t = {:.3g}", frames[views ? 0 : k]->t);
     out += svg_text({{left + panel / 2, top + height - 8},
-                     eye.name.empty() ? with_unit_behind(text, time_unit) : text,
+                     eye.name.empty() ? with_unit_behind(text, in_space.time_unit) : text,
                      "#333",
                      11,
                      0});
     if (k == 0 && panel > kNarrow)
-      out += scale_bar(view, {left + 76, top + height - 24}, 0.4 * panel, length_unit);
+      out += scale_bar(view, {left + 76, top + height - 24}, 0.4 * panel, in_space.length_unit);
   }
   return out + std::string(kSvgEnd);
 }

@@ -3,14 +3,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "draw/picture/picture.h"
 #include "draw/scene/space_scene.h"
 
 namespace mbs {
 
+struct SpacePictureRequest {
+  std::vector<SpacePath> paths;
+  bool axes = false;  // of each body that moves: x red, y green, z blue
+  std::string length_unit, time_unit;
+};
+
 std::string space_picture_svg(const SpaceScene& scene, const Model& model,
-                              const PictureRequest& request, const std::string& length_unit,
-                              const std::string& time_unit);
+                              const PictureRequest& request, const SpacePictureRequest& in_space);
 
 }  // namespace mbs

@@ -143,7 +143,21 @@ class Maker {
   }
   void add(int body, Vec3 s) { scene_.bodies[at(body)].points.push_back(s); }
 
+  // Of BODYMASS: columns m, x, y, z, ...
+  template <class Do>
+  void each_mass(const Do& act) {
+    for (const NodeMass& block : model_.node_masses) {
+      if (block.nodes.type->nv != 6) continue;
+      for (int k = 0; k < block.nodes.count(); ++k) {
+        const double* const columns = block.columns.data() + 10 * k;
+        if (columns[0] > 0)
+          act(body(block.nodes.gather[6 * k], block.nodes.gather[6 * k + 3]), columns);
+      }
+    }
+  }
+
   void masses() {
+    each_mass([](int, const double*) {});  // all of these are bodies
     std::set<int> in_body;
     for (SpaceBody& body : scene_.bodies) {
       in_body.insert(body.place.place);
@@ -153,18 +167,15 @@ class Maker {
       if (node.kind == NodeKind::space_point && model_.mass[node.first] > 0 &&
           !in_body.contains(node.first))
         scene_.masses.push_back({node.first, -1, {}});
-    for (const NodeMass& block : model_.node_masses) {
-      if (block.nodes.type->nv != 6) continue;
-      for (int k = 0; k < block.nodes.count(); ++k) {
-        const int place = block.nodes.gather[6 * k];
-        const auto it = bodies_.find({place, orientation(block.nodes.gather[6 * k + 3])});
-        if (it == bodies_.end() || !(block.columns[at(10 * k)] > 0)) continue;
-        SpaceBody& body = scene_.bodies[at(it->second)];
-        body.masses.push_back(vec3(block.columns.data() + 10 * k + 1));
-      }
-    }
-    for (SpaceBody& body : scene_.bodies)
+    each_mass([this](int body, const double* columns) {
+      scene_.bodies[at(body)].masses.push_back(vec3(columns + 1));
+    });
+    for (SpaceBody& body : scene_.bodies) {
+      const bool is_joined = std::any_of(body.points.begin(), body.points.end(),
+                                         [](Vec3 s) { return s.x == 0 && s.y == 0 && s.z == 0; });
+      body.stands = !body.fixed && !is_joined && is_fixed(body.place.place);
       body.points.insert(body.points.end(), body.masses.begin(), body.masses.end());
+    }
   }
 
   const Model& model_;
@@ -197,7 +208,13 @@ std::vector<Vec3> space_places(const SpaceScene& scene, const Model& model, cons
     centre.s = {};
     const Vec3 p = centre.at(model, x);
     for (int k = 0; k < 3; ++k)
-      for (const double side : {-1.0, 1.0}) out.push_back(p + side * wheel.radius * unit_axis(k));
+      for (const double side : {-1.0, 1.0}) {
+        out.push_back(p + side * wheel.radius * unit_axis(k));
+        if (wheel.radius > 0) continue;
+        SpaceAnchor tip = wheel.centre;
+        tip.s = tip.s + side * wheel.semi_axes[k];
+        out.push_back(tip.at(model, x));
+      }
   }
   for (const SpaceAnchor& mass : scene.masses) out.push_back(mass.at(model, x));
   for (const SpaceLine& one : scene.lines) {

@@ -26,6 +26,7 @@ struct SpaceBody {
   std::string name;  // the number of its point node
   SpaceAnchor place;
   bool fixed = false;
+  bool stands = false;       // it turns about its point, which is held and where no joint is
   std::vector<Vec3> points;  // of joints and masses, in its frame
   std::vector<Vec3> masses;  // centres of mass
 };
