@@ -5,9 +5,12 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
+#include "paths.h"
 #include "support/deck.h"
 #include "support/good_run.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -143,6 +146,59 @@ TEST(RollingEvents, StopsWhereAChannelSays) {
       test::good_run(ball("EVENT fast WHEN v1_1 > 2 DO STOP",
                           fmt::format("{:.17g} 0 {:.17g}", g, -kG * std::cos(0.3))));
   EXPECT_NEAR(run.time(run.rows.size() - 1), 1.4 / g, 1e-9);
+}
+
+// By laws of its gap and slips a ball bounces and rubs (decks/space/ball_bounces.dat). Without loss
+// the floor gives 2 m v to each bounce, and the friction of all of it lies against the first slip,
+// since that of a ball keeps its direction.
+TEST(RollingLaws, ABallBouncesAndRubs) {
+  std::string deck = test::read_all(std::string(MBSIM_ROOT) + "/decks/space/ball_bounces.dat");
+  const auto put = [&deck](const std::string& name, const std::string& value) {
+    const std::size_t at = deck.find("PARAM " + name + " ="), end = deck.find('\n', at);
+    deck.replace(at, end - at, "PARAM " + name + " = " + value);
+  };
+  put("c", "0"), put("mu", "0.05"), put("k", "1e6");
+  deck.replace(deck.find("1e-9 1e-9"), 9, "1e-11 1e-11");
+  const test::RunResult run = test::good_run(deck);
+  const double fall = std::sqrt(2 * kG * 0.2), slip_x = 2 + 0.1 * 20, slip_y = 0.5 + 0.1 * 5;
+  const double slip = std::hypot(slip_x, slip_y);
+  const double omega = std::sqrt(1e6 / kM);
+  const double touches = (2 * std::acos(0.0) + 2 * std::atan(kG / (omega * fall))) / omega;
+  // Between the first bounce at 0.2 s and the second at 0.6 s, and behind that.
+  for (const auto& [row, bounces] : {std::pair<std::size_t, int>{8, 1}, {14, 2}}) {
+    const double lost = 0.05 * (2 * fall + kG * touches) * bounces;
+    EXPECT_NEAR(run.value(row, "v1_1"), 2 - lost * slip_x / slip, 1e-7) << row;
+    EXPECT_NEAR(run.value(row, "v1_2"), 0.5 - lost * slip_y / slip, 1e-7) << row;
+    EXPECT_NEAR(run.value(row, "ball1.side") / run.value(row, "ball1.slip"), slip_y / slip_x, 1e-6);
+    const double energy =
+        kG * (run.value(row, "x1_3") - kR) + std::pow(run.value(row, "v1_3"), 2) / 2;
+    EXPECT_NEAR(energy, kG * 0.2, 1e-6) << row;
+  }
+}
+
+// Whatever the friction was, the angular momentum about a line of the floor stays: in the end it
+// rolls.
+TEST(RollingLaws, ABallComesToRoll) {
+  const test::RunResult run =
+      test::good_run(test::read_all(std::string(MBSIM_ROOT) + "/decks/space/ball_bounces.dat"));
+  const std::size_t last = run.rows.size() - 1;
+  EXPECT_NEAR(run.value(last, "v1_1"), rolling(2, -20), 1e-6);
+  EXPECT_NEAR(run.value(last, "v1_2"), rolling(0.5, -5), 1e-6);
+  EXPECT_NEAR(run.value(last, "ball1.slip"), 0, 1e-6);
+}
+
+// A ball that is said to go ahead with 1.5 m/s and to turn with 10 rad/s slips by 0.5 m/s; the turn
+// is the degree of freedom.
+TEST(RollingStart, SaysWhatSlips) {
+  std::string deck = ball("");
+  deck.replace(deck.find("STARTVX 1 1  1"), 14, "STARTVX 1 1  1.5");
+  const test::RunResult run = test::good_run(deck);
+  expect(run, 6, 1, 1 / kR);
+  EXPECT_NE(run.report.find("BALL 1 slips by 0.5 m/s with the velocities of the deck: made to roll "
+                            "(node 1 X 1)"),
+            std::string::npos)
+      << run.report.substr(0, 1500);
+  EXPECT_EQ(test::good_run(ball("")).report.find(" slips by "), std::string::npos);
 }
 
 // ON 0 0, the ground, is a plane of space.

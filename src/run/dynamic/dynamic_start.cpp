@@ -95,6 +95,35 @@ std::vector<char> given_at_start(const DynamicSite& site) {
   return out;
 }
 
+// What rolls, but would slip with the velocities of the deck: by how much, and the velocity that
+// changed most.
+std::string describe_slips(const DynamicSite& site, double largest_v) {
+  const Model& model = site.model;
+  const std::vector<double>& De = site.dynamics->kinematics().evaluation().De;
+  std::string out;
+  for (const ElementRange& element : model.elements) {
+    const RecordSpec& spec = element.type->spec;
+    if (!spec.has_rates() || !(spec.first_rate > 0)) continue;
+    std::vector<double> slips(element.type->ne);
+    int worst = -1;
+    const auto changed = [&](int i) { return std::fabs(site.state.v[i] - model.v0[i]); };
+    for (std::size_t k = 0; k < De.size(); ++k) {
+      const int row = model.entry_row[k] - element.first, i = model.entry_column[k];
+      if (row < 0 || row >= element.type->ne) continue;
+      if (spec.is_rate(row) && site.phase.e_class[model.entry_row[k]] == Class::fixed)
+        slips[static_cast<std::size_t>(row)] += De[k] * model.v0[i];
+      if (worst < 0 || changed(i) > changed(worst)) worst = i;
+    }
+    double slip = 0;
+    for (const double part : slips) slip = std::hypot(slip, part);
+    if (slip > tolerance::consistent_velocity * largest_v)
+      out += fmt::format(
+          "{} {} slips by {:.4g} m/s with the velocities of the deck: made to roll ({} {:.6g})\n",
+          spec.keyword, element.number, slip, model.coordinate_name(worst), site.state.v[worst]);
+  }
+  return out;
+}
+
 // How far the start has been moved from the values of the deck, and whether the deck's velocities
 // agree with the constraints.
 std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
@@ -124,7 +153,8 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   if (free && changed > tolerance::consistent_velocity * largest_v)
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
-        "are kept, the others follow from them\n";
+        "are kept, the others follow from them\n" +
+        describe_slips(site, largest_v);
   return out;
 }
 
