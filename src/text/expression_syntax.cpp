@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "text/capital_names.h"
+#include "text/characters.h"
 #include "text/expression_writer.h"
 #include "text/number.h"
 #include "text/unit_number.h"
@@ -333,8 +334,13 @@ Fault Compiler::close(const Piece& p) {
 
 Fault Compiler::comma(const Piece& p) {
   Bracket& top = brackets_.back();
-  if (!top.function)
-    return ExpressionFault{p.at, "',' outside the arguments of a function", "expected one value"};
+  if (!top.function) {
+    const bool decimal = p.at > 0 && p.at + 1 < text_.size() && is_digit(text_[p.at - 1]) &&
+                         is_digit(text_[p.at + 1]);
+    return ExpressionFault{
+        p.at, "',' outside the arguments of a function",
+        decimal ? "expected one value; a decimal comma is a point here" : "expected one value"};
+  }
   if (expect_operand_) return missing_operand(p);
   if (top.questions > 0) return ExpressionFault{p.at, "'?' has no ':'", "expected 'a ? b : c'"};
   ++top.commas;

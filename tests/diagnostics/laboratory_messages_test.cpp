@@ -168,6 +168,9 @@ TEST(LaboratoryMessages, Subject) {
         "a unit follows its number without a blank: 5deg"},
        {"REPORT t hip.angle", "REPORT t hip.torque", "hip.torque",
         "expected hip.angle, hip.moment, hip.power"},
+       {"REPORT t hip.angle", "REPORT t hip.angle[deg]", "hip.angle[deg]",
+        "'hip.angle' is in degrees already; expected it without [deg]"},
+       {"REPORT t hip.angle", "REPORT t body3.x[deg]", "body3.x[deg]", "'body3.x' is no angle"},
        {"REPORT t hip", "REPORT time hip", "time", "the time is t"},
        {"PARAM body_height", "MARK rhs WHEN force1.fy > 20 N\nPARAM body_height", "N\n",
         "a unit follows its number without a blank: 20N"}});

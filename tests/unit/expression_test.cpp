@@ -219,6 +219,9 @@ TEST(ExpressionErrors, Syntax) {
       {"${1)", "14: error: PARAM a: ')' does not close '${'"},
       {"- -2", "13: error: PARAM a: '-' follows another sign; use parentheses"},
       {"1, 2", "12: error: PARAM a: ',' outside the arguments of a function; expected one value"},
+      {"1,75",
+       "12: error: PARAM a: ',' outside the arguments of a function; expected one value; a decimal "
+       "comma is a point here"},
       {"(1, 2)", "13: error: PARAM a: ',' outside the arguments of a function; expected one value"},
       {"max(1,)", "17: error: PARAM a: a value is missing before ')'"},
       {"atan2(1)", "11: error: PARAM a: function 'atan2' takes 2 arguments, not 1"},
