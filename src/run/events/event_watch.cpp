@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "base/tolerances.h"
@@ -15,10 +16,19 @@ namespace mbs {
 
 namespace {
 
+// Sources without functions are left out, but the rigid contacts also find the speed with which all
+// others compare theirs.
 std::vector<EventSource*> sources_of(DeckEvents* deck, ContactRun& contacts) {
   std::vector<EventSource*> out;
   if (deck) out.push_back(deck);
-  for (EventSource* source : contacts.sources()) out.push_back(source);
+  for (EventSource* source : contacts.sources())
+    if (source->count() > 0 || (source == &contacts && contacts.any())) out.push_back(source);
+  return out;
+}
+
+std::vector<int> counts_of(const std::vector<EventSource*>& sources) {
+  std::vector<int> out;
+  for (const EventSource* source : sources) out.push_back(source->count());
   return out;
 }
 
@@ -31,6 +41,8 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, const Layout
       deck_(deck),
       contacts_(contacts),
       sources_(sources_of(deck, contacts)),
+      counts_(counts_of(sources_)),
+      count_(std::accumulate(counts_.begin(), counts_.end(), 0)),
       gaps_(site, contacts.set(), deck_count()),
       conditions_(site.plan, deck ? &deck->list() : nullptr, site.model, layout),
       sampled_(site.plan, deck ? &deck->list() : nullptr, conditions_.unbounded(), layout,
@@ -38,18 +50,16 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, const Layout
       state_(site.state),
       seen_(site.state),
       look_([this](double t) { return look(t); }),
-      locator_(*this, directions(), integration.system().size()) {}
-
-EventWatch::Place EventWatch::place_of(int function) const {
-  auto source = sources_.begin();
-  while (function >= (*source)->count()) function -= (*source++)->count();
-  return {**source, function};
+      locator_(*this, directions(), integration.system().size()) {
+  for (StepWatch* watch : {static_cast<StepWatch*>(&gaps_), static_cast<StepWatch*>(&conditions_),
+                           static_cast<StepWatch*>(&sampled_)})
+    if (watch->any()) watches_.push_back(watch);
 }
 
-int EventWatch::count() const {
-  int out = 0;
-  for (const EventSource* source : sources_) out += source->count();
-  return out;
+EventWatch::Place EventWatch::place_of(int function) const {
+  std::size_t k = 0;
+  while (function >= counts_[k]) function -= counts_[k++];
+  return {*sources_[k], function};
 }
 
 std::vector<Crossing> EventWatch::directions() const {
@@ -68,11 +78,10 @@ EvalStatus EventWatch::evaluate(double t, ConstVector y, Vector g) {
   if (!known && !integration_.system().complete(t, y, state_).ok())
     return {EvalKind::failed, -1, 0};
   const EventLook at{t, y, state_, *site_.dynamics, site_.phase};
-  std::size_t first = 0;
-  for (EventSource* source : sources_) {
-    const auto n = static_cast<std::size_t>(source->count());
-    source->evaluate(at, g.subspan(first, n));
-    first += n;
+  Vector rest = g;
+  for (std::size_t k = 0; k < sources_.size(); ++k) {
+    sources_[k]->evaluate(at, rest.first(counts_[k]));
+    rest = rest.subspan(counts_[k]);
   }
   return {};
 }
@@ -83,7 +92,6 @@ void EventWatch::keep(double t) {
 
 void EventWatch::note(int point) {
   for (StepWatch* watch : watches_) {
-    if (!watch->any()) continue;
     if (point < 0)
       watch->begin_step();
     else
@@ -170,7 +178,7 @@ EvalStatus EventWatch::seek_between_looks() {
                         &integrator};
   EvalStatus eval;
   for (StepWatch* watch : watches_)
-    if (eval.ok() && watch->any() && stretch.from != stretch.to) eval = seek(*watch, stretch);
+    if (eval.ok() && stretch.from != stretch.to) eval = seek(*watch, stretch);
   return eval;
 }
 
@@ -275,10 +283,8 @@ bool EventWatch::restart(double t, ConstVector y) {
 }
 
 std::string EventWatch::describe_unshown() const {
-  std::string out;
-  for (const StepWatch* watch : watches_)
-    out += watch->describe(site_.plan.parameters.units().time);
-  return out;
+  const std::string& second = site_.plan.parameters.units().time;
+  return gaps_.describe(second) + conditions_.describe(second);
 }
 
 std::vector<int> EventWatch::sides(const std::vector<double>& g) const {

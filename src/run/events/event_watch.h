@@ -3,7 +3,6 @@
 // zeros; the watches between looks (run/events/step_watch.h) see each look.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -76,7 +75,7 @@ class EventWatch : private EventFunctions {
   int deck_count() const { return deck_ ? deck_->count() : 0; }
   // For the locator; foretelling is for decks without contacts: some of their functions are no
   // functions of channels.
-  int count() const override;
+  int count() const override { return count_; }
   EvalStatus evaluate(double t, ConstVector y, Vector g) override;
   EventReads reads(int i) const override;
   double at_time(int i, double t) override { return deck_->list().evaluate_at_time(i, t); }
@@ -101,10 +100,12 @@ class EventWatch : private EventFunctions {
   DeckEvents* deck_;
   ContactRun& contacts_;
   std::vector<EventSource*> sources_;  // in the order of their functions
+  std::vector<int> counts_;            // of their functions
+  int count_ = 0;
   GapWatch gaps_;
   ConditionWatch conditions_;
   SampledWatch sampled_;
-  std::array<StepWatch*, 3> watches_{&gaps_, &conditions_, &sampled_};
+  std::vector<StepWatch*> watches_;  // those that have anything to search
   State state_;
   State seen_;                                  // of look()
   std::vector<double> y_;                       // of look()
