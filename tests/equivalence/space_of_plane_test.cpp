@@ -113,7 +113,9 @@ END
 )";
   const test::RunResult plane = test::done(deck), space = test::done(in_space(deck));
   for (const char* name : {"p", "q", "r", "s", "u", "w"}) {
-    if (std::string(name) != "p") EXPECT_GT(std::fabs(plane.measure(name)), 1e-3) << name;
+    if (std::string(name) != "p") {
+      EXPECT_GT(std::fabs(plane.measure(name)), 1e-3) << name;
+    }
     EXPECT_NEAR(space.measure(name), plane.measure(name), 1e-7) << name;
   }
 }
