@@ -37,6 +37,16 @@ ExitStatus close_start(DynamicSite& site) {
       .status;
 }
 
+// Whether an action lets all of an element go: a joint that breaks loses its friction, too.
+bool breaks(const DynamicSite& site, const ActionRow& action, int element) {
+  const auto named = std::count_if(
+      action.targets.begin(), action.targets.end(), [element](const EventTarget& one) {
+        return one.target == Target::deformation && one.owner == element;
+      });
+  return action.kind == ActionKind::release && named > 1 &&
+         named == site.model.elements[element].type->ne;
+}
+
 // Reports an error and returns false if an event changes the class of a gap or slip, which the
 // contact decides.
 bool gaps_are_free_of_events(const DynamicSite& site) {
@@ -56,13 +66,15 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
     for (const ActionRow& action : row.actions)
       for (const EventTarget& target : action.targets)
         for (const ContactRow& friction : site.plan.frictions) {
+          if (breaks(site, action, target.owner)) continue;
           if (target.target != Target::deformation || target.owner != friction.joint.element ||
               target.component != friction.joint.component)
             continue;
           site.diagnostics.error(
               action.where, row.label,
               fmt::format("{} rules it: an event cannot change it", friction.label),
-              "expected a coordinate of its bodies");
+              "expected a coordinate of its bodies, or the same angle or travel of another element "
+              "between them");
           return false;
         }
   return true;

@@ -67,12 +67,21 @@ bool ClassChanges::is_part_of_whole(const ActionRow& action, const EventTarget& 
   return holds && named > 1 && named == site_.model.elements[target.owner].type->ne;
 }
 
+bool ClassChanges::is_slip(const EventTarget& target) const {
+  const auto rubs = [&target](const ContactRow& row) {
+    return row.joint.element == target.owner && row.joint.component == target.component;
+  };
+  const auto& frictions = site_.plan.frictions;
+  return !on_x(target) && std::any_of(frictions.begin(), frictions.end(), rubs);
+}
+
 bool ClassChanges::change(const EventRow& row, const ActionRow& action, const EventTarget& target) {
   Class& cls = class_of(target);
   const Class wanted = class_after(action.kind);
   const bool release = action.kind == ActionKind::release;
   if (release && release_choice(target)) return true;
   if (release && !is_held(cls) && is_part_of_whole(action, target)) return true;
+  if (release && is_slip(target)) return true;  // of a joint that breaks: friction ends with it
   if (release ? !is_held(cls) : cls == wanted && wanted != Class::prescribed) {
     site_.diagnostics.error(action.where, row.label,
                             fmt::format("at t = {:.9g} {} is {} already", site_.state.t,

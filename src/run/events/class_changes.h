@@ -33,6 +33,7 @@ class ClassChanges {
   Class& class_of(const EventTarget& target);
   int& motion_of(const EventTarget& target);
   bool release_choice(const EventTarget& target);
+  bool is_slip(const EventTarget& target) const;
   bool is_part_of_whole(const ActionRow& action, const EventTarget& target);
   char& given_by_event(const EventTarget& target);
   void keep_place(const EventTarget& target);
