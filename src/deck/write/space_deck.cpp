@@ -83,7 +83,8 @@ class SpaceDeck {
     for (const ElementRow& row : plane_.elements)
       if (const SpaceTwin& twin = space_twin(*row.spec); !twin.refusal.empty())
         fail(row.where, row.label, "it has no counterpart in space", std::string(twin.refusal));
-    refuse_rows(plane_.frictions, "leave it out, or stay in the plane");
+    refuse_rows(plane_.frictions,
+                "in space FRICTION is that of a REVOLUTE or PRISMATIC: write it behind END HALT");
     refuse_rows(plane_.muscles, "leave it out, or stay in the plane");
     refuse_rows(plane_.shared_muscles, "leave it out, or stay in the plane");
     refuse_rows(plane_.forces.point_forces,

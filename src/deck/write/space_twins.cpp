@@ -19,7 +19,8 @@ struct KnownTwin {
 constexpr std::string_view kGears =
     "gears of space are a RELATION of joint angles: write e of two REVOLUTEs with their teeth";
 constexpr std::string_view kBeams = "there are no beams of space yet: stay in the plane";
-constexpr std::string_view kContacts = "there are no contacts of bodies of space yet";
+constexpr std::string_view kContacts =
+    "in space SPLANE is the contact of a point or a ball with a plane: write it in its place";
 
 constexpr SpaceTwin refused(std::string_view why) {
   SpaceTwin out;
