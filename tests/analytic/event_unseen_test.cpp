@@ -186,6 +186,18 @@ TEST(UnseenEvents, OfPlacesOfPoints) {
   }
 }
 
+// DOP853 turns this rotor by 3 rad in a step. Its point is below y = -0.41396 for 18 ms only.
+TEST(UnseenEvents, InStepsThatTurnFar) {
+  const double reach = 0.41421071216115474, rate = 3.862014918003529, start = -0.72190804670664255;
+  const std::string deck = fmt::format(
+      "2 1 0 1 0 0 1 0 0\n0 0 0\n0 0 {:.17g}\n1 2 0 0 0 0\n1\n2 {:.17g} 0\n0 3.49828811977837 "
+      "3.49828811977837\nMASS 2 1.5148271137935945 0.1\nVEL 2 7 0 {:.17g}\nINTEG DOP853\n"
+      "EVENT it WHEN point1.y > -0.41395881 DO STOP\nEND\n",
+      start, reach, rate);
+  const double at = (2 * std::acos(-1.0) + std::asin(-0.41395881 / reach) - start) / rate;
+  EXPECT_NEAR(time_of(deck), at, 1e-9);
+}
+
 // The example deck: a distance of 40 m to a micrometre, for 77 ns on the way there and back.
 TEST(UnseenEvents, OfARangeGate) {
   const test::RunResult run =

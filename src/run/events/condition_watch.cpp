@@ -17,6 +17,8 @@ constexpr std::size_t kMostHalvings = 32;  // enough for kShortestPiece, 2^-30 o
 constexpr std::size_t kPlaces = StepWatch::kLast + 3 + kMostHalvings;
 constexpr int kMostTries = 256;  // ranges of one search between looks
 constexpr int kTriesAtRest = 4;  // where the function is zero but for rounding at both ends
+// A piece in which a body turns by more than kMostTurn [rad] is halved before it is searched.
+constexpr double kMostTurn = 0.75;
 // Rounding of the coefficients of a quintic.
 constexpr double kOffCoefficients = 8 * tolerance::epsilon;
 
@@ -39,6 +41,8 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
       const std::optional<FollowedChannel> found = followed_.find(channel);
       all = all && found;
       if (!all) break;
+      w.of_waves |= found->what.kind != Followed::Kind::coordinate &&
+                    found->what.kind != Followed::Kind::angle;
       const auto known = std::find(tracked_.begin(), tracked_.end(), found->what);
       w.reads.push_back({static_cast<std::size_t>(slot),
                          static_cast<std::size_t>(known - tracked_.begin()), found->rate});
@@ -54,6 +58,8 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
   const std::size_t n = tracked_.size();
   looks_.resize(kPlaces * n);
   time_.assign(kPlaces, NAN);
+  if (std::any_of(watched_.begin(), watched_.end(), [](const Watched& w) { return w.of_waves; }))
+    turning_ = &model.turning, turns_.resize(kPlaces * turning_->size());
   past_.resize(n), curves_.resize(n), step_curves_.resize(n), sixth_.resize(n);
   ranges_.resize(time_slot_ + 1 + layout.channels.size());
   slots_.resize(ranges_.size());
@@ -63,6 +69,22 @@ void ConditionWatch::take(std::size_t place, const State& state) {
   time_[place] = state.t;
   Jet* out = looks_.data() + place * tracked_.size();
   for (const Followed& what : tracked_) *out++ = followed_.at(what, state);
+  if (!turning_) return;
+  auto turn = turns_.begin() + static_cast<std::ptrdiff_t>(place * turning_->size());
+  for (const int i : *turning_) *turn++ = {state.x[i], state.v[i]};
+}
+
+// Whether a function reads waves, and a body turns far within the piece.
+bool ConditionWatch::winds(const Watched& w, const Piece& piece) const {
+  if (!w.of_waves) return false;
+  const std::size_t n = turning_->size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto [a, rate_a] = turns_[piece.a * n + k];
+    const auto [b, rate_b] = turns_[piece.b * n + k];
+    const double rate = std::max(std::fabs(rate_a), std::fabs(rate_b));
+    if (std::max(std::fabs(b - a), rate * std::fabs(piece.length())) > kMostTurn) return true;
+  }
+  return false;
 }
 
 // If two ends are noted without begin_step() between them, the second one belongs to another
@@ -83,6 +105,9 @@ void ConditionWatch::begin_step() {
   std::copy_n(look(0), n, past_.begin());
   time_[0] = time_[kEnd];
   std::copy_n(look(kEnd), n, looks_.begin());
+  if (turning_)
+    std::copy_n(turns_.begin() + static_cast<std::ptrdiff_t>(kEnd * turning_->size()),
+                turning_->size(), turns_.begin());
   has_end_ = false;
 }
 
@@ -193,6 +218,7 @@ ConditionWatch::Task ConditionWatch::task_of(Watched& w, const WatchedStep& step
 void ConditionWatch::show_step(Task& task) {
   const WatchedStep& step = *task.step;
   const Piece all{0, kEnd, step.from, step.to};
+  if (winds(*task.of, all)) return halve(task, all, kEnd + 1);
   double at = 0;
   curves_ = step_curves_;
   const Answer answer = search(task, all, at);
@@ -290,9 +316,11 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
   for (const Read& read : w.reads)
     set_curve(read.of, piece, seen_error(read.of, piece, inner, kMiddle));
   double at = 0;
-  const Answer answer = search(task, piece, at);
-  if (answer == Answer::shown) return;
-  if (answer == Answer::other_side && look_for(task, piece, place + 1, at)) return;
+  if (!winds(w, piece)) {
+    const Answer answer = search(task, piece, at);
+    if (answer == Answer::shown) return;
+    if (answer == Answer::other_side && look_for(task, piece, place + 1, at)) return;
+  }
   if ((is_zero(task, place) && is_zero(task, piece.a) && is_zero(task, piece.b)) || w.is_spent() ||
       place + 2 >= kPlaces ||
       std::fabs(piece.length()) <= watch::kShortestPiece * std::fabs(step.length()))

@@ -7,14 +7,17 @@
 // step, or of the step before, give the error by which the quintic is widened. The range of the
 // compiled expression over the widened curves (text/ranged_expression.h) shows that a function
 // keeps its sign on a piece. Otherwise the piece is halved; where halving the curve comes to no
-// end, the mechanism is looked at in the middle of the piece. The proof holds for the interpolated
-// motion, widened by its estimated error. (Gaps of contacts: run/events/gap_watch.h.)
+// end, the mechanism is looked at in the middle of the piece. Where bodies turn far within a piece,
+// lengths and places are waves, of which a few looks say little: such a piece is halved first. The
+// proof holds for the interpolated motion, widened by its estimated error. (Gaps of contacts:
+// run/events/gap_watch.h.)
 #pragma once
 
 #include <array>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "integrate/events.h"
@@ -53,6 +56,7 @@ class ConditionWatch : public StepWatch {
     Crossing direction = Crossing::both;
     RangedExpression function;
     std::vector<Read> reads;  // empty: the function reads the time alone
+    bool of_waves = false;    // reads lengths, places or deformations
   };
   // A tracked quantity on a stretch of length 1: Bernstein coefficients of its value and its
   // derivatives, and the largest error of the value.
@@ -98,6 +102,7 @@ class ConditionWatch : public StepWatch {
   void set_curve(std::size_t c, const Piece& piece, double error);
   void show_step(Task& task);
   void halve(Task& task, const Piece& piece, std::size_t place);
+  bool winds(const Watched& w, const Piece& piece) const;
   bool is_found(Task& task, const Piece& piece, std::size_t place);
   bool look_for(Task& task, const Piece& piece, std::size_t place, double at);
   Task task_of(Watched& w, const WatchedStep& step);
@@ -118,9 +123,11 @@ class ConditionWatch : public StepWatch {
   std::vector<int> unbounded_;
   FollowedChannels followed_;
   std::vector<Followed> tracked_;
-  std::vector<Jet> looks_;    // tracked quantities at each place
-  std::vector<double> time_;  // of each place
-  std::vector<Jet> past_;     // at the beginning of the step before
+  std::vector<Jet> looks_;                        // tracked quantities at each place
+  std::vector<double> time_;                      // of each place
+  const std::vector<int>* turning_ = nullptr;     // coordinates that are angles
+  std::vector<std::pair<double, double>> turns_;  // these and their rates, at each place
+  std::vector<Jet> past_;                         // at the beginning of the step before
   double past_time_ = 0;
   bool has_past_ = false, has_end_ = false, is_cut_ = false;
   bool prepared_ = false;  // prepare() has been called for this step
