@@ -30,8 +30,8 @@ int kind_of(const std::string& name) {
   if (last == "power") return 6;
   if (last == "gap" || last == "slip") return 0;
   if (last == "slipd") return 1;
-  if (last == "angular" || owner == "momentum") return 7;
-  if (last == "x" || last == "y" || last == "phi" || last == "angle") return 0;
+  if (last.rfind("angular", 0) == 0 || owner == "momentum") return 7;
+  if (last == "x" || last == "y" || last == "z" || last == "phi" || last == "angle") return 0;
   if (last == "xd" || last == "yd" || last == "phid") return 1;
   if (last == "xdd" || last == "ydd" || last == "phidd") return 2;
   if (!last.empty()) return 3;

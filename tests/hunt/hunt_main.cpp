@@ -1,11 +1,12 @@
 // make hunt: random decks for a while. What disagrees is printed with its seed and its deck.
-//   hunt seconds first_seed [all|native|kabios|chain|limbs|pushes|obstacles] [refused]
+//   hunt seconds first_seed [all|native|kabios|chain|limbs|pushes|obstacles|space] [refused]
 // Exit status 4 if anything disagreed.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
 #include "hunt.h"
+#include "space.h"
 #include "unseen.h"
 
 namespace {
@@ -34,6 +35,26 @@ int hunt_unseen(bool pushes, double seconds, std::uint64_t seed) {
   return wrong > 0 ? 4 : 0;
 }
 
+int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed) {
+  const auto start = Clock::now();
+  hunt::SpaceTally tally;
+  do {
+    const std::string found = hunt::hunt_space(seed++, show_refusals, tally);
+    std::fputs(found.c_str(), stdout);
+    std::fflush(stdout);
+  } while (!is_over(start, seconds));
+  for (std::size_t k = 0; k < hunt::kJoints; ++k)
+    std::printf("%s %ld, ", hunt::form_of(static_cast<hunt::Joint>(k)).word, tally.joints[k]);
+  for (const auto& [method, count] : tally.methods)
+    std::printf("%s %ld, ", method.empty() ? "no INTEG" : method.c_str(), count);
+  std::printf(
+      "\ndecks %ld: loops %ld, redundant %ld, drives %ld; agree %ld, explained %ld, refused %ld, "
+      "beyond the oracle %ld, disagree %ld; next seed %llu\n",
+      tally.decks, tally.loops, tally.redundant, tally.driven, tally.agrees, tally.explained,
+      tally.refused, tally.skipped, tally.disagrees, static_cast<unsigned long long>(seed));
+  return tally.disagrees > 0 ? 4 : 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,6 +62,7 @@ int main(int argc, char** argv) {
   std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::string what = argc > 3 ? argv[3] : "all";
   if (what == "pushes" || what == "obstacles") return hunt_unseen(what == "pushes", seconds, seed);
+  if (what == "space") return hunt_in_space(argc > 4, seconds, seed);
   const hunt::Prey prey = what == "native"   ? hunt::Prey::native
                           : what == "kabios" ? hunt::Prey::kabios
                           : what == "chain"  ? hunt::Prey::chain

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cmath>
+
+#include "run_deck.h"
+#include "space.h"
+#include "space_functions.h"
+
+namespace hunt {
+
+namespace {
+
+// Euler parameters have either sign: x2_1 to x2_4 become the matrix, xr2_11 to xr2_33.
+Table with_matrices(Table table) {
+  for (std::size_t n = 0; n + 3 < table.names.size(); ++n) {
+    const std::string& name = table.names[n];
+    if (name[0] != 'x' || !name.ends_with("2_1") ||
+        table.names[n + 3] != name.substr(0, name.size() - 1) + "4")
+      continue;
+    const std::string owner = "xr" + name.substr(1, name.size() - 2);
+    for (int r = 1; r <= 3; ++r)
+      for (int c = 1; c <= 3; ++c) table.names.push_back(owner + std::to_string(10 * r + c));
+    for (std::vector<double>& row : table.rows)
+      for (const Vector3& line : matrix_of({row[n], row[n + 1], row[n + 2], row[n + 3]}))
+        row.insert(row.end(), line.begin(), line.end());
+  }
+  return table;
+}
+
+bool moves(const SpaceMechanism& m) {
+  bool out = !m.freedoms.empty();
+  for (const SpaceElement& e : m.elements)
+    for (const FreeMotion& f : e.free) out = out || f.dynamic;
+  return out;
+}
+
+}  // namespace
+
+Finding compare(const SpaceMechanism& m, const Runner& run) {
+  Subject subject;
+  subject.integ = m.integ;
+  subject.integrates = moves(m);
+  const SpaceOracle oracle(m);
+  subject.expected = [&](double push, std::uint64_t direction) {
+    return SpaceOracle(m).motion(push, direction);
+  };
+  subject.deck = [&](int steps, const std::string& integ) { return space_deck(m, steps, integ); };
+  return compare(subject, [&](const std::string& deck) { return with_matrices(run(deck)); });
+}
+
+std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally) {
+  Random random(seed * 31 + 7);
+  SpaceMechanism m;
+  if (!random_space(random, m)) return {};
+  const Finding found = compare(m, run_deck);
+  if (found.deck.empty()) return {};
+  ++tally.decks;
+  tally.loops += m.loops ? 1 : 0;
+  tally.redundant += m.redundant ? 1 : 0;
+  tally.driven_only += moves(m) ? 0 : 1;
+  ++tally.methods[moves(m) ? m.integ.substr(0, m.integ.find(' ')) : "driven"];
+  bool driven = false;
+  for (const SpaceElement& e : m.elements) {
+    ++tally.joints[static_cast<std::size_t>(e.joint)];
+    for (const FreeMotion& f : e.free) driven = driven || f.driven;
+  }
+  tally.driven += driven ? 1 : 0;
+  switch (found.verdict) {
+    case Verdict::agrees:
+      ++tally.agrees;
+      return {};
+    case Verdict::explained:
+      ++tally.explained;
+      return {};
+    case Verdict::skipped:
+      ++tally.skipped;
+      return {};
+    case Verdict::refused:
+      ++tally.refused;
+      break;
+    case Verdict::disagrees:
+      ++tally.disagrees;
+      break;
+  }
+  const bool refused = found.verdict == Verdict::refused;
+  if (refused && !show_refusals) return {};
+  return "---- seed " + std::to_string(seed) + (refused ? " is refused: " : " disagrees: ") +
+         found.what + "\n" + found.deck;
+}
+
+}  // namespace hunt
