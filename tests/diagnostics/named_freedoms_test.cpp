@@ -202,5 +202,67 @@ END END
   EXPECT_EQ(side.status, ExitStatus::done) << side.messages;
 }
 
+// t of "singular at t = ..."; nan where it is not said.
+double time_named(const test::RunResult& run) {
+  const std::string words = "singular at t = ";
+  const std::size_t found = run.messages.find(words);
+  return found == std::string::npos ? NAN : std::stod(run.messages.substr(found + words.size()));
+}
+
+// A bob on a rod, named by its height: methods that choose their steps name the instant of the
+// lowest point, and STIFF does not creep up to it for long.
+TEST(SingularNames, MethodsThatChooseTheirStepsNameTheSameTime) {
+  const double angle = std::atan2(-0.6, 0.8), expected = time_of_turning(angle, -1, 2);
+  for (const char* method : {"STEP", "DOP853", "STIFF", "GALPHA 1e-6 1e-6"}) {
+    RunSettings settings;
+    settings.options.max_steps = 9000;
+    const test::RunResult run = test::run(fmt::format(R"(PLTRUSS 1 1 2
+X 1 0 0
+X 2 0.8 -0.6
+FIX 1
+DYNX 2 2
+END HALT
+XM 2 1
+STARTVX 2 2 -0.8
+GRAVITY 0 -{}
+TIMES 0 2 0.1
+INTEG {}
+END END
+)",
+                                                      kGravity, method),
+                                          settings);
+    EXPECT_NEAR(time_named(run), expected, 1e-4) << method << ": " << run.messages;
+  }
+}
+
+// Two bodies of space that hang from each other, named by turns and a height that turn bad
+// together: one motion outweighs the others there, and none of them lacks a mass.
+TEST(SingularNames, ABadChoiceInSpaceIsNoLackOfMass) {
+  for (const char* method : {"STEP", "DOP853", "RK4 0.001"}) {
+    const test::RunResult run = test::run(fmt::format(R"(SPHERICAL 1  0 0  1 2  AT 0 0 0
+SPHERICAL 2  1 2  3 4  AT 0.5 0.2 -0.8
+X 1 0.3 0.1 -0.4
+X 3 0.8 0.1 -1.2
+DYNX 2 1
+DYNX 2 3
+DYNX 1 3
+DYNX 4
+END HALT
+XM 1 1
+XM 2 0.04 0 0 0.05 0 0.02
+XM 3 1
+XM 4 0.04 0 0 0.05 0 0.02
+STARTVX 1 3 -0.3
+STARTVX 4 1 0.5
+GRAVITY 0 0 -9.81
+TIMES 0 2 0.1
+INTEG {}
+END END
+)",
+                                                      method));
+    EXPECT_NEAR(time_named(run), 0.4864, 1e-3) << method << ": " << run.messages;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

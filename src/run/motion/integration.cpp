@@ -160,11 +160,16 @@ void Integration::report_failure(const StepStatus& status) {
                   between && why.kind == SolveKind::inside_circle ? first_failure() : status.t,
                   site_.diagnostics))
     return;
-  if (refused && why.kind != SolveKind::singular && system_->fails_by_names(status.t + status.h)) {
+  const bool not_solved = status.kind == StepKind::not_solved;
+  const bool no_step = status.kind == StepKind::step_too_small || not_solved;
+  const bool weak = no_step && dynamics.placement().is_weak();
+  if ((refused || weak) && why.kind != SolveKind::singular &&
+      system_->fails_by_names(status.t + status.h)) {
     why.kind = SolveKind::singular;
     why.column = dynamics.kinematics().jacobian().weakest_coordinate();
   }
-  if (refused && why.kind == SolveKind::singular) return site_.report_singular(why, status.t);
+  if ((refused || weak) && why.kind == SolveKind::singular)
+    return site_.report_singular(why, std::isnan(why.time) ? status.t : why.time);
   if (refused && why.kind == SolveKind::non_finite &&
       report_motion(site_.model, dynamics.kinematics(), status.t, site_.diagnostics))
     return;
@@ -178,8 +183,6 @@ void Integration::report_failure(const StepStatus& status) {
   if (non_finite && !left_table && status.t == site_.plan.time.start && status.h == 0 &&
       report_no_force(site_.model, loads, status.t, site_.diagnostics))
     return;
-  const bool not_solved = status.kind == StepKind::not_solved;
-  const bool no_step = status.kind == StepKind::step_too_small || not_solved;
   if ((no_step || refused) && in_dead_position(std::fabs(status.h))) return;
   if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
     return report_left_table(*loads.left_table, loads.left_at, site_.diagnostics);

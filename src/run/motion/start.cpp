@@ -193,8 +193,10 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   if (equations && equations->balance() && status.column < 0 && status.row < 0 &&
       report_choice(built, dynamics, t, diagnostics))
     return;
-  const bool massless =
-      status.column >= 0 && equations && status.column == equations->massless_coordinate();
+  // Of a bad choice of degrees of freedom the masses have no meaning: one motion outweighs the
+  // others.
+  const bool massless = status.column >= 0 && equations && !dynamics.placement().is_weak() &&
+                        status.column == equations->massless_coordinate();
   const int named = massless || status.column < 0
                         ? status.column
                         : dynamics.kinematics().jacobian().loosest_coordinate();

@@ -8,6 +8,11 @@
 
 namespace mbs {
 
+namespace {
+// A passage that has not been found is looked for again where the pivot is below this part of it.
+constexpr double kNextLook = 0.67;
+}  // namespace
+
 Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& options, Form form,
                    bool may_choose)
     : model_(model),
@@ -54,7 +59,17 @@ SolveStatus Dynamics::resume(const State& state) {
 Placed Dynamics::place(State& state, bool between_steps) {
   const Placed placed = placement_.place(state, between_steps);
   follow_partition();
-  return placement_.is_weak() ? interpolate(placed, state) : placed;
+  if (!placement_.is_weak()) {
+    refused_pivot_ = HUGE_VAL;
+    return placed;
+  }
+  // Where a passage has not been found, because the degrees of freedom are a bad choice, it is not
+  // looked for at every evaluation, but where the pivot is smaller by a third.
+  const double pivot = placement_.kinematics().jacobian().determinacy();
+  if (placed.ok() && pivot > kNextLook * refused_pivot_) return placed;
+  const Placed passed = interpolate(placed, state);
+  refused_pivot_ = passed.is_solved_ ? HUGE_VAL : pivot;
+  return passed;
 }
 
 // Interpolates the state of a weak position where that is possible, with all results of

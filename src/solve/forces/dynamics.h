@@ -4,6 +4,8 @@
 // (solve/place/placed.h).
 #pragma once
 
+#include <cmath>
+
 #include "assembly/state_rates.h"
 #include "solve/forces/equations_of_motion.h"
 #include "solve/forces/singular_passage.h"
@@ -84,6 +86,7 @@ class Dynamics {
   long long renewals_ = 0;  // of the placement, when the equations were made
   SlidingFriction sliding_;
   SingularPassage passage_;
+  double refused_pivot_ = HUGE_VAL;  // of the last weak position that was no passage
   long long interpolated_ = 0;
   long long solutions_ = 0;  // an Accelerated holds until the next solution
   std::vector<double> force_, S_, r_;

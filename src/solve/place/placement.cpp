@@ -162,9 +162,30 @@ double Placement::constraint_pivot(const State& state) const {
   return probe.jacobian().determinacy();
 }
 
+// Whether named degrees of freedom say nothing any more where others would: the position itself is
+// regular. Steps that need not cross the place come as near to it as they like.
+bool Placement::is_spent(const State& state) const {
+  constexpr double kSpent = 1e-3;  // of the best pivot: accelerations keep seven digits
+  const double pivot = kinematics_->jacobian().determinacy();
+  return pivot < kSpent * best_pivot_ && constraint_pivot(state) > tolerance::singular_constraints;
+}
+
 SolveStatus Placement::accept(const Placed& at, const State& state) {
   SolveStatus status;
-  if (may_choose_ || partition().freedom_count() == 0 || is_weak_) return status;
+  if (may_choose_ || partition().freedom_count() == 0) return status;
+  if (is_weak_) {
+    const double pivot = kinematics_->jacobian().determinacy(), fallen = weak_pivot_ - pivot;
+    if (is_spent(state)) {
+      status.kind = SolveKind::singular;
+      status.column = kinematics_->jacobian().weakest_coordinate();
+      // The pivot falls evenly.
+      if (fallen > 0) status.time = state.t + pivot / fallen * (state.t - weak_t_);
+    }
+    weak_pivot_ = pivot;
+    weak_t_ = state.t;
+    return status;
+  }
+  weak_pivot_ = 0;
   const int sign = kinematics_->jacobian().determinant_sign();
   if (accepted_sign_ != 0 && sign != accepted_sign_) {
     // The determinant has changed its sign since the last accepted state. The reason is a bad
@@ -173,14 +194,18 @@ SolveStatus Placement::accept(const Placed& at, const State& state) {
     Excursion search(*kinematics_, at, state);
     State low = state, high = state;
     low.x = accepted_x_;
-    for (int k = 0; k < 30; ++k) {
+    double part = 0, half = 0.5;  // of the way, where `low` is
+    for (int k = 0; k < 30; ++k, half /= 2) {
       State middle = state;
       for (std::size_t i = 0; i < middle.x.size(); ++i) middle.x[i] = 0.5 * (low.x[i] + high.x[i]);
       normalise_orientations(model_, middle.x);
-      (search.sign_at(middle) == accepted_sign_ ? low : high) = middle;
+      const bool before = search.sign_at(middle) == accepted_sign_;
+      (before ? low : high) = middle;
+      if (before) part += half;
     }
     if (constraint_pivot(low) > tolerance::singular_constraints) {
       status.kind = SolveKind::singular;
+      status.time = accepted_t_ + part * (state.t - accepted_t_);
       status.column = kinematics_->jacobian().weakest_coordinate();
       search.stay();  // a message names the coordinate that is determined worst there
       return status;
@@ -188,6 +213,7 @@ SolveStatus Placement::accept(const Placed& at, const State& state) {
   }
   accepted_sign_ = sign;
   accepted_x_ = state.x;
+  accepted_t_ = state.t;
   return status;
 }
 

@@ -58,6 +58,7 @@ class Placement {
   Placed begin(const Partition& partition, State& state);
   bool choose_again(State& state, Placed& placed);
   double constraint_pivot(const State& state) const;
+  bool is_spent(const State& state) const;
 
   const Model& model_;
   const Phase& phase_;
@@ -70,6 +71,8 @@ class Placement {
   long long renewals_ = 0, choices_ = 0;
   int accepted_sign_ = 0;
   std::vector<double> accepted_x_;
+  double accepted_t_ = 0;
+  double weak_t_ = 0, weak_pivot_ = 0;  // of the last accepted weak position; 0: there was none
   std::vector<double> given_x_, given_v_;  // of the state to be placed
 };
 

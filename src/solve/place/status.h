@@ -2,6 +2,8 @@
 // line.
 #pragma once
 
+#include <cmath>
+
 namespace mbs {
 
 enum class SolveKind {
@@ -22,6 +24,7 @@ struct SolveStatus {
   double relative = 0;  // residual divided by the size of its terms
   int iterations = 0;
   int circle = -1, place = -1;  // of inside_circle: places of the path, from 0
+  double time = NAN;            // of singular, where it lies within the step that has been taken
 
   bool ok() const { return kind == SolveKind::ok; }
 };
