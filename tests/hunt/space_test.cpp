@@ -1,4 +1,5 @@
-// Random mechanisms of space against maximal coordinates; hunt seconds seed space goes on from here.
+// Random mechanisms of space against maximal coordinates; hunt seconds seed space goes on from
+// here.
 #include "hunt/space.h"
 
 #include <gtest/gtest.h>

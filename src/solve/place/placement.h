@@ -72,7 +72,7 @@ class Placement {
   int accepted_sign_ = 0;
   std::vector<double> accepted_x_;
   double accepted_t_ = 0;
-  double weak_t_ = 0, weak_pivot_ = 0;  // of the last accepted weak position; 0: there was none
+  double weak_t_ = 0, weak_pivot_ = 0;     // of the last accepted weak position; 0: there was none
   std::vector<double> given_x_, given_v_;  // of the state to be placed
 };
 
