@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <limits>
 #include <numbers>
+#include <vector>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -64,6 +66,12 @@ LambdaRange lambda_range(const ScaledTable& table, int m) {
 
 namespace {
 
+// So few rows are scanned kFine times as finely. Another minimum counts if its score is better by
+// the part kBetter, far above rounding; those above the best step by more than kNearBest do not.
+constexpr std::size_t kFewRows = 300;
+constexpr int kFine = 6;
+constexpr double kBetter = 1e-6, kNearBest = 0.1;
+
 // The minimum of f on [a, b] by golden section; f must be smaller inside than at both ends. No
 // parabola: f is flat and slightly rough where the data say little.
 template <class F>
@@ -91,7 +99,8 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
 
   // A score can have several minima, so first a scan of the whole range. Each bending shape of the
   // table leaves the spline over more than a decade of lambda: steps of half a decade see them all.
-  const auto [low, high] = lambda_range(table, m);
+  const LambdaRange range = lambda_range(table, m);
+  const double low = range.low, high = range.high;
   const int steps = static_cast<int>(std::ceil(2 * (high - low)));
   const double step = (high - low) / steps;
   const double interpolation = value(low), stiffest = value(high);
@@ -101,6 +110,22 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
     const double here = value(low + k * step);
     if (here < best_value) best = k, best_value = here;
   }
+  // The score of a few rows has narrow minima, which half a decade may pass over.
+  double other = 0, other_value = std::numeric_limits<double>::infinity();
+  if (table.size() <= kFewRows) {
+    std::vector<double> fine;
+    for (int k = 0; k <= kFine * steps; ++k) fine.push_back(value(low + k * step / kFine));
+    for (int k = 1; k < kFine * steps; ++k) {
+      const double here = fine[at(k)], beside = std::min(fine[at(k - 1)], fine[at(k + 1)]);
+      if (!(here < beside) || here > best_value + kNearBest * (best_value + score.level)) continue;
+      const double place =
+          golden_section(value, low + (k - 1) * step / kFine, low + (k + 1) * step / kFine, 1e-7);
+      if (const double there = value(place); there < other_value)
+        other = place, other_value = there;
+    }
+  }
+  const double margin = kBetter * (best_value + score.level);
+  if (other_value < best_value - margin && best == 0) best_value = other_value;
   // The score is level towards both ends: to win, it must gain more than rounding on them.
   const auto beaten = [&](double end) {
     return end * (1 - tolerance::same_score) - score.level * tolerance::same_score;
@@ -109,7 +134,12 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
     return stiffest < beaten(interpolation) ? std::numeric_limits<double>::infinity() : 0;
   if (best_value >= beaten(interpolation)) return 0;
   // The tolerance is a little above the root of the precision of the score.
-  double found = golden_section(value, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
+  double found = other;
+  if (best > 0) {
+    const double here =
+        golden_section(value, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
+    if (!(other_value < value(here) - margin)) found = here;
+  }
   // A minimum is located only to the root of the precision of the score. Rounding log10 lambda to
   // 2e-6 keeps those last bits, which change with compiler and units, out of the curve.
   found = std::ldexp(std::round(std::ldexp(found, 19)), -19);
