@@ -66,11 +66,14 @@ LambdaRange lambda_range(const ScaledTable& table, int m) {
 
 namespace {
 
-// So few rows are scanned kFine times as finely. Another minimum counts if its score is better by
-// the part kBetter, far above rounding; those above the best step by more than kNearBest do not.
+// So few rows are scanned kFine times as finely.
 constexpr std::size_t kFewRows = 300;
 constexpr int kFine = 6;
+// Another minimum counts if its score is better by the part kBetter, far above rounding; those
+// above the best step by more than kNearBest do not.
 constexpr double kBetter = 1e-6, kNearBest = 0.1;
+// log10 lambda of a minimum: a little above the root of the precision of the score.
+constexpr double kSharp = 1e-7;
 
 // The minimum of f on [a, b] by golden section; f must be smaller inside than at both ends. No
 // parabola: f is flat and slightly rough where the data say little.
@@ -98,7 +101,8 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
   const auto value = [&](double log10_lambda) { return score.value(sums(log10_lambda)); };
 
   // A score can have several minima, so first a scan of the whole range. Each bending shape of the
-  // table leaves the spline over more than a decade of lambda: steps of half a decade see them all.
+  // table leaves the spline over more than a decade of lambda, so that steps of half a decade see
+  // most of them.
   const LambdaRange range = lambda_range(table, m);
   const double low = range.low, high = range.high;
   const int steps = static_cast<int>(std::ceil(2 * (high - low)));
@@ -119,7 +123,7 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
       const double here = fine[at(k)], beside = std::min(fine[at(k - 1)], fine[at(k + 1)]);
       if (!(here < beside) || here > best_value + kNearBest * (best_value + score.level)) continue;
       const double place =
-          golden_section(value, low + (k - 1) * step / kFine, low + (k + 1) * step / kFine, 1e-7);
+          golden_section(value, low + (k - 1) * step / kFine, low + (k + 1) * step / kFine, kSharp);
       if (const double there = value(place); there < other_value)
         other = place, other_value = there;
     }
@@ -133,11 +137,10 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
   if (best_value >= beaten(stiffest))
     return stiffest < beaten(interpolation) ? std::numeric_limits<double>::infinity() : 0;
   if (best_value >= beaten(interpolation)) return 0;
-  // The tolerance is a little above the root of the precision of the score.
   double found = other;
   if (best > 0) {
     const double here =
-        golden_section(value, low + (best - 1) * step, low + (best + 1) * step, 1e-7);
+        golden_section(value, low + (best - 1) * step, low + (best + 1) * step, kSharp);
     if (!(other_value < value(here) - margin)) found = here;
   }
   // A minimum is located only to the root of the precision of the score. Rounding log10 lambda to
