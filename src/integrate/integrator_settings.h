@@ -13,10 +13,11 @@ struct IntegratorSettings {
   std::vector<double> abs_each;  // abs_i, n of them; empty: abs for all
   double second = 1;             // one second in the unit of time, for the guess of a first step
   double h = 0;                  // step of HEUN and RK4 (required), of GALPHA (0: error control)
-  double rho = 0.8;  // of GALPHA: part of the fastest oscillations left after a step, 0 to 1
-  double hinit = 0;  // first step of other methods, 0: chosen from f
-  double hmax = 0;   // 0: no bound
-  double hmin = 0;   // smallest step except to tstop; never less than 16 ulp of t
+  double rho = 0.8;     // of GALPHA: part of the fastest oscillations left after a step, 0 to 1
+  bool strict = false;  // of STIFF: velocities keep the tolerance in large mechanisms, too
+  double hinit = 0;     // first step of other methods, 0: chosen from f
+  double hmax = 0;      // 0: no bound
+  double hmin = 0;      // smallest step except to tstop; never less than 16 ulp of t
   long max_steps = 10'000'000;  // accepted and rejected, since start()
 };
 

@@ -214,7 +214,7 @@ class Rodasp final : public Integrator {
   ErrorRatio largest(const double* e, double h, Rates rates = Rates::all) {
     ErrorRatio worst;
     for (std::size_t i = 0; i < n_; ++i) {
-      const bool times_step = on_tangent_ && i >= m_ && i < 2 * m_;
+      const bool times_step = is_lenient() && i >= m_ && i < 2 * m_;
       if (times_step && rates == Rates::those_read) continue;
       const std::size_t j = times_step ? i - m_ : i;
       const double size = std::max(std::abs(y_[j]), std::abs(y_new_[j]));
@@ -227,6 +227,9 @@ class Rodasp final : public Integrator {
     if (on_tangent_) worst.value = std::max(worst.value, largest_in_space(e, h, rates));
     return worst;
   }
+
+  // Whether velocities that nothing reads count times the step.
+  bool is_lenient() const { return on_tangent_ && !settings_.strict; }
 
   // What errors of velocities count times: the step, or the longest one so far. In short steps,
   // while a rope cracks, errors of slow motions would else be left for long.
@@ -242,12 +245,13 @@ class Rodasp final : public Integrator {
     system_.displace(system_.context, {e, m_}, moved_, place_);
     for (std::size_t i = 0; i < moved_.size(); ++i)
       worst = std::max(worst, std::abs(moved_[i]) / error_weights_.at(0, place_[i]));
-    if (rates == Rates::those_read && system_.rates_read == nullptr) return worst;
+    if (is_lenient() && rates == Rates::those_read && system_.rates_read == nullptr) return worst;
     system_.displace(system_.context, {e + m_, m_}, moved_, place_);
-    if (system_.rates_read != nullptr)
+    if (!is_lenient() || system_.rates_read != nullptr)
       system_.displace(system_.context, {y_.data() + m_, m_}, speed_, place_);
     for (std::size_t i = 0; i < moved_.size(); ++i) {
-      const bool is_read = system_.rates_read != nullptr && system_.rates_read[i] != 0;
+      const bool is_read =
+          !is_lenient() || (system_.rates_read != nullptr && system_.rates_read[i] != 0);
       if (!is_read && rates == Rates::those_read) continue;
       const double error = (is_read ? 1 : span(h)) * std::abs(moved_[i]);
       worst = std::max(worst, error / (is_read ? error_weights_.at(m_, speed_[i])
@@ -324,7 +328,7 @@ class Rodasp final : public Integrator {
   // As largest() measures them.
   void scale_components(double h, std::vector<double>& scale) const {
     for (std::size_t i = 0; i < n_; ++i) {
-      const bool times_step = i >= m_ && i < 2 * m_;
+      const bool times_step = is_lenient() && i >= m_ && i < 2 * m_;
       const std::size_t j = times_step ? i - m_ : i;
       scale[i] = (times_step ? span(h) : 1) / error_weights_.at(j, y_[j]);
     }

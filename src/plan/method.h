@@ -13,8 +13,9 @@ struct IntegrationRow {
   std::string method;       // upper case; empty: the default
   double abs = 0, rel = 0;  // 0: the default
   double hmax = 0;
-  double h = 0;     // of HEUN, RK4 and GALPHA STEP
-  double rho = -1;  // of GALPHA; negative: the default
+  double h = 0;         // of HEUN, RK4 and GALPHA STEP
+  double rho = -1;      // of GALPHA; negative: the default
+  bool strict = false;  // of STIFF: all velocities keep the tolerance
   SourceLocation where;
 };
 

@@ -78,5 +78,32 @@ TEST(LargeRope, PastTheCrack) {
   EXPECT_LT(largest_difference(stiff, fine, n + 1), 1e-4);  // seen 3.3e-5
 }
 
+// With STRICT velocities keep the tolerance as positions do, those that nothing reads, too.
+TEST(LargeRope, StrictVelocities) {
+  const int n = 20;
+  const auto deck = [&](const std::string& method) {
+    return rope(
+        n, 0, [](int i) { return fmt::format("ESTIFF {0} 2e4\nEDAMP {0} 20\n", i); },
+        "TIMES 0 0.5 0.25\nINTEG " + method + "\n");
+  };
+  const test::RunResult strict = test::run(deck("STIFF 1e-6 1e-6 STRICT")),
+                        lenient = test::run(deck("STIFF 1e-6 1e-6")),
+                        fine = test::run(deck("DOP853 1e-9 1e-9"));
+  ASSERT_EQ(strict.status, ExitStatus::done) << strict.messages;
+  const auto off = [&](const test::RunResult& run) {
+    double out = 0;
+    for (int i = 2; i <= n + 1; ++i)
+      for (int k = 1; k <= 2; ++k)
+        for (std::size_t row = 0; row < fine.rows.size(); ++row) {
+          const std::string channel = fmt::format("v{}_{}", i, k);
+          out = std::max(out, std::fabs(run.value(row, channel) - fine.value(row, channel)));
+        }
+    return out;
+  };
+  EXPECT_LT(off(strict), 1e-4);
+  EXPECT_LT(10 * off(strict), off(lenient));
+  EXPECT_LT(steps_of(lenient), steps_of(strict));
+}
+
 }  // namespace
 }  // namespace mbs

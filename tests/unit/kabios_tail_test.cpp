@@ -136,7 +136,7 @@ TEST(KabiosTail, HowToIntegrate) {
 TEST(KabiosTail, EchoGivesTheSameTables) {
   for (const char* tail : {kEverything, "END", "GRAV 0 0", "INTEG RK4 0.01\nFORM REDUCED",
                            "INTEG GALPHA STEP 1e-3 RHO 0.5", "INTEG GALPHA STEP 1e-3",
-                           "INTEG GALPHA 1e-6 1e-5 0.1 RHO 0",
+                           "INTEG GALPHA 1e-6 1e-5 0.1 RHO 0", "INTEG STIFF 1e-6 1e-5 STRICT",
                            "SDA 1 2 0 0 0 0.5 1 1 1\nVEL 2 0 0 0", "FORCE 2 0 0 0 0"}) {
     const Tables t = tables_of(tail);
     const std::string echo = write_kabios(t);

@@ -263,17 +263,27 @@ void expect_round_trip(const Tables& tables, const std::string& what) {
 TEST(NativeWriter, RoundTrip) {
   expect_round_trip(tables_of(kEverything), "everything");
   for (const char* dynamics :
-       {"TIMESTEP 1 10", "TIMESTEP 0.7 3 0.1", "TIMES 0.1 0.972 0.0145", "TIMES 1 1 0.5",
-        "INPUTX 3 1 POLY 1 2 3 4\nTIMESTEP 1 10", "INPUTX 3 1 POLY 1 2 1.7e308\nTIMESTEP 1 10",
+       {"TIMESTEP 1 10",
+        "TIMESTEP 0.7 3 0.1",
+        "TIMES 0.1 0.972 0.0145",
+        "TIMES 1 1 0.5",
+        "INPUTX 3 1 POLY 1 2 3 4\nTIMESTEP 1 10",
+        "INPUTX 3 1 POLY 1 2 1.7e308\nTIMESTEP 1 10",
         "INPUTX 3 1 6 0.1 0.3\nTIMESTEP 1 10\nFORM AUTO",
         "INPUTX 3 1 TABLE NATURAL 0 6 0.1 6.1 0.3 6 0.4 6 0.5 6 0.9 6 1 6\nTIMESTEP 1 7",
-        "TIMESTEP 1 10\nINTEG HEUN 0.001\nERROR 1e-8 1e-9", "TIMESTEP 1 10\nERROR 1e-8 1e-9",
+        "TIMESTEP 1 10\nINTEG HEUN 0.001\nERROR 1e-8 1e-9",
+        "TIMESTEP 1 10\nERROR 1e-8 1e-9",
         "TIMESTEP 1 10\nINTEG STIFF 1e-7 1e-7 0.01",
-        "TIMESTEP 1 10\nINTEG GALPHA STEP 1e-3 RHO 0.5", "TIMESTEP 1 10\nINTEG GALPHA STEP 1e-3",
+        "TIMESTEP 1 10\nINTEG GALPHA STEP 1e-3 RHO 0.5",
+        "TIMESTEP 1 10\nINTEG GALPHA STEP 1e-3",
         "TIMESTEP 1 10\nINTEG GALPHA 1e-6 1e-5 0.1 RHO 0",
+        "TIMESTEP 1 10\nINTEG STIFF 1e-6 1e-5 0.1 STRICT",
+        "TIMESTEP 1 10\nINTEG STIFF STRICT",
         "TIMESTEP 1 10\nERROR 1e-6 1e-5\nINTEG GALPHA RHO 1",
-        "TIMESTEP 1 10\nINTEG GALPHA STEP 1e-3\nERROR 1e-8 1e-9", "STATIC\nITERSTEP 20 10",
-        "EIGEN 2\nSTATIC", "TIMESTEP 1e-3 7 1e3\nXF 2 0.1 0"})
+        "TIMESTEP 1 10\nINTEG GALPHA STEP 1e-3\nERROR 1e-8 1e-9",
+        "STATIC\nITERSTEP 20 10",
+        "EIGEN 2\nSTATIC",
+        "TIMESTEP 1e-3 7 1e3\nXF 2 0.1 0"})
     expect_round_trip(tables_of(kinematics("INPUTX 3 1\nEND HALT\n") + dynamics + "\nEND END\n"),
                       dynamics);
   expect_round_trip(tables_of(kinematics("INPUTX 3 1\nEND END\n")), "no dynamics");

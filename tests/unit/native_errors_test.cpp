@@ -178,6 +178,12 @@ TEST(NativeErrors, Dynamics) {
       {"INTEG RK4 0.01 RHO 0.5",
        "deck:12:16: error: INTEG: RK4 takes no RHO; RHO belongs to GALPHA, whose numerical "
        "dissipation it sets"},
+      {"INTEG DOP853 1e-6 1e-6 STRICT",
+       "deck:12:24: error: INTEG: DOP853 takes no STRICT; STRICT belongs to STIFF: all velocities "
+       "of a large mechanism keep the tolerance"},
+      {"INTEG STIFF 1e-6 1e-6 0.1 STRICTLY",
+       "deck:12:27: error: INTEG: 'STRICTLY' is one field too many; expected: INTEG STIFF [abs rel "
+       "[hmax]] [STRICT]"},
       {"INTEG STEP 1 1",
        "deck:12:14: error: INTEG: relative tolerance is 1; expected a number from 1e-14 to 0.1"},
       {"INTEG HEUN 0", "deck:12:12: error: INTEG: step h is 0; expected a positive number"},

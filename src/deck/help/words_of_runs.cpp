@@ -15,7 +15,7 @@ namespace chain = segdyn_example;
 
 constexpr std::string_view kMethodLines =
     "INTEG HEUN h\nINTEG RK4 h\nINTEG DOP853 [abs rel [hmax]]\nINTEG STEP [abs rel [hmax]]\n"
-    "INTEG STIFF [abs rel [hmax]]\nINTEG GALPHA STEP h [RHO r]\n"
+    "INTEG STIFF [abs rel [hmax]] [STRICT]\nINTEG GALPHA STEP h [RHO r]\n"
     "INTEG GALPHA [abs rel [hmax]] [RHO r]";
 constexpr std::string_view kFormLines = "FORM REDUCED\nFORM FULL\nFORM AUTO";
 constexpr std::string_view kMeasures =
@@ -65,7 +65,7 @@ constexpr Word kRunWords[] = {
      .native = {.keyword = "INTEG", .forms = kMethodLines, .example = native::kSpring},
      .kabios = {.keyword = "INTEG", .forms = kMethodLines, .example = kabios::kPendulum},
      .segdyn = {.keyword = "INTEG", .forms = kMethodLines, .example = chain::kChain},
-     .inside = "HEUN RK4 DOP853 STEP STIFF GALPHA RHO",
+     .inside = "HEUN RK4 DOP853 STEP STIFF GALPHA RHO STRICT",
      .page = "dynamics.md#integrators"},
     {.group = WordGroup::run,
      .idea = "tolerances",

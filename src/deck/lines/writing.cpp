@@ -25,8 +25,9 @@ std::string write_integration(const IntegrationRow& row) {
                     write_numbers({row.h}), rho);
     return tolerances.empty() ? method : fmt::format("{}ERROR{}\n", method, tolerances);
   }
-  return fmt::format("INTEG {}{}{}{}\n", row.method, tolerances,
-                     row.hmax > 0 ? write_numbers({row.hmax}) : "", rho);
+  return fmt::format("INTEG {}{}{}{}{}\n", row.method, tolerances,
+                     row.hmax > 0 ? write_numbers({row.hmax}) : "", rho,
+                     row.strict ? " STRICT" : "");
 }
 
 std::string write_form(Form form) {

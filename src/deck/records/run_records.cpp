@@ -22,16 +22,19 @@ constexpr std::string_view kForms[] = {"AUTO", "REDUCED", "FULL"};
 
 constexpr long long kGreatestLimit = 1'000'000'000'000;
 
-constexpr std::string_view kGeneralisedAlpha = "GALPHA", kRho = "RHO";
+constexpr std::string_view kGeneralisedAlpha = "GALPHA", kRho = "RHO", kStiff = "STIFF",
+                           kStrict = "STRICT";
 
 bool has_fixed_step(std::string_view method) { return method == "HEUN" || method == "RK4"; }
 
-// [abs rel [hmax]], up to RHO.
+// [abs rel [hmax]], up to RHO or STRICT.
 void read_error_control(RecordReader& in, IntegrationRow& row) {
-  if (in.at_end() || in.peek_word() == kRho) return;
+  const auto is_end = [&] {
+    return in.at_end() || in.peek_word() == kRho || in.peek_word() == kStrict;
+  };
+  if (is_end()) return;
   read_tolerances(in, row);
-  if (in.ok() && !in.at_end() && in.peek_word() != kRho)
-    row.hmax = read_positive(in, "largest step hmax");
+  if (in.ok() && !is_end()) row.hmax = read_positive(in, "largest step hmax");
 }
 
 void read_generalised_alpha(RecordReader& in, IntegrationRow& row) {
@@ -120,12 +123,19 @@ void read_integration(RecordReader& in, IntegrationRow& row) {
     in.set_layout(fmt::format("expected: INTEG {} h", row.method));
     row.h = read_positive(in, "step h");
   } else {
-    in.set_layout(fmt::format("expected: INTEG {} [abs rel [hmax]]", row.method));
+    const bool is_stiff = row.method == kStiff;
+    in.set_layout(fmt::format("expected: INTEG {} [abs rel [hmax]]{}", row.method,
+                              is_stiff ? " [STRICT]" : ""));
     read_error_control(in, row);
+    row.strict = is_stiff && in.ok() && in.peek_word() == kStrict;
+    if (row.strict) in.skip();
   }
   if (in.ok() && row.method != kGeneralisedAlpha && in.peek_word() == kRho)
     in.fail(in.here(), fmt::format("{} takes no RHO", row.method),
             "RHO belongs to GALPHA, whose numerical dissipation it sets");
+  if (in.ok() && !row.strict && in.peek_word() == kStrict)
+    in.fail(in.here(), fmt::format("{} takes no STRICT", row.method),
+            "STRICT belongs to STIFF: all velocities of a large mechanism keep the tolerance");
 }
 
 void read_times(RecordReader& in, TimeGrid& grid) {

@@ -26,8 +26,8 @@ inline constexpr long long kMostReportSteps = 1'000'000'000;
 // The methods of INTEG, as in integrator_names().
 std::span<const std::string_view> integration_methods();
 
-// INTEG HEUN|RK4 h, INTEG DOP853|STEP|STIFF [abs rel [hmax]], INTEG GALPHA STEP h [RHO r] or
-// INTEG GALPHA [abs rel [hmax]] [RHO r].
+// INTEG HEUN|RK4 h, INTEG DOP853|STEP [abs rel [hmax]], INTEG STIFF [abs rel [hmax]] [STRICT],
+// INTEG GALPHA STEP h [RHO r] or INTEG GALPHA [abs rel [hmax]] [RHO r].
 void read_integration(RecordReader& in, IntegrationRow& row);
 // abs rel
 void read_tolerances(RecordReader& in, IntegrationRow& row);

@@ -54,6 +54,7 @@ std::string describe_moved(double x, double size_x, const std::string& name_x, d
 std::string describe_method(const IntegratorSettings& method) {
   std::string out = "method " + method.method;
   if (is_generalised_alpha(method.method)) out += fmt::format(" with rho {}", method.rho);
+  if (method.strict) out += " strict";
   return out + (is_fixed_step(method.method, method.h)
                     ? fmt::format(", step {}\n", method.h)
                     : fmt::format(", tolerances abs {} rel {}\n", method.abs, method.rel));

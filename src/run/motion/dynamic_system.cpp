@@ -25,6 +25,7 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row) {
   s.h = row.h;
   s.hmax = row.hmax;
   if (row.rho >= 0) s.rho = row.rho;
+  s.strict = row.strict;
   return s;
 }
 
