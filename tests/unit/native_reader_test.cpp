@@ -60,9 +60,11 @@ TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
     if (type->nx == 0) continue;  // formulas and paths: tests/analytic
     std::string deck = fmt::format("{} 3", type->spec.keyword), x;
     int node = 0;
-    const bool rolls = type->spec.has_rates();  // the body of the plane stands behind a word
+    const bool rolls = type->spec.has_rates();
+    // The body of the plane stands behind a word.
+    const bool on_plane = rolls || type->spec.keyword == "SPLANE";
     for (NodeKind kind : type->spec.nodes) {
-      if (++node <= 2 || !rolls) deck += fmt::format(" {}", node);
+      if (++node <= 2 || !on_plane) deck += fmt::format(" {}", node);
       if (kind == NodeKind::point) x += fmt::format("X {} {} 0\n", node, node);
       if (kind == NodeKind::space_point) x += fmt::format("X {} {} 0 0\n", node, node);
     }
@@ -75,10 +77,10 @@ TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
       for (const auto& [column, word] :
            {std::pair("c", "TYRE"), std::pair("cx", "CENTRE"), std::pair("tx", "TURN VECTOR"),
             std::pair("nx", "PLANE"), std::pair("x", "THROUGH")})
-        if (rolls && type->spec.columns[k].name == column) deck += fmt::format(" {}", word);
+        if (on_plane && type->spec.columns[k].name == column) deck += fmt::format(" {}", word);
       deck += fmt::format(" {}.5", k);
     }
-    if (rolls && node > 2) deck += " ON 3 4";
+    if (on_plane && node > 2) deck += " ON 3 4";
     // What rolls goes by integration alone.
     if (rolls) x += "DYNX 2\nEND HALT\nXM 1 1\nTIMESTEP 1 1\n";
     const Tables t = tables_of(deck + "\n" + x + "END END\n");

@@ -66,6 +66,13 @@ std::string of_revolute(const Tables& tables, std::size_t k, std::string_view qu
   return fmt::format("s{}_{}", number, quantity == "fx" ? 1 : 2);
 }
 
+// The contact force in a revolute, whose native number is that of its element: "jcf2.fx".
+std::string of_contact_force(const Tables& tables, const ChannelName& channel) {
+  const int element = find_element(tables, fmt::format("REVOLUTE {}", channel.number));
+  return element < 0 ? ""
+                     : fmt::format("jcf{}.{}", tables.elements[element].number, channel.quantity);
+}
+
 // A joint of the tail: "gear2.s" is the stress s7_1 of its element.
 std::string native_joint(const Tables& tables, std::string_view lower) {
   for (const ElementRow& row : tables.elements) {
@@ -164,6 +171,7 @@ std::string native_name(const Tables& tables, std::string_view name) {
   if (!channel) return std::string(name);
   if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
   if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
+  if (channel->group == "jcf") return of_contact_force(tables, *channel);
   if (std::string contact = of_contact(tables, *channel); !contact.empty()) return contact;
   if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
   if (is_of_cam(channel->group)) return of_cam(tables, *channel);

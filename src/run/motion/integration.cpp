@@ -162,7 +162,7 @@ void Integration::report_failure(const StepStatus& status) {
     return;
   const bool not_solved = status.kind == StepKind::not_solved;
   const bool no_step = status.kind == StepKind::step_too_small || not_solved;
-  const bool weak = no_step && dynamics.placement().is_weak();
+  const bool weak = no_step && dynamics.placement().is_poor();
   if ((refused || weak) && why.kind != SolveKind::singular &&
       system_->fails_by_names(status.t + status.h)) {
     why.kind = SolveKind::singular;

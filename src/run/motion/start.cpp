@@ -195,7 +195,7 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
     return;
   // Of a bad choice of degrees of freedom the masses have no meaning: one motion outweighs the
   // others.
-  const bool massless = status.column >= 0 && equations && !dynamics.placement().is_weak() &&
+  const bool massless = status.column >= 0 && equations && !dynamics.placement().is_poor() &&
                         status.column == equations->massless_coordinate();
   const int named = massless || status.column < 0
                         ? status.column

@@ -9,7 +9,10 @@
 namespace mbs {
 
 namespace {
-// A passage that has not been found is looked for again where the pivot is below this part of it.
+// Evaluations (those in weak positions, less the others) without a passage behind which one is
+// looked for only where the pivot has fallen below a part of what it was: the degrees of freedom
+// are a bad choice there, and steps that creep up to the place would look for it for ever.
+constexpr int kRefusals = 1000;
 constexpr double kNextLook = 0.67;
 }  // namespace
 
@@ -60,15 +63,17 @@ Placed Dynamics::place(State& state, bool between_steps) {
   const Placed placed = placement_.place(state, between_steps);
   follow_partition();
   if (!placement_.is_weak()) {
-    refused_pivot_ = HUGE_VAL;
+    refusals_ = std::max(refusals_ - 1, 0);
     return placed;
   }
-  // Where a passage has not been found, because the degrees of freedom are a bad choice, it is not
-  // looked for at every evaluation, but where the pivot is smaller by a third.
   const double pivot = placement_.kinematics().jacobian().determinacy();
-  if (placed.ok() && pivot > kNextLook * refused_pivot_) return placed;
+  if (placed.ok() && refusals_ > kRefusals && pivot > kNextLook * refused_pivot_) {
+    placement_.refuse_passage();
+    return placed;
+  }
   const Placed passed = interpolate(placed, state);
-  refused_pivot_ = passed.is_solved_ ? HUGE_VAL : pivot;
+  refusals_ = passed.is_solved_ ? 0 : refusals_ + 1;
+  refused_pivot_ = pivot;
   return passed;
 }
 

@@ -4,8 +4,6 @@
 // (solve/place/placed.h).
 #pragma once
 
-#include <cmath>
-
 #include "assembly/state_rates.h"
 #include "solve/forces/equations_of_motion.h"
 #include "solve/forces/singular_passage.h"
@@ -86,7 +84,10 @@ class Dynamics {
   long long renewals_ = 0;  // of the placement, when the equations were made
   SlidingFriction sliding_;
   SingularPassage passage_;
-  double refused_pivot_ = HUGE_VAL;  // of the last weak position that was no passage
+  // Weak positions that were no passages, less other positions since, and the pivot of the last
+  // one.
+  int refusals_ = 0;
+  double refused_pivot_ = 0;
   long long interpolated_ = 0;
   long long solutions_ = 0;  // an Accelerated holds until the next solution
   std::vector<double> force_, S_, r_;

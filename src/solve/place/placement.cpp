@@ -6,6 +6,12 @@
 
 namespace mbs {
 
+namespace {
+// Steps with a poor choice, one after the other, behind which a run creeps up to a place where its
+// degrees of freedom say nothing. Steps that cross such a place are some ten.
+constexpr long kCreeping = 300;
+}  // namespace
+
 Placement::Placement(const Model& model, const Phase& phase, const Options& options,
                      bool may_choose)
     : model_(model),
@@ -127,7 +133,7 @@ Placed Placement::place(State& state, bool between_steps) {
   }
   const double determinacy = kinematics_->jacobian().determinacy();
   if (placed.ok()) best_pivot_ = std::max(best_pivot_, determinacy);
-  is_weak_ = determinacy < tolerance::weak_position * best_pivot_;
+  is_weak_ = is_poor_ = determinacy < tolerance::weak_position * best_pivot_;
   return placed;
 }
 
@@ -173,19 +179,17 @@ bool Placement::is_spent(const State& state) const {
 SolveStatus Placement::accept(const Placed& at, const State& state) {
   SolveStatus status;
   if (may_choose_ || partition().freedom_count() == 0) return status;
-  if (is_weak_) {
-    const double pivot = kinematics_->jacobian().determinacy(), fallen = weak_pivot_ - pivot;
-    if (is_spent(state)) {
-      status.kind = SolveKind::singular;
-      status.column = kinematics_->jacobian().weakest_coordinate();
-      // The pivot falls evenly.
-      if (fallen > 0) status.time = state.t + pivot / fallen * (state.t - weak_t_);
-    }
-    weak_pivot_ = pivot;
-    weak_t_ = state.t;
+  if (is_weak_) return status;
+  poor_steps_ = is_poor_ ? poor_steps_ + 1 : 0;
+  const double pivot = kinematics_->jacobian().determinacy(), fallen = poor_pivot_ - pivot;
+  if (poor_steps_ > kCreeping && is_spent(state)) {
+    status.kind = SolveKind::singular;
+    status.column = kinematics_->jacobian().weakest_coordinate();
+    // The pivot falls evenly.
+    if (fallen > 0) status.time = state.t + pivot / fallen * (state.t - accepted_t_);
     return status;
   }
-  weak_pivot_ = 0;
+  poor_pivot_ = pivot;
   const int sign = kinematics_->jacobian().determinant_sign();
   if (accepted_sign_ != 0 && sign != accepted_sign_) {
     // The determinant has changed its sign since the last accepted state. The reason is a bad

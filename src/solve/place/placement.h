@@ -32,6 +32,10 @@ class Placement {
   Placed place_directly(State& state);
   // Whether the last place() ended in a nearly singular position, where errors are large.
   bool is_weak() const { return is_weak_; }
+  // Whether the degrees of freedom hardly determine the position, a passage or not.
+  bool is_poor() const { return is_poor_; }
+  // The weak position is no passage: the choice of degrees of freedom alone is bad.
+  void refuse_passage() { is_weak_ = false; }
   // Restores x and v as the last place() was given them.
   void take_back(State& state) const { state.x = given_x_, state.v = given_v_; }
   // Whether the Jacobian at the present position is as good as at an ordinary one.
@@ -67,12 +71,13 @@ class Placement {
   std::unique_ptr<Kinematics> kinematics_;
   double fresh_pivot_ = 0;  // when the partition was chosen
   double best_pivot_ = 0;   // of any partition so far
-  bool is_weak_ = false;
+  bool is_weak_ = false, is_poor_ = false;
   long long renewals_ = 0, choices_ = 0;
   int accepted_sign_ = 0;
   std::vector<double> accepted_x_;
   double accepted_t_ = 0;
-  double weak_t_ = 0, weak_pivot_ = 0;     // of the last accepted weak position; 0: there was none
+  long poor_steps_ = 0;                    // accepted, one after the other
+  double poor_pivot_ = 0;                  // of the last accepted state
   std::vector<double> given_x_, given_v_;  // of the state to be placed
 };
 
