@@ -215,7 +215,7 @@ TEST(SingularNames, MethodsThatChooseTheirStepsNameTheSameTime) {
   const double angle = std::atan2(-0.6, 0.8), expected = time_of_turning(angle, -1, 2);
   for (const char* method : {"STEP", "DOP853", "STIFF", "GALPHA 1e-6 1e-6"}) {
     RunSettings settings;
-    settings.options.max_steps = 2000;
+    settings.options.max_steps = 9000;
     const test::RunResult run = test::run(fmt::format(R"(PLTRUSS 1 1 2
 X 1 0 0
 X 2 0.8 -0.6
