@@ -68,7 +68,8 @@ void make_twin(const Tables& plane, ElementSpecs specs, ElementRow& row) {
   const auto place = [&row](std::size_t body, double xi, double eta) {
     row.columns[3 * body] = xi, row.columns[3 * body + 1] = eta;
   };
-  double* const axes = row.columns.data() + 6;  // u and v, along the axes of body i
+  // Of u and v, along the axes of body i.
+  const auto axes = [&row](std::size_t k) -> double& { return row.columns[6 + k]; };
   switch (to.form) {
     case TwinForm::same:
     case TwinForm::nodes_alone:
@@ -81,25 +82,25 @@ void make_twin(const Tables& plane, ElementSpecs specs, ElementRow& row) {
     case TwinForm::pin: {  // about z; v lies along x of space
       place(0, c[0], c[1]), place(1, c[2], c[3]);
       const double phi = angle_of_node(plane, row.nodes[1]);
-      axes[2] = 1, axes[3] = std::cos(phi), axes[4] = -std::sin(phi);
+      axes(2) = 1, axes(3) = std::cos(phi), axes(4) = -std::sin(phi);
       return;
     }
     case TwinForm::weld:  // u is z
       place(0, c[0], c[1]), place(1, c[2], c[3]);
-      axes[2] = 1, axes[3] = 1;
+      axes(2) = 1, axes(3) = 1;
       return;
     case TwinForm::slide: {  // w is z
       place(0, c[0], c[1]), place(1, c[4], c[5]);
       const double length = std::hypot(c[2] - c[0], c[3] - c[1]);
-      axes[0] = (c[2] - c[0]) / length, axes[1] = (c[3] - c[1]) / length;
-      axes[3] = -axes[1], axes[4] = axes[0];
+      axes(0) = (c[2] - c[0]) / length, axes(1) = (c[3] - c[1]) / length;
+      axes(3) = -axes(1), axes(4) = axes(0);
       return;
     }
     case TwinForm::slot: {  // its body is body i, u the normal against that of PLSLOT
       row.nodes = {row.nodes[2], row.nodes[3], row.nodes[0], row.nodes[1]};
       place(0, c[2], c[3]), place(1, c[0], c[1]);
       const double length = std::hypot(c[4], c[5]);
-      axes[0] = c[5] / length, axes[1] = -c[4] / length;
+      axes(0) = c[5] / length, axes(1) = -c[4] / length;
       return;
     }
   }
