@@ -218,7 +218,7 @@ inline constexpr double stopped = 1e-13;
 inline constexpr double holds_something = 1e-6;
 
 // A rigid contact rests if it approaches with less than this part of the speed of comparison: the
-// last of a series of bounces (run/contacts/bounce_series.h).
+// last of a series of bounces (run/events/bounce_series.h).
 inline constexpr double contact_rest = 1e-6;
 
 // Gaps, velocities, forces and impulses of contacts below this part of their terms are zero.
