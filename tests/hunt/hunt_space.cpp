@@ -2,8 +2,7 @@
 #include <cmath>
 
 #include "run_deck.h"
-#include "space.h"
-#include "space_functions.h"
+#include "space_oracle.h"
 
 namespace hunt {
 
@@ -39,7 +38,6 @@ Finding compare(const SpaceMechanism& m, const Runner& run) {
   Subject subject;
   subject.integ = m.integ;
   subject.integrates = moves(m);
-  const SpaceOracle oracle(m);
   subject.expected = [&](double push, std::uint64_t direction) {
     return SpaceOracle(m).motion(push, direction);
   };

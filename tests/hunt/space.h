@@ -5,12 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "compare.h"
-#include "dense.h"
 #include "generator.h"
 
 namespace hunt {
@@ -108,26 +106,6 @@ struct SpaceMechanism {
 // False: this seed gives nothing useful.
 bool random_space(Random& random, SpaceMechanism& out);
 std::string space_deck(const SpaceMechanism& m, int steps, const std::string& integ);
-
-// The motion in maximal coordinates: places and velocities of the centres of mass, orientations and
-// angular velocities, every condition with its multiplier.
-class SpaceOracle {
- public:
-  explicit SpaceOracle(const SpaceMechanism& m);
-  ~SpaceOracle();
-  // The rows of all conditions over the velocities, at the X lines: first those that hold.
-  Matrix held() const;
-  Numbers row_of(const NodeFreedom& freedom) const;
-  Numbers row_of(int element, int deformation) const;
-  int unknowns() const;
-  double value(int element, int deformation) const;  // at the X lines
-  // Rows at the report times, as far as the motion stays far from what is singular.
-  std::vector<Row> motion(double push, std::uint64_t direction) const;
-
- private:
-  class Model;
-  std::unique_ptr<Model> model_;
-};
 
 struct SpaceTally {
   long decks = 0, agrees = 0, explained = 0, refused = 0, skipped = 0, disagrees = 0;

@@ -2,14 +2,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "space.h"
-#include "space_functions.h"
+#include "row_span.h"
+#include "space_oracle.h"
 
 namespace hunt {
 
 namespace {
 
-constexpr double kIndependent = 0.05;  // what is left of a row beside those before it
+// What is new of a row beside those before it: of what is held, and of rows that may follow.
+constexpr double kIndependent = 0.05, kRounding = 1e-9;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -46,31 +47,6 @@ Vector3 least_axis(const SpaceBody& body, const Vector3& u) {
     if (std::fabs(own[k]) < std::fabs(own[least]) - 1e-6) least = k;
   return {R[0][least], R[1][least], R[2][least]};
 }
-
-// What is left of a row when those before it are taken away, one by one.
-class Span {
- public:
-  // Whether a good part of the row is new; it belongs to the span then.
-  bool takes(Numbers row, double share) {
-    double size = 0, left = 0;
-    for (const double x : row) size += x * x;
-    for (int pass = 0; pass < 2; ++pass)
-      for (const Numbers& b : basis_) {
-        double sum = 0;
-        for (std::size_t k = 0; k < row.size(); ++k) sum += row[k] * b[k];
-        for (std::size_t k = 0; k < row.size(); ++k) row[k] -= sum * b[k];
-      }
-    for (const double x : row) left += x * x;
-    if (!(left > share * share * size)) return false;
-    for (double& x : row) x /= std::sqrt(left);
-    basis_.push_back(std::move(row));
-    return true;
-  }
-  int size() const { return static_cast<int>(basis_.size()); }
-
- private:
-  std::vector<Numbers> basis_;
-};
 
 class Generator {
  public:
@@ -237,15 +213,16 @@ class Generator {
     SpaceMechanism trial = m_;
     for (SpaceElement& e : trial.elements) fill(e);
     const SpaceOracle oracle(trial);
-    const Matrix rows = oracle.held();
-    if (rows.rows >= oracle.unknowns()) return false;
-    Span span;
-    for (int r = 0; r < rows.rows; ++r) {
-      Numbers row(at(rows.columns));
-      for (int c = 0; c < rows.columns; ++c) row[at(c)] = rows(r, c);
-      if (!span.takes(std::move(row), kIndependent)) return false;
-    }
-    return true;
+    RowSpan span;
+    return !m_.redundant && static_cast<int>(oracle.held().size()) < oracle.unknowns() &&
+           take_held(oracle, span);
+  }
+  // Whether all that is held is independent, but for loops that hold more than they need.
+  bool take_held(const SpaceOracle& oracle, RowSpan& span) const {
+    bool all = true;
+    for (Numbers& row : oracle.held())
+      all = span.takes(std::move(row), m_.redundant ? kRounding : kIndependent) && all;
+    return all || m_.redundant;
   }
   // A rod has no free deformation, a spring has one.
   static void fill(SpaceElement& e) {
@@ -343,28 +320,16 @@ class Generator {
   }
   // How many rows of what is held or driven are independent.
   int rank() const {
-    const SpaceOracle oracle(m_);
-    const Matrix rows = oracle.held();
-    Span span;
-    for (int r = 0; r < rows.rows; ++r) {
-      Numbers row(at(rows.columns));
-      for (int c = 0; c < rows.columns; ++c) row[at(c)] = rows(r, c);
-      span.takes(std::move(row), m_.redundant ? 1e-9 : kIndependent);
-    }
+    RowSpan span;
+    take_held(SpaceOracle(m_), span);
     return span.size();
   }
 
   // Names velocities until they say the motion.
   bool freedoms() {
     const SpaceOracle oracle(m_);
-    const Matrix rows = oracle.held();
-    Span span;
-    for (int r = 0; r < rows.rows; ++r) {
-      Numbers row(at(rows.columns));
-      for (int c = 0; c < rows.columns; ++c) row[at(c)] = rows(r, c);
-      if (!span.takes(std::move(row), m_.redundant ? 1e-9 : kIndependent) && !m_.redundant)
-        return false;
-    }
+    RowSpan span;
+    if (!take_held(oracle, span)) return false;
     struct Candidate {
       int element, deformation;
       NodeFreedom node;

@@ -1,46 +1,20 @@
+#include "space_oracle.h"
+
 #include <cmath>
 #include <utility>
 
-#include "gragg.h"
-#include "space_functions.h"
+#include "row_span.h"
 
 namespace hunt {
 
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr int kState = 13;  // numbers of a body: centre of mass, q, its velocity, w
 constexpr double kRedundant = 1e-9;
 constexpr double kWorse = 0.15;     // than at the start: the run would end soon
 constexpr double kSingular = 1e-6;  // of the system that is solved
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Which rows are independent of those before them, by Gram and Schmidt twice over.
-std::vector<bool> independent(const std::vector<Numbers>& rows) {
-  std::vector<bool> out;
-  std::vector<Numbers> basis;
-  for (Numbers row : rows) {
-    const auto norm = [&] {
-      double sum = 0;
-      for (double x : row) sum += x * x;
-      return std::sqrt(sum);
-    };
-    const double size = norm();
-    for (int pass = 0; pass < 2; ++pass)
-      for (const Numbers& b : basis) {
-        double sum = 0;
-        for (std::size_t k = 0; k < row.size(); ++k) sum += row[k] * b[k];
-        for (std::size_t k = 0; k < row.size(); ++k) row[k] -= sum * b[k];
-      }
-    const double left = norm();
-    out.push_back(left > kRedundant * size);
-    if (!out.back()) continue;
-    for (double& x : row) x /= left;
-    basis.push_back(row);
-  }
-  return out;
-}
 
 double drive(const FreeMotion& m, double t, int derivative) {
   if (derivative == 0) return m.a * std::sin(m.w * t) + m.b * t * t;
@@ -48,512 +22,358 @@ double drive(const FreeMotion& m, double t, int derivative) {
   return -m.a * m.w * m.w * std::sin(m.w * t) + 2 * m.b;
 }
 
-std::string channel(const char* letter, int number, int component) {
-  return letter + std::to_string(number) + "_" + std::to_string(component);
-}
-
 }  // namespace
 
-class SpaceOracle::Model {
- public:
-  explicit Model(const SpaceMechanism& m) : m_(m) {
-    for (const SpaceBody& b : m.bodies) {
-      first_.push_back(unknowns_);
-      unknowns_ += b.unknowns();
-    }
-    for (const SpaceElement& e : m.elements)
-      fittings_.push_back(e.joint == Joint::relation ? Fitting{} : fit(e, body(e.i), body(e.j)));
-    home_ = Numbers(m.bodies.size() * kState, 0);
-    for (std::size_t k = 0; k < m.bodies.size(); ++k) {
-      const SpaceBody& b = m.bodies[k];
-      const Vector3 c = times(matrix_of(b.q), b.centre);
-      for (std::size_t i = 0; i < 3; ++i) home_[k * kState + i] = b.x[i] + c[i];
-      for (std::size_t i = 0; i < 4; ++i) home_[k * kState + 3 + i] = b.q[i];
-    }
-    Sum all = rows(home_);
-    kept_ = independent(held(all));
+SpaceOracle::SpaceOracle(const SpaceMechanism& m) : m_(m) {
+  for (const SpaceBody& b : m.bodies) {
+    first_.push_back(unknowns_);
+    unknowns_ += b.unknowns();
   }
+  for (const SpaceElement& e : m.elements)
+    fittings_.push_back(e.joint == Joint::relation ? Fitting{} : fit(e, body(e.i), body(e.j)));
+  home_ = Numbers(m.bodies.size() * kState, 0);
+  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
+    const SpaceBody& b = m.bodies[k];
+    const Vector3 c = times(matrix_of(b.q), b.centre);
+    for (std::size_t i = 0; i < 3; ++i) home_[k * kState + i] = b.x[i] + c[i];
+    for (std::size_t i = 0; i < 4; ++i) home_[k * kState + 3 + i] = b.q[i];
+  }
+  ElementRows all = rows(home_);
+  RowSpan span;
+  for (Numbers& row : held(all)) kept_.push_back(span.takes(std::move(row), kRedundant));
+}
 
-  int unknowns() const { return unknowns_; }
-  std::vector<Numbers> held_at_home() const { return held(rows(home_)); }
-  Numbers row_of(const NodeFreedom& f) const { return node_row(home_, f); }
-  Numbers row_of(int element, int deformation) const {
-    return rows(home_).gradient[at(element)][at(deformation)];
-  }
+Numbers SpaceOracle::row_of(const NodeFreedom& f) const { return node_row(home_, f); }
 
-  double value(int element, int deformation) const {
-    return rows(home_).value[at(element)][at(deformation)];
-  }
+Numbers SpaceOracle::row_of(int element, int deformation) const {
+  return rows(home_).gradient[at(element)][at(deformation)];
+}
 
-  std::vector<Row> motion(double push, std::uint64_t direction) {
-    std::vector<Row> out;
-    Numbers state = home_;
-    winding_ = rows(home_).value;
-    first_quality_ = 0;
-    if (!displace(state) || !set_speeds(state) || !are_determining(state)) return out;
-    Random random(direction);
-    for (double& y : state) y += push * random.uniform(-1, 1);
-    double t = 0;
-    for (int k = 0; k <= m_.steps; ++k) {
-      Row row;
-      if ((k > 0 && !advance(t, k * m_.dt, state)) || !channels(t, state, row)) break;
-      out.push_back(std::move(row));
-    }
-    if (out.size() < 2) out.clear();
-    return out;
-  }
+double SpaceOracle::value(int element, int deformation) const {
+  return rows(home_).value[at(element)][at(deformation)];
+}
 
- private:
-  // Of every element: values, rates, the part of the accelerations that velocities make, and the
-  // rows over the velocities.
-  struct Sum {
-    std::vector<Numbers> value, rate, rest;
-    std::vector<std::vector<Numbers>> gradient;
-    bool regular = true;
-  };
-  struct Solved {
-    Numbers a;
-    std::vector<Numbers> stress;
-    bool good = false;
-  };
-
-  const SpaceBody& body(int k) const { return m_.bodies[at(k)]; }
-
-  // The node of body k along the line through the state with velocities u and accelerations a.
-  Pose pose(const Numbers& state, int k, const Numbers& u, const Numbers& a) const {
-    const double* y = &state[at(k) * kState];
-    const SpaceBody& b = body(k);
-    const int f = first_[at(k)];
-    Vector3 v{}, w{}, vd{}, wd{};
-    for (int i = 0; i < 3 && !b.fixed; ++i) {
-      v[at(i)] = u[at(f + i)];
-      vd[at(i)] = a[at(f + i)];
-      if (b.point) continue;
-      w[at(i)] = u[at(f + 3 + i)];
-      wd[at(i)] = a[at(f + 3 + i)];
-    }
-    const Matrix3 R = matrix_of({y[3], y[4], y[5], y[6]});
-    Pose out;
-    for (std::size_t r = 0; r < 3; ++r) {
-      // Rows of R: R' = R [w], R'' = R ([w] [w] + [wd]).
-      const Vector3 d = cross(R[r], w);
-      const Vector3 dw = cross(d, w), dwd = cross(R[r], wd);
-      for (std::size_t c = 0; c < 3; ++c) out.R[r][c] = {R[r][c], d[c], dw[c] + dwd[c]};
-      out.x[r] = {y[r], v[r], vd[r]};
-    }
-    const Pose at_centre = out;
-    const Vector3 back{-b.centre[0], -b.centre[1], -b.centre[2]};
-    out.x = place_of(at_centre, back);
-    return out;
+std::vector<Row> SpaceOracle::motion(double push, std::uint64_t direction) {
+  std::vector<Row> out;
+  Numbers state = home_;
+  winding_ = rows(home_).value;
+  first_quality_ = 0;
+  if (!displace(state) || !set_speeds(state) || !are_determining(state)) return out;
+  Random random(direction);
+  for (double& y : state) y += push * random.uniform(-1, 1);
+  double t = 0;
+  for (int k = 0; k <= m_.steps; ++k) {
+    Row row;
+    if ((k > 0 && !advance(t, k * m_.dt, state)) || !channels(t, state, row)) break;
+    out.push_back(std::move(row));
   }
-  Numbers speeds(const Numbers& state) const {
-    Numbers u(at(unknowns_));
-    for (std::size_t k = 0; k < m_.bodies.size(); ++k)
-      for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
-        u[at(first_[k] + i)] = state[k * kState + 7 + at(i)];
-    return u;
-  }
-
-  Sum rows(const Numbers& state) const {
-    Sum out;
-    const Numbers u = speeds(state), none(at(unknowns_), 0);
-    for (std::size_t e = 0; e < m_.elements.size(); ++e) {
-      const SpaceElement& element = m_.elements[e];
-      Numbers value, rate, rest;
-      std::vector<Numbers> gradient;
-      if (element.joint == Joint::relation) {
-        value = rate = rest = {0};
-        gradient = {none};
-        for (std::size_t k = 0; k < 2; ++k) {
-          const std::size_t n = at(element.inner[k]);
-          value[0] += element.factors[k] * out.value[n][0];
-          rate[0] += element.factors[k] * out.rate[n][0];
-          rest[0] += element.factors[k] * out.rest[n][0];
-          for (std::size_t c = 0; c < none.size(); ++c)
-            gradient[0][c] += element.factors[k] * out.gradient[n][0][c];
-        }
-      } else {
-        const Pose i = pose(state, element.i, u, none), j = pose(state, element.j, u, none);
-        out.regular = out.regular && is_regular(element, fittings_[e], i, j);
-        for (const Taylor& d : deformations(element, fittings_[e], i, j)) {
-          value.push_back(d.f);
-          rate.push_back(d.d);
-          rest.push_back(d.dd);
-          gradient.push_back(none);
-        }
-        for (const int k : {element.i, element.j})
-          for (int c = 0; c < body(k).unknowns(); ++c) {
-            Numbers unit = none;
-            unit[at(first_[at(k)] + c)] = 1;
-            const std::vector<Taylor> along =
-                deformations(element, fittings_[e], pose(state, element.i, unit, none),
-                             pose(state, element.j, unit, none));
-            for (std::size_t d = 0; d < along.size(); ++d)
-              gradient[d][at(first_[at(k)] + c)] = along[d].d;
-          }
-        wind(e, value);
-      }
-      out.value.push_back(std::move(value));
-      out.rate.push_back(std::move(rate));
-      out.rest.push_back(std::move(rest));
-      out.gradient.push_back(std::move(gradient));
-    }
-    return out;
-  }
-  // Angles go on from the last step.
-  void wind(std::size_t e, Numbers& value) const {
-    const Joint joint = m_.elements[e].joint;
-    const bool lengths = joint == Joint::prismatic || joint == Joint::slider ||
-                         joint == Joint::sda || joint == Joint::truss || joint == Joint::cv;
-    if (winding_.size() <= e || lengths) return;
-    for (std::size_t d = 0; d < value.size(); ++d) {
-      const bool angle = joint == Joint::planar                                ? d == 2
-                         : joint == Joint::bushing                             ? false
-                         : joint == Joint::universal || joint == Joint::cardan ? true
-                                                                               : d == 0;
-      if (angle) value[d] += 2 * kPi * std::round((winding_[e][d] - value[d]) / (2 * kPi));
-    }
-  }
-
-  static bool holds(const SpaceElement& e, std::size_t d) {
-    return d >= e.free.size() || e.free[d].driven;
-  }
-  std::vector<Numbers> held(const Sum& s) const {
-    std::vector<Numbers> out;
-    for (std::size_t e = 0; e < m_.elements.size(); ++e)
-      for (std::size_t d = 0; d < s.gradient[e].size(); ++d)
-        if (holds(m_.elements[e], d)) out.push_back(s.gradient[e][d]);
-    return out;
-  }
-
-  Numbers node_row(const Numbers& state, const NodeFreedom& f) const {
-    Numbers out(at(unknowns_), 0);
-    const int first = first_[at(f.body)];
-    if (f.component >= 3) {
-      out[at(first + f.component)] = 1;
-      return out;
-    }
-    const Numbers none(at(unknowns_), 0);
-    for (int c = 0; c < body(f.body).unknowns(); ++c) {
-      Numbers unit = none;
-      unit[at(first + c)] = 1;
-      out[at(first + c)] = pose(state, f.body, unit, none).x[at(f.component)].d;
-    }
-    return out;
-  }
-
-  // Velocities from those of the degrees of freedom; displace: rates that lead to their start
-  // values within unit time, drives at rest.
-  bool find_speeds(const Numbers& state, bool displace, Numbers& u,
-                   double* quality = nullptr) const {
-    const Sum s = rows(state);
-    Matrix A(unknowns_, unknowns_);
-    Numbers b(at(unknowns_), 0);
-    int n = 0, held_number = 0;
-    const auto add = [&](const Numbers& row, double value) {
-      if (n == unknowns_) return ++n, void();
-      for (int c = 0; c < unknowns_; ++c) A(n, c) = row[at(c)];
-      b[at(n++)] = value;
-    };
-    for (std::size_t e = 0; e < m_.elements.size(); ++e)
-      for (std::size_t d = 0; d < s.gradient[e].size(); ++d) {
-        const SpaceElement& element = m_.elements[e];
-        const bool free = d < element.free.size();
-        if (holds(element, d)) {
-          if (kept_[at(held_number++)])
-            add(s.gradient[e][d], free && !displace ? drive(element.free[d], 0, 1) : 0);
-        } else if (element.free[d].dynamic) {
-          add(s.gradient[e][d], displace ? element.free[d].start : element.free[d].rate);
-        }
-      }
-    for (const NodeFreedom& f : m_.freedoms) add(node_row(state, f), displace ? 0 : f.rate);
-    if (n != unknowns_) return false;
-    if (unknowns_ == 0) return u.clear(), true;
-    const Elimination system(A);
-    if (quality != nullptr) *quality = system.quality();
-    if (!(system.quality() > kSingular)) return false;
-    u = system.solve(b);
-    return true;
-  }
-  // Whether the named degrees of freedom determine the motion about as well as at the start.
-  bool are_determining(const Numbers& state) {
-    if (m_.chooses || unknowns_ == 0) return true;
-    Numbers u;
-    double now = 0;
-    if (!find_speeds(state, false, u, &now)) return false;
-    if (first_quality_ == 0) first_quality_ = now;
-    return now > kWorse * first_quality_;
-  }
-  static void move(const SpaceBody& b, const double* u, const double* y, double* rate) {
-    for (int i = 0; i < 3; ++i) rate[i] = u[i];
-    if (b.point) return;
-    const double *q = y + 3, *w = u + 3;
-    rate[3] = -0.5 * (q[1] * w[0] + q[2] * w[1] + q[3] * w[2]);
-    rate[4] = 0.5 * (q[0] * w[0] + q[2] * w[2] - q[3] * w[1]);
-    rate[5] = 0.5 * (q[0] * w[1] + q[3] * w[0] - q[1] * w[2]);
-    rate[6] = 0.5 * (q[0] * w[2] + q[1] * w[1] - q[2] * w[0]);
-  }
-  Numbers places_move(const Numbers& state, const Numbers& u) const {
-    Numbers out(state.size(), 0);
-    for (std::size_t k = 0; k < m_.bodies.size(); ++k)
-      if (!m_.bodies[k].fixed)
-        move(m_.bodies[k], &u[at(first_[k])], &state[k * kState], &out[k * kState]);
-    return out;
-  }
-  bool displace(Numbers& state) {
-    bool any = false;
-    for (const SpaceElement& e : m_.elements)
-      for (const FreeMotion& f : e.free) any = any || (f.dynamic && f.start != 0);
-    if (!any) return true;
-    return integrate(0, 1, state, [&](double, const Numbers& y) {
-      Numbers u;
-      return find_speeds(y, true, u) ? places_move(y, u) : Numbers(y.size(), NAN);
-    });
-  }
-  bool set_speeds(Numbers& state) const {
-    Numbers u;
-    if (!find_speeds(state, false, u)) return false;
-    for (std::size_t k = 0; k < m_.bodies.size(); ++k)
-      for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
-        state[k * kState + 7 + at(i)] = u[at(first_[k] + i)];
-    return true;
-  }
-
-  bool advance(double& t, double end, Numbers& state) {
-    const double from = t;
-    t = end;
-    return integrate(from, end, state, [&](double time, const Numbers& y) {
-      const Solved s = solve(time, y);
-      if (!s.good) return Numbers(y.size(), NAN);
-      Numbers out = places_move(y, speeds(y));
-      for (std::size_t k = 0; k < m_.bodies.size(); ++k)
-        for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
-          out[k * kState + 7 + at(i)] = s.a[at(first_[k] + i)];
-      return out;
-    });
-  }
-  bool integrate(double t, double end, Numbers& state, const Rate& rate) {
-    double h = 0.1 * (end - t);
-    int budget = 400;
-    while (end - t > 1e-14) {
-      double step = std::min(h, end - t);
-      const bool cut = step < h;
-      const double tried = step;
-      if (--budget < 0 || step < 1e-9) return false;
-      if (!gragg_step(rate, t, step, 1e-13, state)) {
-        h = step;
-        continue;
-      }
-      t += tried;
-      if (!cut) h = step;
-      for (std::size_t k = 0; k < m_.bodies.size(); ++k) {
-        double* q = &state[k * kState + 3];
-        const double n = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        for (int i = 0; i < 4; ++i) q[i] /= n;
-      }
-      const Sum now = rows(state);
-      winding_ = now.value;
-      if (!now.regular || !are_determining(state)) return false;
-    }
-    return true;
-  }
-
-  // M a = what acts, without the elements.
-  void body_terms(const Numbers& state, Matrix& M, Numbers& b) const {
-    for (std::size_t k = 0; k < m_.bodies.size(); ++k) {
-      const SpaceBody& one = m_.bodies[k];
-      if (one.fixed) continue;
-      const int f = first_[k];
-      const double* y = &state[k * kState];
-      for (int i = 0; i < 3; ++i) {
-        M(f + i, f + i) = one.mass;
-        b[at(f + i)] = one.mass * m_.gravity[at(i)] + one.force[at(i)];
-      }
-      if (one.point) continue;
-      const Vector3 w{y[10], y[11], y[12]};
-      const Vector3 spin = cross(w, times(one.inertia, w));
-      const Vector3 force = transposed_times(matrix_of({y[3], y[4], y[5], y[6]}), one.force);
-      const Vector3 turned = cross(force, one.centre);  // the node is at -centre
-      for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) M(f + 3 + i, f + 3 + j) = one.inertia[at(i)][at(j)];
-        b[at(f + 3 + i)] = one.moment[at(i)] - one.drag * w[at(i)] - spin[at(i)] + turned[at(i)];
-      }
-    }
-  }
-
-  Solved solve(double t, const Numbers& state) const {
-    const Sum s = rows(state);
-    Solved out;
-    int active = 0;
-    for (const bool kept : kept_) active += kept ? 1 : 0;
-    const int n = unknowns_ + active;
-    Matrix A(n, n);
-    Numbers b(at(n), 0);
-    body_terms(state, A, b);
-    int row = unknowns_, held_number = 0;
-    std::vector<std::array<int, 3>> where;  // element, deformation, row
-    for (std::size_t e = 0; e < m_.elements.size(); ++e) {
-      out.stress.emplace_back(s.value[e].size(), 0);
-      for (std::size_t d = 0; d < s.value[e].size(); ++d) {
-        const SpaceElement& element = m_.elements[e];
-        const Numbers& gradient = s.gradient[e][d];
-        const bool free = d < element.free.size();
-        if (!holds(element, d)) {
-          const FreeMotion& f = element.free[d];
-          const double stress = f.k * s.value[e][d] + f.d * s.rate[e][d] + f.a * std::sin(f.w * t);
-          out.stress[e][d] = stress;
-          for (int c = 0; c < unknowns_; ++c) b[at(c)] -= stress * gradient[at(c)];
-        } else if (kept_[at(held_number++)]) {
-          for (int c = 0; c < unknowns_; ++c) A(row, c) = A(c, row) = gradient[at(c)];
-          b[at(row)] = (free ? drive(element.free[d], t, 2) : 0) - s.rest[e][d];
-          where.push_back({static_cast<int>(e), static_cast<int>(d), row++});
-        }
-      }
-    }
-    if (n > 0) {
-      const Elimination system(A);
-      if (!(system.quality() > 1e-9)) return out;
-      const Numbers x = system.solve(b);
-      out.a.assign(x.begin(), x.begin() + unknowns_);
-      for (const auto& [e, d, r] : where) out.stress[at(e)][at(d)] = x[at(r)];
-    }
-    out.good = true;
-    return out;
-  }
-
-  bool channels(double t, const Numbers& state, Row& row) const {
-    const Solved solved = solve(t, state);
-    if (!solved.good) return false;
-    const Sum s = rows(state);
-    const Numbers u = speeds(state);
-    double kinetic = 0, mass = 0;
-    Vector3 centre{}, momentum{}, angular{};
-    for (int k = 0; k < static_cast<int>(m_.bodies.size()); ++k) {
-      const SpaceBody& b = body(k);
-      if (b.fixed) continue;
-      const Pose p = pose(state, k, u, solved.a);
-      const int point = 10 * k + 1, f = first_[at(k)];
-      Vector3 x{}, v{};
-      for (int c = 0; c < 3; ++c) {
-        row[channel("x", point, c + 1)] = p.x[at(c)].f;
-        row[channel("v", point, c + 1)] = p.x[at(c)].d;
-        row[channel("a", point, c + 1)] = p.x[at(c)].dd;
-        x[at(c)] = state[at(k) * kState + at(c)];
-        v[at(c)] = u[at(f + c)];
-        kinetic += 0.5 * b.mass * v[at(c)] * v[at(c)];
-        centre[at(c)] += b.mass * x[at(c)];
-        momentum[at(c)] += b.mass * v[at(c)];
-      }
-      mass += b.mass;
-      const Vector3 orbital = cross(x, v);
-      for (std::size_t c = 0; c < 3; ++c) angular[c] += b.mass * orbital[c];
-      if (b.point) continue;
-      Matrix3 R;
-      Vector3 w{};
-      for (int c = 0; c < 3; ++c) {
-        for (int r = 0; r < 3; ++r) {
-          R[at(r)][at(c)] = p.R[at(r)][at(c)].f;
-          row[channel("xr", point + 1, 10 * (r + 1) + c + 1)] = R[at(r)][at(c)];
-        }
-        w[at(c)] = u[at(f + 3 + c)];
-        row[channel("v", point + 1, c + 1)] = w[at(c)];
-        row[channel("a", point + 1, c + 1)] = solved.a[at(f + 3 + c)];
-      }
-      const Vector3 spin = times(b.inertia, w), turned = times(R, spin);
-      kinetic += 0.5 * dot(w, spin);
-      for (std::size_t c = 0; c < 3; ++c) angular[c] += turned[c];
-    }
-    for (std::size_t e = 0; e < m_.elements.size(); ++e) joint_channels(e, s, solved, state, row);
-    row["energy.kinetic"] = kinetic;
-    row["energy.balance"] = 0;
-    if (mass > 0)
-      for (std::size_t c = 0; c < 3; ++c) {
-        const std::string axis(1, "xyz"[c]);
-        row["cm." + axis] = centre[c] / mass;
-        row["momentum." + axis] = momentum[c];
-        row["momentum.angular" + axis] = angular[c];
-      }
-    return true;
-  }
-
-  void joint_channels(std::size_t e, const Sum& s, const Solved& solved, const Numbers& state,
-                      Row& row) const {
-    const SpaceElement& element = m_.elements[e];
-    const int number = static_cast<int>(e) + 1;
-    for (std::size_t d = 0; d < element.free.size(); ++d) {
-      double edd = s.rest[e][d];
-      for (int c = 0; c < unknowns_; ++c) edd += s.gradient[e][d][at(c)] * solved.a[at(c)];
-      row[channel("e", number, static_cast<int>(d) + 1)] = s.value[e][d];
-      row[channel("ed", number, static_cast<int>(d) + 1)] = s.rate[e][d];
-      row[channel("edd", number, static_cast<int>(d) + 1)] = edd;
-    }
-    if (m_.redundant || element.joint == Joint::relation) return;
-    const JointForm& form = form_of(element.joint);
-    if (form.channel == nullptr) {
-      // These have the deformations of the manual one by one, but for the tilts of a hinge.
-      const std::size_t count = element.joint == Joint::hinge ? 1 : s.value[e].size();
-      if (element.joint != Joint::rbeam && element.joint != Joint::slider)
-        for (std::size_t d = 0; d < count; ++d)
-          row[channel("s", number, static_cast<int>(d) + 1)] = solved.stress[e][d];
-      return;
-    }
-    wrench(e, s, solved, state, form.channel + std::to_string(number), row);
-  }
-  // What the element does to body j, at its point there; on the ground, what it does not do to i.
-  void wrench(std::size_t e, const Sum& s, const Solved& solved, const Numbers& state,
-              const std::string& name, Row& row) const {
-    const SpaceElement& element = m_.elements[e];
-    const bool on_j = !body(element.j).fixed;
-    const int k = on_j ? element.j : element.i;
-    const double sign = on_j ? -1 : 1;
-    Vector3 force{}, moment{};
-    for (int c = 0; c < 3; ++c)
-      for (std::size_t d = 0; d < s.value[e].size(); ++d) {
-        force[at(c)] += sign * solved.stress[e][d] * s.gradient[e][d][at(first_[at(k)] + c)];
-        moment[at(c)] += sign * solved.stress[e][d] * s.gradient[e][d][at(first_[at(k)] + 3 + c)];
-      }
-    const double* y = &state[at(k) * kState];
-    moment = times(matrix_of({y[3], y[4], y[5], y[6]}), moment);
-    const Numbers none(at(unknowns_), 0);
-    const TaylorVector p = place_of(pose(state, element.j, none, none), fittings_[e].point_j);
-    const Vector3 arm{y[0] - p[0].f, y[1] - p[1].f, y[2] - p[2].f};
-    const Vector3 more = cross(arm, force);
-    for (std::size_t c = 0; c < 3; ++c) {
-      const std::string axis(1, "xyz"[c]);
-      row[name + ".f" + axis] = force[c];
-      row[name + ".m" + axis] = moment[c] + more[c];
-    }
-  }
-
-  const SpaceMechanism& m_;
-  std::vector<int> first_;
-  int unknowns_ = 0;
-  std::vector<Fitting> fittings_;
-  std::vector<bool> kept_;
-  std::vector<Numbers> winding_;
-  double first_quality_ = 0;
-  Numbers home_;
-};
-
-SpaceOracle::SpaceOracle(const SpaceMechanism& m) : model_(std::make_unique<Model>(m)) {}
-SpaceOracle::~SpaceOracle() = default;
-Matrix SpaceOracle::held() const {
-  const std::vector<Numbers> rows = model_->held_at_home();
-  Matrix out(static_cast<int>(rows.size()), model_->unknowns());
-  for (int r = 0; r < out.rows; ++r)
-    for (int c = 0; c < out.columns; ++c) out(r, c) = rows[at(r)][at(c)];
+  if (out.size() < 2) out.clear();
   return out;
 }
-Numbers SpaceOracle::row_of(const NodeFreedom& freedom) const { return model_->row_of(freedom); }
-Numbers SpaceOracle::row_of(int element, int deformation) const {
-  return model_->row_of(element, deformation);
+
+Pose SpaceOracle::pose(const Numbers& state, int k, const Numbers& u, const Numbers& a) const {
+  const double* y = &state[at(k) * kState];
+  const SpaceBody& b = body(k);
+  const int f = first_[at(k)];
+  Vector3 v{}, w{}, vd{}, wd{};
+  for (int i = 0; i < 3 && !b.fixed; ++i) {
+    v[at(i)] = u[at(f + i)];
+    vd[at(i)] = a[at(f + i)];
+    if (b.point) continue;
+    w[at(i)] = u[at(f + 3 + i)];
+    wd[at(i)] = a[at(f + 3 + i)];
+  }
+  const Matrix3 R = matrix_of({y[3], y[4], y[5], y[6]});
+  Pose out;
+  for (std::size_t r = 0; r < 3; ++r) {
+    // Rows of R: R' = R [w], R'' = R ([w] [w] + [wd]).
+    const Vector3 d = cross(R[r], w);
+    const Vector3 dw = cross(d, w), dwd = cross(R[r], wd);
+    for (std::size_t c = 0; c < 3; ++c) out.R[r][c] = {R[r][c], d[c], dw[c] + dwd[c]};
+    out.x[r] = {y[r], v[r], vd[r]};
+  }
+  const Pose at_centre = out;
+  const Vector3 back{-b.centre[0], -b.centre[1], -b.centre[2]};
+  out.x = place_of(at_centre, back);
+  return out;
 }
-double SpaceOracle::value(int element, int deformation) const {
-  return model_->value(element, deformation);
+
+Numbers SpaceOracle::speeds(const Numbers& state) const {
+  Numbers u(at(unknowns_));
+  for (std::size_t k = 0; k < m_.bodies.size(); ++k)
+    for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
+      u[at(first_[k] + i)] = state[k * kState + 7 + at(i)];
+  return u;
 }
-int SpaceOracle::unknowns() const { return model_->unknowns(); }
-std::vector<Row> SpaceOracle::motion(double push, std::uint64_t direction) const {
-  return model_->motion(push, direction);
+
+SpaceOracle::ElementRows SpaceOracle::rows(const Numbers& state) const {
+  ElementRows out;
+  const Numbers u = speeds(state), none(at(unknowns_), 0);
+  for (std::size_t e = 0; e < m_.elements.size(); ++e) {
+    const SpaceElement& element = m_.elements[e];
+    Numbers value, rate, rest;
+    std::vector<Numbers> gradient;
+    if (element.joint == Joint::relation) {
+      value = rate = rest = {0};
+      gradient = {none};
+      for (std::size_t k = 0; k < 2; ++k) {
+        const std::size_t n = at(element.inner[k]);
+        value[0] += element.factors[k] * out.value[n][0];
+        rate[0] += element.factors[k] * out.rate[n][0];
+        rest[0] += element.factors[k] * out.rest[n][0];
+        for (std::size_t c = 0; c < none.size(); ++c)
+          gradient[0][c] += element.factors[k] * out.gradient[n][0][c];
+      }
+    } else {
+      const Pose i = pose(state, element.i, u, none), j = pose(state, element.j, u, none);
+      out.regular = out.regular && is_regular(element, fittings_[e], i, j);
+      for (const Taylor& d : deformations(element, fittings_[e], i, j)) {
+        value.push_back(d.f);
+        rate.push_back(d.d);
+        rest.push_back(d.dd);
+        gradient.push_back(none);
+      }
+      for (const int k : {element.i, element.j})
+        for (int c = 0; c < body(k).unknowns(); ++c) {
+          Numbers unit = none;
+          unit[at(first_[at(k)] + c)] = 1;
+          const std::vector<Taylor> along =
+              deformations(element, fittings_[e], pose(state, element.i, unit, none),
+                           pose(state, element.j, unit, none));
+          for (std::size_t d = 0; d < along.size(); ++d)
+            gradient[d][at(first_[at(k)] + c)] = along[d].d;
+        }
+      wind(e, value);
+    }
+    out.value.push_back(std::move(value));
+    out.rate.push_back(std::move(rate));
+    out.rest.push_back(std::move(rest));
+    out.gradient.push_back(std::move(gradient));
+  }
+  return out;
+}
+
+void SpaceOracle::wind(std::size_t e, Numbers& value) const {
+  const Joint joint = m_.elements[e].joint;
+  const bool lengths = joint == Joint::prismatic || joint == Joint::slider || joint == Joint::sda ||
+                       joint == Joint::truss || joint == Joint::cv;
+  if (winding_.size() <= e || lengths) return;
+  for (std::size_t d = 0; d < value.size(); ++d) {
+    const bool angle = joint == Joint::planar                                ? d == 2
+                       : joint == Joint::bushing                             ? false
+                       : joint == Joint::universal || joint == Joint::cardan ? true
+                                                                             : d == 0;
+    if (angle) value[d] += 2 * kPi * std::round((winding_[e][d] - value[d]) / (2 * kPi));
+  }
+}
+
+bool SpaceOracle::holds(const SpaceElement& e, std::size_t d) {
+  return d >= e.free.size() || e.free[d].driven;
+}
+
+std::vector<Numbers> SpaceOracle::held(const ElementRows& s) const {
+  std::vector<Numbers> out;
+  for (std::size_t e = 0; e < m_.elements.size(); ++e)
+    for (std::size_t d = 0; d < s.gradient[e].size(); ++d)
+      if (holds(m_.elements[e], d)) out.push_back(s.gradient[e][d]);
+  return out;
+}
+
+Numbers SpaceOracle::node_row(const Numbers& state, const NodeFreedom& f) const {
+  Numbers out(at(unknowns_), 0);
+  const int first = first_[at(f.body)];
+  if (f.component >= 3) {
+    out[at(first + f.component)] = 1;
+    return out;
+  }
+  const Numbers none(at(unknowns_), 0);
+  for (int c = 0; c < body(f.body).unknowns(); ++c) {
+    Numbers unit = none;
+    unit[at(first + c)] = 1;
+    out[at(first + c)] = pose(state, f.body, unit, none).x[at(f.component)].d;
+  }
+  return out;
+}
+
+bool SpaceOracle::find_speeds(const Numbers& state, bool displace, Numbers& u,
+                              double* quality) const {
+  const ElementRows s = rows(state);
+  Matrix A(unknowns_, unknowns_);
+  Numbers b(at(unknowns_), 0);
+  int n = 0, held_number = 0;
+  const auto add = [&](const Numbers& row, double value) {
+    if (n == unknowns_) return ++n, void();
+    for (int c = 0; c < unknowns_; ++c) A(n, c) = row[at(c)];
+    b[at(n++)] = value;
+  };
+  for (std::size_t e = 0; e < m_.elements.size(); ++e)
+    for (std::size_t d = 0; d < s.gradient[e].size(); ++d) {
+      const SpaceElement& element = m_.elements[e];
+      const bool free = d < element.free.size();
+      if (holds(element, d)) {
+        if (kept_[at(held_number++)])
+          add(s.gradient[e][d], free && !displace ? drive(element.free[d], 0, 1) : 0);
+      } else if (element.free[d].dynamic) {
+        add(s.gradient[e][d], displace ? element.free[d].start : element.free[d].rate);
+      }
+    }
+  for (const NodeFreedom& f : m_.freedoms) add(node_row(state, f), displace ? 0 : f.rate);
+  if (n != unknowns_) return false;
+  if (unknowns_ == 0) return u.clear(), true;
+  const Elimination system(A);
+  if (quality != nullptr) *quality = system.quality();
+  if (!(system.quality() > kSingular)) return false;
+  u = system.solve(b);
+  return true;
+}
+
+bool SpaceOracle::are_determining(const Numbers& state) {
+  if (m_.chooses || unknowns_ == 0) return true;
+  Numbers u;
+  double now = 0;
+  if (!find_speeds(state, false, u, &now)) return false;
+  if (first_quality_ == 0) first_quality_ = now;
+  return now > kWorse * first_quality_;
+}
+
+void SpaceOracle::move(const SpaceBody& b, const double* u, const double* y, double* rate) {
+  for (int i = 0; i < 3; ++i) rate[i] = u[i];
+  if (b.point) return;
+  const double *q = y + 3, *w = u + 3;
+  rate[3] = -0.5 * (q[1] * w[0] + q[2] * w[1] + q[3] * w[2]);
+  rate[4] = 0.5 * (q[0] * w[0] + q[2] * w[2] - q[3] * w[1]);
+  rate[5] = 0.5 * (q[0] * w[1] + q[3] * w[0] - q[1] * w[2]);
+  rate[6] = 0.5 * (q[0] * w[2] + q[1] * w[1] - q[2] * w[0]);
+}
+
+Numbers SpaceOracle::places_move(const Numbers& state, const Numbers& u) const {
+  Numbers out(state.size(), 0);
+  for (std::size_t k = 0; k < m_.bodies.size(); ++k)
+    if (!m_.bodies[k].fixed)
+      move(m_.bodies[k], &u[at(first_[k])], &state[k * kState], &out[k * kState]);
+  return out;
+}
+
+bool SpaceOracle::displace(Numbers& state) {
+  bool any = false;
+  for (const SpaceElement& e : m_.elements)
+    for (const FreeMotion& f : e.free) any = any || (f.dynamic && f.start != 0);
+  if (!any) return true;
+  return integrate(0, 1, state, [&](double, const Numbers& y) {
+    Numbers u;
+    return find_speeds(y, true, u) ? places_move(y, u) : Numbers(y.size(), NAN);
+  });
+}
+
+bool SpaceOracle::set_speeds(Numbers& state) const {
+  Numbers u;
+  if (!find_speeds(state, false, u)) return false;
+  for (std::size_t k = 0; k < m_.bodies.size(); ++k)
+    for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
+      state[k * kState + 7 + at(i)] = u[at(first_[k] + i)];
+  return true;
+}
+
+bool SpaceOracle::advance(double& t, double end, Numbers& state) {
+  const double from = t;
+  t = end;
+  return integrate(from, end, state, [&](double time, const Numbers& y) {
+    const Solved s = solve(time, y);
+    if (!s.good) return Numbers(y.size(), NAN);
+    Numbers out = places_move(y, speeds(y));
+    for (std::size_t k = 0; k < m_.bodies.size(); ++k)
+      for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
+        out[k * kState + 7 + at(i)] = s.a[at(first_[k] + i)];
+    return out;
+  });
+}
+
+bool SpaceOracle::integrate(double t, double end, Numbers& state, const Rate& rate) {
+  double h = 0.1 * (end - t);
+  int budget = 400;
+  while (end - t > 1e-14) {
+    double step = std::min(h, end - t);
+    const bool cut = step < h;
+    const double tried = step;
+    if (--budget < 0 || step < 1e-9) return false;
+    if (!gragg_step(rate, t, step, 1e-13, state)) {
+      h = step;
+      continue;
+    }
+    t += tried;
+    if (!cut) h = step;
+    for (std::size_t k = 0; k < m_.bodies.size(); ++k) {
+      double* q = &state[k * kState + 3];
+      const double n = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+      for (int i = 0; i < 4; ++i) q[i] /= n;
+    }
+    const ElementRows now = rows(state);
+    winding_ = now.value;
+    if (!now.regular || !are_determining(state)) return false;
+  }
+  return true;
+}
+
+void SpaceOracle::body_terms(const Numbers& state, Matrix& M, Numbers& b) const {
+  for (std::size_t k = 0; k < m_.bodies.size(); ++k) {
+    const SpaceBody& one = m_.bodies[k];
+    if (one.fixed) continue;
+    const int f = first_[k];
+    const double* y = &state[k * kState];
+    for (int i = 0; i < 3; ++i) {
+      M(f + i, f + i) = one.mass;
+      b[at(f + i)] = one.mass * m_.gravity[at(i)] + one.force[at(i)];
+    }
+    if (one.point) continue;
+    const Vector3 w{y[10], y[11], y[12]};
+    const Vector3 spin = cross(w, times(one.inertia, w));
+    const Vector3 force = transposed_times(matrix_of({y[3], y[4], y[5], y[6]}), one.force);
+    const Vector3 turned = cross(force, one.centre);  // the node is at -centre
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) M(f + 3 + i, f + 3 + j) = one.inertia[at(i)][at(j)];
+      b[at(f + 3 + i)] = one.moment[at(i)] - one.drag * w[at(i)] - spin[at(i)] + turned[at(i)];
+    }
+  }
+}
+
+SpaceOracle::Solved SpaceOracle::solve(double t, const Numbers& state) const {
+  const ElementRows s = rows(state);
+  Solved out;
+  int active = 0;
+  for (const bool kept : kept_) active += kept ? 1 : 0;
+  const int n = unknowns_ + active;
+  Matrix A(n, n);
+  Numbers b(at(n), 0);
+  body_terms(state, A, b);
+  int row = unknowns_, held_number = 0;
+  std::vector<std::array<int, 3>> where;  // element, deformation, row
+  for (std::size_t e = 0; e < m_.elements.size(); ++e) {
+    out.stress.emplace_back(s.value[e].size(), 0);
+    for (std::size_t d = 0; d < s.value[e].size(); ++d) {
+      const SpaceElement& element = m_.elements[e];
+      const Numbers& gradient = s.gradient[e][d];
+      const bool free = d < element.free.size();
+      if (!holds(element, d)) {
+        const FreeMotion& f = element.free[d];
+        const double stress = f.k * s.value[e][d] + f.d * s.rate[e][d] + f.a * std::sin(f.w * t);
+        out.stress[e][d] = stress;
+        for (int c = 0; c < unknowns_; ++c) b[at(c)] -= stress * gradient[at(c)];
+      } else if (kept_[at(held_number++)]) {
+        for (int c = 0; c < unknowns_; ++c) A(row, c) = A(c, row) = gradient[at(c)];
+        b[at(row)] = (free ? drive(element.free[d], t, 2) : 0) - s.rest[e][d];
+        where.push_back({static_cast<int>(e), static_cast<int>(d), row++});
+      }
+    }
+  }
+  if (n > 0) {
+    const Elimination system(A);
+    if (!(system.quality() > 1e-9)) return out;
+    const Numbers x = system.solve(b);
+    out.a.assign(x.begin(), x.begin() + unknowns_);
+    for (const auto& [e, d, r] : where) out.stress[at(e)][at(d)] = x[at(r)];
+  }
+  out.good = true;
+  return out;
 }
 
 }  // namespace hunt
