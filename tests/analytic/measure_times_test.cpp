@@ -179,5 +179,16 @@ END END
       << run.messages;
 }
 
+// Report times that do not reach TE: the run ends at the last one, and its head says so.
+TEST(MeasureTimes, EndWithTheReportTimes) {
+  const test::RunResult run = test::run(
+      "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nSTARTVX 1 1 2\nTIMES 0 9.03 0.5\n"
+      "MEASURE way = LAST x1_1\nEND END\n");
+  EXPECT_NEAR(run.measure("way"), 18, 1e-12);
+  EXPECT_NE(run.report.find("0 to 9 by 0.5, 19 of them; the run ends there, before 9.03\n"),
+            std::string::npos)
+      << run.report;
+}
+
 }  // namespace
 }  // namespace mbs

@@ -12,6 +12,7 @@
 
 #include "deck/lines/filled_text.h"
 #include "deck/lines/muscle_table.h"
+#include "deck/lines/plain_text.h"
 #include "deck/lines/required_version.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/search_range.h"
@@ -146,41 +147,11 @@ void Lexer::read_text(std::string_view text, int file, const fs::path& directory
   }
 }
 
-// Recognises UTF-16 by its byte order mark or by a zero byte in each of the first two characters.
-bool is_utf16(std::string_view text) {
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
-  if (text.size() < 4) return false;
-  const bool little = text[0] && !text[1] && text[2] && !text[3];
-  const bool big = !text[0] && text[1] && !text[2] && text[3];
-  return little || big;
-}
-
 bool Lexer::is_text(std::string_view text, int file) {
   bytes_ += text.size();
-  if (bytes_ > kMaxDeckBytes) {
-    diagnostics_.error({file, 0, 0}, "", "the deck is larger than 256 MB");
-    return false;
-  }
-  if (is_utf16(text)) {
-    diagnostics_.error(
-        {file, 1, 1}, "", "the file is UTF-16",
-        "expected UTF-8 or plain ASCII: save it so, or use iconv -f UTF-16 -t UTF-8");
-    return false;
-  }
-  int line = 1;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const unsigned char c = static_cast<unsigned char>(text[i]);
-    if (c == '\n') ++line, start = i + 1;
-    if ((c >= 0x20 && c != 0x7F) || c == '\t' || c == '\n') continue;
-    const char next = i + 1 < text.size() ? text[i + 1] : '\n';
-    if (c == '\r' && (next == '\r' || next == '\n')) continue;
-    diagnostics_.error({file, line, static_cast<int>(i - start) + 1}, "",
-                       fmt::format("byte 0x{:02X} does not belong in a text", c),
-                       "expected a plain text file, lines ending in LF or CR LF");
-    return false;
-  }
-  return true;
+  if (bytes_ <= kMaxDeckBytes) return is_plain_text(text, file, diagnostics_);
+  diagnostics_.error({file, 0, 0}, "", "the deck is larger than 256 MB");
+  return false;
 }
 
 // ---- PARAM, INCLUDE, MUSCLES -------------------------------------------------------------------
