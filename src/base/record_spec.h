@@ -22,7 +22,7 @@ struct NodeKind {
 
 // Contents of the rows of an element type. fixed: all rows have the same nodes and columns.
 // Otherwise each row has its own: an expression; or bodies, a point and an angle each, with
-// `columns` for each of them, unless deck/records/row_forms.cpp says what else stands there.
+// `columns` for each of them, unless deck/forms/row_forms.cpp says what else stands there.
 enum class Arity : std::uint8_t { fixed, expression, bodies };
 
 struct Column {

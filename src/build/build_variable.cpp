@@ -8,7 +8,7 @@
 
 #include "base/index.h"
 #include "build/formula_groups.h"
-#include "deck/records/formulas.h"
+#include "deck/forms/formulas.h"
 #include "deck/tables/tables.h"
 #include "elements/formula.h"
 #include "elements/row_parts.h"

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "deck/forms/formulas.h"
+#include "deck/forms/rotation_names.h"
 #include "deck/help/keywords.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/names/input_names.h"
-#include "deck/records/formulas.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/observation_records.h"
-#include "deck/records/rotation_names.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"

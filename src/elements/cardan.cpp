@@ -17,7 +17,7 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 constexpr double kLock = 1e-3;  // rad: nearer to the lock nothing may depend on the angles
 
-// The axes of the turns of each sequence, in the order of deck/records/orientation_record.cpp.
+// The axes of the turns of each sequence, in the order of deck/forms/orientation_record.cpp.
 constexpr int kTurns[12][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0},
                                {0, 1, 0}, {0, 2, 0}, {1, 0, 1}, {1, 2, 1}, {2, 0, 2}, {2, 1, 2}};
 

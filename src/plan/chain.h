@@ -134,7 +134,7 @@ struct ChainBeam {
 };
 
 // PATH place place ...: a length along points and circles of segments and the ground; muscles lie
-// over it (deck/records/path_record.h). Places are in the frames of the segments, as for springs.
+// over it (deck/forms/path_record.h). Places are in the frames of the segments, as for springs.
 struct ChainPath {
   std::vector<int> segments;    // of each place, from 1; 0: the ground
   std::vector<double> columns;  // kPathColumns of each place

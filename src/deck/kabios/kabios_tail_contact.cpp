@@ -2,12 +2,12 @@
 // outline of body j.
 #include <fmt/format.h>
 
+#include "deck/forms/outline_record.h"
 #include "deck/kabios/kabios_tables.h"
 #include "deck/kabios/kabios_tail.h"
 #include "deck/lines/field_units.h"
 #include "deck/lines/record_reader.h"
 #include "deck/records/contact_records.h"
-#include "deck/records/outline_record.h"
 
 namespace mbs {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "deck/forms/cam_record.h"
 #include "deck/native/native.h"
-#include "deck/records/cam_record.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"

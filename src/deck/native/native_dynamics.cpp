@@ -6,12 +6,12 @@
 #include <array>
 
 #include "base/index.h"
+#include "deck/forms/orientation_record.h"
 #include "deck/native/native.h"
 #include "deck/records/event_records.h"
 #include "deck/records/measured.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/ode_records.h"
-#include "deck/records/orientation_record.h"
 #include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
 #include "nodes/quaternion.h"

@@ -6,11 +6,11 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "deck/forms/orientation_record.h"
 #include "deck/lines/field_units.h"
 #include "deck/native/native.h"
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
-#include "deck/records/orientation_record.h"
 #include "deck/records/plate_channels.h"
 #include "deck/tables/tables.h"
 #include "nodes/quaternion.h"

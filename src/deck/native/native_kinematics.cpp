@@ -8,11 +8,11 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "deck/forms/element_fields.h"
+#include "deck/forms/orientation_record.h"
+#include "deck/forms/row_forms.h"
 #include "deck/lines/field_units.h"
 #include "deck/native/native.h"
-#include "deck/records/element_fields.h"
-#include "deck/records/orientation_record.h"
-#include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
 

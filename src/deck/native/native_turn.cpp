@@ -10,11 +10,11 @@
 
 #include "base/index.h"
 #include "base/space_vector.h"
+#include "deck/forms/orientation_record.h"
 #include "deck/lines/writing.h"
 #include "deck/names/input_names.h"
 #include "deck/native/native.h"
 #include "deck/records/measured.h"
-#include "deck/records/orientation_record.h"
 #include "deck/tables/tables.h"
 #include "nodes/quaternion.h"
 #include "text/expression.h"

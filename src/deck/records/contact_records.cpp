@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
+#include "deck/forms/cam_record.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
-#include "deck/records/cam_record.h"
 
 namespace mbs {
 

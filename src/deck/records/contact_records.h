@@ -18,7 +18,7 @@ inline constexpr std::string_view kContactFields =
 inline constexpr int kMostBounces = 1'000'000;
 
 // Takes LINE or CIRCLE before the geometry; true: CIRCLE. False also after an error. or_outline:
-// the error lists the words of outlines, too (deck/records/outline_record.h).
+// the error lists the words of outlines, too (deck/forms/outline_record.h).
 bool read_circle(RecordReader& in, bool or_outline = false);
 
 // Whether CONTACT may name the element: a contact element or a cam.

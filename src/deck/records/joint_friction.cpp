@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/forms/cam_record.h"
 #include "deck/lines/record_reader.h"
-#include "deck/records/cam_record.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/joint_records.h"
 

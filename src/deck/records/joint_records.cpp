@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/forms/row_forms.h"
 #include "deck/lines/field_units.h"
 #include "deck/names/input_names.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/friction_records.h"
-#include "deck/records/row_forms.h"
 #include "deck/records/run_records.h"
 
 namespace mbs {

@@ -2,9 +2,9 @@
 // of the environment.
 #include <fmt/format.h>
 
+#include "deck/forms/outline_record.h"
 #include "deck/lines/record_reader.h"
 #include "deck/records/contact_records.h"
-#include "deck/records/outline_record.h"
 #include "deck/segdyn/segdyn_reading.h"
 
 namespace mbs {

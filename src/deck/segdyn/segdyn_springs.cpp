@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/forms/path_record.h"
 #include "deck/names/input_names.h"
 #include "deck/records/force_components.h"
 #include "deck/records/muscle_records.h"
-#include "deck/records/path_record.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/segdyn_reading.h"
 

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "deck/forms/outline_record.h"
+#include "deck/forms/row_forms.h"
 #include "deck/lines/writing.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/friction_records.h"
-#include "deck/records/outline_record.h"
-#include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "deck/forms/element_fields.h"
+#include "deck/forms/row_forms.h"
 #include "deck/lines/writing.h"
 #include "deck/native/native.h"
-#include "deck/records/element_fields.h"
 #include "deck/records/observation_records.h"
-#include "deck/records/row_forms.h"
 #include "deck/tables/tables.h"
 #include "deck/write/native_channels.h"
 #include "text/expression.h"

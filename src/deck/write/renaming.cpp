@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "deck/records/formulas.h"
+#include "deck/forms/formulas.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "deck/forms/outline_record.h"
+#include "deck/forms/path_record.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_style.h"
@@ -15,8 +17,6 @@
 #include "deck/records/muscle_records.h"
 #include "deck/records/observation_records.h"
 #include "deck/records/ode_records.h"
-#include "deck/records/outline_record.h"
-#include "deck/records/path_record.h"
 #include "deck/write/joint_writer.h"
 #include "text/expression.h"
 

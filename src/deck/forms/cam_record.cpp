@@ -1,13 +1,13 @@
-#include "deck/records/cam_record.h"
+#include "deck/forms/cam_record.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/row_columns.h"
+#include "deck/forms/curve_record.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
-#include "deck/records/curve_record.h"
 
 namespace mbs {
 

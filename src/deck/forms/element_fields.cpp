@@ -1,4 +1,4 @@
-#include "deck/records/element_fields.h"
+#include "deck/forms/element_fields.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 
 #include "base/index.h"
 #include "base/space_vector.h"
+#include "deck/forms/orientation_record.h"
 #include "deck/lines/field_units.h"
 #include "deck/lines/writing.h"
-#include "deck/records/orientation_record.h"
 #include "nodes/quaternion.h"
 
 namespace mbs {

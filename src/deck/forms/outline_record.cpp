@@ -1,4 +1,4 @@
-#include "deck/records/outline_record.h"
+#include "deck/forms/outline_record.h"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "deck/forms/row_forms.h"
 #include "deck/lines/record_reader.h"
-#include "deck/records/row_forms.h"
 #include "deck/tables/rows.h"
 
 namespace mbs {

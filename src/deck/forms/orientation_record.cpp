@@ -1,4 +1,4 @@
-#include "deck/records/orientation_record.h"
+#include "deck/forms/orientation_record.h"
 
 #include <fmt/format.h>
 

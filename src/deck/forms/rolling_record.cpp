@@ -1,13 +1,13 @@
-#include "deck/records/rolling_record.h"
+#include "deck/forms/rolling_record.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/forms/orientation_record.h"
 #include "deck/lines/field_units.h"
 #include "deck/lines/writing.h"
-#include "deck/records/orientation_record.h"
 
 namespace mbs {
 

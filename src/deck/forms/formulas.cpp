@@ -1,11 +1,11 @@
-#include "deck/records/formulas.h"
+#include "deck/forms/formulas.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "deck/forms/curve_record.h"
 #include "deck/names/input_names.h"
-#include "deck/records/curve_record.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
 

@@ -1,15 +1,15 @@
-#include "deck/records/row_forms.h"
+#include "deck/forms/row_forms.h"
 
 #include <fmt/format.h>
 
+#include "deck/forms/cam_record.h"
+#include "deck/forms/curve_record.h"
+#include "deck/forms/formulas.h"
+#include "deck/forms/outline_record.h"
+#include "deck/forms/path_record.h"
+#include "deck/forms/rolling_record.h"
 #include "deck/lines/field_units.h"
 #include "deck/lines/writing.h"
-#include "deck/records/cam_record.h"
-#include "deck/records/curve_record.h"
-#include "deck/records/formulas.h"
-#include "deck/records/outline_record.h"
-#include "deck/records/path_record.h"
-#include "deck/records/rolling_record.h"
 #include "text/expression.h"
 
 namespace mbs {

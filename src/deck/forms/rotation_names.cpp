@@ -1,11 +1,11 @@
-#include "deck/records/rotation_names.h"
+#include "deck/forms/rotation_names.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
 
-#include "deck/records/orientation_record.h"
+#include "deck/forms/orientation_record.h"
 #include "text/expression.h"
 #include "text/names.h"
 

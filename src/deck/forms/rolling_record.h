@@ -3,7 +3,7 @@
 // and for each of them [ON q b] PLANE nx ny nz [THROUGH x y z], the words in any order.
 #pragma once
 
-#include "deck/records/row_forms.h"
+#include "deck/forms/row_forms.h"
 
 namespace mbs {
 

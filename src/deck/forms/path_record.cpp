@@ -1,4 +1,4 @@
-#include "deck/records/path_record.h"
+#include "deck/forms/path_record.h"
 
 #include <fmt/format.h>
 

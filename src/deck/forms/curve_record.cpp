@@ -1,4 +1,4 @@
-#include "deck/records/curve_record.h"
+#include "deck/forms/curve_record.h"
 
 #include <fmt/format.h>
 
