@@ -214,11 +214,11 @@ class Rodasp final : public Integrator {
   ErrorRatio largest(const double* e, double h, Rates rates = Rates::all) {
     ErrorRatio worst;
     for (std::size_t i = 0; i < n_; ++i) {
-      const bool times_step = is_lenient() && i >= m_ && i < 2 * m_;
-      if (times_step && rates == Rates::those_read) continue;
-      const std::size_t j = times_step ? i - m_ : i;
+      const bool lenient = counts_times_step(i);
+      if (lenient && rates == Rates::those_read) continue;
+      const std::size_t j = lenient ? i - m_ : i;
       const double size = std::max(std::abs(y_[j]), std::abs(y_new_[j]));
-      const double part = (times_step ? span(h) : 1) * std::abs(e[i]) / error_weights_.at(j, size);
+      const double part = (lenient ? span(h) : 1) * std::abs(e[i]) / error_weights_.at(j, size);
       if (!(part <= worst.value)) {  // true for NaN, which must not be lost
         worst.value = part;
         worst.component = static_cast<int>(i);
@@ -230,6 +230,7 @@ class Rodasp final : public Integrator {
 
   // Whether velocities that nothing reads count times the step.
   bool is_lenient() const { return on_tangent_ && !settings_.strict; }
+  bool counts_times_step(std::size_t i) const { return is_lenient() && i >= m_ && i < 2 * m_; }
 
   // What errors of velocities count times: the step, or the longest one so far. In short steps,
   // while a rope cracks, errors of slow motions would else be left for long.
@@ -328,9 +329,9 @@ class Rodasp final : public Integrator {
   // As largest() measures them.
   void scale_components(double h, std::vector<double>& scale) const {
     for (std::size_t i = 0; i < n_; ++i) {
-      const bool times_step = is_lenient() && i >= m_ && i < 2 * m_;
-      const std::size_t j = times_step ? i - m_ : i;
-      scale[i] = (times_step ? span(h) : 1) / error_weights_.at(j, y_[j]);
+      const bool lenient = counts_times_step(i);
+      const std::size_t j = lenient ? i - m_ : i;
+      scale[i] = (lenient ? span(h) : 1) / error_weights_.at(j, y_[j]);
     }
   }
 

@@ -135,18 +135,14 @@ void SparseElimination::choose(double tolerance, double hesitation, double most_
   std::iota(factors_.row_at.begin(), factors_.row_at.end(), 0);
   factors_.clear();
   earlier_.clear(), dependent_.clear(), waiting_.clear();
-  if (hesitation > tolerance) {
-    std::vector<int> left(pattern_.columns());
-    std::iota(left.begin(), left.end(), 0);
-    for (; hesitation > tolerance; hesitation *= kBolder) {
-      waiting_.clear();
-      for (int j : left) try_column(j, hesitation, 1, waiting_);
-      left = waiting_;
-    }
-    for (int j : left) try_column(j, tolerance, 0, dependent_);
-  } else {
-    for (int j = 0; j < pattern_.columns(); ++j) try_column(j, tolerance, 0, dependent_);
+  left_.resize(pattern_.columns());
+  std::iota(left_.begin(), left_.end(), 0);
+  for (; hesitation > tolerance; hesitation *= kBolder) {
+    waiting_.clear();
+    for (int j : left_) try_column(j, hesitation, 1, waiting_);
+    left_.swap(waiting_);
   }
+  for (int j : left_) try_column(j, tolerance, 0, dependent_);
   finish();
 }
 

@@ -56,7 +56,7 @@ class SparseElimination {
   std::vector<int> position_of_;  // of each row of the matrix, as in SparseFactors::row_at
   std::vector<char>
       earlier_;  // the entry of L stood before the pivot: it wins where both are equal
-  std::vector<int> dependent_, waiting_;
+  std::vector<int> dependent_, waiting_, left_;
   std::vector<int> place_;  // of the entries of the matrix, by row_at
   bool has_room_ = false;
   double work_ = 0, most_work_ = HUGE_VAL;  // multiplications of choose()

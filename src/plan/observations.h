@@ -107,7 +107,8 @@ struct SweepRow {
   // from, to, by: from + k by for k = 0, 1, ... up to `to`; else the values.
   bool is_range = false;
   std::vector<double> values;
-  std::string label;  // "SWEEP a"
+  std::vector<std::string> texts;  // of a text, in the place of values
+  std::string label;               // "SWEEP a"
   SourceLocation where;
 };
 

@@ -47,10 +47,8 @@ std::vector<std::string_view> split_outside(std::string_view text, char separato
 }
 
 // Adds a SWEEP line of the deck.
-void add_row(const SweepRow& row, const SweepTexts& texts, RunList& runs,
-             Diagnostics& diagnostics) {
-  if (const auto of = texts.find(row.parameter); of != texts.end())
-    return runs.add_texts(row.parameter, of->second);
+void add_row(const SweepRow& row, RunList& runs, Diagnostics& diagnostics) {
+  if (!row.texts.empty()) return runs.add_texts(row.parameter, row.texts);
   if (!row.is_range) {
     runs.add(row.parameter, static_cast<long long>(row.values.size()),
              [values = row.values](long long k) { return values[k]; });
@@ -292,15 +290,14 @@ std::optional<ParameterBounds> read_bounds(std::string_view text, bool may_be_op
 }
 
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
-                                     const SweepTexts& texts, const Parameters& deck,
-                                     Diagnostics& diagnostics) {
+                                     const Parameters& deck, Diagnostics& diagnostics) {
   const UnitSystem& units = deck.units();
   if (!agrees(request, !of_deck.empty(), diagnostics)) return {};
   if (!request.table.empty()) return read_run_table(request.table, deck, diagnostics);
   RunList runs;
   std::vector<long long> counts;
   if (request.parameters.empty())
-    for (const SweepRow& row : of_deck) add_row(row, texts, runs, diagnostics);
+    for (const SweepRow& row : of_deck) add_row(row, runs, diagnostics);
   for (const std::string& text : request.parameters) {
     ParameterReader reader(text, units, diagnostics);
     if (!reader.split_name()) continue;

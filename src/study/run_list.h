@@ -63,12 +63,11 @@ class RunList {
   long long count_ = 0;
 };
 
-// of_deck: SWEEP lines of the deck, used where the command line names no parameters and no table;
-// texts: of those that sweep a text. deck: its texts, and its units, to which 5mm is converted.
-// Errors go to `diagnostics`; then the result is empty.
+// of_deck: SWEEP lines of the deck, used where the command line names no parameters and no table.
+// deck: its texts, and its units, to which 5mm is converted. Errors go to `diagnostics`; then the
+// result is empty.
 std::optional<RunList> make_run_list(const RunRequest& request, std::span<const SweepRow> of_deck,
-                                     const SweepTexts& texts, const Parameters& deck,
-                                     Diagnostics& diagnostics);
+                                     const Parameters& deck, Diagnostics& diagnostics);
 
 // from:to of one -p option of a search: the bounds of the value.
 struct ParameterBounds {

@@ -25,7 +25,7 @@ RunRequest of(std::vector<std::string> parameters, bool zip = false) {
 
 std::vector<double> values(const RunRequest& request, std::size_t parameter = 0) {
   Diagnostics diagnostics;
-  const auto runs = make_run_list(request, {}, {}, {}, diagnostics);
+  const auto runs = make_run_list(request, {}, {}, diagnostics);
   EXPECT_TRUE(runs) << diagnostics.format_all();
   std::vector<double> out;
   for (long long k = 0; runs && k < runs->count(); ++k) out.push_back(runs->value(k, parameter));
@@ -34,7 +34,7 @@ std::vector<double> values(const RunRequest& request, std::size_t parameter = 0)
 
 std::string error(const RunRequest& request) {
   Diagnostics diagnostics;
-  EXPECT_FALSE(make_run_list(request, {}, {}, {}, diagnostics));
+  EXPECT_FALSE(make_run_list(request, {}, {}, diagnostics));
   return diagnostics.format_all();
 }
 

@@ -57,7 +57,7 @@ std::string write_deck(const Tables& tables);
 std::string write_converted(Tables tables, Diagnostics& diagnostics);
 // The deck of space with the motion of a native deck of the plane. Empty, with errors, if that is
 // not possible. An angle that an element counts from the start needs its EREST.
-std::string write_in_space(Tables native, ElementSpecs specs, Diagnostics& diagnostics);
+std::string write_in_space(const Tables& native, ElementSpecs specs, Diagnostics& diagnostics);
 
 // A commented deck to start from: "kabios", "native" or "segdyn". Empty for an unknown name.
 std::string deck_template(std::string_view dialect);

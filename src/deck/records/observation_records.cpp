@@ -270,7 +270,6 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
     if (has_keyword(record, "mark")) read_mark(record, deck, tables, diagnostics);
   for (const Record& record : deck.observations)
     if (has_keyword(record, "stride")) read_stride(record, tables, diagnostics);
-  SweepTexts sweep_texts;
   for (const Record& record : deck.observations) {
     if (has_keyword(record, "name") || has_keyword(record, "mark") || has_keyword(record, "stride"))
       continue;
@@ -281,7 +280,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
     } else if (has_keyword(record, "summary")) {
       read_summary(record, tables, diagnostics);
     } else if (has_keyword(record, "sweep")) {
-      read_sweep(record, tables, sweep_texts, diagnostics);
+      read_sweep(record, tables, diagnostics);
     } else if (!has_keyword(record, "requires") && !has_keyword(record, "subject")) {
       MeasureRow row;
       if (!read_measure(record, tables, diagnostics, row)) continue;

@@ -23,8 +23,8 @@ constexpr const char* kTextForm = "expected texts in quotes: SWEEP name = \"a\",
 
 class SweepReader {
  public:
-  SweepReader(const Record& record, Tables& tables, SweepTexts& texts, Diagnostics& diagnostics)
-      : record_(record), tables_(tables), texts_(texts), diagnostics_(diagnostics) {}
+  SweepReader(const Record& record, Tables& tables, Diagnostics& diagnostics)
+      : record_(record), tables_(tables), diagnostics_(diagnostics) {}
 
   bool read() {
     row_.where = record_.where;
@@ -78,13 +78,11 @@ class SweepReader {
 
   // Texts in quotes, with commas between them.
   bool list_of_texts(std::size_t from) {
-    std::vector<std::string>& all = texts_[row_.parameter];
     for (Piece comma{PieceKind::comma, from, {}}; comma.kind == PieceKind::comma;) {
       const Piece piece = next_piece(text_, from);
       if (piece.kind != PieceKind::string || piece.text.size() < 2 || !piece.text.ends_with('"'))
         return fail(piece.at, "no text in quotes", kTextForm);
-      row_.values.push_back(static_cast<double>(all.size()));
-      all.emplace_back(piece.text.substr(1, piece.text.size() - 2));
+      row_.texts.emplace_back(piece.text.substr(1, piece.text.size() - 2));
       comma = next_piece(text_, end_of(piece));
       from = end_of(comma);
       if (comma.kind != PieceKind::comma && comma.kind != PieceKind::end)
@@ -146,7 +144,6 @@ class SweepReader {
 
   const Record& record_;
   Tables& tables_;
-  SweepTexts& texts_;
   Diagnostics& diagnostics_;
   SweepRow row_;
   std::string label_ = "SWEEP";
@@ -155,8 +152,8 @@ class SweepReader {
 
 }  // namespace
 
-bool read_sweep(const Record& record, Tables& tables, SweepTexts& texts, Diagnostics& diagnostics) {
-  return SweepReader(record, tables, texts, diagnostics).read();
+bool read_sweep(const Record& record, Tables& tables, Diagnostics& diagnostics) {
+  return SweepReader(record, tables, diagnostics).read();
 }
 
 void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diagnostics) {

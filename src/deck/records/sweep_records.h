@@ -9,10 +9,6 @@
 // combinations; the last line changes fastest.
 #pragma once
 
-#include <map>
-#include <string>
-#include <vector>
-
 #include "base/diagnostics.h"
 #include "deck/lines/record.h"
 
@@ -21,12 +17,8 @@ namespace mbs {
 struct LexedDeck;
 struct Tables;
 
-// The texts of each SWEEP line of a text, by the name of the parameter as its row has it.
-using SweepTexts = std::map<std::string, std::vector<std::string>>;
-
-// Adds a row to tables.sweeps; its values are places in the list of `texts` where the parameter is
-// a text. False after an error.
-bool read_sweep(const Record& record, Tables& tables, SweepTexts& texts, Diagnostics& diagnostics);
+// Adds a row to tables.sweeps. False after an error.
+bool read_sweep(const Record& record, Tables& tables, Diagnostics& diagnostics);
 
 // Call it after the last line: an error if a value depends on a parameter that is swept itself.
 void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diagnostics);

@@ -37,13 +37,12 @@ class Unions {
   std::vector<int> parent_;
 };
 
-class SpaceDeck {
+class SpaceDeck : private PlaneDeck {
  public:
-  SpaceDeck(Tables tables, ElementSpecs specs, Diagnostics& diagnostics)
-      : plane_(std::move(tables)),
-        t_(plane_),
+  SpaceDeck(const Tables& plane, ElementSpecs specs, Diagnostics& diagnostics)
+      : PlaneDeck(plane, diagnostics),
+        t_(plane),
         specs_(specs),
-        diagnostics_(diagnostics),
         ground_(count_of(plane_.nodes)),
         levels_(ground_ + 1) {}
 
@@ -64,10 +63,6 @@ class SpaceDeck {
   }
 
  private:
-  void fail(SourceLocation where, const std::string& label, const std::string& problem,
-            const std::string& expected) {
-    diagnostics_.error(where, label, problem, expected);
-  }
   template <class Rows>
   void refuse_rows(const Rows& rows, const std::string& expected) {
     for (const auto& row : rows)
@@ -105,8 +100,6 @@ class SpaceDeck {
   }
 
   // ---- nodes ------------------------------------------------------------------------------------
-  bool is_angle(int node) const { return plane_.nodes[at(node)].kind == NodeKind::angle; }
-  double angle_at(int node) const { return angle_of_node(plane_, node); }
   void nodes() {
     for (NodeRow& row : t_.nodes) {
       if (row.kind == NodeKind::point) {
@@ -127,22 +120,12 @@ class SpaceDeck {
   }
 
   // ---- elements ---------------------------------------------------------------------------------
-  const SpaceTwin& twin(int element) const {
-    return space_twin(*plane_.elements[at(element)].spec);
-  }
   void elements() {
     for (ElementRow& row : t_.elements) {
       if (space_twin(*row.spec).form == TwinForm::same) continue;  // RELATION, FORMULA, VFORMULA
       make_twin(plane_, specs_, row);
       row.label = fmt::format("{} {}", row.spec->keyword, row.number);
     }
-  }
-
-  int component(int element, int deformation) const {
-    return twin_component(plane_, element, deformation);
-  }
-  void need_same(int element, int deformation, SourceLocation where, const std::string& label) {
-    need_same_deformation(plane_, element, deformation, where, label, diagnostics_);
   }
 
   // ---- classes ----------------------------------------------------------------------------------
@@ -353,9 +336,8 @@ class SpaceDeck {
     }
   }
 
-  Tables plane_, t_;
+  Tables t_;
   ElementSpecs specs_;
-  Diagnostics& diagnostics_;
   int ground_;  // the index behind all nodes of the plane
   // Angles whose tilts, and points whose heights, follow from one another. An angle and a point
   // are never joined but through the ground.
@@ -366,8 +348,8 @@ class SpaceDeck {
 
 }  // namespace
 
-std::string write_in_space(Tables native, ElementSpecs specs, Diagnostics& diagnostics) {
-  return SpaceDeck(std::move(native), specs, diagnostics).write();
+std::string write_in_space(const Tables& native, ElementSpecs specs, Diagnostics& diagnostics) {
+  return SpaceDeck(native, specs, diagnostics).write();
 }
 
 }  // namespace mbs

@@ -11,10 +11,10 @@ namespace mbs {
 
 namespace {
 
-class SpaceForces {
+class SpaceForces : private PlaneDeck {
  public:
   SpaceForces(const Tables& plane, Tables& t, Diagnostics& diagnostics)
-      : plane_(plane), t_(t), diagnostics_(diagnostics) {}
+      : PlaneDeck(plane, diagnostics), t_(t) {}
 
   void write() {
     Forces& f = t_.forces;
@@ -97,25 +97,7 @@ class SpaceForces {
     return false;
   }
 
-  bool is_angle(int node) const { return plane_.nodes[at(node)].kind == NodeKind::angle; }
-  double angle_at(int node) const { return angle_of_node(plane_, node); }
-  const SpaceTwin& twin(int element) const {
-    return space_twin(*plane_.elements[at(element)].spec);
-  }
-  int component(int element, int deformation) const {
-    return twin_component(plane_, element, deformation);
-  }
-  void need_same(int element, int deformation, SourceLocation where, const std::string& label) {
-    need_same_deformation(plane_, element, deformation, where, label, diagnostics_);
-  }
-  void fail(SourceLocation where, const std::string& label, const std::string& problem,
-            const std::string& expected) {
-    diagnostics_.error(where, label, problem, expected);
-  }
-
-  const Tables& plane_;
   Tables& t_;
-  Diagnostics& diagnostics_;
 };
 
 }  // namespace

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostics.h"
+#include "base/index.h"
 #include "deck/lines/dialects.h"
 #include "deck/tables/tables.h"
 
@@ -40,6 +43,32 @@ inline double angle_of_node(const Tables& plane, int node) {
   return plane.nodes[static_cast<std::size_t>(node)].x[0];
 }
 bool is_fixed_angle(const Tables& plane, int node);
+
+// A deck of the plane that is written in space, as both writers of it see it.
+class PlaneDeck {
+ protected:
+  PlaneDeck(const Tables& plane, Diagnostics& diagnostics)
+      : plane_(plane), diagnostics_(diagnostics) {}
+
+  bool is_angle(int node) const { return plane_.nodes[at(node)].kind == NodeKind::angle; }
+  double angle_at(int node) const { return angle_of_node(plane_, node); }
+  const SpaceTwin& twin(int element) const {
+    return space_twin(*plane_.elements[at(element)].spec);
+  }
+  int component(int element, int deformation) const {
+    return twin_component(plane_, element, deformation);
+  }
+  void need_same(int element, int deformation, SourceLocation where, const std::string& label) {
+    need_same_deformation(plane_, element, deformation, where, label, diagnostics_);
+  }
+  void fail(SourceLocation where, const std::string& label, const std::string& problem,
+            const std::string& expected) {
+    diagnostics_.error(where, label, problem, expected);
+  }
+
+  const Tables& plane_;
+  Diagnostics& diagnostics_;
+};
 
 // Masses, springs, loads and laws of `t`, which has elements of space.
 void put_forces_in_space(const Tables& plane, Tables& t, Diagnostics& diagnostics);

@@ -43,7 +43,8 @@ class ConditionWatch : public StepWatch {
   void note(int point, const State& state) override;
   void begin_step() override;
   std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
-  std::string describe(std::string_view second) const override;
+  // Lines of the audit: what could not be shown; may be empty. `second`: the deck's unit of time.
+  std::string describe(std::string_view second) const;
 
  private:
   static constexpr std::size_t kEnd = kLast;  // place of the look at the end of a step

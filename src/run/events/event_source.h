@@ -3,7 +3,6 @@
 // source. It has functions of the state whose zeros are sought, and acts where one has passed zero.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 

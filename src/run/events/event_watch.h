@@ -3,6 +3,7 @@
 // zeros; the watches between looks (run/events/step_watch.h) see each look.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 

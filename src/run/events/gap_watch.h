@@ -31,7 +31,8 @@ class GapWatch : public StepWatch {
   void note(int point, const State& state) override;
   void begin_step() override;
   std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
-  std::string describe(std::string_view second) const override;
+  // Lines of the audit: what could not be shown; may be empty. `second`: the deck's unit of time.
+  std::string describe(std::string_view second) const;
 
  private:
   struct Gap : Proof {

@@ -1,7 +1,6 @@
 #include "run/events/sampled_watch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -17,6 +16,7 @@ SampledWatch::SampledWatch(const Plan& plan, EventList* events, std::span<const 
       channels_at_(std::move(channels_at)),
       which_(which.begin(), which.end()),
       sampler_(plan.parameters, layout.channels.size(), {}) {
+  if (which_.empty()) return;  // runs without such events make nothing of their OUT lines
   functions_.exact_outs = layout.outs;
   functions_.rows.resize(which_.size());
   for (std::size_t k = 0; k < which_.size(); ++k) {
@@ -24,15 +24,14 @@ SampledWatch::SampledWatch(const Plan& plan, EventList* events, std::span<const 
     MeasuredFunction& f = functions_.functions.emplace_back();
     f.expression = events->function(which_[k]);
     f.condition = true;
+    f.row = &functions_.rows[k];
   }
-  for (std::size_t k = 0; k < which_.size(); ++k) functions_.functions[k].row = &functions_.rows[k];
   at_.resize(which_.size());
   std::vector<int> all(which_.size());
   std::iota(all.begin(), all.end(), 0);
   narrow_.emplace(functions_, all, false, plan.parameters.live_count(),
                   static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size(),
                   true);
-  if (!narrow_->any()) narrow_.reset();
 }
 
 void SampledWatch::note(int point, const State& state) {

@@ -9,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "run/events/event_list.h"
@@ -35,12 +34,8 @@ class SampledWatch : public StepWatch, private MeasureSource {
   bool any() const override { return narrow_.has_value(); }
   void note(int point, const State& state) override;
   void begin_step() override {}
-  void forget() override {
-    if (narrow_) narrow_->forget();
-  }
+  void forget() override { narrow_->forget(); }
   std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
-  // ConditionWatch tells which events are sampled.
-  std::string describe(std::string_view) const override { return {}; }
 
  private:
   struct Place {

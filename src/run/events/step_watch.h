@@ -98,9 +98,6 @@ class StepWatch {
   // The first crossing found. The search starts at function number `start` of this watch, which
   // becomes the number of the function found.
   virtual std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) = 0;
-  // Lines of the audit: the functions and pieces that could not be shown; may be empty. `second`:
-  // the deck's unit of time.
-  virtual std::string describe(std::string_view second) const = 0;
 };
 
 }  // namespace mbs

@@ -1,7 +1,6 @@
 #include "solve/impact/touch_problem.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/index.h"

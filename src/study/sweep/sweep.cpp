@@ -56,14 +56,14 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
 
 // The units and SWEEP lines of the deck. Empty where one of them has an error; other errors of the
 // deck are reported by its run.
-std::optional<Tables> sweep_rows(const DeckInput& deck, SweepTexts& texts, std::string& messages) {
+std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
   Diagnostics reading;
   const LexedDeck lexed = lexed_lines(deck, reading);
   const int before = reading.error_count();
   Tables tables;
   tables.parameters = lexed.parameters;
   for (const Record& record : lexed.observations)
-    if (has_keyword(record, "sweep")) read_sweep(record, tables, texts, reading);
+    if (has_keyword(record, "sweep")) read_sweep(record, tables, reading);
   if (reading.error_count() == before) return tables;
   messages += reading.format_all();
   return {};
@@ -320,11 +320,10 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
     messages += of_command.format_all();
     return std::nullopt;
   };
-  SweepTexts texts;
-  const std::optional<Tables> said = sweep_rows(deck, texts, messages);
+  const std::optional<Tables> said = sweep_rows(deck, messages);
   if (!said) return {};
   std::optional<RunList> runs =
-      make_run_list(settings.runs, said->sweeps, texts, said->parameters, of_command);
+      make_run_list(settings.runs, said->sweeps, said->parameters, of_command);
   if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
   std::string sound;
   std::vector<std::string> files;
