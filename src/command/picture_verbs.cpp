@@ -11,6 +11,7 @@
 #include "draw/picture/picture.h"
 #include "draw/picture/space_page.h"
 #include "draw/picture/space_picture.h"
+#include "draw/scene/recording.h"
 #include "report/output_file.h"
 
 namespace mbs {
@@ -249,7 +250,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   const UnitSystem& units = prepared->tables.parameters.units();
   PageRequest request;
   request.title = stem_of(input.name);
-  if (units.given) request.time_unit = units.time;
+  if (shows_units(prepared->tables)) request.time_unit = units.time;
   const std::size_t rows = recording.channel_times.size();
   for (std::size_t k = 0; k < settings.curves.size(); ++k)
     request.curves.push_back({settings.curves[k], recording.channels[0],

@@ -18,6 +18,7 @@
 #include "program/stride_files.h"
 #include "report/output_file.h"
 #include "report/storage_file.h"
+#include "text/names.h"
 
 namespace mbs {
 
@@ -72,8 +73,8 @@ class RunFiles {
   // empty.
   std::string open(const Diagnostics& diagnostics, const std::vector<std::string>& strides) {
     const bool without_time = is_storage_name(args_.csv) && !args_.columns.empty() &&
-                              args_.columns[0] != "t" &&
-                              args_.columns[0].find('*') == std::string::npos;
+                              !is_same_name(args_.columns[0], "t") &&
+                              args_.columns[0].find_first_of("*?") == std::string::npos;
     std::string problem = without_time   ? needs_time()
                           : csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics))
                                          : "";

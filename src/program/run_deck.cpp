@@ -26,6 +26,8 @@ namespace mbs {
 
 namespace {
 
+constexpr const char* kConverted = "the converted deck";
+
 // `required`, if it is given, becomes the line REQUIRES of the deck, or empty.
 Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics,
             std::string* required = nullptr) {
@@ -115,7 +117,7 @@ void check_converted(const std::string& text, const DeckInput& input, const RunS
                      Diagnostics& diagnostics) {
   Diagnostics of_native;
   const Tables native =
-      read({"the converted deck", text, input.directory, {}, {}, input.files}, settings, of_native);
+      read({kConverted, text, input.directory, {}, {}, input.files}, settings, of_native);
   if (runs(native, settings, of_native)) return;
   for (const Diagnostic& found : of_native.list())
     if (found.severity == Severity::error)
@@ -274,8 +276,10 @@ Outcome run(const PreparedRun& prepared, const Outputs& wanted, Diagnostics& dia
   } catch (const std::bad_alloc&) {  // rows made so far are in the outputs
     say_no_memory("what has been computed is written", diagnostics);
   }
-  for (Doubt& doubt : doubts.found())
-    warn_of(std::move(doubt), lines_of(prepared.text), diagnostics);
+  if (std::vector<Doubt> found = doubts.found(); !found.empty()) {
+    const std::vector<std::string_view> lines = lines_of(prepared.text);
+    for (Doubt& doubt : found) warn_of(std::move(doubt), lines, diagnostics);
+  }
   if (outcome.status == ExitStatus::solution_failed && is_unassembled(diagnostics))
     warn_of_open_dyads(tables, built, settings.options, diagnostics);
   warn_of(outcome.verdict, settings.strict, diagnostics);
@@ -320,14 +324,15 @@ std::string convert_deck_to_space(const DeckInput& input, const RunSettings& set
     const std::string native = write_converted(std::move(tables), diagnostics);
     if (diagnostics.has_errors()) return {};
     tables =
-        read({input.name, native, input.directory, {}, {}, input.files}, settings, diagnostics);
+        read({kConverted, native, input.directory, {}, {}, input.files}, settings, diagnostics);
+    tables.name = input.name;
   }
   const std::optional<PreparedRun> prepared = prepare_run(tables, settings, diagnostics);
   if (!prepared || diagnostics.has_errors()) return {};
   keep_references_at_start(prepared->built.model, tables);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
-  const std::string out = required + write_in_space(std::move(tables), specs, diagnostics);
+  const std::string out = required + write_in_space(tables, specs, diagnostics);
   if (!diagnostics.has_errors()) check_converted(out, input, settings, diagnostics);
   return diagnostics.has_errors() ? "" : out;
 }

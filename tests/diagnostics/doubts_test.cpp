@@ -105,6 +105,16 @@ TEST_P(Doubts, AreSaidOnceAndCanBeMeant) {
 INSTANTIATE_TEST_SUITE_P(All, Doubts, testing::ValuesIn(doubts()),
                          [](const auto& doubt) { return doubt.param.name; });
 
+// An angle of a turn and more with decimals is none in degrees; the next one is looked at.
+TEST(DoubtsOfAngles, EachOneOfASequence) {
+  const test::RunResult run = test::run(
+      "PINBODY 1 1 2 3\nX 1 0 0 0\nX 2 ROT xyz 7.5 90 180\nX 3 1 0 0\nDYNX 1\nDYNX 2\nEND HALT\n"
+      "XM 1 1\nXM 2 1 0 0 1 0 1\nTIMESTEP 1 2\nEND END\n");
+  EXPECT_NE(run.messages.find("an angle of 90 rad is 14.3 turns; 90deg"), std::string::npos)
+      << run.messages;
+  EXPECT_EQ(run.messages.find("180"), std::string::npos);
+}
+
 TEST(DoubtsOfSize, MillimetresBesideMetres) {
   const std::string deck = R"(2 1 0 1 0 0 0 0 0
 0 0 0

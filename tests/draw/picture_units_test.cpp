@@ -42,6 +42,8 @@ TEST(PictureUnits, OfALaboratory) {
   for (const char* name : {">hip.power [W/kg]<", ">hip.angle [deg]<", ">body3.y [m]<"})
     EXPECT_NE(mixed.find(name), std::string::npos) << mixed;
   EXPECT_NE(test::mbsim(deck + "--raw body3.y").out.find(">body3.y [m]<"), std::string::npos);
+  EXPECT_NE(test::mbsim("animate decks/gait/strides.dat").out.find("unit:\" s\""),
+            std::string::npos);
   const std::string listed = test::mbsim("channels decks/gait/strides.dat 'knee.*'").out;
   EXPECT_NE(listed.find("knee.moment  N m/kg     internal moment"), std::string::npos) << listed;
   EXPECT_NE(listed.find("knee.angle   deg        flexion"), std::string::npos) << listed;

@@ -211,6 +211,10 @@ TEST(RefusedInSpace, NamesTheRecord) {
   EXPECT_NE(refusal("X 1 0 0 0\nDYNX 1\nEND HALT\nXM 1 1\nTIMESTEP 1 2\nEND END\n")
                 .find("it is a node of space"),
             std::string::npos);
+  // Lines of a deck that became a native one first are lines of that.
+  EXPECT_NE(refusal(test::read_all(std::string(MBSIM_ROOT) + "/decks/kabios/desk_lamp_dynamic.dat"))
+                .find("the converted deck:"),
+            std::string::npos);
 }
 
 // What X lines estimate roughly is closed alike; a hinge counts from the assembled start.

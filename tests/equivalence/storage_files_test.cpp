@@ -87,6 +87,10 @@ TEST(StorageFiles, NeedTheTimeFirst) {
     EXPECT_EQ(test::read_all(scratch.file("swing.sto")), "as it was");
   }
   EXPECT_EQ(test::shell("ls -A '" + scratch.file("") + "'").out, "swing.dat\nswing.sto\n");
+  // Names of columns have no case.
+  const test::Finished run = test::mbsim("--no-report --columns T,body1.x --csv " +
+                                         scratch.file("swing.sto ") + scratch.file("swing.dat"));
+  EXPECT_EQ(run.status, 0) << run.err;
   for (const char* more : {"sweep -o", "optimise -o", "--strides"})
     says(std::string(more) + " " + scratch.file("TABLE.Mot"),
          "TABLE.Mot: a .sto or .mot file has columns over time, as --csv writes them; expected a "

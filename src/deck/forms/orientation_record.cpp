@@ -29,11 +29,12 @@ Vec3 take_vector(RecordReader& in, const std::array<std::string_view, 3>& names,
   return {x, y, in.number(names[2], of)};
 }
 
-// An angle above a whole turn without decimals is one in degrees, most likely.
-void doubt_degrees(RecordReader& in, SourceLocation where, double angle) {
-  if (std::fabs(angle) > 7 && angle == std::round(angle))
-    in.warn(where, fmt::format("an angle of {} rad is {:.1f} turns", angle, angle / (2 * kPi)),
-            fmt::format("{}deg, if degrees are meant", angle));
+// An angle above a whole turn without decimals is one in degrees, most likely. Whether it warned.
+bool doubt_degrees(RecordReader& in, SourceLocation where, double angle) {
+  if (!(std::fabs(angle) > 7 && angle == std::round(angle))) return false;
+  in.warn(where, fmt::format("an angle of {} rad is {:.1f} turns", angle, angle / (2 * kPi)),
+          fmt::format("{}deg, if degrees are meant", angle));
+  return true;
 }
 
 // Turned by the vector d after `q`, along the axes that q has turned.
@@ -85,8 +86,8 @@ Quaternion take_sequence(RecordReader& in, const std::string& sequence) {
   if (in_space) in.skip();
   const SourceLocation angles_at = in.here();
   const Vec3 angles = take_vector(in, {"a", "b", "c"}, unit::radian);
-  for (int k = 0, said = 0; k < 3 && said == 0; ++k)
-    if (std::fabs(angles[k]) > 7) doubt_degrees(in, angles_at, angles[k]), ++said;
+  for (int k = 0; k < 3; ++k)
+    if (doubt_degrees(in, angles_at, angles[k])) break;
   Quaternion q = kUnturned;
   // Turns about axes of space are turns about carried axes in the opposite order.
   for (int k = 0; k < 3; ++k) {

@@ -184,11 +184,16 @@ bool agrees(const MotionFile& head, const TableColumns& columns, const std::vect
   return true;
 }
 
-void warn_of_degrees(const MotionFile& head, int number, std::string_view expression,
-                     const Token& name, Diagnostics& diagnostics, const std::string& record) {
+bool converts_degrees(std::string_view expression) {
+  const std::string text = lower_case(expression);
+  return text.find("deg") != npos || text.find("180") != npos;
+}
+
+void warn_of_degrees(const MotionFile& head, int number, const Token& name,
+                     Diagnostics& diagnostics, const std::string& record) {
   if (head.in_degrees != true || number > count_of(head.headings)) return;
-  const std::string &heading = head.headings[at(number - 1)], text = lower_case(expression);
-  if (text.find("deg") != npos || text.find("180") != npos || is_no_angle(heading)) return;
+  const std::string& heading = head.headings[at(number - 1)];
+  if (is_no_angle(heading)) return;
   diagnostics.warning(
       name.where, record,
       fmt::format("table file '{}' says inDegrees=yes, and a function takes its numbers as they "

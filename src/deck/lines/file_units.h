@@ -24,10 +24,13 @@ std::vector<int> chosen_numbers(const TableColumns& columns, const MotionFile& h
 bool agrees(const MotionFile& head, const TableColumns& columns, const std::vector<int>& numbers,
             const Token& name, Diagnostics& diagnostics, const std::string& record);
 
+// Whether the expression converts degrees: it has deg or 180.
+bool converts_degrees(std::string_view expression);
+
 // A function of an expression takes the numbers of column `number`, from 1, as they stand. Warns if
-// they may be angles in degrees and the expression does not convert them.
-void warn_of_degrees(const MotionFile& head, int number, std::string_view expression,
-                     const Token& name, Diagnostics& diagnostics, const std::string& record);
+// they may be angles in degrees. Not for an expression that converts them.
+void warn_of_degrees(const MotionFile& head, int number, const Token& name,
+                     Diagnostics& diagnostics, const std::string& record);
 
 // Warns if the file has fewer or more rows than its head says.
 void check_row_count(const MotionFile& head, const TimeTable& table, const Token& name,

@@ -350,9 +350,9 @@ void look_at_units(const LexedDeck& deck, const Token& name, const ExpressionTab
                    std::string_view expression, Diagnostics& diagnostics,
                    const std::string& record) {
   const std::string ending = lower_case(fs::path(name.text).extension().string());
-  if (ending != ".mot" && ending != ".sto") return;
+  if ((ending != ".mot" && ending != ".sto") || converts_degrees(expression)) return;
   if (const auto lexed = lexed_table(deck, name, diagnostics, record))
-    warn_of_degrees(lexed->head, wanted.column + 1, expression, name, diagnostics, record);
+    warn_of_degrees(lexed->head, wanted.column + 1, name, diagnostics, record);
 }
 
 }  // namespace
