@@ -60,8 +60,8 @@ class PieceOfFile {
   bool counted_ = false;
 };
 
-// Stands within a piece that waits for the reader of a pipe and may wait for ever: the end then
-// waits only 0.02 s more.
+// Says that the present piece waits for the reader of a pipe. The reader may never come, so the
+// hard stop gives such a piece only 0.02 s more.
 class WaitingPiece {
  public:
   explicit WaitingPiece(bool waits);

@@ -18,7 +18,7 @@ class ConjugateResidual {
   ConjugateResidual(std::size_t n, int most)
       : n_(n), directions_(n * most), images_(n * most), squares_(most), scale_(n, 1.0), rest_(n) {}
 
-  // What the size of each component is measured by; the caller writes it.
+  // The unit in which each component is measured; the caller writes it.
   std::vector<double>& scale() { return scale_; }
   // r = b - A u; the caller writes the first one.
   std::vector<double>& rest() { return rest_; }

@@ -35,8 +35,8 @@ StepControl::Planned StepControl::plan(double t, double h, bool even) const {
   return {direction_ * length, t + direction_ * length, limited};
 }
 
-// Near t = 0 rounding sets no limit; kNothing does, since a step of length 0 would be tried for
-// ever.
+// The shortest step. Near t = 0 rounding of the time sets no limit, so that kNothing does: a step
+// of length 0 would be tried for ever.
 double StepControl::hmin(double t) const {
   constexpr double kNothing = 1e-40;  // of the time left, and in units of time
   return std::max({settings_.hmin, 16 * tolerance::epsilon * std::abs(t),

@@ -6,6 +6,7 @@
 #include "base/finite.h"
 #include "base/not_determined.h"
 #include "base/tolerances.h"
+#include "observe/names.h"
 #include "plan/plan.h"
 
 namespace mbs {

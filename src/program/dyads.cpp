@@ -32,22 +32,22 @@ class Finder {
       : tables_(tables), model_(built.model), phase_(built.phase) {
     for (int i = 0; i < model_.nx; ++i) known_.push_back(phase_.x_class[i] != Class::calculable);
     for (const int i : known) known_[at(i)] = 1;
-    links();
+    collect_links();
   }
 
   std::vector<Dyad> run() {
     std::vector<Dyad> out;
     do
-      while (singles()) {
+      while (place_held_bodies()) {
       }
-    while (next(out));
+    while (find_next(out));
     return out;
   }
 
  private:
   int first(int node) const { return model_.nodes[at(node)].first; }
 
-  void links() {
+  void collect_links() {
     for (int k = 0; k < count_of(tables_.elements); ++k) {
       const ElementRow& row = tables_.elements[at(k)];
       const ElementRange& range = model_.elements[at(k)];
@@ -83,11 +83,11 @@ class Finder {
     if (body.second >= 0) out.push_back(body.second);
     return out;
   }
-  bool stands(const Body& body) const {
+  bool is_placed(const Body& body) const {
     const std::vector<int> all = coordinates(body);
     return std::all_of(all.begin(), all.end(), [this](int i) { return known_[at(i)] != 0; });
   }
-  void stand(const Body& body) {
+  void mark_placed(const Body& body) {
     for (const int i : coordinates(body)) known_[at(i)] = 1;
   }
   // Whether a held element of another kind reads the body; dyads with such a body are not found.
@@ -102,24 +102,25 @@ class Finder {
   }
 
   // Marks bodies as placed that joints and drivers hold completely to placed bodies.
-  bool singles() {
-    bool any = turned();
+  bool place_held_bodies() {
+    bool any = pass_angles_on();
     for (const auto& [body, unused] : bodies_) {
-      if (stands(body)) continue;
+      if (is_placed(body)) continue;
       int held = 0;
       for (const int i : coordinates(body)) held += known_[at(i)] != 0 ? 1 : 0;
       if (body.second < 0 && held == 0) continue;  // two trusses have two closures
       for (const Link& one : links_)
-        if ((one.i == body && stands(one.j)) || (one.j == body && stands(one.i))) held += one.rows;
+        if ((one.i == body && is_placed(one.j)) || (one.j == body && is_placed(one.i)))
+          held += one.rows;
       if (held < count_of(coordinates(body))) continue;
-      stand(body);
+      mark_placed(body);
       any = true;
     }
     return any;
   }
 
   // Marks angles as known that held hinges tie to known angles.
-  bool turned() {
+  bool pass_angles_on() {
     bool any = false;
     for (const int k : others_) {
       const ElementRow& row = tables_.elements[at(k)];
@@ -133,10 +134,11 @@ class Finder {
   }
 
   // The links of a body to placed bodies.
-  std::vector<const Link*> to_rest(const Body& body) const {
+  std::vector<const Link*> links_to_placed(const Body& body) const {
     std::vector<const Link*> out;
     for (const Link& one : links_)
-      if ((one.i == body && stands(one.j)) || (one.j == body && stands(one.i))) out.push_back(&one);
+      if ((one.i == body && is_placed(one.j)) || (one.j == body && is_placed(one.i)))
+        out.push_back(&one);
     return out;
   }
   bool is_loose(const Body& body) const {
@@ -145,21 +147,23 @@ class Finder {
            std::none_of(all.begin(), all.end(), [this](int i) { return known_[at(i)] != 0; });
   }
 
-  bool next(std::vector<Dyad>& out) {
+  // Adds the next dyad between placed bodies, and places its bodies. False where there is none.
+  bool find_next(std::vector<Dyad>& out) {
     for (const Link& one : links_) {
       if (one.kind == Link::Kind::truss) {
         for (const Body& body : {one.i, one.j})
           if (truss_point(body, out)) return true;
-      } else if (one.kind != Link::Kind::other && pair(one, out)) {
+      } else if (one.kind != Link::Kind::other && pair_of_bodies(one, out)) {
         return true;
       }
     }
     return false;
   }
 
+  // A point that two trusses hold.
   bool truss_point(const Body& body, std::vector<Dyad>& out) {
-    if (stands(body) || !is_loose(body)) return false;
-    const std::vector<const Link*> rest = to_rest(body);
+    if (is_placed(body) || !is_loose(body)) return false;
+    const std::vector<const Link*> rest = links_to_placed(body);
     if (rest.size() != 2 || rest[0]->kind != Link::Kind::truss ||
         rest[1]->kind != Link::Kind::truss)
       return false;
@@ -170,7 +174,7 @@ class Finder {
     one.rest_a = {other(*rest[0]).first, -1, 0, 0}, one.rest_b = {other(*rest[1]).first, -1, 0, 0};
     one.between = rest[1]->element;
     one.label = model_.coordinate_origin[at(body.first)].label;
-    stand(body);
+    mark_placed(body);
     out.push_back(std::move(one));
     return true;
   }
@@ -187,14 +191,15 @@ class Finder {
     out.slides = of.i.second;
   }
 
-  bool pair(const Link& between, std::vector<Dyad>& out) {
-    if (stands(between.i) || stands(between.j)) return false;
+  // Two bodies that a joint connects, each with one joint to a placed body.
+  bool pair_of_bodies(const Link& between, std::vector<Dyad>& out) {
+    if (is_placed(between.i) || is_placed(between.j)) return false;
     if (!is_loose(between.i) || !is_loose(between.j)) return false;
     const int links = static_cast<int>(std::count_if(links_.begin(), links_.end(), [&](auto& l) {
       return (l.i == between.i && l.j == between.j) || (l.i == between.j && l.j == between.i);
     }));
     Body a = between.i, b = between.j;
-    const std::vector<const Link*> of_a = to_rest(a), of_b = to_rest(b);
+    const std::vector<const Link*> of_a = links_to_placed(a), of_b = links_to_placed(b);
     if (links != 1 || of_a.size() != 1 || of_b.size() != 1) return false;
     const Link *rest_a = of_a[0], *rest_b = of_b[0];
     const auto is_joint = [](const Link& l) {
@@ -220,7 +225,7 @@ class Finder {
                               model_.coordinate_origin[at(b.second)].label);
       out.push_back(one);
     }
-    stand(a), stand(b);
+    mark_placed(a), mark_placed(b);
     return true;
   }
 
@@ -255,7 +260,7 @@ double least_turn(double angle) { return std::remainder(angle, 2 * kPi); }
 
 // Two closures are the same where they differ by no more than this part: numbers in decks are typed
 // by hand.
-constexpr double kDead = 1e-9;
+constexpr double kSameClosure = 1e-9;
 
 }  // namespace
 
@@ -271,7 +276,7 @@ std::optional<std::vector<double>> mirrored(const Dyad& dyad, const std::vector<
     const Point c = place(dyad.rest_b, x);
     const double along = x[at(dyad.slides)] + dyad.slide;
     const double angle = least_turn(2 * direction(a, c) - kPi - 2 * along);
-    if (!(distance(a, c) > 0) || std::fabs(angle) < kDead) return std::nullopt;
+    if (!(distance(a, c) > 0) || std::fabs(angle) < kSameClosure) return std::nullopt;
     turn(dyad.a, a, angle, out), turn(dyad.b, c, angle, out);
     return out;
   }
@@ -280,14 +285,15 @@ std::optional<std::vector<double>> mirrored(const Dyad& dyad, const std::vector<
     const double along = x[at(dyad.slides)] + dyad.slide;
     // The pin is reflected in the line through a that is normal to the line of sliding.
     const Point image = reflected(pin, a, along + kPi / 2);
-    if (distance(pin, image) < kDead * distance(a, pin)) return std::nullopt;
+    if (distance(pin, image) < kSameClosure * distance(a, pin)) return std::nullopt;
     turn(dyad.a, a, least_turn(direction(a, image) - direction(a, pin)), out);
     out[at(dyad.b.point)] += image[0] - pin[0], out[at(dyad.b.point + 1)] += image[1] - pin[1];
     return out;
   }
   const Point c = place(dyad.rest_b, x);
   const Point image = reflected(pin, a, direction(a, c));
-  if (!(distance(a, c) > 0) || distance(pin, image) < kDead * distance(a, pin)) return std::nullopt;
+  if (!(distance(a, c) > 0) || distance(pin, image) < kSameClosure * distance(a, pin))
+    return std::nullopt;
   if (dyad.kind == DyadKind::trusses) {
     out[at(dyad.a.point)] = image[0], out[at(dyad.a.point + 1)] = image[1];
     return out;

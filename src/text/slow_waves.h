@@ -18,7 +18,7 @@ struct SlowWave {
   double turn;
 };
 
-// How far the waves of a product may turn together [rad].
+// Largest sum of the turns of the waves in a product for which an expression counts as slow [rad].
 constexpr double kSlowTurn = 1;
 
 // The waves of an expression; none: it is no such expression. The slots k with varies[k] != 0

@@ -53,8 +53,8 @@ bool ClassChanges::is_fixed_by_event(const EventTarget& target) {
   return class_of(target) == Class::fixed && given_by_event(target) != 0;
 }
 
-// Whether the action names all of the element of a free deformation, such as the angle of a hinge,
-// and there is something else of it to release.
+// Whether `target` is free already, and the action names its whole element, of which it releases
+// another deformation. The angle of a hinge is such a target where RELEASE names the hinge.
 bool ClassChanges::is_part_of_whole(const ActionRow& action, const EventTarget& target) {
   if (on_x(target)) return false;
   int named = 0;

@@ -137,8 +137,8 @@ struct ContactSet {
 
   // The error that a gap may have [m].
   double tolerance(int gap, const Dynamics& dynamics) const;
-  // The stress k that presses on friction: that of the constraint; of a joint that has been let go
-  // that of its laws.
+  // The stress k that presses the rubbing surfaces together: the stress of the constraint, or, in a
+  // joint that has been let go, the stress of its laws.
   static double pressing(const Contact& contact, int k, const Dynamics& dynamics);
   // Reserve of a contact that sticks: mu_s N - |T| [N]. Negative: it slides, and with it the
   // contacts that share its friction.

@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "model/owner.h"
+#include "observe/out_channels.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
 #include "run/frame/limits.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "observe/out_channels.h"
 #include "run/kinematic/kinematic_layout.h"
 #include "run/kinematic/motion_states.h"
 #include "run/measures/measure_sampler.h"

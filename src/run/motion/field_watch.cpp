@@ -17,7 +17,7 @@ namespace {
 
 // Integrals of a law below this part of the tolerance abs of the run count for nothing.
 constexpr double kCountsField = 0.1;
-// Relative error of the way ahead.
+// The way that the state goes in the next step is known to this part of itself.
 constexpr double kUnsureWay = 0.05;
 // The values at these parts of the way tell the range of a law, which it may leave by the width of
 // the range. The parts are no simple fractions: a deck may have something just there.

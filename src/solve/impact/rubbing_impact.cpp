@@ -52,7 +52,7 @@ RubbingImpact::RubbingImpact(std::size_t tangents, const TouchProblem& whole)
   for (Rub& rub : rest_.rubs) rub.line -= shift;
 }
 
-// The impulses of all lines.
+// The impulses of all lines: those of the tangents first, then those of the solution.
 std::vector<double> RubbingImpact::whole(TouchSolution solution) const {
   share_evenly(last_problem_, solution);
   std::vector<double> P(tangents_, 0.0);
