@@ -13,9 +13,9 @@
 #include "command/option_table.h"
 #include "command/study_options.h"
 #include "command/version.h"
-#include "report/storage_file.h"
 #include "text/names.h"
 #include "text/parameters.h"
+#include "text/storage_name.h"
 
 namespace mbs {
 

@@ -12,10 +12,10 @@
 #include "command/verbs.h"
 #include "draw/plot/plot.h"
 #include "report/report_reader.h"
-#include "report/storage_file.h"
 #include "study/number_table.h"
 #include "study/table_file.h"
 #include "text/names.h"
+#include "text/storage_name.h"
 
 namespace mbs {
 

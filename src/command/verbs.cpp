@@ -19,6 +19,7 @@
 #include "report/output_file.h"
 #include "report/storage_file.h"
 #include "text/names.h"
+#include "text/storage_name.h"
 
 namespace mbs {
 

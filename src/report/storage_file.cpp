@@ -4,15 +4,7 @@
 
 #include <algorithm>
 
-#include "text/names.h"
-
 namespace mbs {
-
-bool is_storage_name(std::string_view name) {
-  const std::string ending =
-      lower_case(name.substr(name.size() - std::min<std::size_t>(name.size(), 4)));
-  return ending == ".sto" || ending == ".mot";
-}
 
 std::optional<std::string> storage_of(std::string_view csv, std::string_view title) {
   const std::string_view head = csv.substr(0, std::min(csv.find('\n'), csv.size()));

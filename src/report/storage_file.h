@@ -7,9 +7,6 @@
 
 namespace mbs {
 
-// Whether the name is the name of a storage file: it ends in .sto or .mot, in any letters.
-bool is_storage_name(std::string_view name);
-
 // The text of a CSV as a storage file: the same numbers, digit by digit, between tabs. angles are
 // in radians, and the head says so. Empty if the first column is not the time.
 std::optional<std::string> storage_of(std::string_view csv, std::string_view title);

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "deck/lines/motion_file.h"
-#include "report/storage_file.h"
 #include "study/run_table.h"
 #include "text/characters.h"
+#include "text/storage_name.h"
 
 namespace mbs {
 

@@ -95,6 +95,8 @@ TEST(LaboratoryMessages, Markers) {
         "table file 'stride.trc' does not exist"},
        {"\"strides.trc\" AXES +x +y", "\"strides.mot\" AXES +x +y", "\"strides.mot\"",
         "'strides.mot' is no file of markers; expected a .trc or a .c3d file"},
+       {"\"strides.trc\" AXES +x +y", "\"strides.STO\" AXES +x +y", "\"strides.STO\"",
+        "'strides.STO' is no file of markers; expected a .trc or a .c3d file"},
        {"\"strides.trc\" AXES +x +y", "\"strides.trc\"", "\nMARKERS \"knee\"",
         "AXES, MIDDLE or FROM"},
        {"\"knee\" MIDDLE", "\"knee\" BETWEEN", "BETWEEN", "expected MARKERS \"knee\" MIDDLE \"a\""},

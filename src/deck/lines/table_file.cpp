@@ -22,6 +22,7 @@
 #include "text/expression_syntax.h"
 #include "text/file_cache.h"
 #include "text/names.h"
+#include "text/storage_name.h"
 
 namespace mbs {
 
@@ -349,8 +350,7 @@ std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const T
 void look_at_units(const LexedDeck& deck, const Token& name, const ExpressionTables::Key& wanted,
                    std::string_view expression, Diagnostics& diagnostics,
                    const std::string& record) {
-  const std::string ending = lower_case(fs::path(name.text).extension().string());
-  if ((ending != ".mot" && ending != ".sto") || converts_degrees(expression)) return;
+  if (!is_storage_name(name.text) || converts_degrees(expression)) return;
   if (const auto lexed = lexed_table(deck, name, diagnostics, record))
     warn_of_degrees(lexed->head, wanted.column + 1, name, diagnostics, record);
 }

@@ -6,6 +6,7 @@
 #include "deck/records/markers.h"
 #include "deck/records/quoted_names.h"
 #include "text/names.h"
+#include "text/storage_name.h"
 
 namespace mbs {
 
@@ -76,7 +77,7 @@ void read_line(RecordReader& in, MarkerLines& lines) {
   if (word == "AXES") {
     if (lines.file)
       return in.fail(name.where, "a second file of markers", "expected one in a deck");
-    if (name.text.ends_with(".mot") || name.text.ends_with(".sto"))
+    if (is_storage_name(name.text))
       return in.fail(name.where, fmt::format("'{}' is no file of markers", printable(name.text)),
                      "expected a .trc or a .c3d file; TABLE reads .mot and .sto");
     lines.axes = read_axes(in);
