@@ -250,6 +250,34 @@ State state_at_rest(const Model& model, double t) {
   return out;
 }
 
+namespace {
+
+// A start value that is off by less than this, or by this part, is kept.
+constexpr double kIdleStart = 1e-9;
+
+// Warns of each STARTDE that has no effect: its deformation is no degree of freedom, and follows
+// from the coordinates.
+void warn_of_idle_starts(const Plan& plan, const Model& model, const State& state,
+                         Diagnostics& diagnostics) {
+  const auto differs = [](double given, double found) {
+    return std::fabs(given - found) > kIdleStart * std::max(1.0, std::fabs(given));
+  };
+  for (const StartRow& row : plan.starts) {
+    if (row.target != Target::deformation) continue;
+    const int r = model.elements[row.owner].first + row.component;
+    const bool value = row.has_value && differs(row.value, state.e[r]);
+    if (!value && !(row.has_velocity && differs(row.velocity, state.ed[r]))) continue;
+    diagnostics.warning(
+        row.where, row.label,
+        fmt::format("{} is no degree of freedom: {} is {:.6g} at the start, not {:.6g}",
+                    model.deformation_name(r), value ? "it" : "its rate",
+                    value ? state.e[r] : state.ed[r], value ? row.value : row.velocity),
+        "name it by DYNE, or give coordinates by STARTDX");
+  }
+}
+
+}  // namespace
+
 Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& settings,
                       Dynamics& dynamics, State& state, Diagnostics& diagnostics,
                       std::vector<Stimulus>* stimuli) {
@@ -278,6 +306,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   }
   if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {
     dynamics.kinematics().fill_deformations(placed, state);
+    warn_of_idle_starts(plan, model, state, diagnostics);
     // later: the states are found together with the position of equilibrium.
     const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
