@@ -151,7 +151,8 @@ class Builder {
       built_.model.turns[built_.model.orientation_of[built_.model.nodes[row.node].first]] =
           row.turn;
     for (const MotionRow& row : tables_.motions) {
-      built_.model.motions.push_back(row.text.empty() ? make_motion(row) : expression(row));
+      const Motion motion = row.text.empty() ? make_motion(row) : expression(row);
+      built_.model.motions.push_back(row.is_rate ? motion.as_rate() : motion);
       built_.model.motion_origin.push_back({row.label, row.where});
     }
   }

@@ -173,6 +173,20 @@ class ForceBuilder {
           row.where, row.label,
           "EIGEN about the end of a motion leaves friction out, also on the way",
           "expected EIGEN about the start (no times) or with STATIC, or no friction");
+    const bool is_left_out = tables_.job == Job::modes || tables_.job == Job::equilibrium;
+    if (!row.has_direction() || is_left_out) return;
+    const ElementRange& slips = model_.elements[row.joint.element];
+    SmoothFriction out;
+    out.mu = row.mu, out.vs = row.vs;
+    out.count = row.joint.slip_count();
+    for (std::size_t k = 0; static_cast<int>(k) < out.count; ++k) {
+      out.slips[k] = slips.first + row.joint.component + static_cast<int>(k);
+      const bool turns = slips.type->spec.deformations[k].unit == unit::radian;
+      out.arms[k] = turns ? row.joint.size : 1;
+    }
+    out.load = {row.joint.kind, model_.elements[row.element].first + first_pressing(row.joint.kind),
+                row.joint.per_length()};
+    model_.forces.smooth_frictions.push_back(out);
   }
 
   void find_ranged() {

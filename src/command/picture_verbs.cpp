@@ -151,24 +151,6 @@ void warn_of_plane(const PreparedRun& prepared, Diagnostics& diagnostics, const 
                         "put them into a deck of their own");
 }
 
-// Whether a picture of space can be made as asked; else an error. What lies in the plane is a
-// warning.
-bool fits_space(const DrawSettings& settings, const PreparedRun& prepared,
-                Diagnostics& diagnostics) {
-  const char* const option = settings.ascii        ? "--ascii"
-                             : settings.forces     ? "--forces"
-                             : settings.moving > 0 ? "--moving"
-                                                   : nullptr;
-  if (option) {
-    diagnostics.error({}, "draw", fmt::format("pictures of space have no {} yet", option),
-                      "expected --at, --strip, --onion, --path, --axes, --width or nothing; mbsim "
-                      "animate makes a page that plays");
-    return false;
-  }
-  warn_of_plane(prepared, diagnostics, "draw");
-  return true;
-}
-
 }  // namespace
 
 int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) {
@@ -179,8 +161,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   const PreparedRun* const prepared = run.prepared();
   if (!prepared) return run.end();
   const bool in_space = prepared->built.model.is_spatial();
-  if (in_space && !fits_space(settings, *prepared, diagnostics))
-    return run.end(finish(ExitStatus::deck_error));
+  if (in_space) warn_of_plane(*prepared, diagnostics, "draw");
   if (!in_space && settings.axes)
     diagnostics.warning({}, "draw", "--axes shows those of bodies of space, and there are none");
   RecordingRequest asked;
@@ -216,10 +197,14 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     if (scene.empty()) warn_of_no_place(diagnostics, "draw");
     std::vector<const RunFrame*> all;
     for (const RunFrame& frame : recording.frames) all.push_back(&frame);
-    SpacePictureRequest space{space_paths(settings.paths, recording, 0, all), settings.axes, "",
+    SpacePictureRequest space{space_paths(settings.paths, recording, 0, all), settings.axes, "", "",
                               ""};
-    if (units.given) space.length_unit = units.length, space.time_unit = units.time;
-    const std::string text = space_picture_svg(scene, prepared->built.model, request, space);
+    if (units.given)
+      space.length_unit = units.length, space.time_unit = units.time,
+      space.force_unit = units.force;
+    const Model& model = prepared->built.model;
+    const std::string text = settings.ascii ? space_picture_ascii(scene, model, request, space, 78)
+                                            : space_picture_svg(scene, model, request, space);
     run.end();
     return run.write(text, settings.output);
   }

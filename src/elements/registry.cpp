@@ -45,6 +45,7 @@ std::vector<const ElementType*>& known_types() {
       &kBushing,
       &kSpaceDistance,
       &kCardan,
+      &kSpin,
       &kRigidBeam,
       &kSlider,
       &kWheel,

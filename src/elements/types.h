@@ -23,7 +23,7 @@ extern const ElementType kHinge, kSpaceRevolute, kCylindrical, kPrismatic, kUniv
     kConstantVelocity, kPlanarJoint, kInPlane, kSpaceWeld, kSpaceScrew, kBushing;
 // of space: SDA, the distance between points of two bodies; CARDAN, three angles of two
 // orientations; RBEAM, SLIDER, a body holds a point or guides it on a line
-extern const ElementType kSpaceDistance, kCardan, kRigidBeam, kSlider;
+extern const ElementType kSpaceDistance, kCardan, kSpin, kRigidBeam, kSlider;
 // of space: WHEEL, BALL, EGG on a plane of space, and on a plane of a body
 extern const ElementType kWheel, kWheelOnBody, kBall, kBallOnBody, kEgg, kEggOnBody;
 // of space: SPLANE, a point of a body against a plane of space, and of a body

@@ -8,6 +8,7 @@
 #include "base/classes.h"
 #include "laws/contact_law.h"
 #include "laws/expression_law.h"
+#include "laws/friction_load.h"
 #include "laws/inputs.h"
 #include "laws/motion.h"
 #include "laws/muscle.h"
@@ -63,6 +64,7 @@ struct ForceLaws {
   LawInputs inputs;  // of all expressions below
   std::vector<ExpressionLaw> stress_laws;
   std::vector<ContactLaw> contacts;
+  std::vector<SmoothFriction> smooth_frictions;
   std::vector<Muscle> muscles;
   std::vector<double> load;  // nx: constant loads
   std::vector<PointForce> point_forces;

@@ -40,12 +40,20 @@ class Motion {
   // The expression reads only t; velocity and acceleration are its derivatives.
   static Motion expression(Expression expression);
 
+  // The same motion as a velocity: position 0. For what exists only as a rate.
+  Motion as_rate() const {
+    Motion out = *this;
+    out.is_rate_ = true;
+    return out;
+  }
+
   // out = {position, velocity, acceleration} at t. `hint`: as in Spline::evaluate; polynomials do
   // not use it. Values of an expression may be nan or infinite.
   void evaluate(double t, double out[3], int& hint, MotionSlots& slots) const {
     expression_ ? follow(t, out, slots) : evaluate(t, out, hint);
+    if (is_rate_) out[2] = out[1], out[1] = out[0], out[0] = 0;
   }
-  // The same for a motion that is no expression.
+  // The same for a motion that is no expression and no rate.
   void evaluate(double t, double out[3], int& hint) const;
 
   // Null for a polynomial or an expression.
@@ -61,6 +69,7 @@ class Motion {
   std::array<double, kMaxCoefficients> c_{};
   std::shared_ptr<const Spline> spline_;
   std::optional<Expression> expression_;
+  bool is_rate_ = false;
 };
 
 }  // namespace mbs

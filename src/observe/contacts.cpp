@@ -43,11 +43,14 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
     const ElementRange& slips = model.elements[joint.element];
     const int place = count_of(frictions_) + 1;
     const int number = model.elements[numbering_element(plan.frictions, row)].number;
-    frictions_.push_back({plan.vocabulary.own_numbers ? number : place,
-                          slips.first + joint.component,
-                          slips.type->spec.deformations[joint.component].unit,
-                          {joint.kind, pressed.first + first_pressing(joint.kind),
-                           joint.size > 0 ? 1 / joint.size : 0}});
+    const int shown = plan.vocabulary.own_numbers ? number : place;
+    for (int k = joint.component; k < joint.component + joint.slip_count(); ++k)
+      frictions_.push_back(
+          {shown,
+           friction_name(row, shown, k),
+           slips.first + k,
+           slips.type->spec.deformations[k].unit,
+           {joint.kind, pressed.first + first_pressing(joint.kind), joint.per_length()}});
   }
   const std::vector<char> has_law = find_laws(model);
   for (const Contact& contact : contacts_) {
@@ -63,16 +66,16 @@ void ContactObserver::lay_out_frictions(Layout& layout) const {
   TableLayout table{" FRICTION", "  NUMBER", {"SLIP", "SLIPD", "LOAD", "F"}, {}};
   if (laws_beside_.of_friction) table.columns.push_back("LAW");
   for (const Friction& friction : frictions_) {
-    table.rows.push_back({fmt::format("{:8}", friction.number), layout.count()});
+    table.rows.push_back({fmt::format("{:>8}", friction.name), layout.count()});
     Quantity what{Of::friction, friction.number};
     for (const auto& [part, unit] :
          {std::pair{"slip", friction.unit}, std::pair{"slipd", rate_of(friction.unit)},
           std::pair{"load", unit::newton}, std::pair{"f", unit::effort_along(friction.unit)}}) {
-      layout.add(fmt::format("friction{}.{}", friction.number, part), unit, what);
+      layout.add(fmt::format("friction{}.{}", friction.name, part), unit, what);
       ++what.component;
     }
     if (laws_beside_.of_friction)
-      layout.add(fmt::format("friction{}.law", friction.number), unit::effort_along(friction.unit),
+      layout.add(fmt::format("friction{}.law", friction.name), unit::effort_along(friction.unit),
                  what);
   }
   layout.tables.push_back(std::move(table));

@@ -1,6 +1,9 @@
 // Gap, slip and forces of the contacts, and of joints with friction, in every dialect.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "observe/layout.h"
 #include "solve/forces/dynamics.h"
 
@@ -29,9 +32,10 @@ class ContactObserver {
     bool slips;  // false of a cam, whose slip and friction are 0
   };
   struct Friction {
-    int number;  // of the pressing element; KABIOS: order in the deck
-    int slip;    // deformation
-    Unit unit;   // of the slip
+    int number;        // of the pressing element; KABIOS: order in the deck
+    std::string name;  // the number, with the deformation where several slip
+    int slip;          // deformation
+    Unit unit;         // of the slip
     FrictionLoad load;
   };
   void lay_out_frictions(Layout& layout) const;

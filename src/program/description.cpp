@@ -98,6 +98,15 @@ std::string describe_friction(const ContactRow& row, const ElementRow& element,
     size = fmt::format("thread radius {}, flank angle {:.9g}, ", joint.size, joint.angle);
   if (joint.kind == FrictionKind::belt)
     size = fmt::format("pull at rest {}, angle {:.9g}, ", joint.size, joint.angle);
+  if (joint.kind == FrictionKind::socket) size = fmt::format("radius {}, ", joint.size);
+  if (joint.kind == FrictionKind::pads) size = fmt::format("radius of the pads {}, ", joint.size);
+  if (joint.kind == FrictionKind::cross || joint.kind == FrictionKind::journal)
+    size = fmt::format("radius {}, length {}, ", joint.size, joint.length);
+  if (row.has_direction())
+    return fmt::format(
+        "{}: {}mu {} against the slip, which has a direction; below {} {}/{} it "
+        "fades, so that nothing sticks; pressed by {}{}",
+        row.label, size, row.mu, row.vs, units.length, units.time, pressed, end);
   const std::string_view what = joint.has_arm ? "arm" : "mu";
   std::string by =
       joint.kind == FrictionKind::belt
@@ -160,6 +169,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
     for (const ElementBatch& batch : m.batches) count += batch.type == type ? batch.count : 0;
     if (count > 0) out += fmt::format("{} ({}): {}\n", type->spec.title, type->spec.keyword, count);
   }
+  out += describe_joint_axes(tables);
   const int clocks = m.nx - m.node_velocities();
   int of_ground = 0;
   for (const Node& node : m.nodes) of_ground += is_ground(node) ? coordinate_count(node.kind) : 0;

@@ -36,6 +36,9 @@ std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& unit
 // empty without such lines.
 std::string describe_subject(const Tables& tables);
 
+// Head lines about joints of space whose AXISJ differs from the axes of body i.
+std::string describe_joint_axes(const Tables& tables);
+
 // Head lines that name muscles across joints which a loop of bodies makes dependent: the arm of
 // such a muscle does not follow from virtual work alone.
 std::string describe_dependent_joints(const Tables& tables, const Built& built);

@@ -110,8 +110,8 @@ TEST(FrictionOfSpace, Refusals) {
         .messages;
   };
   EXPECT_NE(
-      said("CYLINDRICAL 1  0 0  1 2  AT 0 0 0  1 2 2\nDYNE 1 1 2\n", "FRICTION 1  1 1  0.1 0.2")
-          .find("a CYLINDRICAL has no friction in proportion to what it carries"),
+      said("SCREW 1  0 0  1 2  AT 0 0 0  1 2 2  LEAD 0.01\nDYNE 1 1\n", "FRICTION 1  1 1  0.1 0.2")
+          .find("a SCREW has no friction in proportion to what it carries"),
       std::string::npos);
   EXPECT_NE(said("REVOLUTE 1  0 0  1 2  AT 0 0 0  1 2 2\nDYNE 1 1\n", "FRICTION 1  1 2  0.1 0.2")
                 .find("expected: FRICTION 1 1 1 radius mu_s [mu_k]"),

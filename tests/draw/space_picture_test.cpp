@@ -81,21 +81,32 @@ TEST(SpacePictures, ShowFourViews) {
   EXPECT_NEAR(slanted_z.y, along_z.y * std::cos(0.44), 0.02);
 }
 
-TEST(SpacePictures, SeveralStatesAndWhatIsMissing) {
+TEST(SpacePictures, SeveralStates) {
   const test::Finished strip = test::mbsim("draw decks/space/bennett.dat --strip 3");
   EXPECT_EQ(strip.status, 0) << strip.err;
   EXPECT_NE(strip.out.find("t = 3.2"), std::string::npos);
   const test::Finished onion = test::mbsim("draw decks/space/bennett.dat --onion 5");
   EXPECT_EQ(onion.status, 0) << onion.err;
   EXPECT_NE(onion.out.find("t = 0 to 3.2"), std::string::npos);
-  for (const char* option : {"--ascii", "--forces", "--moving 5"}) {
-    const test::Finished run = test::mbsim(fmt::format("draw decks/space/door.dat {}", option));
-    EXPECT_EQ(run.status, 2) << option;
-    EXPECT_NE(run.err.find("pictures of space have no --"), std::string::npos) << run.err;
-  }
   const test::Finished both = test::mbsim("draw decks/space/stewart_platform.dat");
   EXPECT_EQ(both.status, 0);
   EXPECT_NE(both.err.find("those of the plane are not drawn"), std::string::npos) << both.err;
+}
+
+// A block of 2 kg on an incline of 0.3 rad, drawn by 9 N: its weight across the incline and the
+// friction, 0.5 of it, are 20.96 N together.
+TEST(SpacePictures, ForcesLettersAndOneThatMoves) {
+  const test::Finished forces = test::mbsim("draw decks/space/incline.dat --forces --at 1");
+  EXPECT_EQ(forces.status, 0) << forces.err;
+  EXPECT_NE(forces.out.find(">21<"), std::string::npos) << forces.out;
+  EXPECT_NE(forces.out.find(">9<"), std::string::npos);
+  const test::Finished moving = test::mbsim("draw decks/space/incline.dat --moving 5");
+  EXPECT_EQ(moving.status, 0) << moving.err;
+  EXPECT_NE(moving.out.find("values=\"hidden;visible;hidden;hidden;hidden\""), std::string::npos);
+  const test::Finished letters = test::mbsim("draw decks/space/arm.dat --ascii --at 0");
+  EXPECT_EQ(letters.status, 0) << letters.err;
+  EXPECT_NE(letters.out.find('A'), std::string::npos);
+  EXPECT_EQ(letters.out.find('<'), std::string::npos);
 }
 
 // The path of a point in all views, the axes of bodies, a body that is nothing but its mass, and

@@ -59,7 +59,7 @@ class VelocityRows {
 
   bool check() {
     for (const ElementRow& row : t_.elements)
-      if (row.spec->has_rates() && good_) check_run(row);
+      if (row.spec->has_rates() && good_ && binds(row)) check_run(row);
     for (const StressRow& row : t_.forces.stresses)
       if (row.kind == StressKind::stiffness && any_of(row.element, row.values))
         fail(row.element, row.where, row.label, "has no stiffness: it has a rate and no value",
@@ -116,6 +116,29 @@ class VelocityRows {
                        fmt::format("{} {}", rate_row_text(*spec_of(element)), problem),
                        std::move(expected));
     good_ = false;
+  }
+
+  // Whether a rate of the element is not free, or an event may hold or drive it.
+  bool binds(const ElementRow& row) const {
+    const int element = static_cast<int>(&row - t_.elements.data());
+    const auto is_it = [element](Target target, int owner) {
+      return target == Target::deformation && owner == element;
+    };
+    for (const EventRow& event : t_.events)
+      for (const ActionRow& action : event.actions)
+        for (const EventTarget& target : action.targets)
+          if (is_it(target.target, target.owner) && row.spec->is_rate(target.component))
+            return true;
+    for (int d = 0; d < count_of(row.spec->deformations); ++d) {
+      if (!row.spec->is_rate(d)) continue;
+      const auto of_class = std::find_if(
+          t_.classes.begin(), t_.classes.end(),
+          [&](const ClassRow& one) { return is_it(one.target, one.owner) && one.component == d; });
+      if (of_class == t_.classes.end() ? d >= row.spec->free_deformations
+                                       : of_class->cls != Class::calculable)
+        return true;
+    }
+    return false;
   }
 
   void check_run(const ElementRow& row) {

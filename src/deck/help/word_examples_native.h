@@ -155,6 +155,20 @@ CONTACT 1 RIGID  0.8  0.3 0.3
 TIMESTEP 1 20
 END END
 )";
+inline constexpr std::string_view kStops =
+    R"(# A wheel turns back and forth between two stops.
+PLTOR 1  1 2
+X 1  0
+X 2  0
+FIX 1
+DYNE 1 1
+END HALT
+XM 2  0.3
+STARTDE 1 1  0 4
+STOPS 1 1  MIN -0.5 MAX 60deg  RIGID 0.8
+TIMESTEP 5 10
+END END
+)";
 inline constexpr std::string_view kFlywheel =
     R"(# A flywheel runs down on its pin and stands still.
 PLREV 1  1 2  3 4   0 0  0 0

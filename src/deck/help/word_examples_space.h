@@ -271,6 +271,20 @@ GRAVITY 0 -9.81 0
 TIMESTEP 1 10
 END END
 )";
+inline constexpr std::string_view kBodyRates =
+    R"(# A body is led by its angular velocities along its own axes.
+SPIN 1  0 2
+X 1  0 0 0
+FIX 1
+INPUTE 1 4 5 6
+END HALT
+INPUTE 1 4 RATE = 0.5*sin(3*t)
+INPUTE 1 5 RATE = 0.5*cos(3*t)
+INPUTE 1 6 RATE 2
+XM 2  0.02 0 0  0.03 0  0.04
+TIMESTEP 2 10
+END END
+)";
 inline constexpr std::string_view kRigidBeam =
     R"(# A rigid beam turns about the vertical and carries a mass; s2_1 is the force along it.
 HINGE 1  0 2  0 0 1

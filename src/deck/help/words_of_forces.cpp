@@ -230,8 +230,11 @@ constexpr Word kForceWords[] = {
                          "FRICTION k e d EFFICIENCY eta\n"
                          "FRICTION k e d radius beta mu_s [mu_k]\n"
                          "FRICTION k e d TENSION pull angle mu_s [mu_k]\n"
+                         "FRICTION k k d radius length mu_s [mu_k]\n"
+                         "FRICTION k e ALL radius [length] mu vs\n"
                          "FRICTION k e d CONSTANT break-away [running]",
                 .meaning = "the force of element k, a PLREV or REVOLUTE, a PLTRAN or PRISMATIC, a "
+                           "UNIVERSAL, CYLINDRICAL, PLANAR or SPHERICAL, a "
                            "PLSLOT or PLCLINE, a rope, a PLGEAR or PLRACK, a PLSCREW, PLBELT or "
                            "CAM, or with CONSTANT "
                            "nothing, rubs against deformation d of element e ([friction.md]"
@@ -273,6 +276,20 @@ constexpr Word kForceWords[] = {
      .inside = "OVER CAPSTAN JOINT EFFICIENCY TENSION CONSTANT",
      .page = "friction.md"},
     {.group = WordGroup::force,
+     .idea = "stops, limits of a joint's motion, end of travel",
+     .meaning = "the ends of the way of a deformation, which bounce and bear as a CONTACT does "
+                "([space.md](space.md#stops))",
+     .units = "a, b [m] or [rad]; the numbers of the model as for CONTACT",
+     .native = {.keyword = "STOPS",
+                .forms = "STOPS e d [MIN a] [MAX b] RIGID e\n"
+                         "STOPS e d [MIN a] [MAX b] PENALTY k n d\n"
+                         "STOPS e d [MIN a] [MAX b] IMPULSES e tau",
+                .example = native::kStops},
+     .kabios = {.instead = "`EVENT ... DO IMPACT`, or a native deck (`--convert native`)"},
+     .segdyn = {.instead = "`EVENT ... DO IMPACT`"},
+     .inside = "MIN MAX",
+     .page = "space.md#stops"},
+    {.group = WordGroup::force,
      .idea = "muscle",
      .meaning = "a muscle over joints ([muscles.md](muscles.md))",
      .units = "a0 [m], a1 [m/rad], f [N], l, s [m], t [s]; stimulation from 0 to 1",
@@ -305,10 +322,10 @@ constexpr Word kForceWords[] = {
     {.group = WordGroup::law,
      .idea = "law of a spring, actuator or joint",
      .units = "[N] or [N m]",
-     .native = {.keyword = "ELAW",
-                .meaning =
-                    "added to the stress of deformation d; e is the deformation, ed its rate",
-                .example = native::kOwnSpring},
+     .native =
+         {.keyword = "ELAW",
+          .meaning = "added to the stress of deformation d; e is the deformation, ed its rate",
+          .example = native::kOwnSpring},
      .kabios = {.keyword = "LAW",
                 .forms = "LAW SDA n = expression\nLAW RSDA n = expression\n"
                          "LAW BODY i k = expression\nLAW joint n [equation] = expression",

@@ -103,10 +103,12 @@ constexpr Word kMechanismWords[] = {
      .units = "[m] or [rad], their rates, t [s]",
      .native = {.keyword = "INPUTE",
                 .forms = "INPUTE e [deformations]      in the kinematics block\n"
-                         "INPUTE e d ...               as INPUTX",
+                         "INPUTE e d ...               as INPUTX\n"
+                         "INPUTE e d RATE ...          of what exists only as a rate",
                 .example = native::kWinch},
      .kabios = {.instead = "`DRIVE joint k = expression`"},
      .segdyn = {.instead = "`DRIVE joint k = expression`"},
+     .inside = "RATE",
      .page = "native.md#motions"},
     {.group = WordGroup::known,
      .idea = "measured motion of a body",

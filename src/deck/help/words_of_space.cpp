@@ -127,6 +127,13 @@ constexpr Word kSpaceWords[] = {
      .native = {.keyword = "CARDAN", .example = native::kCardanAngles},
      .page = "space.md#joints"},
     {.group = WordGroup::element,
+     .idea = "angular velocity as an input, body rates, gyroscope",
+     .meaning = "the angular velocity of orientation b against a, along the axes of a (1 2 3) and "
+                "of b (4 5 6) ([space.md](space.md#prescribed-angular-velocities))",
+     .units = "rates only [rad/s]",
+     .native = {.keyword = "SPIN", .example = native::kBodyRates},
+     .page = "space.md#prescribed-angular-velocities"},
+    {.group = WordGroup::element,
      .idea = "rigid beam of space",
      .meaning = "the body (p, a) holds point q; forces along the beam and across it "
                 "([space.md](space.md#joints))",

@@ -104,6 +104,7 @@ constexpr FieldUnit kFields[] = {
     {"CONTACT", "height h", kMetre},
     {"CONTACT", "x", kMetre},
     {"CONTACT", "y", kMetre},
+    {"FRICTION", "slip velocity vs", kSpeed},
     {"FRICTION", "angle", kRadian},
     {"FRICTION", "arm at rest b_s", kMetre},
     {"FRICTION", "arm b_k", kMetre},

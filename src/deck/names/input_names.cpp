@@ -137,8 +137,10 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
     if (number != name.number) continue;
     // Elements of a chain are made later, but its cams, which have no slip, exist.
     const std::size_t element = row.element;
-    const bool cam = element < tables.elements.size() && tables.elements[element].spec->is_gap;
-    if (gap || !cam) return NamedInput{kind, row.element, gap ? 0 : 1};
+    const bool has_no_slip = element < tables.elements.size() &&
+                             (tables.elements[element].spec->is_gap ||
+                              tables.elements[element].spec->deformations.size() < 2);
+    if (gap || !has_no_slip) return NamedInput{kind, row.element, gap ? 0 : 1};
   }
   return {};
 }

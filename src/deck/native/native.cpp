@@ -232,11 +232,14 @@ class Finisher {
     by(f.rests, [](const RestRow& r) { return r.element; });
     by(t_.contacts, [](const ContactRow& r) { return r.element; });
     by(t_.frictions, [](const ContactRow& r) {
-      return std::pair(r.element, r.joint.kind == FrictionKind::constant);
+      return std::tuple(r.element, r.joint.kind == FrictionKind::constant, r.joint.component);
     });
-    for (ContactRow& r : t_.frictions)
-      r.label =
-          fmt::format("FRICTION {}", t_.elements[index(numbering_element(t_.frictions, r))].number);
+    for (ContactRow& r : t_.frictions) {
+      const int number = t_.elements[index(numbering_element(t_.frictions, r))].number;
+      const bool is_arm = r.joint.kind == FrictionKind::cross;
+      r.label = "FRICTION " +
+                (is_arm ? friction_name(r, number, r.joint.component) : fmt::to_string(number));
+    }
     for (std::size_t k = 0; k < t_.frictions.size(); ++k)
       for (std::size_t j = 0; j < k; ++j)
         if (t_.frictions[j].label == t_.frictions[k].label)

@@ -75,6 +75,8 @@ void take_native_arm(RecordReader& in, NativeReading& r, MuscleArm& arm);
 // CONTACT e model ..., FRICTION k e d ...
 void read_native_contact(RecordReader& in, NativeReading& r);
 void read_native_friction(RecordReader& in, NativeReading& r);
+// STOPS e d [MIN a] [MAX b] model ...
+void read_native_stops(RecordReader& in, NativeReading& r);
 
 // Parts of the table of the dynamics block: forces (masses, stiffness, damping, loads, contacts,
 // gravity) and the run (TIMESTEP, INTEG, ...).

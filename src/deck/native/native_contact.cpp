@@ -80,6 +80,42 @@ bool take_slip_of_cam(RecordReader& in, NativeReading& r, ContactRow& row) {
   return true;
 }
 
+// Whether the deformations of this element are what slips in a joint with a vector of slips.
+bool is_slip_of(const ElementRow& joint, FrictionKind kind, const ElementRow& slip) {
+  if (kind != FrictionKind::socket) return &joint == &slip;
+  return slip.spec->keyword == "SPIN" &&
+         slip.nodes == std::vector<int>{joint.nodes[1], joint.nodes[3]};
+}
+
+// FRICTION k e ALL ...: the slip of the joint is a vector.
+void read_friction_with_direction(RecordReader& in, NativeReading& r, ContactRow& row,
+                                  SourceLocation at) {
+  const ElementRow& joint = r.tables.elements[row.element];
+  const ElementRow& slip = r.tables.elements[row.joint.element];
+  row.joint.kind = friction_kind(*joint.spec, {});
+  if (!slip_has_direction(row.joint.kind))
+    return in.fail(in.here(),
+                   fmt::format("the friction of a {} has no direction", joint.spec->keyword),
+                   "expected the number of the deformation that slips");
+  in.skip();
+  if (!is_slip_of(joint, row.joint.kind, slip))
+    return row.joint.kind == FrictionKind::socket
+               ? in.fail(at, fmt::format("{} is not the SPIN of this SPHERICAL", slip.label),
+                         fmt::format("expected: SPIN e {} {}, and FRICTION {} e ALL radius mu vs",
+                                     r.tables.nodes[joint.nodes[1]].number,
+                                     r.tables.nodes[joint.nodes[3]].number, joint.number))
+               : in.fail(at,
+                         fmt::format("a {} slips along its own deformations", joint.spec->keyword),
+                         fmt::format("expected: FRICTION {0} {0} ALL {1}", joint.number,
+                                     friction_fields(row.joint)));
+  in.set_layout(fmt::format("expected: FRICTION k e ALL {} ({})", friction_fields(row.joint),
+                            joint.spec->keyword));
+  if (!read_friction(in, row, joint) || !r.once(in, r.where, r.label)) return;
+  for (int k = 0; k < row.joint.slip_count(); ++k)
+    if (!release(r, in, row, row.joint.element, k)) return;
+  r.tables.frictions.push_back(std::move(row));
+}
+
 }  // namespace
 
 void read_native_contact(RecordReader& in, NativeReading& r) {
@@ -92,7 +128,8 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
   ElementRow& element = r.tables.elements[row.element];
   if (const RecordSpec& spec = *element.spec; !takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES, in space an SPLANE");
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES, in space an SPLANE, or a "
+                   "FORMULA, whose value is the gap");
   for (const ContactRow& friction : r.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
@@ -124,6 +161,7 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
     return in.fail(at, fmt::format("a {} has no slip", spec.keyword),
                    "expected a joint; WHEEL and BALL roll, and have slips of their own");
   if (!in.ok() || (spec.is_gap && !take_slip_of_cam(in, r, row))) return;
+  if (in.peek_word() == "ALL") return read_friction_with_direction(in, r, row, at);
   if (!spec.is_gap)
     row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
   if (!in.ok()) return;
@@ -135,18 +173,28 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
     return in.fail(at, fmt::format("{} has friction of its own", contact->label),
                    "give mu_s and mu_k there");
   const FrictionKind kind = row.joint.kind;
-  const bool of_space = kind == FrictionKind::bearing || kind == FrictionKind::carriage;
+  if (slip_has_direction(kind))
+    return in.fail(
+        at, fmt::format("the friction of a {} has a direction", spec.keyword),
+        fmt::format("expected: FRICTION k {} ALL {}, or CONSTANT b [b_running]",
+                    kind == FrictionKind::socket ? "e" : "k", friction_fields(row.joint)));
+  const bool is_cross = kind == FrictionKind::cross;
+  if (is_cross && (row.joint.element != row.element || row.joint.component > 1))
+    return in.fail(at, "the arms of a UNIVERSAL turn along its own deformations 1 and 2",
+                   fmt::format("expected: FRICTION {0} {0} 1 {1}, and the same with 2",
+                               r.tables.elements[row.element].number, friction_fields(row.joint)));
+  const bool of_space = kind == FrictionKind::bearing || kind == FrictionKind::carriage || is_cross;
   const bool turns = std::any_of(spec.nodes.begin(), spec.nodes.end(),
                                  [](NodeKind node) { return node == NodeKind::orientation; });
-  if (of_space && (row.joint.element != row.element || row.joint.component != 0))
+  if (of_space && !is_cross && (row.joint.element != row.element || row.joint.component != 0))
     return in.fail(at, fmt::format("a {} slips along its own deformation 1", spec.keyword),
                    fmt::format("expected: FRICTION {0} {0} 1 {1}",
                                r.tables.elements[row.element].number, friction_fields(row.joint)));
   if (turns && !of_space && kind != FrictionKind::constant)
     return in.fail(
         at, fmt::format("a {} has no friction in proportion to what it carries", spec.keyword),
-        "expected FRICTION k e d CONSTANT b [b_running], or a REVOLUTE or PRISMATIC in "
-        "the place of the joint");
+        "expected FRICTION k e d CONSTANT b [b_running], or a REVOLUTE, PRISMATIC, CYLINDRICAL, "
+        "UNIVERSAL, SPHERICAL or PLANAR in the place of the joint");
   const bool none = kind == FrictionKind::belt || kind == FrictionKind::constant || of_space;
   const int pressing = none ? 0 : kind == FrictionKind::pin || kind == FrictionKind::guide ? 2 : 1;
   if (row.joint.element == row.element && row.joint.component < pressing)
@@ -159,7 +207,10 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   if (!read_friction(in, row, r.tables.elements[row.element]) || !fits(in, r, row, at) ||
-      !r.once(in, r.where, kind == FrictionKind::constant ? r.label + " CONSTANT" : r.label))
+      !r.once(in, r.where,
+              kind == FrictionKind::constant ? r.label + " CONSTANT"
+              : is_cross ? fmt::format("{} of arm {}", r.label, row.joint.component + 1)
+                         : r.label))
     return;
   if (!release(r, in, row, row.joint.element, row.joint.component)) return;
   r.tables.frictions.push_back(std::move(row));

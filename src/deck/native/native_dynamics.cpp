@@ -204,7 +204,20 @@ void native_motion(RecordReader& in, NativeReading& r, Target target) {
   MotionRow motion_row;
   motion_row.label = r.label;
   motion_row.where = r.where;
-  if (!read_native_motion(in, r, unit_at(r, place), motion_row) || !r.first(in)) return;
+  const SourceLocation rate_at = in.here();
+  if (in.peek_word() == "RATE") {
+    in.skip();
+    motion_row.is_rate = true;
+    if (target == Target::coordinate ||
+        !r.tables.elements[place.owner].spec->is_rate(place.component))
+      return in.fail(rate_at, fmt::format("{} has a value", place_name(r, place)),
+                     "expected its motion; RATE is for what exists only as a rate: SPIN, VFORMULA, "
+                     "slips of WHEEL, BALL and EGG");
+  }
+  const Unit unit = unit_at(r, place);
+  if (!read_native_motion(in, r, motion_row.is_rate ? rate_of(unit) : unit, motion_row) ||
+      !r.first(in))
+    return;
   row->motion = count_of(r.tables.motions);
   r.tables.motions.push_back(std::move(motion_row));
 }

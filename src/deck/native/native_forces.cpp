@@ -298,6 +298,7 @@ NativeKeywords native_force_keywords() {
       {"XDAMP", "n values", native_damper},
       {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", read_native_contact},
       {"FRICTION", "k e d and its numbers", read_native_friction},
+      {"STOPS", "e d, MIN a, MAX b, then RIGID, PENALTY or IMPULSES", read_native_stops},
       {"PFORCE", "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE",
        native_point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", native_net_joint},

@@ -157,7 +157,8 @@ void read_native_turn(RecordReader& in, NativeReading& r, int owner, SourceLocat
   if (first != "ROT")
     return in.fail(
         where, fmt::format("an angular velocity of node {} has no value to prescribe", node.number),
-        kTurnLayout + "; INPUTE of a joint angle");
+        kTurnLayout +
+            "; INPUTE of a joint angle, or of a SPIN, whose rates are angular velocities");
   in.skip();
   std::array<ClassRow*, 3> classes{};
   for (int c = 0; c < 3; ++c) {

@@ -124,12 +124,28 @@ bool read_contact_model(RecordReader& in, ContactRow& row) {
   return in.ok();
 }
 
-bool takes_contact(const RecordSpec& spec) { return spec.is_contact || spec.is_gap; }
+namespace {
+
+// FORMULA: its value is a gap.
+bool is_gap_by_formula(const RecordSpec& spec) {
+  return spec.arity == Arity::expression && !spec.is_linear && !spec.of_rates;
+}
+
+}  // namespace
+
+bool takes_contact(const RecordSpec& spec) {
+  return spec.is_contact || spec.is_gap || is_gap_by_formula(spec);
+}
 
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
                         ElementSpecs specs) {
   if (!read_contact_model(in, row)) return false;
-  if (!element.spec->is_gap || !(row.vs > 0 || row.mu_s > 0)) return true;
+  if (!(row.vs > 0 || row.mu_s > 0)) return true;
+  if (is_gap_by_formula(*element.spec)) {
+    in.fail(row.where, "a FORMULA is a gap without a slip: it has no friction", "expected mu 0");
+    return false;
+  }
+  if (!element.spec->is_gap) return true;
   if (element.spec->arity != Arity::fixed) return let_rub(element, specs), true;
   in.fail(row.where,
           fmt::format("a {} has no friction: its slip is a vector", element.spec->keyword),

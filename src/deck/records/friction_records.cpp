@@ -89,6 +89,10 @@ FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
   if (spec.keyword == "PLTRAN") return FrictionKind::guide;
   if (spec.keyword == "REVOLUTE") return FrictionKind::bearing;
   if (spec.keyword == "PRISMATIC") return FrictionKind::carriage;
+  if (spec.keyword == "UNIVERSAL") return FrictionKind::cross;
+  if (spec.keyword == "CYLINDRICAL") return FrictionKind::journal;
+  if (spec.keyword == "SPHERICAL") return FrictionKind::socket;
+  if (spec.keyword == "PLANAR") return FrictionKind::pads;
   if (spec.keyword == "PLSLOT" || spec.is_contact || spec.is_gap) return FrictionKind::face;
   if (next == "CAPSTAN" || next == "OVER") return FrictionKind::rope;
   if (spec.keyword == "PLGEAR" || spec.keyword == "PLRACK") return FrictionKind::tooth;
@@ -104,6 +108,13 @@ std::string_view friction_fields(const JointFriction& joint) {
     case FrictionKind::guide:
     case FrictionKind::carriage:
       return "length mu_s [mu_k]";
+    case FrictionKind::cross:
+      return "radius length mu_s [mu_k]";
+    case FrictionKind::journal:
+      return "radius length mu vs";
+    case FrictionKind::socket:
+    case FrictionKind::pads:
+      return "radius mu vs";
     case FrictionKind::rope:
       return "CAPSTAN angle mu_s [mu_k]";
     case FrictionKind::tooth:
@@ -134,6 +145,13 @@ bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& element)
     joint.angle = read_not_negative(in, "angle");
   } else if (joint.kind == FrictionKind::pin || joint.kind == FrictionKind::bearing) {
     joint.size = read_not_negative(in, "radius");
+  } else if (joint.kind == FrictionKind::cross || joint.kind == FrictionKind::journal) {
+    joint.size = read_not_negative(in, "radius");
+    joint.length = read_positive(in, "length");
+  } else if (joint.kind == FrictionKind::socket) {
+    joint.size = read_not_negative(in, "radius");
+  } else if (joint.kind == FrictionKind::pads) {
+    joint.size = read_positive(in, "radius");
   } else if (joint.kind == FrictionKind::carriage) {
     joint.size = read_positive(in, "length");
   } else if (joint.kind == FrictionKind::guide) {
@@ -146,6 +164,9 @@ bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& element)
     read_teeth(in, row, element);
   } else if (joint.kind == FrictionKind::thread) {
     read_thread(in, row, element);
+  } else if (slip_has_direction(joint.kind)) {
+    row.mu = row.mu_s = row.mu_k = read_not_negative(in, "friction coefficient mu");
+    row.vs = read_positive(in, "slip velocity vs");
   } else {
     read_pair(in, row, joint.has_arm ? kArms : kCoefficients);
   }
@@ -175,12 +196,19 @@ std::string write_friction(const ContactRow& row) {
     case FrictionKind::guide:
     case FrictionKind::bearing:
     case FrictionKind::carriage:
+    case FrictionKind::socket:
+    case FrictionKind::pads:
       out = write_numbers({joint.size});
+      break;
+    case FrictionKind::cross:
+    case FrictionKind::journal:
+      out = write_numbers({joint.size, joint.length});
       break;
     case FrictionKind::face:
     case FrictionKind::contact:
       break;
   }
+  if (row.has_direction()) return out + write_numbers({row.mu, row.vs});
   out += write_numbers({row.mu_s});
   return row.mu_k == row.mu_s ? out : out + write_numbers({row.mu_k});
 }

@@ -64,6 +64,7 @@ struct MotionRow {
   SourceLocation text_at;
   std::string label;  // "GUIDE 2"
   SourceLocation where;
+  bool is_rate = false;  // RATE: it gives the velocity of what exists only as a rate
 };
 
 // INPUTX n ROT: an orientation that moves as prescribed. Its three classes have the motions of the

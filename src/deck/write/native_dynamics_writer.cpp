@@ -52,7 +52,7 @@ class DynamicsWriter {
         if (row.component == 0 && !turn->is_still()) out += write_turn(*turn, t_);
         continue;
       }
-      out += place("INPUT", row.target, row.owner, row.component) +
+      out += place("INPUT", row.target, row.owner, row.component) + (m.is_rate ? " RATE" : "") +
              (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
               : m.table       ? table(m)
                               : polynomial(m.coefficients)) +
@@ -118,7 +118,8 @@ class DynamicsWriter {
       out += fmt::format("CONTACT {}{}\n", element(row.element), write_contact_model(row));
     for (const ContactRow& row : t_.frictions)
       out += fmt::format("FRICTION {} {} {}{}\n", element(row.element), element(row.joint.element),
-                         row.joint.component + 1, write_friction(row));
+                         row.has_direction() ? "ALL" : fmt::to_string(row.joint.component + 1),
+                         write_friction(row));
     return out;
   }
 

@@ -37,6 +37,9 @@ struct ForcePicture {
   std::vector<Mark> arrows;
   std::vector<Caption> captions;
 };
+// A force with three figures; from 999.5 to 99950 as a whole number, which is easier to read than a
+// power of ten.
+std::string force_text(double force, const std::string& unit);
 // The largest force at these states [N]; 0 where there are none.
 double largest_force(const Scene& scene, std::span<const RunFrame* const> frames);
 ForcePicture make_forces(const Scene& scene, const RunFrame& frame, double largest, double longest,

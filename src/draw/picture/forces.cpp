@@ -6,15 +6,6 @@ namespace mbs {
 
 namespace {
 
-// A force with three figures; from 999.5 to 99950 as a whole number, which is easier to read than a
-// power of ten.
-std::string force_text(double force, const std::string& unit) {
-  if (force >= 99950 && force < 1e6 && unit == "N") return fmt::format("{:.0f} kN", force / 1000);
-  return with_unit_behind(
-      force < 999.5 || force >= 99950 ? fmt::format("{:.3g}", force) : fmt::format("{:.0f}", force),
-      unit);
-}
-
 struct ForceAt {
   Vec place, force;
   const char* colour;
@@ -64,6 +55,13 @@ std::vector<ForceAt> forces_at(const Scene& scene, const RunFrame& frame) {
 }
 
 }  // namespace
+
+std::string force_text(double force, const std::string& unit) {
+  if (force >= 99950 && force < 1e6 && unit == "N") return fmt::format("{:.0f} kN", force / 1000);
+  return with_unit_behind(
+      force < 999.5 || force >= 99950 ? fmt::format("{:.3g}", force) : fmt::format("{:.0f}", force),
+      unit);
+}
 
 double largest_force(const Scene& scene, std::span<const RunFrame* const> frames) {
   double largest = 0;

@@ -67,6 +67,12 @@ std::string bending(const Group& group, const std::vector<const RunFrame*>& fram
 
 }  // namespace
 
+std::string shown_in_turn(std::size_t k, const std::vector<const RunFrame*>& frames) {
+  std::vector<std::string> seen(frames.size(), "hidden");
+  seen[k] = "visible";
+  return animate("animate", "attributeName=\"visibility\"", seen, round_time(frames), "discrete");
+}
+
 std::string moving_groups(const Drawing& drawing, const std::vector<const RunFrame*>& frames,
                           const View& view) {
   const double seconds = round_time(frames);

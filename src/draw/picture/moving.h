@@ -14,4 +14,7 @@ namespace mbs {
 std::string moving_groups(const Drawing& drawing, const std::vector<const RunFrame*>& frames,
                           const View& view);
 
+// Shows a group at the time of state k alone: for what is drawn anew at each state.
+std::string shown_in_turn(std::size_t k, const std::vector<const RunFrame*>& frames);
+
 }  // namespace mbs

@@ -4,33 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "base/index.h"
+#include "draw/picture/eye.h"
+#include "draw/picture/moving.h"
+#include "draw/picture/space_forces.h"
 #include "draw/scene/symbols.h"
 
 namespace mbs {
 
 namespace {
 
-// The directions of a view: to the right, up, and towards the eye.
-struct Eye {
-  std::string_view name;
-  Vec3 right, up, towards;
-  Vec flat(Vec3 p) const { return {dot(right, p), dot(up, p)}; }
-};
-
-// The axonometric view looks down by 25 degrees, from the right of -y.
-const Eye& axonometric() {
-  static const Eye eye = [] {
-    constexpr double kTurn = -0.96, kDown = 0.44;  // rad
-    const double c = std::cos(kTurn), s = std::sin(kTurn);
-    const double cd = std::cos(kDown), sd = std::sin(kDown);
-    return Eye{"", {-s, c, 0}, {-c * sd, -s * sd, cd}, {c * cd, s * cd, sd}};
-  }();
-  return eye;
-}
 constexpr Eye kPlanes[] = {{"front: x z", {1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
                            {"top: x y", {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                            {"right: y z", {0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
@@ -322,10 +307,20 @@ std::string triad(const Eye& eye, Vec corner) {
 
 std::string space_picture_svg(const SpaceScene& scene, const Model& model,
                               const PictureRequest& request, const SpacePictureRequest& in_space) {
-  constexpr double kEdge = 36, kFoot = 58, kNarrow = 190;  // pixels
+  constexpr double kFoot = 58, kNarrow = 190;  // pixels
+  const double edge = request.forces ? 84 : 36;
   const auto& frames = request.frames;
-  const bool onion = request.kind == PictureKind::onion;
+  const bool onion = request.kind == PictureKind::onion,
+             moving = request.kind == PictureKind::moving;
   const bool views = frames.size() == 1;
+  ForceScale scale;
+  scale.unit = in_space.force_unit;
+  std::vector<std::vector<SpaceForce>> forces(frames.size());
+  for (std::size_t f = 0; f < frames.size() && request.forces; ++f) {
+    forces[f] = space_forces(scene, model, *frames[f]);
+    for (const SpaceForce& one : forces[f])
+      scale.largest = std::max(scale.largest, std::sqrt(dot(one.force, one.force)));
+  }
   std::vector<Vec3> all;
   for (const RunFrame* frame : frames)
     for (const Vec3 p : space_places(scene, model, frame->x.data())) all.push_back(p);
@@ -338,7 +333,7 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
     eyes.push_back(&axonometric());
     for (const Eye& eye : kPlanes) eyes.push_back(&eye);
   } else {
-    eyes.assign(onion ? 1 : frames.size(), &axonometric());
+    eyes.assign(onion || moving ? 1 : frames.size(), &axonometric());
   }
   const int columns = eyes.size() == 1 ? 1 : eyes.size() == 4 ? 2 : std::min(count_of(eyes), 4);
   const int rows = (count_of(eyes) + columns - 1) / columns;
@@ -352,8 +347,8 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
     up = std::max(up, boxes[k].height());
   }
   if (!(std::max(across, up) > 0)) across = up = 1;
-  const double pixel = std::max(across, 0.8 * up) / (panel - 2 * kEdge);
-  const double height = up / pixel + 2 * kEdge + kFoot;
+  const double pixel = std::max(across, 0.8 * up) / (panel - 2 * edge);
+  const double height = up / pixel + 2 * edge + kFoot;
   std::string out = svg_begin(request.width, rows * height, request.title);
   for (std::size_t k = 0; k < eyes.size(); ++k) {
     const Eye& eye = *eyes[k];
@@ -372,20 +367,27 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
       out += draw_path(path, n, view);
     }
     SpaceDrawing drawing(scene, model, eye, pixel, low, high, in_space.axes);
-    const std::size_t first = views || onion ? 0 : k, last = onion ? frames.size() : first + 1;
+    const bool all_states = onion || moving;
+    const std::size_t first = views || all_states ? 0 : k,
+                      last = all_states ? frames.size() : first + 1;
     for (std::size_t f = first; f < last; ++f) {
       const double part =
-          last - first < 2 ? 1 : static_cast<double>(f) / static_cast<double>(last - 1);
-      out += fmt::format("<g opacity=\"{}\">\n", svg_number(0.22 + 0.78 * part * part));
+          last - first < 2 || moving ? 1 : static_cast<double>(f) / static_cast<double>(last - 1);
+      out += moving && frames.size() > 1
+                 ? fmt::format("<g visibility=\"{}\">{}\n", f == 0 ? "visible" : "hidden",
+                               shown_in_turn(f, frames))
+                 : fmt::format("<g opacity=\"{}\">\n", svg_number(0.22 + 0.78 * part * part));
       for (const Piece& piece : drawing.pieces(frames[f]->x.data()))
         out += svg_mark(piece.mark, view);
+      out += draw_forces(forces[f], eye, view, scale, eye.name.empty());
       out += "</g>\n";
     }
     if (k == 0 || views) out += triad(eye, {left + 30, top + height - 22});
     std::string text(eye.name);
     if (text.empty())
-      text = onion ? fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t)
-                   : fmt::format("t = {:.3g}", frames[views ? 0 : k]->t);
+      text = all_states && !views
+                 ? fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t)
+                 : fmt::format("t = {:.3g}", frames[views ? 0 : k]->t);
     out += svg_text({{left + panel / 2, top + height - 8},
                      eye.name.empty() ? with_unit_behind(text, in_space.time_unit) : text,
                      "#333",

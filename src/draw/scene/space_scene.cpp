@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -38,6 +39,16 @@ class Maker {
       for (int k = 0; k < batch.count; ++k) element(batch, k);
     }
     masses();
+    for (const Node& node : model_.nodes) {
+      if (node.kind != NodeKind::space_point || is_ground(node)) continue;
+      const auto any = [&node](const auto& of, auto is) {
+        return std::any_of(of.begin() + node.first, of.begin() + node.first + 3, is);
+      };
+      if (any(phase_.x_class, [](Class cls) { return is_held(cls); }))
+        scene_.held.push_back(node.first);
+      if (any(model_.forces.load, [](double f) { return f != 0; }))
+        scene_.loaded.push_back(node.first);
+    }
     return std::move(scene_);
   }
 
@@ -79,10 +90,11 @@ class Maker {
                         two = {at(6), orientation(at(9)), vec3(p + kPoints + 3)};
       if (is_distance) {
         scene_.lines.push_back({one, two, is_free(phase_.e_class[deformation(batch, k)]),
-                                scene_.bodies[mbs::at(i)].fixed, scene_.bodies[mbs::at(j)].fixed});
+                                scene_.bodies[mbs::at(i)].fixed, scene_.bodies[mbs::at(j)].fixed,
+                                deformation(batch, k)});
         return;
       }
-      SpaceJoint joint{batch.type, i, j, two, one, one};
+      SpaceJoint joint{batch.type, i, j, two, one, one, deformation(batch, k)};
       if (batch.type->np >= kWithAxes) {
         joint.u.s = vec3(p + kAxesOfI);
         joint.v = {two.place, two.turn, vec3(p + kAxesOfJ + 3)};
@@ -94,10 +106,13 @@ class Maker {
       const SpaceAnchor carried = {at(6), -1, {}};
       const SpaceAnchor carrier = {at(0), orientation(at(3)), {}};
       body(at(0), at(3));
-      scene_.lines.push_back({carrier, carried, false, false, false});
+      scene_.lines.push_back({carrier, carried});
     } else if (batch.type->spec.is_gap) {  // SPLANE: a point of the body
       add(body(at(0), at(3)), vec3(p));
-      if (nodes.size() == 4) body(at(6), at(9));
+      SpaceTouch touch{{at(0), orientation(at(3)), vec3(p)}, p[3], {}, deformation(batch, k)};
+      touch.normal.s = vec3(p + 4);
+      if (nodes.size() == 4) body(at(6), at(9)), touch.normal.turn = orientation(at(9));
+      scene_.touches.push_back(touch);
     } else if (nodes.size() != 3 && nodes.size() > 1 && nodes[0] == NodeKind::space_point &&
                nodes[1] == NodeKind::orientation) {
       const int rolls = body(at(0), at(3));
@@ -109,7 +124,8 @@ class Maker {
                               {at(3), -1, {}},
                               is_free(phase_.e_class[deformation(batch, k)]),
                               is_fixed(at(0)),
-                              is_fixed(at(3))});
+                              is_fixed(at(3)),
+                              deformation(batch, k)});
     }
   }
   // Parameters of elements/rolling.cpp: the shape (axle, radius, tyre; radius; semi-axes, centre,
@@ -118,6 +134,7 @@ class Maker {
     const double* p = batch.parameters.data() + k * batch.type->np;
     SpaceWheel out;
     out.body = body;
+    out.first = deformation(batch, k);
     out.axle = out.centre = {coordinate(batch, k, 0), orientation(coordinate(batch, k, 3)), {}};
     if (batch.type->spec.keyword == "WHEEL") {
       out.axle.s = vec3(p), out.section = p[4], out.radius = p[3] + p[4];
@@ -192,6 +209,28 @@ Vec3 SpaceAnchor::at(const Model& model, const double* x) const {
 }
 Vec3 SpaceAnchor::direction(const Model& model, const double* x) const {
   return oriented(model, turn, x, s);
+}
+
+Vec3 SpaceWheel::foot(const Model& model, const double* x) const {
+  const Vec3 n = plane.normal.direction(model, x);
+  SpaceAnchor middle = axle;
+  middle.s = {};
+  const Vec3 p = middle.at(model, x);
+  if (dot(axle.s, axle.s) > 0) {  // the tyre's section is part of the radius
+    const Vec3 a = axle.direction(model, x), across = n - dot(n, a) * a;
+    return p - (radius - section) / std::sqrt(dot(across, across)) * across - section * n;
+  }
+  if (radius > 0) return p - radius * n;
+  Vec3 to;
+  double size = 0;
+  for (const Vec3 half : semi_axes) {
+    SpaceAnchor axis = centre;
+    axis.s = half;
+    const Vec3 along = axis.direction(model, x);
+    const double part = dot(along, n);
+    to = to + part * along, size += part * part;
+  }
+  return centre.at(model, x) - 1 / std::sqrt(size) * to;
 }
 
 SpaceScene make_space_scene(const Built& built) { return Maker(built).make(); }

@@ -35,6 +35,7 @@ struct SpaceJoint {
   const ElementType* type = nullptr;
   int i = -1, j = -1;       // bodies
   SpaceAnchor place, u, v;  // the place in body j, the axes in body i (v: of a UNIVERSAL in body j)
+  int first = -1;           // deformation
 };
 
 // A plane on which bodies roll; `normal` is a direction of its body.
@@ -52,6 +53,18 @@ struct SpaceWheel {
   SpaceAnchor centre;  // of an egg
   Vec3 semi_axes[3];   // of an egg, in the body
   SpacePlane plane;
+  int first = -1;  // deformation
+
+  // The point that touches the plane.
+  Vec3 foot(const Model& model, const double* x) const;
+};
+
+// A point of a body, or a ball about it, that may touch a plane.
+struct SpaceTouch {
+  SpaceAnchor point;
+  double radius = 0;
+  SpaceAnchor normal;
+  int first = -1;  // deformation
 };
 
 // The way of a point.
@@ -65,6 +78,7 @@ struct SpaceLine {
   SpaceAnchor a, b;
   bool acts = false;  // a spring or a damper
   bool fixed_a = false, fixed_b = false;
+  int first = -1;  // deformation; -1: it carries a point
 };
 
 struct SpaceScene {
@@ -72,7 +86,9 @@ struct SpaceScene {
   std::vector<SpaceJoint> joints;
   std::vector<SpaceLine> lines;
   std::vector<SpaceWheel> wheels;
+  std::vector<SpaceTouch> touches;
   std::vector<SpaceAnchor> masses;  // of points that belong to no body
+  std::vector<int> held, loaded;    // first coordinates of points that are held, that have a load
   bool empty() const { return bodies.empty() && lines.empty() && masses.empty(); }
 };
 

@@ -125,7 +125,8 @@ bool DynamicRun::hold_rates() {
     read.insert(read.end(), more.begin(), more.end());
   }
   const bool all = !layout.outs.empty() || start_.contacts->any() ||
-                   !site_.model.forces.contacts.empty() || !site_.phase.sliding.empty();
+                   !site_.model.forces.contacts.empty() || !site_.phase.sliding.empty() ||
+                   !site_.model.forces.smooth_frictions.empty();
   return integration_.hold_rates(layout, read, all);
 }
 

@@ -66,7 +66,7 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
     for (const ActionRow& action : row.actions)
       for (const EventTarget& target : action.targets)
         for (const ContactRow& friction : site.plan.frictions) {
-          if (breaks(site, action, target.owner)) continue;
+          if (breaks(site, action, target.owner) || friction.has_direction()) continue;
           if (target.target != Target::deformation || target.owner != friction.joint.element ||
               target.component != friction.joint.component)
             continue;

@@ -19,10 +19,12 @@ FrictionBounds friction_bounds(const JointFriction& joint, double mu) {
   if (joint.kind == FrictionKind::rope)
     return {std::expm1(mu * joint.angle), -std::expm1(-mu * joint.angle)};
   // The pulls of the two runs of a belt add up to twice the pull at rest.
-  const double bound =
-      joint.kind == FrictionKind::belt ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
-      : joint.kind == FrictionKind::pin || joint.kind == FrictionKind::bearing ? mu * joint.size
-                                                                               : mu * joint.factor;
+  const double bound = joint.kind == FrictionKind::belt
+                           ? 2 * joint.size * std::tanh(mu * joint.angle / 2)
+                       : joint.kind == FrictionKind::pin || joint.kind == FrictionKind::bearing ||
+                               joint.kind == FrictionKind::cross
+                           ? mu * joint.size
+                           : mu * joint.factor;
   return {bound, bound};
 }
 
@@ -52,12 +54,13 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) {
   }
   const std::size_t touching = contacts.size();
   for (const ContactRow& row : plan.frictions) {
+    if (row.has_direction()) continue;  // it never sticks
     const JointFriction& friction = row.joint;
     const ElementRange& slips = model.elements[friction.element];
     const int normal = model.elements[row.element].first + first_pressing(friction.kind);
     Contact& contact = contacts.emplace_back();
     static_cast<ContactGap&>(contact) = {&row, normal, slips.first + friction.component};
-    contact.load = {friction.kind, normal, friction.size > 0 ? 1 / friction.size : 0};
+    contact.load = {friction.kind, normal, friction.per_length()};
     contact.at_rest = friction_bounds(friction, row.mu_s);
     contact.sliding = friction_bounds(friction, row.mu_k);
     RubbingJoint& joint = contact.joint;

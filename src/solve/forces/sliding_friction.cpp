@@ -20,11 +20,23 @@ constexpr int kPartSteps = 50, kHalvings = 16, kSweeps = 8;
 
 }  // namespace
 
+// Finds what slides. The friction of a slip with a direction has a coefficient that follows from
+// the rates of the deformations.
+void SlidingFriction::gather(const Loads& loads) {
+  sliding_.assign(phase_.sliding.begin(), phase_.sliding.end());
+  for (const SmoothFriction& of : model_.forces.smooth_frictions) {
+    const auto coefficients = of.coefficients(loads.ed.data());
+    for (std::size_t k = 0; static_cast<int>(k) < of.count; ++k)
+      if (is_free(phase_.e_class[of.slips[k]]))
+        sliding_.push_back({of.slips[k], coefficients[k], of.load});
+  }
+}
+
 // Resizes the workspaces where the number of slips, stresses or leaders has changed.
 void SlidingFriction::claim(std::size_t stresses) {
-  const std::size_t n = phase_.sliding.size(), leaders = phase_.leaders.size();
+  const std::size_t n = sliding_.size(), leaders = phase_.leaders.size();
   std::size_t m = 0;
-  for (const Sliding& s : phase_.sliding) m += s.load.count();
+  for (const Sliding& s : sliding_) m += s.load.count();
   own_.resize(leaders);
   for (std::size_t l = 0; l < leaders; ++l) {
     own_[l] = m + phase_.leaders[l].load.count();
@@ -48,7 +60,8 @@ void SlidingFriction::claim(std::size_t stresses) {
 // slide, otherwise solved by Newton's method from F = 0.
 SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& at,
                                    const Evaluation& here, Loads& loads, State& state, Vector S) {
-  const std::vector<Sliding>& sliding = phase_.sliding;
+  gather(loads);
+  const std::vector<Sliding>& sliding = sliding_;
   claim(S.size());
   const int n = count_of(sliding);
   const std::size_t m = pressing_.size();
@@ -98,11 +111,11 @@ SolveStatus SlidingFriction::solve(EquationsOfMotion& equations, const Placed& a
 
 // The loads at the present friction forces.
 void SlidingFriction::find_loads() {
-  const std::size_t n = phase_.sliding.size(), m = pressing_.size();
+  const std::size_t n = sliding_.size(), m = pressing_.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < load_.size(); ++i) {
     const bool leads = i >= n;
-    const FrictionLoad& load = leads ? phase_.leaders[i - n].load : phase_.sliding[i].load;
+    const FrictionLoad& load = leads ? phase_.leaders[i - n].load : sliding_[i].load;
     const std::size_t count = load.count();
     Pressing P{}, slope{};
     for (std::size_t k = 0; k < count; ++k) {
@@ -121,7 +134,7 @@ void SlidingFriction::find_loads() {
 }
 
 double SlidingFriction::way(std::size_t j) const {
-  const double by = leading_by(phase_.sliding[j].leader, j);
+  const double by = leading_by(sliding_[j].leader, j);
   return by < 0 ? 1 : by > 0 ? -1 : 0;
 }
 
@@ -130,7 +143,7 @@ double SlidingFriction::way(std::size_t j) const {
 // itself) and bounds b_j = c_j load_j, T = sum r_j F_j and F_j = sign(r_j) b_j part, so part = T /
 // sum |r_j| b_j.
 void SlidingFriction::find_part(std::size_t leader) {
-  const std::vector<Sliding>& sliding = phase_.sliding;
+  const std::vector<Sliding>& sliding = sliding_;
   const std::size_t n = sliding.size();
   const auto is_of = [&](std::size_t j) { return sliding[j].leader == static_cast<int>(leader); };
   Part& part = parts_[leader];
@@ -159,7 +172,7 @@ void SlidingFriction::find_part(std::size_t leader) {
 // also finds the part of each leader; else parts_ stays as it is. False where friction jams, so
 // that no F exists.
 bool SlidingFriction::iterate(bool shares) {
-  const std::vector<Sliding>& sliding = phase_.sliding;
+  const std::vector<Sliding>& sliding = sliding_;
   const std::size_t n = sliding.size();
   const bool linear = std::all_of(sliding.begin(), sliding.end(), [&](const Sliding& s) {
     return (s.leader < 0 || !shares) && s.load.is_linear();
@@ -208,9 +221,9 @@ bool SlidingFriction::is_within_bounds() const {
 
 // Whether a contact that rubs pulls at the loads found last.
 bool SlidingFriction::pulls() const {
-  const std::size_t n = phase_.sliding.size();
+  const std::size_t n = sliding_.size();
   for (std::size_t i = 0; i < load_.size(); ++i) {
-    const FrictionLoad& load = i < n ? phase_.sliding[i].load : phase_.leaders[i - n].load;
+    const FrictionLoad& load = i < n ? sliding_[i].load : phase_.leaders[i - n].load;
     if (load.kind == FrictionKind::contact && load_[i] < 0) return true;
   }
   return false;
@@ -224,7 +237,7 @@ double SlidingFriction::excess(std::size_t leader, double part) {
   if (!iterate(false)) return NAN;
   find_loads();
   if (pulls()) return NAN;
-  const std::size_t n = phase_.sliding.size();
+  const std::size_t n = sliding_.size();
   double T = pressing_[own_[leader]];
   for (std::size_t j = 0; j < n; ++j) T += leading_by(leader, j) * friction_[j];
   return T - part * bound(phase_.leaders[leader].bounds, part) * load_[n + leader];

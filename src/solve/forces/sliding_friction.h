@@ -12,8 +12,8 @@ class SlidingFriction {
   SlidingFriction(const Model& model, const Phase& phase, const Options& options)
       : model_(model), phase_(phase), factor_(0, step_elimination(options)) {}
 
-  // Whether the phase has anything that rubs and is not held.
-  bool acts() const { return !phase_.sliding.empty(); }
+  // Whether anything rubs and is not held.
+  bool acts() const { return !phase_.sliding.empty() || !model_.forces.smooth_frictions.empty(); }
   // Finds a and S with friction, after EquationsOfMotion::evaluate(); the loads then contain the
   // friction. `singular` where friction jams, so that no friction force exists.
   SolveStatus solve(EquationsOfMotion& equations, const Placed& at, const Evaluation& here,
@@ -27,6 +27,7 @@ class SlidingFriction {
     std::vector<double> by;  // its derivatives by all friction forces
   };
 
+  void gather(const Loads& loads);
   void claim(std::size_t stresses);
   void find_loads();
   void find_part(std::size_t leader);
@@ -51,6 +52,8 @@ class SlidingFriction {
   const Model& model_;
   const Phase& phase_;
   Lu factor_;
+  // The slips of the phase, then those of frictions with a direction.
+  std::vector<Sliding> sliding_;
   // For each slip: friction force, and its change in an iteration.
   std::vector<double> friction_, change_;
   std::vector<double> g_;     // nx: g of the loads without friction
