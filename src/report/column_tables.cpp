@@ -95,6 +95,12 @@ void ColumnTable::keep() {
   last_.clear();
 }
 
+std::vector<int> ColumnTable::channels() const {
+  std::vector<int> out;
+  for (const Column& column : columns_) out.push_back(column.channel);
+  return out;
+}
+
 void ColumnTable::row(double t, ConstVector values) {
   last_.clear();
   for (const Column& column : columns_)

@@ -194,7 +194,7 @@ TEST(KabiosTail, Errors) {
        "tail"},
       {"INTEG EULER 0.1",
        "deck:11:7: error: INTEG: 'EULER' is no method; expected HEUN, RK4, DOP853, STEP, STIFF, "
-       "GALPHA"},
+       "GALPHA, AUTO"},
       {"INTEG GALPHA STEP 0", "deck:11:19: error: INTEG: step h is 0; expected a positive number"},
       {"INTEG GALPHA STEP -1e-3 RHO 1",
        "deck:11:19: error: INTEG: step h is -0.001; expected a positive number"},

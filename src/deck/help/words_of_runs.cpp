@@ -16,7 +16,7 @@ namespace chain = segdyn_example;
 constexpr std::string_view kMethodLines =
     "INTEG HEUN h\nINTEG RK4 h\nINTEG DOP853 [abs rel [hmax]]\nINTEG STEP [abs rel [hmax]]\n"
     "INTEG STIFF [abs rel [hmax]] [STRICT]\nINTEG GALPHA STEP h [RHO r]\n"
-    "INTEG GALPHA [abs rel [hmax]] [RHO r]";
+    "INTEG GALPHA [abs rel [hmax]] [RHO r]\nINTEG AUTO [abs rel [hmax]]";
 constexpr std::string_view kFormLines = "FORM REDUCED\nFORM FULL\nFORM AUTO";
 constexpr std::string_view kMeasures =
     "MEASURE name = MIN|MAX|PP|AVG|RMS|INTEG|FIRST|LAST [ABS] expression [FROM a] [TO b]\n"
@@ -58,14 +58,15 @@ constexpr Word kRunWords[] = {
      .page = "native.md#how-to-run"},
     {.group = WordGroup::run,
      .idea = "integration method, tolerances",
-     .meaning = "how the motion is integrated: HEUN and RK4 with a fixed step h, DOP853, STEP and "
-                "STIFF with a variable one, GALPHA for flexible mechanisms "
-                "([dynamics.md](dynamics.md#integrators))",
+     .meaning =
+         "how the motion is integrated: HEUN and RK4 with a fixed step h, DOP853, STEP and "
+         "STIFF with a variable one, GALPHA for flexible mechanisms; AUTO chooses between STEP, "
+         "STIFF and GALPHA ([dynamics.md](dynamics.md#integrators))",
      .units = "h, hmax [s]; abs: unit of the coordinate; rel: none; r from 0 to 1, 0.8 if left out",
      .native = {.keyword = "INTEG", .forms = kMethodLines, .example = native::kSpring},
      .kabios = {.keyword = "INTEG", .forms = kMethodLines, .example = kabios::kPendulum},
      .segdyn = {.keyword = "INTEG", .forms = kMethodLines, .example = chain::kChain},
-     .inside = "HEUN RK4 DOP853 STEP STIFF GALPHA RHO STRICT",
+     .inside = "HEUN RK4 DOP853 STEP STIFF GALPHA AUTO RHO STRICT",
      .page = "dynamics.md#integrators"},
     {.group = WordGroup::run,
      .idea = "tolerances",

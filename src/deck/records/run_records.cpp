@@ -17,7 +17,8 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kMethods[] = {"HEUN", "RK4", "DOP853", "STEP", "STIFF", "GALPHA"};
+constexpr std::string_view kMethods[] = {"HEUN",  "RK4",    "DOP853", "STEP",
+                                         "STIFF", "GALPHA", "AUTO"};
 constexpr std::string_view kForms[] = {"AUTO", "REDUCED", "FULL"};
 
 constexpr long long kGreatestLimit = 1'000'000'000'000;

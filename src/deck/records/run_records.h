@@ -23,10 +23,10 @@ inline constexpr double kLeastRel = 1e-14, kGreatestRel = 0.1;  // tolerance::le
 // Most report steps of a run (report times less one).
 inline constexpr long long kMostReportSteps = 1'000'000'000;
 
-// The methods of INTEG, as in integrator_names().
+// The methods of INTEG: integrator_names() and AUTO.
 std::span<const std::string_view> integration_methods();
 
-// INTEG HEUN|RK4 h, INTEG DOP853|STEP [abs rel [hmax]], INTEG STIFF [abs rel [hmax]] [STRICT],
+// INTEG HEUN|RK4 h, INTEG DOP853|STEP|AUTO [abs rel [hmax]], INTEG STIFF [abs rel [hmax]] [STRICT],
 // INTEG GALPHA STEP h [RHO r] or INTEG GALPHA [abs rel [hmax]] [RHO r].
 void read_integration(RecordReader& in, IntegrationRow& row);
 // abs rel

@@ -52,7 +52,10 @@ class Certification {
         dynamic_(plan.job == Job::dynamic),
         integrates_(dynamic_ || built.model.own_states() > 0),
         chosen_(chosen_integrator(plan.method.integration, built.model, plan.parameters.units())),
-        certificate_({}, 0) {}
+        certificate_({}, 0) {
+    if (dynamic_ && is_automatic(plan.method.integration))
+      chosen_.method = plan.method.integration.method;
+  }
 
   Outcome run(const Outputs& outputs);
 

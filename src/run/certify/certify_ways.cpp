@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "run/certify/certify_parts.h"
+#include "run/motion/dynamic_system.h"
 
 namespace mbs {
 
@@ -36,7 +37,8 @@ std::vector<OtherWay> other_ways(const IntegrationRow& tightest, const Integrato
   OtherWay other{tightest, std::max(kQuickSteps, kWorthSteps * static_cast<double>(steps.accepted)),
                  ""};
   IntegrationRow& row = other.integration;
-  row.method = chosen.method == "STEP" || is_implicit(chosen.method) ? "DOP853" : "STEP";
+  row.method = is_automatic(row) || chosen.method == "STEP" || is_implicit(chosen.method) ? "DOP853"
+                                                                                          : "STEP";
   row.h = 0;
   row.rho = -1;
   if (fixed) row.abs = row.rel = kBesideFixed, row.hmax = 0;

@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"
+#include "run/dynamic/method_choice.h"
 #include "run/events/contact_forces.h"
 #include "run/frame/limits.h"
 #include "run/frame/ranges.h"
@@ -62,6 +63,7 @@ class DynamicRun {
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
   std::optional<DynamicMeasures> measures_;
+  std::optional<MethodChoice> automatic_;  // of INTEG AUTO
   std::optional<RunOutput> out_;
   std::optional<DynamicRows> rows_;
   std::optional<EvenForces> shared_;  // of contacts
@@ -115,7 +117,8 @@ bool DynamicRun::prepare() {
   return !site_.diagnostics.has_errors();
 }
 
-// Velocities that events, measures, OUT lines, contacts or friction read keep their tolerance.
+// Velocities that events, measures, OUT lines, contacts or friction read keep their tolerance. With
+// INTEG AUTO the method is chosen first.
 bool DynamicRun::hold_rates() {
   const Layout& layout = observer_.layout();
   std::vector<int> read;
@@ -127,13 +130,23 @@ bool DynamicRun::hold_rates() {
   const bool all = !layout.outs.empty() || start_.contacts->any() ||
                    !site_.model.forces.contacts.empty() || !site_.phase.sliding.empty() ||
                    !site_.model.forces.smooth_frictions.empty();
+  if (is_automatic(site_.plan.method.integration)) {
+    automatic_.emplace(site_, layout, asked_channels(site_.plan, layout, read, all));
+    automatic_->choose(site_.plan.time.start);
+    if (automatic_->method() != integration_.method().method) {
+      integration_.take_method(automatic_->method());
+      integration_.rebuild_system();
+      if (!integration_.rebuild_integrator()) return false;
+    }
+  }
   return integration_.hold_rates(layout, read, all);
 }
 
 void DynamicRun::open_report() {
   if (site_.settings.echo)
     out_->comment(outputs_.head_of(site_.built) + describe_start(site_, integration_, path_) +
-                  start_.contact_text + describe_choice(site_, start_));
+                  (automatic_ ? automatic_->why() : "") + start_.contact_text +
+                  describe_choice(site_, start_));
 }
 
 void DynamicRun::watch_events() {
@@ -141,9 +154,10 @@ void DynamicRun::watch_events() {
     return law_jumps_.explain_events(integration_, integration_.step_size(),
                                      site_.dynamics->loads(), site_.diagnostics);
   };
-  events_.emplace(EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_,
-                                    *measures_, path_, *out_, names_law},
-                  event_list_ ? &*event_list_ : nullptr, *start_.contacts);
+  events_.emplace(
+      EventSurroundings{site_, integration_, channels_, observer_, judge_, *rows_, *measures_,
+                        path_, *out_, automatic_ ? &*automatic_ : nullptr, names_law},
+      event_list_ ? &*event_list_ : nullptr, *start_.contacts);
 }
 
 // Writes the rows and samples the measures up to `limit`, a time within the last step.

@@ -287,20 +287,36 @@ bool EventRun::end_at(const Moment& moment) {
   return around_.rows.write(moment.t, moment.y);
 }
 
+// INTEG AUTO: whether another method suits the motion from time t on. The integration has it then.
+bool EventRun::takes_other_method(double t) {
+  if (!around_.automatic) return false;
+  const std::string before = around_.automatic->method();
+  around_.automatic->choose(t);
+  if (around_.automatic->method() == before) return false;
+  integration_.take_method(around_.automatic->method());
+  integration_.rebuild_system();
+  if (site_.settings.echo) {
+    around_.out.blank_line();
+    around_.out.comment(fmt::format("from t = {:.9g} on: {}", t, around_.automatic->why()));
+  }
+  return true;
+}
+
 // Lets the integration go on from the instant; state_there is the state before the events.
 bool EventRun::go_on(Moment& moment, const State& state_there) {
   if (moment.switched) {
-    if (!integration_.rebuild_integrator()) return false;
     around_.observer.relabel();
     around_.judge.follow(moment.t);
   }
-  const StepStatus status = integration_.go_on(moment.t, moment.work, moment.switched);
+  const bool fresh = takes_other_method(moment.t) || moment.switched;
+  if (fresh && !integration_.rebuild_integrator()) return false;
+  const StepStatus status = integration_.go_on(moment.t, moment.work, fresh);
   if (!status.ok()) {
     integration_.report_failure(status);
     return false;
   }
   return watch_.go_on(moment.t, deck_ ? deck_->take_strikers() : std::vector<int>(),
-                      !moment.switched && same_velocities(state_there, site_.state));
+                      !fresh && same_velocities(state_there, site_.state));
 }
 
 }  // namespace mbs

@@ -11,6 +11,7 @@
 
 #include "run/dynamic/dynamic_measures.h"
 #include "run/dynamic/dynamic_rows.h"
+#include "run/dynamic/method_choice.h"
 #include "run/events/event_limits.h"
 #include "run/events/event_watch.h"
 #include "run/motion/known_times.h"
@@ -28,6 +29,7 @@ struct EventSurroundings {
   DynamicMeasures& measures;
   PathAudit& path;
   RunOutput& out;
+  MethodChoice* automatic;  // of INTEG AUTO, else null
   // True, with an error, where a law of velocities jumps at the present state.
   std::function<bool()> names_law;
 };
@@ -77,6 +79,7 @@ class EventRun {
   bool jump(Moment& moment, bool switched, double energy_before);
   bool stays_finite(const Moment& moment);
   bool end_at(const Moment& moment);
+  bool takes_other_method(double t);
   bool go_on(Moment& moment, const State& state_there);
 
   EventSurroundings around_;

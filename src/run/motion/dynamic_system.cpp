@@ -17,9 +17,11 @@ constexpr double kDefaultTolerance = 1e-9;  // abs and rel
 
 }  // namespace
 
+bool is_automatic(const IntegrationRow& row) { return row.method == "AUTO"; }
+
 IntegratorSettings chosen_integrator(const IntegrationRow& row) {
   IntegratorSettings s;
-  s.method = row.method.empty() ? kDefaultMethod : row.method;
+  s.method = row.method.empty() || is_automatic(row) ? kDefaultMethod : row.method;
   s.abs = row.abs > 0 ? row.abs : kDefaultTolerance;
   s.rel = row.rel > 0 ? row.rel : kDefaultTolerance;
   s.h = row.h;

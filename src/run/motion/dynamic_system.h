@@ -21,6 +21,8 @@ namespace mbs {
 
 struct IntegrationRow;
 
+// INTEG AUTO: a dynamic run chooses between STEP, STIFF and GALPHA; other runs take STEP.
+bool is_automatic(const IntegrationRow& row);
 // The settings of INTEG and ERROR, with their defaults.
 IntegratorSettings chosen_integrator(const IntegrationRow& row);
 // The settings for a mechanism: if the deck gives no abs, the default abs is scaled with the size

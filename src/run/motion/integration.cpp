@@ -14,9 +14,6 @@
 
 namespace mbs {
 
-namespace {
-
-// Whether a channel is a place, an angle or a deformation, and no rate of it.
 bool is_position(const Quantity& what) {
   switch (what.of) {
     case Of::body:
@@ -33,10 +30,11 @@ bool is_position(const Quantity& what) {
   }
 }
 
-}  // namespace
-
 Integration::Integration(DynamicSite& site, PathAudit& path)
-    : site_(site), path_(path), dead_position_(site.model, site.settings.options) {}
+    : site_(site),
+      path_(path),
+      dead_position_(site.model, site.settings.options),
+      row_(site.plan.method.integration) {}
 
 bool Integration::make(std::vector<int> metered) {
   rebuild_system();
@@ -68,7 +66,7 @@ bool Integration::hold_rates(const Layout& layout, const std::vector<int>& chann
 void Integration::rebuild_system() {
   auto made = std::make_unique<DynamicSystem>(
       site_.model, site_.phase, *site_.dynamics, site_.state, site_.settings.options,
-      chosen_integrator(site_.plan.method.integration, site_.model, site_.plan.parameters.units()));
+      chosen_integrator(row_, site_.model, site_.plan.parameters.units()));
   if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
   made->hold_rates(rates_read_);
   system_ = std::move(made);
@@ -82,14 +80,13 @@ bool Integration::rebuild_integrator() {
 }
 
 bool Integration::build_integrator() {
-  const IntegrationRow& row = site_.plan.method.integration;
-  method_ = chosen_integrator(row, site_.model, site_.plan.parameters.units());
+  method_ = chosen_integrator(row_, site_.model, site_.plan.parameters.units());
   method_.max_steps =
       std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
   scale_tolerances(site_.plan.parameters.units(), site_.model, system_->unknowns(), method_);
   MadeIntegrator made = make_integrator(system_->ode(), method_);
   if (!made.integrator) {
-    site_.diagnostics.error(row.where, "INTEG",
+    site_.diagnostics.error(row_.where, "INTEG",
                             fmt::format("method '{}' or its numbers will not do", method_.method),
                             fmt::format("expected one of {}", fmt::join(integrator_names(), ", ")));
     return false;
@@ -218,6 +215,7 @@ IntegratorStats Integration::totals() const {
   out.accepted += now.accepted;
   out.rejected += now.rejected;
   out.rhs += now.rhs;
+  out.factorizations += now.factorizations;
   out.dissipated += now.dissipated;
   out.longest = std::max(out.longest, now.longest);
   return out;

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "plan/method.h"
 #include "run/motion/dead_position.h"
 #include "run/motion/dynamic_site.h"
 #include "run/motion/dynamic_system.h"
@@ -12,11 +15,18 @@
 namespace mbs {
 
 struct Layout;
+struct Quantity;
+
+// Whether a channel is a place, an angle or a deformation, and no rate of it.
+bool is_position(const Quantity& what);
 
 class Integration {
  public:
   // path: is told how accepted steps are moved.
   Integration(DynamicSite& site, PathAudit& path);
+
+  // From the next make() or rebuild_system() on, in the place of the method of the deck.
+  void take_method(std::string method) { row_.method = std::move(method); }
 
   // Makes unknowns and integrator at the present state. The works of the driving forces of the
   // coordinates `metered` are unknowns too. False, with an error, where INTEG is wrong.
@@ -78,6 +88,7 @@ class Integration {
   IntegratorStats earlier_;  // of the integrators before this one
   std::vector<double> y_;
   std::vector<char> rates_read_;  // nx, or empty: none
+  IntegrationRow row_;            // of the deck, with the method that has been taken
 };
 
 }  // namespace mbs
