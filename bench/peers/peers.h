@@ -41,6 +41,25 @@ using LoopsPeer = std::function<LoopsEnd(double setting)>;
 // A kinematic step of the four-bar to a time: angle, rate and acceleration of coupler and rocker.
 using FourBarPeer = std::function<std::array<double, 6>(double t)>;
 
+// A disc on a level floor: x, y of its contact, the heading of its way, its lean, and their rates.
+struct DiscStart {
+  double mass = 0, radius = 0, about_axle = 0, across = 0;
+  double x = 0, y = 0, yaw = 0, lean = 0;
+  double yaw_rate = 0, lean_rate = 0, spin = 0;
+};
+class DiscPeer {
+ public:
+  virtual ~DiscPeer() = default;
+  virtual void evaluate() = 0;                                         // at the start
+  virtual std::array<double, 3> acceleration() = 0;                    // of the centre
+  virtual std::array<double, 3> run(double end, double accuracy) = 0;  // place of the centre
+};
+
+// The benchmark bicycle: roll to the right, steer to the left, turn of the rear wheel in the frame.
+struct BicycleState {
+  double roll = 0, steer = 0, roll_rate = 0, steer_rate = 0, wheel_rate = 0;
+};
+
 // method: "Merson" or "Feldberg", Runge-Kutta formulas with step control.
 std::unique_ptr<PushOffPeer> simbody_push_off();
 std::unique_ptr<ChainPeer> simbody_chain(const std::vector<double>& q,
@@ -48,6 +67,9 @@ std::unique_ptr<ChainPeer> simbody_chain(const std::vector<double>& q,
 AndrewsPeer simbody_andrews(const std::string& method);
 LoopsPeer simbody_n_four_bar(int n, const std::string& method);
 FourBarPeer simbody_four_bar();
+std::unique_ptr<DiscPeer> simbody_disc(const DiscStart& start);
+// Accelerations of yaw, roll, pitch, steer and rear wheel.
+std::unique_ptr<ChainPeer> simbody_bicycle(const BicycleState& state);
 
 std::unique_ptr<PushOffPeer> mujoco_push_off();
 std::unique_ptr<ChainPeer> mujoco_chain(const std::vector<double>& q, const std::vector<double>& u);
