@@ -144,12 +144,13 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   for (std::size_t k = 0; k < laws.contacts.size(); ++k) {
     const ContactLaw& law = laws.contacts[k];
     const std::size_t r = law.normal;
-    // A cam has no slip, and no friction.
-    const bool rubs = law.mu > 0;
+    const double* const rates = out.ed.data() + r;
     const ContactLaw::Stress stress =
-        law.stress(phase.touch[k], at.e[r], out.ed[r], rubs ? out.ed[r + 1] : 0);
+        law.stress(phase.touch[k], at.e[r], rates[0], law.slip_rate(rates));
     out.S[r] += stress.S1;
-    if (rubs) out.S[r + 1] += stress.S2;
+    // A cam has no slip, and no friction.
+    for (int j = 1; law.mu > 0 && j <= law.slips; ++j)
+      out.S[r + static_cast<std::size_t>(j)] += stress.S2 * law.part(rates, j);
   }
 }
 

@@ -159,8 +159,9 @@ class ForceBuilder {
 
   void contact(const ContactRow& row) {
     if (row.model == ContactModel::penalty)
-      model_.forces.contacts.push_back(
-          {model_.elements[row.element].first, row.k, row.n, row.d, row.mu, row.vs});
+      model_.forces.contacts.push_back({model_.elements[row.element].first, row.k, row.n, row.d,
+                                        row.mu, row.vs,
+                                        model_.elements[row.element].type->has_rates() ? 2 : 1});
     else if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
       diagnostics_.error(row.where, row.label, "this contact model needs a run in time",
                          "expected PENALTY with STATIC and EIGEN");

@@ -4,6 +4,7 @@
 //   T = mu N tanh(w / vs)                    friction, against the slip [N]
 // tanh replaces the jump of Coulomb friction at rest. It never holds the point: under a steady load
 // T < mu N the point creeps with vs atanh(T / (mu N)).
+// Of a body of space the slip is a vector (ed2, ed3): w is its length, and T lies against it.
 #pragma once
 
 #include <cmath>
@@ -21,11 +22,12 @@ inline bool touches(Touch touch, double gap) {
 }
 
 struct ContactLaw {
-  int normal = 0;  // deformation e1, the gap; e2, the slip, follows it
+  int normal = 0;  // deformation e1, the gap; the slips follow it
   double k = 0, n = 1;
   double d = 0;   // s/m
   double mu = 0;  // 0: no friction
   double vs = 0;  // m/s
+  int slips = 1;  // 2: of a body of space
 
   struct Stress {
     double S1 = 0, S2 = 0;  // -N and T: stresses against growing gap and slip
@@ -36,6 +38,18 @@ struct ContactLaw {
     const double elastic = std::copysign(k * std::pow(std::fabs(gap), n), -gap);
     const double N = elastic * std::fmax(0, 1 - d * gap_rate);
     return {-N, mu > 0 ? mu * N * std::tanh(slip_rate / vs) : 0, -elastic};
+  }
+  // Rates of deformations from the gap on. The rate of slip, without friction 0: of two slips the
+  // length of their vector.
+  double slip_rate(const double* rates) const {
+    if (!(mu > 0)) return 0;
+    return slips == 1 ? rates[1] : std::hypot(rates[1], rates[2]);
+  }
+  // The part of S2 that belongs to a slip, 1 or 2.
+  double part(const double* rates, int slip) const {
+    if (slips == 1) return 1;
+    const double size = slip_rate(rates);
+    return size > 0 ? rates[slip] / size : 0;
   }
   // Potential of the elastic part [J].
   double potential(Touch touch, double gap) const {
@@ -56,6 +70,13 @@ struct ContactLaw {
     const double th = std::tanh(slip_rate / vs);
     return {stiffness, damping, -mu * th * stiffness, -mu * th * damping,
             mu * elastic * factor * (1 - th * th) / vs};
+  }
+  // Slope of the part of S2 that belongs to a slip, by the rate of another slip or its own.
+  double slip_slope(const Slopes& all, double S2, const double* rates, int slip, int by) const {
+    const double size = slip_rate(rates), same = slip == by ? 1 : 0;
+    if (slips == 1 || !(size > 0)) return same * all.S2_slip;
+    const double both = part(rates, slip) * part(rates, by);
+    return all.S2_slip * both + S2 / size * (same - both);
   }
 };
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "base/index.h"
 #include "plan/friction_number.h"
@@ -35,7 +37,7 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
     const ElementRange& element = model.elements[row.element];
     const int place = count_of(contacts_) + 1;
     contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first,
-                         element.type->ne > 1});
+                         element.type->has_rates() ? 2 : std::min(element.type->ne, 2) - 1});
   }
   for (const ContactRow& row : plan.frictions) {
     const JointFriction& joint = row.joint;
@@ -55,7 +57,8 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
   const std::vector<char> has_law = find_laws(model);
   for (const Contact& contact : contacts_) {
     laws_beside_.of_gap |= has_law[contact.normal] != 0;
-    laws_beside_.of_slip |= contact.slips && has_law[contact.normal + 1] != 0;
+    for (int k = 1; k <= contact.slips; ++k)
+      laws_beside_.of_slip |= has_law[contact.normal + k] != 0;
   }
   for (const Friction& friction : frictions_)
     laws_beside_.of_friction |= has_law[friction.slip] != 0;
@@ -130,14 +133,28 @@ void ContactObserver::observe(const State& state, const Dynamics& dynamics, doub
     if (laws_beside_.of_friction) *out++ = dynamics.loads().beside()[slip];
   }
   for (const Contact& contact : contacts_) {
-    const auto e1 = static_cast<std::size_t>(contact.normal), e2 = e1 + 1;
+    const auto e1 = static_cast<std::size_t>(contact.normal);
+    // The rate of slip, and the directions in which friction counts: of two slips their vector.
+    double rate = contact.slips == 1 ? state.ed[e1 + 1] : 0;
+    std::array<double, 2> way{1, 0};
+    if (contact.slips == 2) {
+      rate = std::hypot(state.ed[e1 + 1], state.ed[e1 + 2]);
+      for (std::size_t k = 0; k < 2; ++k) way[k] = rate > 0 ? state.ed[e1 + 1 + k] / rate : 0;
+    }
+    const auto along = [&](const auto& stress) {
+      double sum = 0;
+      for (std::size_t k = 0; k < static_cast<std::size_t>(contact.slips); ++k)
+        sum -= way[k] * stress(e1 + 1 + k);
+      return sum;
+    };
+    const ConstVector beside = dynamics.loads().beside();
     *out++ = state.e[e1];
-    *out++ = contact.slips ? state.e[e2] : 0;
-    *out++ = contact.slips ? state.ed[e2] : 0;
+    *out++ = contact.slips == 1 ? state.e[e1 + 1] : 0;
+    *out++ = rate;
     *out++ = 0 - dynamics.own_stress(e1);
-    *out++ = contact.slips ? 0 - dynamics.own_stress(e2) : 0;
-    if (laws_beside_.of_gap) *out++ = 0 - dynamics.loads().beside()[e1];
-    if (laws_beside_.of_slip) *out++ = contact.slips ? 0 - dynamics.loads().beside()[e2] : 0;
+    *out++ = along([&](std::size_t k) { return dynamics.own_stress(k); });
+    if (laws_beside_.of_gap) *out++ = 0 - beside[e1];
+    if (laws_beside_.of_slip) *out++ = along([&](std::size_t k) { return beside[k]; });
   }
 }
 

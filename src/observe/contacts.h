@@ -18,9 +18,10 @@ class ContactObserver {
   // contact1.gap .slip .slipd .n .f: gap and slip [m], rate of slip [m/s], normal force that pushes
   // the bodies apart and friction on the first body, positive along the slip [N]. friction1.slip
   // .slipd .load .f of a joint: slip [m or rad] and its rate, the pressing force [N], and friction
-  // against the growth of the slip [N or N m]. If laws (springs, ELAW, ESIG) act on such a
-  // deformation, their forces have channels of their own: contact1.law on the gap, .lawf on the
-  // slip, friction1.law, with the signs of .n and .f.
+  // against the growth of the slip [N or N m]. Of what rolls in space the slip is a vector: .slip
+  // is 0, .slipd its length, .f along it. If laws (springs, ELAW, ESIG) act on such a deformation,
+  // their forces have channels of their own: contact1.law on the gap, .lawf on the slip,
+  // friction1.law, with the signs of .n and .f.
   void lay_out(Layout& layout) const;
   // Fills as many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out) const;
@@ -28,8 +29,8 @@ class ContactObserver {
  private:
   struct Contact {
     int number;  // of the element; KABIOS: order in the deck
-    int normal;  // deformation: the gap; the next deformation is the slip, if any
-    bool slips;  // false of a cam, whose slip and friction are 0
+    int normal;  // deformation: the gap; slips follow
+    int slips;   // 0 of a cam, whose slip and friction are 0; 2 of what rolls in space
   };
   struct Friction {
     int number;        // of the pressing element; KABIOS: order in the deck

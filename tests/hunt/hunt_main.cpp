@@ -1,5 +1,7 @@
 // make hunt: random decks for a while. What disagrees is printed with its seed and its deck.
-//   hunt seconds first_seed [all|native|kabios|chain|limbs|pushes|obstacles|space] [refused]
+//   hunt seconds first_seed [what] [refused]
+// what: all, native, kabios, chain, limbs, pushes, obstacles, space or rolling (space, where
+// something rolls in each deck).
 // Exit status 4 if anything disagreed.
 #include <chrono>
 #include <cstdio>
@@ -35,11 +37,11 @@ int hunt_unseen(bool pushes, double seconds, std::uint64_t seed) {
   return wrong > 0 ? 4 : 0;
 }
 
-int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed) {
+int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed, bool rolls) {
   const auto start = Clock::now();
   hunt::SpaceTally tally;
   do {
-    const std::string found = hunt::hunt_space(seed++, show_refusals, tally);
+    const std::string found = hunt::hunt_space(seed++, show_refusals, tally, rolls);
     std::fputs(found.c_str(), stdout);
     std::fflush(stdout);
   } while (!is_over(start, seconds));
@@ -48,10 +50,12 @@ int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed) {
   for (const auto& [method, count] : tally.methods)
     std::printf("%s %ld, ", method.empty() ? "no INTEG" : method.c_str(), count);
   std::printf(
-      "\ndecks %ld: loops %ld, redundant %ld, drives %ld; agree %ld, explained %ld, refused %ld, "
+      "\ndecks %ld: loops %ld, redundant %ld, drives %ld, rows of rates %ld, planes of bodies %ld; "
+      "agree %ld, explained %ld, refused %ld, "
       "beyond the oracle %ld, disagree %ld; next seed %llu\n",
-      tally.decks, tally.loops, tally.redundant, tally.driven, tally.agrees, tally.explained,
-      tally.refused, tally.skipped, tally.disagrees, static_cast<unsigned long long>(seed));
+      tally.decks, tally.loops, tally.redundant, tally.driven, tally.rolls, tally.on_bodies,
+      tally.agrees, tally.explained, tally.refused, tally.skipped, tally.disagrees,
+      static_cast<unsigned long long>(seed));
   return tally.disagrees > 0 ? 4 : 0;
 }
 
@@ -62,7 +66,8 @@ int main(int argc, char** argv) {
   std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::string what = argc > 3 ? argv[3] : "all";
   if (what == "pushes" || what == "obstacles") return hunt_unseen(what == "pushes", seconds, seed);
-  if (what == "space") return hunt_in_space(argc > 4, seconds, seed);
+  if (what == "space" || what == "rolling")
+    return hunt_in_space(argc > 4, seconds, seed, what == "rolling");
   const hunt::Prey prey = what == "native"   ? hunt::Prey::native
                           : what == "kabios" ? hunt::Prey::kabios
                           : what == "chain"  ? hunt::Prey::chain

@@ -3,6 +3,7 @@
 
 #include "run_deck.h"
 #include "space_oracle.h"
+#include "space_rolling.h"
 
 namespace hunt {
 
@@ -45,10 +46,10 @@ Finding compare(const SpaceMechanism& m, const Runner& run) {
   return compare(subject, [&](const std::string& deck) { return with_matrices(run(deck)); });
 }
 
-std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally) {
+std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally, bool rolling) {
   Random random(seed * 31 + 7);
   SpaceMechanism m;
-  if (!random_space(random, m)) return {};
+  if (!random_space(random, m, rolling)) return {};
   const Finding found = compare(m, run_deck);
   if (found.deck.empty()) return {};
   ++tally.decks;
@@ -56,8 +57,10 @@ std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally
   tally.redundant += m.redundant ? 1 : 0;
   tally.driven_only += moves(m) ? 0 : 1;
   ++tally.methods[moves(m) ? m.integ.substr(0, m.integ.find(' ')) : "driven"];
+  tally.rolls += m.rolls ? 1 : 0;
   bool driven = false;
   for (const SpaceElement& e : m.elements) {
+    tally.on_bodies += rolls(e.joint) && e.j != 0 ? 1 : 0;
     ++tally.joints[static_cast<std::size_t>(e.joint)];
     for (const FreeMotion& f : e.free) driven = driven || f.driven;
   }

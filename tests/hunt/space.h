@@ -35,9 +35,13 @@ enum class Joint {
   rbeam,
   slider,
   truss,  // of two points
-  relation
+  relation,
+  wheel,  // body i rolls on a plane of body j, as ball and egg
+  ball,
+  egg,
+  skate  // VFORMULA: velocity of the node of i along an axis of j, and turning of i
 };
-inline constexpr std::size_t kJoints = 19;
+inline constexpr std::size_t kJoints = 23;
 
 // How a deck names an element and its wrench (nullptr: it has none), how many deformations it has,
 // and which of them may move: `free` of them from the first on.
@@ -70,6 +74,17 @@ struct FreeMotion {
   double start = 0, rate = 0;  // of a degree of freedom: how far from home, and how fast
 };
 
+// What rolls: lengths and directions in the frame of body i; normal and a point of the plane in
+// that of body j.
+struct SpaceRolling {
+  Vector3 axle{}, semi{}, centre{}, turn{};
+  Matrix3 axes{};  // of the ellipsoid: turn is their rotation vector
+  double radius = 0, tyre = 0;
+  Vector3 normal{}, through{};
+  int axis = 0;       // of a rate row: of body j
+  Vector3 turning{};  // factors of the angular velocity of body i
+};
+
 struct SpaceElement {
   Joint joint = Joint::revolute;
   int i = 0, j = 0;            // bodies
@@ -82,6 +97,7 @@ struct SpaceElement {
   std::array<int, 2> inner{};       // of a relation: the elements whose first deformations
   std::array<double, 2> factors{};  // it adds with these factors
   int way = 0;                      // how the deck says its place and axes
+  SpaceRolling rolling{};
 };
 
 // A degree of freedom of a node: velocity 0 to 2 of the point, 3 to 5 about the axes of the body.
@@ -99,22 +115,23 @@ struct SpaceMechanism {
   std::string integ, form;
   int steps = 4;
   double dt = 0.1;
-  bool redundant = false, loops = false;
+  bool redundant = false, loops = false, rolls = false;  // rolls: some rows bind velocities alone
   bool chooses = false;  // DOF AUTO: the program may name other degrees of freedom on the way
 };
 
-// False: this seed gives nothing useful.
-bool random_space(Random& random, SpaceMechanism& out);
+// False: this seed gives nothing useful. rolls: with wheels, balls, eggs and rate rows.
+bool random_space(Random& random, SpaceMechanism& out, bool rolls);
 std::string space_deck(const SpaceMechanism& m, int steps, const std::string& integ);
 
 struct SpaceTally {
   long decks = 0, agrees = 0, explained = 0, refused = 0, skipped = 0, disagrees = 0;
-  long loops = 0, redundant = 0, driven = 0, driven_only = 0;
+  long loops = 0, redundant = 0, driven = 0, driven_only = 0, rolls = 0, on_bodies = 0;
   std::array<long, kJoints> joints{};
   std::map<std::string, long> methods;
 };
 Finding compare(const SpaceMechanism& m, const Runner& run);
 // What is wrong, empty if nothing is; refusals only if they are wanted.
-std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally);
+std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally,
+                       bool rolls = false);
 
 }  // namespace hunt

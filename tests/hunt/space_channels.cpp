@@ -1,5 +1,6 @@
 // What a deck of a SpaceMechanism shows, from the oracle's motion.
 #include "space_oracle.h"
+#include "space_rolling.h"
 
 namespace hunt {
 
@@ -75,10 +76,25 @@ void SpaceOracle::joint_channels(std::size_t e, const ElementRows& s, const Solv
   for (std::size_t d = 0; d < element.free.size(); ++d) {
     double edd = s.rest[e][d];
     for (int c = 0; c < unknowns_; ++c) edd += s.gradient[e][d][at(c)] * solved.a[at(c)];
-    row[channel("e", number, static_cast<int>(d) + 1)] = s.value[e][d];
-    row[channel("ed", number, static_cast<int>(d) + 1)] = s.rate[e][d];
-    row[channel("edd", number, static_cast<int>(d) + 1)] = edd;
+    const int place = deck_deformation(element.joint, d);
+    if (!has_rates(element.joint)) row[channel("e", number, place)] = s.value[e][d];
+    row[channel("ed", number, place)] = s.rate[e][d];
+    row[channel("edd", number, place)] = edd;
   }
+  if (has_rates(element.joint))
+    for (std::size_t d = 0; d < s.value[e].size(); ++d)
+      row[channel("s", number, deck_deformation(element.joint, d))] = solved.stress[e][d];
+  if (rolls(element.joint)) {
+    const Numbers u = speeds(state), none(at(unknowns_), 0);
+    const TaylorVector place =
+        contact_of(element, pose(state, element.i, u, none), pose(state, element.j, u, none));
+    const std::string name = form_of(element.joint).channel + std::to_string(number);
+    for (std::size_t c = 0; c < 3; ++c) row[name + "." + "xyz"[c]] = place[c].f;
+    row[name + ".along"] = -solved.stress[e][0];
+    row[name + ".across"] = -solved.stress[e][1];
+    row[name + ".n"] = -solved.stress[e][2];
+  }
+  if (has_rates(element.joint)) return;
   if (m_.redundant || element.joint == Joint::relation) return;
   const JointForm& form = form_of(element.joint);
   if (form.channel == nullptr) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "space_rolling.h"
+
 namespace hunt {
 
 namespace {
@@ -91,25 +93,15 @@ std::array<Taylor, 3> cardan_angles(const std::array<int, 3>& sequence, const Po
 }  // namespace
 
 const JointForm& form_of(Joint joint) {
-  static const std::array<JointForm, kJoints> kForms{{{"REVOLUTE", "rev", 6, 1},
-                                                      {"CYLINDRICAL", "cyl", 6, 2},
-                                                      {"PRISMATIC", "pri", 6, 1},
-                                                      {"UNIVERSAL", "uni", 6, 2},
-                                                      {"CVJOINT", "cv", 6, 2},
-                                                      {"PLANAR", "pla", 6, 3},
-                                                      {"INPLANE", "inp", 1, 0},
-                                                      {"WELD", "weld", 6, 0},
-                                                      {"SCREW", "scr", 6, 1},
-                                                      {"BUSHING", "bush", 6, 6},
-                                                      {"SPHERICAL", "sph", 3, 0},
-                                                      {"HINGE", nullptr, 3, 1},
-                                                      {"CARDAN", nullptr, 3, 3},
-                                                      {"SDA", nullptr, 1, 1},
-                                                      {"PINBODY", nullptr, 3, 0},
-                                                      {"RBEAM", nullptr, 3, 0},
-                                                      {"SLIDER", nullptr, 3, 1},
-                                                      {"TRUSS", nullptr, 1, 1},
-                                                      {"RELATION", nullptr, 1, 0}}};
+  static const std::array<JointForm, kJoints> kForms{
+      {{"REVOLUTE", "rev", 6, 1},   {"CYLINDRICAL", "cyl", 6, 2}, {"PRISMATIC", "pri", 6, 1},
+       {"UNIVERSAL", "uni", 6, 2},  {"CVJOINT", "cv", 6, 2},      {"PLANAR", "pla", 6, 3},
+       {"INPLANE", "inp", 1, 0},    {"WELD", "weld", 6, 0},       {"SCREW", "scr", 6, 1},
+       {"BUSHING", "bush", 6, 6},   {"SPHERICAL", "sph", 3, 0},   {"HINGE", nullptr, 3, 1},
+       {"CARDAN", nullptr, 3, 3},   {"SDA", nullptr, 1, 1},       {"PINBODY", nullptr, 3, 0},
+       {"RBEAM", nullptr, 3, 0},    {"SLIDER", nullptr, 3, 1},    {"TRUSS", nullptr, 1, 1},
+       {"RELATION", nullptr, 1, 0}, {"WHEEL", "wheel", 3, 0},     {"BALL", "ball", 3, 0},
+       {"EGG", "egg", 3, 0},        {"VFORMULA", nullptr, 1, 0}}};
   return kForms[static_cast<std::size_t>(joint)];
 }
 
@@ -161,6 +153,7 @@ Fitting fit(const SpaceElement& element, const SpaceBody& i, const SpaceBody& j)
 
 std::vector<Taylor> deformations(const SpaceElement& element, const Fitting& fitting, const Pose& i,
                                  const Pose& j) {
+  if (has_rates(element.joint)) return rolling_deformations(element, i, j);
   const Frames f(fitting, i, j);
   const auto tilt = [&](std::size_t k) { return f.cosine(0, k); };  // u against v' or w'
   switch (element.joint) {
@@ -217,13 +210,14 @@ std::vector<Taylor> deformations(const SpaceElement& element, const Fitting& fit
       // The point is at its place of the X lines where all three are zero.
       return {f.along(0), f.along(1), f.along(2)};
     }
-    case Joint::relation:
+    default:
       break;
   }
   return {};
 }
 
 bool is_regular(const SpaceElement& element, const Fitting& fitting, const Pose& i, const Pose& j) {
+  if (has_rates(element.joint)) return is_regular_rolling(element, i, j);
   const Frames f(fitting, i, j);
   switch (element.joint) {
     case Joint::cv:

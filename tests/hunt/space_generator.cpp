@@ -4,6 +4,7 @@
 
 #include "row_span.h"
 #include "space_oracle.h"
+#include "space_rolling.h"
 
 namespace hunt {
 
@@ -50,17 +51,20 @@ Vector3 least_axis(const SpaceBody& body, const Vector3& u) {
 
 class Generator {
  public:
-  Generator(Random& random, SpaceMechanism& m) : random_(random), m_(m) {}
+  Generator(Random& random, SpaceMechanism& m, bool rolls)
+      : random_(random), m_(m), may_roll_(rolls) {}
 
   bool make() {
     ground();
-    if (random_.chance(0.15))
+    may_roll_ = may_roll_ || random_.chance(0.45);
+    if (!may_roll_ && random_.chance(0.15))
       planar_loop();
     else
       tree(1 + random_.below(4));
     if (!m_.redundant && m_.bodies.size() > 2 && random_.chance(0.5)) close();
     if (random_.chance(0.4)) points();
     if (random_.chance(0.15)) gear();
+    for (int n = may_roll_ ? 2 + random_.below(4) : 0; n > 0; --n) roll();
     for (SpaceElement& e : m_.elements) motions(e);
     choose_drives();
     return freedoms() && run();
@@ -142,7 +146,7 @@ class Generator {
       const Vector3 step = random_direction(random_);
       for (std::size_t c = 0; c < 3; ++c) x[c] += random_.uniform(0.5, 1.2) * step[c];
       const int child = add_body(x);
-      if (random_.chance(0.05)) continue;  // it flies
+      if (random_.chance(may_roll_ ? 0.4 : 0.05)) continue;  // it flies
       const Joint joint = kTypes[at(random_.below(static_cast<int>(kTypes.size())))];
       const bool outwards = random_.chance(0.7);
       const int i = outwards ? parent : child, j = outwards ? child : parent;
@@ -226,7 +230,8 @@ class Generator {
   }
   // A rod has no free deformation, a spring has one.
   static void fill(SpaceElement& e) {
-    if (e.joint != Joint::sda && e.joint != Joint::truss) e.free.resize(at(form_of(e.joint).free));
+    if (e.joint != Joint::sda && e.joint != Joint::truss && !has_rates(e.joint))
+      e.free.resize(at(form_of(e.joint).free));
   }
 
   // One or two points on bodies, and a bar from there to a point of the ground.
@@ -285,7 +290,24 @@ class Generator {
     if (!m_.redundant && !holds_well()) m_.elements.pop_back();
   }
 
+  // A wheel, a ball, an egg or a rate row, if it leaves something that moves.
+  void roll() {
+    const int i = 1 + random_.below(bodies() - 1), j = random_.below(bodies());
+    const SpaceBody &one = m_.bodies[at(i)], &other = m_.bodies[at(j)];
+    const bool row = one.point || random_.chance(0.15);
+    if (one.fixed || other.point) return;
+    if (row && other.fixed) return;
+    if (!row && i == j) return;
+    m_.elements.push_back(row ? random_rate_row(random_, m_, i, j)
+                              : random_rolling(random_, m_, i, j));
+    if (holds_well())
+      m_.rolls = true;
+    else
+      m_.elements.pop_back();
+  }
+
   void motions(SpaceElement& e) {
+    if (has_rates(e.joint)) return;
     fill(e);
     for (FreeMotion& f : e.free) {
       if (random_.chance(0.45) || e.joint == Joint::bushing || e.joint == Joint::sda ||
@@ -303,7 +325,8 @@ class Generator {
   void choose_drives() {
     if (!random_.chance(0.4)) return;
     for (SpaceElement& e : m_.elements) {
-      if (e.joint == Joint::bushing || e.joint == Joint::cardan || e.joint == Joint::truss)
+      if (e.joint == Joint::bushing || e.joint == Joint::cardan || e.joint == Joint::truss ||
+          has_rates(e.joint))
         continue;
       for (FreeMotion& f : e.free) {
         if (!random_.chance(0.35)) continue;
@@ -337,7 +360,7 @@ class Generator {
     std::vector<Candidate> all;
     for (std::size_t e = 0; e < m_.elements.size(); ++e)
       for (std::size_t d = 0; d < m_.elements[e].free.size(); ++d)
-        if (!m_.elements[e].free[d].driven)
+        if (!m_.elements[e].free[d].driven && !has_rates(m_.elements[e].joint))
           all.push_back({static_cast<int>(e), static_cast<int>(d), {}});
     for (int k = 0; k < bodies(); ++k)
       for (int c = 0; c < m_.bodies[at(k)].unknowns(); ++c) all.push_back({-1, 0, {k, c, 0}});
@@ -368,6 +391,10 @@ class Generator {
         f.start = displaced ? random_.rough(-0.3, 0.3) : 0;
       }
     }
+    // What rolls comes to other places by other ways.
+    if (m_.rolls)
+      for (SpaceElement& e : m_.elements)
+        for (FreeMotion& f : e.free) f.start = 0;
     // Turns about the axes of a body have no value that could stay where others are displaced.
     for (const NodeFreedom& n : m_.freedoms)
       if (n.component >= 3)
@@ -388,7 +415,9 @@ class Generator {
         "",          "STEP 1e-10 1e-10", "DOP853 1e-10 1e-10", "STIFF 1e-8 1e-8",
         "RK4 0.001", "HEUN 0.0005",      "GALPHA 1e-8 1e-8"};
     static const char* const kForms[] = {"", "", "REDUCED", "FULL"};
-    m_.integ = kMethods[random_.below(7)];
+    static const char* const kOfRates[] = {"", "STEP 1e-10 1e-10", "DOP853 1e-10 1e-10",
+                                           "RK4 0.001", "HEUN 0.0005"};
+    m_.integ = m_.rolls ? kOfRates[random_.below(5)] : kMethods[random_.below(7)];
     m_.form = kForms[random_.below(4)];
     m_.chooses = random_.chance(0.6);
     return true;
@@ -396,10 +425,13 @@ class Generator {
 
   Random& random_;
   SpaceMechanism& m_;
+  bool may_roll_;
 };
 
 }  // namespace
 
-bool random_space(Random& random, SpaceMechanism& out) { return Generator(random, out).make(); }
+bool random_space(Random& random, SpaceMechanism& out, bool rolls) {
+  return Generator(random, out, rolls).make() && (!rolls || out.rolls);
+}
 
 }  // namespace hunt

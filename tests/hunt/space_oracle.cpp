@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "row_span.h"
+#include "space_rolling.h"
 
 namespace hunt {
 
@@ -30,7 +31,9 @@ SpaceOracle::SpaceOracle(const SpaceMechanism& m) : m_(m) {
     unknowns_ += b.unknowns();
   }
   for (const SpaceElement& e : m.elements)
-    fittings_.push_back(e.joint == Joint::relation ? Fitting{} : fit(e, body(e.i), body(e.j)));
+    fittings_.push_back(e.joint == Joint::relation || has_rates(e.joint)
+                            ? Fitting{}
+                            : fit(e, body(e.i), body(e.j)));
   home_ = Numbers(m.bodies.size() * kState, 0);
   for (std::size_t k = 0; k < m.bodies.size(); ++k) {
     const SpaceBody& b = m.bodies[k];
@@ -156,7 +159,7 @@ SpaceOracle::ElementRows SpaceOracle::rows(const Numbers& state) const {
 void SpaceOracle::wind(std::size_t e, Numbers& value) const {
   const Joint joint = m_.elements[e].joint;
   const bool lengths = joint == Joint::prismatic || joint == Joint::slider || joint == Joint::sda ||
-                       joint == Joint::truss || joint == Joint::cv;
+                       joint == Joint::truss || joint == Joint::cv || has_rates(joint);
   if (winding_.size() <= e || lengths) return;
   for (std::size_t d = 0; d < value.size(); ++d) {
     const bool angle = joint == Joint::planar                                ? d == 2

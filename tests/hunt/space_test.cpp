@@ -16,4 +16,12 @@ TEST(HuntOfSpace, TreesAndLoopsAgreeWithMaximalCoordinates) {
   EXPECT_LE(tally.refused + tally.skipped, tally.decks / 6);
 }
 
+TEST(HuntOfSpace, WhatRollsAgreesWithMaximalCoordinates) {
+  hunt::SpaceTally tally;
+  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(40); ++seed)
+    EXPECT_EQ(hunt::hunt_space(seed, false, tally, true), "");
+  EXPECT_EQ(tally.rolls, tally.decks);
+  EXPECT_LE(tally.refused + tally.skipped, tally.decks / 4);
+}
+
 }  // namespace

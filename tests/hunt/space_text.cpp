@@ -2,6 +2,7 @@
 
 #include "space.h"
 #include "space_functions.h"
+#include "space_rolling.h"
 #include "text.h"
 
 namespace hunt {
@@ -88,9 +89,29 @@ class Writer {
       second_ += "XLAW" + turn(k) + " " + std::to_string(c) + " = -" + number(b.drag) + "*v\n";
   }
 
+  // A wheel, a ball or an egg with the law of its slips, or a rate row.
+  void rolling(const SpaceElement& e, const std::string& name) {
+    if (e.joint == Joint::skate) {
+      first_ += "VFORMULA " + name + rate_row(e) + "\n";
+      return;
+    }
+    const bool in_space = is_zero(e.j) && e.way > 0;
+    first_ += form_of(e.joint).word + (" " + name) +
+              rolling_fields(e, both(e.i), in_space ? "" : both(e.j)) + "\n";
+    if (e.free.empty()) return;
+    first_ += "RLSE " + name + " 2 3\n";
+    for (std::size_t d = 0; d < e.free.size(); ++d) {
+      const FreeMotion& f = e.free[d];
+      const std::string place = std::to_string(deck_deformation(e.joint, d));
+      second_ += "ELAW " + name + " " + place + " = " + number(f.d) + "*ed + " + number(f.a) +
+                 "*sin(" + number(f.w) + "*t)\n";
+    }
+  }
+
   void element(int k) {
     const SpaceElement& e = m_.elements[at(k)];
     const std::string name = std::to_string(k + 1);
+    if (has_rates(e.joint)) return rolling(e, name);
     first_ += std::string(form_of(e.joint).word) + " " + name + fields(e) + "\n";
     std::string stiffness, damping;
     bool springs = false, dampers = false;

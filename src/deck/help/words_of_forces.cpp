@@ -178,15 +178,16 @@ constexpr Word kForceWords[] = {
     {.group = WordGroup::force,
      .idea = "contact: touching, lifting, sliding, friction",
      .units = "lengths [m], k [N/m^n], d [s/m], vs [m/s], tau [s]; n, mu, restitution: none",
-     .native = {.keyword = "CONTACT",
-                .forms = "CONTACT e PENALTY k n d [mu vs] [CLOSED [d]]\n"
-                         "CONTACT e RIGID restitution [mu_s mu_k] [SEQUENTIAL] [BOUNCES n] "
-                         "[CLOSED [d]]\n"
-                         "CONTACT e IMPULSES restitution tau [mu] [CLOSED [d]]",
-                .meaning =
-                    "what a PLCLINE, PLCCIRC, PLCPOLY, CAM, CURVES or SPLANE does when it touches "
-                    "([contact.md](contact.md))",
-                .example = native::kBall},
+     .native =
+         {.keyword = "CONTACT",
+          .forms = "CONTACT e PENALTY k n d [mu vs] [CLOSED [d]]\n"
+                   "CONTACT e RIGID restitution [mu_s mu_k] [SEQUENTIAL] [BOUNCES n] "
+                   "[CLOSED [d]]\n"
+                   "CONTACT e IMPULSES restitution tau [mu] [CLOSED [d]]",
+          .meaning =
+              "what a PLCLINE, PLCCIRC, PLCPOLY, CAM, CURVES, SPLANE, WHEEL, BALL or EGG does when "
+              "it touches ([contact.md](contact.md))",
+          .example = native::kBall},
      .kabios = {.keyword = "CONTACT",
                 .forms = "CONTACT i j LINE xi eta r xi_0 eta_0 tx ty model\n"
                          "CONTACT i j CIRCLE xi eta r xi_c eta_c R model\n"

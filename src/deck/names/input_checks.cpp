@@ -71,8 +71,14 @@ std::vector<std::string> all_names(const Tables& tables) {
   for (const ElementRow& row : tables.elements)
     if (row.spec->keyword == "PLREV" && tables.dialect != Dialect::segdyn)
       add("rev", ++revolutes, kAngle), revolutes = native ? row.number : revolutes;
-  for (const ContactRow& row : tables.contacts)
-    add("contact", native ? tables.elements[row.element].number : ++contacts, kContact);
+  for (const ContactRow& row : tables.contacts) {
+    const std::size_t element = row.element;
+    const RecordSpec* const spec =
+        element < tables.elements.size() ? tables.elements[element].spec : nullptr;
+    const bool gap_alone = spec && (spec->is_gap || spec->has_rates());
+    add("contact", native ? tables.elements[element].number : ++contacts,
+        std::span(kContact).first(gap_alone ? 1 : std::size(kContact)));
+  }
   if (tables.dialect == Dialect::segdyn)
     for (std::string& name : chain_variable_names(tables.chain.segments.size()))
       out.push_back(std::move(name));

@@ -135,11 +135,13 @@ std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& na
     const int number =
         tables.dialect == Dialect::native ? tables.elements[row.element].number : place;
     if (number != name.number) continue;
-    // Elements of a chain are made later, but its cams, which have no slip, exist.
+    // Elements of a chain are made later, but its cams, which have no slip, exist. The slip of what
+    // rolls is a vector.
     const std::size_t element = row.element;
-    const bool has_no_slip = element < tables.elements.size() &&
-                             (tables.elements[element].spec->is_gap ||
-                              tables.elements[element].spec->deformations.size() < 2);
+    const RecordSpec* const spec =
+        element < tables.elements.size() ? tables.elements[element].spec : nullptr;
+    const bool has_no_slip =
+        spec && (spec->is_gap || spec->has_rates() || spec->deformations.size() < 2);
     if (gap || !has_no_slip) return NamedInput{kind, row.element, gap ? 0 : 1};
   }
   return {};

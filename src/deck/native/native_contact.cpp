@@ -128,8 +128,8 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
   ElementRow& element = r.tables.elements[row.element];
   if (const RecordSpec& spec = *element.spec; !takes_contact(spec))
     return in.fail(at, fmt::format("a {} is no contact element", spec.keyword),
-                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES, in space an SPLANE, or a "
-                   "FORMULA, whose value is the gap");
+                   "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES, in space an SPLANE, "
+                   "WHEEL, BALL or EGG, or a FORMULA, whose value is the gap");
   for (const ContactRow& friction : r.tables.frictions)
     if (friction.joint.element == row.element)
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),

@@ -131,10 +131,13 @@ bool is_gap_by_formula(const RecordSpec& spec) {
   return spec.arity == Arity::expression && !spec.is_linear && !spec.of_rates;
 }
 
+// WHEEL, BALL, EGG: a gap, and a slip with two rates.
+bool rolls(const RecordSpec& spec) { return spec.first_rate == 1; }
+
 }  // namespace
 
 bool takes_contact(const RecordSpec& spec) {
-  return spec.is_contact || spec.is_gap || is_gap_by_formula(spec);
+  return spec.is_contact || spec.is_gap || rolls(spec) || is_gap_by_formula(spec);
 }
 
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
@@ -143,6 +146,13 @@ bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
   if (!(row.vs > 0 || row.mu_s > 0)) return true;
   if (is_gap_by_formula(*element.spec)) {
     in.fail(row.where, "a FORMULA is a gap without a slip: it has no friction", "expected mu 0");
+    return false;
+  }
+  if (rolls(*element.spec)) {
+    if (row.mu_s == 0) return true;
+    in.fail(row.where, fmt::format("a {} has friction by PENALTY alone", element.spec->keyword),
+            "expected PENALTY k n d mu vs, or no friction; RELEASE and FIX of events let it slide "
+            "and grip");
     return false;
   }
   if (!element.spec->is_gap) return true;

@@ -38,7 +38,8 @@ FrictionKind kind_beside(FrictionKind kind) {
 ContactSet::ContactSet(const Plan& plan, const Model& model) {
   const auto gap_of = [&model](const ContactRow& row) {
     const int normal = model.elements[row.element].first;
-    const bool slips = model.elements[row.element].type->ne > 1;
+    const ElementType& type = *model.elements[row.element].type;
+    const bool slips = type.ne > 1 && !type.has_rates();  // what rolls slips as a vector
     return ContactGap{&row, normal, normal + (slips ? 1 : 0)};
   };
   for (const ContactRow& row : plan.contacts) {

@@ -194,19 +194,24 @@ void LawTangent::add_dampers() {
 void LawTangent::add_contacts() {
   for (const ContactLaw& law : model_.forces.contacts) {
     const int r = law.normal;
-    const bool rubs = law.mu > 0;
-    const std::vector<double>& ed = laws_.rates();
-    const ContactLaw::Slopes slopes = law.slopes(base_->e[r], ed[r], rubs ? ed[r + 1] : 0);
+    const double* const rates = laws_.rates().data() + r;
+    const double slip = law.slip_rate(rates);
+    const ContactLaw::Slopes slopes = law.slopes(base_->e[r], rates[0], slip);
     const bool is_spring = spring_of_[r] >= 0;
     if (is_spring) springs_[spring_of_[r]].slope += slopes.S1_gap;
     reads_.clear();
     read_row(r, is_spring ? 0 : slopes.S1_gap, slopes.S1_rate);
     add_stress(r);
-    if (!rubs) continue;
-    reads_.clear();
-    read_row(r, slopes.S2_gap, slopes.S2_rate);
-    read_row(r + 1, 0, slopes.S2_slip);
-    add_stress(r + 1);
+    if (!(law.mu > 0)) continue;
+    const double S2 = law.stress(Touch::by_gap, base_->e[r], rates[0], slip).S2;
+    for (int k = 1; k <= law.slips; ++k) {
+      const double part = law.part(rates, k);
+      reads_.clear();
+      read_row(r, slopes.S2_gap * part, slopes.S2_rate * part);
+      for (int j = 1; j <= law.slips; ++j)
+        read_row(r + j, 0, law.slip_slope(slopes, S2, rates, k, j));
+      add_stress(r + k);
+    }
   }
 }
 

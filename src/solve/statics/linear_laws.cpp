@@ -105,10 +105,17 @@ void LinearLaws::subtract(const State& state, const InputState& along, double lo
     for (const ExpressionLaw& law : *laws) change[law.index()] += change_of(law, next++);
   for (const ContactLaw& law : forces.contacts) {
     const std::size_t r = law.normal;
-    const bool rubs = law.mu > 0;
-    const ContactLaw::Slopes s = law.slopes(base_->e[r], ed_[r], rubs ? ed_[r + 1] : 0);
+    const double* const rates = ed_.data() + r;
+    const double slip = law.slip_rate(rates);
+    const ContactLaw::Slopes s = law.slopes(base_->e[r], rates[0], slip);
+    const double S2 = law.stress(Touch::by_gap, base_->e[r], rates[0], slip).S2;
     change[r] += s.S1_gap * de[r] + s.S1_rate * ded[r];
-    if (rubs) change[r + 1] += s.S2_gap * de[r] + s.S2_rate * ded[r] + s.S2_slip * ded[r + 1];
+    for (int k = 1; law.mu > 0 && k <= law.slips; ++k) {
+      double& friction = change[r + static_cast<std::size_t>(k)];
+      friction += (s.S2_gap * de[r] + s.S2_rate * ded[r]) * law.part(rates, k);
+      for (int j = 1; j <= law.slips; ++j)
+        friction += law.slip_slope(s, S2, rates, k, j) * ded[r + static_cast<std::size_t>(j)];
+    }
   }
   change_muscles(here, along, load_factor, change, force);
   for (std::size_t r = 0; r < change.size(); ++r)
