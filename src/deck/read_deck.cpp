@@ -5,6 +5,7 @@
 #include "deck/forms/formulas.h"
 #include "deck/forms/rotation_names.h"
 #include "deck/help/keywords.h"
+#include "deck/kabios/space_words.h"
 #include "deck/lines/dialects.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/names/input_names.h"
@@ -42,6 +43,8 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
                    ? "it is of native decks, which begin with a kinematics block"
                : keyword.block == Block::kabios_tail
                    ? "it is of KABIOS decks, which begin with nine counts"
+               : keyword.block == Block::kabios_space
+                   ? "it is of KABIOS decks of space, whose first line is SPACE"
                    : "it is of SEGDYN decks, whose first line is SEGDYN";
     break;
   }
@@ -89,6 +92,8 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
   Tables tables;
   if (first.kind == TokenKind::number)
     tables = read_kabios(deck, specs, options, diagnostics);
+  else if (upper_case(first.text) == "SPACE")
+    tables = read_kabios_space(deck, specs, options, diagnostics);
   else if (upper_case(first.text) == "SEGDYN")
     tables = read_segdyn(deck, specs, diagnostics);
   else if (starts_native(deck, specs))

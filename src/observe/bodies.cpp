@@ -4,44 +4,89 @@
 
 #include <cmath>
 
+#include "base/index.h"
+
 namespace mbs {
 
+namespace {
+
+// Of space: places alone. Their orientations are a table of their own (observe/rotations.h).
+bool is_spatial(const Model& model, int turn) { return model.is_orientation(turn); }
+
+// x, y and z, or x, y and phi, with their first and second rates.
+constexpr const char* kPlanar[] = {"x", "y", "phi"};
+constexpr const char* kSpatial[] = {"x", "y", "z"};
+constexpr const char* kRates[] = {"", "d", "dd"};
+
+void lay_out_space_place(const std::string& prefix, int x, Quantity what, Layout& layout) {
+  for (int k = 0; k < 9; ++k) {
+    what.component = k % 3, what.rate = k / 3;
+    layout.add_coordinate(prefix + kSpatial[k % 3] + kRates[k / 3], unit::metre, x + k % 3, what);
+  }
+}
+
+}  // namespace
+
 void lay_out_bodies(const Model& model, Layout& layout) {
-  static constexpr const char* kBody[] = {"x",    "y",   "phi", "xd",   "yd",
-                                          "phid", "xdd", "ydd", "phidd"};
   static constexpr const char* kPoint[] = {"x", "y", "xd", "yd", "xdd", "ydd"};
   TableLayout bodies{"", " BODY", {"X", "Y", "PHI", "XD", "YD", "PHID", "XDD", "YDD", "PHIDD"}, {}};
+  const std::vector<std::string> in_space = {"X", "Y", "Z", "XD", "YD", "ZD", "XDD", "YDD", "ZDD"};
   for (int owner = 0; const Body& body : model.bodies) {
     bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
     const std::string prefix = fmt::format("body{}.", body.number);
     const int coordinates[] = {body.x, body.x + 1, body.phi};
-    for (int k = 0; k < 9; ++k)
-      layout.add_coordinate(prefix + kBody[k], k % 3 == 2 ? unit::radian : unit::metre,
-                            coordinates[k % 3], {Of::body, owner, k % 3, k / 3});
+    if (is_spatial(model, body.phi)) {
+      bodies.columns = in_space;
+      lay_out_space_place(prefix, body.x, {Of::body, owner}, layout);
+    } else {
+      for (int k = 0; k < 9; ++k)
+        layout.add_coordinate(prefix + kPlanar[k % 3] + kRates[k / 3],
+                              k % 3 == 2 ? unit::radian : unit::metre, coordinates[k % 3],
+                              {Of::body, owner, k % 3, k / 3});
+    }
     ++owner;
   }
   TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
   for (int owner = 0; const BodyPoint& point : model.points) {
     points.rows.push_back({fmt::format("{:5}", point.number), layout.count()});
     const std::string prefix = fmt::format("point{}.", point.number);
-    for (int k = 0; k < 6; ++k)
-      layout.add(prefix + kPoint[k], rate_of(unit::metre, k / 2), {Of::point, owner, k % 2, k / 2});
+    if (is_spatial(model, point.phi)) {
+      points.columns = in_space;
+      lay_out_space_place(prefix, point.x, {Of::point, owner}, layout);
+    } else {
+      for (int k = 0; k < 6; ++k)
+        layout.add(prefix + kPoint[k], rate_of(unit::metre, k / 2),
+                   {Of::point, owner, k % 2, k / 2});
+    }
     ++owner;
   }
   if (!bodies.rows.empty()) layout.tables.push_back(std::move(bodies));
   if (!points.rows.empty()) layout.tables.push_back(std::move(points));
 }
 
+int count_of_bodies(const Model& model) {
+  int count = 9 * count_of(model.bodies);
+  for (const BodyPoint& point : model.points) count += is_spatial(model, point.phi) ? 9 : 6;
+  return count;
+}
+
 void observe_bodies(const Model& model, const State& state, Vector values) {
   double* out = values.data();
   auto at = [](const std::vector<double>& z, int i) { return z[i]; };
-  for (const Body& body : model.bodies)
+  const auto put = [&](int x, int third) {
     for (const std::vector<double>* z : {&state.x, &state.v, &state.a}) {
-      *out++ = at(*z, body.x);
-      *out++ = at(*z, body.x + 1);
-      *out++ = at(*z, body.phi);
+      *out++ = at(*z, x);
+      *out++ = at(*z, x + 1);
+      *out++ = at(*z, third);
     }
+  };
+  for (const Body& body : model.bodies)
+    put(body.x, is_spatial(model, body.phi) ? body.x + 2 : body.phi);
   for (const BodyPoint& point : model.points) {
+    if (is_spatial(model, point.phi)) {  // a node that the body carries
+      put(point.x, point.x + 2);
+      continue;
+    }
     const double c = std::cos(at(state.x, point.phi)), s = std::sin(at(state.x, point.phi));
     const double sx = c * point.xi - s * point.eta, sy = s * point.xi + c * point.eta;
     const double w = at(state.v, point.phi), alpha = at(state.a, point.phi);

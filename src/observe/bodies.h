@@ -9,10 +9,12 @@
 namespace mbs {
 
 // Appends body2.x .y .phi .xd ... .phidd of every body and point1.x .y .xd .yd .xdd .ydd, and the
-// two tables of a KABIOS report.
+// two tables of a KABIOS report; in space body2.x .y .z .xd ... .zdd and the same of points.
 void lay_out_bodies(const Model& model, Layout& layout);
+// How many numbers these are.
+int count_of_bodies(const Model& model);
 
-// Fills 9 numbers per body and 6 per point, in that order.
+// Fills the numbers of lay_out_bodies(), bodies first.
 void observe_bodies(const Model& model, const State& state, Vector values);
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/not_determined.h"
 #include "model/owner.h"
 #include "model/redundancy.h"
@@ -26,6 +27,36 @@ void add_forces(const Node& node, int owner, int c, Unit along, bool forces, boo
   layout.add(channel("f", node.number, c), unit::effort_along(along), {Of::load, owner, c});
   layout.add(channel("r", node.number, c), unit::effort_along(along),
              {Of::reaction, owner, c, open ? kOpenChannel : 0});
+}
+
+// Whether the report has tables of bodies of space in the place of those of their nodes.
+bool has_space_bodies(const Model& model) {
+  return !model.bodies.empty() && model.is_orientation(model.bodies.front().phi);
+}
+
+// Loads and reactions of the coordinates of bodies of space, in the words of KABIOS decks.
+void lay_out_body_forces(const Model& model, const Phase& phase, Layout& layout) {
+  TableLayout table{
+      " LOADS, AND REACTIONS OF WHAT HOLDS OR DRIVES, ALONG X Y Z AND THE AXES OF THE "
+      "BODY",
+      " BODY  C CLASS",
+      {"F", "R"},
+      {}};
+  static constexpr std::string_view kWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
+  for (const Body& body : model.bodies)
+    for (int c = 0; c < 6; ++c) {
+      const int coordinate = c < 3 ? body.x + c : body.phi + c - 3;
+      const auto load = [&](const Channel& channel) {
+        const Quantity& what = channel.what;
+        return what.of == Of::load &&
+               model.nodes[at(what.owner)].first + what.component == coordinate;
+      };
+      const auto found = std::find_if(layout.channels.begin(), layout.channels.end(), load);
+      table.rows.push_back({fmt::format("{:5} {:>2}     {}", body.number, kWords[c],
+                                        class_letter(phase.x_class[at(coordinate)])),
+                            static_cast<int>(found - layout.channels.begin())});
+    }
+  layout.tables.push_back(std::move(table));
 }
 
 // Tables of quaternions (four numbers) and of angular velocities, accelerations, loads and
@@ -51,7 +82,7 @@ void lay_out_orientations(const Model& model, const Phase& phase, bool forces, L
                  layout);
     }
   }
-  if (turns.rows.empty()) return;
+  if (turns.rows.empty() || has_space_bodies(model)) return;
   layout.tables.push_back(std::move(turns));
   layout.tables.push_back(std::move(rates));
 }
@@ -74,19 +105,27 @@ void lay_out_node_table(const Model& model, const Phase& phase, bool forces, Lay
       add_forces(node, owner, c, unit, forces, is_open_reaction(phase, node.first + c), layout);
     }
   }
-  if (!table.rows.empty()) layout.tables.push_back(std::move(table));
+  const bool bodies = has_space_bodies(model);
+  if (!table.rows.empty() && !bodies) layout.tables.push_back(std::move(table));
   lay_out_orientations(model, phase, forces, layout);
+  if (bodies && forces) lay_out_body_forces(model, phase, layout);
 }
 
 void lay_out_element_table(const Model& model, const Phase& phase, bool forces, Layout& layout) {
   TableLayout table{"", " ELEM  D CLASS", {"E", "ED", "EDD"}, {}};
   if (forces) table.columns.push_back("S");
+  const bool bodies = has_space_bodies(model);
   for (int owner = -1; const ElementRange& element : model.elements) {
     ++owner;
     for (int d = 0; d < element.type->ne; ++d) {
-      table.rows.push_back({fmt::format("{:5}{:3}     {}", element.number, d + 1,
-                                        class_letter(phase.e_class[element.first + d])),
-                            layout.count()});
+      // The table of a KABIOS deck leaves out points that bodies carry and, without forces, what is
+      // held.
+      const Class cls = phase.e_class[element.first + d];
+      const bool carried = element.type->spec.keyword == "PINBODY";
+      if (!bodies || (!carried && (forces || cls != Class::fixed)))
+        table.rows.push_back(
+            {fmt::format("{:5}{:3}     {}", element.number, d + 1, class_letter(cls)),
+             layout.count()});
       const Unit unit = element.type->spec.deformations[d].unit;
       for (const auto& [rate, letters] :
            {std::pair{0, "e"}, std::pair{1, "ed"}, std::pair{2, "edd"}})
@@ -113,7 +152,7 @@ void MotionObserver::lay_out(const Phase& phase, Layout& layout) const {
 void MotionObserver::observe(const State& state, Vector values) const {
   observe_bodies(model_, state, values);
   if (!nodes_) return;
-  double* out = values.data() + 9 * model_.bodies.size() + 6 * model_.points.size();
+  double* out = values.data() + count_of_bodies(model_);
   for (const Node& node : model_.nodes) {
     if (!node_type(node.kind).has_rates() || is_ground(node)) continue;
     const std::size_t nv = coordinate_count(node.kind);

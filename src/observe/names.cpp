@@ -39,13 +39,25 @@ Owner owner_of_joint(const std::vector<Parts::Joint>& joints, std::size_t k) {
   return {revolute ? "REVOLUTE" : "TRANSLATIONAL", static_cast<int>(same) + 1};
 }
 
+// The node of a body or point of space.
+Owner owner_of_node(const Model& model, int first) {
+  for (const Node& node : model.nodes)
+    if (node.first == first) return {"NODE", node.number};
+  return {};
+}
+
 Owner owner_of(const Quantity& what, const Plan& plan, const Model& model) {
   const auto k = static_cast<std::size_t>(what.owner);
   switch (what.of) {
     case Of::body:
+      if (model.is_orientation(model.bodies[k].phi))
+        return owner_of_node(model, model.bodies[k].phi);
       return {"BODY", model.bodies[k].number};
     case Of::point:
+      if (model.is_orientation(model.points[k].phi)) return owner_of_node(model, model.points[k].x);
       return {"POINT", model.points[k].number};
+    case Of::rotation:
+      return {"NODE", model.nodes[static_cast<std::size_t>(plan.rotations[k].node)].number};
     case Of::joint:
       return owner_of_joint(model.parts.joints, k);
     case Of::further:
@@ -77,6 +89,7 @@ Owner owner_of(const Quantity& what, const Plan& plan, const Model& model) {
 
 std::string name_of(const Plan& plan, const Owner& owner) {
   for (const NameRow& row : plan.names) {
+    if (row.label.empty()) continue;  // a name that the dialect gives
     if (row.kind == owner.kind && row.number == owner.number) return row.name;
     const bool of_pair = owner.kind == "NODE" && row.angle > 0;
     if (of_pair && (row.number == owner.number || row.angle == owner.number)) return row.name;
@@ -96,12 +109,30 @@ void rename(const Plan& plan, const Model& model, Layout& layout) {
   }
 }
 
+// Gives a channel another name; the old one remains known besides. A name that there is already
+// becomes an alias.
+void call(Layout& layout, int k, std::string name) {
+  const auto is_it = [&name](const Channel& channel) { return channel.name == name; };
+  if (std::none_of(layout.channels.begin(), layout.channels.end(), is_it))
+    std::swap(name, layout.channels[static_cast<std::size_t>(k)].name);
+  layout.aliases.push_back({std::move(name), k});
+}
+
+// KABIOS decks of space: columns have the names of bodies, body2.q0 and body2.w1.
+void call_by_bodies(const Plan& plan, Layout& layout) {
+  for (const NameRow& row : plan.names)
+    for (int k = 0; k < layout.count() && row.label.empty(); ++k)
+      if (std::string name = alias_of(row, layout.name(k)); !name.empty())
+        call(layout, k, std::move(name));
+}
+
 void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.names.empty()) return;
   for (int k = 0; k < layout.count(); ++k)
     for (const NameRow& row : plan.names)
-      if (std::string alias = alias_of(row, layout.name(k)); !alias.empty())
+      if (std::string alias = alias_of(row, layout.name(k)); !alias.empty() && !row.label.empty())
         layout.aliases.push_back({std::move(alias), k});
+  call_by_bodies(plan, layout);
   for (TableLayout& table : layout.tables) {
     std::vector<std::string> names;
     std::size_t width = 0;
@@ -119,7 +150,7 @@ void add_owners(const Plan& plan, const Model& model, Layout& layout) {
 }
 
 // Joints of space call what they let move by a word: rev1.angle besides e1_1, and with NAME ELEMENT
-// 1 knee also knee.angle.
+// 1 knee also knee.angle. KABIOS decks have the word as the name itself.
 void add_words(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.vocabulary.rows != RowsOf::nodes) return;
   for (int k = 0; k < layout.count(); ++k) {
@@ -134,7 +165,10 @@ void add_words(const Plan& plan, const Model& model, Layout& layout) {
     for (const NameRow& row : plan.names)
       if (std::string alias = alias_of(row, name); !alias.empty())
         layout.aliases.push_back({std::move(alias), k});
-    layout.aliases.push_back({std::move(name), k});
+    if (model.bodies.empty())
+      layout.aliases.push_back({std::move(name), k});
+    else
+      call(layout, k, std::move(name));
   }
 }
 

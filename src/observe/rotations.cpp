@@ -174,10 +174,10 @@ Angles vector_of(const M3& R, const Angles& before) {
 
 }  // namespace
 
-int RotationObserver::count_of_numbers(Form form) {
-  switch (form) {
+int RotationObserver::count_of_numbers(const Rotation& one) {
+  switch (one.kind) {
     case Form::sequence:
-      return 6;
+      return one.body > 0 ? 12 : 6;
     case Form::angle:
       return 1;
     case Form::matrix:
@@ -207,14 +207,46 @@ RotationObserver::RotationObserver(const Plan& plan, const Model& model) {
                : row.form == "matrix"   ? Form::matrix
                : row.form == "velocity" ? Form::velocity
                                         : Form::sequence;
-    for (std::size_t c = 0; c < 3 && one.kind == Form::sequence; ++c)
-      one.axes[c] = row.form[c] - 'x';
+    if (one.kind != Form::sequence) continue;
+    for (std::size_t c = 0; c < 3; ++c) one.axes[c] = row.form[c] - 'x';
+    // The first sequence of a body is the one of its record.
+    for (const Body& body : model.bodies)
+      if (row.in_node < 0 && body.phi == one.of.first &&
+          std::none_of(all_.begin(), all_.end() - 1,
+                       [&body](const Rotation& other) { return other.body == body.number; }))
+        one.body = body.number;
+  }
+}
+
+// The twelve numbers of a body, and its row of the table.
+void RotationObserver::lay_out_body(const Rotation& one, Quantity what, TableLayout& table,
+                                    Layout& layout) {
+  table.rows.push_back({fmt::format("{:5} {}", one.body, one.form), layout.count()});
+  for (int k = 0; k < 12; ++k) {
+    const int c = k % 3, rate = k < 6 ? k / 3 : k / 3 - 1;
+    const std::string name = k < 6 ? fmt::format("phi{}{}", c + 1, rate == 0 ? "" : "d")
+                                   : fmt::format("w{}{}", "xyz"[c], rate == 1 ? "" : "d");
+    what.component = c, what.rate = rate;
+    if (k < 6)
+      layout.aliases.push_back(
+          {fmt::format("rot{}{}.{}_{}", rate == 0 ? "" : "d", one.number, one.form, c + 1),
+           layout.count()});
+    layout.add(fmt::format("body{}.{}", one.body, name), rate_of(unit::radian, rate), what);
   }
 }
 
 void RotationObserver::lay_out(Layout& layout) const {
+  TableLayout bodies{
+      " ANGLES OF THE SEQUENCE, ANGULAR VELOCITY AND ACCELERATION ALONG X Y Z",
+      " BODY SEQ",
+      {"PHI1", "PHI2", "PHI3", "PHI1D", "PHI2D", "PHI3D", "WX", "WY", "WZ", "WXD", "WYD", "WZD"},
+      {}};
   for (int owner = -1; const Rotation& one : all_) {
     Quantity what{Of::rotation, ++owner};
+    if (one.body > 0) {
+      lay_out_body(one, what, bodies, layout);
+      continue;
+    }
     const auto add = [&](const char* letters, const std::string& part, Unit unit) {
       layout.add(fmt::format("{}{}.{}{}", letters, one.number, one.form, part), unit, what);
       ++what.component;
@@ -241,6 +273,10 @@ void RotationObserver::lay_out(Layout& layout) const {
         break;
     }
   }
+  if (bodies.rows.empty()) return;
+  // Behind the table of places.
+  const auto behind = layout.tables.begin() + (layout.tables.empty() ? 0 : 1);
+  layout.tables.insert(behind, std::move(bodies));
 }
 
 void RotationObserver::observe(const State& state, double* out) const {
@@ -259,6 +295,11 @@ void RotationObserver::observe(const State& state, double* out) const {
             angles_of(R, s, w, {one.before, one.rates, state.t - one.time}, one.has_before);
         put(angles);
         put(rates_of(s, angles, w));
+        if (one.body == 0) break;
+        for (const Vec3 along : {w, vec3(state.a.data() + one.of.first)}) {
+          const Vec3 seen = to_space(R.data(), along);
+          put({seen.x, seen.y, seen.z});
+        }
         break;
       }
       case Form::vector:
@@ -299,7 +340,7 @@ std::string RotationObserver::keep(double t, const double* row) {
             one.number, one.form, t);
       one.is_locked = locked;
     }
-    row += count_of_numbers(one.kind);
+    row += count_of_numbers(one);
   }
   return out;
 }

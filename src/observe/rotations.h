@@ -3,6 +3,8 @@
 // velocity along the axes of space; of a body as seen in space, or from another body.
 //   rot2.zxy_1 _2 _3, rotd2.zxy_1 ... their rates, rot2_5.vector_1 ..., rot2.angle, rot2.matrix_11
 //   ..., rot2.velocity_1 ...
+// A body of space of the deck has its angles, their rates and the angular velocity and acceleration
+// along the axes of space as body2.phi1 .phi1d .wx .wxd, and a table of them.
 // Angles and vectors go on from the row before: of all numbers of one orientation, whole turns
 // included, those nearest to it; angles of a sequence to where their rates take them since. Where
 // the second angle makes the first and the third turn about one axis (gimbal lock), the first stays
@@ -38,12 +40,14 @@ class RotationObserver {
     std::string form;
     Form kind = Form::matrix;
     std::array<int, 3> axes{};                // of a sequence
+    int body = 0;                             // number of the body whose table this is
     Orientation of, in;                       // in: with type null for space
     std::array<double, 3> before{}, rates{};  // of the last row, at `time`
     double time = 0;
     bool has_before = false, is_locked = false;
   };
-  static int count_of_numbers(Form form);
+  static int count_of_numbers(const Rotation& one);
+  static void lay_out_body(const Rotation& one, Quantity what, TableLayout& table, Layout& layout);
 
   std::vector<Rotation> all_;
 };

@@ -78,7 +78,7 @@ void take_axes(RecordReader& in, ElementRow& row, std::size_t first) {
   if (!in.at_end() && in.peek_word().empty()) take_column_range(in, row, first + 3, 3);
 }
 
-void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
+void take_joint(RecordReader& in, ElementRow& row, bool& in_space, std::string_view stop) {
   const RecordSpec& spec = *row.spec;
   in_space = in.peek_word() == "AT";
   if (in_space) {
@@ -98,9 +98,10 @@ void take_joint(RecordReader& in, ElementRow& row, bool& in_space) {
   }
   if (!has_axes(spec)) return;
   take_axes(in, row, kPlaces);
-  while (in.ok() && !in.at_end()) {
+  while (in.ok() && !in.at_end() && (stop.empty() || in.peek_word() != stop)) {
     std::vector<std::string_view> words = {"AXISJ"};
     if (has_lead(spec)) words.push_back("LEAD");
+    if (!stop.empty()) words.push_back(stop);
     const std::string word =
         take_word(in, "word", words, "is no word of this joint",
                   has_lead(spec) ? "expected AXISJ ux uy uz [vx vy vz], LEAD l or nothing"
@@ -149,10 +150,15 @@ std::string element_fields(const RecordSpec& spec) {
 
 void take_element_fields(RecordReader& in, ElementRow& row, bool& in_space) {
   take_nodes(in, row);
+  take_element_columns(in, row, in_space);
+}
+
+void take_element_columns(RecordReader& in, ElementRow& row, bool& in_space,
+                          std::string_view stop) {
   const std::size_t count = row.spec->columns.size();
   row.columns.assign(count, 0.0);
   if (!in.ok() || count == 0) return;
-  if (is_joint_of_space(*row.spec)) return take_joint(in, row, in_space);
+  if (is_joint_of_space(*row.spec)) return take_joint(in, row, in_space, stop);
   if (has_sequence(*row.spec)) {
     row.columns[0] = take_sequence_word(in);
     return;

@@ -20,6 +20,9 @@ std::string element_fields(const RecordSpec& spec);
 // Reads the fields behind the number of the element. in_space: the places and axes of the columns
 // are those of space, and need put_in_bodies().
 void take_element_fields(RecordReader& in, ElementRow& row, bool& in_space);
+// The fields behind the nodes alone. stop: a word at which the fields of a joint end.
+void take_element_columns(RecordReader& in, ElementRow& row, bool& in_space,
+                          std::string_view stop = {});
 // Turns places and axes of space into those of the bodies. x: the coordinates of its four nodes.
 void put_in_bodies(const std::array<const double*, 4>& x, ElementRow& row);
 // The numbers and words behind the nodes, with a blank before them.

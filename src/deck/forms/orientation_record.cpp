@@ -222,6 +222,26 @@ std::array<double, 4> take_orientation(RecordReader& in) {
   return q;
 }
 
+int sequence_index(std::string_view word) {
+  return static_cast<int>(std::find(std::begin(kSequences), std::end(kSequences), word) -
+                          std::begin(kSequences));
+}
+
+// The formulas of elements/cardan.cpp.
+std::array<double, 3> angles_in(std::string_view sequence, const std::array<double, 4>& q) {
+  double R[9];
+  rotation_matrix(q.data(), R);
+  const auto M = [&R](int r, int c) { return R[3 * r + c]; };
+  const std::string word = upper_case(sequence);
+  const int i = word[0] - 'X', j = word[1] - 'X', k = 3 - i - j;
+  const double s = (i + 1) % 3 == j ? 1 : -1;
+  if (word[0] == word[2])
+    return {std::atan2(M(j, i), -s * M(k, i)), std::atan2(std::hypot(M(i, j), M(i, k)), M(i, i)),
+            std::atan2(M(i, j), s * M(i, k))};
+  return {std::atan2(-s * M(j, k), M(k, k)), std::atan2(s * M(i, k), std::hypot(M(i, i), M(i, j))),
+          std::atan2(-s * M(i, j), M(i, i))};
+}
+
 std::array<double, 3> take_turn_vector(RecordReader& in) {
   if (in.peek_word() == "VECTOR") {
     in.skip();

@@ -27,6 +27,11 @@ std::array<double, 4> take_turns(RecordReader& in);
 // Reads a sequence, "zxy"; returns its index in the list of all, and gives its word.
 int take_sequence_word(RecordReader& in);
 std::string sequence_word(double index);
+// The index of a sequence in capitals.
+int sequence_index(std::string_view word);
+// The angles of q in a sequence: the second within 90 degrees, of sequences such as zxz from 0 to
+// 180.
+std::array<double, 3> angles_in(std::string_view sequence, const std::array<double, 4>& q);
 // The orientation `next` against the axes that `first` has turned, with q0 >= 0.
 std::array<double, 4> after(const std::array<double, 4>& first, const std::array<double, 4>& next);
 // Reads a turn, what stands behind ROT, into a rotation vector.

@@ -28,8 +28,8 @@ std::string help_overview(ElementSpecs specs);
 // All words that help() knows, except topics, one per line, for completion in a shell.
 std::string help_words();
 
-// A table of the manual: "native force", "kabios", "segdyn", "native keywords", "vocabulary",
-// "index". Empty if there is none of this name.
+// A table of the manual: "native force", "kabios", "kabios space", "segdyn", "native keywords",
+// "vocabulary", "index". Empty if there is none of this name.
 std::string manual_table(std::string_view name, ElementSpecs specs);
 // The names of all these tables.
 std::vector<std::string> manual_table_names();

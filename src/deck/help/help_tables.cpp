@@ -80,12 +80,25 @@ std::string group_table(WordGroup group, ElementSpecs specs) {
   return out;
 }
 
+// Whether a word describes a keyword of this block. Some have a meaning of their own in KABIOS
+// decks of space.
+bool is_in(const Word& word, Block block, std::string_view keyword) {
+  const auto means = [keyword](const Word& other) {
+    return said_in(other, Dialect::kabios).keyword == keyword &&
+           other.group == WordGroup::kabios_space;
+  };
+  if (said_in(word, dialect_of(block)).keyword != keyword) return false;
+  const bool of_space = word.group == WordGroup::kabios_space;
+  return of_space ==
+         (block == Block::kabios_space && std::any_of(words().begin(), words().end(), means));
+}
+
 // The keywords in the order of the reader's table.
 std::string dialect_table(Block block, ElementSpecs specs) {
   std::string out(kHead);
   for (const ReaderKeyword& keyword : reader_keywords(specs))
     for (const Word& word : words())
-      if (keyword.block == block && said_in(word, dialect_of(block)).keyword == keyword.row.name)
+      if (keyword.block == block && is_in(word, block, keyword.row.name))
         out += row(word, dialect_of(block), specs);
   return out;
 }
@@ -139,7 +152,8 @@ std::string topic_index() {
 }  // namespace
 
 std::vector<std::string> manual_table_names() {
-  std::vector<std::string> out = {"kabios", "segdyn", "native keywords", "vocabulary", "index"};
+  std::vector<std::string> out = {"kabios",          "kabios space", "segdyn",
+                                  "native keywords", "vocabulary",   "index"};
   for (const Group& group : kGroups) out.emplace_back(group.name);
   return out;
 }
@@ -149,6 +163,7 @@ std::string manual_table(std::string_view name, ElementSpecs specs) {
   for (const Group& group : kGroups)
     if (group.name == name) return group_table(group.group, specs);
   if (name == "kabios") return dialect_table(Block::kabios_tail, specs);
+  if (name == "kabios space") return dialect_table(Block::kabios_space, specs);
   if (name == "segdyn") return dialect_table(Block::chain, specs);
   if (name == "native keywords") return block_table(specs);
   if (name == "vocabulary") return vocabulary();

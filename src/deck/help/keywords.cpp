@@ -101,9 +101,15 @@ void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>
 }
 
 Dialect dialect_of(Block block) {
-  return block == Block::kabios_tail ? Dialect::kabios
-         : block == Block::chain     ? Dialect::segdyn
-                                     : Dialect::native;
+  switch (block) {
+    case Block::kabios_tail:
+    case Block::kabios_space:
+      return Dialect::kabios;
+    case Block::chain:
+      return Dialect::segdyn;
+    default:
+      return Dialect::native;
+  }
 }
 
 std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs) {
@@ -114,6 +120,7 @@ std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs) {
   add(Block::kinematics, native_kinematics_keywords(specs));
   add(Block::dynamics, native_dynamics_keywords());
   add(Block::kabios_tail, kabios_tail_keywords());
+  add(Block::kabios_space, kabios_space_keywords());
   add(Block::chain, segdyn_keywords());
   add(Block::anywhere, fields_of(anywhere_keywords()));
   return out;

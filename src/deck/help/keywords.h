@@ -96,7 +96,14 @@ void fail_unknown_keyword(const Record& record, const std::vector<KeywordFields>
                           const KeywordPlace& place, Diagnostics& diagnostics);
 
 // The parts of decks that have keywords.
-enum class Block : std::uint8_t { kinematics, dynamics, kabios_tail, chain, anywhere };
+enum class Block : std::uint8_t {
+  kinematics,
+  dynamics,
+  kabios_tail,
+  kabios_space,
+  chain,
+  anywhere
+};
 Dialect dialect_of(Block block);  // native for `anywhere`, whose keywords all dialects have
 
 struct ReaderKeyword {
@@ -110,6 +117,7 @@ std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs);
 std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs);
 std::vector<KeywordFields> native_dynamics_keywords();
 std::vector<KeywordFields> kabios_tail_keywords();
+std::vector<KeywordFields> kabios_space_keywords();  // after the times of a deck of space
 std::vector<KeywordFields> segdyn_keywords();
 
 bool has_word(const std::vector<KeywordFields>& known, std::string_view word);

@@ -7,6 +7,7 @@ namespace mbs {
 
 std::span<const Word> words_of_elements();
 std::span<const Word> words_of_space();
+std::span<const Word> words_of_kabios_space();
 std::span<const Word> words_of_mechanisms();
 std::span<const Word> words_of_forces();
 std::span<const Word> words_of_runs();

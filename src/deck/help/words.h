@@ -32,6 +32,7 @@ enum class WordGroup : std::uint8_t {
   start,
   run,
   chain,
+  kabios_space,  // after the times of KABIOS decks of space, where it differs from the plane
   anywhere
 };
 

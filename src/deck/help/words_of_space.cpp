@@ -9,6 +9,8 @@ namespace {
 
 namespace native = native_example;
 
+constexpr std::string_view kSectionC = "section (c) of [decks of space](kabios-space.md)";
+
 constexpr Word kSpaceWords[] = {
     {.group = WordGroup::element,
      .idea = "bar in space",
@@ -26,6 +28,7 @@ constexpr Word kSpaceWords[] = {
                 "([space.md](space.md#elements))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "SPHERICAL", .example = native::kBallJoint},
+     .kabios = {.instead = kSectionC},
      .inside = "AT",
      .page = "space.md"},
     {.group = WordGroup::element,
@@ -38,6 +41,7 @@ constexpr Word kSpaceWords[] = {
      .meaning = "two bodies of space turn about one axis u ([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "REVOLUTE", .example = native::kHingedArm},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -46,6 +50,7 @@ constexpr Word kSpaceWords[] = {
                 "([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "CYLINDRICAL", .example = native::kCylinder},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -54,6 +59,7 @@ constexpr Word kSpaceWords[] = {
          "two bodies of space slide along one axis u and do not turn ([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "PRISMATIC", .example = native::kSpaceSlide},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -62,6 +68,7 @@ constexpr Word kSpaceWords[] = {
                 "([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "UNIVERSAL", .example = native::kCardanShaft},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -70,6 +77,7 @@ constexpr Word kSpaceWords[] = {
          "two shafts along u that may bend and turn at one speed ([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "CVJOINT", .example = native::kConstantVelocity},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -78,6 +86,7 @@ constexpr Word kSpaceWords[] = {
                 "([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "PLANAR", .example = native::kTableTop},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -86,6 +95,7 @@ constexpr Word kSpaceWords[] = {
                 "([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "INPLANE", .example = native::kPointOnPlane},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -93,6 +103,7 @@ constexpr Word kSpaceWords[] = {
      .meaning = "two bodies of space move as one ([space.md](space.md#joints))",
      .units = "xi, eta, zeta [m]",
      .native = {.keyword = "WELD", .example = native::kSpaceWeld},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ",
      .page = "space.md#joints"},
     {.group = WordGroup::element,
@@ -101,6 +112,7 @@ constexpr Word kSpaceWords[] = {
          "body j travels along u by the lead for one turn about it ([space.md](space.md#joints))",
      .units = "xi, eta, zeta, lead [m]",
      .native = {.keyword = "SCREW", .example = native::kSpaceScrew},
+     .kabios = {.instead = kSectionC},
      .inside = "AT AXISJ LEAD",
      .page = "space.md#joints"},
     {.group = WordGroup::element,

@@ -63,8 +63,14 @@ std::vector<std::string> all_names(const Tables& tables) {
   static constexpr std::string_view kContact[] = {"gap", "slip", "slipd"};
   const bool native = tables.dialect == Dialect::native;
   for (const OdeRow& row : tables.odes) out.push_back(row.name);
-  for (const BodyRow& row : tables.bodies) add("body", row.number, kBody);
-  for (const PointRow& row : tables.points) add("point", row.number, kPoint);
+  static constexpr std::string_view kSpaceBody[] = {"x",  "y",  "z",  "xd", "yd",
+                                                    "zd", "w1", "w2", "w3"};
+  static constexpr std::string_view kSpacePoint[] = {"x", "y", "z", "xd", "yd", "zd"};
+  const bool in_space = tables.kabios.space != nullptr;
+  for (const BodyRow& row : tables.bodies)
+    in_space ? add("body", row.number, kSpaceBody) : add("body", row.number, kBody);
+  for (const PointRow& row : tables.points)
+    in_space ? add("point", row.number, kSpacePoint) : add("point", row.number, kPoint);
   for (std::size_t k = 1; k <= tables.chain.points.size(); ++k)
     add("point", static_cast<int>(k), kPoint);
   int revolutes = 0, contacts = 0;
@@ -102,8 +108,12 @@ std::vector<std::string> all_names(const Tables& tables) {
   return out;
 }
 
-std::string_view readable(Dialect dialect) {
-  switch (dialect) {
+std::string_view readable(const Tables& tables) {
+  if (tables.kabios.space)
+    return "accelerations, forces, energies and angles of a sequence are not for laws; it reads t, "
+           "positions and velocities: body2.x .y .z .xd .w1, dirx4_1, point1.x .xd, rev1.angle "
+           ".angled, e2_1 ed2_1, and its own x v or e ed";
+  switch (tables.dialect) {
     case Dialect::kabios:
       return "accelerations, forces and energies depend on laws; it reads t, positions and "
              "velocities: body2.x .y .phi .xd .yd .phid, point1.x .y "
@@ -209,7 +219,7 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
     if (named && named->kind.empty()) return {};  // checked again when its NAME line has been read
     if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
-                       std::string(readable(tables.dialect))};
+                       std::string(readable(tables))};
     return NameFault{"unknown name " + quoted(name), suggestion(name, own, tables, parameters)};
   };
   return check(text, where, own, judge, parameters, diagnostics, record);
@@ -227,7 +237,7 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
       return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
                        fmt::format("it is a function of t and parameters; {} read channels, and "
                                    "the SET of an EVENT puts the value of one into a parameter",
-                                   tables.dialect != Dialect::native
+                                   tables.dialect != Dialect::native || tables.kabios.space
                                        ? "a force by LAW and a state by ODE"
                                        : "a force by XLAW or ELAW and a state by ODE")};
     const std::string_view near = nearest_word(name, parameters.names_like(name));

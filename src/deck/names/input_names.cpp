@@ -52,18 +52,32 @@ std::optional<NamedInput> of_element(const Tables& tables, const ChannelName& na
   return NamedInput{value ? InputKind::deformation : InputKind::rate, element, name.component - 1};
 }
 
-// Component of x, y, xd or yd, and whether it is a rate.
-std::optional<std::pair<int, bool>> of_place(std::string_view quantity) {
-  if (quantity.empty() || (quantity[0] != 'x' && quantity[0] != 'y')) return {};
+// Component of x, y, xd or yd, in space also z and zd, and whether it is a rate.
+std::optional<std::pair<int, bool>> of_place(std::string_view quantity, bool in_space = false) {
+  if (quantity.empty() || quantity[0] < 'x' || quantity[0] > (in_space ? 'z' : 'y')) return {};
   const std::string_view rate = quantity.substr(1);
   if (!rate.empty() && rate != "d") return {};
-  return std::pair(quantity[0] == 'y' ? 1 : 0, !rate.empty());
+  return std::pair(quantity[0] - 'x', !rate.empty());
+}
+
+// A place of a KABIOS deck of space, which is a node.
+std::optional<NamedInput> of_space_place(int node, std::string_view quantity) {
+  const auto place = of_place(quantity, true);
+  if (!place) return {};
+  return NamedInput{place->second ? InputKind::velocity : InputKind::coordinate, node,
+                    place->first};
 }
 
 std::optional<NamedInput> of_body(const Tables& tables, const ChannelName& name) {
   const int body = index_of(tables.bodies, name.number);
   if (body < 0) return {};
   const BodyRow& row = tables.bodies[body];
+  if (tables.kabios.space) {  // "w1": along the first axis of the body
+    const std::string_view w = name.quantity;
+    if (w.size() == 2 && w[0] == 'w' && w[1] >= '1' && w[1] <= '3')
+      return NamedInput{InputKind::velocity, row.angle, w[1] - '1'};
+    return of_space_place(row.point, w);
+  }
   if (name.quantity == "phi") return NamedInput{InputKind::coordinate, row.angle, 0};
   if (name.quantity == "phid") return NamedInput{InputKind::velocity, row.angle, 0};
   const auto place = of_place(name.quantity);
@@ -80,6 +94,10 @@ NamedInput of_body_point(int point, int angle, double xi, double eta, std::pair<
 }
 
 std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name) {
+  if (tables.kabios.space) {
+    const int k = index_of(tables.points, name.number);
+    return k < 0 ? std::nullopt : of_space_place(tables.points[k].point, name.quantity);
+  }
   const auto place = of_place(name.quantity);
   if (!place) return {};
   // Points of a chain are known before its nodes are made.

@@ -60,22 +60,6 @@ void native_freedoms(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.method.choose_freedoms = true;
 }
 
-// REDUNDANT LEAST [LENGTH l]
-void native_redundant(RecordReader& in, NativeReading& r) {
-  take_word(in, "way", {"LEAST"}, "is no way to share stresses", "expected LEAST");
-  double length = 0;
-  if (in.ok() && !in.at_end()) {
-    take_word(in, "word", {"LENGTH"}, "has no meaning here", "expected LENGTH l, or nothing");
-    if (in.ok()) length = read_positive(in, "l");
-  }
-  in.finish();
-  if (!r.first(in)) return;
-  Method& method = r.tables.method;
-  method.least_shares = true;
-  method.least_length = length;
-  method.redundant_where = r.where;
-}
-
 void native_form(RecordReader& in, NativeReading& r) {
   shared::form.read(in, r);
   r.dynamic = true;
@@ -95,7 +79,7 @@ NativeKeywords native_run_keywords() {
       shared::assemble,
       {shared::form.name, shared::form.fields, native_form},
       {"DOF", "AUTO", native_freedoms},
-      {"REDUNDANT", "LEAST [LENGTH l]", native_redundant},
+      {"REDUNDANT", "LEAST [LENGTH l]", as<read_redundant>},
       shared::equilibrium,
       shared::eigen,
   };

@@ -31,6 +31,8 @@ constexpr Kind kOfKabios[] = {{"BODY", "body"},         {"POINT", "point"},
                               {"FRICTION", "friction"}, {"NETJOINT", "netjoint"}};
 constexpr Kind kOfNative[] = {
     {"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}, {"NETJOINT", "netjoint"}};
+// In decks of space bodies and points are nodes, and joints elements.
+constexpr Kind kOfKabiosSpace[] = {{"BODY", ""}, {"POINT", ""}, {"JOINT", ""}};
 constexpr Kind kOfChain[] = {
     {"SEGMENT", ""},     {"JOINT", "joint"},        {"POINT", "point"},
     {"REVOLUTE", "rev"}, {"TRANSLATIONAL", "tran"}, {"SDA", "sda"},
@@ -71,17 +73,21 @@ class NameReader {
       : record_(record), tables_(tables), in_(record, "NAME", diagnostics, 1) {}
 
   bool read() {
-    const auto kinds = kinds_of(tables_.dialect);
+    const bool of_kabios_space = tables_.kabios.space != nullptr;
+    const auto kinds =
+        of_kabios_space ? std::span<const Kind>(kOfKabiosSpace) : kinds_of(tables_.dialect);
     std::string forms = "expected ";
     std::vector<std::string_view> words;
     for (const Kind& kind : kinds) {
       words.push_back(kind.word);
-      forms += fmt::format("{}NAME {} {} name",
-                           &kind == &kinds.front()  ? ""
-                           : &kind == &kinds.back() ? " or "
-                                                    : ", ",
-                           kind.word,
-                           tables_.dialect == Dialect::native && kind.word == "BODY" ? "p a" : "k");
+      forms += fmt::format(
+          "{}NAME {} {} name",
+          &kind == &kinds.front()  ? ""
+          : &kind == &kinds.back() ? " or "
+                                   : ", ",
+          kind.word,
+          tables_.dialect == Dialect::native && !of_kabios_space && kind.word == "BODY" ? "p a"
+                                                                                        : "k");
     }
     const SourceLocation at = in_.here();
     row_.where = record_.where;
@@ -97,7 +103,8 @@ class NameReader {
     row_.channels = kind->channels;
     const SourceLocation number_at = in_.here();
     row_.number = static_cast<int>(in_.integer("number", 1, kLargestNumber, "a number"));
-    const bool pair = tables_.dialect == Dialect::native && row_.kind == "BODY";
+    if (in_.ok() && of_kabios_space) use_nodes(number_at);
+    const bool pair = tables_.dialect == Dialect::native && row_.kind == "BODY" && !of_kabios_space;
     if (in_.ok() && pair)
       row_.angle = static_cast<int>(in_.integer("angle node", 1, kLargestNumber, "a number"));
     if (!in_.ok() || !exists(number_at) || !take_name()) return false;
@@ -111,6 +118,23 @@ class NameReader {
   }
 
  private:
+  // The nodes and elements behind the numbers of a KABIOS deck of space.
+  void use_nodes(SourceLocation number_at) {
+    const int number = row_.number, bodies = count_of(tables_.bodies);
+    const std::string label = fmt::format("{} {}", row_.kind, number);
+    if (row_.kind == "BODY") row_.number = 2 * number - 1, row_.angle = 2 * number;
+    if (row_.kind == "POINT") row_.kind = "NODE", row_.number = 2 * bodies + number;
+    const bool is_joint = row_.kind == "JOINT";
+    if (is_joint) row_.kind = "ELEMENT";
+    const bool is_point =
+        row_.kind != "NODE" ||
+        std::any_of(tables_.nodes.begin(), tables_.nodes.end(),
+                    [&label](const NodeRow& node) { return node.label == label; });
+    if ((row_.kind == "BODY" && number > bodies) || !is_point ||
+        (is_joint && number > count_of(tables_.elements)))
+      in_.fail(number_at, fmt::format("there is no {}", label), "expected one of this deck");
+  }
+
   bool take_name() {
     const SourceLocation at = in_.here();
     if (in_.at_end()) return in_.word("name", "expected a name"), false;
@@ -128,7 +152,8 @@ class NameReader {
       return fail(std::move(problem), "choose another name");
     const std::string lower = lower_case(row_.name);
     for (const NameRow& other : tables_.names)
-      if (other.kind == row_.kind && other.number == row_.number && other.angle == row_.angle)
+      if (other.kind == row_.kind && other.number == row_.number && other.angle == row_.angle &&
+          !other.label.empty())
         return fail(fmt::format("it has the name '{}' already", other.name), "expected one name");
     // A name such as "body4" would be the start of the channels of body 4.
     const std::size_t digits = lower.find_first_of("0123456789");

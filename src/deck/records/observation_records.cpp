@@ -259,8 +259,10 @@ std::optional<ReportRow::Column> report_column(std::string_view word, SourceLoca
 void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagnostics) {
   // In a deck with other errors names cannot be checked.
   const bool sound = !diagnostics.has_errors();
-  for (const NameRow& row : tables.names) tables.named.erase(lower_case(row.name));
-  tables.names.clear();  // rows of declare_names()
+  // Rows of declare_names(); those with a kind are names that the dialect itself gives.
+  for (const NameRow& row : tables.names)
+    if (row.kind.empty()) tables.named.erase(lower_case(row.name));
+  std::erase_if(tables.names, [](const NameRow& row) { return row.kind.empty(); });
   read_subject(deck, tables, diagnostics);
   if (sound)
     for (const Record& record : deck.observations)
@@ -296,7 +298,8 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
 
 std::string write_observations(const Tables& tables) {
   std::string out = write_subject(tables);
-  for (const NameRow& row : tables.names) out += write_name(row);
+  for (const NameRow& row : tables.names)
+    if (!row.label.empty()) out += write_name(row);
   for (const OutRow& row : tables.outs)
     if (row.meaning.empty()) out += write_out(row, tables.parameters);
   for (const MarkRow& row : tables.marks) out += write_mark(row, tables.parameters);

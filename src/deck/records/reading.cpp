@@ -40,6 +40,21 @@ bool read_earth(RecordReader& in, Reading& r) {
   return true;
 }
 
+void read_redundant(RecordReader& in, Reading& r) {
+  take_word(in, "way", {"LEAST"}, "is no way to share stresses", "expected LEAST");
+  double length = 0;
+  if (in.ok() && !in.at_end()) {
+    take_word(in, "word", {"LENGTH"}, "has no meaning here", "expected LENGTH l, or nothing");
+    if (in.ok()) length = read_positive(in, "l");
+  }
+  in.finish();
+  if (!r.first(in)) return;
+  Method& method = r.tables.method;
+  method.least_shares = true;
+  method.least_length = length;
+  method.redundant_where = r.where;
+}
+
 void read_gravity(RecordReader& in, Reading& r) {
   if (read_earth(in, r)) return;
   const double gx = in.number("gx"), gy = in.number("gy");

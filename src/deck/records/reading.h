@@ -62,7 +62,8 @@ struct SharedKeyword {
   void (*read)(RecordReader&, Reading&);
 };
 
-void read_gravity(RecordReader& in, Reading& r);  // gx gy, or EARTH
+void read_gravity(RecordReader& in, Reading& r);    // gx gy, or EARTH
+void read_redundant(RecordReader& in, Reading& r);  // LEAST [LENGTH l]
 // Takes EARTH, 9.81 m/s2 downwards in the units of the deck. False if the next word is another one.
 bool read_earth(RecordReader& in, Reading& r);
 namespace shared {

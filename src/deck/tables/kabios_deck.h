@@ -98,7 +98,12 @@ struct KabiosForward {
   std::size_t event = 0;  // its row
 };
 
+struct KabiosSpaceDeck;  // deck/kabios/space_deck.h
+
 struct KabiosDeck {
+  // The records of a deck of bodies of space, whose tables are those of a native deck; null: a deck
+  // of the plane.
+  std::shared_ptr<const KabiosSpaceDeck> space;
   std::vector<KabiosBody> bodies;
   std::vector<KabiosHeadJoint> revolutes, translationals;
   std::vector<KabiosGround> grounds;

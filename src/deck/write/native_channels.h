@@ -11,6 +11,8 @@ struct Tables;
 // Renames the channels in the events and laws of tables of a KABIOS deck. Channels that native
 // reports lack, such as those of translational joints and drivers, are errors.
 void use_native_channels(Tables& tables, Diagnostics& diagnostics);
+// The same for a KABIOS deck of bodies of space, whose tables are a native deck's but for names.
+void use_native_names_of_space(Tables& tables, Diagnostics& diagnostics);
 
 // Renames the inputs of laws and forces of a chain for the native deck of its nodes and elements. A
 // law that is a table is an error.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "deck/kabios/space_words.h"
 #include "deck/lines/dialects.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/subject_records.h"
@@ -21,6 +22,7 @@ std::string units_line(const Tables& tables) {
 
 std::string write_deck(const Tables& tables) {
   const std::string units = units_line(tables);
+  if (tables.kabios.space) return units + write_kabios_space(tables);
   if (tables.dialect == Dialect::native) return units + write_native(tables);
   if (tables.dialect == Dialect::kabios) return units + write_kabios(tables);
   std::string out = write_segdyn(tables);
@@ -30,6 +32,7 @@ std::string write_deck(const Tables& tables) {
 std::string write_converted(Tables tables, Diagnostics& diagnostics) {
   if (tables.dialect != Dialect::native) use_native_subject(tables);
   if (tables.dialect == Dialect::kabios) use_native_channels(tables, diagnostics);
+  if (tables.kabios.space) use_native_names_of_space(tables, diagnostics);
   if (!diagnostics.has_errors() && chain_has_choice(tables.chain))
     diagnostics.error(
         {}, "deck", "a chain with a choice of its own has no native form",

@@ -57,6 +57,7 @@ class KinematicRun {
   Outcome run(const Outputs& outputs);
 
  private:
+  int counted() const;
   bool counts_agree();
   void name_repeated(const RankAudit& rough, int surplus);
   bool assemble();
@@ -90,6 +91,12 @@ class KinematicRun {
   KinematicAudit audit_;
 };
 
+// The coordinates that a deck counts: of bodies of space alone, without the points that they carry.
+int KinematicRun::counted() const {
+  const bool in_space = !model_.bodies.empty() && model_.is_orientation(model_.bodies.front().phi);
+  return in_space ? 6 * count_of(model_.bodies) : model_.nx;
+}
+
 // Reports an error and returns false if the numbers of equations and coordinates differ. With too
 // few equations, the error names the motions without a driver.
 bool KinematicRun::counts_agree() {
@@ -120,7 +127,7 @@ bool KinematicRun::counts_agree() {
       audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
       "counts",
       fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}",
-                  model_.nx - missing, model_.nx, missing, few_names(free, "; ", motions)),
+                  counted() - missing, counted(), missing, few_names(free, "; ", motions)),
       fmt::format("expected M = N; add drivers{}, guides or constraints",
                   driven < 0 ? "" : fmt::format(" ({}, say)", model_.coordinate_name(driven))));
   return false;
@@ -147,7 +154,7 @@ void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
     }
   }
   const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
-                                         model_.nx + surplus, model_.nx);
+                                         counted() + surplus, counted());
   if (report_idle_drivers(model_, phase_, x, counts, settings_.options.rank, diagnostics_)) return;
   std::vector<std::string> drivers;
   for (const int motion : phase_.x_motion)

@@ -1,0 +1,218 @@
+// Lines after the times of KABIOS decks of space that differ from those of the plane.
+#include "deck/help/word_examples_kabios_space.h"
+#include "deck/help/word_tables.h"
+
+namespace mbs {
+
+namespace {
+
+namespace space = kabios_space_example;
+
+constexpr WordGroup kGroup = WordGroup::kabios_space;
+constexpr std::string_view kPage = "kabios-space.md";
+
+constexpr Word kWords[] = {
+    {.group = kGroup,
+     .idea = "mass and inertia of a body of space (KABIOS)",
+     .units = "m [kg], xc, yc, zc [m], I [kg m2]",
+     .kabios = {.keyword = "MASS",
+                .forms = "MASS i m Ixx Ixy Ixz Iyy Iyz Izz [xc yc zc] [PRODUCTS]",
+                .meaning =
+                    "mass of body i and its matrix of inertia about the centre of mass along "
+                    "the axes of the body, Ixy = -(sum of m x y); the centre lies at xc yc zc "
+                    "in the body, or at its origin. `PRODUCTS`: Ixy = +(sum of m x y)",
+                .example = space::kPendulum},
+     .inside = "PRODUCTS",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "velocity of a body of space at the start (KABIOS)",
+     .units = "[m/s], [rad/s]",
+     .kabios = {.keyword = "VEL",
+                .forms = "VEL i xd yd zd wx wy wz\nVEL i xd yd zd BODY w1 w2 w3",
+                .meaning = "velocity of the origin of body i at the start and its angular velocity "
+                           "along the axes of space, in the position of its line (b); or, behind "
+                           "`BODY`, along its own axes",
+                .example = space::kPendulum},
+     .inside = "BODY",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "gravity in space (KABIOS)",
+     .units = "[m/s2]",
+     .kabios = {.keyword = "GRAV",
+                .forms = "GRAV gx gy gz\nGRAV EARTH",
+                .meaning = "acceleration of gravity, on every mass; EARTH is 9.81 m/s2 along -y",
+                .example = space::kPendulum},
+     .inside = "EARTH",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "spring between points of bodies of space (KABIOS)",
+     .units = "xi, eta, zeta, l0 [m], k [N/m], c [N s/m], fa [N]",
+     .kabios = {.keyword = "SDA",
+                .forms = "SDA i j xi eta zeta xi eta zeta k l0 c [fa]",
+                .meaning =
+                    "spring, damper and actuator between two body points: tension k (l - l0) "
+                    "+ c ld + fa",
+                .example = space::kMounted},
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "spring and motor in a joint of space (KABIOS)",
+     .units = "theta0 [rad] or [m], k, c, Ta: of the torque or force",
+     .kabios = {.keyword = "RSDA",
+                .forms = "RSDA n d k theta0 c [Ta]",
+                .meaning = "spring, damper and actuator on motion d of joint n, which resist its "
+                           "growth: k (theta - theta0) + c thetad + Ta",
+                .example = space::kPendulum},
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "bushing of space (KABIOS)",
+     .units = "[m], [N/m], [N m/rad], [N s/m], [N m s/rad]",
+     .kabios = {.keyword = "BUSHING",
+                .forms = "BUSHING i j xi eta zeta xi eta zeta ux uy uz [vx vy vz]\n"
+                         "  [AXISJ ux uy uz [vx vy vz]] STIFFNESS k1 ... k6 [DAMPING c1 ... c6]",
+                .meaning =
+                    "springs and dampers along u, v, w and about them between two bodies; 21 "
+                    "stiffnesses are the upper triangle of the matrix, row by row",
+                .example = space::kMounted},
+     .inside = "STIFFNESS DAMPING AXISJ AT",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "force on a body of space (KABIOS)",
+     .units = "xi, eta, zeta [m], f [N]",
+     .kabios = {.keyword = "FORCE",
+                .forms = "FORCE i xi eta zeta fx fy fz\n"
+                         "FORCE i xi eta zeta FX = expression ; FY = expression ; FZ = expression "
+                         "[; IN BODY]",
+                .meaning =
+                    "force at a point of body i, along the axes of space or, IN BODY, of the "
+                    "body; expressions read t and channels, as laws do",
+                .example = space::kPendulum},
+     .inside = "FX FY FZ IN BODY",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "torque on a body of space (KABIOS)",
+     .units = "m [N m]",
+     .kabios = {.keyword = "TORQ",
+                .forms = "TORQ i mx my mz\nTORQ i BODY m1 m2 m3\n"
+                         "TORQ i MX = expression ; MY = expression ; MZ = expression [; IN BODY]",
+                .meaning = "torque on body i along the axes of space, or along its own axes",
+                .example = space::kPendulum},
+     .inside = "MX MY MZ IN BODY",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "damper of a body of space against the ground (KABIOS)",
+     .units = "c [N s/m], [N m s/rad]",
+     .kabios = {.keyword = "BDAMP",
+                .forms = "BDAMP i cx cy cz c1 c2 c3",
+                .meaning =
+                    "damper between the ground and X, Y and Z of body i, and moments against "
+                    "its angular velocities along its own axes",
+                .example = space::kPendulum},
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "law of a joint or a body of space (KABIOS)",
+     .units = "[N] or [N m]",
+     .kabios = {.keyword = "LAW",
+                .forms = "LAW JOINT n d = expression\nLAW SDA n = expression\n"
+                         "LAW BODY i k = expression",
+                .meaning =
+                    "added to the force of motion d of joint n, which resists its growth (e, "
+                    "ed: the motion and its rate), or to the load of body i: k is X, Y or Z, "
+                    "or W1, W2 or W3 for a moment along its own axes. A motion that the joint "
+                    "holds is let go",
+                .example = space::kPendulum},
+     .inside = "JOINT BODY W1 W2 W3",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "friction in a joint of space (KABIOS)",
+     .units = "radius, length [m], b [N or N m]; mu: none",
+     .kabios = {.keyword = "FRICTION",
+                .forms = "FRICTION n 1 radius mu_s [mu_k]   REVOLUTE\n"
+                         "FRICTION n 1 length mu_s [mu_k]   PRISMATIC\n"
+                         "FRICTION n d CONSTANT b [b_running]",
+                .meaning =
+                    "dry friction of motion d of joint n ([space.md](space.md#friction-in-joints))",
+                .example = space::kPendulum},
+     .inside = "CONSTANT",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "driver by expression in space (KABIOS)",
+     .units = "[m] or [rad]",
+     .kabios = {.keyword = "DRIVE",
+                .forms = "DRIVE i k = expression\nDRIVE JOINT n d = expression",
+                .meaning = "coordinate k of body i (X, Y, Z, or A1, A2, A3, the angles of its "
+                           "sequence; or 1 to 6), or motion d of joint n, moves so",
+                .example = space::kGears},
+     .inside = "JOINT A1 A2 A3",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "gears and other relations in space (KABIOS)",
+     .kabios = {.keyword = "RELATION",
+                .forms = "RELATION = c1*NAME1 + c2*NAME2 ...",
+                .meaning = "a linear combination of coordinates, angles and travels of joints, "
+                           "counted from the start",
+                .example = space::kGears},
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "constraint by an expression in space (KABIOS)",
+     .kabios = {.keyword = "FORMULA",
+                .forms = "FORMULA = expression",
+                .meaning =
+                    "any expression of coordinates, directions of axes and motions of joints, "
+                    "which is 0",
+                .example = space::kFormulas},
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "constraint on velocities in space (KABIOS)",
+     .kabios = {.keyword = "VFORMULA",
+                .forms = "VFORMULA = expression",
+                .meaning = "a sum of velocities times factors of positions and t, which is 0",
+                .example = space::kFormulas},
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "rolling wheel (KABIOS)",
+     .units = "[m]",
+     .kabios = {.keyword = "WHEEL",
+                .forms = "WHEEL i ax ay az r [TYRE c] [ON j] PLANE nx ny nz [THROUGH x y z]",
+                .meaning =
+                    "a disc of body i about its origin rolls on a plane of space, or of body j "
+                    "([space.md](space.md#rolling))",
+                .example = space::kRolling},
+     .inside = "TYRE ON PLANE THROUGH",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "rolling ball (KABIOS)",
+     .units = "[m]",
+     .kabios = {.keyword = "BALL",
+                .forms = "BALL i r [ON j] PLANE nx ny nz [THROUGH x y z]",
+                .meaning = "a ball of body i about its origin rolls on a plane",
+                .example = space::kRolling},
+     .inside = "ON PLANE THROUGH",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "rolling ellipsoid (KABIOS)",
+     .units = "[m]",
+     .kabios = {.keyword = "EGG",
+                .forms = "EGG i rx ry rz [CENTRE x y z] [TURN xyz a b c] [ON j] PLANE nx ny nz\n"
+                         "  [THROUGH x y z]",
+                .meaning = "an ellipsoid of body i rolls on a plane",
+                .example = space::kRolling},
+     .inside = "CENTRE TURN ON PLANE THROUGH",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "shares of redundant joints (KABIOS)",
+     .units = "l [m]",
+     .kabios = {.keyword = "REDUNDANT",
+                .forms = "REDUNDANT LEAST [LENGTH l]",
+                .meaning =
+                    "redundant joints share what equilibrium leaves open by the least sum of "
+                    "squares ([space.md](space.md#loops-that-hold-more-than-they-need))",
+                .example = space::kDoor},
+     .inside = "LEAST LENGTH",
+     .page = kPage},
+};
+
+}  // namespace
+
+std::span<const Word> words_of_kabios_space() { return kWords; }
+
+}  // namespace mbs

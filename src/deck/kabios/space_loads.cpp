@@ -1,0 +1,286 @@
+// Forces, torques, laws, dampers, friction and the targets of events in the tail of a KABIOS deck
+// of bodies of space.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "deck/kabios/space_reading.h"
+#include "deck/names/input_names.h"
+#include "deck/records/friction_records.h"
+#include "deck/records/run_records.h"
+#include "text/names.h"
+#include "text/number.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::string_view kCoordinateWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
+
+// FX = ... ; FY = ... ; FZ = ... [; IN BODY], or three numbers.
+void take_vector_load(RecordReader& in, LoadOfSpace& row, char letter) {
+  static constexpr std::string_view kAxes = "XYZ";
+  const std::string layout = fmt::format(
+      "expected: {0}X = expression ; {0}Y = expression ; {0}Z = expression [; IN BODY]", letter);
+  const std::string first = in.peek_word();
+  if (first == "BODY" && row.turns) {
+    in.skip();
+    row.along_body = true;
+  } else if (!first.empty()) {
+    in.set_layout(layout);
+    for (std::size_t c = 0; c < 3; ++c) {
+      const SourceLocation where = in.here();
+      const std::string wanted = fmt::format("{}{}", letter, kAxes[c]);
+      const std::string word = in.word(wanted, layout);
+      if (in.ok() && word != wanted)
+        in.fail(where, fmt::format("'{}' where {} was expected", printable(word), wanted), layout);
+      const Token* const token = in.ok() ? in.expression() : nullptr;
+      if (!token) return;
+      row.text[c] = token->text;
+      row.text_at[c] = token->where;
+    }
+    if (in.at_end()) return;
+    take_word(in, "IN", {"IN"}, "has no meaning here", "expected IN BODY, or nothing");
+    if (in.ok()) take_word(in, "BODY", {"BODY"}, "has no meaning here", "expected BODY");
+    row.along_body = true;
+    return;
+  }
+  const Unit unit = row.turns ? unit::effort_along(unit::radian) : unit::effort_along(unit::metre);
+  for (std::size_t c = 0; c < 3; ++c)
+    row.value[c] = in.number(
+        row.along_body ? fmt::format("m{}", c + 1)
+                       : fmt::format("{}{}", lower_case(std::string(1, letter)), "xyz"[c]),
+        unit);
+}
+
+}  // namespace
+
+void space_force(RecordReader& in, SpaceReading& r) {
+  LoadOfSpace row;
+  row.body = r.take_body(in, "body number i");
+  if (in.ok() && (in.peek_word() == "AT" || in.peek_word() == "TABLE"))
+    return in.fail(in.here(), "a force of space acts at a point of its body",
+                   "expected xi eta zeta, then fx fy fz or FX = ...; expressions read tables: "
+                   "FX = spline(\"file\", t)");
+  std::size_t k = 0;
+  for (const char* field : {"xi", "eta", "zeta"}) row.place[k++] = in.number(field, unit::metre);
+  take_vector_load(in, row, 'F');
+  in.finish();
+  if (!in.ok()) return;
+  row.label = fmt::format("FORCE {}", ++r.forces);
+  row.where = r.where;
+  r.label = row.label;
+  row.node = add_carried_point(r, row.body, row.place, row.label);
+  r.said->loads.push_back(std::move(row));
+}
+
+void space_torque(RecordReader& in, SpaceReading& r) {
+  LoadOfSpace row;
+  row.turns = true;
+  row.body = r.take_body(in, "body number i");
+  row.node = r.turn_of(row.body);
+  r.label += fmt::format(" {}", row.body);
+  take_vector_load(in, row, 'M');
+  row.label = r.label;
+  row.where = r.where;
+  if (r.first(in)) r.said->loads.push_back(std::move(row));
+}
+
+void space_body_damper(RecordReader& in, SpaceReading& r) {
+  DamperRow row;
+  row.body = r.take_body(in, "body number i");
+  r.label += fmt::format(" {}", row.body);
+  for (const char* field : {"cx", "cy", "cz", "c1", "c2", "c3"}) {
+    const Unit along = row.values.size() < 3 ? unit::metre : unit::radian;
+    row.values.push_back(in.number(field, unit::effort_along(along) * unit::second / along));
+  }
+  if (!r.first(in)) return;
+  row.nodes = {r.place_of(row.body), r.turn_of(row.body)};
+  row.label = r.label;
+  row.where = r.where;
+  r.tables.forces.dampers.push_back(std::move(row));
+}
+
+// Numbers along axes that the load does not go with, and expressions, are laws of the coordinates:
+// F along x of space is the sum of f_k dirx_k over the axes k of the body.
+void lower_space_loads(SpaceReading& r) {
+  for (const LoadOfSpace& row : r.said->loads) {
+    const bool by_text = !row.text[0].empty();
+    bool sound = true;
+    const LawPlace nowhere{Target::coordinate, 0, 0, true};
+    for (std::size_t c = 0; c < 3 && by_text; ++c)
+      sound = check_inputs(row.text[c], row.text_at[c], r.tables, nowhere, r.deck.parameters,
+                           r.diagnostics, row.label) &&
+              sound;
+    if (!sound) continue;
+    const bool own_axes = row.turns == row.along_body;  // those of the node of the load
+    if (own_axes && !by_text) {
+      r.tables.forces.loads.push_back({row.node, row.value, row.label, row.where});
+      continue;
+    }
+    const int frame = r.tables.nodes[at(r.turn_of(row.body))].number;
+    for (int c = 0; c < 3; ++c) {
+      LawRow law;
+      law.owner = row.node;
+      law.component = c;
+      law.target = Target::coordinate;
+      law.label = row.label;
+      law.where = row.where;
+      law.text_at = by_text ? row.text_at[at(c)] : row.where;
+      for (int k = 0; k < 3; ++k) {
+        if (own_axes && k != c) continue;
+        const std::string part = by_text ? fmt::format("({})", row.text[at(k)])
+                                         : fmt::format("({})", format_number(row.value[at(k)]));
+        const std::string direction = row.turns
+                                          ? fmt::format("*dir{}{}_{}", "xyz"[k], frame, c + 1)
+                                          : fmt::format("*dir{}{}_{}", "xyz"[c], frame, k + 1);
+        law.text += (law.text.empty() ? "" : " + ") + part + (own_axes ? "" : direction);
+      }
+      r.tables.forces.laws.push_back(std::move(law));
+    }
+  }
+}
+
+// ---- laws ---------------------------------------------------------------------------------------
+
+void space_law(RecordReader& in, SpaceReading& r) {
+  const SourceLocation what_at = in.here();
+  const std::string all = "expected JOINT n d, or BODY i and X, Y, Z, W1, W2 or W3";
+  const std::string what = in.word("what it acts on", all);
+  if (!in.ok()) return;
+  LawRow row;
+  row.where = r.where;
+  if (what == "BODY") {
+    const int body = r.take_body(in, "body number i");
+    const SourceLocation at_k = in.here();
+    const std::string word = in.word("coordinate", "expected X, Y, Z, W1, W2 or W3");
+    const auto it = std::find(std::begin(kCoordinateWords), std::end(kCoordinateWords), word);
+    if (in.ok() && it == std::end(kCoordinateWords))
+      in.fail(
+          at_k, fmt::format("'{}' is no coordinate of a load", printable(word)),
+          "expected X, Y or Z for a force, W1, W2 or W3 for a moment along an axis of the body");
+    if (!in.ok()) return;
+    const auto k = static_cast<int>(it - std::begin(kCoordinateWords));
+    row.target = Target::coordinate;
+    row.owner = k < 3 ? r.place_of(body) : r.turn_of(body);
+    row.component = k % 3;
+    r.label += fmt::format(" BODY {} {}", body, word);
+  } else {
+    const bool named = what == "SDA" || what == "BUSHING" || find_space_joint(what);
+    if (what != "JOINT" && !named)
+      return fail_unknown_word(in, what_at, what, "carries no law", {"JOINT", "BODY", "SDA"}, all);
+    const SourceLocation at_number = in.here();
+    row.owner = r.take_element(in);
+    if (row.owner < 0) return;
+    const ElementRow& element = r.tables.elements[at(row.owner)];
+    if (named && !element.label.starts_with(what + " "))
+      return in.fail(at_number, fmt::format("joint {} is {}", row.owner + 1, element.label),
+                     fmt::format("expected LAW {} d", element.label));
+    const Token* const next = in.peek();
+    const bool alone =
+        element.spec->deformations.size() == 1 && next && next->kind == TokenKind::expression;
+    row.component = alone ? 0 : r.take_motion(in, row.owner, false);
+    if (!in.ok()) return;
+    row.target = Target::deformation;
+    r.label = fmt::format("LAW JOINT {} {}", row.owner + 1, row.component + 1);
+    if (const ClassRow* const taken = r.class_of(row.target, row.owner, row.component);
+        taken && taken->cls == Class::prescribed)
+      return in.fail(r.where, fmt::format("{} drives it already", taken->label),
+                     "expected one of a driver and a law");
+  }
+  row.label = r.label;
+  if (!read_law(in, row) || !r.first(in, r.label, r.label)) return;
+  if (row.target == Target::deformation) r.let_go(row.owner, row.component);
+  r.tables.forces.laws.push_back(std::move(row));
+}
+
+// FRICTION n d and its numbers: of motion d of joint n, by what the joint carries, or CONSTANT.
+void space_friction(RecordReader& in, SpaceReading& r) {
+  ContactRow row;
+  row.element = r.take_element(in);
+  if (row.element < 0) return;
+  const RecordSpec& spec = *r.tables.elements[at(row.element)].spec;
+  const SourceLocation where = in.here();
+  row.joint.element = row.element;
+  row.joint.component = r.take_motion(in, row.element, true);
+  if (!in.ok()) return;
+  row.joint.kind = friction_kind(spec, in.peek_word());
+  const bool in_proportion =
+      row.joint.kind == FrictionKind::bearing || row.joint.kind == FrictionKind::carriage;
+  if (!in_proportion && row.joint.kind != FrictionKind::constant)
+    return in.fail(
+        where, fmt::format("a {} has no friction in proportion to what it carries", spec.keyword),
+        "expected FRICTION n d CONSTANT b [b_running], or a REVOLUTE or PRISMATIC");
+  in.set_layout(
+      fmt::format("expected: FRICTION n d {} ({})", friction_fields(row.joint), spec.keyword));
+  row.label = r.label = fmt::format("FRICTION {}", row.element + 1);
+  row.where = r.where;
+  if (!read_friction(in, row, r.tables.elements[at(row.element)]) || !r.first(in)) return;
+  if (const ClassRow* const taken =
+          r.class_of(Target::deformation, row.element, row.joint.component);
+      taken && taken->cls == Class::prescribed)
+    return in.fail(where, fmt::format("{} drives it", taken->label), "friction rules the slip");
+  r.let_go(row.element, row.joint.component);
+  r.tables.frictions.push_back(std::move(row));
+}
+
+// ---- events -------------------------------------------------------------------------------------
+
+void space_event_targets(RecordReader& in, SpaceReading& r, TargetCount count,
+                         std::vector<EventTarget>& targets) {
+  const std::string all = "expected BODY i, JOINT n d, GROUND k, SIMPLE k, DRIVER k or GUIDE k";
+  const SourceLocation where = in.here();
+  const std::string word = in.word("what the event acts on", all);
+  if (!in.ok()) return;
+  const std::size_t before = targets.size();
+  if (word == "BODY") {
+    const int body = r.take_body(in, "body number i");
+    const auto add = [&](int c) {
+      targets.push_back({Target::coordinate, c < 3 ? r.place_of(body) : r.turn_of(body), c % 3});
+    };
+    if (in.ok() && count == TargetCount::all && in.at_end())
+      for (int c = 0; c < 6; ++c) add(c);
+    bool more = count != TargetCount::all || !in.at_end();
+    while (in.ok() && more) {
+      const SourceLocation at_k = in.here();
+      const std::string k = in.word("coordinate", "expected X, Y, Z, W1, W2 or W3");
+      const auto it = std::find(std::begin(kCoordinateWords), std::end(kCoordinateWords), k);
+      if (in.ok() && it == std::end(kCoordinateWords))
+        in.fail(at_k, fmt::format("'{}' is no coordinate", printable(k)),
+                "expected X, Y, Z, or W1, W2, W3 for the turning about the axes of the body");
+      if (in.ok()) add(static_cast<int>(it - std::begin(kCoordinateWords)));
+      more = count == TargetCount::all && !in.at_end();
+    }
+    return;
+  }
+  if (word == "JOINT") {
+    const int element = r.take_element(in);
+    if (element < 0) return;
+    const int size = count_of(r.tables.elements[at(element)].spec->deformations);
+    if (count == TargetCount::all && in.at_end())
+      for (int d = 0; d < size; ++d) targets.push_back({Target::deformation, element, d});
+    bool more = count != TargetCount::all || !in.at_end();
+    while (in.ok() && more) {
+      const auto d = in.integer("motion d", 1, size, "a motion of the joint");
+      if (in.ok()) targets.push_back({Target::deformation, element, static_cast<int>(d) - 1});
+      more = count == TargetCount::all && !in.at_end();
+    }
+    return;
+  }
+  if (word != "GROUND" && word != "SIMPLE" && word != "DRIVER" && word != "GUIDE")
+    return in.fail(where, fmt::format("'{}' is nothing that an event acts on", printable(word)),
+                   all);
+  const auto number = in.integer("its number", 1, kLargestNumber, "a number");
+  if (!in.ok()) return;
+  const std::string label = fmt::format("{} {}", word, number);
+  for (const ClassRow& row : r.tables.classes)
+    if (row.label == label) targets.push_back({row.target, row.owner, row.component});
+  if (targets.size() == before)
+    in.fail(where, fmt::format("there is no {}", label), "expected one of this deck");
+  else if (count != TargetCount::all && targets.size() > before + 1)
+    in.fail(where, fmt::format("{} is more than one coordinate", label),
+            "expected BODY i and X, Y, Z, W1, W2 or W3");
+}
+
+}  // namespace mbs
