@@ -128,11 +128,13 @@ constexpr Word kWords[] = {
      .kabios = {.keyword = "FRICTION",
                 .forms = "FRICTION n 1 radius mu_s [mu_k]   REVOLUTE\n"
                          "FRICTION n 1 length mu_s [mu_k]   PRISMATIC\n"
+                         "FRICTION n d radius length mu_s [mu_k]   UNIVERSAL\n"
+                         "FRICTION n ALL ...   CYLINDRICAL, PLANAR\n"
                          "FRICTION n d CONSTANT b [b_running]",
                 .meaning =
                     "dry friction of motion d of joint n ([space.md](space.md#friction-in-joints))",
                 .example = space::kPendulum},
-     .inside = "CONSTANT",
+     .inside = "CONSTANT ALL",
      .page = kPage},
     {.group = kGroup,
      .idea = "driver by expression in space (KABIOS)",

@@ -2,14 +2,11 @@
 // (j).
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/index.h"
 #include "deck/forms/element_fields.h"
 #include "deck/forms/orientation_record.h"
-#include "deck/forms/turn_row.h"
 #include "deck/kabios/head_lines.h"
 #include "deck/kabios/space_reading.h"
 #include "deck/names/input_names.h"
@@ -37,7 +34,9 @@ std::vector<std::string_view> words_of_head() {
 
 class SpaceHead {
  public:
-  SpaceHead(HeadLines& lines, SpaceReading& r) : lines_(lines), r_(r) {}
+  // sequence: of the angles of bodies that give none.
+  SpaceHead(HeadLines& lines, SpaceReading& r, std::string sequence)
+      : lines_(lines), r_(r), guides_(r), sequence_(std::move(sequence)) {}
 
   bool read() {
     if (!lines_.counts(kSpaceCountNames, counts_) ||
@@ -56,12 +55,11 @@ class SpaceHead {
          &SpaceHead::driver);
     each(np, "point of interest", "(h)", "i XI-P-I ETA-P-I ZETA-P-I", &SpaceHead::point);
     each(ngui, "guide", "(i)", "i, or i Q", &SpaceHead::guide);
-    table_.columns.resize(at(columns_));
-    each(ndata, "guide table row", "(i)", fmt::format("time and {} values", columns_),
-         &SpaceHead::data_row);
-    lines_.times(r_.tables.time, ngui > 0 ? &table_ : nullptr);
-    if (ngui > 0) r_.said->guide_table = std::make_shared<TimeTable>(table_);
-    for (std::size_t k = 0; k < r_.said->guides.size() && table_.t.size() > 1; ++k) lead(k);
+    guides_.begin_table();
+    each(ndata, "guide table row", "(i)", fmt::format("time and {} values", guides_.columns()),
+         &SpaceHead::table_row);
+    lines_.times(r_.tables.time, ngui > 0 ? &guides_.table() : nullptr);
+    if (ngui > 0) guides_.lead();
     return !lines_.given_up();
   }
 
@@ -245,119 +243,15 @@ class SpaceHead {
     r_.said->points.push_back(row);
   }
 
-  // ---- (i) --------------------------------------------------------------------------------------
-
-  void guide(RecordReader& in, int k) {
-    GuideOfSpace row;
-    row.body = r_.take_body(in, "body number i");
-    if (in.ok() && !in.at_end())
-      row.by_numbers =
-          take_word(in, "form", {"Q", "SEQ"}, "is no form of an orientation",
-                    "expected Q for Euler parameters, or nothing for the angles") == "Q";
-    in.finish();
-    if (!in.ok()) return;
-    r_.label = fmt::format("GUIDE {}", k + 1);
-    for (const int node : {r_.place_of(row.body), r_.turn_of(row.body)})
-      for (int c = 0; c < 3; ++c)
-        if (!r_.set_class(in,
-                          {Target::coordinate, node, c, Class::prescribed, -1, ClassSource::guide,
-                           r_.label, r_.where},
-                          fmt::format("body {}", row.body)))
-          return;
-    if (std::any_of(r_.angles.begin(), r_.angles.end(),
-                    [&](const ClassRow& a) { return a.owner == row.body; }))
-      return in.fail(r_.where, fmt::format("an angle of body {} is held or driven", row.body),
-                     "a guide leads the whole body: remove one of the two");
-    first_column_.push_back(columns_);
-    columns_ += row.by_numbers ? 7 : 6;
-    r_.said->guides.push_back(row);
-    guide_at_.push_back(r_.where);
-  }
-
-  void data_row(RecordReader& in, int) {
-    if (rows_at_.line == 0) rows_at_ = r_.where;
-    lines_.table_row(in, table_, [this](int k) {
-      std::size_t guide = first_column_.size();
-      while (guide > 1 && first_column_[guide - 1] > k) --guide;
-      if (guide == 0 || k - first_column_[guide - 1] < 3) return unit::metre;
-      return r_.said->guides[guide - 1].by_numbers ? unit::number : unit::radian;
-    });
-  }
-
-  // The motions of one guide, from its columns of the table.
-  void lead(std::size_t k) {
-    const GuideOfSpace& guide = r_.said->guides[k];
-    Tables& t = r_.tables;
-    r_.label = fmt::format("GUIDE {}", k + 1);
-    r_.where = guide_at_[k];
-    RecordReader in({{Token{}}, rows_at_, rows_at_}, r_.label, r_.diagnostics);
-    const auto motions = [&](int from, int count) {
-      auto table = std::make_shared<TimeTable>();
-      table->t = table_.t;
-      std::vector<MotionRow> out;
-      for (int c = 0; c < count; ++c) {
-        table->columns.push_back(table_.columns[at(first_column_[k] + from + c)]);
-        MotionRow& motion = out.emplace_back();
-        motion.column = c;
-        motion.smoothing =
-            r_.options.guides == 0 ? Smoothing::cross_validated : Smoothing::interpolated;
-        motion.label = r_.label;
-        motion.where = r_.where;
-      }
-      for (MotionRow& motion : out) motion.table = table;
-      return out;
-    };
-    const auto give = [&](int node, int component, MotionRow motion) {
-      ClassRow& row = t.classes[r_.taken.at({Target::coordinate, node, component})];
-      row.motion = count_of(t.motions);
-      t.motions.push_back(std::move(motion));
-    };
-    const std::vector<MotionRow> place = motions(0, 3);
-    for (int c = 0; c < 3; ++c) give(r_.place_of(guide.body), c, place[at(c)]);
-    std::vector<MotionRow> turn = motions(3, guide.by_numbers ? 4 : 3);
-    TurnRow row;
-    row.node = r_.turn_of(guide.body);
-    if (guide.by_numbers) {
-      make_continuous(in, turn, rows_at_);
-      std::rotate(turn.begin(), turn.begin() + 1, turn.end());
-    } else {
-      set_sequence(row, upper_case(r_.said->bodies[at(guide.body - 1)].sequence), false);
-      doubt_jumps(in, *turn.front().table);
-    }
-    for (int c = 0; c < 3; ++c) give(row.node, c, turn[at(c)]);
-    if (guide.by_numbers) {
-      row.turn.scalar = count_of(t.motions);
-      t.motions.push_back(turn[3]);
-    }
-    t.turns.push_back(std::move(row));
-  }
-
-  // Angles that were folded into half a turn jump by a whole one.
-  void doubt_jumps(RecordReader& in, const TimeTable& table) const {
-    for (const std::vector<double>& column : table.columns)
-      for (std::size_t k = 1; k < column.size(); ++k)
-        if (std::fabs(column[k] - column[k - 1]) >= kHalfTurn)
-          return in.warn(rows_at_,
-                         fmt::format("an angle goes from {:.4g} to {:.4g} rad between rows {} and "
-                                     "{}, half a turn or more",
-                                     column[k - 1], column[k], k, k + 1),
-                         "angles of a table go on past 180 degrees; or give Q, Euler parameters");
-  }
-
-  static constexpr double kHalfTurn = 3.14;
+  void guide(RecordReader& in, int k) { guides_.take(in, k); }
+  void table_row(RecordReader& in, int) { guides_.take_row(in, lines_); }
 
   HeadLines& lines_;
   SpaceReading& r_;
   std::array<int, kSpaceCounts> counts_{};
   bool numbered_ = false;
-  TimeTable table_;
-  int columns_ = 0;
-  std::vector<int> first_column_;
-  std::vector<SourceLocation> guide_at_;
-  SourceLocation rows_at_;
-
- public:
-  std::string sequence_{kSequence};
+  GuidesOfSpace guides_;
+  std::string sequence_;
 };
 
 // Names of bodies, which are those of their nodes: "body2.q0" is x4_1.
@@ -430,12 +324,12 @@ Tables read_kabios_space(const LexedDeck& deck, ElementSpecs specs, const Option
   SpaceReading r(deck, specs, options, tables, diagnostics);
   tables.kabios.space = r.said;
   HeadLines lines(deck, 1, diagnostics);
-  SpaceHead head(lines, r);
+  std::string sequence(kSequence);
   RecordReader in(deck.records.front(), "SPACE", diagnostics, 1);
   in.set_layout("expected: SPACE, or SPACE SEQ zxy");
   if (!in.at_end()) {
     take_word(in, "word", {"SEQ"}, "is no word of SPACE", "expected SEQ zxy, or nothing");
-    if (in.ok()) head.sequence_ = lower_case(sequence_word(take_sequence_word(in)));
+    if (in.ok()) sequence = lower_case(sequence_word(take_sequence_word(in)));
   }
   in.finish();
   if (deck.records.size() < 2) {
@@ -443,7 +337,7 @@ Tables read_kabios_space(const LexedDeck& deck, ElementSpecs specs, const Option
                       "expected the eight counts NB NJ NG NS ND NP NGUI NDATA");
     return tables;
   }
-  if (!head.read()) return tables;
+  if (!SpaceHead(lines, r, sequence).read()) return tables;
   name_bodies(r);
   if (lines.is_followed()) read_space_tail(lines.next(), r);
   r.finish();

@@ -15,8 +15,11 @@
 #include "deck/kabios/space_words.h"
 #include "deck/records/reading.h"
 #include "deck/tables/tables.h"
+#include "text/time_table.h"
 
 namespace mbs {
+
+class HeadLines;
 
 struct SpaceReading : Reading {
   SpaceReading(const LexedDeck& lexed, ElementSpecs known, const Options& given, Tables& out,
@@ -89,6 +92,32 @@ struct SpaceReading : Reading {
 
  private:
   int ground_frame();
+};
+
+// (i): the guides and their table.
+class GuidesOfSpace {
+ public:
+  explicit GuidesOfSpace(SpaceReading& r) : r_(r) {}
+
+  void take(RecordReader& in, int k);
+  void begin_table() { table_.columns.resize(static_cast<std::size_t>(columns_)); }
+  void take_row(RecordReader& in, const HeadLines& lines);
+  int columns() const { return columns_; }
+  const TimeTable& table() const { return table_; }
+  // Makes the motions, when the table is read.
+  void lead();
+
+ private:
+  void lead(std::size_t k);
+  // Angles that were folded into half a turn jump by a whole one.
+  void doubt_jumps(RecordReader& in, const TimeTable& table) const;
+
+  SpaceReading& r_;
+  TimeTable table_;
+  int columns_ = 0;
+  std::vector<int> first_column_;  // of each guide
+  std::vector<SourceLocation> guide_at_;
+  SourceLocation rows_at_;
 };
 
 // Adds a point of a body and returns its node.

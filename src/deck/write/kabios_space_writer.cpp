@@ -160,7 +160,10 @@ class SpaceWriter {
                          write_numbers({row.stiffness, row.rest, row.damping}),
                          row.torque == 0 ? "" : write_numbers({row.torque}));
     for (const ContactRow& row : t_.frictions)
-      out += fmt::format("FRICTION {} {}{}\n", row.element + 1, row.joint.component + 1,
+      out += fmt::format("FRICTION {} {}{}\n", row.element + 1,
+                         slip_has_direction(row.joint.kind)
+                             ? std::string("ALL")
+                             : fmt::format("{}", row.joint.component + 1),
                          write_friction(row));
     for (const LoadOfSpace& row : deck_.loads) out += load(row);
     for (const DamperRow& row : t_.forces.dampers)
