@@ -147,6 +147,9 @@ constexpr OptionRow kOptionRows[] = {
     {"draw", "--strip", "N", number, "at N equal times, side by side"},
     {"draw", "--onion", "N", number, "at N equal times, one over the other"},
     {"draw", "--moving", "N", number, "one picture that moves, of N states"},
+    {"draw", "--mode", "K", number,
+     "of a deck with EIGEN: its mode K; with STATIC: the softest motion of the equilibrium, mode "
+     "1"},
     {"draw animate", "--path", "NAME", text,
      "the way of a point with channels name.x and name.y (point1, rev2, cm); may be repeated"},
     {"draw", "--forces", "", none, "forces of joints, contacts, supports and loads"},

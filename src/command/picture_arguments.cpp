@@ -41,6 +41,7 @@ void add_draw_options(CLI::App& app, std::string& deck, DrawSettings& settings) 
   app.add_option("--strip", settings.strip)->check(CLI::Range(1, 200));
   app.add_option("--onion", settings.onion)->check(CLI::Range(1, 200));
   app.add_option("--moving", settings.moving)->check(CLI::Range(2, 600));
+  app.add_option("--mode", settings.mode)->check(CLI::Range(1, 10000));
   app.add_option("--path", settings.paths)->allow_extra_args(false);
   app.add_flag("--forces", settings.forces);
   app.add_flag("--ascii", settings.ascii);

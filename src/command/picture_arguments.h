@@ -16,6 +16,7 @@ struct DrawSettings {
   std::vector<double> at;          // --at
   int strip = 0, onion = 0;        // frames; 0: not asked for
   int moving = 0;                  // frames of --moving
+  int mode = 0;                    // --mode; 0: not asked for
   std::vector<std::string> paths;  // --path
   bool forces = false, ascii = false, axes = false;
   double width = 0;  // pixels; 0: the default

@@ -23,6 +23,13 @@ Recording PictureRun::record(const RecordingRequest& request) {
   return recording;
 }
 
+ModeRecording PictureRun::record_mode(const ShapeRequest& request, int states) {
+  ModeRecording out = mbs::record_mode(*prepared_, request, states, diagnostics_);
+  limit_time(args_);
+  status_ = finish(out.recording.outcome.status);
+  return out;
+}
+
 int PictureRun::end(int status) {
   progress_.clear();
   say(diagnostics_.format_all());

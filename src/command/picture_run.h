@@ -6,7 +6,7 @@
 #include <string>
 
 #include "command/progress_line.h"
-#include "draw/scene/recording.h"
+#include "draw/scene/mode_recording.h"
 
 namespace mbs {
 
@@ -20,6 +20,8 @@ class PictureRun {
   // The exit status so far: of reading the deck, later of its run.
   int status() const { return status_; }
   Recording record(const RecordingRequest& request);
+  // states: of a period; 0: the state at rest and the moved one.
+  ModeRecording record_mode(const ShapeRequest& request, int states);
   // Prints the messages to standard error and returns `status`.
   int end(int status);
   int end() { return end(status_); }

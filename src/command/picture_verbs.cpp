@@ -125,6 +125,9 @@ std::string check_together(const DrawSettings& s) {
   if (s.moving > 0 && (s.ascii || s.forces))
     return "draw --moving takes neither --ascii nor --forces";
   if (s.onion > 0 && s.forces) return "draw --onion: forces of many states would hide each other";
+  if (s.mode > 0 && (s.strip > 0 || s.onion > 0 || s.forces || s.ascii || !s.paths.empty()))
+    return "draw --mode takes --at, --moving, --axes and --width";
+  if (s.mode > 0 && s.at.size() > 1) return "draw --mode --at takes one load factor";
   return {};
 }
 
@@ -175,7 +178,20 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   }
   if (!settings.paths.empty()) asked.enough = kSmoothPath;
   add_path_channels(settings.paths, in_space, asked);
-  Recording recording = run.record(asked);
+  PictureRequest request;
+  Recording recording;
+  if (settings.mode > 0) {
+    ShapeRequest shape{settings.mode, {}};
+    if (!settings.at.empty()) shape.load_factor = settings.at.front();
+    ModeRecording mode = run.record_mode(shape, settings.moving);
+    if (mode.recording.frames.empty()) return run.end();
+    recording = std::move(mode.recording);
+    request.kind = settings.moving > 0 ? PictureKind::moving : PictureKind::onion;
+    request.caption = std::move(mode.text);
+    for (const RunFrame& frame : recording.frames) request.frames.push_back(&frame);
+  } else {
+    recording = run.record(asked);
+  }
   if (recording.frames.empty()) {
     // The mechanism cannot be assembled: a picture of the estimates shows why.
     if (run.status() != finish(ExitStatus::solution_failed)) return run.end();
@@ -184,9 +200,9 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
                         "there is no state to draw: the estimates of the deck are drawn");
     settings.at.clear(), settings.paths.clear();
   }
-  PictureRequest request;
-  if (const std::string problem = choose_frames(settings, recording, request); !problem.empty())
-    return run.end(usage_error(problem));
+  if (request.frames.empty())
+    if (const std::string problem = choose_frames(settings, recording, request); !problem.empty())
+      return run.end(usage_error(problem));
   if (!in_space) request.paths = traced_paths(settings.paths, recording, 0);
   request.forces = settings.forces;
   if (settings.width > 0) request.width = settings.width;

@@ -11,7 +11,11 @@
 namespace mbs {
 
 SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliques)
-    : n_(n), order_(fill_order(n, cliques)), place_of_(n) {
+    : SparseCholesky(n, cliques, fill_order(n, cliques)) {}
+
+SparseCholesky::SparseCholesky(int n, const std::vector<std::vector<int>>& cliques,
+                               std::vector<int> order)
+    : n_(n), order_(std::move(order)), place_of_(n) {
   for (int k = 0; k < n; ++k) place_of_[order_[k]] = k;
   find_places(cliques);
   find_fill();
@@ -79,12 +83,14 @@ int SparseCholesky::slot(int i, int j) const {
       std::lower_bound(begin + value_start_[row], begin + value_start_[row + 1], column) - begin);
 }
 
-double SparseCholesky::factor() {
-  double smallest = 1;
+// accept(diagonal, pivot, terms): whether a pivot serves; terms: the sum of the magnitudes of its
+// terms with kTerms, else the diagonal alone.
+template <bool kTerms, class Accept>
+bool SparseCholesky::eliminate(Accept accept) {
   factored_ = false;
   for (int k = 0; k < n_; ++k) {
     const double diagonal = values_[value_start_[(k + 1)] - 1];
-    double pivot = diagonal;
+    double pivot = diagonal, terms = std::fabs(diagonal);
     for (int r = row_start_[k]; r < row_start_[k + 1]; ++r) {
       const RowEntry entry = row_entry_[r];
       const double y = values_[entry.value] - std::exchange(work_[entry.column], 0.0);
@@ -92,17 +98,37 @@ double SparseCholesky::factor() {
         work_[lower_row_[p]] += lower_[p] * y;
       const double l = y * inverse_pivot_[entry.column];
       pivot -= l * y;
+      if constexpr (kTerms) terms += std::fabs(l * y);
       lower_[entry.slot] = l;
     }
-    if (!(pivot > 0 && std::isfinite(pivot))) {
+    if (!accept(diagonal, pivot, terms)) {
       std::fill(work_.begin(), work_.end(), 0.0);  // sums for rows that are not reached
-      return 0;
+      return false;
     }
-    if (pivot < smallest * diagonal) smallest = pivot / diagonal;
     inverse_pivot_[k] = 1 / pivot;
   }
-  factored_ = true;
-  return smallest;
+  return factored_ = true;
+}
+
+double SparseCholesky::factor() {
+  double smallest = 1;
+  const bool done = eliminate<false>([&](double diagonal, double pivot, double) {
+    if (!(pivot > 0 && std::isfinite(pivot))) return false;
+    if (pivot < smallest * diagonal) smallest = pivot / diagonal;
+    return true;
+  });
+  return done ? smallest : 0;
+}
+
+bool SparseCholesky::factor_indefinite() {
+  constexpr double kCancelled = 1e-10, kGrowth = 1e4;
+  double most = 0;
+  for (const double value : values_) most = std::max(most, std::fabs(value));
+  negative_ = 0;
+  return eliminate<true>([&](double, double pivot, double terms) {
+    if (pivot < 0) ++negative_;
+    return std::fabs(pivot) > kCancelled * terms && terms <= kGrowth * most;
+  });
 }
 
 void SparseCholesky::solve(double* b) {

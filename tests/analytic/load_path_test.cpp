@@ -90,6 +90,39 @@ TEST(LoadPath, EndsWhereStaticDoes) {
   EXPECT_NEAR(path_y, y, 1e-9);
 }
 
+// The top of the truss of two bars is led down from 0.2 to -0.2, beyond the limits of its load, and
+// pushed to the side by a force that grows as well.
+std::string led_truss(const std::string& motion) {
+  return "PLTRUSS 1 1 2\nPLTRUSS 2 3 2\nX 1 -1 0\nX 2 0 0.2\nX 3 1 0\nFIX 1\nFIX 3\nINPUTX 2 2\n"
+         "DYNX 2 1\nRLSE 1\nRLSE 2\nEND HALT\nESTIFF 1 1000\nESTIFF 2 1000\nXF 2 3 0\nINPUTX 2 2 " +
+         motion + "\nITERSTEP 50 10 ARC\nSTATIC\nEND END\n";
+}
+
+TEST(LoadPath, PrescribedDisplacements) {
+  const test::RunResult run = test::run(led_truss("0.2 -0.4"));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_GT(run.rows.size(), 5u);
+  double most = 0;
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double part = run.time(k), x = run.value(k, "x2_1"), y = run.value(k, "x2_2");
+    EXPECT_NEAR(y, 0.2 - 0.4 * part, 1e-12) << k;
+    const double l0 = std::hypot(1, 0.2), l = std::hypot(1 + x, y), m = std::hypot(1 - x, y);
+    const double N = 1000 * (l - l0) / l0, P = 1000 * (m - l0) / l0;
+    EXPECT_NEAR(3 * part - N * (1 + x) / l + P * (1 - x) / m, 0, 1e-8) << k;
+    // The reaction holds the top at its height.
+    EXPECT_NEAR(run.value(k, "r2_2"), -(N * y / l + P * y / m) * -1, 1e-8) << k;
+    most = std::max(most, std::fabs(run.value(k, "r2_2")));
+  }
+  EXPECT_EQ(run.time(run.rows.size() - 1), 1);
+  EXPECT_GT(most, 2);  // of a limit of 2.96 N
+
+  const test::RunResult bent = test::run(led_truss("POLY 0.2 0 -0.4"));
+  EXPECT_EQ(bent.status, ExitStatus::solution_failed);
+  EXPECT_NE(bent.messages.find("not linear in t, which is the load factor there"),
+            std::string::npos)
+      << bent.messages;
+}
+
 TEST(LoadPath, WhatEndsIt) {
   const test::RunResult free = test::run(
       "X 1 0 0\nDYNX 1\nEND HALT\nXM 1 1\nXF 1 1 0\nITERSTEP 50 5 ARC\nSTATIC\nEND END\n");

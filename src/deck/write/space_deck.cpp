@@ -92,7 +92,7 @@ class SpaceDeck : private PlaneDeck {
       fail(plane_.subject.mass_where, "SUBJECT", "it has no counterpart in space yet",
            "leave it out, or stay in the plane");
     if (plane_.method.follows_path)
-      fail(plane_.method.iterstep_where, "ITERSTEP", "ARC knows no nodes of space",
+      fail(plane_.method.iterstep_where, "ITERSTEP", "ARC knows no orientations of space",
            "take load steps, or stay in the plane");
     if (plane_.static_opt.given)
       fail(plane_.static_opt.where, "STATICOPT", "it has no counterpart in space yet",

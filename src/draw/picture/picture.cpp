@@ -184,15 +184,17 @@ std::string picture_svg(const Scene& scene, const Recording& recording,
                        -1,
                        true});
   }
-  if (request.kind == PictureKind::onion)
-    out += svg_text(
-        {{width - kMargin, height - 8},
-         with_unit_behind(fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t),
-                          scene.time_unit),
-         "#777",
-         10,
-         -1,
-         true});
+  if (request.kind == PictureKind::onion || !request.caption.empty())
+    out += svg_text({{width - kMargin, height - 8},
+                     !request.caption.empty()
+                         ? request.caption
+                         : with_unit_behind(fmt::format("t = {:.3g} to {:.3g}", frames.front()->t,
+                                                        frames.back()->t),
+                                            scene.time_unit),
+                     "#777",
+                     10,
+                     -1,
+                     true});
   const View view{box.low, {kMargin, height - bar}, grid.pixel};
   out +=
       scale_bar(view, {kMargin, height - 8}, std::min(160.0, 0.5 * panel_width), scene.length_unit);

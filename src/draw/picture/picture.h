@@ -28,6 +28,7 @@ struct PictureRequest {
   bool forces = false;
   double width = 640;  // pixels
   std::string title;
+  std::string caption;  // in the place of the times of an onion or a moving picture
 };
 
 // The box with room for symbols; a box of one metre for a mechanism without extent.

@@ -384,12 +384,14 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
     }
     if (k == 0 || views) out += triad(eye, {left + 30, top + height - 22});
     std::string text(eye.name);
-    if (text.empty())
+    if (text.empty() && all_states && !views) text = request.caption;
+    const bool is_time = text.empty();
+    if (is_time)
       text = all_states && !views
                  ? fmt::format("t = {:.3g} to {:.3g}", frames.front()->t, frames.back()->t)
                  : fmt::format("t = {:.3g}", frames[views ? 0 : k]->t);
     out += svg_text({{left + panel / 2, top + height - 8},
-                     eye.name.empty() ? with_unit_behind(text, in_space.time_unit) : text,
+                     is_time ? with_unit_behind(text, in_space.time_unit) : text,
                      "#333",
                      11,
                      0});

@@ -21,6 +21,7 @@
 #include "run/motion/state_start.h"
 #include "run/rest/kink_sides.h"
 #include "run/rest/large_modes.h"
+#include "run/rest/mode_shape.h"
 #include "run/rest/spinning_frames.h"
 #include "run/rest/standstill.h"
 
@@ -44,8 +45,10 @@ class ModesRun {
   }
 
   Outcome run(const Outputs& outputs);
+  Outcome find_shape(const ShapeRequest& request, ModeShape& out);
 
  private:
+  bool look(const Placed& start);
   bool reach(const Placed& start);
   bool stand_still();
   bool travel(const Placed& start);
@@ -70,6 +73,7 @@ class ModesRun {
   Dynamics dynamics_;
   State state_;
   Placed placed_;  // of the state to linearise about
+  Modes modes_;
   std::string reached_, kinks_, search_;
   std::vector<double> works_;  // of the motion, as Observer::meters()
   bool interrupted_ = false;
@@ -303,17 +307,45 @@ Outcome ModesRun::run(const Outputs& outputs) {
     head.comment("check: the deck can be assembled at its start\n");
     return {};
   }
-  if (!reach(begun.placed)) return failed();
-  const Modes modes = find();
-  if (diagnostics_.has_errors()) return failed();
-  if (!modes.ok) {
-    diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
-                       "look at masses and laws: a force may not be finite");
-    return failed();
-  }
-  if (!write(ModeTables(plan_, built_.model, state_, modes), outputs)) return failed();
+  if (!look(begun.placed)) return failed();
+  if (!write(ModeTables(plan_, built_.model, state_, modes_), outputs)) return failed();
   if (diagnostics_.has_errors()) outcome_.status = ExitStatus::deck_error;
   return outcome_;
+}
+
+// Goes to the state and finds its modes; false after an error.
+bool ModesRun::look(const Placed& start) {
+  if (!reach(start)) return false;
+  modes_ = find();
+  if (diagnostics_.has_errors()) return false;
+  if (!modes_.ok)
+    diagnostics_.error({}, "modes", "the eigenvalues cannot be found there",
+                       "look at masses and laws: a force may not be finite");
+  return modes_.ok;
+}
+
+Outcome ModesRun::find_shape(const ShapeRequest& request, ModeShape& out) {
+  const Start begun = start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_);
+  if (begun.status != ExitStatus::done) return {begun.status, {}};
+  if (!look(begun.placed)) return failed();
+  const std::size_t k = static_cast<std::size_t>(request.mode) - 1;
+  if (k >= modes_.list.size() || !modes_.list[k].moves) {
+    diagnostics_.error({}, "draw --mode",
+                       k < modes_.list.size()
+                           ? fmt::format("in mode {} only states of the deck take part", k + 1)
+                           : fmt::format("the deck has {} mode{}", modes_.list.size(),
+                                         modes_.list.size() == 1 ? "" : "s"),
+                       "mbsim deck.dat lists the modes; EIGEN k finds the lowest k");
+    return {ExitStatus::deck_error, {}};
+  }
+  const Mode& mode = modes_.list[k];
+  out.t = state_.t;
+  out.x = state_.x;
+  out.motion.assign(state_.v.size(), 0.0);
+  const std::size_t shown = static_cast<std::size_t>(built_.model.node_velocities());
+  for (std::size_t i = 0; i < shown; ++i) out.motion[i] = mode.shape[i].real();
+  out.text = fmt::format("mode {}: {:.6g} rad/s", k + 1, mode.omega());
+  return {};
 }
 
 }  // namespace
@@ -321,6 +353,16 @@ Outcome ModesRun::run(const Outputs& outputs) {
 Outcome run_modes(const Plan& plan, const Built& built, const RunSettings& settings,
                   const Outputs& outputs, Diagnostics& diagnostics) {
   return ModesRun(plan, built, settings, diagnostics).run(outputs);
+}
+
+Outcome find_mode_shape(const Plan& plan, const Built& built, const RunSettings& settings,
+                        const ShapeRequest& request, ModeShape& out, Diagnostics& diagnostics) {
+  if (request.load_factor) {
+    diagnostics.error({}, "draw --mode", "--at is a load factor, and EIGEN has one state",
+                      "leave --at out");
+    return {ExitStatus::deck_error, {}};
+  }
+  return ModesRun(plan, built, settings, diagnostics).find_shape(request, out);
 }
 
 }  // namespace mbs

@@ -49,7 +49,7 @@ void BorderedTangent::number_rows() {
 
 std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase) {
   const ForceLaws& laws = model.forces;
-  if (model.is_spatial()) return "nodes of space";
+  if (!model.orientations.empty()) return "orientations of space";
   if (model.choice || phase.has_choice()) return "known and unknown variables";
   if (model.nz() > 0) return "states";
   if (!laws.muscles.empty()) return "muscles";
@@ -234,7 +234,9 @@ bool BorderedTangent::factor(double shift, double damping) {
       const Entry& e = entries_[k];
       factors_->values()[k] = value(e) * scale_[e.i] * scale_[e.j];
     }
+    in_order_ = false;
     if (!is_factored_symmetric()) return factor_by_rows(HUGE_VAL);
+    if (springs_first_ && factor_springs_first()) return true;
     const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
     const bool done = factors_->factor(most);
     if (done || springs_first_ || !factors_->gave_up()) {
@@ -247,8 +249,42 @@ bool BorderedTangent::factor(double shift, double damping) {
   }
 }
 
+// Each bar of a net wants one of its coordinates: with springs first, what is left is the stiffness
+// of the net, whose order can stay. False where a pivot does not serve, or where constraints, which
+// have none of their own, would need pivots of two.
+bool BorderedTangent::factor_springs_first() {
+  if (held_count_ > 0) return false;
+  if (!ordered_) {
+    std::vector<std::vector<int>> cliques;
+    for (const Entry& e : entries_) cliques.push_back({e.i, e.j});
+    std::vector<std::vector<int>> beside(factors_->size());
+    for (const Entry& e : entries_) {
+      const int spring = std::max(e.i, e.j), other = std::min(e.i, e.j);
+      if (spring >= free_count_ && other < free_count_) beside[spring].push_back(other);
+      if (spring >= free_count_ && other >= free_count_ && other != spring) return false;
+    }
+    std::vector<std::vector<int>> nets;
+    std::vector<int> order;
+    for (int r = free_count_; r < factors_->size(); ++r) {
+      order.push_back(r);
+      nets.push_back(beside[r]);
+    }
+    for (const Entry& e : entries_)
+      if (std::max(e.i, e.j) < free_count_) nets.push_back({e.i, e.j});
+    for (const int i : fill_order(free_count_, std::move(nets))) order.push_back(i);
+    ordered_.emplace(factors_->size(), cliques, std::move(order));
+    for (const Entry& e : entries_) ordered_slot_.push_back(ordered_->slot(e.i, e.j));
+  }
+  std::vector<double>& values = ordered_->values();
+  std::fill(values.begin(), values.end(), 0.0);
+  for (std::size_t k = 0; k < entries_.size(); ++k)
+    values[ordered_slot_[k]] += factors_->values()[k];
+  return in_order_ = ordered_->factor_indefinite();
+}
+
 int BorderedTangent::negative() const {
-  return factors_->negative() - negative_stresses_ - held_count_;
+  const int all = in_order_ ? ordered_->negative() : factors_->negative();
+  return all - negative_stresses_ - held_count_;
 }
 
 void BorderedTangent::multiply(ConstVector y, Vector out) const {
@@ -275,7 +311,7 @@ void BorderedTangent::solve_all() {
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
     if (is_factored_symmetric()) {
-      factors_->solve(rhs_.data());
+      in_order_ ? ordered_->solve(rhs_.data()) : factors_->solve(rhs_.data());
       for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
     } else {
       by_rows_->solve(rhs_.data());

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "assembly/inertia.h"
+#include "linalg/sparse_cholesky.h"
 #include "linalg/sparse_lu.h"
 #include "linalg/symmetric_factors.h"
 #include "model/phase.h"
@@ -110,6 +111,7 @@ class BorderedTangent {
   void add_law_springs();
   void add_law_entries();
   void sort_law_places();
+  bool factor_springs_first();
   bool is_factored_symmetric() const { return is_symmetric() && !prefers_rows_; }
   bool factor_by_rows(double most_work);
   bool rows_cost_less();
@@ -141,6 +143,11 @@ class BorderedTangent {
   std::vector<Entry> entries_;  // in the same sequence at every state
   // Springs are eliminated first: their stresses as unknowns would fill the factors.
   bool springs_first_ = false;
+  // Where nothing is held: factors in a fixed order, springs before coordinates, and the place of
+  // each entry in them. in_order_: they are the last ones made.
+  std::optional<SparseCholesky> ordered_;
+  std::vector<int> ordered_slot_;
+  bool in_order_ = false;
   std::optional<SymmetricFactors> factors_;  // from the first evaluation on
   std::vector<int> order_;
   LawTangent laws_;

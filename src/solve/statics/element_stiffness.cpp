@@ -159,7 +159,7 @@ void BorderedTangent::find_geometry(const State& state, ConstVector S) {
 // -d(M g)/dx of the masses that depend on the position, by differences in their own coordinates.
 void BorderedTangent::find_gravity(const State& state, double load_factor) {
   const std::array<double, 3>& g = model_.forces.gravity;
-  if (g[0] == 0 && g[1] == 0) return;
+  if (g[0] == 0 && g[1] == 0 && g[2] == 0) return;
   if (gravity_.empty()) {
     for (const ElementMass& row : model_.element_masses) {
       const ElementBatch& batch = model_.batches[row.batch];

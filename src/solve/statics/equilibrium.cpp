@@ -53,8 +53,8 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   best_ = start_ = state;
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
-  if (settings_.follows_path) return follow_path(state), status_;
-  if (solve_large(state)) return status_;
+  if (settings_.follows_path) return follow_path(state, true), status_;
+  if (solve_large(state) || solve_along_path(state)) return status_;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
@@ -92,7 +92,8 @@ bool Equilibrium::is_far(const State& state) {
 }
 
 // Places the state on the constraints with the degrees of freedom at rest; driven coordinates have
-// the velocity of their motion. choose: the degrees of freedom may be chosen again.
+// the velocity of their motion, or stand still along a path. choose: the degrees of freedom may be
+// chosen again.
 bool Equilibrium::place_at_rest(State& state, bool choose) {
   Kinematics* kinematics = &dynamics_.kinematics();
   std::fill(state.v.begin(), state.v.end(), 0.0);
@@ -107,7 +108,12 @@ bool Equilibrium::place_at_rest(State& state, bool choose) {
     fresh_pivot_ = kinematics->jacobian().pivot_ratio();
     for (int i : kinematics->partition().x_freedoms) state.v[i] = 0;
   }
-  status_.placed = kinematics->velocities(at, state);
+  if (stands_while_driven_) {
+    std::fill(state.v.begin(), state.v.end(), 0.0);
+    status_.placed = kinematics->velocities_at(at, state);
+  } else {
+    status_.placed = kinematics->velocities(at, state);
+  }
   balance(status_.placed, state);
   return true;
 }

@@ -21,6 +21,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "assembly/range.h"
 #include "linalg/lu.h"
@@ -68,7 +69,7 @@ struct EquilibriumStatus {
   bool judged = true;
   bool follows = false;  // not judged because the tangent is unsymmetric
   double reached = 0;    // load factor of the last equilibrium
-  const char* path_why = "";
+  std::string path_why = {};
   int path_limits = 0, path_bifurcations = 0;
   Placed placed;          // the handle of the last state
   RangeWatch::Use range;  // the element that has used most of its range there
@@ -88,7 +89,8 @@ class Equilibrium {
   enum class Tangent { definite, indefinite, singular };
 
   bool solve_large(State& state);
-  void follow_path(State& state);
+  void follow_path(State& state, bool has_time);
+  bool solve_along_path(State& state);
   double measure_large(const State& state);
   bool place_at_rest(State& state, bool choose);
   void balance(const Placed& at, State& state);
@@ -118,8 +120,9 @@ class Equilibrium {
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
   double fresh_pivot_ = 0;
-  bool is_large_ = false;  // imbalances are measured by measure_large()
-  bool grows_ = false;     // with an unsymmetric tangent: a small motion about the state grows
+  bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
+  bool is_large_ = false;             // imbalances are measured by measure_large()
+  bool grows_ = false;  // with an unsymmetric tangent: a small motion about the state grows
   int n_ = 0;
   std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
   std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation

@@ -17,6 +17,8 @@ namespace {
 constexpr double kFarthest = 0.5, kLast = 1e-8;
 // The most further steps for motions that turn nothing.
 constexpr int kMoreSteps = 20;
+// Differences of what changes with time, of the load factor.
+constexpr double kTimeStep = 1e-4;
 
 }  // namespace
 
@@ -45,7 +47,7 @@ void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vec
     const bool is_loose = is_free(phase_.e_class[r]);
     law_[r] = loads_.S[r] - (is_loose ? (1 - load_factor) * model_.forces.prestress[r] : 0);
     if (is_loose && !tangent_.is_unknown(r)) S[r] = law_[r];
-    if (!is_loose) gap_[r] = held_[r] - here_.e[r];
+    if (!is_loose) gap_[r] = held_[r] + (e_rate_.empty() ? 0 : state.t * e_rate_[r]) - here_.e[r];
   }
   tangent_.spring_gaps(S, law_, gap_);
   for (std::size_t i = 0; i < force_.size(); ++i)
@@ -57,8 +59,10 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
                                                  double load_factor, int most_iterations,
                                                  const Turning& turning) {
   Result out;
-  evaluate_acceleration(model_, state.x, state.v, here_);
-  held_ = here_.e;
+  if (e_rate_.empty()) {
+    evaluate_acceleration(model_, state.x, state.v, here_);
+    held_ = here_.e;
+  }
   for (bool last = false; !last && out.iterations < most_iterations; ++out.iterations) {
     evaluate(state, load_factor, S);
     if (!tangent_.evaluate(state, S, load_factor) || !tangent_.factor(0)) return out;
@@ -87,19 +91,48 @@ bool LargeEquilibrium::factor(const State& state, ConstVector S, double load_fac
 
 void LargeEquilibrium::solve_rest(Vector dx, Vector dS) { tangent_.solve(force_, gap_, dx, dS); }
 
-// What is left is linear in the load factor.
+// What is left is linear in the load factor, and smooth in time.
 void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
                                       std::vector<double>& S, Vector dx, Vector dS) {
+  const bool has_time = !x_rate_.empty();
+  const double step = has_time ? kTimeStep : 1;
+  std::vector<double> low = S, high = S;
+  State at = state;
+  if (has_time) {
+    move_to(state.t - step, at);
+    evaluate(at, load_factor - step, low);
+    move_to(state.t + step, at);
+  }
   const std::vector<double> force = force_, gap = gap_;
-  std::vector<double> more = S;
-  evaluate(state, load_factor + 1, more);
-  for (std::size_t i = 0; i < force.size(); ++i) force_[i] -= force[i];
-  for (std::size_t r = 0; r < gap.size(); ++r) gap_[r] -= gap[r];
+  evaluate(at, load_factor + step, high);
+  const double between = has_time ? 2 * step : step;
+  for (std::size_t i = 0; i < force.size(); ++i) force_[i] = (force_[i] - force[i]) / between;
+  for (std::size_t r = 0; r < gap.size(); ++r) gap_[r] = (gap_[r] - gap[r]) / between;
   tangent_.solve(force_, gap_, dx, dS);
   for (std::size_t r = 0; r < gap.size(); ++r)
     if (is_free(phase_.e_class[r]) && !tangent_.is_unknown(static_cast<int>(r)))
-      dS[r] = more[r] - S[r];
+      dS[r] = (high[r] - low[r]) / between;
+  for (std::size_t i = 0; i < x_rate_.size(); ++i)
+    if (phase_.x_class[i] == Class::prescribed) dx[i] = x_rate_[i];
   evaluate(state, load_factor, S);
+}
+
+// start: with the velocities of what is prescribed.
+void LargeEquilibrium::follow_time(const State& start) {
+  x_rate_.assign(start.v.size(), 0.0);
+  e_rate_.assign(start.e.size(), 0.0);
+  for (std::size_t i = 0; i < x_rate_.size(); ++i)
+    if (phase_.x_class[i] == Class::prescribed) x_rate_[i] = start.v[i];
+  for (std::size_t r = 0; r < e_rate_.size(); ++r)
+    if (phase_.e_class[r] == Class::prescribed) e_rate_[r] = start.ed[r];
+  std::vector<double> at_rest(start.v.size(), 0.0);
+  evaluate_acceleration(model_, start.x, at_rest, here_);
+  held_ = here_.e;
+}
+
+void LargeEquilibrium::move_to(double t, State& state) const {
+  if (!x_rate_.empty()) move_coordinates(model_, x_rate_, t - state.t, state.x);
+  state.t = t;
 }
 
 // Finds the softest motion by two steps of the inverse iteration; -1 where something resists it.

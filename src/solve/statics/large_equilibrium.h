@@ -35,10 +35,16 @@ class LargeEquilibrium {
   Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
                const Turning& turning);
 
+  // From now on t is the load factor: prescribed coordinates and deformations move with the rates
+  // that the state has at t = 0, where it fulfils the constraints, and laws read t.
+  void follow_time(const State& start);
+  // Moves the prescribed coordinates from the time of the state to t.
+  void move_to(double t, State& state) const;
+
   // The steps of Newton's method one by one, for the path of equilibria (load_path.h). evaluate():
   // the forces and gaps that are left; stresses that are no unknowns follow their laws. factor():
   // false where the tangent there is singular. solve_rest(): the motion that removes what is left;
-  // solve_for_load(): the motion for one unit of the load factor.
+  // solve_for_load(): the motion for one unit of the load factor, prescribed coordinates included.
   void evaluate(const State& state, double load_factor, std::vector<double>& S);
   [[nodiscard]] bool factor(const State& state, ConstVector S, double load_factor);
   void solve_rest(Vector dx, Vector dS);
@@ -57,6 +63,8 @@ class LargeEquilibrium {
   Inertia inertia_;
   Loads loads_;
   std::vector<double> law_, force_, gap_, held_, dx_, dS_;
+  // With time: of prescribed coordinates (nx) and deformations (ne); else empty.
+  std::vector<double> x_rate_, e_rate_;
 };
 
 }  // namespace mbs

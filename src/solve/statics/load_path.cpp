@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "model/model.h"
 #include "solve/statics/equilibrium.h"
+#include "solve/statics/soft_motion.h"
 
 namespace mbs {
 
@@ -29,23 +30,13 @@ constexpr int kPathHalvings = 24;
 
 }  // namespace
 
-LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning)
-    : model_(model), newton_(newton), turning_(std::move(turning)), weight_(at(model.nx), 1.0) {
-  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  for (const Node& node : model.nodes) {
-    if (node_type(node.kind).role != NodeRole::place) continue;
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      low[c] = std::min(low[c], model.x0[at(node.first + c)]);
-      high[c] = std::max(high[c], model.x0[at(node.first + c)]);
-    }
-  }
-  double size = 0;
-  for (int c = 0; c < 3; ++c)
-    if (high[c] >= low[c]) size = std::max(size, high[c] - low[c]);
-  if (size > 0)
-    for (double& one : weight_) one = 1 / size;
-  for (const int i : model.turning) weight_[at(i)] = 1;
-}
+LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
+                   bool has_time)
+    : model_(model),
+      newton_(newton),
+      turning_(std::move(turning)),
+      has_time_(has_time),
+      weight_(motion_weights(model)) {}
 
 double LoadPath::product(ConstVector a, ConstVector b) const {
   double sum = 0;
@@ -81,9 +72,14 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     for (std::size_t r = 0; r < to.S.size(); ++r) to.S[r] += by * S[r];
     for (std::size_t i = 0; i < nx; ++i) moved[i] += by * x[i];
   };
+  // x moves with the factor by itself.
+  const auto raise = [&](double by) {
+    to.factor += by;
+    if (has_time_) to.state.t = to.factor;
+  };
   const double first = from.rise * length;
   move(from.along, from.along_S, first);
-  to.factor += first;
+  raise(first);
   for (to.iterations = 1; to.iterations <= most_iterations_; ++to.iterations) {
     newton_.evaluate(to.state, to.factor, to.S);
     if (!newton_.factor(to.state, to.S, to.factor)) return false;
@@ -96,7 +92,7 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     const double turned = turning_(dx, to.state);
     if (!(turned <= kPathFarthest) || !std::isfinite(change)) return false;
     move(dx, dS, 1);
-    to.factor += change;
+    raise(change);
     if (turned <= kPathLast) {
       iterations_ += to.iterations;
       return find_tangent(to, moved);
@@ -137,17 +133,30 @@ bool LoadPath::find_limit(const Place& from, double length, const Place& to, Pla
   return true;
 }
 
-// The point between two places where the number of negative pivots changes, by halving.
-bool LoadPath::find_bifurcation(const Place& from, double length, const Place& to, Place& out) {
+// The point between two places where the number of negative pivots changes, by halving. Near the
+// point the matrix is almost singular: where a place is not found, another one is tried, and the
+// nearest place behind the point is taken where there is none.
+void LoadPath::find_bifurcation(const Place& from, double length, const Place& to, Place& out) {
   double low = 0, high = length;
+  out = to;
   for (int k = 0; k < kPathHalvings; ++k) {
-    const double middle = (low + high) / 2;
-    // At the point itself the matrix is singular: it is found then.
-    if (!step(from, middle, out)) return std::isfinite(out.factor);
-    (out.negative == from.negative ? low : high) = middle;
+    bool is_found = false;
+    for (const double part : {0.5, 0.37, 0.71}) {
+      const double middle = low + part * (high - low);
+      Place there;
+      if (!step(from, middle, there)) continue;
+      is_found = true;
+      if (there.negative == from.negative) {
+        low = middle;
+      } else {
+        high = middle;
+        out = std::move(there);
+      }
+      break;
+    }
+    if (!is_found) break;
   }
   out.negative = to.negative;
-  return true;
 }
 
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
@@ -183,9 +192,11 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     }
     const int changed = std::abs(next.negative - here_.negative);
     if (next.negative >= 0 && changed > (turns ? 1 : 0)) {
-      if (turns) between = next;
-      if (turns || find_bifurcation(here_, length, next, between))
-        if (!pass(PathPointKind::bifurcation, between, on_point)) return End::stopped;
+      if (turns)
+        between = next;
+      else
+        find_bifurcation(here_, length, next, between);
+      if (!pass(PathPointKind::bifurcation, between, on_point)) return End::stopped;
     }
     length *=
         std::clamp(std::sqrt(kPathIterations / next.iterations), kPathLeastGrowth, kPathMostGrowth);
@@ -201,7 +212,10 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     if (middle.factor < 1) last = middle;
     (middle.factor < 1 ? low : high) = (low + high) / 2;
   }
-  if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
+  if (has_time_) newton_.move_to(1, last.state);
+  // Motions that turn nothing need another step.
+  for (int k = 0; k < 2; ++k)
+    if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
   last.factor = 1;
   if (!find_direction(last)) return End::too_short;
   here_ = last;
@@ -210,31 +224,43 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   return pass(PathPointKind::step, here_, on_point, true) ? End::reached : End::stopped;
 }
 
-void Equilibrium::follow_path(State& state) {
+// has_time: t is the load factor, and prescribed motions with a constant velocity follow it.
+void Equilibrium::follow_path(State& state, bool has_time) {
+  constexpr const char* kNotLinear =
+      "a prescribed motion is not linear in t, which is the load factor there";
   is_large_ = true;
   status_.kind = EquilibriumKind::path_ended;
   status_.load_factor = 0;
-  if (!BorderedTangent::unknown_part(model_, phase_).empty()) {
-    status_.path_why = "it knows no states, muscles, rigid friction and nodes of space";
+  if (const std::string unknown = BorderedTangent::unknown_part(model_, phase_); !unknown.empty()) {
+    status_.path_why = "it knows no " + unknown;
     return;
   }
+  if (has_time) state.t = 0;
   if (!place_at_rest(state, false)) {
     status_.path_why = "the mechanism cannot be closed there";
     return;
   }
+  LargeEquilibrium newton(model_, phase_);
+  if (has_time) {
+    newton.follow_time(state);
+    stands_while_driven_ = true;
+    if (!place_at_rest(state, false)) return;
+  }
   if (largest(state.v) > 0 || largest(state.a) > 0) {
-    status_.path_why = "a driven motion has a velocity or an acceleration there";
+    status_.path_why = kNotLinear;
     return;
   }
-  LargeEquilibrium newton(model_, phase_);
-  LoadPath path(model_, newton, [this](ConstVector motion, const State& at) {
-    return linear_.turning(motion, at);
-  });
+  LoadPath path(
+      model_, newton,
+      [this](ConstVector motion, const State& at) { return linear_.turning(motion, at); },
+      has_time);
   std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
-  bool is_out_of_range = false;
+  bool is_out_of_range = false, is_linear = true;
   const auto on_point = [&](const PathPoint& point, State& at) {
     status_.load_factor = point.factor;
     if (!place_at_rest(at, false)) return false;
+    is_linear = largest(at.a) == 0;
+    if (!is_linear) return false;
     measure_large(at);
     status_.range = ranges_.now(dynamics_.kinematics().evaluation());
     is_out_of_range = status_.range.used > 1;
@@ -264,7 +290,7 @@ void Equilibrium::follow_path(State& state) {
                                                              : EquilibriumKind::not_converged;
       break;
     case LoadPath::End::stopped:
-      status_.path_why = "a point of it cannot be shown";
+      status_.path_why = is_linear ? "a point of it cannot be shown" : kNotLinear;
       break;
     case LoadPath::End::no_start:
       status_.path_why = "without loads a motion has no stiffness, or no equilibrium is found";
@@ -276,6 +302,25 @@ void Equilibrium::follow_path(State& state) {
       status_.path_why = "it has too many points";
       break;
   }
+}
+
+// Whether a path from no load leads to the whole load of a mechanism that is too large for the
+// dense method; else state and status are unchanged.
+bool Equilibrium::solve_along_path(State& state) {
+  constexpr int kManyForDense = 300, kSteps = 10;
+  if (dynamics_.placement().partition().freedom_count() < kManyForDense) return false;
+  const EquilibriumStatus before = status_;
+  const EquilibriumSettings asked = settings_;
+  const State began = state;
+  settings_.load_steps = std::max(settings_.load_steps, kSteps);
+  settings_.on_point = nullptr;
+  follow_path(state, false);
+  settings_ = asked;
+  if (status_.ok()) return true;
+  is_large_ = false;
+  status_ = before;
+  best_ = state = began;
+  return false;
 }
 
 }  // namespace mbs

@@ -19,7 +19,9 @@ class LoadPath {
   // on_point: called at each point in the order of the path; false ends the path.
   using OnPoint = std::function<bool(const PathPoint& point, State& state)>;
 
-  LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning);
+  // has_time: t is the load factor, from 0 on, as newton.follow_time() has it.
+  LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
+           bool has_time);
 
   enum class End { reached, stopped, no_start, too_short, too_many };
   // From an assembled state at rest with its stresses S to the whole load. The first step makes
@@ -51,11 +53,12 @@ class LoadPath {
   bool step(const Place& from, double length, Place& to);
   bool pass(PathPointKind kind, const Place& at, const OnPoint& on_point, bool is_last = false);
   bool find_limit(const Place& from, double length, const Place& to, Place& limit);
-  bool find_bifurcation(const Place& from, double length, const Place& to, Place& out);
+  void find_bifurcation(const Place& from, double length, const Place& to, Place& out);
 
   const Model& model_;
   LargeEquilibrium& newton_;
   LargeEquilibrium::Turning turning_;
+  bool has_time_;
   std::vector<double> weight_;  // nx
   int most_iterations_ = 50;
   Place here_;
