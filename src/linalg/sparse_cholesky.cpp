@@ -121,6 +121,7 @@ double SparseCholesky::factor() {
 }
 
 bool SparseCholesky::factor_indefinite() {
+  // Solutions keep six digits at these bounds, and are refined.
   constexpr double kCancelled = 1e-10, kGrowth = 1e4;
   double most = 0;
   for (const double value : values_) most = std::max(most, std::fabs(value));

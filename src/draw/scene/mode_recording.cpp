@@ -22,6 +22,7 @@ double amplitude(const Model& model, const std::vector<double>& motion) {
     double& most = turns(model, static_cast<int>(i)) ? turned : displaced;
     most = std::max(most, weight[i] * std::fabs(motion[i]));
   }
+  // Displacements of a motion that only turns are rounding.
   constexpr double kNone = 1e-6;
   return displaced > kNone * turned ? kShown / displaced : kShownTurn / turned;
 }

@@ -30,6 +30,7 @@ bool scale_motion(const std::vector<double>& weight, std::vector<double>& motion
 std::vector<double> sparse_motion(const Model& model, const Phase& phase, const Dynamics& dynamics,
                                   const State& state, double load_factor) {
   constexpr int kIterations = 60;
+  // The change of the motion by one iteration; a picture needs less.
   constexpr double kSettled = 1e-9;
   BorderedTangent tangent(model, phase);
   if (!tangent.evaluate(state, dynamics.stresses(), load_factor) || !tangent.factor(0)) return {};
