@@ -24,13 +24,14 @@ std::string chain(int n, const std::string& element, double length, const std::s
   return beams + nodes + freedoms + "FIX 1\n";
 }
 
+// more: records beside the load.
 std::string cantilever(int n, const std::string& word, const std::string& method, double load = 0.1,
                        const std::string& element = "PLBEAM",
-                       const std::string& times = "0 0.5 0.1") {
+                       const std::string& times = "0 0.5 0.1", const std::string& more = "") {
   std::string forces;
   for (int i = 1; i <= n; ++i) forces += fmt::format("EM {0} 1\nESTIFF {0} 1e4 1\n", i);
   return chain(n, element, 1, word) + "FIX 2\nEND HALT\n" + forces +
-         fmt::format("XF {} 0 {}\n{}TIMES {}\nINTEG {}\nEND END\n", 2 * n + 1, load,
+         fmt::format("XF {} 0 {}\n{}{}TIMES {}\nINTEG {}\nEND END\n", 2 * n + 1, load, more,
                      word == "DYNE" ? "" : "DOF AUTO\n", times, method);
 }
 
@@ -82,6 +83,34 @@ TEST(LargeSteps, TheFirstStepLeavesNoRinging) {
     const double mean = (run.value(k, "v61_2") - run.value(k - 1, "v61_2")) / h;
     EXPECT_NEAR(mean / ((exact(t) - exact(t - h)) / h), 1, 0.05) << k;
   }
+}
+
+// The same for a load that an event brings at 0.02 s, and for an impulse I on the tip, behind which
+// its velocity is I sqrt(2 / (pi t)) beside that of the load: accelerations averaged over a step,
+// from the second step on.
+TEST(LargeSteps, EventsAndImpactsLeaveNoRinging) {
+  const double h = 0.005, at = 0.02;
+  const auto of_load = [](double t) { return 0.1 * std::sqrt(8 * t / std::numbers::pi); };
+  const auto expect_means = [&](const test::RunResult& run, auto&& exact) {
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    for (std::size_t k = 6; k < run.rows.size(); ++k) {
+      const double t = h * static_cast<double>(k);
+      const double mean = (run.value(k, "v61_2") - run.value(k - 1, "v61_2")) / h;
+      EXPECT_NEAR(mean / ((exact(t) - exact(t - h)) / h), 1, 0.05) << t;
+    }
+  };
+  expect_means(
+      test::run(cantilever(30, "RLSE", "GALPHA STEP 0.005", 0, "PLBEAM", "0 0.055 0.005",
+                           "PARAM P = 0\nXLAW 61 2 = P\nEVENT e WHEN t > 0.02 DO SET P = 0.1\n")),
+      [&](double t) { return of_load(t - at); });
+  const test::RunResult struck =
+      test::run(cantilever(30, "RLSE", "GALPHA STEP 0.005", 0.1, "PLBEAM", "0 0.055 0.005",
+                           "EVENT e WHEN t > 0.02 DO IMPACT X 61 2 e = 0.5\n"));
+  const double impulse = struck.value(struck.rows.size() - 1, "r61_2.impulse");
+  ASSERT_LT(impulse, 0);
+  expect_means(struck, [&](double t) {
+    return of_load(t) + impulse * std::sqrt(2 / (std::numbers::pi * (t - at)));
+  });
 }
 
 // Kane, Ryan and Banerjee's beam (1987), to 6 rad/s in 15 s: how far the tip lags behind at 5 s, by

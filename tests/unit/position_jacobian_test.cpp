@@ -107,6 +107,8 @@ TEST(PositionJacobian, ChangeFromAnotherPosition) {
   near[1] += 1e-3;
   EXPECT_GE(j.it.change_from(near), change(now, near));
   EXPECT_LE(j.it.change_from(near), 0.1);
+  EXPECT_EQ(j.it.bound_of_change_from(near), j.it.change_from(near));
+  EXPECT_GT(j.it.bound_of_change_from(before), change(now, before));
 }
 
 }  // namespace

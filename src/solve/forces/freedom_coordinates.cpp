@@ -35,6 +35,8 @@ constexpr double kSoft = 5;
 // kNear: bound of |J(x)^-1 J(x0) - 1| for a trial state x and the last accepted state x0; kBetween:
 // for an interpolated state, which lies between two accepted ones. Below 1 the position is certain.
 constexpr double kNear = 0.5, kBetween = 0.95;
+// Positions this close to each other are compared by a bound.
+constexpr double kClose = 0.1;
 // The longest piece of a way, by turning of angles [rad], over which two Jacobians are compared.
 constexpr double kTurn = 1;
 constexpr double kMostPieces = 100;
@@ -410,6 +412,8 @@ void FreedomCoordinates::set_origin(const State& state) {
   evaluate_position(model_, state.x, *between_);
   entries_.resize(kinematics_->jacobian().block().pattern().row.size());
   kinematics_->jacobian().block().gather(*between_, entries_);
+  near_entries_ = entries_;
+  near_change_ = 0;
 }
 
 SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool between,
@@ -434,11 +438,25 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
   return status;
 }
 
+// Whether the Jacobian has changed by less than `most` from the origin on. The positions of an
+// iteration come closer and closer to each other: with J1 of the one before,
+//   J^-1 J0 - 1 = J^-1 J1 (J1^-1 J0 - 1) + J^-1 J1 - 1.
+bool FreedomCoordinates::has_hardly_changed(double most) {
+  PositionJacobian& jacobian = kinematics_->jacobian();
+  const double since = jacobian.bound_of_change_from(near_entries_);
+  if (since <= kClose && (1 + since) * near_change_ + since < most) return true;
+  const double change = jacobian.change_from(entries_, most);
+  if (!(change < most)) return false;
+  jacobian.block().gather(jacobian.evaluation(), near_entries_);
+  near_change_ = change;
+  return true;
+}
+
 // Whether the position just found is joined to the origin (see the head of freedom_coordinates.h).
 // The Jacobian is a smooth function of the position, so its values at the ends are enough for a
 // short way; a way on which angles turn far is cut into pieces.
 bool FreedomCoordinates::is_near(const State& state, double most) {
-  if (!(kinematics_->jacobian().change_from(entries_) < most)) return false;
+  if (!has_hardly_changed(most)) return false;
   double turned = 0;
   coordinate_difference(model_, state.x, origin_->x, lifted_);
   for (int i : model_.turning) turned = std::max(turned, std::fabs(lifted_[i]));

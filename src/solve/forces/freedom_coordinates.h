@@ -72,6 +72,7 @@ class FreedomCoordinates {
   std::unique_ptr<Kinematics> use(const State& state, const std::vector<int>& sprung,
                                   Partition& chosen) const;
   bool is_near(const State& state, double most);
+  bool has_hardly_changed(double most);
 
   const Model& model_;
   const Phase& phase_;
@@ -85,6 +86,9 @@ class FreedomCoordinates {
   int steps_ = 0;                           // accepted since the last choice
   std::unique_ptr<State> origin_;
   std::vector<double> entries_;  // of the Jacobian at the origin
+  // Of the position that was found near it last, and how far it has changed there.
+  std::vector<double> near_entries_;
+  double near_change_ = 0;
   std::unique_ptr<Evaluation> between_;
   std::vector<double> values_, rates_, middle_, middle_entries_;
   mutable std::vector<double> given_, lifted_, stress_, row_;  // of lift() and what follows it

@@ -52,14 +52,15 @@ double largest_column_sum(int n, Apply&& apply) {
   return std::max(out, 2 * sum_of_magnitudes(x) / (3 * n));
 }
 
-// Estimates the smaller one of the largest sums of columns and of rows of J^-1 D. J: the factors; D
-// has the places of the pattern.
+// Estimates the smaller one of the largest sums of columns and of rows of J^-1 D, or the former
+// where it is below `enough`. J: the factors; D has the places of the pattern.
 double estimated_change(JacobianFactor& factors, const SparsePattern& pattern,
-                        const std::vector<double>& D) {
+                        const std::vector<double>& D, double enough) {
   const int n = count_of(pattern.start) - 1;
+  std::vector<double> product;
   const auto apply = [&](std::vector<double>& x, bool transposed) {
     if (transposed) factors.solve_transposed(x.data());
-    std::vector<double> product(n, 0.0);
+    product.assign(n, 0.0);
     for (int j = 0; j < n; ++j)
       for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) {
         const int i = pattern.row[s];
@@ -69,6 +70,7 @@ double estimated_change(JacobianFactor& factors, const SparsePattern& pattern,
     if (!transposed) factors.solve(x.data());
   };
   const double of_columns = largest_column_sum(n, apply);
+  if (of_columns < enough) return of_columns;
   const double of_rows = largest_column_sum(
       n, [&](std::vector<double>& x, bool transposed) { apply(x, !transposed); });
   return std::min(of_columns, of_rows);
@@ -124,20 +126,24 @@ int PositionJacobian::loosest_coordinate() const {
   return block_.columns()[largest];
 }
 
-double PositionJacobian::change_from(const std::vector<double>& entries) {
-  const SparsePattern& pattern = block_.pattern();
-  const int n = block_.column_count();
+double PositionJacobian::bound_of_change_from(const std::vector<double>& entries) {
   entries_.resize(entries.size());
   block_.gather(evaluation_, entries_);
-  // Where the entries have hardly changed a bound of the inverse will do.
   double change = 0;
   for (std::size_t s = 0; s < entries.size(); ++s)
     change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
-  const double bound = std::sqrt(change) * n / determinacy();
+  return std::sqrt(change) * block_.column_count() / determinacy();
+}
+
+double PositionJacobian::change_from(const std::vector<double>& entries, double enough) {
+  const SparsePattern& pattern = block_.pattern();
+  const int n = block_.column_count();
+  // Where the entries have hardly changed a bound of the inverse will do.
+  const double bound = bound_of_change_from(entries);
   if (bound <= kHardly) return bound;
   if (n > kFewColumns) {
     for (std::size_t s = 0; s < entries.size(); ++s) entries_[s] = entries[s] - entries_[s];
-    return estimated_change(lu_, pattern, entries_);
+    return estimated_change(lu_, pattern, entries_, enough);
   }
   double largest_column = 0, squares = 0;
   row_sums_.assign(n, 0.0);

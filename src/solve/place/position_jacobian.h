@@ -51,8 +51,11 @@ class PositionJacobian {
   int loosest_coordinate() const;
   // |J^-1 J0 - 1| in the smallest of three norms, from the factors J: below 1 on the whole way
   // between two positions, no other position with the same values lies near. J0: the entries of
-  // block() at the other position.
-  double change_from(const std::vector<double>& entries);
+  // block() at the other position. In a large mechanism the norms are estimated, and one below
+  // `enough` will do.
+  double change_from(const std::vector<double>& entries, double enough = 0);
+  // A bound of it that costs little; it is of use where the positions are close to each other.
+  double bound_of_change_from(const std::vector<double>& entries);
 
  private:
   const Model& model_;

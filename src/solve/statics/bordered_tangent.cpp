@@ -318,6 +318,7 @@ void BorderedTangent::solve_all() {
       for (std::size_t k = 0; k < rhs_.size(); ++k)
         y_[columns_[k]] += rhs_[k] * scale_[columns_[k]];
     }
+    if (pass + 1 == passes) break;
     multiply(y_, rest_);
     for (std::size_t k = 0; k < rhs_.size(); ++k) rest_[k] = force_[k] - rest_[k];
   }
