@@ -134,10 +134,11 @@ BENCHMARK_CAPTURE(sparse_lu_solve, loops, loops)->Arg(4)->Arg(40)->Arg(200);
 void joint_forces(benchmark::State& state, MakeDeck make) {
   Start s(make(static_cast<int>(state.range(0))));
   JointForces elimination(s.model, s.phase);
+  const Inertia inertia(s.model);
   const std::vector<double> g(static_cast<std::size_t>(s.model.nx), 1.0);
   const std::vector<double> edd(static_cast<std::size_t>(s.model.ne), 0.0);
   std::vector<double> a(g.size()), S(edd.size());
-  for (auto _ : state) benchmark::DoNotOptimize(elimination.solve(s.here, g, edd, a, S));
+  for (auto _ : state) benchmark::DoNotOptimize(elimination.solve(s.here, inertia, g, edd, a, S));
   state.counters["multiplications"] = static_cast<double>(elimination.operations());
 }
 BENCHMARK_CAPTURE(joint_forces, chain, chain)->Arg(4)->Arg(40)->Arg(1000);

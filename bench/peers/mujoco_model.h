@@ -23,19 +23,27 @@ inline std::string mujoco_body(std::string_view name, double x, double y, double
       inertia, inner);
 }
 
+// The path of a new file with this content.
+inline std::string temporary_file(const std::string& content) {
+  char path[] = "/tmp/mbsim_peer_XXXXXX";
+  const int file = mkstemp(path);
+  if (file < 0) throw std::runtime_error("no temporary file");
+  const bool written =
+      write(file, content.data(), content.size()) == static_cast<ssize_t>(content.size());
+  close(file);
+  if (!written) throw std::runtime_error("a temporary file cannot be written");
+  return path;
+}
+
 class MujocoModel {
  public:
   // content: of the element <mujoco>. MuJoCo reads models from files only.
   explicit MujocoModel(const std::string& content) {
-    const std::string xml =
-        "<mujoco><compiler angle='radian' balanceinertia='false'/>" + content + "</mujoco>";
-    char path[] = "/tmp/mbsim_peer_XXXXXX", message[500] = "";
-    const int file = mkstemp(path);
-    if (file < 0) throw std::runtime_error("no temporary file");
-    const bool written = write(file, xml.data(), xml.size()) == static_cast<ssize_t>(xml.size());
-    close(file);
-    model = written ? mj_loadXML(path, nullptr, message, sizeof message) : nullptr;
-    unlink(path);
+    const std::string path = temporary_file(
+        "<mujoco><compiler angle='radian' balanceinertia='false'/>" + content + "</mujoco>");
+    char message[500] = "";
+    model = mj_loadXML(path.c_str(), nullptr, message, sizeof message);
+    unlink(path.c_str());
     if (!model) throw std::runtime_error(std::string("MuJoCo: ") + message);
     data = mj_makeData(model);
   }

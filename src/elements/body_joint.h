@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "elements/batch.h"
 #include "elements/joint_axes.h"
@@ -29,16 +30,18 @@ inline constexpr int kAxesOfJ = 12, kOwnColumns = 18;
 
 template <class T>
 struct JointAt {
-  JointAt(const FrameOf<T>* bodies, const double* p)
-      : A(axes_of(bodies[0], p + kAxes)),
-        C(axes_of(bodies[1], p + kAxes + 9)),
-        d(bodies[0].point(vec3(p + kPlaces)) - bodies[1].point(vec3(p + kPlaces + 3))) {}
+  JointAt(BodiesOf<T>& bodies, const double* p)
+      : A(axes_of(bodies.i, p + kAxes)),
+        C(axes_of(bodies.j, p + kAxes + 9)),
+        d(bodies.i.point(vec3(p + kPlaces)) - bodies.j.point(vec3(p + kPlaces + 3))) {}
 
   // Rotation of C against A.
   HingeAngles<T> turn() const { return hinge_angles(A, C); }
 
-  AxesOf<T> A, C;
-  VectorOf<T> d;
+  using Bodies = BodiesOf<T>;
+  decltype(axes_of(std::declval<Bodies&>().i, nullptr)) A;
+  decltype(axes_of(std::declval<Bodies&>().j, nullptr)) C;
+  decltype(std::declval<Bodies&>().i.place() - std::declval<Bodies&>().j.place()) d;
 };
 
 // The number of columns and parameters that K has alone.
@@ -50,15 +53,20 @@ constexpr int own_numbers() {
     return 0;
 }
 
-// K gives ne, free_count, counts_turns and `deformations`; make(), which gives the axes of both
-// bodies from u and v along the axes of body i; measure(). check(A, C), if it has one, judges the
-// axes of both at the start.
+// K gives ne, free_count, counts_turns, turns (those without a place in them) and `deformations`;
+// make(), which gives the axes of both bodies from u and v along the axes of body i; measure().
+// check(A, C), if it has one, judges the axes of both at the start.
 template <class K>
-struct Joint : K {
+struct JointColumns : K {
+  static constexpr int nx = kNx;
+  static constexpr BodyColumns bodies[] = {{0, 3}, {6, 9}};
+};
+template <class K>
+struct Joint : JointColumns<K> {
   static constexpr int nx = kNx;
   static constexpr int np = kOwn + own_numbers<K>() + K::ne;
   static constexpr int turning[] = {3, 9};
-  static constexpr BodyColumns bodies[] = {{0, 3}, {6, 9}};
+  static constexpr auto zeros = zeros_of_turns<JointColumns<K>>();
 
   // x0: x_p, quaternion of a, x_q, quaternion of b. An axis 0 0 0 is not given.
   static std::string prepare(const double* x0, const double* columns, double* p) {
@@ -83,7 +91,7 @@ struct Joint : K {
   }
 
   template <class T>
-  static void continuity(const FrameOf<T>* bodies_at, const double* p, T* e) {
+  static void continuity(BodiesOf<T>& bodies_at, const double* p, T* e) {
     const JointAt<T> at(bodies_at, p);
     if constexpr (own_numbers<K>() > 0)
       K::template measure<T>(at, p + kOwn, e);
@@ -118,10 +126,11 @@ inline std::string refuse_far_turn(const Axes& A, const Axes& C) {
 }
 
 // The sines of the turn of C against A about u, v and w.
-template <class T>
-VectorOf<T> sines(const AxesOf<T>& A, const AxesOf<T>& C) {
-  return {0.5 * (dot(A.w, C.v) - dot(A.v, C.w)), 0.5 * (dot(A.u, C.w) - dot(A.w, C.u)),
-          0.5 * (dot(A.v, C.u) - dot(A.u, C.v))};
+template <class U, class V>
+auto sines(const AxesOf<U>& A, const AxesOf<V>& C) {
+  return VectorOf<decltype(dot(A.w, C.u))>{0.5 * (dot(A.w, C.v) - dot(A.v, C.w)),
+                                           0.5 * (dot(A.u, C.w) - dot(A.w, C.u)),
+                                           0.5 * (dot(A.v, C.u) - dot(A.u, C.v))};
 }
 
 inline constexpr DeformationSpec kTurn = {"turn of j against i about u", unit::radian, "angle"},

@@ -33,6 +33,7 @@ T angle_over_sine(const T& cosine) {
 // along them. The forces act at P_j.
 struct Bushing : SameAxes {
   static constexpr int ne = 6, free_count = 6;
+  static constexpr int turns[] = {3, 4, 5};
   static constexpr DeformationSpec deformations[] = {
       {kTravel.name, unit::metre, "travelu"},
       {"travel of j against i along v", unit::metre, "travelv"},
@@ -42,9 +43,9 @@ struct Bushing : SameAxes {
       {"rotation vector of j against i along w", unit::radian}};
   template <class T>
   static void measure(const JointAt<T>& at, T* e) {
-    const AxesOf<T>&A = at.A, &C = at.C;
-    e[0] = -dot(at.d, A.u), e[1] = -dot(at.d, A.v), e[2] = -dot(at.d, A.w);
-    const VectorOf<T> sine = sines(A, C);
+    const auto& [A, C, d] = at;
+    e[0] = -dot(d, A.u), e[1] = -dot(d, A.v), e[2] = -dot(d, A.w);
+    const auto sine = sines(A, C);
     const T factor = angle_over_sine(0.5 * (dot(A.u, C.u) + dot(A.v, C.v) + dot(A.w, C.w)) - 0.5);
     e[3] = factor * sine.x, e[4] = factor * sine.y, e[5] = factor * sine.z;
   }

@@ -55,15 +55,12 @@ struct Cardan {
   }
 
   template <class T>
-  static void continuity(const FrameOf<T>* bodies_at, const double* p, T* e) {
+  static void continuity(BodiesOf<T>& bodies_at, const double* p, T* e) {
     const int i = turn(p, 0), j = turn(p, 1), k = 3 - i - j;
     const double s = sign(p);
-    VectorOf<T> a[3], b[3];
-    for (int c = 0; c < 3; ++c) {
-      a[c] = bodies_at[0].axis(unit_axis(c));
-      b[c] = bodies_at[1].axis(unit_axis(c));
-    }
-    const auto M = [&](int r, int c) { return dot(a[r], b[c]); };
+    const auto M = [&](int r, int c) {
+      return dot(bodies_at.i.axis(unit_axis(r)), bodies_at.j.axis(unit_axis(c)));
+    };
     const T Mij = M(i, j), Mik = M(i, k), Mii = M(i, i);
     if (is_symmetric(p)) {
       e[0] = atan2(M(j, i), -s * M(k, i));

@@ -34,9 +34,9 @@ struct CarriedPoint {
   }
 
   template <class T>
-  static void continuity(const FrameOf<T>* bodies_at, const double* p, T* e) {
-    const AxesOf<T> axes = axes_of(bodies_at[0], p);
-    const VectorOf<T> d = bodies_at[1].place() - bodies_at[0].place();
+  static void continuity(BodiesOf<T>& bodies_at, const double* p, T* e) {
+    const auto axes = axes_of(bodies_at.i, p);
+    const auto d = bodies_at.j.place() - bodies_at.i.place();
     e[0] = dot(d, axes.u) - p[9], e[1] = dot(d, axes.v) - p[10], e[2] = dot(d, axes.w) - p[11];
   }
 };

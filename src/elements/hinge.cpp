@@ -36,8 +36,8 @@ struct Hinge {
   }
 
   template <class T>
-  static void continuity(const FrameOf<T>* bodies_at, const double* p, T* e) {
-    const auto angles = hinge_angles(axes_of(bodies_at[0], p), axes_of(bodies_at[1], p + 9));
+  static void continuity(BodiesOf<T>& bodies_at, const double* p, T* e) {
+    const auto angles = hinge_angles(axes_of(bodies_at.i, p), axes_of(bodies_at.j, p + 9));
     e[0] = angles.twist - p[18];
     e[1] = angles.about_v - p[19];
     e[2] = angles.about_w - p[20];

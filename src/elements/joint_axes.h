@@ -42,15 +42,16 @@ inline void carry_axes(const double* R, const Axes& axes, double* out) {
   }
 }
 
-template <class T>
+template <class Vector>
 struct AxesOf {
-  VectorOf<T> u, v, w;
+  Vector u, v, w;
 };
 
 // The axes whose components in the body stand in p (9 numbers).
-template <class T>
-AxesOf<T> axes_of(const FrameOf<T>& body, const double* p) {
-  return {body.axis(vec3(p)), body.axis(vec3(p + 3)), body.axis(vec3(p + 6))};
+template <class Frame>
+auto axes_of(const Frame& body, const double* p) {
+  return AxesOf<decltype(body.axis({}))>{body.axis(vec3(p)), body.axis(vec3(p + 3)),
+                                         body.axis(vec3(p + 6))};
 }
 
 // The rotation of the axes C against the axes A as swing and twist (SPACAR's HINGE): the angle of
@@ -59,10 +60,11 @@ template <class T>
 struct HingeAngles {
   T twist, about_v, about_w;
 };
-template <class T>
-HingeAngles<T> hinge_angles(const AxesOf<T>& A, const AxesOf<T>& C) {
-  return {atan2(dot(A.w, C.v) - dot(A.v, C.w), dot(A.v, C.v) + dot(A.w, C.w)), -dot(A.w, C.u),
-          dot(A.v, C.u)};
+template <class U, class V>
+auto hinge_angles(const AxesOf<U>& A, const AxesOf<V>& C) {
+  return HingeAngles<decltype(dot(A.w, C.u))>{
+      atan2(dot(A.w, C.v) - dot(A.v, C.w), dot(A.v, C.v) + dot(A.w, C.w)), -dot(A.w, C.u),
+      dot(A.v, C.u)};
 }
 
 }  // namespace mbs

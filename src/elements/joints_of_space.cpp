@@ -14,6 +14,7 @@ using namespace body_joint;
 // One axis that both bodies turn about.
 struct Revolute : SameAxes {
   static constexpr int ne = 6, free_count = 1;
+  static constexpr int turns[] = {0, 1, 2};
   static constexpr int counts_turns[] = {0};
   static constexpr DeformationSpec deformations[] = {kTurn,   kTiltV,  kTiltW,
                                                      kAlongU, kAlongV, kAlongW};
@@ -29,6 +30,7 @@ struct Revolute : SameAxes {
 // A revolute joint that also slides along its axis.
 struct Cylindrical : SameAxes {
   static constexpr int ne = 6, free_count = 2;
+  static constexpr int turns[] = {0, 2, 3};
   static constexpr int counts_turns[] = {0};
   static constexpr DeformationSpec deformations[] = {kTurn,  kTravel, kTiltV,
                                                      kTiltW, kAlongV, kAlongW};
@@ -46,11 +48,12 @@ constexpr DeformationSpec kTiltU = {"tilt of i against j about u", unit::radian}
 // Sliding along u without a turn. The tilts are sines.
 struct Prismatic : SameAxes {
   static constexpr int ne = 6, free_count = 1;
+  static constexpr int turns[] = {3, 4, 5};
   static constexpr DeformationSpec deformations[] = {kTravel, kAlongV, kAlongW,
                                                      kTiltU,  kTiltV,  kTiltW};
   template <class T>
   static void measure(const JointAt<T>& at, T* e) {
-    const VectorOf<T> turn = sines(at.A, at.C);
+    const auto turn = sines(at.A, at.C);
     e[0] = -dot(at.d, at.A.u);
     e[1] = dot(at.d, at.A.v), e[2] = dot(at.d, at.A.w);
     e[3] = -turn.x, e[4] = -turn.y, e[5] = -turn.z;
@@ -63,11 +66,12 @@ struct Prismatic : SameAxes {
 // Nothing moves. The tilts are sines.
 struct Weld : SameAxes {
   static constexpr int ne = 6, free_count = 0;
+  static constexpr int turns[] = {3, 4, 5};
   static constexpr DeformationSpec deformations[] = {kAlongU, kAlongV, kAlongW,
                                                      kTiltU,  kTiltV,  kTiltW};
   template <class T>
   static void measure(const JointAt<T>& at, T* e) {
-    const VectorOf<T> turn = sines(at.A, at.C);
+    const auto turn = sines(at.A, at.C);
     e[0] = dot(at.d, at.A.u), e[1] = dot(at.d, at.A.v), e[2] = dot(at.d, at.A.w);
     e[3] = -turn.x, e[4] = -turn.y, e[5] = -turn.z;
   }
@@ -79,6 +83,7 @@ struct Weld : SameAxes {
 // A nut on a thread: j travels along u by the lead l in one turn.
 struct ScrewOfSpace : SameAxes {
   static constexpr int ne = 6, free_count = 1, own_numbers = 1;
+  static constexpr int turns[] = {0, 2, 3};
   static constexpr int counts_turns[] = {0};
   static constexpr DeformationSpec deformations[] = {
       kTurn, {"advance of the thread less travel", unit::metre}, kTiltV, kTiltW, kAlongV, kAlongW};
@@ -103,6 +108,7 @@ struct ScrewOfSpace : SameAxes {
 // A cross whose arms are u of body i and v of body j (Cardan's or Hooke's joint).
 struct Universal {
   static constexpr int ne = 6, free_count = 2;
+  static constexpr int turns[] = {0, 1, 2};
   static constexpr int counts_turns[] = {0, 1};
   static constexpr DeformationSpec deformations[] = {
       {"turn of the cross about u", unit::radian, "angleu"},
@@ -123,11 +129,11 @@ struct Universal {
   }
   template <class T>
   static void measure(const JointAt<T>& at, T* e) {
-    const AxesOf<T>&A = at.A, &C = at.C;
+    const auto& [A, C, d] = at;
     e[0] = atan2(dot(A.w, C.v), dot(A.v, C.v));
     e[1] = atan2(dot(A.u, C.w), dot(A.u, C.u));
     e[2] = dot(A.u, C.v);
-    e[3] = dot(at.d, A.u), e[4] = dot(at.d, A.v), e[5] = dot(at.d, A.w);
+    e[3] = dot(d, A.u), e[4] = dot(d, A.v), e[5] = dot(d, A.w);
   }
 };
 
@@ -135,6 +141,7 @@ struct Universal {
 // speed: the twist of a swing and a twist is held.
 struct ConstantVelocity {
   static constexpr int ne = 6, free_count = 2;
+  static constexpr int turns[] = {0, 1, 2};
   static constexpr int counts_turns[] = {2};
   static constexpr DeformationSpec deformations[] = {
       {"bend of j against i about v", unit::radian, "bendv"},
@@ -169,6 +176,7 @@ struct ConstantVelocity {
 // P_j stays in the plane of body i through P_i with the normal u, and j turns about u alone.
 struct Planar : SameAxes {
   static constexpr int ne = 6, free_count = 3;
+  static constexpr int turns[] = {2, 4, 5};
   static constexpr int counts_turns[] = {2};
   static constexpr DeformationSpec deformations[] = {
       {"travel of j against i along v", unit::metre, "travelv"},

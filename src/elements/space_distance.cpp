@@ -37,8 +37,8 @@ struct SpaceDistance {
   }
 
   template <class T>
-  static void continuity(const FrameOf<T>* bodies_at, const double* p, T* e) {
-    const VectorOf<T> d = bodies_at[1].point(vec3(p + 3)) - bodies_at[0].point(vec3(p));
+  static void continuity(BodiesOf<T>& bodies_at, const double* p, T* e) {
+    const auto d = bodies_at.j.point(vec3(p + 3)) - bodies_at.i.point(vec3(p));
     e[0] = sqrt(dot(d, d)) - p[6];
   }
 };

@@ -248,8 +248,9 @@ TEST(NodeKinds, ElementsSayOfWhichKindANodeIs) {
   EXPECT_EQ(bad.format_all(), "deck:2:1: error: X 1: the radius is -2; expected a positive one\n");
 }
 
-// The elimination of joint forces needs masses that are constant and diagonal. It looks.
-TEST(NodeKinds, JointForcesAreEliminatedOnlyWhereMassIsConstant) {
+// The elimination of joint forces needs masses: of each free coordinate its own, or a block that is
+// free as a whole.
+TEST(NodeKinds, JointForcesAreEliminatedWhereEveryCoordinateHasAMass) {
   const std::string deck =
       "FORMULA 1 = x1_1*cos(x1_2) - x2_1\nX 1 1 0\nX 2 1 0\nEND HALT\nXM 1 2\nXM 2 1\nDOF AUTO\n"
       "TIMESTEP 1 1\nEND END\n";
@@ -257,10 +258,12 @@ TEST(NodeKinds, JointForcesAreEliminatedOnlyWhereMassIsConstant) {
   ASSERT_TRUE(cartesian.built);
   EXPECT_TRUE(JointForces::possible(cartesian.built->model, cartesian.built->phase));
   test::Loaded polar = load_polar(deck);
+  EXPECT_TRUE(JointForces::possible(polar.built->model, polar.built->phase));
+  polar.built->phase.x_class[polar.built->model.nodes[0].first] = Class::fixed;
   EXPECT_FALSE(JointForces::possible(polar.built->model, polar.built->phase));
-  // Not because a number is missing in the diagonal.
-  polar.built->model.mass.assign(polar.built->model.mass.size(), 1.0);
-  EXPECT_FALSE(JointForces::possible(polar.built->model, polar.built->phase));
+  test::Loaded massless =
+      load_polar(deck.substr(0, deck.find("XM 2")) + deck.substr(deck.find("DOF")));
+  EXPECT_FALSE(JointForces::possible(massless.built->model, massless.built->phase));
 }
 
 }  // namespace

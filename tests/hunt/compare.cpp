@@ -160,7 +160,7 @@ Finding compare(const Subject& subject, const Runner& run) {
   out.deck = subject.deck(steps, subject.integ);
   const Table table = run(out.deck);
   if (table.status != 0) {
-    out.verdict = Verdict::refused;
+    out.verdict = table.status == kTimeUp ? Verdict::late : Verdict::refused;
     out.what = table.messages;
     return out;
   }

@@ -21,7 +21,8 @@ struct Table {
 };
 using Runner = std::function<Table(const std::string& deck)>;
 
-enum class Verdict { agrees, explained, refused, skipped, disagrees };
+// late: the run took longer than it may.
+enum class Verdict { agrees, explained, refused, late, skipped, disagrees };
 struct Finding {
   Verdict verdict = Verdict::skipped;
   std::string what;  // of a refusal or disagreement, or why it is explained

@@ -45,17 +45,7 @@ int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed, bool r
     std::fputs(found.c_str(), stdout);
     std::fflush(stdout);
   } while (!is_over(start, seconds));
-  for (std::size_t k = 0; k < hunt::kJoints; ++k)
-    std::printf("%s %ld, ", hunt::form_of(static_cast<hunt::Joint>(k)).word, tally.joints[k]);
-  for (const auto& [method, count] : tally.methods)
-    std::printf("%s %ld, ", method.empty() ? "no INTEG" : method.c_str(), count);
-  std::printf(
-      "\ndecks %ld: loops %ld, redundant %ld, drives %ld, rows of rates %ld, planes of bodies %ld; "
-      "agree %ld, explained %ld, refused %ld, "
-      "beyond the oracle %ld, disagree %ld; next seed %llu\n",
-      tally.decks, tally.loops, tally.redundant, tally.driven, tally.rolls, tally.on_bodies,
-      tally.agrees, tally.explained, tally.refused, tally.skipped, tally.disagrees,
-      static_cast<unsigned long long>(seed));
+  std::printf("%snext seed %llu\n", tally.text().c_str(), static_cast<unsigned long long>(seed));
   return tally.disagrees > 0 ? 4 : 0;
 }
 

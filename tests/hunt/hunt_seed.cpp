@@ -51,6 +51,7 @@ bool count(const Finding& f, Tally& tally) {
     case Verdict::refused:
       ++tally.refused;
       break;
+    case Verdict::late:
     case Verdict::skipped:
       ++tally.skipped;
       break;

@@ -46,25 +46,73 @@ Finding compare(const SpaceMechanism& m, const Runner& run) {
   return compare(subject, [&](const std::string& deck) { return with_matrices(run(deck)); });
 }
 
+std::string SpaceTally::text() const {
+  std::string out;
+  const auto add = [&](const char* name, long count) {
+    out += name + (" " + std::to_string(count)) + ", ";
+  };
+  for (std::size_t k = 0; k < kJoints; ++k) {
+    const OfJoint& j = joints[k];
+    add(form_of(static_cast<Joint>(k)).word, j.all);
+    add("driven", j.driven);
+    add("closing a loop", j.closing);
+    out += "with springs " + std::to_string(j.sprung) + "\n";
+  }
+  for (const auto& [method, count] : methods)
+    add(method.empty() ? "no INTEG" : method.c_str(), count);
+  for (const auto& [form, count] : forms) add(form.empty() ? "no FORM" : form.c_str(), count);
+  out += "\n";
+  add("decks", decks), add("loops", loops), add("redundant", redundant), add("driven", driven);
+  add("gears", gears), add("springs", springs), add("laws of time", laws);
+  add("rows of rates", rolls), add("planes of bodies", on_bodies);
+  out += "\n";
+  add("agree", agrees), add("explained", explained), add("refused", refused);
+  add("beyond the time limit", late), add("beyond the oracle", skipped);
+  return out + "disagree " + std::to_string(disagrees) + "; ";
+}
+
+namespace {
+
+void count(const SpaceMechanism& m, SpaceTally& tally) {
+  ++tally.decks;
+  tally.loops += m.loops ? 1 : 0;
+  tally.redundant += m.redundant ? 1 : 0;
+  ++tally.methods[moves(m) ? m.integ.substr(0, m.integ.find(' ')) : "driven alone"];
+  if (moves(m)) ++tally.forms[m.form];
+  bool driven = false, gears = false, springs = false, laws = false;
+  for (const SpaceElement& e : m.elements) {
+    SpaceTally::OfJoint& joint = tally.joints[static_cast<std::size_t>(e.joint)];
+    bool is_driven = false, is_sprung = false;
+    for (const FreeMotion& f : e.free) {
+      is_driven = is_driven || f.driven;
+      is_sprung = is_sprung || f.k != 0;
+      laws = laws || (!f.driven && f.a != 0);
+    }
+    tally.on_bodies += rolls(e.joint) && e.j != 0 ? 1 : 0;
+    ++joint.all;
+    joint.driven += is_driven ? 1 : 0;
+    joint.closing += e.closes ? 1 : 0;
+    joint.sprung += is_sprung ? 1 : 0;
+    driven = driven || is_driven;
+    springs = springs || is_sprung;
+    gears = gears || e.joint == Joint::relation;
+  }
+  tally.driven += driven ? 1 : 0;
+  tally.rolls += m.rolls ? 1 : 0;
+  tally.gears += gears ? 1 : 0;
+  tally.springs += springs ? 1 : 0;
+  tally.laws += laws ? 1 : 0;
+}
+
+}  // namespace
+
 std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally, bool rolling) {
   Random random(seed * 31 + 7);
   SpaceMechanism m;
   if (!random_space(random, m, rolling)) return {};
   const Finding found = compare(m, run_deck);
   if (found.deck.empty()) return {};
-  ++tally.decks;
-  tally.loops += m.loops ? 1 : 0;
-  tally.redundant += m.redundant ? 1 : 0;
-  tally.driven_only += moves(m) ? 0 : 1;
-  ++tally.methods[moves(m) ? m.integ.substr(0, m.integ.find(' ')) : "driven"];
-  tally.rolls += m.rolls ? 1 : 0;
-  bool driven = false;
-  for (const SpaceElement& e : m.elements) {
-    tally.on_bodies += rolls(e.joint) && e.j != 0 ? 1 : 0;
-    ++tally.joints[static_cast<std::size_t>(e.joint)];
-    for (const FreeMotion& f : e.free) driven = driven || f.driven;
-  }
-  tally.driven += driven ? 1 : 0;
+  count(m, tally);
   switch (found.verdict) {
     case Verdict::agrees:
       ++tally.agrees;
@@ -75,6 +123,9 @@ std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally
     case Verdict::skipped:
       ++tally.skipped;
       return {};
+    case Verdict::late:
+      ++tally.late;
+      break;
     case Verdict::refused:
       ++tally.refused;
       break;
@@ -82,9 +133,9 @@ std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally
       ++tally.disagrees;
       break;
   }
-  const bool refused = found.verdict == Verdict::refused;
-  if (refused && !show_refusals) return {};
-  return "---- seed " + std::to_string(seed) + (refused ? " is refused: " : " disagrees: ") +
+  const bool disagrees = found.verdict == Verdict::disagrees;
+  if (!disagrees && !show_refusals) return {};
+  return "---- seed " + std::to_string(seed) + (disagrees ? " disagrees: " : " is refused: ") +
          found.what + "\n" + found.deck;
 }
 

@@ -97,6 +97,7 @@ struct SpaceElement {
   std::array<int, 2> inner{};       // of a relation: the elements whose first deformations
   std::array<double, 2> factors{};  // it adds with these factors
   int way = 0;                      // how the deck says its place and axes
+  bool closes = false;              // a loop
   SpaceRolling rolling{};
 };
 
@@ -123,11 +124,17 @@ struct SpaceMechanism {
 bool random_space(Random& random, SpaceMechanism& out, bool rolls);
 std::string space_deck(const SpaceMechanism& m, int steps, const std::string& integ);
 
+// Decks by what became of them and by what is in them.
 struct SpaceTally {
-  long decks = 0, agrees = 0, explained = 0, refused = 0, skipped = 0, disagrees = 0;
-  long loops = 0, redundant = 0, driven = 0, driven_only = 0, rolls = 0, on_bodies = 0;
-  std::array<long, kJoints> joints{};
-  std::map<std::string, long> methods;
+  long decks = 0, agrees = 0, explained = 0, refused = 0, late = 0, skipped = 0, disagrees = 0;
+  long loops = 0, redundant = 0, driven = 0, gears = 0, springs = 0, laws = 0;
+  long rolls = 0, on_bodies = 0;
+  struct OfJoint {
+    long all = 0, driven = 0, closing = 0, sprung = 0;
+  };
+  std::array<OfJoint, kJoints> joints{};
+  std::map<std::string, long> methods, forms;
+  std::string text() const;
 };
 Finding compare(const SpaceMechanism& m, const Runner& run);
 // What is wrong, empty if nothing is; refusals only if they are wanted.

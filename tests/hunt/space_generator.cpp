@@ -63,7 +63,7 @@ class Generator {
       tree(1 + random_.below(4));
     if (!m_.redundant && m_.bodies.size() > 2 && random_.chance(0.5)) close();
     if (random_.chance(0.4)) points();
-    if (random_.chance(0.15)) gear();
+    if (random_.chance(0.4)) gear();
     for (int n = may_roll_ ? 2 + random_.below(4) : 0; n > 0; --n) roll();
     for (SpaceElement& e : m_.elements) motions(e);
     choose_drives();
@@ -135,11 +135,13 @@ class Generator {
   }
 
   void tree(int n) {
+    // Balls come with hinges and CARDAN, too, and revolute joints with planar loops.
     static constexpr std::array kTypes{
         Joint::revolute,  Joint::revolute, Joint::cylindrical, Joint::prismatic, Joint::universal,
         Joint::universal, Joint::cv,       Joint::cv,          Joint::planar,    Joint::screw,
-        Joint::bushing,   Joint::weld,     Joint::spherical,   Joint::inplane,   Joint::hinge,
-        Joint::cardan,    Joint::sda};
+        Joint::screw,     Joint::bushing,  Joint::bushing,     Joint::weld,      Joint::spherical,
+        Joint::inplane,   Joint::hinge,    Joint::hinge,       Joint::cardan,    Joint::cardan,
+        Joint::sda};
     for (int k = 0; k < n; ++k) {
       const int parent = random_.below(bodies());
       Vector3 x = m_.bodies[at(parent)].x;
@@ -207,10 +209,12 @@ class Generator {
       e.place_j[at(random_.below(3))] += 0.4;
     }
     if (joint == Joint::sda && random_.chance(0.5)) e.free.resize(1);
-    if (!holds_well())
+    if (!holds_well()) {
       m_.elements.pop_back();
-    else
-      m_.loops = true;
+      return;
+    }
+    m_.elements.back().closes = true;
+    m_.loops = true;
   }
   // Whether all that is held is independent, and something still moves.
   bool holds_well() const {
@@ -278,7 +282,7 @@ class Generator {
     for (std::size_t e = 0; e < m_.elements.size(); ++e) {
       const Joint j = m_.elements[e].joint;
       if (j == Joint::revolute || j == Joint::screw || j == Joint::cylindrical ||
-          j == Joint::prismatic)
+          j == Joint::prismatic || j == Joint::universal || j == Joint::hinge || j == Joint::planar)
         turns.push_back(static_cast<int>(e));
     }
     if (turns.size() < 2) return;
@@ -324,22 +328,26 @@ class Generator {
   }
   void choose_drives() {
     if (!random_.chance(0.4)) return;
-    for (SpaceElement& e : m_.elements) {
-      if (e.joint == Joint::bushing || e.joint == Joint::cardan || e.joint == Joint::truss ||
-          has_rates(e.joint))
-        continue;
-      for (FreeMotion& f : e.free) {
+    for (std::size_t e = 0; e < m_.elements.size(); ++e) {
+      if (m_.elements[e].joint == Joint::bushing || has_rates(m_.elements[e].joint)) continue;
+      for (std::size_t d = 0; d < m_.elements[e].free.size(); ++d) {
         if (!random_.chance(0.35)) continue;
+        FreeMotion& f = m_.elements[e].free[d];
         const FreeMotion before = f;
         const int rank_before = rank();
         f = {};
         f.driven = true;
+        f.home = home_of(static_cast<int>(e), static_cast<int>(d));
         f.a = random_.rough(-0.4, 0.4);
         f.w = random_.rough(0.5, 4);
         f.b = random_.rough(-0.5, 0.5);
         if (rank() != rank_before + 1) f = before;
       }
     }
+  }
+  double home_of(int element, int deformation) const {
+    const double home = SpaceOracle(m_).value(element, deformation);
+    return std::fabs(home) < 1e-9 ? 0 : home;
   }
   // How many rows of what is held or driven are independent.
   int rank() const {
@@ -385,8 +393,7 @@ class Generator {
       } else {
         FreeMotion& f = m_.elements[at(c.element)].free[at(c.deformation)];
         f.dynamic = true;
-        f.home = oracle.value(c.element, c.deformation);
-        if (std::fabs(f.home) < 1e-9) f.home = 0;
+        f.home = home_of(c.element, c.deformation);
         f.rate = random_.rough(-2, 2);
         f.start = displaced ? random_.rough(-0.3, 0.3) : 0;
       }

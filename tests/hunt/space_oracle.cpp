@@ -60,7 +60,7 @@ std::vector<Row> SpaceOracle::motion(double push, std::uint64_t direction) {
   std::vector<Row> out;
   Numbers state = home_;
   winding_ = rows(home_).value;
-  first_quality_ = 0;
+  first_determinacy_ = {};
   if (!displace(state) || !set_speeds(state) || !are_determining(state)) return out;
   Random random(direction);
   for (double& y : state) y += push * random.uniform(-1, 1);
@@ -199,7 +199,7 @@ Numbers SpaceOracle::node_row(const Numbers& state, const NodeFreedom& f) const 
 }
 
 bool SpaceOracle::find_speeds(const Numbers& state, bool displace, Numbers& u,
-                              double* quality) const {
+                              Determinacy* determinacy) const {
   const ElementRows s = rows(state);
   Matrix A(unknowns_, unknowns_);
   Numbers b(at(unknowns_), 0);
@@ -224,7 +224,7 @@ bool SpaceOracle::find_speeds(const Numbers& state, bool displace, Numbers& u,
   if (n != unknowns_) return false;
   if (unknowns_ == 0) return u.clear(), true;
   const Elimination system(A);
-  if (quality != nullptr) *quality = system.quality();
+  if (determinacy != nullptr) *determinacy = {system.quality(), system.negative()};
   if (!(system.quality() > kSingular)) return false;
   u = system.solve(b);
   return true;
@@ -233,10 +233,11 @@ bool SpaceOracle::find_speeds(const Numbers& state, bool displace, Numbers& u,
 bool SpaceOracle::are_determining(const Numbers& state) {
   if (m_.chooses || unknowns_ == 0) return true;
   Numbers u;
-  double now = 0;
+  Determinacy now;
   if (!find_speeds(state, false, u, &now)) return false;
-  if (first_quality_ == 0) first_quality_ = now;
-  return now > kWorse * first_quality_;
+  if (first_determinacy_.quality == 0) first_determinacy_ = now;
+  return now.quality > kWorse * first_determinacy_.quality &&
+         now.negative == first_determinacy_.negative;
 }
 
 void SpaceOracle::move(const SpaceBody& b, const double* u, const double* y, double* rate) {

@@ -46,11 +46,17 @@ class SpaceOracle {
   static bool holds(const SpaceElement& e, std::size_t d);
   std::vector<Numbers> held(const ElementRows& s) const;
   Numbers node_row(const Numbers& state, const NodeFreedom& f) const;
+  // How well the named degrees of freedom determine the motion, and the sign of the determinant.
+  struct Determinacy {
+    double quality = 0;
+    bool negative = false;
+  };
   // Velocities from those of the degrees of freedom; displace: rates that lead to their start
   // values within unit time, drives at rest.
   bool find_speeds(const Numbers& state, bool displace, Numbers& u,
-                   double* quality = nullptr) const;
-  // Whether the named degrees of freedom determine the motion about as well as at the start.
+                   Determinacy* determinacy = nullptr) const;
+  // Whether the named degrees of freedom determine the motion about as well as at the start, and
+  // have not passed a place where they say nothing.
   bool are_determining(const Numbers& state);
   static void move(const SpaceBody& b, const double* u, const double* y, double* rate);
   Numbers places_move(const Numbers& state, const Numbers& u) const;
@@ -74,7 +80,7 @@ class SpaceOracle {
   std::vector<Fitting> fittings_;
   std::vector<bool> kept_;
   std::vector<Numbers> winding_;
-  double first_quality_ = 0;
+  Determinacy first_determinacy_;
   Numbers home_;
 };
 

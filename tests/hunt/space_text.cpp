@@ -127,7 +127,8 @@ class Writer {
       const std::string wave = number(f.a) + "*sin(" + number(f.w) + "*t)";
       if (f.driven) {
         first_ += "INPUTE " + one + "\n";
-        second_ += "INPUTE " + one + " = " + wave + " + " + number(f.b) + "*t^2\n";
+        const std::string home = f.home == 0 ? "" : number(f.home) + " + ";
+        second_ += "INPUTE " + one + " = " + home + wave + " + " + number(f.b) + "*t^2\n";
       } else if (f.dynamic) {
         first_ += "DYNE " + one + "\n";
         second_ += "STARTDE " + one + " " + number(f.home + f.start) + " " + number(f.rate) + "\n";

@@ -123,8 +123,8 @@ void EquationsOfMotion::take_laws(Vector S) const {
 // False where the constraints are so nearly dependent that the reduced form keeps more digits.
 bool EquationsOfMotion::solve_joint_forces(State& state, Vector S) {
   take_laws(S);
-  return joint_forces_->solve(kinematics_.evaluation(), loads_.g, kinematics_.motion().edd(),
-                              state.a, S) > tolerance::nearly_dependent;
+  return joint_forces_->solve(kinematics_.evaluation(), inertia_, loads_.g,
+                              kinematics_.motion().edd(), state.a, S) > tolerance::nearly_dependent;
 }
 
 SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state, Vector S) {

@@ -1,5 +1,5 @@
 // Accelerations and constraint stresses by elimination of the joint forces, where every free
-// coordinate has a mass of its own (M diagonal there):
+// coordinate has a mass of its own or one in a small block (solve/forces/mass_blocks.h):
 //   (J M^-1 J^T) S = J M^-1 g + D2e(v, v) - edd,   a = M^-1 (g - J^T S)
 // with J the constrained rows of De. The matrix is as sparse as the mechanism, for trees and loops
 // alike, so that the cost grows like the number of bodies (docs/decisions.md).
@@ -10,13 +10,15 @@
 #include "assembly/loads.h"
 #include "linalg/sparse_cholesky.h"
 #include "model/phase.h"
+#include "solve/forces/mass_blocks.h"
 #include "solve/place/jacobian_block.h"
 
 namespace mbs {
 
 class JointForces {
  public:
-  // Whether every free coordinate has a constant mass of its own, and no element has mass.
+  // Whether every free coordinate has a constant mass of its own or one in a block, and no element
+  // has mass.
   static bool possible(const Model& model, const Phase& phase);
 
   JointForces(const Model& model, const Phase& phase);  // only where possible()
@@ -25,14 +27,17 @@ class JointForces {
   // given. g: the known forces; edd: the accelerations asked of the rows. Returns the smallest
   // ratio of a pivot to its diagonal entry: where it is small the constraints are nearly dependent,
   // and a and S are not to be used.
-  double solve(const Evaluation& at, ConstVector g, ConstVector edd, Vector a, Vector S);
+  double solve(const Evaluation& at, const Inertia& inertia, ConstVector g, ConstVector edd,
+               Vector a, Vector S);
 
   // Multiplications of one evaluation.
   std::size_t operations() const {
-    return 2 * products_.size() + 2 * entry_count_ + matrix_.operations();
+    return 2 * products_.size() + blocks_.operations() + 2 * entry_count_ + matrix_.operations();
   }
 
  private:
+  bool correct(const Evaluation& at, ConstVector edd, Vector a, Vector S);
+
   // Two entries of J for the same coordinate, and the inverse of its mass.
   struct Product {
     int first, second;  // in De
@@ -42,7 +47,8 @@ class JointForces {
   const Model& model_;
   std::vector<int> rows_;  // constrained deformations
   std::vector<int> free_;
-  std::vector<double> inverse_mass_;  // nx; 0 where the coordinate is not free
+  std::vector<double> inverse_mass_;  // nx; 0 where the coordinate is not free, or in a block
+  MassBlocks blocks_;
   SparseCholesky matrix_;
   // Each entry of the matrix is a sum of products; constant products are summed beforehand.
   struct Sum {
