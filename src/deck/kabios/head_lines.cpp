@@ -53,9 +53,9 @@ bool HeadLines::enough_records(std::span<const int> counts,
   const long long wanted = std::accumulate(counts.begin(), counts.end(), first);
   const auto have = static_cast<long long>(deck_.records.size());
   const auto is_of_head = [words](const Record& r) {
-    const Token& first = r.tokens.front();
-    return first.kind == TokenKind::number ||
-           std::find(words.begin(), words.end(), upper_case(first.text)) != words.end();
+    const Token& word = r.tokens.front();
+    return word.kind == TokenKind::number ||
+           std::find(words.begin(), words.end(), upper_case(word.text)) != words.end();
   };
   const auto head = deck_.records.begin() + static_cast<std::ptrdiff_t>(first_);
   const auto rows =
