@@ -73,7 +73,7 @@ struct Relative {
   }
   friend Relative operator*(double s, Relative a) {
     a.value *= s, a.size *= std::fabs(s);
-    for (double& d : a.d) d *= s;
+    for (double& x : a.d) x *= s;
     return a;
   }
   friend Relative operator*(const Relative& a, const Relative& b) {
