@@ -90,7 +90,8 @@ constexpr OptionRow kOptionRows[] = {
      "dynamic decks: computes each row in two ways, the largest difference in the audit"},
     {"run", "--audit", "", none,
      "the figures of the audit with all digits, and counts, on standard error"},
-    {"run", "--template", "DIALECT", word, "prints a deck to start from", "kabios native segdyn"},
+    {"run", "--template", "DIALECT", word, "prints a deck to start from",
+     "kabios kabios-space native segdyn"},
     {"run", "--options", "", none, "lists tolerances and switches with their defaults"},
     // Options of sweep.
     {"sweep", "-p", "NAME=VALUES", parameter,

@@ -311,8 +311,8 @@ int run_command(Arguments& args) {
   if (!args.template_name.empty()) {
     const std::string text = deck_template(args.template_name);
     if (text.empty())
-      return usage_error(
-          fmt::format("no template '{}'; expected kabios, native or segdyn", args.template_name));
+      return usage_error(fmt::format(
+          "no template '{}'; expected kabios, kabios-space, native or segdyn", args.template_name));
     return print(text);
   }
   if (args.deck.empty()) return usage_error("no deck given; mbsim --help shows how");

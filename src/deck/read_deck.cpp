@@ -52,6 +52,7 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
     expected += fmt::format("; in a native deck it is {}", here);
   std::vector<std::string_view> words;
   for (const AnywhereKeyword& keyword : anywhere_keywords()) words.push_back(keyword.name);
+  words.insert(words.end(), {"SPACE", "SEGDYN"});
   if (const std::string_view near = nearest_word(first.text, words);
       !near.empty() && native_word_for(upper_case(first.text)).empty())
     expected = fmt::format("did you mean '{}'?", near);

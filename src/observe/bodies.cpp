@@ -14,14 +14,15 @@ namespace {
 bool is_spatial(const Model& model, int turn) { return model.is_orientation(turn); }
 
 // x, y and z, or x, y and phi, with their first and second rates.
-constexpr const char* kPlanar[] = {"x", "y", "phi"};
-constexpr const char* kSpatial[] = {"x", "y", "z"};
-constexpr const char* kRates[] = {"", "d", "dd"};
+constexpr const char* kPlanarNames[] = {"x", "y", "phi"};
+constexpr const char* kSpatialNames[] = {"x", "y", "z"};
+constexpr const char* kRateEndings[] = {"", "d", "dd"};
 
 void lay_out_space_place(const std::string& prefix, int x, Quantity what, Layout& layout) {
   for (int k = 0; k < 9; ++k) {
     what.component = k % 3, what.rate = k / 3;
-    layout.add_coordinate(prefix + kSpatial[k % 3] + kRates[k / 3], unit::metre, x + k % 3, what);
+    layout.add_coordinate(prefix + kSpatialNames[k % 3] + kRateEndings[k / 3], unit::metre,
+                          x + k % 3, what);
   }
 }
 
@@ -40,7 +41,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
       lay_out_space_place(prefix, body.x, {Of::body, owner}, layout);
     } else {
       for (int k = 0; k < 9; ++k)
-        layout.add_coordinate(prefix + kPlanar[k % 3] + kRates[k / 3],
+        layout.add_coordinate(prefix + kPlanarNames[k % 3] + kRateEndings[k / 3],
                               k % 3 == 2 ? unit::radian : unit::metre, coordinates[k % 3],
                               {Of::body, owner, k % 3, k / 3});
     }

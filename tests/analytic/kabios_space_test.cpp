@@ -5,9 +5,11 @@
 
 #include <array>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "base/space_vector.h"
+#include "deck/help/words.h"
 #include "nodes/quaternion.h"
 #include "paths.h"
 #include "support/deck.h"
@@ -18,12 +20,12 @@
 namespace mbs {
 namespace {
 
-std::string space_deck(const std::string& name) {
+std::string kabios_space_deck(const std::string& name) {
   return test::deck_text("kabios_space/" + name + ".dat");
 }
 
 // The output of a verb or option for a deck's text.
-std::string printed(const std::string& text, const std::string& option) {
+std::string kabios_space_printed(const std::string& text, const std::string& option) {
   const test::Scratch scratch;
   const std::string file = scratch.file("deck.dat");
   test::write_all(file, text);
@@ -33,7 +35,7 @@ std::string printed(const std::string& text, const std::string& option) {
 }
 
 // Every number of the two runs whose names agree; returns how many names that were.
-int expect_same(const test::RunResult& a, const test::RunResult& b, double tolerance) {
+int expect_same_numbers(const test::RunResult& a, const test::RunResult& b, double tolerance) {
   EXPECT_EQ(a.rows.size(), b.rows.size());
   int count = 0;
   for (const std::string& name : a.names) {
@@ -51,7 +53,7 @@ int expect_same(const test::RunResult& a, const test::RunResult& b, double toler
 
 // The crank's ball and the rocker's joint keep their distance: the rocker's angle from that alone.
 TEST(KabiosSpace, FourBarFollowsItsClosedForm) {
-  const test::RunResult run = test::good_run(space_deck("four_bar"));
+  const test::RunResult run = test::good_run(kabios_space_deck("four_bar"));
   ASSERT_EQ(run.rows.size(), 7u);
   const auto rocker = [](double theta) {
     const double a = 0.1, b = 0.3, l = 0.55, dx = 0.5 - a * std::cos(theta),
@@ -79,7 +81,7 @@ TEST(KabiosSpace, FourBarFollowsItsClosedForm) {
 
 // A column, a shoulder and an elbow: their angles from the place of the hand.
 TEST(KabiosSpace, ArmFollowsThePathOfItsHand) {
-  const test::RunResult run = test::good_run(space_deck("arm"));
+  const test::RunResult run = test::good_run(kabios_space_deck("arm"));
   ASSERT_EQ(run.rows.size(), 13u);
   // Angles count from the position of the body lines: -30 and 40 degrees about y.
   const double shoulder0 = -30 * kPi / 180, elbow0 = 70 * kPi / 180;
@@ -242,7 +244,7 @@ TEST(KabiosSpace, LoadsActAsNewtonAndEulerSay) {
 
 // A spring and damper between two points, a motor in a hinge, a law, a relation: the same numbers
 // as the native deck of the same mechanism, written by hand.
-constexpr const char* kKabios = R"(SPACE
+constexpr const char* kMixedJoints = R"(SPACE
 4 3 1 0 1 1 0 0
 1  0 0 0       1 0 0 0
 2  0.3 0 0     SEQ zxy 0.1 0.2 0.3
@@ -258,7 +260,8 @@ JOINT 3 1 = 0.05*sin(3*t)
 )";
 
 TEST(KabiosSpace, GivesTheNumbersOfTheNativeDeck) {
-  const std::string deck = std::string(kKabios) + R"(MASS 2  1.5  0.01 0 0  0.05 0  0.05  0.02 0 0
+  const std::string deck =
+      std::string(kMixedJoints) + R"(MASS 2  1.5  0.01 0 0  0.05 0  0.05  0.02 0 0
 MASS 3  0.8  0.01 0.001 0  0.02 0  0.02
 MASS 4  1  0.01 0 0  0.01 0  0.01
 VEL 2  0 0 0  0 1 0.2
@@ -321,7 +324,7 @@ END END
       std::cos(a) * std::cos(c), std::sin(a) * std::cos(c), -std::sin(c), -std::sin(a),
       std::cos(a));
   const test::RunResult kabios = test::good_run(deck), by_hand = test::good_run(axes + native);
-  EXPECT_GT(expect_same(by_hand, kabios, 1e-10), 90);
+  EXPECT_GT(expect_same_numbers(by_hand, kabios, 1e-10), 90);
   for (std::size_t row = 0; row < kabios.rows.size(); ++row) {
     const auto same = [&](const std::string& native_name, const std::string& name) {
       EXPECT_NEAR(by_hand.value(row, native_name), kabios.value(row, name), 1e-10) << name;
@@ -398,27 +401,96 @@ EVENT halt WHEN t > 0.75 DO FIX BODY 3 W3
 
 // ---- reading and writing ------------------------------------------------------------------------
 
-const char* const kDecks[] = {"four_bar", "arm", "shaken_dynamic", "slider_crank_dynamic"};
+const char* const kKabiosSpaceDecks[] = {"four_bar", "arm", "shaken_dynamic",
+                                         "slider_crank_dynamic"};
 
 TEST(KabiosSpace, EchoIsRunAgainWithTheSameNumbers) {
-  for (const char* name : kDecks) {
-    const std::string deck = space_deck(name), echo = printed(deck, "--echo");
+  for (const char* name : kKabiosSpaceDecks) {
+    const std::string deck = kabios_space_deck(name), echo = kabios_space_printed(deck, "--echo");
     EXPECT_TRUE(echo.find("SPACE\n") != std::string::npos) << echo;
-    EXPECT_EQ(printed(echo, "--echo"), echo);
+    EXPECT_EQ(kabios_space_printed(echo, "--echo"), echo);
     const test::RunResult first = test::good_run(deck), again = test::good_run(echo);
-    EXPECT_EQ(expect_same(first, again, 0), static_cast<int>(first.names.size())) << name;
+    EXPECT_EQ(expect_same_numbers(first, again, 0), static_cast<int>(first.names.size())) << name;
   }
 }
 
 TEST(KabiosSpace, ConvertsToNativeDecksWithTheSameNumbers) {
-  for (const char* name : kDecks) {
-    const std::string deck = space_deck(name), native = printed(deck, "--convert native");
+  for (const char* name : kKabiosSpaceDecks) {
+    const std::string deck = kabios_space_deck(name),
+                      native = kabios_space_printed(deck, "--convert native");
     const test::RunResult first = test::good_run(deck), again = test::done(native);
-    EXPECT_GT(expect_same(again, first, 1e-10), 30) << name << native;
+    EXPECT_GT(expect_same_numbers(again, first, 1e-10), 30) << name << native;
   }
-  const double reach = test::good_run(space_deck("arm")).measure("reach");
-  EXPECT_NEAR(test::done(printed(space_deck("arm"), "--convert native")).measure("reach"), reach,
-              1e-12);
+  const double reach = test::good_run(kabios_space_deck("arm")).measure("reach");
+  EXPECT_NEAR(test::done(kabios_space_printed(kabios_space_deck("arm"), "--convert native"))
+                  .measure("reach"),
+              reach, 1e-12);
+}
+
+// Every word of the tail, by the examples of help.
+TEST(KabiosSpace, ExamplesOfHelpAreEchoedAndConverted) {
+  std::set<std::string_view> done;
+  for (const Word& word : words()) {
+    const std::string_view deck = word.kabios.example;
+    if (word.group != WordGroup::kabios_space || !done.insert(deck).second) continue;
+    const test::RunResult first = test::good_run(std::string(deck));
+    const std::string echo = kabios_space_printed(std::string(deck), "--echo");
+    const test::RunResult again = test::good_run(echo);
+    EXPECT_EQ(expect_same_numbers(first, again, 0), static_cast<int>(first.names.size())) << echo;
+    const std::string native = kabios_space_printed(std::string(deck), "--convert native");
+    const test::RunResult converted = test::done(native);
+    EXPECT_GT(expect_same_numbers(converted, first, 1e-9), 20) << native;
+    EXPECT_EQ(converted.events.size(), first.events.size());
+  }
+  EXPECT_GE(done.size(), 7u);
+}
+
+// A flap falls on its stop, as energy says; a ball slides on ice and rolls, as its momentum says.
+TEST(KabiosSpace, StopsAndContacts) {
+  const test::RunResult run = test::done(R"(SPACE
+3 1 1 0 0 0 0 0
+1  0 0 0      1 0 0 0
+2  0 0 0.05   1 0 0 0
+3  1.2 0 0.5  1 0 0 0
+REVOLUTE 1 3  1 0 0.5  -0.2 0 0  0 1 0
+1
+0 1 0.05
+MASS 2  0.5  5e-4 0 0  5e-4 0  5e-4
+MASS 3  1  0.001 0 0  0.02 0  0.02
+VEL 2  2 0 0  0 0 0
+GRAV 0 0 -9.81
+BALL 2  0.05  PLANE 0 0 1
+CONTACT 2 PENALTY 2e5 1.5 0.5  0.2 1e-3
+STOPS 1 1  MAX 0.5 RIGID 0.5
+INTEG STEP 1e-10 1e-10
+)");
+  // The ball: sliding ends at 5/7 of its speed (J = 2/5 m r^2).
+  const std::size_t last = run.rows.size() - 1;
+  EXPECT_NEAR(run.value(last, "body2.xd"), 2 * 5.0 / 7, 5e-3);
+  EXPECT_NEAR(run.value(last, "body2.wy") * 0.05, run.value(last, "body2.xd"), 5e-3);
+  // The flap reaches its stop with the speed that its fall gives, and leaves with half of it.
+  const double J = 0.02 + 0.04, speed = std::sqrt(2 * 9.81 * 0.2 * std::sin(0.5) / J);
+  ASSERT_FALSE(run.events.empty()) << run.report;
+  double highest = 0;
+  for (std::size_t row = 0; row < run.rows.size(); ++row)
+    highest = std::max(highest, run.value(row, "rev1.angle"));
+  EXPECT_LE(highest, 0.5 + 1e-9);
+  const test::RunResult peak = test::done(R"(SPACE
+2 1 1 0 0 0 0 0
+1  0 0 0      1 0 0 0
+2  1.2 0 0.5  1 0 0 0
+REVOLUTE 1 2  1 0 0.5  -0.2 0 0  0 1 0
+1
+0 1 0.05
+MASS 2  1  0.001 0 0  0.02 0  0.02
+GRAV 0 0 -9.81
+STOPS 1 1  MAX 0.5 RIGID 0.5
+MEASURE down = MAX rev1.angled
+MEASURE up = MIN rev1.angled
+INTEG STEP 1e-10 1e-10
+)");
+  EXPECT_NEAR(peak.measure("down"), speed, 1e-7);
+  EXPECT_NEAR(peak.measure("up"), -0.5 * speed, 1e-7);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ std::string_view title(Dialect dialect, const Word& word) {
     return dialect == Dialect::native   ? "Native decks, anywhere"
            : dialect == Dialect::kabios ? "KABIOS decks, anywhere"
                                         : "SEGDYN decks, anywhere";
-  if (word.group == WordGroup::kabios_space) return "KABIOS decks of space, after the times";
+  if (word.group == WordGroup::kabios_space) return "KABIOS decks of space";
   if (dialect == Dialect::kabios) return "KABIOS decks, after the times";
   if (dialect == Dialect::segdyn) return "SEGDYN decks";
   return first ? "Native decks, kinematics block" : "Native decks, dynamics block";
@@ -170,7 +170,7 @@ std::string help_overview(ElementSpecs specs) {
       {Block::kinematics, "Native decks, kinematics block"},
       {Block::dynamics, "Native decks, dynamics block"},
       {Block::kabios_tail, "KABIOS decks, after the times"},
-      {Block::kabios_space, "KABIOS decks of space, after the times"},
+      {Block::kabios_space, "KABIOS decks of space"},
       {Block::chain, "SEGDYN decks"},
       {Block::anywhere, "Anywhere in any deck"}};
   std::string out =

@@ -32,6 +32,34 @@ constexpr std::string_view kKabios =
 0.0  1.0  0.025
 )";
 
+constexpr std::string_view kKabiosSpace =
+    R"(SPACE
+# A KABIOS deck of bodies of space: a four-bar linkage. Its first line is SPACE.
+# (a) NB NJ NG NS ND NP NGUI NDATA: bodies with ground, joints, grounds, simple constraints, drivers,
+#     points of interest, guides, rows of the guide table
+4 4 1 0 1 1 0 0
+# (b) bodies: i x y z q0 q1 q2 q3, or i x y z SEQ zxy a b c (estimates; the program assembles them)
+1  0   0    0   1 0 0 0                        # the ground
+2  0   0    0   SEQ zxy 0 0 0                  # the crank turns about z
+3  0.1 0    0   AXES x 0.4 0.15 0.3  y 0 1 0   # the coupler
+4  0.5 0.15 0   1 0 0 0                        # the rocker turns about y
+# (c) joints: TYPE i j xi eta zeta (in i) xi eta zeta (in j), axes u [v] in i [AXISJ u [v] in j]
+REVOLUTE  1 2   0 0 0       0 0 0     0 0 1
+SPHERICAL 2 3   0.1 0 0     0 0 0
+UNIVERSAL 3 4   0.55 0 0    0 0 0.3   0 0 1  0 1 0   AXISJ 0 0 1  0 1 0
+REVOLUTE  1 4   0.5 0.15 0  0 0 0     0 1 0
+# (e) grounds: i
+1
+# (f) simple constraints, none here: i k (k = 1 2 3 for X Y Z, 4 5 6 for the angles of the sequence)
+# (g) drivers: i k, or JOINT n d, then position velocity acceleration, or = expression
+JOINT 1 1   0 6.2832 0
+# (h) points of interest: i xi eta zeta
+4  0 0 0.3
+# (i) guides, none here: i [Q]; then NDATA rows of time and x y z and three angles, or with Q q0 to q3
+# (j) T0 TE DT
+0 1 0.05
+)";
+
 constexpr std::string_view kNative =
     R"(# A native deck: a pendulum with a flexible rod, hung from a spring. A line is a keyword and what
 # it needs; numbers of nodes and elements are yours; # starts a comment; & continues a line.
@@ -85,6 +113,7 @@ END
 
 std::string deck_template(std::string_view dialect) {
   if (dialect == "kabios") return std::string(kKabios);
+  if (dialect == "kabios-space") return std::string(kKabiosSpace);
   if (dialect == "native") return std::string(kNative);
   if (dialect == "segdyn") return std::string(kSegdyn);
   return {};

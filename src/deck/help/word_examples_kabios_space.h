@@ -96,6 +96,28 @@ BALL 2  0.05  PLANE 0 0 1
 EGG 3  0.03 0.02 0.02  PLANE 0 0 1
 END
 )";
+inline constexpr std::string_view kBounce =
+    R"(# A plate falls on a smooth floor, and a flap on its stop.
+SPACE
+3 1 1 0 0 0 0 0
+1  0 0 0      1 0 0 0
+2  0 0 0.1    1 0 0 0
+3  1.2 0 0.5  1 0 0 0
+REVOLUTE 1 3  1 0 0.5  -0.2 0 0  0 1 0
+1
+0 0.5 0.1
+MASS 2  2  0.02 0 0  0.02 0  0.035
+MASS 3  1  0.001 0 0  0.01 0  0.01
+GRAV 0 0 -9.81
+SPLANE 2   0.2  0   0 0  PLANE 0 0 1
+SPLANE 2  -0.1  0.2 0 0  PLANE 0 0 1
+SPLANE 2  -0.1 -0.2 0 0  PLANE 0 0 1
+CONTACT 2 RIGID 0.2
+CONTACT 3 RIGID 0.2
+CONTACT 4 RIGID 0.2
+STOPS 1 1  MAX 0.8 RIGID 0.5
+END
+)";
 inline constexpr std::string_view kDoor =
     R"(# A door on two hinges, whose forces are shared as equal hinges share them.
 SPACE

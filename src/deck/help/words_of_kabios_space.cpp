@@ -13,6 +13,16 @@ constexpr std::string_view kPage = "kabios-space.md";
 
 constexpr Word kWords[] = {
     {.group = kGroup,
+     .idea = "KABIOS deck of bodies of space",
+     .kabios = {.keyword = "SPACE",
+                .forms = "SPACE\nSPACE SEQ xyz",
+                .meaning =
+                    "the first line of a KABIOS deck of space, before its eight counts; `SEQ`: "
+                    "the sequence of angles of all bodies that give none",
+                .example = space::kGears},
+     .inside = "SEQ",
+     .page = kPage},
+    {.group = kGroup,
      .idea = "mass and inertia of a body of space (KABIOS)",
      .units = "m [kg], xc, yc, zc [m], I [kg m2]",
      .kabios = {.keyword = "MASS",
@@ -137,6 +147,31 @@ constexpr Word kWords[] = {
      .inside = "CONSTANT ALL",
      .page = kPage},
     {.group = kGroup,
+     .idea = "contact of what rolls, or of a point and a plane (KABIOS)",
+     .units = "k [N/m^n], d [s/m], vs [m/s], tau [s]; n, mu, e: none",
+     .kabios = {.keyword = "CONTACT",
+                .forms =
+                    "CONTACT n PENALTY k n d [mu vs]\nCONTACT n RIGID e [SEQUENTIAL] [BOUNCES n]\n"
+                    "CONTACT n IMPULSES e tau",
+                .meaning =
+                    "SPLANE, WHEEL, BALL, EGG or FORMULA n, a line above, touches, strikes and "
+                    "parts ([space.md](space.md#contact))",
+                .example = space::kBounce},
+     .inside = "PENALTY RIGID IMPULSES",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "stops of a joint of space (KABIOS)",
+     .units = "a, b [rad] or [m]",
+     .kabios = {.keyword = "STOPS",
+                .forms =
+                    "STOPS n d [MIN a] [MAX b] RIGID e\nSTOPS n d [MIN a] [MAX b] PENALTY k n d",
+                .meaning =
+                    "the ends of the way of motion d of joint n; each takes the next number of "
+                    "joints and elements",
+                .example = space::kBounce},
+     .inside = "MIN MAX RIGID PENALTY IMPULSES",
+     .page = kPage},
+    {.group = kGroup,
      .idea = "driver by expression in space (KABIOS)",
      .units = "[m] or [rad]",
      .kabios = {.keyword = "DRIVE",
@@ -199,6 +234,17 @@ constexpr Word kWords[] = {
                 .meaning = "an ellipsoid of body i rolls on a plane",
                 .example = space::kRolling},
      .inside = "CENTRE TURN ON PLANE THROUGH",
+     .page = kPage},
+    {.group = kGroup,
+     .idea = "point of a body on a plane of space (KABIOS)",
+     .units = "[m]",
+     .kabios = {.keyword = "SPLANE",
+                .forms = "SPLANE i xi eta zeta r [ON j] PLANE nx ny nz [THROUGH x y z]",
+                .meaning =
+                    "gap between a point of body i, or a ball of radius r about it, and a plane; "
+                    "held without CONTACT",
+                .example = space::kBounce},
+     .inside = "ON PLANE THROUGH",
      .page = kPage},
     {.group = kGroup,
      .idea = "shares of redundant joints (KABIOS)",

@@ -56,6 +56,9 @@ bool HeadLines::enough_records(std::span<const int> counts,
     const Token& word = r.tokens.front();
     return word.kind == TokenKind::number ||
            std::find(words.begin(), words.end(), upper_case(word.text)) != words.end();
+    const Token& token = r.tokens.front();
+    return token.kind == TokenKind::number ||
+           std::find(words.begin(), words.end(), upper_case(token.text)) != words.end();
   };
   const auto head = deck_.records.begin() + static_cast<std::ptrdiff_t>(first_);
   const auto rows =

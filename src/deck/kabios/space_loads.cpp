@@ -1,4 +1,4 @@
-// Forces, torques, laws, dampers, friction and the targets of events in the tail of a KABIOS deck
+// Forces, torques, laws, dampers and the targets of events in the tail of a KABIOS deck
 // of bodies of space.
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include "base/index.h"
 #include "deck/kabios/space_reading.h"
 #include "deck/names/input_names.h"
-#include "deck/records/friction_records.h"
 #include "deck/records/run_records.h"
 #include "text/names.h"
 #include "text/number.h"
@@ -193,57 +192,6 @@ void space_law(RecordReader& in, SpaceReading& r) {
   if (!read_law(in, row) || !r.first(in, r.label, r.label)) return;
   if (row.target == Target::deformation) r.let_go(row.owner, row.component);
   r.tables.forces.laws.push_back(std::move(row));
-}
-
-// FRICTION n d and its numbers: of motion d of joint n, by what the joint carries, or CONSTANT.
-// FRICTION n ALL: of all its motions, whose slip is a vector.
-void space_friction(RecordReader& in, SpaceReading& r) {
-  ContactRow row;
-  row.element = r.take_element(in);
-  if (row.element < 0) return;
-  const ElementRow& joint = r.tables.elements[at(row.element)];
-  const SourceLocation where = in.here();
-  row.joint.element = row.element;
-  const bool all = in.peek_word() == "ALL";
-  if (all)
-    in.skip();
-  else
-    row.joint.component = r.take_motion(in, row.element, true);
-  if (!in.ok()) return;
-  row.joint.kind = friction_kind(*joint.spec, all ? std::string() : in.peek_word());
-  const FrictionKind kind = row.joint.kind;
-  const std::string_view word = joint.spec->keyword;
-  if (kind == FrictionKind::socket)
-    return in.fail(where, "KABIOS decks have no friction of a SPHERICAL",
-                   "`mbsim --convert native` and SPIN make it");
-  if (all != slip_has_direction(kind))
-    return in.fail(where,
-                   fmt::format("the friction of a {} has {} direction", word, all ? "no" : "a"),
-                   all ? std::string("expected the motion d that slips")
-                       : fmt::format("expected: FRICTION n ALL {}, or n d CONSTANT b [b_running]",
-                                     friction_fields(row.joint)));
-  const bool in_proportion = kind == FrictionKind::bearing || kind == FrictionKind::carriage ||
-                             kind == FrictionKind::cross;
-  if (!all && !in_proportion && kind != FrictionKind::constant)
-    return in.fail(where,
-                   fmt::format("a {} has no friction in proportion to what it carries", word),
-                   "expected FRICTION n d CONSTANT b [b_running]");
-  in.set_layout(fmt::format("expected: FRICTION n {} {} ({})", all ? "ALL" : "d",
-                            friction_fields(row.joint), word));
-  row.label = r.label = fmt::format("FRICTION {}", row.element + 1);
-  row.where = r.where;
-  const std::string key = kind == FrictionKind::constant ? r.label + " CONSTANT"
-                          : kind == FrictionKind::cross
-                              ? fmt::format("{} of arm {}", r.label, row.joint.component + 1)
-                              : r.label;
-  if (!read_friction(in, row, joint) || !r.first(in, key, r.label)) return;
-  for (int k = row.joint.component; k < row.joint.component + row.joint.slip_count(); ++k) {
-    if (const ClassRow* const taken = r.class_of(Target::deformation, row.element, k);
-        taken && taken->cls == Class::prescribed)
-      return in.fail(where, fmt::format("{} drives it", taken->label), "friction rules the slip");
-    r.let_go(row.element, k);
-  }
-  r.tables.frictions.push_back(std::move(row));
 }
 
 // ---- events -------------------------------------------------------------------------------------

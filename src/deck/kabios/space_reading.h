@@ -131,6 +131,8 @@ void space_torque(RecordReader& in, SpaceReading& r);
 void space_law(RecordReader& in, SpaceReading& r);
 void space_body_damper(RecordReader& in, SpaceReading& r);
 void space_friction(RecordReader& in, SpaceReading& r);
+void space_contact(RecordReader& in, SpaceReading& r);
+void space_stops(RecordReader& in, SpaceReading& r);
 void space_event_targets(RecordReader& in, SpaceReading& r, TargetCount count,
                          std::vector<EventTarget>& targets);
 // Makes rows of FORCE and TORQ lines, whose expressions may name anything in the deck.

@@ -259,7 +259,7 @@ void space_end(RecordReader&, SpaceReading& r) { r.ended = true; }
 // Records that leave a deck kinematic.
 constexpr std::string_view kKinematicWords[] = {"END",      "DRIVE",   "ODE",      "INTEG",
                                                 "ITERSTEP", "FORMULA", "RELATION", "WHEEL",
-                                                "BALL",     "EGG",     "VFORMULA"};
+                                                "BALL",     "EGG",     "VFORMULA", "SPLANE"};
 
 std::span<const Keyword<SpaceReading>> space_tail_table() {
   static const Keyword<SpaceReading> kAll[] = {
@@ -280,6 +280,8 @@ std::span<const Keyword<SpaceReading>> space_tail_table() {
       {"BDAMP", "i cx cy cz c1 c2 c3", space_body_damper},
       {"LAW", "JOINT n d, or BODY i and X, Y, Z, W1, W2 or W3, then = expression", space_law},
       {"FRICTION", "n d and its numbers", space_friction},
+      {"CONTACT", "n, then PENALTY, RIGID or IMPULSES and its numbers", space_contact},
+      {"STOPS", "n d, MIN a, MAX b, then RIGID, PENALTY or IMPULSES", space_stops},
       {"DRIVE", "i k = expression, or JOINT n d = expression", space_drive},
       {"RELATION", "= c1*NAME1 + c2*NAME2 ...", space_row},
       {"FORMULA", "= expression", space_row},
@@ -288,6 +290,7 @@ std::span<const Keyword<SpaceReading>> space_tail_table() {
       {"BALL", "i r [ON j] PLANE nx ny nz [THROUGH x y z]", space_row},
       {"EGG", "i rx ry rz [CENTRE x y z] [TURN xyz a b c] [ON j] PLANE nx ny nz [THROUGH x y z]",
        space_row},
+      {"SPLANE", "i xi eta zeta r [ON j] PLANE nx ny nz [THROUGH x y z]", space_row},
       shared::integ,
       shared::ode,
       shared::form,
@@ -307,9 +310,6 @@ std::span<const Keyword<SpaceReading>> space_tail_table() {
 // What a word of a tail of the plane is in space; empty: not known.
 std::string_view twin_in_space(std::string_view word) {
   if (word == "MOTION" || word == "MARKERS") return "a guide (i) leads a body; DRIVE a coordinate";
-  if (word == "CONTACT")
-    return "KABIOS decks of space have WHEEL, BALL and EGG; `mbsim --convert "
-           "native` and SPLANE make a contact of it";
   if (word == "NETJOINT" || word == "MUSCLE" || word == "PATH" || word == "MUSCLESTART" ||
       word == "STATICOPT" || word == "ASSEMBLE")
     return "it is a word of decks of the plane";
@@ -343,7 +343,11 @@ void read_space_line(const Record& record, SpaceReading& r) {
 
 }  // namespace
 
-std::vector<KeywordFields> kabios_space_keywords() { return fields_of(space_tail_table()); }
+std::vector<KeywordFields> kabios_space_keywords() {
+  std::vector<KeywordFields> out = {{"SPACE", "[SEQ zxy]"}};
+  for (KeywordFields& row : fields_of(space_tail_table())) out.push_back(std::move(row));
+  return out;
+}
 
 void SpaceReading::let_go(int element, int component) {
   if (is_classed(Target::deformation, element, component)) return;

@@ -9,6 +9,7 @@
 #include "deck/kabios/space_deck.h"
 #include "deck/kabios/space_words.h"
 #include "deck/lines/writing.h"
+#include "deck/records/contact_records.h"
 #include "deck/records/event_records.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/observation_records.h"
@@ -165,6 +166,9 @@ class SpaceWriter {
                              ? std::string("ALL")
                              : fmt::format("{}", row.joint.component + 1),
                          write_friction(row));
+    // STOPS are written as FORMULA and CONTACT of their ends.
+    for (const ContactRow& row : t_.contacts)
+      out += fmt::format("CONTACT {}{}\n", row.element + 1, write_contact_model(row));
     for (const LoadOfSpace& row : deck_.loads) out += load(row);
     for (const DamperRow& row : t_.forces.dampers)
       out += fmt::format("BDAMP {}{}\n", row.body, write_numbers(row.values));
