@@ -53,9 +53,6 @@ bool HeadLines::enough_records(std::span<const int> counts,
   const long long wanted = std::accumulate(counts.begin(), counts.end(), first);
   const auto have = static_cast<long long>(deck_.records.size());
   const auto is_of_head = [words](const Record& r) {
-    const Token& word = r.tokens.front();
-    return word.kind == TokenKind::number ||
-           std::find(words.begin(), words.end(), upper_case(word.text)) != words.end();
     const Token& token = r.tokens.front();
     return token.kind == TokenKind::number ||
            std::find(words.begin(), words.end(), upper_case(token.text)) != words.end();
