@@ -181,8 +181,9 @@ class ForceBuilder {
     out.mu = row.mu, out.vs = row.vs;
     out.count = row.joint.slip_count();
     for (std::size_t k = 0; static_cast<int>(k) < out.count; ++k) {
-      out.slips[k] = slips.first + row.joint.component + static_cast<int>(k);
-      const bool turns = slips.type->spec.deformations[k].unit == unit::radian;
+      const int d = row.joint.component + static_cast<int>(k);
+      out.slips[k] = slips.first + d;
+      const bool turns = slips.type->spec.deformations[d].unit == unit::radian;
       out.arms[k] = turns ? row.joint.size : 1;
     }
     out.load = {row.joint.kind, model_.elements[row.element].first + first_pressing(row.joint.kind),

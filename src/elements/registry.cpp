@@ -56,6 +56,8 @@ std::vector<const ElementType*>& known_types() {
       &kEggOnBody,
       &kPlaneContact,
       &kPlaneContactOnBody,
+      &kRubbingPlane,  // behind kPlaneContact, which the word SPLANE finds
+      &kRubbingPlaneOnBody,
       &kPath,
       &kFormula,
       &kRelation,

@@ -138,6 +138,20 @@ struct Egg {
   }
 };
 
+// A point s of the body, or a ball of radius r about it: SPLANE with friction.
+struct PointOfBody {
+  static constexpr int np = 4, columns = 4;  // s (3), r
+  static constexpr bool of_axle = false;
+  static std::string prepare(const double* given, double* p) {
+    std::copy_n(given, 4, p);
+    return p[3] >= 0 ? "" : "its radius is negative";
+  }
+  static Touching touch(const double* R, Vec3 w, const Moving3& n, const Moving3& along,
+                        const double* p) {
+    return {carried(R, w, p) - p[3] * n, along};
+  }
+};
+
 // kOnBody: the plane belongs to a body (q, b), else to space.
 template <class Shape, bool kOnBody>
 struct Rolling {
@@ -270,12 +284,25 @@ constexpr Column kEggColumns[] = {
     {"y", "m", "point of the plane"},
     {"z", "m", "point of the plane"}};
 
+constexpr Column kPointColumns[] = {
+    {"xi", "m", "the point in the frame of the body"},
+    {"eta", "m", "the point in the frame of the body"},
+    {"zeta", "m", "the point in the frame of the body"},
+    {"r", "m", "radius of a ball about it; 0: a point"},
+    {"nx", "-", "PLANE: normal, towards the point; ON a body: along its axes"},
+    {"ny", "-", "normal"},
+    {"nz", "-", "normal"},
+    {"x", "m", "THROUGH: a point of the plane"},
+    {"y", "m", "point of the plane"},
+    {"z", "m", "point of the plane"}};
+
 template <class Shape, bool kOnBody>
 ElementType rolling_type(std::string_view keyword, std::string_view title,
                          std::span<const Column> columns) {
   RecordSpec spec{keyword, title, std::span<const NodeKind>(kNodes).first(kOnBody ? 4 : 2), columns,
                   kDeformations};
   spec.first_rate = 1;
+  spec.is_gap = keyword == "SPLANE";
   ElementType type =
       make_element_type<Rolling<Shape, kOnBody>>(spec, kStiffness, diagonal_stiffness<3>);
   type.sees_rigid_motion = !kOnBody;
@@ -296,5 +323,10 @@ const ElementType kEgg =
     rolling_type<Egg, false>("EGG", "ellipsoid that rolls on a plane of space", kEggColumns);
 const ElementType kEggOnBody =
     rolling_type<Egg, true>("EGG", "ellipsoid that rolls on a plane of a body", kEggColumns);
+
+const ElementType kRubbingPlane = rolling_type<PointOfBody, false>(
+    "SPLANE", "point of a body of space that rubs on a plane of space", kPointColumns);
+const ElementType kRubbingPlaneOnBody = rolling_type<PointOfBody, true>(
+    "SPLANE", "point of a body of space that rubs on a plane of a body", kPointColumns);
 
 }  // namespace mbs

@@ -28,5 +28,7 @@ extern const ElementType kSpaceDistance, kCardan, kSpin, kRigidBeam, kSlider;
 extern const ElementType kWheel, kWheelOnBody, kBall, kBallOnBody, kEgg, kEggOnBody;
 // of space: SPLANE, a point of a body against a plane of space, and of a body
 extern const ElementType kPlaneContact, kPlaneContactOnBody;
+// the same with slips along the plane
+extern const ElementType kRubbingPlane, kRubbingPlaneOnBody;
 
 }  // namespace mbs

@@ -52,7 +52,7 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
            friction_name(row, shown, k),
            slips.first + k,
            slips.type->spec.deformations[k].unit,
-           {joint.kind, pressed.first + first_pressing(joint.kind), joint.per_length()}});
+           {joint.load_kind(), pressed.first + first_pressing(joint.kind), joint.per_length()}});
   }
   const std::vector<char> has_law = find_laws(model);
   for (const Contact& contact : contacts_) {

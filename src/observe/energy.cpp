@@ -39,7 +39,10 @@ TotalsObserver::TotalsObserver(const Model& model)
   for (std::size_t k = 0; k < kinds_.size(); ++k)
     model.rigid_motion(kinds_[k], model.x0.data(), motions_[k].data());
   for (const ElementBatch& batch : model.batches) {
-    if (batch.row || batch.type->sees_rigid_motion) formulas_.push_back(&batch);
+    // A SPHERICAL that is open (released, driven, on springs) has its force along axes of space at
+    // two places: a moment from outside.
+    if (batch.row || batch.type->sees_rigid_motion || batch.type == &kSpherical)
+      formulas_.push_back(&batch);
     if (batch.type != &kRevolute) continue;
     const std::size_t np = kRevolute.np;
     for (int k = 0; k < batch.count; ++k) {

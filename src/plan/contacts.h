@@ -9,10 +9,11 @@
 
 namespace mbs {
 
-// Whether the slip is a vector: friction has a direction, and a speed below which it fades.
+// Whether the slip is a vector: friction has a direction, and a speed below which it fades. Of a
+// FRICTION `contact` is what touches a plane of space, with two slips behind its gap.
 constexpr bool slip_has_direction(FrictionKind kind) {
   return kind == FrictionKind::journal || kind == FrictionKind::socket ||
-         kind == FrictionKind::pads;
+         kind == FrictionKind::pads || kind == FrictionKind::contact;
 }
 
 // FRICTION: the stress of the joint presses, and friction resists the slip, which may be a
@@ -31,7 +32,12 @@ struct JointFriction {
   double efficiency = 0;  // of teeth, given in place of mu; 0: not given
   // The number of deformations that slip, from `component` on.
   int slip_count() const {
-    return !slip_has_direction(kind) ? 1 : kind == FrictionKind::journal ? 2 : 3;
+    const bool two = kind == FrictionKind::journal || kind == FrictionKind::contact;
+    return !slip_has_direction(kind) ? 1 : two ? 2 : 3;
+  }
+  // What presses a slip with a direction: a gap may be held from both sides.
+  FrictionKind load_kind() const {
+    return kind == FrictionKind::contact ? FrictionKind::face : kind;
   }
   // 1 over the length at which a moment presses [1/m]; 0: no length.
   double per_length() const {

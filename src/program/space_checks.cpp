@@ -90,7 +90,7 @@ class SpaceChecks {
                                fmt::format("an angular velocity of node {} has no value to "
                                            "prescribe",
                                            number),
-                               "expected PRESCRIBE of the angle of a joint");
+                               "expected PRESCRIBE E of the angle of a joint or of a SPIN");
           else if (is_driven && named < 3)
             diagnostics_.error(action.where, row.label,
                                fmt::format("node {} moves as prescribed, and only a part of it is "

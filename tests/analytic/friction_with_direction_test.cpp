@@ -164,6 +164,58 @@ TEST(FrictionWithDirection, AllMethodsAgree) {
   }
 }
 
+// The block on the incline again, as a point that touches: rigid and by a stiffness.
+TEST(FrictionWithDirection, PointThatTouchesAnIncline) {
+  const double mu = 0.5, slope = std::atan(mu), v0 = 3, m = 2, k = 1e4;
+  const double c = std::cos(slope), s = std::sin(slope);
+  for (const bool rigid : {true, false}) {
+    const double sunk = rigid ? 0 : m * kG * c / k;
+    const test::RunResult run = test::good_run(fmt::format(
+        "SPLANE 1  1 2  0 0 0 0  PLANE 0 {} {}\nX 1  0 {} {}\nDYNX 1\nDYNX 2\nEND HALT\nXM 1  {}\n"
+        "XM 2  0.01 0 0 0.01 0 0.01\nGRAVITY 0 0 -{}\nSTARTVX 1 1  {}\nCONTACT 1 {}\n"
+        "FRICTION 1  1 ALL  {} 1e-3\nINTEG STEP 1e-12 1e-12\nTIMESTEP 1 4\nEND END\n",
+        s, c, -sunk * s, -sunk * c, m, kG, v0,
+        rigid ? std::string("RIGID 0") : fmt::format("PENALTY {} 1 0", k), mu));
+    for (std::size_t row = 0; row < run.rows.size(); ++row) {
+      const double across = run.value(row, "v1_1"),
+                   down = run.value(row, "v1_2") * c - run.value(row, "v1_3") * s;
+      EXPECT_NEAR(std::hypot(across, down) + down, v0, 1e-8) << rigid << row;
+      EXPECT_NEAR(run.value(row, "friction1_2.load"), m * kG * c, 1e-7) << rigid << row;
+    }
+  }
+}
+
+// A ball with spin slides on a floor: the velocity of its lowest point keeps its direction and
+// falls by (7/2) mu g, until it rolls.
+TEST(FrictionWithDirection, BallSlidesUntilItRolls) {
+  const double m = 2, r = 0.1, J = 0.4 * m * r * r, mu = 0.2, vx = 2, wx = 9, wy = -4;
+  const test::RunResult run = test::good_run(fmt::format(
+      "SPLANE 1  1 2  0 0 0 {}  PLANE 0 0 1\nX 1  0 0 {}\nX 2  ROT xyz 0.4 0.2 1\nDYNX 1\nDYNX 2\n"
+      "END HALT\nXM 1  {}\nXM 2  {} 0 0 {} 0 {}\nGRAVITY 0 0 -{}\nSTARTVX 1 1  {}\n"
+      "STARTVX 2 SPACE {} {} 0\nCONTACT 1 RIGID 0\nFRICTION 1  1 ALL  {} 1e-5\n"
+      "INTEG STEP 1e-12 1e-12\nTIMESTEP 0.3 6\nEND END\n",
+      r, r, m, J, J, J, kG, vx, wx, wy, mu));
+  const double gx = vx - wy * r, gy = wx * r, slip = std::hypot(gx, gy);
+  ASSERT_GT(slip, 3.5 * mu * kG * 0.3);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double t = run.value(k, "t");
+    EXPECT_NEAR(run.value(k, "v1_1"), vx - mu * kG * t * gx / slip, 1e-9) << k;
+    EXPECT_NEAR(run.value(k, "v1_2"), -mu * kG * t * gy / slip, 1e-9) << k;
+  }
+}
+
+// A block stands still on a table that turns: friction pushes it along with the table.
+TEST(FrictionWithDirection, BlockOnATurningTable) {
+  const test::RunResult run = test::good_run(
+      "REVOLUTE 1  0 0  3 4  AT 0 0 0  0 0 1\nSPLANE 2  1 2  0 0 0 0  ON 3 4  PLANE 0 0 1\n"
+      "X 1  0.3 0.4 0\nX 3  0 0 0\nINPUTE 1 1\nDYNX 1\nDYNX 2\nEND HALT\nINPUTE 1 1  0 2\n"
+      "XM 1  2\nXM 2  0.01 0 0 0.01 0 0.01\nXM 4  1 0 0 1 0 1\nGRAVITY 0 0 -9.81\n"
+      "CONTACT 2 RIGID 0\nFRICTION 2  2 ALL  0.3 1e-4\nTIMESTEP 0.1 1\nEND END\n");
+  EXPECT_NEAR(run.value(0, "a1_1"), -0.3 * kG * 0.8, 1e-9);
+  EXPECT_NEAR(run.value(0, "a1_2"), 0.3 * kG * 0.6, 1e-9);
+  EXPECT_NEAR(run.value(0, "friction2_2.load"), 2 * kG, 1e-9);
+}
+
 TEST(FrictionWithDirection, Refusals) {
   const auto said = [](const std::string& joint, const std::string& friction) {
     return test::run(joint + "X 1  0 0 0\nEND HALT\nXM 1  2\nXM 2  0.1 0 0 0.1 0 0.1\n" + friction +

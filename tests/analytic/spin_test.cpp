@@ -103,6 +103,26 @@ TEST(Spin, PrescribedByAnEvent) {
   }
 }
 
+// In a kinematic run a SPIN measures: what a gyroscope on a body that is led round a cone shows.
+TEST(Spin, MeasuresInAKinematicRun) {
+  const double a = 3, b = -5, lean = 0.4;
+  const test::RunResult run = test::good_run(
+      fmt::format("SPIN 1  0 2\nX 1  0 0 0\nX 2  ROT zxz 0 {} 0\nFIX 1\nINPUTX 2\nEND HALT\n"
+                  "INPUTX 2 ROT zxz a = {}*t ; b = {} ; c = {}*t\nTIMESTEP 2 8\nEND END\n",
+                  lean, a, lean, b));
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double t = run.value(k, "t"), p = a * std::sin(lean);
+    const double w[] = {b * std::sin(lean) * std::sin(a * t),
+                        -b * std::sin(lean) * std::cos(a * t),
+                        a + b * std::cos(lean),
+                        p * std::sin(b * t),
+                        p * std::cos(b * t),
+                        a * std::cos(lean) + b};
+    for (int c = 0; c < 6; ++c)
+      EXPECT_NEAR(run.value(k, fmt::format("ed1_{}", c + 1)), w[c], 1e-11) << k << c;
+  }
+}
+
 TEST(Spin, RateIsForRates) {
   const std::string text = test::run(
                                "REVOLUTE 1  0 0  1 2  AT 0 0 0  1 0 0\nX 1  0 0 0\nINPUTE 1 1\n"

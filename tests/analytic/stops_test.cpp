@@ -80,6 +80,28 @@ TEST(Stops, FormulaIsAGap) {
   }
 }
 
+// The same soft stop of a travel and of an angle in millimetres.
+TEST(Stops, Units) {
+  const std::string tail = "INTEG STEP 1e-12 1e-12\nTIMESTEP 0.5 5\nEND END\n";
+  const std::string deck =
+      "CYLINDRICAL 1  0 0  1 2  AT 0 0 0  0 0 1\nX 1  0 0 0\nDYNE 1 1 2\nEND HALT\n";
+  const test::RunResult si = test::good_run(
+      deck +
+      "XM 1  2\nXM 2  0.1 0 0 0.1 0 0.1\nSTARTDE 1 1  0 2\nSTARTDE 1 2  0 3\n"
+      "STOPS 1 1  MAX 0.2 PENALTY 30 1.5 0.1\nSTOPS 1 2  MAX 0.3 PENALTY 800 1 0.2\n" +
+      tail);
+  const test::RunResult mm =
+      test::good_run("UNITS mm kg s\n" + deck +
+                     "XM 1  2\nXM 2  1e5 0 0 1e5 0 1e5\nSTARTDE 1 1  0 2\nSTARTDE 1 2  0 3000\n"
+                     "STOPS 1 1  MAX 0.2 PENALTY 30e6 1.5 0.1\n"
+                     "STOPS 1 2  MAX 300 PENALTY 800 1 2e-4\n" +
+                     tail);
+  for (std::size_t k = 0; k < si.rows.size(); ++k) {
+    EXPECT_NEAR(mm.value(k, "e1_1"), si.value(k, "e1_1"), 1e-9) << k;
+    EXPECT_NEAR(mm.value(k, "e1_2"), 1000 * si.value(k, "e1_2"), 1e-6) << k;
+  }
+}
+
 TEST(Stops, Refusals) {
   const auto said = [](const std::string& stops) {
     return test::run(

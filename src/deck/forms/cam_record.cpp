@@ -61,9 +61,13 @@ void take_cam(RecordReader& in, ElementRow& row) {
   if (in.ok() && !in.at_end()) take_guide(in, row);
 }
 
-void let_rub(ElementRow& cam, ElementSpecs specs) {
+void let_rub(ElementRow& gap, ElementSpecs specs) {
   for (const RecordSpec* spec : specs)
-    if (spec->is_gap && spec->deformations.size() > 1) cam.spec = spec;
+    if (spec->is_gap && spec->deformations.size() > 1 && spec->keyword == gap.spec->keyword &&
+        spec->nodes.size() == gap.spec->nodes.size()) {
+      gap.spec = spec;
+      return;
+    }
 }
 
 std::string write_cam(const ElementRow& row, const Parameters& parameters) {

@@ -20,8 +20,9 @@ inline constexpr std::string_view kCamFields =
 
 // Reads the fields behind the two bodies into the row.
 void take_cam(RecordReader& in, ElementRow& row);
-// Gives the follower of a CAM a slip along the cam, its second deformation.
-void let_rub(ElementRow& cam, ElementSpecs specs);
+// Gives the follower of a CAM a slip along the cam, its second deformation; an SPLANE two slips
+// along its plane.
+void let_rub(ElementRow& gap, ElementSpecs specs);
 // The same fields as text, with a blank before them.
 std::string write_cam(const ElementRow& row, const Parameters& parameters);
 

@@ -275,7 +275,8 @@ InputNames input_names(std::string_view text, const Tables& tables, const LawPla
 }
 
 std::string rate_row_text(const RecordSpec& spec) {
-  return spec.of_rates ? "a VFORMULA" : fmt::format("a slip of {}", spec.keyword);
+  if (spec.of_rates) return "a VFORMULA";
+  return fmt::format("a {} of {}", spec.first_rate == 0 ? "rate" : "slip", spec.keyword);
 }
 
 const NameRow* find_name(const Tables& tables, std::string_view channel) {

@@ -90,9 +90,11 @@ bool is_slip_of(const ElementRow& joint, FrictionKind kind, const ElementRow& sl
 // FRICTION k e ALL ...: the slip of the joint is a vector.
 void read_friction_with_direction(RecordReader& in, NativeReading& r, ContactRow& row,
                                   SourceLocation at) {
-  const ElementRow& joint = r.tables.elements[row.element];
+  ElementRow& joint = r.tables.elements[row.element];
   const ElementRow& slip = r.tables.elements[row.joint.element];
+  if (joint.spec->is_gap && joint.spec->arity == Arity::fixed) let_rub(joint, r.specs);
   row.joint.kind = friction_kind(*joint.spec, {});
+  if (row.joint.kind == FrictionKind::contact) row.joint.component = 1;
   if (!slip_has_direction(row.joint.kind))
     return in.fail(in.here(),
                    fmt::format("the friction of a {} has no direction", joint.spec->keyword),
@@ -112,7 +114,7 @@ void read_friction_with_direction(RecordReader& in, NativeReading& r, ContactRow
                             joint.spec->keyword));
   if (!read_friction(in, row, joint) || !r.once(in, r.where, r.label)) return;
   for (int k = 0; k < row.joint.slip_count(); ++k)
-    if (!release(r, in, row, row.joint.element, k)) return;
+    if (!release(r, in, row, row.joint.element, row.joint.component + k)) return;
   r.tables.frictions.push_back(std::move(row));
 }
 
@@ -131,7 +133,7 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
                    "expected a PLCLINE, PLCCIRC, PLCPOLY, CAM or CURVES, in space an SPLANE, "
                    "WHEEL, BALL or EGG, or a FORMULA, whose value is the gap");
   for (const ContactRow& friction : r.tables.frictions)
-    if (friction.joint.element == row.element)
+    if (friction.joint.element == row.element && !friction.has_direction())
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
                      "give mu_s and mu_k here, and leave that record out");
   if (!read_contact_model(in, row, element, r.specs) || !r.once(in, r.where, r.label)) return;
@@ -157,11 +159,12 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
   const SourceLocation at = in.here();
   row.joint.element = take_element(in, r);
+  if (in.ok() && in.peek_word() == "ALL") return read_friction_with_direction(in, r, row, at);
   if (in.ok() && spec.is_gap && spec.arity == Arity::fixed)
-    return in.fail(at, fmt::format("a {} has no slip", spec.keyword),
-                   "expected a joint; WHEEL and BALL roll, and have slips of their own");
+    return in.fail(
+        at, fmt::format("the friction of a {} has a direction", spec.keyword),
+        fmt::format("expected: FRICTION {0} {0} ALL mu vs", r.tables.elements[row.element].number));
   if (!in.ok() || (spec.is_gap && !take_slip_of_cam(in, r, row))) return;
-  if (in.peek_word() == "ALL") return read_friction_with_direction(in, r, row, at);
   if (!spec.is_gap)
     row.joint.component = take_component(in, r, Target::deformation, row.joint.element);
   if (!in.ok()) return;

@@ -268,7 +268,8 @@ NativeKeywords dynamics_keywords() {
        "ROT ... of an orientation",
        native_coordinate_motion},
       {"INPUTE",
-       "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression",
+       "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression; "
+       "RATE behind e d",
        native_deformation_motion},
   };
   return kKeywords;

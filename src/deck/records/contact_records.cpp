@@ -27,16 +27,18 @@ Unit unit_of_stiffness(double n) {
   return out;
 }
 
-void read_penalty(RecordReader& in, ContactRow& row) {
+void read_penalty(RecordReader& in, ContactRow& row, Unit gap) {
+  const bool turns = gap == unit::radian;
   in.set_layout("expected: PENALTY k n d [mu vs]");
   const Token* exponent = in.peek(1);
   const double n = exponent && exponent->kind == TokenKind::number
                        ? std::clamp(exponent->value, kLeastExponent, kGreatestExponent)
                        : kLeastExponent;
   const bool plain = in.peek() && !in.peek()->suffix && !in.peek()->coherent;
-  in.say_unit("stiffness k", unit_of_stiffness(n));
+  in.say_unit("stiffness k", turns ? unit::effort_along(gap) / gap : unit_of_stiffness(n));
   row.k = read_positive(in, "stiffness k");
-  if (in.units() && plain && !is_whole(n)) row.k *= std::pow(in.factor(unit::metre).value(), -n);
+  if (in.units() && plain && !is_whole(n) && !turns)
+    row.k *= std::pow(in.factor(unit::metre).value(), -n);
   row.n = read_within(in, "exponent n", kLeastExponent, kGreatestExponent);
   row.d = read_not_negative(in, "damping d");
   if (in.at_end() || !in.peek_word().empty()) return;
@@ -107,14 +109,14 @@ bool read_circle(RecordReader& in, bool or_outline) {
   return shape == "CIRCLE";
 }
 
-bool read_contact_model(RecordReader& in, ContactRow& row) {
+bool read_contact_model(RecordReader& in, ContactRow& row, Unit gap) {
   const std::string word = take_word(in, "contact model", {"PENALTY", "RIGID", "IMPULSES"},
                                      "is no contact model", "expected PENALTY, RIGID or IMPULSES");
   row.model = word == "RIGID"      ? ContactModel::rigid
               : word == "IMPULSES" ? ContactModel::impulses
                                    : ContactModel::penalty;
   if (word == "PENALTY")
-    read_penalty(in, row);
+    read_penalty(in, row, gap);
   else if (word == "RIGID")
     read_rigid(in, row);
   else if (word == "IMPULSES")
@@ -142,7 +144,7 @@ bool takes_contact(const RecordSpec& spec) {
 
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
                         ElementSpecs specs) {
-  if (!read_contact_model(in, row)) return false;
+  if (!read_contact_model(in, row, unit::metre)) return false;
   if (!(row.vs > 0 || row.mu_s > 0)) return true;
   if (is_gap_by_formula(*element.spec)) {
     in.fail(row.where, "a FORMULA is a gap without a slip: it has no friction", "expected mu 0");
@@ -157,9 +159,8 @@ bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
   }
   if (!element.spec->is_gap) return true;
   if (element.spec->arity != Arity::fixed) return let_rub(element, specs), true;
-  in.fail(row.where,
-          fmt::format("a {} has no friction: its slip is a vector", element.spec->keyword),
-          "expected mu 0; WHEEL and BALL roll, and have slips of their own");
+  in.fail(row.where, fmt::format("the friction of a {} has a direction", element.spec->keyword),
+          "expected no mu here, and a line FRICTION k k ALL mu vs");
   return false;
 }
 

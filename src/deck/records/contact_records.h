@@ -26,7 +26,7 @@ bool takes_contact(const RecordSpec& spec);
 
 // Reads the fields of kContactFields. False after an error. A CAM whose contact has friction gets
 // its slip.
-bool read_contact_model(RecordReader& in, ContactRow& row);
+bool read_contact_model(RecordReader& in, ContactRow& row, Unit gap = unit::metre);
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element, ElementSpecs specs);
 
 // The same fields as text, with a blank before them.

@@ -83,6 +83,8 @@ void read_thread(RecordReader& in, ContactRow& row, const ElementRow& screw) {
 
 }  // namespace
 
+bool is_gap_with_slips(const RecordSpec& spec) { return spec.first_rate == 1; }
+
 FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
   if (next == "CONSTANT") return FrictionKind::constant;
   if (spec.keyword == "PLREV") return FrictionKind::pin;
@@ -93,6 +95,7 @@ FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
   if (spec.keyword == "CYLINDRICAL") return FrictionKind::journal;
   if (spec.keyword == "SPHERICAL") return FrictionKind::socket;
   if (spec.keyword == "PLANAR") return FrictionKind::pads;
+  if (is_gap_with_slips(spec)) return FrictionKind::contact;
   if (spec.keyword == "PLSLOT" || spec.is_contact || spec.is_gap) return FrictionKind::face;
   if (next == "CAPSTAN" || next == "OVER") return FrictionKind::rope;
   if (spec.keyword == "PLGEAR" || spec.keyword == "PLRACK") return FrictionKind::tooth;
@@ -125,8 +128,9 @@ std::string_view friction_fields(const JointFriction& joint) {
       return "TENSION pull angle mu_s [mu_k]";
     case FrictionKind::constant:
       return "CONSTANT b [k]";
-    case FrictionKind::face:
     case FrictionKind::contact:
+      return "mu vs";
+    case FrictionKind::face:
       break;
   }
   return joint.has_arm ? "b_s [b_k]" : "mu_s [mu_k]";

@@ -10,6 +10,9 @@
 
 namespace mbs {
 
+// WHEEL, BALL, EGG, and an SPLANE that rubs: a gap, and the rates of two slips.
+bool is_gap_with_slips(const RecordSpec& spec);
+
 // The kind of friction of a joint of this type; `next`: the word behind the joint and its slip, or
 // empty.
 FrictionKind friction_kind(const RecordSpec& spec, std::string_view next);

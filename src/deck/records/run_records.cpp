@@ -170,7 +170,7 @@ void read_form(RecordReader& in, Form& form) {
 void read_limits(RecordReader& in, LimitRow& row) {
   std::string all = "expected TIME seconds, STEPS number or EVENTS number";
   if (!in.at_end() && in.peek_word().empty())  // numbers
-    all += "; a stop of a joint is EVENT name WHEN e1_1 > limit DO IMPACT E 1 1 CEILING e = r";
+    all += "; a stop of a joint is STOPS e d MIN a MAX b RIGID r";
   do {
     const SourceLocation where = in.here();
     const std::string word = in.word("limit", all);

@@ -28,7 +28,7 @@ class Finder {
       put(wheel.foot(model_, x_), on_point(wheel.first, 3, wheel.axle.place));
     for (const SpaceTouch& touch : scene_.touches)
       put(touch.point.at(model_, x_) - touch.radius * touch.normal.direction(model_, x_),
-          on_point(touch.first, 1, touch.point.place));
+          on_point(touch.first, touch.rows, touch.point.place));
     if (!frame_.reactions.empty())
       for (const int first : scene_.held)
         put(vec3(x_ + first), vec3(frame_.reactions.data() + first));

@@ -109,7 +109,8 @@ class Maker {
       scene_.lines.push_back({carrier, carried});
     } else if (batch.type->spec.is_gap) {  // SPLANE: a point of the body
       add(body(at(0), at(3)), vec3(p));
-      SpaceTouch touch{{at(0), orientation(at(3)), vec3(p)}, p[3], {}, deformation(batch, k)};
+      SpaceTouch touch{
+          {at(0), orientation(at(3)), vec3(p)}, p[3], {}, deformation(batch, k), batch.type->ne};
       touch.normal.s = vec3(p + 4);
       if (nodes.size() == 4) body(at(6), at(9)), touch.normal.turn = orientation(at(9));
       scene_.touches.push_back(touch);

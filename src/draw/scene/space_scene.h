@@ -64,7 +64,7 @@ struct SpaceTouch {
   SpaceAnchor point;
   double radius = 0;
   SpaceAnchor normal;
-  int first = -1;  // deformation
+  int first = -1, rows = 1;  // deformations
 };
 
 // The way of a point.
