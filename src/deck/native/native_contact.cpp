@@ -100,6 +100,10 @@ void read_friction_with_direction(RecordReader& in, NativeReading& r, ContactRow
                    fmt::format("the friction of a {} has no direction", joint.spec->keyword),
                    "expected the number of the deformation that slips");
   in.skip();
+  for (const ContactRow& contact : r.tables.contacts)
+    if (contact.element == row.element && contact.vs > 0)
+      return in.fail(at, fmt::format("{} has friction of its own", contact.label),
+                     "expected mu and vs there, or here");
   if (!is_slip_of(joint, row.joint.kind, slip))
     return row.joint.kind == FrictionKind::socket
                ? in.fail(at, fmt::format("{} is not the SPIN of this SPHERICAL", slip.label),
@@ -137,6 +141,10 @@ void read_native_contact(RecordReader& in, NativeReading& r) {
       return in.fail(at, fmt::format("{} rules its slip already", friction.label),
                      "give mu_s and mu_k here, and leave that record out");
   if (!read_contact_model(in, row, element, r.specs) || !r.once(in, r.where, r.label)) return;
+  for (const ContactRow& friction : r.tables.frictions)
+    if (friction.joint.element == row.element && row.vs > 0)
+      return in.fail(at, fmt::format("{} gives it friction already", friction.label),
+                     "expected no mu vs here, or no such line");
   for (int component = 0; component < count_of(element.spec->deformations); ++component)
     if (!release(r, in, row, row.element, component)) return;
   r.tables.contacts.push_back(std::move(row));

@@ -325,10 +325,18 @@ std::vector<ContactSum> ContactRun::struck() const {
 
 std::string ContactRun::describe_impulses(const UnitSystem& units) const {
   std::string out;
-  for (const ContactSum& sum : struck())
-    out += fmt::format(
-        "{0}: {1} impacts, normal impulses {2:.9g} {4} {5}, friction impulses {3:.9g} {4} {5}\n",
-        sum.label, sum.impacts, sum.normal, sum.friction, units.force, units.time);
+  for (const ContactSum& sum : struck()) {
+    const bool is_length =
+        std::none_of(set_.contacts.begin(), set_.contacts.end(), [&sum](const Contact& c) {
+          return !c.is_joint() && !c.is_length && c.row->label == sum.label;
+        });
+    if (is_length)
+      out += fmt::format(
+          "{0}: {1} impacts, normal impulses {2:.9g} {4} {5}, friction impulses {3:.9g} {4} {5}\n",
+          sum.label, sum.impacts, sum.normal, sum.friction, units.force, units.time);
+    else  // its impulse is along the value of its expression
+      out += fmt::format("{}: {} impacts, impulses {:.9g}\n", sum.label, sum.impacts, sum.normal);
+  }
   if (frictionless_count_ > 0)
     out +=
         fmt::format("impacts without friction, which would not settle: {}\n", frictionless_count_);

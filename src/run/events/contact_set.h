@@ -22,9 +22,10 @@ enum class ContactMode { open, slide, stick, carried, spare };
 // Two bodies that may touch: what rigid, impulse and penalty contacts have in common.
 struct ContactGap {
   const ContactRow* row = nullptr;
-  int normal = 0;    // deformation: the gap; of a joint the first one whose stress is its load
-  int slip = 0;      // deformation
-  double floor = 0;  // the gap [m], slightly below 0, at which an open contact closes
+  int normal = 0;         // deformation: the gap; of a joint the first one whose stress is its load
+  int slip = 0;           // deformation
+  double floor = 0;       // the gap [m], slightly below 0, at which an open contact closes
+  bool is_length = true;  // false: a FORMULA, whose unit is that of its expression
 };
 
 // Its force is a law (index into ForceLaws::contacts).
