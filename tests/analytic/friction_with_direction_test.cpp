@@ -185,6 +185,27 @@ TEST(FrictionWithDirection, PointThatTouchesAnIncline) {
   }
 }
 
+// PENALTY with mu and vs of its own is the same as FRICTION beside it; both are an error.
+TEST(FrictionWithDirection, PenaltyWithItsOwnFriction) {
+  const auto deck = [](const std::string& lines) {
+    return "SPLANE 1  1 2  0.1 0 -0.1 0.05  PLANE 0 0.2 1\nX 1  0 0 0.3\nX 2  1 0 0 0\nDYNX 1\n"
+           "DYNX 2\nEND HALT\nXM 1  2\nXM 2  0.02 0 0 0.03 0 0.01\nGRAVITY 0 0 -9.81\n"
+           "STARTVX 1 1  1\nSTARTVX 2  1 4 -2\n" +
+           lines + "\nINTEG STEP 1e-10 1e-10\nTIMESTEP 0.5 5\nEND END\n";
+  };
+  const test::RunResult own = test::good_run(deck("CONTACT 1 PENALTY 5e3 1 0.3 0.4 0.01")),
+                        beside = test::good_run(
+                            deck("CONTACT 1 PENALTY 5e3 1 0.3\nFRICTION 1  1 ALL  0.4 0.01"));
+  for (std::size_t k = 0; k < own.rows.size(); ++k)
+    for (int c = 1; c <= 4; ++c) {
+      const std::string q = fmt::format("x2_{}", c);
+      EXPECT_NEAR(beside.value(k, q), own.value(k, q), 1e-7) << k << q;
+    }
+  const std::string both =
+      test::run(deck("CONTACT 1 PENALTY 5e3 1 0.3 0.4 0.01\nFRICTION 1  1 ALL  0.4 0.01")).messages;
+  EXPECT_NE(both.find("CONTACT 1 has friction of its own"), std::string::npos) << both;
+}
+
 // A ball with spin slides on a floor: the velocity of its lowest point keeps its direction and
 // falls by (7/2) mu g, until it rolls.
 TEST(FrictionWithDirection, BallSlidesUntilItRolls) {
