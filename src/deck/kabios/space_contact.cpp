@@ -16,7 +16,7 @@ void space_friction(RecordReader& in, SpaceReading& r) {
   ContactRow row;
   row.element = r.take_element(in);
   if (row.element < 0) return;
-  const ElementRow& joint = r.tables.elements[at(row.element)];
+  ElementRow& joint = r.tables.elements[at(row.element)];
   const SourceLocation where = in.here();
   row.joint.element = row.element;
   const bool all = in.peek_word() == "ALL";
@@ -25,7 +25,14 @@ void space_friction(RecordReader& in, SpaceReading& r) {
   else
     row.joint.component = r.take_motion(in, row.element, true);
   if (!in.ok()) return;
-  row.joint.kind = friction_kind(*joint.spec, all ? std::string() : in.peek_word());
+  if (all)
+    choose_slips(row, joint, r.specs);
+  else
+    row.joint.kind = friction_kind(*joint.spec, in.peek_word());
+  for (const ContactRow& contact : r.tables.contacts)
+    if (contact.element == row.element && contact.vs > 0)
+      return in.fail(where, fmt::format("{} has friction of its own", contact.label),
+                     "expected mu and vs there, or here");
   const FrictionKind kind = row.joint.kind;
   const std::string_view word = joint.spec->keyword;
   if (kind == FrictionKind::socket)
@@ -74,6 +81,10 @@ void space_contact(RecordReader& in, SpaceReading& r) {
   row.label = r.label = fmt::format("CONTACT {}", row.element + 1);
   row.where = r.where;
   if (!read_contact_model(in, row, element, r.specs) || !r.first(in)) return;
+  for (const ContactRow& friction : r.tables.frictions)
+    if (friction.element == row.element && row.vs > 0)
+      return in.fail(where, fmt::format("{} gives it friction already", friction.label),
+                     "expected no mu vs here, or no such line");
   for (int k = 0; k < count_of(r.tables.elements[at(row.element)].spec->deformations); ++k)
     r.let_go(row.element, k);
   r.tables.contacts.push_back(std::move(row));

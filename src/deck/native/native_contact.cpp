@@ -92,9 +92,7 @@ void read_friction_with_direction(RecordReader& in, NativeReading& r, ContactRow
                                   SourceLocation at) {
   ElementRow& joint = r.tables.elements[row.element];
   const ElementRow& slip = r.tables.elements[row.joint.element];
-  if (joint.spec->is_gap && joint.spec->arity == Arity::fixed) let_rub(joint, r.specs);
-  row.joint.kind = friction_kind(*joint.spec, {});
-  if (row.joint.kind == FrictionKind::contact) row.joint.component = 1;
+  choose_slips(row, joint, r.specs);
   if (!slip_has_direction(row.joint.kind))
     return in.fail(in.here(),
                    fmt::format("the friction of a {} has no direction", joint.spec->keyword),

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "deck/forms/cam_record.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 #include "text/number.h"
@@ -101,6 +102,12 @@ FrictionKind friction_kind(const RecordSpec& spec, std::string_view next) {
   if (spec.keyword == "PLGEAR" || spec.keyword == "PLRACK") return FrictionKind::tooth;
   if (spec.keyword == "PLSCREW") return FrictionKind::thread;
   return spec.keyword == "PLBELT" ? FrictionKind::belt : FrictionKind::rope;
+}
+
+void choose_slips(ContactRow& row, ElementRow& joint, ElementSpecs specs) {
+  if (joint.spec->is_gap && joint.spec->arity == Arity::fixed) let_rub(joint, specs);
+  row.joint.kind = friction_kind(*joint.spec, {});
+  row.joint.component = row.joint.kind == FrictionKind::contact ? 1 : 0;
 }
 
 std::string_view friction_fields(const JointFriction& joint) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "deck/lines/dialects.h"
 #include "deck/lines/record_reader.h"
 #include "deck/tables/rows.h"
 #include "plan/contacts.h"
@@ -16,6 +17,9 @@ bool is_gap_with_slips(const RecordSpec& spec);
 // The kind of friction of a joint of this type; `next`: the word behind the joint and its slip, or
 // empty.
 FrictionKind friction_kind(const RecordSpec& spec, std::string_view next);
+
+// The kind of friction behind ALL, and where the slips begin: an SPLANE gets its slips here.
+void choose_slips(ContactRow& row, ElementRow& joint, ElementSpecs specs);
 
 // The fields in messages: "radius mu_s [mu_k]" and so on.
 std::string_view friction_fields(const JointFriction& joint);
