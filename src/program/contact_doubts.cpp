@@ -1,5 +1,5 @@
-// Doubts about contacts that start deep on the side which is not free: most likely their direction
-// in the deck is the wrong way round.
+// Doubts about contacts that start deep on the side which is not free, and about what rolls and
+// starts behind its plane: most likely the direction in the deck is the wrong way round.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,9 @@
 #include "assembly/evaluation.h"
 #include "base/index.h"
 #include "base/row_columns.h"
+#include "base/space_vector.h"
 #include "deck/tables/tables.h"
+#include "nodes/quaternion.h"
 #include "program/doubt.h"
 #include "run/motion/start.h"
 
@@ -87,10 +89,43 @@ Side side_of(const ElementRow& element) {
   return element.spec->keyword == "PLCPOLY" ? of_outline(element) : Side{};
 }
 
+// The centre of what rolls over its plane [m], at the X lines.
+double height_of(const ElementRow& row, const Tables& tables) {
+  const auto place = [&](std::size_t n) { return vec3(tables.nodes[at(row.nodes[n])].x.data()); };
+  const auto turned = [&](std::size_t n, Vec3 v) {
+    double R[9];
+    rotation_matrix(tables.nodes[at(row.nodes[n])].x.data(), R);
+    return to_space(R, v);
+  };
+  const double* const plane = row.columns.data() + row.columns.size() - 6;
+  Vec3 normal = vec3(plane), through = vec3(plane + 3), centre = place(0);
+  if (row.spec->keyword == "EGG") centre = centre + turned(1, vec3(row.columns.data() + 3));
+  if (row.nodes.size() > 2) {
+    normal = turned(3, normal);
+    through = place(2) + turned(3, through);
+  }
+  return dot(normal, centre - through) / std::sqrt(dot(normal, normal));
+}
+
+void add_rolling(const Tables& tables, std::vector<Doubt>& out) {
+  for (const ElementRow& row : tables.elements) {
+    if (row.spec->first_rate != 1) continue;
+    const double height = height_of(row, tables);
+    if (!(height < 0)) continue;
+    const double* const normal = row.columns.data() + row.columns.size() - 6;
+    out.push_back({row.where, row.label,
+                   fmt::format("its centre starts {:.6g} {} behind its plane", -height,
+                               tables.parameters.units().length),
+                   fmt::format("the normal points towards the body: PLANE {} {} {} has it there",
+                               0.0 - normal[0], 0.0 - normal[1], 0.0 - normal[2])});
+  }
+}
+
 }  // namespace
 
 std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) {
   std::vector<Doubt> out;
+  add_rolling(tables, out);
   if (tables.contacts.empty()) return out;
   const State state = state_at_rest(model, tables.time.start);
   const double size = extent_of(tables, model, state);

@@ -203,6 +203,25 @@ TEST(RollingContact, ImpulsesCarryABall) {
   EXPECT_NEAR(run.value(last, "x1_1"), 2, 1e-9);  // nothing rubs
 }
 
+TEST(RollingContact, AStartBehindThePlaneIsDoubted) {
+  const auto said = [](const std::string& element) {
+    return test::run(element +
+                     "\nX 1  0 0 0.3\nX 2  ROT AXIS 1 0 0 30deg\nX 3  0 0 1\n"
+                     "X 4  ROT AXIS 1 0 0 180deg\nFIX 3\nFIX 4\nDYNX 2\nEND HALT\nXM 1 1\n"
+                     "XM 2 0.1 0 0 0.1 0 0.1\nTIMESTEP 0.1 1\nEND END\n")
+        .messages;
+  };
+  for (const char* element :
+       {"BALL 1  1 2  0.3  PLANE 0 0 -1", "WHEEL 1  1 2  0 1 0  0.5  PLANE 0 0 -1",
+        "EGG 1  1 2  0.3 0.3 0.3 CENTRE 0.2 0 0  PLANE 0 0 -1",
+        "BALL 1  1 2  0.3  ON 3 4 PLANE 0 0 1 THROUGH 0 0 1"})
+    EXPECT_NE(said(element).find("its centre starts 0.3 m behind its plane"), std::string::npos)
+        << element << said(element);
+  for (const char* element :
+       {"BALL 1  1 2  0.3  PLANE 0 0 1", "BALL 1  1 2  0.3  ON 3 4 PLANE 0 0 -1 THROUGH 0 0 1"})
+    EXPECT_EQ(said(element).find("behind its plane"), std::string::npos) << said(element);
+}
+
 TEST(RollingContact, Refusals) {
   const auto said = [](const std::string& contact) {
     return test::run(thrown(kBallLine, 0.2, 0.008, "", contact, "TIMESTEP 1 4\n")).messages;

@@ -140,6 +140,42 @@ END END
   EXPECT_NEAR(run.value(4, "wheel4.n"), 2 * 9.81, 1e-8);
 }
 
+// Down a slope with a slip that a law resists: s' = g - 3.5 c/m s, and an event changes c.
+TEST(RollingEvents, AnEventChangesTheGrip) {
+  const double g = kG * std::sin(0.3), c[] = {2, 9};
+  const test::RunResult run = test::good_run(ball(
+      "PARAM c = 2\nELAW 1 2 = c*ed\nELAW 1 3 = c*ed\nEVENT grip WHEN t > 1.25 DO SET c = 9",
+      fmt::format("{:.17g} 0 {:.17g}", g, -kG * std::cos(0.3)), "RLSE 1 2 3\nDYNX 2\nDYNX 1 1 2"));
+  const auto slip = [&](double t) {
+    double s = 0, at = 0;
+    for (const int k : {0, 1}) {
+      const double end = k == 0 ? std::min(t, 1.25) : t, rate = 3.5 * c[k] / kM;
+      s = g / rate + (s - g / rate) * std::exp(-rate * (end - at));
+      at = end;
+    }
+    return s;
+  };
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double t = run.time(k);
+    EXPECT_NEAR(run.value(k, "ball1.slip"), slip(t), 1e-9) << t;
+    EXPECT_NEAR(run.value(k, "ball1.along"), -c[t > 1.25 ? 1 : 0] * slip(t), 1e-8) << t;
+    // v + 0.4 r w grows with g.
+    EXPECT_NEAR(run.value(k, "v1_1") + 0.4 * kR * run.value(k, "v2_2"), 1.4 + g * t, 1e-9) << t;
+  }
+}
+
+// Which velocities are degrees of freedom is changed on the way: the motion is the same.
+TEST(RollingEvents, OtherDegreesOfFreedom) {
+  const double g = kG * std::sin(0.3);
+  const test::RunResult run =
+      test::good_run(ball("EVENT other WHEN t > 0.75 DO DYNAMIC X 1 1; CALCULABLE X 2 2",
+                          fmt::format("{:.17g} 0 {:.17g}", g, -kG * std::cos(0.3))));
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double v = 1 + run.time(k) * g / 1.4;
+    expect(run, k, v, v / kR);
+  }
+}
+
 TEST(RollingEvents, StopsWhereAChannelSays) {
   const double g = kG * std::sin(0.3);
   const test::RunResult run =

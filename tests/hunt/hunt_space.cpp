@@ -65,6 +65,8 @@ std::string SpaceTally::text() const {
   add("decks", decks), add("loops", loops), add("redundant", redundant), add("driven", driven);
   add("gears", gears), add("springs", springs), add("laws of time", laws);
   add("rows of rates", rolls), add("planes of bodies", on_bodies);
+  add("RELEASE", events[0]), add("FIX", events[1]), add("IMPACT", events[2]);
+  add("PRESCRIBE", events[3]);
   out += "\n";
   add("agree", agrees), add("explained", explained), add("refused", refused);
   add("beyond the time limit", late), add("beyond the oracle", skipped);
@@ -99,6 +101,7 @@ void count(const SpaceMechanism& m, SpaceTally& tally) {
   }
   tally.driven += driven ? 1 : 0;
   tally.rolls += m.rolls ? 1 : 0;
+  for (const SpaceEvent& event : m.events) ++tally.events[static_cast<std::size_t>(event.action)];
   tally.gears += gears ? 1 : 0;
   tally.springs += springs ? 1 : 0;
   tally.laws += laws ? 1 : 0;

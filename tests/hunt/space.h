@@ -107,11 +107,23 @@ struct NodeFreedom {
   double rate = 0;
 };
 
+// At a time deformations of an element, in the oracle's order, are let go, held where they are,
+// turned back with a restitution, or moved on with a rate and an acceleration.
+struct SpaceEvent {
+  enum class Action { release, fix, impact, prescribe };
+  Action action = Action::release;
+  double t = 0;
+  int element = 0;
+  std::vector<std::size_t> rows;
+  double restitution = 0, rate = 0, acceleration = 0;
+};
+
 struct SpaceMechanism {
   std::vector<SpaceBody> bodies;  // the first one is the ground
   bool ground_is_zero = true;     // the deck calls it 0 0
   std::vector<SpaceElement> elements;
   std::vector<NodeFreedom> freedoms;
+  std::vector<SpaceEvent> events;  // in the order of their times
   Vector3 gravity{};
   std::string integ, form;
   int steps = 4;
@@ -133,6 +145,7 @@ struct SpaceTally {
     long all = 0, driven = 0, closing = 0, sprung = 0;
   };
   std::array<OfJoint, kJoints> joints{};
+  std::array<long, 4> events{};  // by SpaceEvent::Action
   std::map<std::string, long> methods, forms;
   std::string text() const;
 };

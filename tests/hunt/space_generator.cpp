@@ -67,7 +67,7 @@ class Generator {
     for (int n = may_roll_ ? 2 + random_.below(4) : 0; n > 0; --n) roll();
     for (SpaceElement& e : m_.elements) motions(e);
     choose_drives();
-    return freedoms() && run();
+    return freedoms() && run() && (events(), true);
   }
 
  private:
@@ -427,6 +427,81 @@ class Generator {
     m_.integ = m_.rolls ? kOfRates[random_.below(5)] : kMethods[random_.below(7)];
     m_.form = kForms[random_.below(4)];
     m_.chooses = random_.chance(0.6);
+    return true;
+  }
+
+  // One or two events at times between the rows: what is held is let go, what moves is stopped,
+  // turned back or driven on.
+  void events() {
+    if (m_.redundant || m_.elements.empty() || m_.integ.rfind("GALPHA", 0) == 0 ||
+        !random_.chance(0.4))
+      return;
+    bool moves = !m_.freedoms.empty();
+    for (const SpaceElement& e : m_.elements)
+      for (const FreeMotion& f : e.free) moves = moves || f.dynamic;
+    if (!moves) return;
+    using Action = SpaceEvent::Action;
+    double t = 0;
+    std::vector<int> met;
+    for (int n = 1 + random_.below(2); n > 0; --n) {
+      SpaceEvent event;
+      event.element = random_.below(static_cast<int>(m_.elements.size()));
+      const SpaceElement& e = m_.elements[at(event.element)];
+      if (std::find(met.begin(), met.end(), event.element) != met.end()) continue;
+      t += m_.dt * (random_.below(2) + random_.uniform(0.2, 0.8));
+      event.t = std::round(t * 1e6) * 1e-6;
+      event.restitution = random_.rough(0.1, 0.9);
+      event.rate = random_.rough(-1, 1);
+      event.acceleration = random_.rough(-1, 1);
+      if (!choose(e, event)) continue;
+      if (event.action == Action::fix) event.rate = event.acceleration = 0;
+      met.push_back(event.element);
+      m_.events.push_back(event);
+    }
+  }
+  bool choose(const SpaceElement& e, SpaceEvent& event) {
+    using Action = SpaceEvent::Action;
+    const int way = random_.below(4);
+    for (const FreeMotion& f : e.free)
+      if (f.driven && has_rates(e.joint)) return false;
+    switch (e.joint) {
+      case Joint::relation:
+        return false;
+      case Joint::skate:
+      case Joint::inplane:
+      case Joint::sda:
+      case Joint::truss:
+        event.rows = {0};
+        event.action = e.free.empty() ? Action::release : Action::fix;
+        return true;
+      case Joint::wheel:
+      case Joint::ball:
+      case Joint::egg:
+        event.action = e.free.empty() ? Action::release : Action::fix;
+        event.rows = {0, 1};
+        if (way == 0) event.action = Action::release, event.rows = {2};
+        if (way == 0 && e.free.empty()) event.rows = {0, 1, 2};
+        if (way == 1) {
+          event.action = Action::prescribe;
+          event.rows = {at(random_.below(2))};
+        }
+        return true;
+      case Joint::spherical:
+      case Joint::weld:
+      case Joint::pinbody:
+      case Joint::rbeam:
+        for (int d = 0; d < form_of(e.joint).rows; ++d) event.rows.push_back(at(d));
+        return true;
+      default:
+        break;
+    }
+    if (e.joint == Joint::bushing || e.joint == Joint::cardan || e.free.empty()) return false;
+    const std::size_t d = at(random_.below(static_cast<int>(e.free.size())));
+    event.rows = {d};
+    if (e.free[d].driven)
+      event.action = way == 0 ? Action::prescribe : Action::release;
+    else
+      event.action = way == 0 ? Action::prescribe : way == 1 ? Action::impact : Action::fix;
     return true;
   }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kRedundant = 1e-9;
 constexpr double kWorse = 0.15;     // than at the start: the run would end soon
+constexpr double kFixed = 0.05;     // what an event holds must be so independent of the rest
 constexpr double kSingular = 1e-6;  // of the system that is solved
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -41,9 +42,25 @@ SpaceOracle::SpaceOracle(const SpaceMechanism& m) : m_(m) {
     for (std::size_t i = 0; i < 3; ++i) home_[k * kState + i] = b.x[i] + c[i];
     for (std::size_t i = 0; i < 4; ++i) home_[k * kState + 3 + i] = b.q[i];
   }
-  ElementRows all = rows(home_);
+  const ElementRows all = rows(home_);
+  for (std::size_t e = 0; e < m.elements.size(); ++e) {
+    const SpaceElement& element = m.elements[e];
+    holds_.emplace_back(all.value[e].size());
+    for (std::size_t d = 0; d < holds_[e].size(); ++d)
+      holds_[e][d].held = d >= element.free.size() || element.free[d].driven;
+  }
+  keep_independent(all, kRedundant);
+}
+
+bool SpaceOracle::keep_independent(const ElementRows& s, double least) {
   RowSpan span;
-  for (Numbers& row : held(all)) kept_.push_back(span.takes(std::move(row), kRedundant));
+  kept_.clear();
+  bool all = true;
+  for (Numbers& row : held(s)) {
+    kept_.push_back(span.takes(std::move(row), least));
+    all = all && kept_.back();
+  }
+  return all;
 }
 
 Numbers SpaceOracle::row_of(const NodeFreedom& f) const { return node_row(home_, f); }
@@ -65,9 +82,13 @@ std::vector<Row> SpaceOracle::motion(double push, std::uint64_t direction) {
   Random random(direction);
   for (double& y : state) y += push * random.uniform(-1, 1);
   double t = 0;
+  std::size_t next = 0;
+  bool good = true;
   for (int k = 0; k <= m_.steps; ++k) {
     Row row;
-    if ((k > 0 && !advance(t, k * m_.dt, state)) || !channels(t, state, row)) break;
+    for (; good && next < m_.events.size() && m_.events[next].t < k * m_.dt; ++next)
+      good = advance(t, m_.events[next].t, state) && happen(m_.events[next], state);
+    if (!good || (k > 0 && !advance(t, k * m_.dt, state)) || !channels(t, state, row)) break;
     out.push_back(std::move(row));
   }
   if (out.size() < 2) out.clear();
@@ -170,15 +191,25 @@ void SpaceOracle::wind(std::size_t e, Numbers& value) const {
   }
 }
 
-bool SpaceOracle::holds(const SpaceElement& e, std::size_t d) {
-  return d >= e.free.size() || e.free[d].driven;
+double SpaceOracle::prescribed(std::size_t e, std::size_t d, double t, int derivative) const {
+  const Hold& hold = holds_[e][d];
+  const SpaceElement& element = m_.elements[e];
+  if (hold.by_event)
+    return derivative == 2 ? hold.acceleration : hold.rate + hold.acceleration * (t - hold.t);
+  const bool driven = d < element.free.size() && element.free[d].driven;
+  if (driven && has_rates(element.joint)) {
+    const FreeMotion& f = element.free[d];
+    return derivative == 1 ? f.a * std::sin(f.w * t) + f.b * t
+                           : f.a * f.w * std::cos(f.w * t) + f.b;
+  }
+  return driven ? drive(element.free[d], t, derivative) : 0;
 }
 
 std::vector<Numbers> SpaceOracle::held(const ElementRows& s) const {
   std::vector<Numbers> out;
   for (std::size_t e = 0; e < m_.elements.size(); ++e)
     for (std::size_t d = 0; d < s.gradient[e].size(); ++d)
-      if (holds(m_.elements[e], d)) out.push_back(s.gradient[e][d]);
+      if (holds(e, d)) out.push_back(s.gradient[e][d]);
   return out;
 }
 
@@ -212,10 +243,8 @@ bool SpaceOracle::find_speeds(const Numbers& state, bool displace, Numbers& u,
   for (std::size_t e = 0; e < m_.elements.size(); ++e)
     for (std::size_t d = 0; d < s.gradient[e].size(); ++d) {
       const SpaceElement& element = m_.elements[e];
-      const bool free = d < element.free.size();
-      if (holds(element, d)) {
-        if (kept_[at(held_number++)])
-          add(s.gradient[e][d], free && !displace ? drive(element.free[d], 0, 1) : 0);
+      if (holds(e, d)) {
+        if (kept_[at(held_number++)]) add(s.gradient[e][d], displace ? 0 : prescribed(e, d, 0, 1));
       } else if (element.free[d].dynamic) {
         add(s.gradient[e][d], displace ? element.free[d].start : element.free[d].rate);
       }
@@ -231,7 +260,7 @@ bool SpaceOracle::find_speeds(const Numbers& state, bool displace, Numbers& u,
 }
 
 bool SpaceOracle::are_determining(const Numbers& state) {
-  if (m_.chooses || unknowns_ == 0) return true;
+  if (m_.chooses || has_happened_ || unknowns_ == 0) return true;
   Numbers u;
   Determinacy now;
   if (!find_speeds(state, false, u, &now)) return false;
@@ -318,6 +347,64 @@ bool SpaceOracle::integrate(double t, double end, Numbers& state, const Rate& ra
   return true;
 }
 
+// Velocities jump to those next to them, measured by the kinetic energy, that what holds afterwards
+// allows: M (u - u_before) + G^T p = 0, G u = prescribed rates.
+bool SpaceOracle::happen(const SpaceEvent& event, Numbers& state) {
+  has_happened_ = true;
+  const std::size_t e = at(event.element);
+  const ElementRows s = rows(state);
+  std::vector<Numbers> struck;
+  Numbers rates;
+  for (const std::size_t d : event.rows) {
+    Hold& hold = holds_[e][d];
+    if (event.action == SpaceEvent::Action::impact) {
+      struck.push_back(s.gradient[e][d]);
+      rates.push_back(-event.restitution * s.rate[e][d]);
+    } else if (event.action == SpaceEvent::Action::release) {
+      hold = {};
+    } else {
+      hold = {true, true, event.t, event.rate, event.acceleration};
+    }
+  }
+  if (!keep_independent(s, event.action == SpaceEvent::Action::release ? kRedundant : kFixed))
+    return m_.redundant;
+  if (event.action == SpaceEvent::Action::release) return true;
+  const std::vector<Numbers> all = held(s);
+  std::size_t number = 0;
+  Numbers held_rates;
+  std::vector<Numbers> G;
+  for (std::size_t k = 0; k < holds_.size(); ++k)
+    for (std::size_t d = 0; d < holds_[k].size(); ++d)
+      if (holds(k, d) && kept_[number++])
+        G.push_back(all[number - 1]), held_rates.push_back(prescribed(k, d, event.t, 1));
+  RowSpan span;
+  for (const Numbers& row : G) span.takes(row, kRedundant);
+  for (std::size_t k = 0; k < struck.size(); ++k) {
+    if (!span.takes(struck[k], kFixed)) return false;
+    G.push_back(struck[k]), held_rates.push_back(rates[k]);
+  }
+  const int n = unknowns_ + static_cast<int>(G.size());
+  Matrix A(n, n);
+  Numbers b(at(n), 0);
+  body_terms(state, A, b);
+  const Numbers before = speeds(state);
+  for (int r = 0; r < n; ++r) b[at(r)] = 0;
+  for (int r = 0; r < unknowns_; ++r)
+    for (int c = 0; c < unknowns_; ++c) b[at(r)] += A(r, c) * before[at(c)];
+  for (std::size_t k = 0; k < G.size(); ++k) {
+    const int r = unknowns_ + static_cast<int>(k);
+    for (int c = 0; c < unknowns_; ++c) A(r, c) = A(c, r) = G[k][at(c)];
+    b[at(r)] = held_rates[k];
+  }
+  const Elimination system(A);
+  if (!(system.quality() > 1e-9)) return false;
+  const Numbers u = system.solve(b);
+  for (std::size_t k = 0; k < m_.bodies.size(); ++k)
+    for (int i = 0; i < m_.bodies[k].unknowns(); ++i)
+      state[k * kState + 7 + at(i)] = u[at(first_[k] + i)];
+  return true;
+}
+
 void SpaceOracle::body_terms(const Numbers& state, Matrix& M, Numbers& b) const {
   for (std::size_t k = 0; k < m_.bodies.size(); ++k) {
     const SpaceBody& one = m_.bodies[k];
@@ -356,15 +443,16 @@ SpaceOracle::Solved SpaceOracle::solve(double t, const Numbers& state) const {
     for (std::size_t d = 0; d < s.value[e].size(); ++d) {
       const SpaceElement& element = m_.elements[e];
       const Numbers& gradient = s.gradient[e][d];
-      const bool free = d < element.free.size();
-      if (!holds(element, d)) {
-        const FreeMotion& f = element.free[d];
+      if (!holds(e, d)) {
+        // What an event has let go has no law.
+        const bool has_law = d < element.free.size() && !element.free[d].driven;
+        const FreeMotion f = has_law ? element.free[d] : FreeMotion{};
         const double stress = f.k * s.value[e][d] + f.d * s.rate[e][d] + f.a * std::sin(f.w * t);
         out.stress[e][d] = stress;
         for (int c = 0; c < unknowns_; ++c) b[at(c)] -= stress * gradient[at(c)];
       } else if (kept_[at(held_number++)]) {
         for (int c = 0; c < unknowns_; ++c) A(row, c) = A(c, row) = gradient[at(c)];
-        b[at(row)] = (free ? drive(element.free[d], t, 2) : 0) - s.rest[e][d];
+        b[at(row)] = prescribed(e, d, t, 2) - s.rest[e][d];
         where.push_back({static_cast<int>(e), static_cast<int>(d), row++});
       }
     }

@@ -36,6 +36,11 @@ class SpaceOracle {
     bool good = false;
   };
 
+  // What holds a deformation now: nothing, the joint or a drive, or an event, with its motion.
+  struct Hold {
+    bool held = false, by_event = false;
+    double t = 0, rate = 0, acceleration = 0;
+  };
   const SpaceBody& body(int k) const { return m_.bodies[static_cast<std::size_t>(k)]; }
   // The node of body k along the line through the state with velocities u and accelerations a.
   Pose pose(const Numbers& state, int k, const Numbers& u, const Numbers& a) const;
@@ -43,8 +48,14 @@ class SpaceOracle {
   ElementRows rows(const Numbers& state) const;
   // Angles go on from the last step.
   void wind(std::size_t e, Numbers& value) const;
-  static bool holds(const SpaceElement& e, std::size_t d);
+  bool holds(std::size_t e, std::size_t d) const { return holds_[e][d].held; }
+  // Derivatives of what is prescribed to a deformation that is held: 1 its rate, 2 its
+  // acceleration.
+  double prescribed(std::size_t e, std::size_t d, double t, int derivative) const;
   std::vector<Numbers> held(const ElementRows& s) const;
+  // False where what is held afterwards depends on itself.
+  bool keep_independent(const ElementRows& s, double least);
+  bool happen(const SpaceEvent& event, Numbers& state);
   Numbers node_row(const Numbers& state, const NodeFreedom& f) const;
   // How well the named degrees of freedom determine the motion, and the sign of the determinant.
   struct Determinacy {
@@ -78,6 +89,8 @@ class SpaceOracle {
   std::vector<int> first_;
   int unknowns_ = 0;
   std::vector<Fitting> fittings_;
+  std::vector<std::vector<Hold>> holds_;
+  bool has_happened_ = false;
   std::vector<bool> kept_;
   std::vector<Numbers> winding_;
   Determinacy first_determinacy_;

@@ -107,6 +107,14 @@ Vector3 random_way(Random& random) {
   }
 }
 
+// A rate that is prescribed: a sin(w t) + b t.
+FreeMotion random_belt(Random& random) {
+  FreeMotion out;
+  out.driven = true;
+  out.a = random.rough(-1, 1), out.w = random.rough(0.5, 6), out.b = random.rough(-1, 1);
+  return out;
+}
+
 Pose still(const SpaceBody& b) {
   const Matrix3 R = matrix_of(b.q);
   return {constant(b.x), {constant(R[0]), constant(R[1]), constant(R[2])}};
@@ -237,6 +245,7 @@ SpaceElement random_rolling(Random& random, const SpaceMechanism& m, int i, int 
     f.d = random.rough(0.5, 4);
     if (random.chance(0.2)) f.a = random.rough(-2, 2), f.w = random.rough(0.5, 6);
   }
+  if (random.chance(0.3)) e.free[static_cast<std::size_t>(random.below(2))] = random_belt(random);
   return e;
 }
 
@@ -248,6 +257,7 @@ SpaceElement random_rate_row(Random& random, const SpaceMechanism& m, int i, int
   e.rolling.axis = random.below(3);
   if (!m.bodies[static_cast<std::size_t>(i)].point && random.chance(0.5))
     for (double& c : e.rolling.turning) c = random.rough(-0.5, 0.5);
+  if (random.chance(0.3)) e.free = {random_belt(random)};
   return e;
 }
 

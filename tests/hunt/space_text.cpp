@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "space.h"
@@ -30,6 +31,7 @@ class Writer {
       first_ += "DYNX " + name + "\n";
       second_ += "STARTVX " + name + " " + number(f.rate) + "\n";
     }
+    for (std::size_t k = 0; k < m_.events.size(); ++k) event(k);
     if (m_.gravity != Vector3{}) second_ += "GRAVITY" + numbers(m_.gravity) + "\n";
     if (m_.chooses) second_ += "DOF AUTO\n";
     if (!m_.form.empty()) second_ += "FORM " + m_.form + "\n";
@@ -89,20 +91,34 @@ class Writer {
       second_ += "XLAW" + turn(k) + " " + std::to_string(c) + " = -" + number(b.drag) + "*v\n";
   }
 
+  void event(std::size_t k) {
+    const SpaceEvent& of = m_.events[k];
+    static constexpr std::array kWords{"RELEASE", "FIX", "IMPACT", "PRESCRIBE"};
+    second_ += "EVENT happens" + std::to_string(k + 1) + " WHEN t > " + number(of.t) + " DO " +
+               kWords[static_cast<std::size_t>(of.action)] + " E " + std::to_string(of.element + 1);
+    for (const std::size_t d : of.rows)
+      second_ += " " + std::to_string(deck_deformation(m_.elements[at(of.element)].joint, d));
+    if (of.action == SpaceEvent::Action::impact) second_ += " e = " + number(of.restitution);
+    if (of.action == SpaceEvent::Action::prescribe)
+      second_ += " " + number(of.rate) + " " + number(of.acceleration);
+    second_ += "\n";
+  }
+
   // A wheel, a ball or an egg with the law of its slips, or a rate row.
   void rolling(const SpaceElement& e, const std::string& name) {
-    if (e.joint == Joint::skate) {
-      first_ += "VFORMULA " + name + rate_row(e) + "\n";
-      return;
-    }
     const bool in_space = is_zero(e.j) && e.way > 0;
-    first_ += form_of(e.joint).word + (" " + name) +
-              rolling_fields(e, both(e.i), in_space ? "" : both(e.j)) + "\n";
-    if (e.free.empty()) return;
-    first_ += "RLSE " + name + " 2 3\n";
+    first_ += form_of(e.joint).word + (" " + name);
+    first_ += e.joint == Joint::skate ? rate_row(e)
+                                      : rolling_fields(e, both(e.i), in_space ? "" : both(e.j));
+    first_ += "\n";
     for (std::size_t d = 0; d < e.free.size(); ++d) {
       const FreeMotion& f = e.free[d];
       const std::string place = std::to_string(deck_deformation(e.joint, d));
+      first_ += (f.driven ? "INPUTE " : "RLSE ") + name + " " + place + "\n";
+      if (f.driven)
+        second_ += "INPUTE " + name + " " + place + " RATE = " + number(f.a) + "*sin(" +
+                   number(f.w) + "*t) + " + number(f.b) + "*t\n";
+      if (f.driven) continue;
       second_ += "ELAW " + name + " " + place + " = " + number(f.d) + "*ed + " + number(f.a) +
                  "*sin(" + number(f.w) + "*t)\n";
     }
