@@ -4,6 +4,7 @@
 // Errors are measured in the largest component, not in the mean, so that one moving body among many
 // at rest keeps its tolerance.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "integrate/controlled_step.h"
@@ -16,6 +17,23 @@ namespace {
 using dop853::kDense;
 using dop853::kDenseStages;
 using dop853::kStages;
+
+// What a stage counts in the change of y over the step, and in that of the integral of y, where the
+// rates read the time alone.
+struct Weights {
+  std::array<double, kStages> once{}, twice{};
+};
+constexpr Weights weights_of_stages() {
+  Weights out;
+  for (auto term = dop853::kFirst[kStages]; term < dop853::kFirst[kStages + 1]; ++term) {
+    const auto [stage, weight] = dop853::kTerms[term];
+    out.once[stage] += weight;
+    for (auto before = dop853::kFirst[stage]; before < dop853::kFirst[stage + 1]; ++before)
+      out.twice[dop853::kTerms[before].stage] += weight * dop853::kTerms[before].weight;
+  }
+  return out;
+}
+constexpr Weights kWeights = weights_of_stages();
 
 class Dop853 final : public Integrator {
  public:
@@ -47,11 +65,14 @@ class Dop853 final : public Integrator {
 
   void measure(double h, double t_new) override {
     std::fill(meter_change_.begin(), meter_change_.end(), 0.0);
-    for (auto term = dop853::kFirst[kStages]; term < dop853::kFirst[kStages + 1]; ++term) {
-      const auto [from, weight] = dop853::kTerms[term];
-      meter_->values(from == kStages - 1 ? t_new : t_ + dop853::kC[from] * h, meter_value_);
-      for (std::size_t k = 0; k < meter_value_.size(); ++k)
-        meter_change_[k] += h * weight * meter_value_[k];
+    const std::size_t n = meter_value_.size();
+    for (std::size_t s = 0; s < kStages; ++s) {
+      const double weight = kWeights.once[s], twice = kWeights.twice[s];
+      if (weight == 0 && twice == 0) continue;
+      meter_->values(s == kStages - 1 ? t_new : t_ + dop853::kC[s] * h, meter_value_);
+      for (std::size_t k = 0; k < n; ++k) meter_change_[k] += h * weight * meter_value_[k];
+      for (std::size_t k = n; k < meter_change_.size(); ++k)
+        meter_change_[k] += h * h * twice * meter_value_[k - n];
     }
   }
 

@@ -71,9 +71,10 @@ StepStatus Integrator::step() {
     return {};
   }
   if (meter_ &&
-      (meter_is_new_ || meter_change_.size() != static_cast<std::size_t>(meter_->count()))) {
+      (meter_is_new_ || meter_value_.size() != static_cast<std::size_t>(meter_->count()) ||
+       meter_change_.size() != meter_value_.size() + static_cast<std::size_t>(meter_->loads()))) {
     meter_is_new_ = false;
-    meter_change_.assign(meter_->count(), 0);
+    meter_change_.assign(meter_->count() + meter_->loads(), 0);
     meter_value_.assign(meter_->count(), 0);
     begin_meter();
   }

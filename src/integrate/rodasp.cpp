@@ -137,11 +137,11 @@ class Rodasp final : public Integrator {
 
   // Like stage(), for an f that reads the time alone; f_t by the differences of time_derivative().
   void measure(double h, double t_new) override {
-    const std::size_t n = meter_value_.size();
-    meter_u_.assign((kRodaspStages + 2) * n, 0);
-    const auto row = [&](std::size_t s) { return Vector(meter_u_.data() + s * n, n); };
+    const std::size_t n = meter_value_.size(), all = meter_change_.size();
+    meter_u_.assign((kRodaspStages + 2) * all, 0);
+    const auto row = [&](std::size_t s) { return Vector(meter_u_.data() + s * all, all); };
     const Vector f0 = row(kRodaspStages), f_t = row(kRodaspStages + 1);
-    meter_->values(t_, f0);
+    meter_->values(t_, f0.first(n));
     const double half = kPartOfStep / 2 * h;
     for (const double side : {1.0, 2.0}) {
       meter_->values(t_ + side * half, meter_value_);
@@ -152,8 +152,13 @@ class Rodasp final : public Integrator {
     for (std::size_t s = 0; s < kRodaspStages; ++s) {
       meter_->values(s >= kRodaspStages - 2 ? t_new : t_ + kTables.time[s] * h, meter_value_);
       const Vector us = row(s);
-      for (std::size_t k = 0; k < n; ++k) {
-        us[k] = meter_value_[k] + kTables.time_derivative[s] * h * f_t[k];
+      for (std::size_t k = 0; k < all; ++k) {
+        if (k < n) {
+          us[k] = meter_value_[k] + kTables.time_derivative[s] * h * f_t[k];
+        } else {  // a way, whose rate is the integral of its load
+          us[k] = us[k - n];
+          for (std::size_t j = 0; j < s; ++j) us[k] += kTables.a[s][j] * row(j)[k - n];
+        }
         for (std::size_t j = 0; j < s; ++j) us[k] += kTables.c[s][j] / h * row(j)[k];
         us[k] *= h * kGamma;
         meter_change_[k] += (s < kRodaspStages - 1 ? kTables.a[kRodaspStages - 1][s] : 1.0) * us[k];

@@ -130,7 +130,13 @@ END END
                                                     2 * k * w, method));
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     const auto angle = [=](double t) { return 2 * std::asin(k * elliptic_sn(w * t, k)); };
-    expect_honest(run, "x2_1", [=](double t) { return std::sin(angle(t)); });
+    const auto place = [=](double t) { return std::sin(angle(t)); };
+    if (run.verdict.bad()) {  // fixed steps that are too long
+      EXPECT_LE(true_digits(run, "x2_1", place), 1);
+      EXPECT_TRUE(run.certified.empty());
+      continue;
+    }
+    expect_honest(run, "x2_1", place);
     expect_honest(run, "x2_2", [=](double t) { return -std::cos(angle(t)); });
     expect_honest(run, "s1_1", [=](double t) {
       const double sine = k * elliptic_sn(w * t, k);  // v^2 = 4 w^2 (k^2 - sine^2)

@@ -135,5 +135,23 @@ TEST(Audit, ShowsDigitsOnStandardErrorOnly) {
   EXPECT_EQ(plain.out.find("steps accepted"), std::string::npos);
 }
 
+// A contact that rests by impulses is lifted by each of them: energy of its own law, and no fault.
+TEST(Verdict, ALiftOfAnImpulseContactIsNoGain) {
+  for (const char* const deck :
+       {"SEGDYN\nSEGMENT 1  1 0.4 0.2 0.0133\nSTATE 1 2.8887763784846774 0\nBASE "
+        "1.0784789360568034 -0.06087759881114865 2.860212182636424 3.1473137468964425\n"
+        "FREE BASE\nGRAV 0 -9.81\nCONTACT 1 CIRCLE 0.11365668061379984 0 0.0707991174433421 0 0 "
+        "-2.492703987193364 IMPULSES 0.5 0.01\nTIME 0 2.749540636188831 "
+        "1.3747703180944155\nINTEG DOP853\nEND\n",
+        "PLCLINE 1  1 9  8 9   0 0  0.1   0 0  1 0\nX 1 0 0.1\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\n"
+        "DYNX 1\nEND HALT\nXM 1 1\nGRAVITY 0 -9.81\nSTARTVX 1 1 1e-3\n"
+        "CONTACT 1 IMPULSES 0.5 0.1\nTIMES 0 1 0.25\nEND END\n"}) {
+    const test::RunResult run = test::run(deck);
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_EQ(run.messages, "");
+    EXPECT_EQ(run.verdict.judgement, Judgement::good);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
-#include "run/dynamic/half_step.h"
 #include "run/frame/thresholds.h"
 
 namespace mbs {
@@ -32,8 +32,14 @@ void DynamicJudge::note_row(ConstVector values) {
   note_held();
   rows_extent_.note(site_.state.x);
   extent_.note(site_.state.x);
+  given_.note_row(site_.state);
   pushes_.note(site_.state.t, *site_.dynamics);
   rows_.note(site_.state, integration_.steps(), !is_implicit(integration_.method().method));
+  const IntegratorSettings& method = integration_.method();
+  if (is_fixed_step(method.method, method.h)) {
+    if (!half_) half_.emplace(site_.model, is_implicit(method.method), site_.plan.time.count());
+    half_->note(site_.state);
+  }
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   Balance* const balance = site_.dynamics->equations()->balance();
   if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), balance);
@@ -62,18 +68,16 @@ void DynamicJudge::note_held() {
 }
 
 // Notes the fastest end of a step. If a motion rests at every row, the rows do not show its size.
-void DynamicJudge::note_speed(Integration& integration, double limit) {
+void DynamicJudge::note_step_end(const State& state) {
   constexpr double kGrown = 2;
-  const State* const end =
-      limit == integration.t() ? integration.system().at_step_end(limit) : nullptr;
-  if (!end) return;
+  given_.note_step(state);
   double square = 0;
-  for (const double v : end->v) square += v * v;
+  for (const double v : state.v) square += v * v;
   if (!(square > kGrown * fastest_square_) || !std::isfinite(square)) return;
   fastest_square_ = square;
-  fastest_ = *end;
-  path_.note_size(*end);
-  extent_.note(end->x);
+  fastest_ = state;
+  path_.note_size(state);
+  extent_.note(state.x);
 }
 
 // Finds the energy of the fastest state if the balance is not small beside the energies of the
@@ -115,13 +119,13 @@ constexpr double kForces = 1e3;
 // kinetic energy, up to kDriven times that limit.
 constexpr double kDriven = 1e15;
 
-void DynamicJudge::note_jump(double kinetic_before) {
+void DynamicJudge::note_jump(double kinetic_before, double lifted) {
   const Phase& phase = site_.phase;
   const bool driven =
       phase.count_coordinates(Class::prescribed) + phase.count_deformations(Class::prescribed) >
           0 ||
       phase.has_choice();
-  const double gain = observer_.kinetic() - kinetic_before;
+  const double gain = observer_.kinetic() - kinetic_before - lifted;
   if (!(gain > 0) || (driven && kinetic_before == 0)) return;
   const double relative =
       gain / std::max(kinetic_before, energy_scale()) / (driven ? kDriven : 1.0);
@@ -161,6 +165,7 @@ Evidence DynamicJudge::evidence(bool events) const {
   for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
   if (!out.fixed_step) add_smallness(out);
   rows_.add_figure(abs, rel, out.figures);
+  given_.add_figure(out.figures);
   const double explained = out.fixed_step ? 1 : kForces * rel;
   Figure force{Check::contact_force, force_scale_ > 0 ? wrong_force_ / force_scale_ : 0, explained,
                wrong_contact_};
@@ -209,6 +214,26 @@ void DynamicJudge::add_smallness(Evidence& out) const {
   }
 }
 
+// Of a run with fixed steps: the figures of the same run with half the step, and the difference of
+// the two motions among the figures of this one.
+std::optional<Evidence> DynamicJudge::ask_half_step(Outcome& outcome) {
+  if (!outcome.evidence.fixed_step || outcome.status != ExitStatus::done) return {};
+  if (site_.settings.rerun) {
+    if (half_) outcome.evidence.shown = std::move(half_->shown());
+    return {};
+  }
+  std::optional<Evidence> half =
+      half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
+                         static_cast<double>(integration_.steps()) * site_.model.nx);
+  outcome.evidence.lacks_half_step = !half;
+  if (!half || !half_) return half;
+  std::vector<double> widths(site_.model.nx);
+  for (int i = 0; i < site_.model.nx; ++i) widths[static_cast<std::size_t>(i)] = extent_.width(i);
+  half_->add_figure(half->shown, widths, site_.dynamics->kinematics().jacobian().length(),
+                    outcome.evidence.figures);
+  return half;
+}
+
 void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
@@ -216,10 +241,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   find_energy_between();
   outcome.evidence = evidence(events);
   outcome.integrated = integration_.totals();
-  std::optional<Evidence> half;
-  if (outcome.evidence.fixed_step && outcome.status == ExitStatus::done)
-    half = half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
-                              static_cast<double>(integration_.steps()) * site_.model.nx);
+  const std::optional<Evidence> half = ask_half_step(outcome);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
   if (forms_) outcome.cross_check = forms_->result();
   if (chain_) outcome.cross_check = chain_->result();

@@ -9,6 +9,8 @@
 #include "observe/observer.h"
 #include "run/dynamic/chain_check.h"
 #include "run/dynamic/form_check.h"
+#include "run/dynamic/given_audit.h"
+#include "run/dynamic/half_step.h"
 #include "run/dynamic/row_audit.h"
 #include "run/dynamic/stiff_muscle.h"
 #include "run/frame/echo.h"
@@ -28,7 +30,8 @@ class DynamicJudge {
         path_(path),
         chain_(chain),
         pushes_(site.plan, site.model, site.phase),
-        rows_(site.model) {
+        rows_(site.model),
+        given_(site.model, site.phase) {
     if (site.settings.cross_check && !chain && !site.model.choice)
       forms_.emplace(site.model, site.settings.options, site.may_choose);
   }
@@ -43,10 +46,12 @@ class DynamicJudge {
   // Takes the last step, which is used up to the time `limit`.
   void note_step(Integration& integration, double limit) {
     pushes_.step(integration, site_, limit);
-    note_speed(integration, limit);
+    if (limit == integration.t())
+      if (const State* const end = integration.system().at_step_end(limit)) note_step_end(*end);
   }
-  // Velocities have jumped; kinetic_before [J] is the energy before.
-  void note_jump(double kinetic_before);
+  // Velocities have jumped; kinetic_before [J] is the energy before, `lifted` [J] what impulse
+  // contacts give by their own law.
+  void note_jump(double kinetic_before, double lifted);
   // Classes have changed at time t.
   void follow(double t) {
     if (chain_) chain_->follow(site_.phase, t);
@@ -65,11 +70,12 @@ class DynamicJudge {
   void note_held();
   void note_choice(double rcond);
   bool has_choice() const { return site_.model.choice || chain_; }
-  void note_speed(Integration& integration, double limit);
+  void note_step_end(const State& state);
   void find_energy_between();
   double energy_scale() const { return std::max(observer_.energy_scale(), energy_between_); }
   void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
+  std::optional<Evidence> ask_half_step(Outcome& outcome);
   std::string describe_loss() const;
 
   const DynamicSite& site_;
@@ -83,6 +89,7 @@ class DynamicJudge {
   StiffMuscle stiff_muscle_;
   PushWatch pushes_;
   RowAudit rows_;
+  GivenAudit given_;
   // The fastest state at the end of a step (the square of its speed is within a factor of 2 of the
   // largest). Its energy is found at the end of the run.
   std::optional<State> fastest_;
@@ -97,6 +104,7 @@ class DynamicJudge {
     double width(int i) const { return low.empty() ? 0 : high[i] - low[i]; }
   };
   Extent rows_extent_, extent_;
+  std::optional<HalfStepMotion> half_;    // of fixed steps
   ResidualAudit::Largest largest_rates_;  // of the rows so far
 };
 

@@ -220,8 +220,7 @@ bool EventRun::take(const Change& change, double energy_before, Moment& moment) 
   if (change.event && is_impact)
     around_.observer.add_impulses(change.impulses.R, change.impulses.L);
   if (change.event && change.sets) watch_.set_state(site_.state);
-  if ((change.sets || change.switched) && !jump(moment, change.switched, energy_before))
-    return false;
+  if ((change.sets || change.switched) && !jump(moment, change, energy_before)) return false;
   if (is_impact) around_.measures.strike(moment.y, change.impulses.R, change.impulses.L);
   return true;
 }
@@ -242,7 +241,8 @@ void EventRun::tell(const Change& change, Moment& moment) {
 
 // After velocities or parameters have jumped or classes have changed (switched): finds the
 // accelerations again and adds the change of energy to the work, which keeps the energy balance.
-bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
+bool EventRun::jump(Moment& moment, const Change& change, double energy_before) {
+  const bool switched = change.switched;
   moment.jumped = true;
   moment.switched |= switched;
   if (switched) integration_.rebuild_system();
@@ -255,7 +255,7 @@ bool EventRun::jump(Moment& moment, bool switched, double energy_before) {
     return false;
   }
   moment.work += around_.observer.energy(site_.state, *site_.dynamics) - energy_before;
-  around_.judge.note_jump(kinetic_before);
+  around_.judge.note_jump(kinetic_before, change.lifted);
   if (!stays_finite(moment)) return false;
   system.pack(site_.state, moment.work, moment.y);
   good_state_ = site_.state;

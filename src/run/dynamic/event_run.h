@@ -76,7 +76,7 @@ class EventRun {
   bool resolve_contacts(Moment& moment);
   bool take(const Change& change, double energy_before, Moment& moment);
   void tell(const Change& change, Moment& moment);
-  bool jump(Moment& moment, bool switched, double energy_before);
+  bool jump(Moment& moment, const Change& change, double energy_before);
   bool stays_finite(const Moment& moment);
   bool end_at(const Moment& moment);
   bool takes_other_method(double t);

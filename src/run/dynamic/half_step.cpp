@@ -1,5 +1,13 @@
 #include "run/dynamic/half_step.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
 #include "plan/plan.h"
 
 namespace mbs {
@@ -8,6 +16,26 @@ namespace {
 
 // Steps times coordinates that take about a second.
 constexpr double kMostWork = 1e6;
+// At most so many numbers of rows are kept.
+constexpr double kMostKept = 2e6;
+// A coordinate counts with its own motion, or with the part kOfAll of the largest one of its kind.
+constexpr double kOfAll = 0.1;
+// A coordinate is at rest if it moves by less than kAtRest times its size.
+constexpr double kAtRest = 1e-9;
+
+double largest_of(const std::vector<double>& rows, std::size_t columns, std::size_t column) {
+  double out = 0;
+  for (std::size_t k = column; k < rows.size(); k += columns)
+    out = std::max(out, std::fabs(rows[k]));
+  return out;
+}
+
+double range_of(const std::vector<double>& rows, std::size_t columns, std::size_t column) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (std::size_t k = column; k < rows.size(); k += columns)
+    low = std::min(low, rows[k]), high = std::max(high, rows[k]);
+  return high > low ? high - low : 0;
+}
 
 }  // namespace
 
@@ -26,6 +54,77 @@ std::optional<Evidence> half_step_evidence(const Plan& plan, const Built& built,
   if (outcome.status != ExitStatus::done && outcome.status != ExitStatus::check_failed)
     return std::nullopt;
   return outcome.evidence;
+}
+
+HalfStepMotion::HalfStepMotion(const Model& model, bool stiff, long long rows)
+    : model_(model), stiff_(stiff) {
+  const double numbers = 2.0 * model.nx + static_cast<double>(model.own_states());
+  every_ = 1 + static_cast<long long>(static_cast<double>(rows) * numbers / kMostKept);
+}
+
+void HalfStepMotion::note(const State& state) {
+  if (next_++ % every_ != 0) return;
+  const auto nodes = static_cast<std::ptrdiff_t>(model_.node_velocities());
+  times_.push_back(state.t);
+  shown_.x.insert(shown_.x.end(), state.x.begin(), state.x.begin() + nodes);
+  shown_.v.insert(shown_.v.end(), state.v.begin(), state.v.begin() + nodes);
+  shown_.z.insert(shown_.z.end(), state.z.begin(), state.z.end());
+}
+
+// A difference counts where two rows in succession have it, or the last one: a jump is not at the
+// same time in both runs.
+void HalfStepMotion::look(const std::vector<double>& own, const std::vector<double>& half,
+                          std::size_t columns, std::size_t column, double size,
+                          const std::string& what, Worst& worst) const {
+  if (!(size > 0)) return;
+  double before = HUGE_VAL;
+  const std::size_t numbers = std::min(own.size(), half.size());
+  for (std::size_t k = column, row = 0; k < numbers; k += columns, ++row) {
+    const double apart = std::fabs(own[k] - half[k]);
+    const bool last = k + columns >= numbers;
+    const double part = (last ? apart : std::min(apart, before)) / size;
+    before = apart;
+    if (!(part > worst.part)) continue;
+    worst = {part, fmt::format("{} at t = {:.6g}", what, times_[row])};
+  }
+}
+
+void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<double>& widths,
+                                double length, std::vector<Figure>& figures) const {
+  const auto nodes = static_cast<std::size_t>(model_.node_velocities());
+  std::vector<char> turns(nodes, 0);
+  for (const int i : model_.turning)
+    if (static_cast<std::size_t>(i) < nodes) turns[static_cast<std::size_t>(i)] = 1;
+  // Of lengths and of angles.
+  std::array<double, 2> width{}, speed{}, size{length, 1};
+  std::vector<double> fastest(nodes, 0);
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::size_t kind = turns[i];
+    width[kind] = std::max(width[kind], widths[i]);
+    fastest[i] = largest_of(shown_.v, nodes, i);
+    speed[kind] = std::max(speed[kind], fastest[i]);
+    size[kind] = std::max(size[kind], largest_of(shown_.x, nodes, i));
+  }
+  Worst worst;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::size_t kind = turns[i];
+    if (!(width[kind] > kAtRest * size[kind])) continue;
+    const std::string name = model_.coordinate_name(static_cast<int>(i));
+    if (!model_.is_orientation(static_cast<int>(i)))
+      look(shown_.x, half.x, nodes, i, std::max(widths[i], kOfAll * width[kind]), name, worst);
+    if (!stiff_)
+      look(shown_.v, half.v, nodes, i, std::max(fastest[i], kOfAll * speed[kind]),
+           "velocity of " + name, worst);
+  }
+  const std::size_t states = model_.states.size();
+  for (std::size_t k = 0; k < states && shown_.z.size() >= states; ++k) {
+    const double range = range_of(shown_.z, shown_.z.size() / times_.size(), k);
+    if (range > kAtRest * largest_of(shown_.z, shown_.z.size() / times_.size(), k))
+      look(shown_.z, half.z, shown_.z.size() / times_.size(), k, range, model_.states[k].name,
+           worst);
+  }
+  Figure figure{Check::half_step, worst.part, 0, worst.where};
+  if (is_bad(figure)) figures.push_back(std::move(figure));
 }
 
 }  // namespace mbs

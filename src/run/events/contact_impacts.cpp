@@ -105,9 +105,10 @@ const Contact* find_driven_in(const Strikers& strikers, const ContactSet& set,
   return nullptr;
 }
 
-// Gives an impulse contact that rests, or nearly, the impulse that carries it until its next one.
-// False where it has no mass.
-bool lift(Contact& c, const State& before, double gap_rate, double speed, DynamicSite& at) {
+// Gives an impulse contact that rests, or nearly, the impulse that carries it until its next one,
+// and adds the energy of that to `lifted`. False where it has no mass.
+bool lift(Contact& c, const State& before, double gap_rate, double speed, DynamicSite& at,
+          double& lifted) {
   const bool from_rest = !(-before.ed[c.e1()] > tolerance::contact_zero * speed);
   const double rise = -before.edd[c.e1()] * c.row->tau / 2 * (from_rest ? 1 : kLeastRise);
   if (!(gap_rate < rise)) return true;
@@ -117,6 +118,7 @@ bool lift(Contact& c, const State& before, double gap_rate, double speed, Dynami
   const double P = per_impulse > 0 ? (rise - gap_rate) / per_impulse : 0;
   push_along(at, at.state, c.normal, P);
   c.flight.normal_impulse += P;
+  lifted += P * (gap_rate + rise) / 2;
   return true;
 }
 
@@ -185,7 +187,7 @@ bool note_struck(const Striker& s, ContactSet& set, const Aftermath& left, Dynam
   ++flight.strikes;
   flight.false_starts = 0;
   if (!c.is_rigid())
-    return lift(c, left.before, gap_rate, set.speed, at) ||
+    return lift(c, left.before, gap_rate, set.speed, at, out.lifted) ||
            (out = set.fail(c, t, "it has no mass"), false);
   ContactStrike strike = strike_of(c, false, left, leaves ? gap_rate : 0, set.speed);
   if (!leaves && c.row->restitution > 0 && flight.bounces.bounces() >= c.row->bounces)

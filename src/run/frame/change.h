@@ -27,17 +27,20 @@ struct Change {
   std::vector<ContactStrike> strikes;
   std::vector<ModeChange> modes;
   Impulses impulses;                 // of all impacts; empty vectors: no impact
+  double lifted = 0;                 // [J] that lifts of impulse contacts have given
   std::optional<EventRecord> event;  // of the deck, if the change is one
 
   // Adds the text and the data about contacts of a later change.
   void add_told(const Change& later) {
     text += later.text;
+    lifted += later.lifted;
     strikes.insert(strikes.end(), later.strikes.begin(), later.strikes.end());
     modes.insert(modes.end(), later.modes.begin(), later.modes.end());
   }
   // Puts those of an earlier change in front, and its impulses in the place of none.
   void put_before(Change earlier) {
     earlier.add_told(*this);
+    lifted = earlier.lifted;
     text.swap(earlier.text), strikes.swap(earlier.strikes), modes.swap(earlier.modes);
     if (impulses.R.empty()) impulses = std::move(earlier.impulses);
   }

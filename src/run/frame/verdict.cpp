@@ -53,6 +53,10 @@ constexpr Rule kRules[] = {
      "shorter fixed one"},
     {Check::contact_force, "force of a contact", "the largest force", 1e-6, 1, 1,
      "it pulls, or rubs with more than its bound; look at what changes there between two steps"},
+    {Check::given, "difference from what the deck prescribes", "its size", 1e-9, 0, 1,
+     "a prescribed motion is not followed there; a singular position may be near"},
+    {Check::half_step, "difference from a run of half the step", "the largest motion", 1e-2, 0, 1,
+     "the step is too long: give INTEG a shorter one, or a method that chooses its steps"},
 };
 static_assert(std::size(kRules) == kCheckCount);
 
@@ -135,6 +139,7 @@ Verdict judge(const Evidence& evidence, const Evidence* half) {
     verdict.judged.push_back(check);
     if (!(figure.value <= limit)) verdict.findings.push_back({figure, limit});  // nan is bad too
   }
+  if (evidence.lacks_half_step) verdict.unjudged.push_back(Check::half_step);
   verdict.judgement = !verdict.findings.empty()   ? Judgement::bad
                       : !verdict.unjudged.empty() ? Judgement::not_judged
                                                   : Judgement::good;

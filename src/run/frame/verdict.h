@@ -28,8 +28,10 @@ enum class Check {
   smallness,              // the tolerance abs over the largest motion of lengths, or of angles
   rows,                   // change of a velocity against its rate in the rows, over the largest
   contact_force,          // pull of a contact, or friction beyond its bound, over the largest force
+  given,                  // prescribed motion against the deck, over its size
+  half_step,              // motion against a run of half the fixed step, over the largest motion
 };
-inline constexpr int kCheckCount = 15;
+inline constexpr int kCheckCount = 17;
 
 struct Figure {
   Check check;
@@ -41,10 +43,18 @@ struct Figure {
   bool of_nothing = false;
 };
 
+// What a run with fixed steps shows at its report times, row by row.
+struct ShownMotion {
+  std::vector<double> x, v, z;  // coordinates, velocities, states
+};
+
 struct Evidence {
   std::vector<Figure> figures;
   // The steps were fixed: `explained` is no bound of energy and paths; a run with half the step is.
   bool fixed_step = false;
+  // A run to its end that no run with half the step was compared with.
+  bool lacks_half_step = false;
+  ShownMotion shown = {};  // of a run that judges another one
 
   // The figure of a check; null: not measured.
   const Figure* find(Check check) const;

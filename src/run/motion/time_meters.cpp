@@ -45,31 +45,47 @@ constexpr GaussPoint kSix[] = {{0.23861918608319690863, 0.46791393457269104739},
                                {0.66120938646626451366, 0.36076157304813860757},
                                {0.93246951420315202781, 0.17132449237917034504}};
 
+// Integrals of f and of (t - from) f.
+struct Integrals {
+  double whole = 0, moment = 0;
+  Integrals& operator+=(const Integrals& more) {
+    whole += more.whole, moment += more.moment;
+    return *this;
+  }
+};
+
 template <std::size_t n, class Function>
-double gauss(const GaussPoint (&rule)[n], double a, double b, Function&& f) {
+Integrals gauss(const GaussPoint (&rule)[n], double a, double b, double from, Function&& f) {
   const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
-  double sum = 0;
-  for (const GaussPoint& p : rule)
-    sum += p.weight * (f(middle - half * p.at) + f(middle + half * p.at));
-  return half * sum;
+  Integrals sum;
+  for (const GaussPoint& p : rule) {
+    const double left = p.weight * f(middle - half * p.at),
+                 right = p.weight * f(middle + half * p.at);
+    sum.whole += left + right;
+    sum.moment += (middle - from) * (left + right) + half * p.at * (right - left);
+  }
+  return {half * sum.whole, half * sum.moment};
 }
 
-// The integral over a part of a piece, exact to 1e-10: 9 points describe the whole of an active
+// The integrals over a part of a piece, exact to 1e-10: 9 points describe the whole of an active
 // piece.
 template <class Function>
-double over(const TimePiece& piece, double a, double b, const Function& f) {
+Integrals over(const TimePiece& piece, double a, double b, double from, const Function& f) {
   constexpr double kSmallPart = 0.05;
-  if (!piece.active) return gauss(kTwo, a, b, f);
-  return b - a < kSmallPart * piece.length() ? gauss(kThree, a, b, f) : gauss(kSix, a, b, f);
+  if (!piece.active) return gauss(kTwo, a, b, from, f);
+  return b - a < kSmallPart * piece.length() ? gauss(kThree, a, b, from, f)
+                                             : gauss(kSix, a, b, from, f);
 }
 
 template <class Function>
-double refined(double a, double b, double whole, double size, int depth, const Function& f) {
+Integrals refined(double a, double b, double from, double whole, double size, int depth,
+                  const Function& f) {
   const double middle = 0.5 * (a + b);
-  const double left = gauss(kSix, a, middle, f), right = gauss(kSix, middle, b, f);
-  if (depth == 0 || !(std::fabs(left + right - whole) > kAgrees * size)) return left + right;
-  return refined(a, middle, left, size, depth - 1, f) +
-         refined(middle, b, right, size, depth - 1, f);
+  Integrals left = gauss(kSix, a, middle, from, f), right = gauss(kSix, middle, b, from, f);
+  if (depth == 0 || !(std::fabs(left.whole + right.whole - whole) > kAgrees * size))
+    return left += right;
+  left = refined(a, middle, from, left.whole, size, depth - 1, f);
+  return left += refined(middle, b, from, right.whole, size, depth - 1, f);
 }
 
 }  // namespace
@@ -85,6 +101,7 @@ void TimeMeters::values(double t, Vector f) {
 }
 
 // Adds to meter.size the integral of |value()| from t0 to t1, and over the pieces right behind t1.
+// A load that has rested for a piece begins to act again: a new burst.
 void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   if (meter.known >= t1) return;
   const auto size_at = [&meter](double t) { return std::fabs(meter.value(t)); };
@@ -93,12 +110,21 @@ void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
   for (std::size_t k = 0; (piece = meter.ahead->at(k)) && beyond < kAhead; ++k) {
     const double a = std::max({t0, piece->from, meter.known}), b = piece->to;
     if (!(b > a)) continue;
-    const double given = over(*piece, a, b, size_at);
-    if (std::isfinite(given)) meter.size += given;
+    const Integrals given = over(*piece, a, b, a, size_at);
+    if (given.whole > kNothing * meter.size && std::isfinite(given.moment)) {
+      Meter::Burst& burst = meter.burst;
+      if (burst.is_known || burst.size == 0) burst = {.origin = a};
+      burst.size += given.whole;
+      burst.moment += given.moment + (a - burst.origin) * given.whole;
+      burst.end = b;
+    } else if (meter.burst.size > 0) {
+      meter.burst.is_known = true;
+    }
+    if (std::isfinite(given.whole)) meter.size += given.whole;
     meter.known = b;
     if (b < t1) continue;
     ++beyond;
-    if (meter.size > 0 && !(given > kNothing * meter.size)) break;
+    if (meter.size > 0 && !(given.whole > kNothing * meter.size)) break;
   }
   meter.known = std::max(meter.known, t1);
 }
@@ -121,42 +147,65 @@ bool TimeMeters::Meter::may_trust(const TimePiece* present, double t0, double t1
   return true;
 }
 
-bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change) const {
+// Whether a step misses too much of the way that a load makes in the present burst; missed_way: in
+// this step.
+bool TimeMeters::misses_way(Meter& meter, double t0, double t1, double missed_way) const {
+  Meter::Burst& burst = meter.burst;
+  const double whole = burst.whole_way();
+  const double before = burst.way + (t1 - t0) * burst.defect;
+  burst.trial_way = before + missed_way;
+  if (!std::isfinite(burst.trial_way) || !std::isfinite(whole)) {
+    burst.trial_way = before;
+    return false;
+  }
+  const double by_step =
+      std::max(kMissedByStep * part_ * whole, kRounding * (t1 - t0) * burst.size);
+  return std::fabs(burst.trial_way) > std::max(kMissed * part_ * whole, std::fabs(before)) &&
+         std::fabs(missed_way) > meter.patience * by_step &&
+         std::fabs(missed_way) > kUnlooked * meter.ahead->tolerance() * (t1 - t0);
+}
+
+bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change, double way) const {
   look_ahead(meter, t0, t1);
   const TimePiece* const present = meter.ahead->at(0);
   meter.note_piece(present);
   if (meter.may_trust(present, t0, t1)) {
     meter.trial = 0;
+    meter.burst.trial_way = meter.burst.way + (t1 - t0) * meter.burst.defect;
     return true;
   }
   meter.unlooked = 0;
   meter.step = t1 - t0;
   if (present) meter.piece = present->length();
+  const bool is_force = meter.use == TimeUse::force;
   const auto value = [&meter](double t) { return meter.value(t); };
   for (const bool fine : {false, true}) {
-    double exact = 0;
-    if (meter.use == TimeUse::motion) {
-      exact = meter.ahead->function().at(t1).first - meter.ahead->function().at(t0).first;
+    Integrals exact;
+    if (!is_force) {
+      exact.whole = meter.ahead->function().at(t1).first - meter.ahead->function().at(t0).first;
     } else {
       const TimePiece* piece = nullptr;
       for (std::size_t k = 0; (piece = meter.ahead->at(k)) && piece->from < t1; ++k) {
         const double a = std::max(t0, piece->from), b = std::min(t1, piece->to);
         if (!(b > a)) continue;
-        const double whole = over(*piece, a, b, value);
-        exact += fine ? refined(a, b, whole, meter.size, kDeepest, value) : whole;
+        const Integrals whole = over(*piece, a, b, t0, value);
+        exact += fine ? refined(a, b, t0, whole.whole, meter.size, kDeepest, value) : whole;
       }
     }
-    meter.trial = change - exact;
+    meter.trial = change - exact.whole;
     if (!std::isfinite(meter.trial) || t1 > meter.ahead->gave_up_at()) {
       meter.trial = 0;
+      meter.burst.trial_way = meter.burst.way;
       return true;
     }
     const double missed = std::fabs(meter.defect + meter.trial), allowed = part_ * meter.size;
     const double trial = std::fabs(meter.trial);
     const double by_step = std::max(kMissedByStep * part_, kRounding) * meter.size;
     if (!fine) meter.calm = trial <= kNextToNothing * by_step ? meter.calm + 1 : 0;
-    if (missed <= std::max(kMissed * allowed, std::fabs(meter.defect)) ||
-        trial <= meter.patience * by_step || trial <= kUnlooked * meter.ahead->tolerance())
+    const double exact_way = (t1 - t0) * exact.whole - exact.moment;
+    if ((missed <= std::max(kMissed * allowed, std::fabs(meter.defect)) ||
+         trial <= meter.patience * by_step || trial <= kUnlooked * meter.ahead->tolerance()) &&
+        !(is_force && misses_way(meter, t0, t1, way - exact_way)))
       return true;
   }
   return false;
@@ -164,9 +213,11 @@ bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change) cons
 
 bool TimeMeters::accepts(double t0, double t1, ConstVector change) {
   bool all = true;
-  for (std::size_t k = 0; k < meters_.size(); ++k) {
+  const std::size_t count = meters_.size();
+  for (std::size_t k = 0; k < count; ++k) {
     Meter& meter = meters_[k];
-    meter.refused = !accepts(meter, t0, t1, change[k]);
+    const double way = meter.use == TimeUse::force ? change[count + k] : 0;
+    meter.refused = !accepts(meter, t0, t1, change[k], way);
     if (meter.refused && ++meter.refusals % kManyRefusals == 0) meter.patience *= kPatience;
     all = all && !meter.refused;
   }
@@ -179,7 +230,11 @@ void TimeMeters::give_way() {
 }
 
 void TimeMeters::commit() {
-  for (Meter& meter : meters_) meter.defect += meter.trial;
+  for (Meter& meter : meters_) {
+    meter.defect += meter.trial;
+    meter.burst.defect += meter.trial;
+    meter.burst.way = meter.burst.trial_way;
+  }
 }
 
 }  // namespace mbs

@@ -1,0 +1,68 @@
+#include "run/dynamic/given_audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mbs {
+
+void GivenAudit::note_row(const State& state) {
+  look(state);
+  compare_accelerations(state);
+  is_behind_row_ = true;
+}
+
+void GivenAudit::note_step(const State& state) {
+  if (!is_behind_row_) return;
+  is_behind_row_ = false;
+  look(state);
+}
+
+void GivenAudit::look(const State& state) {
+  slots_.slots.set_parameters(phase_.parameters);
+  for (int i = 0; i < model_.nx; ++i)
+    if (phase_.x_class[i] == Class::prescribed && !model_.is_orientation(i))
+      compare(phase_.x_motion[i], state.t, state.x[i], state.v[i], model_.coordinate_name(i));
+  for (int r = 0; r < model_.ne; ++r)
+    if (phase_.e_class[r] == Class::prescribed)
+      compare(phase_.e_motion[r], state.t, state.e[r], state.ed[r], model_.deformation_name(r));
+}
+
+// A difference counts beside the position, the way of a second, and 1 where all is small.
+void GivenAudit::compare(int motion, double t, double position, double rate,
+                         const std::string& name) {
+  double given[3];
+  int hint = 0;
+  motion_of(model_, phase_, motion).evaluate(t, given, hint, slots_);
+  const double size = 1 + std::max(std::fabs(given[0]), std::fabs(given[1]));
+  note(std::fabs(position - given[0]), size, t, name);
+  note(std::fabs(rate - given[1]), size, t, "velocity of " + name);
+}
+
+// Known accelerations that read nothing but the time, or a table, or are constant.
+void GivenAudit::compare_accelerations(const State& state) {
+  if (!model_.choice || !phase_.has_choice()) return;
+  for (const Choice::KnownAcceleration& known : model_.choice->accelerations) {
+    const int i = known.coordinate;
+    if (!phase_.x_choice[i].known_acceleration || known.value.law) continue;
+    double given[3] = {known.value.constant, 0, 0};
+    int hint = 0;
+    if (known.value.table) known.value.table->evaluate(state.t, given, hint, slots_);
+    note(std::fabs(state.a[i] - given[0]), 1 + std::fabs(given[0]), state.t,
+         "acceleration of " + model_.coordinate_name(i));
+  }
+}
+
+void GivenAudit::note(double wrong, double size, double t, const std::string& name) {
+  const double part = wrong / size;
+  if (!(part > worst_.value)) return;
+  worst_.value = part;
+  if (is_bad(worst_)) worst_.where = fmt::format("{} at t = {:.6g}", name, t);
+}
+
+void GivenAudit::add_figure(std::vector<Figure>& figures) const {
+  if (is_bad(worst_)) figures.push_back(worst_);
+}
+
+}  // namespace mbs

@@ -1,0 +1,43 @@
+// Compares what the deck prescribes with the states of a run, by a look of its own at the motions
+// of the deck: positions, lengths and angles that are prescribed, and known accelerations. It looks
+// at every row, and between two rows at the end of a step.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "laws/motion.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "model/state.h"
+#include "run/frame/verdict.h"
+
+namespace mbs {
+
+class GivenAudit {
+ public:
+  GivenAudit(const Model& model, const Phase& phase)
+      : model_(model), phase_(phase), slots_(phase.parameters.size()) {}
+
+  // Takes a row.
+  void note_row(const State& state);
+  // Takes the end of a step, without accelerations. Only the first one behind a row counts.
+  void note_step(const State& state);
+
+  // Adds the largest difference as a figure if it is bad.
+  void add_figure(std::vector<Figure>& figures) const;
+
+ private:
+  void look(const State& state);
+  void compare(int motion, double t, double position, double rate, const std::string& name);
+  void compare_accelerations(const State& state);
+  void note(double wrong, double size, double t, const std::string& name);
+
+  const Model& model_;
+  const Phase& phase_;
+  MotionSlots slots_;
+  bool is_behind_row_ = false;
+  Figure worst_{Check::given};
+};
+
+}  // namespace mbs
