@@ -51,6 +51,18 @@ TEST(NarrowFields, TakeTheirWork) {
   }
 }
 
+// STEP and GALPHA evaluate a law at the ends of their steps only. A field between them, which six
+// places inside the step do see, is not left to their error control.
+TEST(NarrowFields, BetweenTheEndsOfAStep) {
+  for (const std::string method : {"STEP", "GALPHA"})
+    for (double tolerance = 2e-6; tolerance < 1e-4; tolerance *= 1.35) {
+      const std::string deck =
+          native("-100*(rise_345((x - 5)/1e-3) - rise_345((x - 5.002)/1e-3))",
+                 fmt::format("INTEG {} {:.3g} {:.3g}\n", method, tolerance, tolerance));
+      expect_speed(deck, std::sqrt(0.8), 2e-3);
+    }
+}
+
 // A chain whose angle passes the field, a body of a KABIOS deck.
 TEST(NarrowFields, InOtherDialects) {
   for (const Field& field : kFields) {

@@ -19,25 +19,30 @@ void GivenAudit::note_step(const State& state) {
   look(state);
 }
 
+// Deformations by their rates: those that bind velocities alone have no length or angle. The
+// residuals of the constraints tell of the others.
 void GivenAudit::look(const State& state) {
   slots_.slots.set_parameters(phase_.parameters);
-  for (int i = 0; i < model_.nx; ++i)
-    if (phase_.x_class[i] == Class::prescribed && !model_.is_orientation(i))
-      compare(phase_.x_motion[i], state.t, state.x[i], state.v[i], model_.coordinate_name(i));
-  for (int r = 0; r < model_.ne; ++r)
-    if (phase_.e_class[r] == Class::prescribed)
-      compare(phase_.e_motion[r], state.t, state.e[r], state.ed[r], model_.deformation_name(r));
+  for (int i = 0; i < model_.nx; ++i) {
+    if (phase_.x_class[i] != Class::prescribed || model_.is_orientation(i)) continue;
+    const Given given = given_at(phase_.x_motion[i], state.t);
+    const std::string name = model_.coordinate_name(i);
+    note(std::fabs(state.x[i] - given.value), given.size, state.t, name);
+    note(std::fabs(state.v[i] - given.rate), given.size, state.t, "velocity of " + name);
+  }
+  for (int r = 0; r < model_.ne; ++r) {
+    if (phase_.e_class[r] != Class::prescribed) continue;
+    const Given given = given_at(phase_.e_motion[r], state.t);
+    note(std::fabs(state.ed[r] - given.rate), given.size, state.t,
+         "velocity of " + model_.deformation_name(r));
+  }
 }
 
-// A difference counts beside the position, the way of a second, and 1 where all is small.
-void GivenAudit::compare(int motion, double t, double position, double rate,
-                         const std::string& name) {
+GivenAudit::Given GivenAudit::given_at(int motion, double t) {
   double given[3];
   int hint = 0;
   motion_of(model_, phase_, motion).evaluate(t, given, hint, slots_);
-  const double size = 1 + std::max(std::fabs(given[0]), std::fabs(given[1]));
-  note(std::fabs(position - given[0]), size, t, name);
-  note(std::fabs(rate - given[1]), size, t, "velocity of " + name);
+  return {given[0], given[1], 1 + std::max(std::fabs(given[0]), std::fabs(given[1]))};
 }
 
 // Known accelerations that read nothing but the time, or a table, or are constant.

@@ -28,8 +28,12 @@ class GivenAudit {
   void add_figure(std::vector<Figure>& figures) const;
 
  private:
+  struct Given {
+    double value, rate;
+    double size;  // that differences are compared with: of both, and 1 where they are small
+  };
   void look(const State& state);
-  void compare(int motion, double t, double position, double rate, const std::string& name);
+  Given given_at(int motion, double t);
   void compare_accelerations(const State& state);
   void note(double wrong, double size, double t, const std::string& name);
 

@@ -86,6 +86,8 @@ FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorS
     : diagnostics_(diagnostics),
       tolerance_(kCountsField * settings.abs),
       fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
+      looks_at_ends_(fixed_step_ == 0 &&
+                     (settings.method == "STEP" || is_generalised_alpha(settings.method))),
       first_(phase.parameters.size()) {
   const ForceLaws& forces = model.forces;
   for (const auto* laws :
@@ -192,6 +194,16 @@ Bound FieldWatch::range(Part& part, const Piece& piece) {
   return part.ranged.range(series_.data()).value;
 }
 
+// Whether a law that exceeds its values at the ends of the way by `bulge` does so without a sign of
+// it there: a parabola has four times its bulge in slopes times the way.
+bool FieldWatch::is_hidden_between_ends(const Part& part, double h, double bulge) {
+  constexpr double kBeside = 1e-3;
+  if (!(bulge * h > tolerance_)) return false;
+  const double first = value(part, kBeside * h) - value(part, 0),
+               last = value(part, h) - value(part, (1 - kBeside) * h);
+  return bulge > std::max(std::fabs(first), std::fabs(last)) / kBeside;
+}
+
 double FieldWatch::look(Part& part, double h) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (part.waits > 0) return --part.waits, kNoBound;
@@ -210,7 +222,10 @@ double FieldWatch::look(Part& part, double h) {
     return kNoBound;
   }
   for (std::size_t k = 1; k + 1 < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
-  const Usual usual = usual_range(values, jumps);
+  Usual usual = usual_range(values, jumps);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const double bulge = std::max(of_ends.low - *least, *most - of_ends.high);
+  if (looks_at_ends_ && is_hidden_between_ends(part, h, bulge)) usual = of_ends;
   if (!std::isfinite(usual.spread)) return kNoBound;
   pieces_.assign(1, {0, h});
   // The end of the step in front of the earliest place that has been found so far, that place, and

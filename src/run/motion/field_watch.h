@@ -49,11 +49,13 @@ class FieldWatch {
   double value(const Part& part, double ahead);
   Bound range(Part& part, const Piece& piece);
   double look(Part& part, double h);
+  bool is_hidden_between_ends(const Part& part, double h, double bulge);
   void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
 
   Diagnostics& diagnostics_;
   double tolerance_, fixed_step_;
-  std::size_t first_;  // slot of the first input
+  bool looks_at_ends_;  // the method evaluates the law at the ends of a step only
+  std::size_t first_;   // slot of the first input
   std::vector<Part> parts_;
   std::vector<int> read_;  // inputs that any part reads
   // Slots of the laws at a place ahead, and their ranges over a piece of the way. Only the inputs
