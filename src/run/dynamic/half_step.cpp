@@ -20,17 +20,17 @@ constexpr double kMostWork = 1e6;
 constexpr double kMostKept = 2e6;
 // A coordinate counts with its own motion, or with the part kOfAll of the largest one of its kind.
 constexpr double kOfAll = 0.1;
-// A coordinate is at rest if it moves by less than kAtRest times its size.
-constexpr double kAtRest = 1e-9;
+// A coordinate is at rest if it moves by less than kRestsBelow times its size.
+constexpr double kRestsBelow = 1e-9;
 
-double largest_of(const std::vector<double>& rows, std::size_t columns, std::size_t column) {
+double largest_in_column(const std::vector<double>& rows, std::size_t columns, std::size_t column) {
   double out = 0;
   for (std::size_t k = column; k < rows.size(); k += columns)
     out = std::max(out, std::fabs(rows[k]));
   return out;
 }
 
-double range_of(const std::vector<double>& rows, std::size_t columns, std::size_t column) {
+double width_of_column(const std::vector<double>& rows, std::size_t columns, std::size_t column) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (std::size_t k = column; k < rows.size(); k += columns)
     low = std::min(low, rows[k]), high = std::max(high, rows[k]);
@@ -101,14 +101,14 @@ void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<doubl
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t kind = turns[i];
     width[kind] = std::max(width[kind], widths[i]);
-    fastest[i] = largest_of(shown_.v, nodes, i);
+    fastest[i] = largest_in_column(shown_.v, nodes, i);
     speed[kind] = std::max(speed[kind], fastest[i]);
-    size[kind] = std::max(size[kind], largest_of(shown_.x, nodes, i));
+    size[kind] = std::max(size[kind], largest_in_column(shown_.x, nodes, i));
   }
   Worst worst;
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t kind = turns[i];
-    if (!(width[kind] > kAtRest * size[kind])) continue;
+    if (!(width[kind] > kRestsBelow * size[kind])) continue;
     const std::string name = model_.coordinate_name(static_cast<int>(i));
     if (!model_.is_orientation(static_cast<int>(i)))
       look(shown_.x, half.x, nodes, i, std::max(widths[i], kOfAll * width[kind]), name, worst);
@@ -118,8 +118,8 @@ void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<doubl
   }
   const std::size_t states = model_.states.size();
   for (std::size_t k = 0; k < states && shown_.z.size() >= states; ++k) {
-    const double range = range_of(shown_.z, shown_.z.size() / times_.size(), k);
-    if (range > kAtRest * largest_of(shown_.z, shown_.z.size() / times_.size(), k))
+    const double range = width_of_column(shown_.z, shown_.z.size() / times_.size(), k);
+    if (range > kRestsBelow * largest_in_column(shown_.z, shown_.z.size() / times_.size(), k))
       look(shown_.z, half.z, shown_.z.size() / times_.size(), k, range, model_.states[k].name,
            worst);
   }
