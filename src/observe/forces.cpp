@@ -42,7 +42,7 @@ void lay_out_body_forces(const Model& model, const Phase& phase, Layout& layout)
       " BODY  C CLASS",
       {"F", "R"},
       {}};
-  static constexpr std::string_view kWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
+  static constexpr std::string_view kBodyWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
   for (const Body& body : model.bodies)
     for (int c = 0; c < 6; ++c) {
       const int coordinate = c < 3 ? body.x + c : body.phi + c - 3;
@@ -52,7 +52,7 @@ void lay_out_body_forces(const Model& model, const Phase& phase, Layout& layout)
                model.nodes[at(what.owner)].first + what.component == coordinate;
       };
       const auto found = std::find_if(layout.channels.begin(), layout.channels.end(), load);
-      table.rows.push_back({fmt::format("{:5} {:>2}     {}", body.number, kWords[c],
+      table.rows.push_back({fmt::format("{:5} {:>2}     {}", body.number, kBodyWords[c],
                                         class_letter(phase.x_class[at(coordinate)])),
                             static_cast<int>(found - layout.channels.begin())});
     }

@@ -111,7 +111,7 @@ void rename(const Plan& plan, const Model& model, Layout& layout) {
 
 // Gives a channel another name; the old one remains known besides. A name that there is already
 // becomes an alias.
-void call(Layout& layout, int k, std::string name) {
+void rename_to(Layout& layout, int k, std::string name) {
   const auto is_it = [&name](const Channel& channel) { return channel.name == name; };
   if (std::none_of(layout.channels.begin(), layout.channels.end(), is_it))
     std::swap(name, layout.channels[static_cast<std::size_t>(k)].name);
@@ -123,7 +123,7 @@ void call_by_bodies(const Plan& plan, Layout& layout) {
   for (const NameRow& row : plan.names)
     for (int k = 0; k < layout.count() && row.label.empty(); ++k)
       if (std::string name = alias_of(row, layout.name(k)); !name.empty())
-        call(layout, k, std::move(name));
+        rename_to(layout, k, std::move(name));
 }
 
 void add_owners(const Plan& plan, const Model& model, Layout& layout) {
@@ -168,7 +168,7 @@ void add_words(const Plan& plan, const Model& model, Layout& layout) {
     if (model.bodies.empty())
       layout.aliases.push_back({std::move(name), k});
     else
-      call(layout, k, std::move(name));
+      rename_to(layout, k, std::move(name));
   }
 }
 

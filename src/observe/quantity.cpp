@@ -27,7 +27,7 @@ struct Words {
 };
 constexpr Words kWords[] = {
     {Of::body, {"x", "y", "angle"}},
-    {Of::point, {"x", "y"}},
+    {Of::point, {"x", "y", "z"}},
     {Of::quaternion,
      {"Euler parameter q0", "Euler parameter q1", "Euler parameter q2", "Euler parameter q3"}},
     {Of::further, {"what is held", "its force"}},
@@ -95,14 +95,26 @@ std::string component_of(const Quantity& what) {
   return {};
 }
 
+// "node 4", or of a KABIOS deck of space "body 2".
+std::string name_of_node(int node, const Model& model) {
+  const Node& of = model.nodes[at(node)];
+  for (const Body& body : model.bodies)
+    if (model.is_orientation(body.phi) && (body.x == of.first || body.phi == of.first))
+      return fmt::format("body {}", body.number);
+  return fmt::format("node {}", of.number);
+}
+
 // Of what the name says: "rot2_5.zxy_1".
 std::string meaning_of_rotation(const Quantity& what, const Plan& plan, const Model& model) {
   const RotationRow& row = plan.rotations[at(what.owner)];
-  const std::string body = fmt::format("node {}", model.nodes[at(row.node)].number),
+  const std::string body = name_of_node(row.node, model),
                     seen = row.in_node < 0 ? std::string()
                                            : fmt::format(" as seen from node {}",
                                                          model.nodes[at(row.in_node)].number);
   const int one = what.component + 1;
+  if (what.component >= 3 && what.rate > 0)  // of the table of bodies
+    return fmt::format("angular {} of {} along {}", what.rate == 1 ? "velocity" : "acceleration",
+                       body, "xyz"[what.component - 3]);
   if (row.form == "angle") return fmt::format("angle of the whole turn of {}{}", body, seen);
   if (row.form == "vector")
     return fmt::format("rotation vector of {}{}, number {}", body, seen, one);
@@ -242,8 +254,10 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
       break;
   }
   const std::string owner = owner_text(what, plan, model);
-  return fmt::format("{}{}{}{}", kRates[what.rate], component_of(what), owner.empty() ? "" : " of ",
-                     owner);
+  const bool is_z = what.of == Of::body && what.component == 2 &&
+                    model.is_orientation(model.bodies[at(what.owner)].phi);
+  return fmt::format("{}{}{}{}", kRates[what.rate], is_z ? "z" : component_of(what),
+                     owner.empty() ? "" : " of ", owner);
 }
 
 }  // namespace mbs

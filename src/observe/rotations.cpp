@@ -226,7 +226,7 @@ void RotationObserver::lay_out_body(const Rotation& one, Quantity what, TableLay
     const int c = k % 3, rate = k < 6 ? k / 3 : k / 3 - 1;
     const std::string name = k < 6 ? fmt::format("phi{}{}", c + 1, rate == 0 ? "" : "d")
                                    : fmt::format("w{}{}", "xyz"[c], rate == 1 ? "" : "d");
-    what.component = c, what.rate = rate;
+    what.component = k < 6 ? c : 3 + c, what.rate = rate;
     if (k < 6)
       layout.aliases.push_back(
           {fmt::format("rot{}{}.{}_{}", rate == 0 ? "" : "d", one.number, one.form, c + 1),

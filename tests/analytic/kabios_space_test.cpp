@@ -135,6 +135,24 @@ TEST(KabiosSpace, DrivenAnglesPassTheirLock) {
   }
 }
 
+// Their numbers, and what is held, become expressions of a native deck.
+TEST(KabiosSpace, DrivenAnglesAreConverted) {
+  const std::string deck =
+      "SPACE\n1 0 0 4 2 0 0 0\n1  0 0 0  SEQ xyz 0.1 0.2 0.3\n1 X\n1 Y\n1 Z\n1 A2\n"
+      "1 A1  0.1 2 0.5\n1 A3 = 0.3 + sin(t)\n0 1 0.25\n";
+  const test::RunResult first = test::good_run(deck),
+                        native = test::done(kabios_space_printed(deck, "--convert native"));
+  EXPECT_GT(expect_same_numbers(native, first, 1e-13), 5);
+  for (std::size_t row = 0; row < first.rows.size(); ++row) {
+    const double t = first.time(row);
+    EXPECT_NEAR(first.value(row, "body1.phi1"), 0.1 + 2 * t + 0.25 * t * t, 1e-12);
+    EXPECT_NEAR(first.value(row, "body1.phi2"), 0.2, 1e-12);
+    for (int c = 0; c < 4; ++c)
+      EXPECT_NEAR(native.value(row, fmt::format("x2_{}", c + 1)),
+                  first.value(row, fmt::format("body1.q{}", c)), 1e-13);
+  }
+}
+
 // One angle held, one driven and one free: a pendulum about its own x whose frame is led.
 TEST(KabiosSpace, SimpleConstraintsHoldTheEstimate) {
   const test::RunResult run = test::good_run(R"(SPACE
@@ -397,6 +415,66 @@ EVENT halt WHEN t > 0.75 DO FIX BODY 3 W3
   EXPECT_GT(speed, 1);
   EXPECT_NEAR(run.value(run.rows.size() - 1, "body3.wz"), 0, 1e-12);
   EXPECT_NEAR(run.value(run.rows.size() - 1, "rev2.angle"), 3 * 0.75, 1e-6);
+}
+
+// One mechanism in metres and radians, and in millimetres and degrees: a moment is per radian in
+// both.
+TEST(KabiosSpace, UnitsMeanWhatTheySay) {
+  const test::RunResult si = test::good_run(R"(SPACE
+3 2 1 0 0 1 0 0
+1  0 0 0    1 0 0 0
+2  0.5 0 0  SEQ zxy 0.1 0 0
+3  1 0.1 0  1 0 0 0
+REVOLUTE 1 2  0 0 0  -0.5 0 0  0 1 0
+ROD 2 3  0.5 0 0  0 0 0  0.52
+1
+3 0 0 0.1
+0 0.2 0.05
+MASS 2  1  0.01 0 0  0.02 0  0.02
+MASS 3  1  0.01 0 0  0.02 0  0.02  0.01 0 0
+VEL 3  0 0.1 0  0 0 1.5
+GRAV 0 0 -9.81
+SDA 1 3  0 0 0  0.01 0 0  200 1 10 1
+BUSHING 1 3  0 0 0  -1 0 0  1 0 0  STIFFNESS 1 2 3 0.4 0.5 0.6  DAMPING 0.1 0.1 0.1 0.01 0.01 0.01
+FORCE 3  0 0.01 0  1 2 3
+TORQ 3  0 0 0.005
+BDAMP 3  0.1 0.1 0.1 0.01 0.02 0.03
+RSDA 1 1  2 0.5 0.005 0.1
+INTEG STEP 1e-12 1e-12
+)");
+  const test::RunResult other = test::good_run(fmt::format(
+      R"(UNITS mm kg s deg
+SPACE
+3 2 1 0 0 1 0 0
+1  0 0 0    1 0 0 0
+2  500 0 0  SEQ zxy {0} 0 0
+3  1000 100 0  1 0 0 0
+REVOLUTE 1 2  0 0 0  -500 0 0  0 1 0
+ROD 2 3  500 0 0  0 0 0  520
+1
+3 0 0 100
+0 0.2 0.05
+MASS 2  1  1e4 0 0  2e4 0  2e4
+MASS 3  1  1e4 0 0  2e4 0  2e4  10 0 0
+VEL 3  0 100 0  0 0 {1}
+GRAV 0 0 -9810
+SDA 1 3  0 0 0  10 0 0  200 1000 10 1000
+BUSHING 1 3  0 0 0  -1000 0 0  1 0 0  STIFFNESS 1 2 3 {2} {3} {4}  &
+  DAMPING 0.1 0.1 0.1 {5} {5} {5}
+FORCE 3  0 10 0  1000 2000 3000
+TORQ 3  0 0 5000
+BDAMP 3  0.1 0.1 0.1 {5} {6} {7}
+RSDA 1 1  {8} {9} {10} 1e5
+INTEG STEP 1e-12 1e-12
+)",
+      0.1 / kDegree, 1.5 / kDegree, 4e5 * kDegree, 5e5 * kDegree, 6e5 * kDegree, 1e4 * kDegree,
+      2e4 * kDegree, 3e4 * kDegree, 2e6 * kDegree, 0.5 / kDegree, 5e3 * kDegree));
+  for (std::size_t row = 0; row < si.rows.size(); ++row) {
+    EXPECT_NEAR(other.value(row, "body3.x"), 1000 * si.value(row, "body3.x"), 1e-6);
+    EXPECT_NEAR(other.value(row, "body3.zd"), 1000 * si.value(row, "body3.zd"), 1e-6);
+    EXPECT_NEAR(other.value(row, "point1.y"), 1000 * si.value(row, "point1.y"), 1e-6);
+  }
+  EXPECT_GT(std::fabs(si.value(4, "body3.zd") - si.value(0, "body3.zd")), 0.1);
 }
 
 // ---- reading and writing ------------------------------------------------------------------------

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kSpaceCounts = 8;
 constexpr std::string_view kSpaceCountNames[kSpaceCounts] = {"NB", "NJ", "NG",   "NS",
                                                              "ND", "NP", "NGUI", "NDATA"};
-constexpr std::string_view kSequence = "zxy";
+constexpr std::string_view kUsualSequence = "zxy";
 constexpr std::string_view kPlaces[] = {"x", "y", "z"};
 constexpr const char* kBodyLayout =
     "i x y z q0 q1 q2 q3, or i x y z SEQ zxy a b c; i may be left out in all lines";
@@ -324,7 +324,7 @@ Tables read_kabios_space(const LexedDeck& deck, ElementSpecs specs, const Option
   SpaceReading r(deck, specs, options, tables, diagnostics);
   tables.kabios.space = r.said;
   HeadLines lines(deck, 1, diagnostics);
-  std::string sequence(kSequence);
+  std::string sequence(kUsualSequence);
   RecordReader in(deck.records.front(), "SPACE", diagnostics, 1);
   in.set_layout("expected: SPACE, or SPACE SEQ zxy");
   if (!in.at_end()) {

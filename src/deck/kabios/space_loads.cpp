@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "deck/kabios/space_reading.h"
+#include "deck/lines/field_units.h"
 #include "deck/names/input_names.h"
 #include "deck/records/run_records.h"
 #include "text/names.h"
@@ -45,7 +46,7 @@ void take_vector_load(RecordReader& in, LoadOfSpace& row, char letter) {
     row.along_body = true;
     return;
   }
-  const Unit unit = row.turns ? unit::effort_along(unit::radian) : unit::effort_along(unit::metre);
+  const Unit unit = row.turns ? effort_of_field(unit::radian) : effort_of_field(unit::metre);
   for (std::size_t c = 0; c < 3; ++c)
     row.value[c] = in.number(
         row.along_body ? fmt::format("m{}", c + 1)
@@ -92,7 +93,7 @@ void space_body_damper(RecordReader& in, SpaceReading& r) {
   r.label += fmt::format(" {}", row.body);
   for (const char* field : {"cx", "cy", "cz", "c1", "c2", "c3"}) {
     const Unit along = row.values.size() < 3 ? unit::metre : unit::radian;
-    row.values.push_back(in.number(field, unit::effort_along(along) * unit::second / along));
+    row.values.push_back(in.number(field, effort_of_field(along) * unit::second / along));
   }
   if (!r.first(in)) return;
   row.nodes = {r.place_of(row.body), r.turn_of(row.body)};

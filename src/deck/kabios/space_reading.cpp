@@ -19,7 +19,7 @@ namespace mbs {
 
 namespace {
 
-constexpr SpaceJointWord kWords[] = {
+constexpr SpaceJointWord kJointWordsOfSpace[] = {
     {"REVOLUTE", "REVOLUTE"}, {"CYLINDRICAL", "CYLINDRICAL"}, {"PRISMATIC", "PRISMATIC"},
     {"SCREW", "SCREW"},       {"UNIVERSAL", "UNIVERSAL"},     {"CVJOINT", "CVJOINT"},
     {"PLANAR", "PLANAR"},     {"SPHERICAL", "SPHERICAL"},     {"INPLANE", "INPLANE"},
@@ -36,10 +36,10 @@ MotionRow constant(double value, const std::string& label, SourceLocation where)
 
 }  // namespace
 
-std::span<const SpaceJointWord> space_joint_words() { return kWords; }
+std::span<const SpaceJointWord> space_joint_words() { return kJointWordsOfSpace; }
 
 const SpaceJointWord* find_space_joint(std::string_view word) {
-  for (const SpaceJointWord& joint : kWords)
+  for (const SpaceJointWord& joint : kJointWordsOfSpace)
     if (joint.word == word) return &joint;
   return nullptr;
 }

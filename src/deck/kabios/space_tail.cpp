@@ -10,6 +10,7 @@
 #include "deck/forms/row_forms.h"
 #include "deck/kabios/kabios_tables.h"
 #include "deck/kabios/space_reading.h"
+#include "deck/lines/field_units.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/body_records.h"
 #include "deck/records/run_records.h"
@@ -21,7 +22,7 @@ namespace mbs {
 
 namespace {
 
-constexpr Unit kInertia = unit::kilogram * unit::metre * unit::metre;
+constexpr Unit kInertiaOfSpace = unit::kilogram * unit::metre * unit::metre;
 
 // ---- masses, velocities, gravity ----------------------------------------------------------------
 
@@ -33,7 +34,7 @@ void space_mass(RecordReader& in, SpaceReading& r) {
   row[0] = in.number("mass m", unit::kilogram);
   std::size_t k = 4;
   for (const char* field : {"Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"})
-    row[k++] = in.number(field, kInertia);
+    row[k++] = in.number(field, kInertiaOfSpace);
   const Token* const next = in.at_end() ? nullptr : in.peek();
   if (in.ok() && next && next->kind == TokenKind::number) {
     k = 1;
@@ -98,8 +99,8 @@ void space_gravity(RecordReader& in, SpaceReading& r) {
 // ---- springs ------------------------------------------------------------------------------------
 
 // Adds numbers to the stresses of an element, which has one row of each kind.
-void add_stress(SpaceReading& r, StressKind kind, int element, int from,
-                const std::vector<double>& values) {
+void add_stress_numbers(SpaceReading& r, StressKind kind, int element, int from,
+                        const std::vector<double>& values) {
   if (std::all_of(values.begin(), values.end(), [](double k) { return k == 0; })) return;
   const RecordSpec& spec = *r.tables.elements[at(element)].spec;
   auto& rows = r.tables.forces.stresses;
@@ -135,9 +136,9 @@ void space_spring(RecordReader& in, SpaceReading& r) {
   if (!in.ok()) return;
   said.element = r.add_element(std::move(row));
   r.set_class(in, released(said.element, 0, r.label, r.where), r.label);
-  add_stress(r, StressKind::stiffness, said.element, 0, said.stiffness);
-  add_stress(r, StressKind::damping, said.element, 0, said.damping);
-  add_stress(r, StressKind::prestress, said.element, 0, {said.force});
+  add_stress_numbers(r, StressKind::stiffness, said.element, 0, said.stiffness);
+  add_stress_numbers(r, StressKind::damping, said.element, 0, said.damping);
+  add_stress_numbers(r, StressKind::prestress, said.element, 0, {said.force});
   r.tables.forces.rests.push_back({said.element, {said.rest}, r.label, r.where});
   r.said->joints.push_back(std::move(said));
 }
@@ -163,7 +164,7 @@ void space_bushing(RecordReader& in, SpaceReading& r) {
       if (k >= 6 && (in.at_end() || !in.peek_word().empty())) break;
       // Of the upper triangle the units follow from the place; of the diagonal too.
       const Unit along = k % 6 < 3 ? unit::metre : unit::radian;
-      const Unit unit = unit::effort_along(along) / along;
+      const Unit unit = effort_of_field(along) / along;
       out.push_back(most > 6 && k >= 6 ? in.number(fmt::format("{}{}", letter, k + 1), unit::number)
                                        : in.number(fmt::format("{}{}", letter, k + 1),
                                                    damping ? unit * unit::second : unit));
@@ -183,8 +184,8 @@ void space_bushing(RecordReader& in, SpaceReading& r) {
   in.finish();
   if (!in.ok()) return;
   said.element = r.add_element(std::move(row));
-  add_stress(r, StressKind::stiffness, said.element, 0, said.stiffness);
-  add_stress(r, StressKind::damping, said.element, 0, said.damping);
+  add_stress_numbers(r, StressKind::stiffness, said.element, 0, said.stiffness);
+  add_stress_numbers(r, StressKind::damping, said.element, 0, said.damping);
   r.said->joints.push_back(std::move(said));
 }
 
@@ -198,7 +199,7 @@ void space_motor(RecordReader& in, SpaceReading& r) {
   if (!in.ok()) return;
   row.k = d + 1;
   const Unit along = r.tables.elements[at(element)].spec->deformations[at(d)].unit,
-             effort = unit::effort_along(along);
+             effort = effort_of_field(along);
   row.stiffness = in.number("k", effort / along);
   row.rest = in.number("theta0", along);
   row.damping = in.number("c", effort * unit::second / along);
@@ -206,9 +207,9 @@ void space_motor(RecordReader& in, SpaceReading& r) {
   r.label += fmt::format(" {} {}", row.joint, row.k);
   if (!r.first(in)) return;
   r.let_go(element, d);
-  add_stress(r, StressKind::stiffness, element, d, {row.stiffness});
-  add_stress(r, StressKind::damping, element, d, {row.damping});
-  add_stress(r, StressKind::prestress, element, d, {row.torque - row.stiffness * row.rest});
+  add_stress_numbers(r, StressKind::stiffness, element, d, {row.stiffness});
+  add_stress_numbers(r, StressKind::damping, element, d, {row.damping});
+  add_stress_numbers(r, StressKind::prestress, element, d, {row.torque - row.stiffness * row.rest});
   r.said->motors.push_back(row);
 }
 

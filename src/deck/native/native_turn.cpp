@@ -147,6 +147,21 @@ void read_native_turn(RecordReader& in, NativeReading& r, int owner, SourceLocat
   r.tables.turns.push_back(std::move(row));
 }
 
+namespace {
+
+// "0.1 + 2*t + 0.5*t^2": a driver of a KABIOS deck as an expression.
+std::string polynomial_text(const std::vector<double>& coefficients) {
+  std::string out;
+  for (std::size_t k = 0; k < coefficients.size(); ++k) {
+    if (k > 0 && coefficients[k] == 0) continue;
+    const std::string factor = fmt::format("({})", format_number(coefficients[k]));
+    out += k == 0 ? factor : fmt::format(" + {}*t^{}", factor, k);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string write_turn(const TurnRow& row, const Tables& tables) {
   std::string out = fmt::format("INPUTX {} ROT {}", tables.nodes[at(row.node)].number, row.words);
   std::vector<MotionRow> given;
@@ -159,7 +174,8 @@ std::string write_turn(const TurnRow& row, const Tables& tables) {
   if (given.front().table) return out + write_columns(given, fields) + "\n";
   for (std::size_t k = 0; k < given.size(); ++k)
     out += (k > 0 ? " ;" : "") + (fields.size() > 1 ? fmt::format(" {}", fields[k]) : "") + " = " +
-           resolve_parameters(given[k].text, tables.parameters);
+           (given[k].text.empty() ? polynomial_text(given[k].coefficients)
+                                  : resolve_parameters(given[k].text, tables.parameters));
   return out + "\n";
 }
 

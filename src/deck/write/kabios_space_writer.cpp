@@ -23,7 +23,7 @@ namespace mbs {
 namespace {
 
 template <std::size_t n>
-std::string numbers(const std::array<double, n>& values) {
+std::string numbers_of(const std::array<double, n>& values) {
   return write_numbers({values.begin(), values.end()});
 }
 
@@ -64,7 +64,7 @@ class SpaceWriter {
                     deck_.grounds.size(), deck_.simples.size(), drivers, deck_.points.size(),
                     deck_.guides.size(), deck_.guide_table ? deck_.guide_table->t.size() : 0);
     for (int number = 0; const BodyOfSpace& row : deck_.bodies)
-      out += fmt::format("{}{}{}{}  (b)\n", ++number, numbers(row.x), numbers(row.q),
+      out += fmt::format("{}{}{}{}  (b)\n", ++number, numbers_of(row.x), numbers_of(row.q),
                          row.sequence == "zxy" ? "" : " SEQ " + row.sequence);
     for (int k = 0; k < deck_.head_joints; ++k) out += joint(deck_.joints[at(k)]) + "  (c)\n";
     for (const int body : deck_.grounds) out += fmt::format("{}  (e)\n", body);
@@ -72,10 +72,10 @@ class SpaceWriter {
     for (const DriverOfSpace& row : deck_.drivers) {
       if (row.in_tail) continue;
       out += coordinate(row.of) +
-             (row.text.empty() ? numbers(row.given) + "  (g)\n" : expression(row.text) + "\n");
+             (row.text.empty() ? numbers_of(row.given) + "  (g)\n" : expression(row.text) + "\n");
     }
     for (const PointOfSpace& row : deck_.points)
-      out += fmt::format("{}{}  (h)\n", row.body, numbers(row.place));
+      out += fmt::format("{}{}  (h)\n", row.body, numbers_of(row.place));
     for (const GuideOfSpace& row : deck_.guides)
       out += fmt::format("{}{}  (i)\n", row.body, row.by_numbers ? " Q" : "");
     if (deck_.guide_table) {
@@ -125,9 +125,9 @@ class SpaceWriter {
 
   std::string load(const LoadOfSpace& row) const {
     std::string out = fmt::format("{} {}", row.turns ? "TORQ" : "FORCE", row.body);
-    if (!row.turns) out += numbers(row.place);
+    if (!row.turns) out += numbers_of(row.place);
     if (row.text[0].empty())
-      return out + (row.along_body ? " BODY" : "") + numbers(row.value) + "\n";
+      return out + (row.along_body ? " BODY" : "") + numbers_of(row.value) + "\n";
     for (std::size_t c = 0; c < 3; ++c)
       out += fmt::format("{} {}{}{}", c == 0 ? "" : " ;", row.turns ? 'M' : 'F', "XYZ"[c],
                          expression(row.text[c]));
@@ -148,7 +148,7 @@ class SpaceWriter {
           "VEL {}{}{}{}\n", row.body, write_numbers({row.v.begin(), row.v.begin() + 3}),
           row.along_body ? " BODY" : "", write_numbers({row.v.begin() + 3, row.v.end()}));
     const auto& g = t_.forces.gravity;
-    if (g[0] != 0 || g[1] != 0 || g[2] != 0) out += "GRAV" + numbers(g) + "\n";
+    if (g[0] != 0 || g[1] != 0 || g[2] != 0) out += "GRAV" + numbers_of(g) + "\n";
     return out;
   }
 
@@ -209,8 +209,9 @@ class SpaceWriter {
     }
     if (of.target == Target::deformation)
       return fmt::format("JOINT {} {}", of.owner + 1, of.component + 1);
-    constexpr std::string_view kWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
-    return fmt::format("BODY {} {}", of.owner / 2 + 1, kWords[of.component + 3 * (of.owner % 2)]);
+    constexpr std::string_view kTargetWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
+    return fmt::format("BODY {} {}", of.owner / 2 + 1,
+                       kTargetWords[of.component + 3 * (of.owner % 2)]);
   }
 
   std::string events() const {
