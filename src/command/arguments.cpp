@@ -12,7 +12,6 @@
 #include "command/files.h"
 #include "command/option_table.h"
 #include "command/study_options.h"
-#include "command/version.h"
 #include "text/names.h"
 #include "text/parameters.h"
 #include "text/storage_name.h"

@@ -1,9 +1,9 @@
-#include "command/picture_arguments.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+
+#include "command/arguments.h"
 
 namespace mbs {
 

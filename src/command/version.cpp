@@ -1,9 +1,8 @@
-#include "command/version.h"
-
 #include <fmt/format.h>
 
 #include <CLI/Version.hpp>
 
+#include "command/arguments.h"
 #include "command/build_commit.h"
 
 #if defined(__GLIBC__)

@@ -35,7 +35,6 @@ class CurveSamples {
   const Curve& curve() const { return curve_; }
   const std::vector<CurveSample>& samples() const { return sample_; }
   const std::vector<CurveArc>& arcs() const { return arc_; }
-  bool is_corner(int k) const { return sample_[k].u == sample_[k + 1].u; }
   // Length from the beginning to u [m], and length of the whole curve.
   double length(double u) const;
   double length() const { return length_; }

@@ -255,7 +255,6 @@ EvalStatus EventLocator::locate(const Stretch& stretch, int i, double margin, Po
   while (slack < length) slack *= 2;
   slack *= 2;
   const int s = sign(a.g);
-  int searches = 0;
   while (std::abs(b.t - a.t) > width) {
     const double middle = a.t + 0.5 * (b.t - a.t), now = std::abs(b.t - a.t);
     const double falsi = b.t - b.g * (b.t - a.t) / (b.g - a.g);
@@ -267,14 +266,12 @@ EvalStatus EventLocator::locate(const Stretch& stretch, int i, double margin, Po
     if (t == a.t || t == b.t) t = middle;
     if (t == a.t || t == b.t) break;
     slack *= 0.5;
-    ++searches;
     Point trial{t, 0};
     const EvalStatus eval = samples_.value(stretch, i, t, trial.g);
     if (!eval.ok()) return eval;
     trial.g += margin;
     (sign(trial.g) == s ? a : b) = trial;
   }
-  longest_search_ = std::max(longest_search_, searches);
   return {};
 }
 

@@ -96,8 +96,6 @@ class EventLocator {
   double rested(int index) const { return functions_[index].rested; }
 
   std::span<const EventHit> hits() const { return hits_; }
-  // Largest number of evaluations of g one location took so far (a cost figure).
-  int longest_search() const { return longest_search_; }
 
  private:
   struct Expected {
@@ -131,7 +129,6 @@ class EventLocator {
   std::vector<Function> functions_;
   std::vector<int> certain_;  // sides, but 0 where g may still come through again (expect_return)
   std::vector<EventHit> hits_;
-  int longest_search_ = 0;
 };
 
 }  // namespace mbs

@@ -15,12 +15,6 @@ void dgecon_(const char* norm, const int* n, const double* a, const int* lda, co
 void dlacn2_(const int* n, double* v, double* x, int* isgn, double* est, int* kase, int* isave);
 void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* jpvt, double* tau,
              double* work, const int* lwork, int* info);
-void dormqr_(const char* side, const char* trans, const int* m, const int* n, const int* k,
-             const double* a, const int* lda, const double* tau, double* c, const int* ldc,
-             double* work, const int* lwork, int* info, std::size_t, std::size_t);
-void dtrtrs_(const char* uplo, const char* trans, const char* diag, const int* n, const int* nrhs,
-             const double* a, const int* lda, double* b, const int* ldb, int* info, std::size_t,
-             std::size_t, std::size_t);
 void dggev_(const char* jobvl, const char* jobvr, const int* n, double* a, const int* lda,
             double* b, const int* ldb, double* alphar, double* alphai, double* beta, double* vl,
             const int* ldvl, double* vr, const int* ldvr, double* work, const int* lwork, int* info,

@@ -1,4 +1,4 @@
-#include "linalg/sparse_factors.h"
+#include "linalg/sparse_elimination.h"
 
 namespace mbs {
 

@@ -1,11 +1,10 @@
-#include "observe/cam_places.h"
-
 #include <array>
 #include <initializer_list>
 #include <utility>
 
 #include "elements/cam.h"
 #include "elements/curves.h"
+#include "observe/joint_places.h"
 
 namespace mbs {
 

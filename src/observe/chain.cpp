@@ -1,10 +1,9 @@
-#include "observe/chain.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/index.h"
+#include "observe/observers.h"
 #include "plan/plan.h"
 
 namespace mbs {

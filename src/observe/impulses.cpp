@@ -1,5 +1,3 @@
-#include "observe/impulses.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "model/owner.h"
 #include "model/redundancy.h"
+#include "observe/observers.h"
 #include "plan/plan.h"
 
 namespace mbs {

@@ -1,5 +1,3 @@
-#include "observe/joint_contact.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "laws/muscle.h"
 #include "model/phase.h"
 #include "nodes/node_type.h"
+#include "observe/static_optimisation.h"
 #include "plan/plan.h"
 
 namespace mbs {

@@ -3,8 +3,6 @@
 #include <array>
 #include <string>
 
-#include "observe/cam_places.h"
-
 namespace mbs {
 
 void JointPlaces::lay_out(Layout& layout) const {

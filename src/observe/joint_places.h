@@ -23,4 +23,13 @@ class JointPlaces {
   const Model& model_;
 };
 
+// Places where cams touch their followers, shown in the same way.
+// cam1.u, cam1.x .y and cam1.nx .ny of the place on the curve and of its outward normal in ground,
+// cam1.radius of curvature, and cam1.pressure if the deck gives the axis or the pivot of the
+// follower. Curves: curves1.ua .ub on both curves, .x .y and .nx .ny of the place and the normal on
+// the second curve, .ra .rb of the radii of curvature.
+void lay_out_cams(const Parts& parts, Layout& layout);
+// Fills as many numbers as lay_out_cams() named.
+void observe_cams(const Parts& parts, const State& state, double* out);
+
 }  // namespace mbs

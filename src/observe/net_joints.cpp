@@ -1,5 +1,3 @@
-#include "observe/net_joints.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <limits>
 
 #include "base/index.h"
+#include "observe/observers.h"
 
 namespace mbs {
 

@@ -6,17 +6,13 @@
 #include <span>
 
 #include "observe/bodies.h"
-#include "observe/chain.h"
 #include "observe/contacts.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
-#include "observe/impulses.h"
 #include "observe/joint_places.h"
 #include "observe/muscles.h"
-#include "observe/net_joints.h"
+#include "observe/observers.h"
 #include "observe/out_channels.h"
-#include "observe/powers.h"
-#include "observe/recorded.h"
 #include "observe/rotations.h"
 #include "observe/space_joints.h"
 #include "observe/states.h"

@@ -1,10 +1,9 @@
-#include "observe/powers.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <initializer_list>
 
+#include "observe/observers.h"
 #include "plan/plan.h"
 
 namespace mbs {

@@ -1,9 +1,8 @@
-#include "observe/recorded.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "observe/observers.h"
 #include "plan/plan.h"
 
 namespace mbs {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,10 +12,33 @@
 #include <vector>
 
 #include "report/diff.h"
-#include "report/diff_units.h"
 #include "report/report_reader.h"
+#include "text/units.h"
 
 namespace mbs {
+
+// The units of two reports that are compared, from their heads; the tables give the unit of each
+// number.
+
+// The units in the head of a report, as written there; SI units if the head gives none.
+std::string_view units_text(std::string_view report);
+
+class DiffUnits {
+ public:
+  // Reads the units from the heads of two reports. Empty if mbsim does not write such units.
+  static std::optional<DiffUnits> read(std::string_view report_a, std::string_view report_b);
+
+  // The factor from a number of b to the units of a; empty if the report does not give the unit of
+  // the channel. `channel`: as ReportTables::name() has it.
+  std::optional<double> factor(std::string_view channel) const;
+  double time_factor() const;
+
+ private:
+  std::optional<Unit> unit_of(std::string_view channel) const;
+
+  UnitSystem a_, b_;
+  std::map<std::string, Unit, std::less<>> own_;  // "X 2 1": coordinates that are no lengths
+};
 
 inline constexpr double kCsvRelative = 1e-9;  // the default of mbsim diff for a CSV
 // Reading and subtracting round too. If any difference is allowed, kRounding times the largest

@@ -1,10 +1,9 @@
-#include "report/diff_units.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "report/comparison.h"
 #include "report/report_reader.h"
 
 namespace mbs {

@@ -17,7 +17,6 @@ inline constexpr int kSuitedFigures = 6;
 class NumberFormat {
  public:
   static constexpr int kFixedWidth = 10;
-  static constexpr int kFixedDecimals = 3;
 
   // kManualDigits: fixed with 3 decimals; else scientific with that many figures (1 to 17).
   explicit NumberFormat(int digits = kManualDigits) : digits_(digits) {}

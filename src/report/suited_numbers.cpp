@@ -1,5 +1,3 @@
-#include "report/suited_numbers.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,6 +6,7 @@
 #include "base/index.h"
 #include "base/not_determined.h"
 #include "base/tolerances.h"
+#include "report/writer.h"
 
 namespace mbs {
 

@@ -1,11 +1,10 @@
-#include "study/latin_hypercube.h"
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "base/random.h"
+#include "study/run_list.h"
 
 namespace mbs {
 

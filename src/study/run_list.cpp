@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/tolerances.h"
-#include "study/latin_hypercube.h"
 #include "study/run_table.h"
 #include "text/capital_names.h"
 #include "text/expression.h"

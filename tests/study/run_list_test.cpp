@@ -8,7 +8,6 @@
 #include <cmath>
 #include <set>
 
-#include "study/latin_hypercube.h"
 #include "study/run_table.h"
 #include "support/process.h"
 #include "text/number.h"

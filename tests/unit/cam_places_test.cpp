@@ -1,9 +1,8 @@
-#include "observe/cam_places.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "observe/joint_places.h"
 #include "support/channels.h"
 #include "support/drawn.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "observe/chain.h"
+#include "observe/observers.h"
 #include "support/channels.h"
 #include "support/deck.h"
 #include "support/dynamic_mechanism.h"

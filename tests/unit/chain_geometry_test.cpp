@@ -1,9 +1,9 @@
-#include "solve/chain/chain_geometry.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
+
+#include "solve/chain/chain_system.h"
 
 namespace mbs {
 namespace {

@@ -1,9 +1,8 @@
-#include "run/rest/choice_standstill.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "run/rest/standstill.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {

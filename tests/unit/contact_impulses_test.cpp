@@ -6,8 +6,8 @@
 #include <random>
 
 #include "linalg/lu.h"
+#include "solve/impact/impact.h"
 #include "solve/impact/line_response.h"
-#include "solve/impact/rubbing_impact.h"
 
 namespace mbs {
 namespace {

@@ -1,11 +1,10 @@
-#include "run/measures/effort_rounding.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "base/diagnostics.h"
+#include "run/measures/measure_run.h"
 
 namespace mbs {
 namespace {

@@ -102,13 +102,11 @@ TEST(EventList, SetsHaveValuesOfTheirOwn) {
   e.plan.events = {row};
   EventList list(e.plan, e.layout, e.diagnostics);
   e.fill(list);
-  EXPECT_EQ(list.value_of(0, 1), 32);
-  EXPECT_EQ(list.value_of(0, 0), 0);
+  EXPECT_EQ(list.new_value(0, 1).value(list.slots().data()), 32);
   EXPECT_EQ(list.parameter(set), 0u);
   EXPECT_EQ(list.read_by_functions(), std::vector<int>{0});
   EXPECT_EQ(list.reads(), (std::vector<int>{0, 2}));
   EXPECT_FALSE(list.left_table(0));
-  EXPECT_FALSE(list.left_table_of_value(0, 1));
 }
 
 TEST(EventList, UnknownChannelsAreErrors) {

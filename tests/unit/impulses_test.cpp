@@ -1,7 +1,6 @@
-#include "observe/impulses.h"
-
 #include <gtest/gtest.h>
 
+#include "observe/observers.h"
 #include "support/channels.h"
 #include "support/drawn.h"
 

@@ -1,9 +1,8 @@
-#include "run/measures/measured_function.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "run/measures/measure_functions.h"
 #include "run/measures/measure_sampler.h"
 #include "text/parameters.h"
 

@@ -1,7 +1,5 @@
 // Impacts with friction as one problem, of random masses: Coulomb's law, Newton's law, no energy
 // gained without restitution, and shares that do not depend on the order of the lines.
-#include "solve/impact/rubbing_impact.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "solve/impact/even_shares.h"
+#include "solve/impact/impact.h"
 #include "support/draws.h"
 
 namespace mbs {

@@ -1,8 +1,8 @@
 // Substitution with factors written down by hand:
 //   L = [1 0 0; 2 1 0; 0 3 1],  U = [2 0 1; 0 4 5; 0 0 -2].
-#include "linalg/sparse_factors.h"
-
 #include <gtest/gtest.h>
+
+#include "linalg/sparse_elimination.h"
 
 namespace mbs {
 namespace {

@@ -1,10 +1,10 @@
-#include "report/suited_numbers.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
+
+#include "report/writer.h"
 
 namespace mbs {
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "solve/impact/lemke.h"
+#include "solve/impact/fixed_loads.h"
 #include "support/draws.h"
 #include "support/touch_problems.h"
 

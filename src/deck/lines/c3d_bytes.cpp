@@ -1,7 +1,7 @@
-#include "deck/lines/c3d_bytes.h"
-
 #include <bit>
 #include <cmath>
+
+#include "deck/lines/c3d_file.h"
 
 namespace mbs {
 

@@ -2,16 +2,92 @@
 // numbers of Intel, DEC or MIPS processors.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "deck/lines/c3d_parameters.h"
 #include "text/units.h"
 
 namespace mbs {
+
+// Numbers in the bytes of a C3D file, as its kind of processor wrote them.
+
+// The numbers are those of the byte that names the kind in the file.
+enum class C3dProcessor : std::uint8_t { intel = 84, dec = 85, mips = 86 };
+
+class C3dBytes {
+ public:
+  static constexpr std::size_t kBlock = 512;  // unit of places in the head
+
+  C3dBytes() = default;
+  explicit C3dBytes(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  void set_processor(C3dProcessor processor) { processor_ = processor; }
+  std::size_t size() const { return bytes_.size(); }
+  bool has(std::size_t from, std::size_t count) const {
+    return from <= bytes_.size() && count <= bytes_.size() - from;
+  }
+  // What lies behind the end of the file counts as 0.
+  int byte(std::size_t at) const {
+    return at < bytes_.size() ? static_cast<unsigned char>(bytes_[at]) : 0;
+  }
+  int signed_byte(std::size_t at) const { return static_cast<std::int8_t>(byte(at)); }
+  int word(std::size_t at) const {
+    return processor_ == C3dProcessor::mips ? byte(at) << 8 | byte(at + 1)
+                                            : byte(at) | byte(at + 1) << 8;
+  }
+  int signed_word(std::size_t at) const { return static_cast<std::int16_t>(word(at)); }
+  // A float of 32 bits: IEEE, or F of a VAX. May be infinite or no number.
+  double real(std::size_t at) const;
+  std::string text(std::size_t at, std::size_t count) const {
+    return has(at, count) ? bytes_.substr(at, count) : std::string();
+  }
+
+ private:
+  std::string bytes_;
+  C3dProcessor processor_ = C3dProcessor::intel;
+};
+
+// The parameters of a C3D file: groups of named arrays of numbers and texts.
+struct C3dParameter {
+  std::string group, name;
+  int group_number = 0;
+  int type = 0;           // -1: characters, 1: bytes, 2: whole numbers, 4: floats
+  std::vector<int> size;  // of each dimension, the fastest first
+  std::size_t place = 0;  // of the first element in the file
+
+  std::size_t count() const;  // of elements
+};
+
+class C3dParameters {
+ public:
+  // Reads the section at `place`, which ends before `end`, and sets the processor of the bytes.
+  // Returns an error text, or an empty one. The bytes must outlive the parameters.
+  std::string read(C3dBytes& bytes, std::size_t place, std::size_t end);
+
+  const C3dParameter* find(std::string_view group, std::string_view name) const;
+  // The elements of a parameter and of those that go on with it, because none can have more than
+  // 255: LABELS, LABELS2, LABELS3 ... Empty if there is none. Texts are without blanks at the ends;
+  // whole numbers are signed or not.
+  std::vector<double> numbers(std::string_view group, std::string_view name,
+                              bool is_unsigned = false) const;
+  std::vector<std::string> texts(std::string_view group, std::string_view name) const;
+
+ private:
+  std::string read_record(std::size_t place, std::size_t end, std::size_t& next);
+
+  const C3dBytes* bytes_ = nullptr;
+  std::vector<C3dParameter> all_;
+  std::vector<std::pair<int, std::string>> groups_;
+};
+
+// Without blanks, zeros and other bytes that do not print at both ends.
+std::string trimmed_label(std::string_view text);
 
 // Which rows a column has: frames, or analog samples, of which each frame has some.
 enum class C3dRows { frames, samples };

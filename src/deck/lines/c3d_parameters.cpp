@@ -1,10 +1,9 @@
-#include "deck/lines/c3d_parameters.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "deck/lines/c3d_file.h"
 #include "text/names.h"
 
 namespace mbs {

@@ -12,7 +12,6 @@ namespace mbs {
 struct EventFunction {
   std::string text = {};
   bool comparison = false;  // the condition is true where `text` > 0
-  bool equality = false;
 };
 
 // Empty if one side of && or || is no comparison.

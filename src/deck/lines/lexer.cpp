@@ -12,7 +12,6 @@
 
 #include "deck/lines/filled_text.h"
 #include "deck/lines/muscle_table.h"
-#include "deck/lines/plain_text.h"
 #include "deck/lines/required_version.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/search_range.h"

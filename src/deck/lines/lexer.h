@@ -73,4 +73,9 @@ struct LexInput {
 // Registers all files with `diagnostics` (the deck itself first) and reports errors there.
 LexedDeck lex(const LexInput& input, Diagnostics& diagnostics);
 
+// Whether bytes are a text that a deck may be: UTF-8 or ASCII, lines that end in LF or CR LF.
+
+// False, with an error at the first byte that no text has.
+bool is_plain_text(std::string_view text, int file, Diagnostics& diagnostics);
+
 }  // namespace mbs

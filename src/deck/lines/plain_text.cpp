@@ -1,6 +1,6 @@
-#include "deck/lines/plain_text.h"
-
 #include <fmt/format.h>
+
+#include "deck/lines/lexer.h"
 
 namespace mbs {
 

@@ -1,10 +1,9 @@
-#include "deck/records/clause_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "deck/lines/event_condition.h"
+#include "deck/records/stride_records.h"
 #include "text/names.h"
 
 namespace mbs {

@@ -1,5 +1,3 @@
-#include "deck/records/heel_toe.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/index.h"
 #include "deck/records/measured.h"
+#include "deck/records/stride_records.h"
 #include "linalg/spline.h"
 
 namespace mbs {

@@ -1,10 +1,9 @@
-#include "deck/records/marker_places.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/index.h"
+#include "deck/records/markers.h"
 #include "text/names.h"
 
 namespace mbs {

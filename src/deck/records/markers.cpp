@@ -11,7 +11,6 @@
 #include "deck/lines/gaps.h"
 #include "deck/lines/table_style.h"
 #include "deck/lines/table_words.h"
-#include "deck/records/marker_places.h"
 #include "deck/records/quoted_names.h"
 #include "text/names.h"
 #include "text/number.h"

@@ -10,8 +10,6 @@
 #include "deck/lines/event_condition.h"
 #include "deck/lines/filled_text.h"
 #include "deck/lines/writing.h"
-#include "deck/records/clause_text.h"
-#include "deck/records/heel_toe.h"
 #include "deck/records/observation_records.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"

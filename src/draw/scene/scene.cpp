@@ -5,7 +5,6 @@
 #include <set>
 
 #include "draw/scene/scene_maker.h"
-#include "draw/scene/supports.h"
 
 namespace mbs {
 

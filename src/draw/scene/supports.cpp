@@ -1,8 +1,8 @@
-#include "draw/scene/supports.h"
-
 #include <algorithm>
 #include <set>
 #include <utility>
+
+#include "draw/scene/scene_maker.h"
 
 namespace mbs {
 

@@ -1,9 +1,8 @@
-#include "run/events/class_changes.h"
-
 #include <fmt/format.h>
 
 #include "assembly/loads.h"
 #include "plan/plan.h"
+#include "run/events/deck_events.h"
 
 namespace mbs {
 

@@ -1,6 +1,6 @@
 // Finds conditions of events that become true between two looks of the event locator, or shows that
 // there are none. The functions may read the time, coordinates, deformations, lengths, places of
-// points and the velocities of all these (others: run/events/sampled_watch.h).
+// points and the velocities of all these (others: run/events/sampled_watch.cpp).
 //
 // Over a step each of these quantities is taken as the quintic through its values, velocities and
 // accelerations at both ends, and its velocity as the derivative of the quintic. The looks of this
@@ -10,7 +10,7 @@
 // end, the mechanism is looked at in the middle of the piece. Where bodies turn far within a piece,
 // lengths and places are waves, of which a few looks say little: such a piece is halved first. The
 // proof holds for the interpolated motion, widened by its estimated error. (Gaps of contacts:
-// run/events/gap_watch.h.)
+// run/events/gap_watch.cpp.)
 #pragma once
 
 #include <array>
@@ -43,8 +43,7 @@ class ConditionWatch : public StepWatch {
   void note(int point, const State& state) override;
   void begin_step() override;
   std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
-  // Lines of the audit: what could not be shown; may be empty. `second`: the deck's unit of time.
-  std::string describe(std::string_view second) const;
+  std::string describe(std::string_view second) const override;
 
  private:
   static constexpr std::size_t kEnd = kLast;  // place of the look at the end of a step

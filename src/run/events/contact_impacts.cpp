@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/tolerances.h"
+#include "run/events/common_impact.h"
 #include "run/events/contact_run.h"
-#include "run/events/sequential_impact.h"
 #include "solve/place/rank_audit.h"
 
 namespace mbs {

@@ -16,8 +16,6 @@ namespace mbs {
 
 namespace {
 
-bool accelerate(DynamicSite& at) { return at.solve().ok(); }
-
 RankAudit audit(const DynamicSite& at, JacobianBlock& block) {
   Evaluation here(at.model);
   here.wraps = &at.phase.wraps, here.pieces = &at.phase.pieces;
@@ -176,7 +174,7 @@ bool ContactModes::apply(DynamicSite& at) {
     }
   Impulses impulses;
   return project_velocities(at.model, at.phase, *at.dynamics, at.state, impulses).ok() &&
-         impulses.excess() <= tolerance::impact_energy && accelerate(at);
+         impulses.excess() <= tolerance::impact_energy && at.solve().ok();
 }
 
 double ContactModes::rounding_of_accelerations(const State& state) {

@@ -1,5 +1,3 @@
-#include "run/events/contact_pieces.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/tolerances.h"
 #include "elements/contact_polyline.h"
 #include "elements/path.h"
+#include "run/events/contact_run.h"
 
 namespace mbs {
 

@@ -32,7 +32,7 @@ double rounding_of_rate(const Contact& c, const DynamicSite& at) {
 constexpr double kLetsGo = 100;
 
 // kSunk: an open contact is an error where its gap is below -kSunk times the tolerance of the gap:
-// no look has shown how it came there (run/events/gap_watch.h).
+// no look has shown how it came there (run/events/gap_watch.cpp).
 constexpr double kSunk = 1e4;
 
 // Error of one step in a gap: abs + rel times the size of its terms, a length.

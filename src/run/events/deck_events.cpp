@@ -171,9 +171,10 @@ bool DeckEvents::change_classes(const EventRow& row, const ActionRow& action, Ch
 
 bool DeckEvents::set_parameter(int event, int action, Change& change) {
   const ActionRow& set = row_of(event).actions[action];
-  const double value = list_.value_of(event, action);
+  const Expression& new_value = list_.new_value(event, action);
+  const double value = new_value.value(list_.slots().data());
   if (!std::isfinite(value)) {
-    if (auto left = list_.left_table_of_value(event, action))
+    if (auto left = new_value.left_table(list_.slots().data()))
       return report_left_table(*left, site_.state.t, site_.diagnostics), false;
     site_.diagnostics.error(set.where, label(event),
                             fmt::format("at t = {:.9g} the new value of {} is not a finite number",

@@ -75,20 +75,15 @@ void EventList::compile_sets(int event, const VariableNames& variables, Diagnost
   }
 }
 
-double EventList::value_of(int event, int action) const {
-  for (const NewValue& set : sets_)
-    if (set.event == event && set.action == action) return set.expression.value(slots_.data());
-  return 0;
+const Expression& EventList::new_value(int event, int action) const {
+  return std::find_if(
+             sets_.begin(), sets_.end(),
+             [&](const NewValue& set) { return set.event == event && set.action == action; })
+      ->expression;
 }
 
 std::optional<LeftTable> EventList::left_table(int event) const {
   return functions_[event].left_table(slots_.data());
-}
-
-std::optional<LeftTable> EventList::left_table_of_value(int event, int action) const {
-  for (const NewValue& set : sets_)
-    if (set.event == event && set.action == action) return set.expression.left_table(slots_.data());
-  return {};
 }
 
 std::size_t EventList::parameter(const ActionRow& action) const {

@@ -46,12 +46,10 @@ class EventList {
   const Expression& function(int event) const { return functions_[event]; }
   // Live parameters, the time, the channels.
   const Slots& slots() const { return slots_; }
-  // The new value of SET action `action` of event `event` at the present channels. The parameter
-  // keeps its old value.
-  double value_of(int event, int action) const;
-  // The table that the function of an event, or a SET action, has left at the present channels.
+  // The new value of SET action `action` of event `event`, an expression of the slots.
+  const Expression& new_value(int event, int action) const;
+  // The table that the function of an event has left at the present channels.
   std::optional<LeftTable> left_table(int event) const;
-  std::optional<LeftTable> left_table_of_value(int event, int action) const;
   // Index into Phase::parameters of the parameter that SET names.
   std::size_t parameter(const ActionRow& action) const;
   void set_parameters(ConstVector values) { slots_.set_parameters(values); }

@@ -43,16 +43,16 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, const Layout
       sources_(sources_of(deck, contacts)),
       counts_(counts_of(sources_)),
       count_(std::accumulate(counts_.begin(), counts_.end(), 0)),
-      gaps_(site, contacts.set(), deck_count()),
+      gaps_(make_gap_watch(site, contacts.set(), deck_count())),
       conditions_(site.plan, deck ? &deck->list() : nullptr, site.model, layout),
-      sampled_(site.plan, deck ? &deck->list() : nullptr, conditions_.unbounded(), layout,
-               [this](double t, Vector channels) { return fill_channels(t, channels); }),
+      sampled_(make_sampled_watch(
+          site.plan, deck ? &deck->list() : nullptr, conditions_.unbounded(), layout,
+          [this](double t, Vector channels) { return fill_channels(t, channels); })),
       state_(site.state),
       seen_(site.state),
       look_([this](double t) { return look(t); }),
       locator_(*this, directions(), integration.system().size()) {
-  for (StepWatch* watch : {static_cast<StepWatch*>(&gaps_), static_cast<StepWatch*>(&conditions_),
-                           static_cast<StepWatch*>(&sampled_)})
+  for (StepWatch* watch : {gaps_.get(), static_cast<StepWatch*>(&conditions_), sampled_.get()})
     if (watch->any()) watches_.push_back(watch);
 }
 
@@ -284,7 +284,7 @@ bool EventWatch::restart(double t, ConstVector y) {
 
 std::string EventWatch::describe_unshown() const {
   const std::string& second = site_.plan.parameters.units().time;
-  return gaps_.describe(second) + conditions_.describe(second);
+  return gaps_->describe(second) + conditions_.describe(second);
 }
 
 std::vector<int> EventWatch::sides(const std::vector<double>& g) const {

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "run/events/condition_watch.h"
 #include "run/events/deck_events.h"
-#include "run/events/gap_watch.h"
-#include "run/events/sampled_watch.h"
+#include "run/events/step_watch.h"
 
 namespace mbs {
 
@@ -103,9 +103,9 @@ class EventWatch : private EventFunctions {
   std::vector<EventSource*> sources_;  // in the order of their functions
   std::vector<int> counts_;            // of their functions
   int count_ = 0;
-  GapWatch gaps_;
+  std::unique_ptr<StepWatch> gaps_;
   ConditionWatch conditions_;
-  SampledWatch sampled_;
+  std::unique_ptr<StepWatch> sampled_;
   std::vector<StepWatch*> watches_;  // those that have anything to search
   State state_;
   State seen_;                                  // of look()

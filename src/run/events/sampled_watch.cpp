@@ -1,17 +1,71 @@
-#include "run/events/sampled_watch.h"
-
+// Finds conditions of events that become true between two looks of the event locator and read what
+// has no bound there: forces, accelerations, energies, OUT lines (others: condition_watch.h). It
+// looks for narrow places as measures do (run/measures/narrow_places.h): the channels become
+// polynomials through their values at the ends of the last steps, or at nine points of the step.
+// That is no proof, so these events are called `sampled` all the same.
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "base/tolerances.h"
 #include "linalg/chebyshev.h"
 #include "plan/plan.h"
+#include "run/events/event_list.h"
+#include "run/events/step_watch.h"
+#include "run/measures/measure_functions.h"
+#include "run/measures/measure_sampler.h"
+#include "run/measures/narrow_places.h"
 
 namespace mbs {
 
+namespace {
+
+class SampledWatch : public StepWatch, private MeasureSource {
+ public:
+  SampledWatch(const Plan& plan, EventList* events, std::span<const int> which,
+               const Layout& layout, ChannelsAt channels_at);
+  SampledWatch(const SampledWatch&) = delete;
+  SampledWatch& operator=(const SampledWatch&) = delete;
+
+  // Whether the function of any event may be narrow.
+  bool any() const override { return narrow_.has_value(); }
+  void note(int point, const State& state) override;
+  void begin_step() override {}
+  void forget() override { narrow_->forget(); }
+  std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) override;
+
+ private:
+  struct Place {
+    double t, value;
+  };
+  bool sample(double t, bool rough, Vector channels) override;
+  bool look(const WatchedStep& step);
+  void list_places(std::size_t k, const WatchedStep& step);
+  std::optional<Unseen> find(int event, const WatchedStep& step) const;
+
+  EventList* events_;
+  ChannelsAt channels_at_;
+  std::vector<int> which_;
+  MeasureFunctions functions_;
+  MeasureSampler sampler_;
+  std::optional<NarrowPlaces> narrow_;
+  double end_ = NAN;  // the end of the last step, and the channels there
+  std::vector<double> at_end_;
+  double from_ = NAN, to_ = NAN;  // the step that look() has seen last
+  std::vector<double> times_;     // between which functions are narrow, and the end of the step
+  std::vector<std::vector<double>> at_;  // of each function, at times_
+  std::vector<Place> places_;            // of one function
+};
+
+}  // namespace
+
 SampledWatch::SampledWatch(const Plan& plan, EventList* events, std::span<const int> which,
-                           const Layout& layout, Channels channels_at)
+                           const Layout& layout, ChannelsAt channels_at)
     : events_(events),
       channels_at_(std::move(channels_at)),
       which_(which.begin(), which.end()),
@@ -110,6 +164,12 @@ std::optional<Unseen> SampledWatch::seek(const WatchedStep& step, std::size_t& s
     if (const auto found = find(which_[k], step)) return found;
   }
   return {};
+}
+
+std::unique_ptr<StepWatch> make_sampled_watch(const Plan& plan, EventList* events,
+                                              std::span<const int> which, const Layout& layout,
+                                              ChannelsAt channels_at) {
+  return std::make_unique<SampledWatch>(plan, events, which, layout, std::move(channels_at));
 }
 
 }  // namespace mbs

@@ -1,5 +1,3 @@
-#include "run/events/sequential_impact.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "base/tolerances.h"
+#include "run/events/common_impact.h"
 
 namespace mbs {
 

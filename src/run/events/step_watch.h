@@ -1,5 +1,6 @@
 // What searches a step for crossings between the looks of the event locator, or shows that there
-// are none: run/events/gap_watch.h, run/events/condition_watch.h.
+// are none: gaps of contacts (gap_watch.cpp), conditions with bounds (condition_watch.h) and
+// without (sampled_watch.cpp).
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +10,9 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +21,12 @@
 #include "model/state.h"
 
 namespace mbs {
+
+struct DynamicSite;
+class EventList;
+struct ContactSet;
+struct Layout;
+struct Plan;
 
 // Limits of the search, which halves a step to show that nothing happens between its looks.
 namespace watch {
@@ -98,6 +107,20 @@ class StepWatch {
   // The first crossing found. The search starts at function number `start` of this watch, which
   // becomes the number of the function found.
   virtual std::optional<Unseen> seek(const WatchedStep& step, std::size_t& start) = 0;
+  // Lines of the audit: what could not be shown; may be empty. `second`: the deck's unit of time.
+  virtual std::string describe(std::string_view /*second*/) const { return {}; }
 };
+
+// first: the number of the first function of a contact, two for each gap of the set.
+std::unique_ptr<StepWatch> make_gap_watch(const DynamicSite& site, const ContactSet& set,
+                                          int first);
+
+// Fills the channels that the deck's events read, at a time within the last step; false where the
+// mechanism has no state there.
+using ChannelsAt = std::function<bool(double t, Vector channels)>;
+// events: null where the deck has none. which: the events that nothing else bounds.
+std::unique_ptr<StepWatch> make_sampled_watch(const Plan& plan, EventList* events,
+                                              std::span<const int> which, const Layout& layout,
+                                              ChannelsAt channels_at);
 
 }  // namespace mbs

@@ -1,9 +1,8 @@
-#include "run/measures/effort_rounding.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "run/measures/measure_run.h"
 
 namespace mbs {
 

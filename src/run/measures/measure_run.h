@@ -12,24 +12,83 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/views.h"
 #include "linalg/chebyshev.h"
 #include "linalg/past_polynomial.h"
 #include "observe/layout.h"
 #include "run/frame/measure_value.h"
 #include "run/frame/run.h"
-#include "run/measures/effort_rounding.h"
 #include "run/measures/measure_conditions.h"
 #include "run/measures/measure_functions.h"
 #include "run/measures/measure_sampler.h"
-#include "run/measures/measure_times.h"
 #include "run/measures/narrow_places.h"
+#include "run/motion/pieces_ahead.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
+
+// Times at which a measured function jumps, has a kink or changes quickly, as far as they are known
+// ahead: from parts of the expression of a MEASURE, of its condition or of an OUT line that read t
+// alone. A measured stretch ends at these times, so that measures do not depend on the times of
+// rows and steps.
+class MeasureTimes {
+ public:
+  // parameters: number of live parameters; end: of the run.
+  MeasureTimes(const MeasureFunctions& measured, const Layout& layout, int parameters, double end,
+               Diagnostics& diagnostics);
+
+  // Adds the times inside a stretch to `out`, in no order. Stretches follow each other. True if one
+  // of the times is at or before the beginning of the stretch: the steps before it must not be used
+  // to judge the stretch.
+  bool cut(double from, double to, ConstVector parameters, std::vector<double>& out);
+
+ private:
+  struct Part {
+    Expression expression;
+    PiecesOrigin origin;
+  };
+  void add(const Expression& expression, const std::string& name);
+  void begin(double from, ConstVector parameters);
+
+  int live_;
+  double end_;
+  Diagnostics& diagnostics_;
+  std::vector<Part> parts_;
+  std::vector<PiecesAhead> ahead_;  // of each part
+  std::vector<double> parameters_;  // live parameters of the pieces in ahead_
+};
+
+// The rounding error of forces, moments and accelerations. They are sums of terms, so a sum that is
+// nearly zero has the rounding error of its largest terms.
+class EffortRounding {
+ public:
+  EffortRounding() = default;
+  // first_slot: slot of the first channel. length: the longest lever arm [m], which relates forces
+  // to moments and lengths to angles.
+  EffortRounding(const Layout& layout, int first_slot, double length);
+
+  // Notes the largest force and acceleration of a sample of all channels.
+  void note(const double* slots);
+  // Rounding error of a function of these channels, to first order.
+  double of(const Expression& f, const double* slots) const;
+
+ private:
+  enum Kind { force, acceleration };
+  struct Part {
+    int slot;
+    Kind kind;
+    // its rounding over that of a force, or of the acceleration of a point
+    double scale;
+  };
+  std::vector<Part> parts_;
+  std::array<double, 2> largest_{};
+};
 
 struct Plan;
 

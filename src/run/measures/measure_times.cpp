@@ -1,8 +1,7 @@
-#include "run/measures/measure_times.h"
-
 #include <algorithm>
 #include <utility>
 
+#include "run/measures/measure_run.h"
 #include "text/expression_origin.h"
 #include "text/time_function.h"
 

@@ -1,10 +1,9 @@
-#include "run/measures/measured_function.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/tolerances.h"
+#include "run/measures/measure_functions.h"
 
 namespace mbs {
 

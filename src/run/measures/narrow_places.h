@@ -12,7 +12,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -82,8 +81,6 @@ class NarrowPlaces {
     std::size_t watched;
     double from, to;
   };
-  std::optional<std::vector<SlowWave>> waves_of(const MeasuredFunction& f,
-                                                std::span<const char> varies) const;
   bool find_plain(double from, double to, MeasureSampler& sampler);
   void push_end(double t, MeasureSampler& sampler);
   void set_ranges_of_step();

@@ -1,5 +1,3 @@
-#include "run/rest/choice_standstill.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

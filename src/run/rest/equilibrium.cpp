@@ -10,7 +10,6 @@
 #include "run/motion/push_watch.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
-#include "run/rest/choice_standstill.h"
 #include "run/rest/large_modes.h"
 #include "run/rest/standstill.h"
 

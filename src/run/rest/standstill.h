@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "run/frame/run.h"
 #include "run/measures/measure_run.h"
@@ -30,5 +31,22 @@ std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layo
                                             Diagnostics& diagnostics);
 // Gives the row to the measures; null: no measures.
 void measure_row(MeasureRun* measures, double t, ConstVector values);
+
+// STATIC of a chain with a choice of knowns. A coordinate with a known acceleration stays where
+// STATE and BASE put it, and the unknown efforts keep it there. All other coordinates find their
+// equilibrium.
+struct ChoiceAtRest {
+  Built still;
+  std::string text;  // for the head of the report: "efforts that hold it still: M 1, M 2"
+};
+
+// The mechanism without the choice: coordinates with a known acceleration are fixed, and the
+// unknown efforts that hold them are kept loads and stresses of the phase. Newton's method finds
+// the efforts from these conditions: reactions of the fixed coordinates = 0, reactions and stresses
+// have their known values, and the ROW lines hold. Each evaluation is an equilibrium
+// (solve/statics/equilibrium.h). Empty after an error, with the outcome in `failed`.
+std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& built,
+                                                 const RunSettings& settings, Outcome& failed,
+                                                 Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -1,9 +1,8 @@
-#include "solve/chain/chain_geometry.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
+#include "solve/chain/chain_system.h"
 
 namespace mbs {
 

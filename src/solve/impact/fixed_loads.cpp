@@ -7,7 +7,6 @@
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/lu.h"
-#include "solve/impact/lemke.h"
 
 namespace mbs {
 

@@ -7,7 +7,6 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "solve/impact/rubbing_impact.h"
 
 namespace mbs {
 

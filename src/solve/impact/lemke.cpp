@@ -1,7 +1,7 @@
-#include "solve/impact/lemke.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "solve/impact/fixed_loads.h"
 
 namespace mbs {
 

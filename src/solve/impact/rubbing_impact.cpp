@@ -1,10 +1,9 @@
-#include "solve/impact/rubbing_impact.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "linalg/lu.h"
 #include "solve/impact/even_shares.h"
+#include "solve/impact/impact.h"
 
 namespace mbs {
 

@@ -1,5 +1,3 @@
-#include "solve/impact/touch_modes.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +6,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/lu.h"
+#include "solve/impact/fixed_loads.h"
 
 namespace mbs {
 

@@ -6,7 +6,6 @@
 #include "base/index.h"
 #include "solve/impact/fixed_loads.h"
 #include "solve/impact/line_response.h"
-#include "solve/impact/touch_modes.h"
 
 namespace mbs {
 

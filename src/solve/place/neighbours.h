@@ -9,11 +9,20 @@
 #include <span>
 #include <vector>
 
-#include "base/lagrange.h"
 #include "model/model.h"
 #include "model/state.h"
 
 namespace mbs {
+
+// Weights of Lagrange interpolation: weights[k] = product over l != k of (at - nodes[l]) /
+// (nodes[k] - nodes[l]).
+inline void lagrange_weights(std::span<const double> nodes, double at, std::span<double> weights) {
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    weights[k] = 1;
+    for (std::size_t l = 0; l < nodes.size(); ++l)
+      if (l != k) weights[k] *= (at - nodes[l]) / (nodes[k] - nodes[l]);
+  }
+}
 
 class Neighbours {
  public:

@@ -1,5 +1,3 @@
-#include "study/sweep/child_process.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -17,6 +15,7 @@
 
 #include "base/escaped.h"
 #include "base/interrupt.h"
+#include "study/sweep/slurm.h"
 
 extern char** environ;
 

@@ -1,5 +1,3 @@
-#include "study/sweep/job_array.h"
-
 #include <fmt/format.h>
 
 #include <charconv>
@@ -8,6 +6,7 @@
 
 #include "base/escaped.h"
 #include "study/run_table.h"
+#include "study/sweep/slurm.h"
 
 namespace mbs {
 

@@ -14,7 +14,6 @@
 #include "base/escaped.h"
 #include "base/interrupt.h"
 #include "study/run_table.h"
-#include "study/sweep/child_process.h"
 #include "text/number.h"
 
 namespace mbs {

@@ -78,7 +78,6 @@ class SweepFile final : private RescuedOutput {
 
   // The next old row with its line feed; empty after the last one.
   std::string next_old_row();
-  long long old_rows() const { return old_rows_; }
 
  private:
   std::filesystem::path beside(const char* ending) const;
