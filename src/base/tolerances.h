@@ -31,64 +31,11 @@ inline constexpr double definite = 1e-12;
 // The end of a table, a range or a time grid is included up to this part of its spacing beyond it.
 inline constexpr double reaches = 1e-6;
 
-// A periodic table is closed if its first and last value differ by no more than this part.
-inline constexpr double closed_table = 1e-9;
-
-// A derivative is constant if its values at several states differ by no more than this part.
-inline constexpr double constant_gradient = 1e-12;
-
-// A smoothing parameter is chosen only if its score is better than at the ends of the search range
-// by this part.
-inline constexpr double same_score = 1e-9;
-
-// Two steps of an integration have the same length if they differ by no more than this part.
-inline constexpr double same_length_of_step = 1e-12;
-
-// Curves of cams, and curves that roll on each other.
-
-// A closed curve has a corner if the angle between its end tangents is larger than this [rad].
-inline constexpr double corner = 1e-4;
-
-// A curve is closed if the distance of its ends is at most this part of the length of a piece.
-inline constexpr double closed_curve = 1e-6;
-
-// Chebyshev polynomials give the length along a curve and the slope of its curvature. Their tails
-// stay below these parts of the speed and of the curvature.
-inline constexpr double length_of_curve = 1e-14;
-inline constexpr double curvature_slope = 1e-11;
-
-// Two curves touch where their tangents are parallel to within this [rad] and the line between the
-// two points is square to the tangents to within this part of its length and the size of the
-// curves.
-inline constexpr double touching_curves = 1e-8;
-
-// Polylines and polygons.
-
-// A corner that turns by no more than this [rad] is taken as straight.
-inline constexpr double straight_corner = 1e-9;
-
-// A contact point lies in a corner if it is nearer than this part of the size of the outline.
-inline constexpr double same_corner = 1e-9;
-
-// A wheel moves to the next piece of an outline when it is beyond the present piece by this part of
-// the size of the outline: more than rounding can take back, and too little to be seen.
-inline constexpr double next_piece = 1e-11;
-
 // Positions and their constraints: relative to the size of the terms of each residual.
 
 // Reference values at the assembled start and at the estimates are equal if they differ by no more
 // than this: then the references of the estimates stay.
 inline constexpr double start_reference = 1e-11;
-
-// Newton iteration of a position ends at this residual: more iterations only change rounding
-// errors.
-inline constexpr double position_rounding = 1e-15;
-
-// Target residual of a position near a known one: the Jacobian is not factored again for less.
-inline constexpr double position_polish = 1e-14;
-
-// Largest residual of an interpolated position.
-inline constexpr double interpolated_position = 1e-10;
 
 // This part of the largest term (or of the length of the mechanism) is added to the size of every
 // residual, because all terms of one residual may vanish.
@@ -100,10 +47,6 @@ inline constexpr double small_rate = 0.1;
 // Accelerations are compared with at least this part of the acceleration that weight and loads
 // alone would give.
 inline constexpr double at_rest = 1e-5;
-
-// Accelerations are compared with at least this part of speed^2 / length: a body that turns evenly
-// has no angular acceleration.
-inline constexpr double even_turn = 1e-5;
 
 // The velocities of the deck are consistent with the constraints if the solver changes none by more
 // than this part of the largest velocity.
@@ -123,23 +66,9 @@ inline constexpr double worn_choice = 0.3;
 // anyway.
 inline constexpr double bad_choice = 0.1;
 
-// In a large mechanism a pivot below this part of its column is taken only if there is no other.
-inline constexpr double poor_pivot = 0.1;
-
-// A position is singular for every choice of degrees of freedom if the pivot of the constraint rows
-// alone is below this.
-inline constexpr double singular_constraints = 1e-3;
-
 // A position with a smaller pivot is not used as Newton iteration gives it: near a singular
 // position Newton finds only half of the digits.
 inline constexpr double singular_position = 1e-6;
-
-// A position is on the same branch as its prediction if their distance is at most this part of the
-// size of the mechanism.
-inline constexpr double same_branch = 1e-6;
-
-// An interpolated state counts only if its accelerations have a smaller relative error than this.
-inline constexpr double sure_interpolation = 1e-6;
 
 // If a pivot of the two lines is below this part of its column, the reduced mass matrix is checked.
 inline constexpr double suspicious_pivot = 1e-12;
@@ -149,9 +78,6 @@ inline constexpr double nearly_dependent = 1e-5;
 
 // A row or coordinate takes part in a dependency if its coefficient is larger than this.
 inline constexpr double takes_part = 1e-6;
-
-// A coordinate is loose if an eigenvalue of J^T J is below this part of the largest.
-inline constexpr double loose = 1e-4;
 
 // A deformation is no coordinate if other rows determine all but this part of its gradient.
 inline constexpr double determined = 1e-2;
@@ -171,23 +97,6 @@ inline constexpr double chain_singular = 1e-12;
 // The condition of that system is computed only if a pivot is below this part of its column.
 inline constexpr double chain_suspicious = 1e-9;
 
-// An unknown of that system is undetermined if its component of the null vector is above this part
-// of the largest.
-inline constexpr double chain_takes_part = 1e-3;
-
-// Degrees of freedom that the user has named, with fixed steps (run/motion/choice_audit.h).
-
-// A step is checked if the determinacy of the degrees of freedom changes in it by more than this
-// part.
-inline constexpr double suspicious_step = 0.1;
-
-// abs and rel of the second integration, which shows on which side of a bad position a step ends.
-inline constexpr double second_run = 1e-5;
-
-// Two states belong to different motions if a velocity differs by more than this part of the
-// largest.
-inline constexpr double other_motion = 0.25;
-
 // Impacts and contacts.
 
 // A line of an impact, or a constraint of a chain, depends on the lines before it if its pivot is
@@ -199,9 +108,6 @@ inline constexpr double dependent_line = 1e-12;
 // part of De.
 inline constexpr double unmoved_line = 1e-20;
 
-// Work of an impact below this part of the sum of its terms is rounding, not gain.
-inline constexpr double impact_work_rounding = 1e-13;
-
 // An impact, a hold or a closing contact may add at most this part of the kinetic energy.
 inline constexpr double impact_energy = 1e-10;
 
@@ -209,23 +115,13 @@ inline constexpr double impact_energy = 1e-10;
 // also ends when the changes no longer fall and are below this part of the largest force.
 inline constexpr double friction_near = 1e-9;
 
-// A velocity after an impact below this part of the one before is rounding.
-inline constexpr double stopped = 1e-13;
-
 // Relative size below which a row counts as 0 in the rank audit of holds. Free coordinates that
 // change a deformation by less cannot stop or hold it: velocities and impulses would only be
 // rounding and integration error. Rows that agree to this part hold the same motion.
 inline constexpr double holds_something = 1e-6;
 
-// A rigid contact rests if it approaches with less than this part of the speed of comparison: the
-// last of a series of bounces (run/events/bounce_series.h).
-inline constexpr double contact_rest = 1e-6;
-
 // Gaps, velocities, forces and impulses of contacts below this part of their terms are zero.
 inline constexpr double contact_zero = 1e-10;
-
-// Two contact points hold the same motion if their slips or gaps differ by no more than this part.
-inline constexpr double same_point = 1e-8;
 
 // A closed gap may accelerate inwards by at most this part of the largest acceleration.
 inline constexpr double contact_sinks = 1e-8;
@@ -233,9 +129,6 @@ inline constexpr double contact_sinks = 1e-8;
 // A closed contact is still if its gap rate, or its slip rate, is at most this part of the speed of
 // comparison.
 inline constexpr double contact_still = 1e-8;
-
-// A gap that other contacts hold has moved if it changes by more than this part of the largest gap.
-inline constexpr double contact_moved = 1e-8;
 
 // A flight between bounces is over if it rises by less than this part of the rounding of its gap.
 inline constexpr double flight = 1e-3;
@@ -258,23 +151,6 @@ inline constexpr double event_jump = 1e-11;
 // An event function that begins at zero has left zero when it exceeds this part of its range.
 inline constexpr double event_noise = 1e-12;
 
-// A prescribed motion jumps at once if it jumps within this part of a report step.
-inline constexpr double at_once = 1e-6;
-
-// A window of a measure ends with the run if it ends by at most this part of its times after the
-// run.
-inline constexpr double same_end = 1e-12;
-
-// A step below this part of the longest step is short: steps become short before a dead position.
-inline constexpr double short_step = 1e-6;
-
-// A prescribed position is continuous if it jumps by at most this part of its size or of the size
-// of the mechanism.
-inline constexpr double position_goes_on = 1e-9;
-
-// A prescribed velocity is continuous if it jumps by at most this part.
-inline constexpr double same_rate = 1e-12;
-
 // An event function below this part of its range is shown as 0: its rounding depends on the
 // machine.
 inline constexpr double event_zero = 1e-9;
@@ -283,13 +159,6 @@ inline constexpr double event_zero = 1e-9;
 // event fired a rounding error beyond zero, and the restart may have moved the state by another
 // one.
 inline constexpr double event_restart = 1e-9;
-
-// Events are chatter if many of them (kChatter) lie within this part of the run.
-inline constexpr double chatter_span = 1e-6;
-
-// An event function is compared this part of the run before and after an impact, to see whether the
-// impact has turned it back.
-inline constexpr double glance = 1e-8;
 
 // Linearised motion.
 
@@ -313,36 +182,14 @@ inline constexpr double same_vector = 1e-6;
 // The stiffness of a mode is 0 if it is at most this part of its terms.
 inline constexpr double rigid_mode = 1e-13;
 
-// A mode belongs to the states of the deck if its degrees of freedom are below this part of them.
-inline constexpr double mode_of_states = 1e-9;
-
 // A refined root replaces the root of the pencil if they differ by at most same_root times (its
 // size + least_root) [1/s].
 inline constexpr double same_root = 1e-5, least_root = 1e-3;
 
-// The left and right vector of a mode are orthogonal if their product is at most this part of its
-// terms, as where modes coincide.
-inline constexpr double defective = 1e-6;
-
-// Frequencies that differ by no more than this part are equal.
-inline constexpr double same_frequency = 1e-12;
-
 // States of the deck that start at an equilibrium: their rates are 0.
-
-// A correction below this part of the largest value that the state has had is rounding.
-inline constexpr double state_rounding = 1e-14;
-
-// If corrections no longer fall, the iteration has converged when they are at most this part.
-inline constexpr double state_at_rest = 1e-9;
 
 // Least size of a state [its unit]: in STATIC its corrections may be rounding of forces.
 inline constexpr double least_state = 1e-6;
-
-// Parts of a mode shape below this are rounding and are set to 0.
-inline constexpr double shown_shape = 1e-12;
-
-// Largest imbalance of a standstill with a choice, over the size of its terms.
-inline constexpr double choice_at_rest = 1e-9;
 
 // In a standstill a given acceleration below this counts as 0, and rates below it are not shown as
 // digits.
@@ -350,16 +197,9 @@ inline constexpr double standing_still = 1e-6;
 
 // Certificates and verdicts.
 
-// A channel whose range is at most this part of the largest of its kind shows error, not chaos.
-inline constexpr double certified_kind = 1e-9;
-
 // A channel at most this part of the largest of its kind is rounding, even if it is equal in all
 // runs.
 inline constexpr double rounding_of_kind = 1e-12;
-
-// A channel at most this part of the largest number of the run is rounding, because its whole kind
-// may be.
-inline constexpr double rounding_of_all = 1e-12;
 
 // Least feps of a certification: positions are iterated to rounding anyway.
 inline constexpr double least_feps = 1e-13;
@@ -367,17 +207,11 @@ inline constexpr double least_feps = 1e-13;
 // Least tolerance of an integrator: smaller ones are below rounding.
 inline constexpr double least_tolerance = 1e-14;
 
-// Relative rounding of one step in the audit of paths.
-inline constexpr double step_rounding = 1e-15;
-
 // Numbers and pictures that are shown.
 
 // A number is rounding if it is below shown_of_nature times the natural size of its unit, or below
 // shown_of_quantity times the largest number of the same quantity.
 inline constexpr double shown_of_nature = 1e-9, shown_of_quantity = 1e-11;
-
-// A logarithm counts as the next whole number if it is at most this below it.
-inline constexpr double power_of_ten = 1e-9;
 
 // An initial value has been moved if it changes by more than this part of its size.
 inline constexpr double moved = 1e-12;
@@ -399,15 +233,6 @@ inline constexpr double drawn_turn = 1e-6;
 inline constexpr double no_extent = 1e-12;
 
 // Muscles.
-
-// The tensions are found when none moves by more than this part of its range.
-inline constexpr double tension_found = 1e-14;
-
-// A tension leaves a limit where the cost would fall by more than this part.
-inline constexpr double leaves_limit = 1e-12;
-
-// A muscle takes no share if its tension can vary by at most this part of FMAX.
-inline constexpr double no_tension = 1e-9;
 
 // MUSCLESTART REST warns if the moment or force where no muscle acts exceeds this part of the
 // largest.

@@ -6,11 +6,12 @@
 #include <numeric>
 #include <utility>
 
-#include "base/tolerances.h"
-
 namespace mbs {
 
 namespace {
+
+// A derivative is constant if its values at several states differ by no more than this part.
+constexpr double kConstantGradient = 1e-12;
 
 // Whether a formula reads only coordinates, each by one name.
 bool is_plain(const std::vector<FormulaInput>& inputs) {
@@ -78,7 +79,7 @@ bool has_constant_slopes(const Expression& expression, int first_slot, std::size
     expression.gradient(slots.data(), by, there.data());
     for (std::size_t k = 0; k < inputs; ++k)
       if (!(std::fabs(here[k] - there[k]) <=
-            tolerance::constant_gradient * (std::fabs(here[k]) + std::fabs(there[k]))))
+            kConstantGradient * (std::fabs(here[k]) + std::fabs(there[k]))))
         return false;
   }
   return true;

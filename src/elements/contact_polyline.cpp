@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/tolerances.h"
 #include "elements/place_motion.h"
 #include "elements/row_parts.h"
 #include "elements/variable_arity.h"
@@ -10,6 +9,10 @@
 namespace mbs {
 
 namespace {
+
+// A wheel moves to the next piece of an outline when it is beyond the present piece by this part of
+// the size of the outline: more than rounding can take back, and too little to be seen.
+constexpr double kNextPiece = 1e-11;
 
 struct Pose {
   std::array<std::size_t, 6> g{};  // coordinates x y phi of bodies a and b
@@ -118,7 +121,7 @@ int outline_piece(const ElementBatch& batch, const Coordinates& at) {
 
 Outline::Margins outline_margins(const ElementBatch& batch, const Coordinates& at, int piece) {
   const OutlineRow& row = outline_row(batch);
-  const double more = tolerance::next_piece * row.outline.size();
+  const double more = kNextPiece * row.outline.size();
   Outline::Margins out = row.outline.margins(piece, pose_of(row, batch, at).q);
   out.back += more, out.forth += more;
   return out;

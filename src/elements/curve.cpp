@@ -1,8 +1,16 @@
 #include "elements/curve.h"
 
-#include "base/tolerances.h"
-
 namespace mbs {
+
+namespace {
+
+// A closed curve has a corner if the angle between its end tangents is larger than this [rad].
+constexpr double kCorner = 1e-4;
+
+// A curve is closed if the distance of its ends is at most this part of the length of a piece.
+constexpr double kClosedCurve = 1e-6;
+
+}  // namespace
 
 bool CurvePoint::is_smooth() const {
   return std::isfinite(c[0]) && std::isfinite(c[1]) && speed() > 0 && std::isfinite(second[0]) &&
@@ -29,14 +37,13 @@ CurvePoint curve_at(const Curve& curve, double u) {
 }
 
 bool curve_closes(const CurvePoint& first, const CurvePoint& last, double piece) {
-  return std::hypot(first.c[0] - last.c[0], first.c[1] - last.c[1]) <=
-         tolerance::closed_curve * piece;
+  return std::hypot(first.c[0] - last.c[0], first.c[1] - last.c[1]) <= kClosedCurve * piece;
 }
 
 bool goes_on_smoothly(const CurvePoint& first, const CurvePoint& last) {
   const std::array<double, 2>&a = first.first, &b = last.first;
   const double along = a[0] * b[0] + a[1] * b[1], across = a[0] * b[1] - a[1] * b[0];
-  return along > 0 && std::fabs(across) <= tolerance::corner * first.speed() * last.speed();
+  return along > 0 && std::fabs(across) <= kCorner * first.speed() * last.speed();
 }
 
 }  // namespace mbs

@@ -12,6 +12,11 @@ namespace mbs {
 
 namespace {
 
+// Two curves touch where their tangents are parallel to within this [rad] and the line between the
+// two points is square to the tangents to within this part of its length and the size of the
+// curves.
+constexpr double kTouchingCurves = 1e-8;
+
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kMostNewton = 40;
 constexpr std::size_t kMostCandidates = 8;
@@ -186,14 +191,14 @@ class Newton {
       const double size = std::fabs(du_a) / (std::fabs(out_.a.u) + start_.reach_a + tiny_) +
                           std::fabs(du_b) / (std::fabs(out_.b.u) + start_.reach_b + tiny_);
       if (!std::isfinite(size)) return false;
-      const bool rounding = size < tolerance::touching_curves && size >= before / 2;
+      const bool rounding = size < kTouchingCurves && size >= before / 2;
       if (size <= tolerance::last_digit || rounding) break;
       before = size;
       go(a_, out_.a, du_a, start_.reach_a);
       go(b_, out_.b, du_b, start_.reach_b);
     }
-    return std::fabs(F_) <= tolerance::touching_curves * (size_ + std::fabs(out_.gap)) &&
-           std::fabs(off_) <= tolerance::touching_curves;
+    return std::fabs(F_) <= kTouchingCurves * (size_ + std::fabs(out_.gap)) &&
+           std::fabs(off_) <= kTouchingCurves;
   }
 
   const CurvePair& pair() const { return out_; }

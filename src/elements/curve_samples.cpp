@@ -4,11 +4,14 @@
 #include <cmath>
 #include <utility>
 
-#include "base/tolerances.h"
-
 namespace mbs {
 
 namespace {
+
+// Chebyshev polynomials give the length along a curve and the slope of its curvature. Their tails
+// stay below these parts of the speed and of the curvature.
+constexpr double kLengthOfCurve = 1e-14;
+constexpr double kCurvatureSlope = 1e-11;
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kPieces = 64;           // to begin with
@@ -127,9 +130,8 @@ void CurveSamples::measure(double from, double to, int halvings) {
     largest = std::max(largest, std::fabs(curvature[k]));
   }
   const Piece piece{from, to, length_, Chebyshev(speed), Chebyshev(curvature)};
-  const bool good =
-      piece.speed.tail() <= tolerance::length_of_curve * std::fabs(piece.speed.middle()) &&
-      piece.curvature.tail() <= tolerance::curvature_slope * (largest + 1 / size_);
+  const bool good = piece.speed.tail() <= kLengthOfCurve * std::fabs(piece.speed.middle()) &&
+                    piece.curvature.tail() <= kCurvatureSlope * (largest + 1 / size_);
   if (!good && halvings < kMostHalvings) {
     measure(from, middle, halvings + 1);
     return measure(middle, to, halvings + 1);

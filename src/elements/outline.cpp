@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/tolerances.h"
-
 namespace mbs {
 
 namespace {
+
+// A corner that turns by no more than this [rad] is taken as straight.
+constexpr double kStraightCorner = 1e-9;
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kFewSides = 12;  // up to so many sides are looked at one by one
@@ -70,7 +71,7 @@ std::string Outline::make_sides(bool thin) {
     const std::size_t next = is_last ? 0 : k + 1;
     double& turn = side_[k].turn;
     turn = thin ? kPi : right_turn(side_[k].t, side_[next].t);
-    if (turn < -tolerance::straight_corner)
+    if (turn < -kStraightCorner)
       return fmt::format("its corner at ({}, {}) is hollow: a wheel there touches two sides",
                          side_[next].start[0], side_[next].start[1]);
     sum += turn;
@@ -78,7 +79,7 @@ std::string Outline::make_sides(bool thin) {
   if (!closed_ && sum >= kPi) return "it turns back: its first and its last side would cross";
   if (closed_ && sum > 3 * kPi) return "it goes round more than once";
   for (std::size_t k = 0; k < side_.size();) {
-    const bool straight = std::fabs(side_[k].turn) <= tolerance::straight_corner &&
+    const bool straight = std::fabs(side_[k].turn) <= kStraightCorner &&
                           (k + 1 < side_.size() || closed_) && side_.size() > 1;
     if (!straight) {
       ++k;

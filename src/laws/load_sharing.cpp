@@ -10,6 +10,12 @@ namespace mbs {
 
 namespace {
 
+// The tensions are found when none moves by more than this part of its range.
+constexpr double kTensionFound = 1e-14;
+
+// A tension leaves a limit where the cost would fall by more than this part.
+constexpr double kLeavesLimit = 1e-12;
+
 constexpr int kIterations = 500;
 constexpr double kStep = 1e-5;  // part of the range, for second derivatives
 // Weight of a reserve in the cost; tensions have 1.
@@ -44,7 +50,7 @@ class LoadSharing {
     for (int i = 0; i < kIterations && !out.ok; ++i) {
       double moved = 0;
       if (!step(moved)) return out;
-      out.ok = moved <= tolerance::tension_found && !let_go();
+      out.ok = moved <= kTensionFound && !let_go();
     }
     out.tensions = F_;
     for (std::size_t r = 0; r < m_; ++r) {
@@ -118,7 +124,7 @@ class LoadSharing {
   // Releases the held tension that reduces the cost most; false if there is none.
   bool let_go() {
     std::size_t worst = n_;
-    double most = tolerance::leaves_limit;
+    double most = kLeavesLimit;
     for (std::size_t k = 0; k < n_; ++k) {
       if (held_[k] == 0 || range(k) <= 0) continue;
       double g = slope_(k, F_[k]);

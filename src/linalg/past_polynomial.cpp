@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/tolerances.h"
-
 namespace mbs {
 
 namespace {
+
+// Two steps of an integration have the same length if they differ by no more than this part.
+constexpr double kSameLengthOfStep = 1e-12;
 
 // Gauss points on [-1, 0] for polynomials of degree 11.
 constexpr std::size_t kGauss = 6;
@@ -102,7 +103,7 @@ void PastPolynomial::set_rates(std::span<const double, kValues> t) {
   for (std::size_t i = 0; i < kRates; ++i) r[i] = (t[kValues - kRates + i] - t[last]) / step_;
   // Weights serve as long as steps keep their length.
   const bool same = std::equal(r.begin(), r.end(), places_.begin(), [](double a, double b) {
-    return std::fabs(a - b) <= tolerance::same_length_of_step;
+    return std::fabs(a - b) <= kSameLengthOfStep;
   });
   if (same) return;
   places_ = r;

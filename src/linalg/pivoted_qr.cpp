@@ -8,6 +8,14 @@
 
 namespace mbs {
 
+namespace {
+
+// An unknown of a singular system is undetermined if its component of the null vector is above this
+// part of the largest.
+constexpr double kChainTakesPart = 1e-3;
+
+}  // namespace
+
 RankReport column_rank(std::vector<double> a, int m, int n, double tolerance, double size) {
   RankReport report;
   const int k = std::min(m, n);
@@ -57,9 +65,9 @@ std::vector<char> undetermined_columns(const std::vector<double>& a, int m, int 
     const std::vector<double>& part = report.combination[d];
     double largest = 1;
     for (double p : part) largest = std::max(largest, std::fabs(p));
-    if (largest * tolerance::chain_takes_part < 1) flag(report.dependent[d]);
+    if (largest * kChainTakesPart < 1) flag(report.dependent[d]);
     for (std::size_t k = 0; k < part.size(); ++k)
-      if (std::fabs(part[k]) > tolerance::chain_takes_part * largest) flag(report.independent[k]);
+      if (std::fabs(part[k]) > kChainTakesPart * largest) flag(report.independent[k]);
   }
   return open;
 }

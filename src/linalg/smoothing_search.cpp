@@ -66,6 +66,10 @@ LambdaRange lambda_range(const ScaledTable& table, int m) {
 
 namespace {
 
+// A smoothing parameter is chosen only if its score is better than at the ends of the search range
+// by this part.
+constexpr double kSameScore = 1e-9;
+
 // So few rows are scanned kFine times as finely.
 constexpr std::size_t kFewRows = 300;
 constexpr int kFine = 6;
@@ -131,9 +135,7 @@ double best_lambda(const ScaledTable& table, int m, const LambdaScore& score) {
   const double margin = kBetter * (best_value + score.level);
   if (other_value < best_value - margin && best == 0) best_value = other_value;
   // The score is level towards both ends: to win, it must gain more than rounding on them.
-  const auto beaten = [&](double end) {
-    return end * (1 - tolerance::same_score) - score.level * tolerance::same_score;
-  };
+  const auto beaten = [&](double end) { return end * (1 - kSameScore) - score.level * kSameScore; };
   if (best_value >= beaten(stiffest))
     return stiffest < beaten(interpolation) ? std::numeric_limits<double>::infinity() : 0;
   if (best_value >= beaten(interpolation)) return 0;

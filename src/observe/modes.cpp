@@ -12,6 +12,19 @@ namespace mbs {
 
 namespace {
 
+// A mode belongs to the states of the deck if its degrees of freedom are below this part of them.
+constexpr double kModeOfStates = 1e-9;
+
+// The left and right vector of a mode are orthogonal if their product is at most this part of its
+// terms, as where modes coincide.
+constexpr double kDefective = 1e-6;
+
+// Frequencies that differ by no more than this part are equal.
+constexpr double kSameFrequency = 1e-12;
+
+// Parts of a mode shape below this are rounding and are set to 0.
+constexpr double kShownShape = 1e-12;
+
 using Complex = std::complex<double>;
 using ComplexVector = std::vector<Complex>;
 
@@ -387,7 +400,7 @@ bool with_states(const Scaled& s, Modes& out, std::vector<ComplexVector>& vector
     const Complex *x = eigen.right.data() + k * N, *y = eigen.left.data() + k * N;
     const Product below = product(y, B, x, N);
     const Complex better = product(y, A, x, N).value / below.value;
-    if (std::abs(below.value) > tolerance::defective * below.size &&
+    if (std::abs(below.value) > kDefective * below.size &&
         std::abs(better - value) <=
             tolerance::same_root * (std::abs(value) + tolerance::least_root))
       value = better;
@@ -419,7 +432,7 @@ void find_shape(const Linearisation& linear, const Scaled& s, const ComplexVecto
     in_states = std::max(in_states, std::abs(v[n + m + k]));
     shape[nx + k] = s.balance[m + k] * v[n + m + k];
   }
-  mode.moves = nz == 0 || in_motion > tolerance::mode_of_states * in_states;
+  mode.moves = nz == 0 || in_motion > kModeOfStates * in_states;
   scale_shape(shape, mode.moves ? 0 : nx, mode.moves ? nx : nx + nz);
   mode.shape = std::move(shape);
 }
@@ -432,8 +445,8 @@ void scale_shape(ComplexVector& shape, std::size_t begin, std::size_t end) {
     if (std::abs(shape[i]) > (1 + tolerance::same_size) * std::abs(most)) most = shape[i];
   for (Complex& z : shape) {
     if (std::abs(most) > 0) z /= most;
-    z = {std::fabs(z.real()) < tolerance::shown_shape ? 0 : z.real(),
-         std::fabs(z.imag()) < tolerance::shown_shape ? 0 : z.imag()};
+    z = {std::fabs(z.real()) < kShownShape ? 0 : z.real(),
+         std::fabs(z.imag()) < kShownShape ? 0 : z.imag()};
   }
 }
 
@@ -445,7 +458,7 @@ double Mode::damping() const {
 }
 
 bool comes_before(const Mode& a, const Mode& b) {
-  const double near = tolerance::same_frequency * std::max(a.omega(), b.omega());
+  const double near = kSameFrequency * std::max(a.omega(), b.omega());
   if (std::fabs(a.omega() - b.omega()) > near) return a.omega() < b.omega();
   return a.value.real() > b.value.real() + near;
 }

@@ -6,13 +6,19 @@
 #include <cmath>
 #include <utility>
 
-#include "base/tolerances.h"
 #include "observe/muscles.h"
 #include "observe/names.h"
 #include "plan/plan.h"
 #include "text/expression.h"
 
 namespace mbs {
+
+namespace {
+
+// A muscle takes no share if its tension can vary by at most this part of FMAX.
+constexpr double kNoTension = 1e-9;
+
+}  // namespace
 
 StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, const Phase& phase,
                                        Layout& layout, Diagnostics& diagnostics)
@@ -210,8 +216,7 @@ void StaticOptimisation::observe(const State& state, const Phase& phase, Vector 
                   parts_[k].passive + row_.most * parts_[k].active};
     for (std::size_t r = 0; r < m; ++r)
       arms_[r * n + k] = -coupled_.arm_about(r, k, here, lengths_.De);
-    if (limits_[k].highest - limits_[k].lowest >
-        tolerance::no_tension * muscles[k].constants.fmax) {
+    if (limits_[k].highest - limits_[k].lowest > kNoTension * muscles[k].constants.fmax) {
       able.push_back(k);
       limits.push_back(limits_[k]);
       continue;

@@ -45,11 +45,14 @@ void NumberFormat::append_scientific(fmt::memory_buffer& out, double value) cons
 
 namespace {
 
+// A logarithm counts as the next whole number if it is at most this below it.
+constexpr double kPowerOfTen = 1e-9;
+
 constexpr int kSmallestFixed = -4, kLargestFixed = 8;  // exponents
 
 // Exponent of size; a size that is a power of ten but for rounding counts as just above it.
 int exponent_of(double size) {
-  return size > 0 ? static_cast<int>(std::floor(std::log10(size) + tolerance::power_of_ten)) : 0;
+  return size > 0 ? static_cast<int>(std::floor(std::log10(size) + kPowerOfTen)) : 0;
 }
 
 }  // namespace

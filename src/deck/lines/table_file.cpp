@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "deck/lines/c3d_table.h"
 #include "deck/lines/curve_checks.h"
 #include "deck/lines/file_units.h"
@@ -33,6 +32,9 @@ struct LexedTable {
 };
 
 namespace {
+
+// A periodic table is closed if its first and last value differ by no more than this part.
+constexpr double kClosedTable = 1e-9;
 
 namespace fs = std::filesystem;
 
@@ -320,8 +322,7 @@ std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
   const std::vector<double>& y = table.columns[0];
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   if (kind != TableKind::periodic ||
-      std::fabs(y.back() - y.front()) <=
-          tolerance::closed_table * (std::fabs(*low) + std::fabs(*high)))
+      std::fabs(y.back() - y.front()) <= kClosedTable * (std::fabs(*low) + std::fabs(*high)))
     return {};
   return TableFault{fmt::format("its first and last values are {} and {}", y.front(), y.back()),
                     "expected the same, one period apart"};

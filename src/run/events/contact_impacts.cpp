@@ -15,6 +15,10 @@ namespace mbs {
 
 namespace {
 
+// A rigid contact rests if it approaches with less than this part of the speed of comparison: the
+// last of a series of bounces (run/events/bounce_series.h).
+constexpr double kContactRest = 1e-6;
+
 // kLeastRise: an impulse contact that nearly rests leaves with at least this part of the speed with
 // which it would come back after its interval TAU.
 constexpr double kLeastRise = 0.1;
@@ -61,8 +65,7 @@ Strikers find_strikers(ContactSet& set, const Blow& blow, const DynamicSite& at)
       continue;
     }
     const double approach = -state.ed[c.e1()];
-    const bool driven =
-        blow.given && c.is_rigid() && approach > tolerance::contact_rest * set.speed;
+    const bool driven = blow.given && c.is_rigid() && approach > kContactRest * set.speed;
     if (c.closed() && !driven) {
       contacts.push_back({i, 0, true});
       continue;
@@ -99,7 +102,7 @@ const Contact* find_driven_in(const Strikers& strikers, const ContactSet& set,
                               const DynamicSite& at) {
   for (const Striker& s : strikers) {
     const Contact& c = set.contacts[s.contact];
-    const bool fast = !s.resting && -at.state.ed[c.e1()] > tolerance::contact_rest * set.speed;
+    const bool fast = !s.resting && -at.state.ed[c.e1()] > kContactRest * set.speed;
     if (fast && is_held_shut(c, set, at)) return &c;
   }
   return nullptr;
@@ -174,8 +177,7 @@ bool note_struck(const Striker& s, ContactSet& set, const Aftermath& left, Dynam
   const double t = left.before.t, gap_rate = left.rates[c.e1()];
   const double N = 0 - left.outcome.impulses.L[c.e1()], T = 0 - left.outcome.impulses.L[c.e2()];
   const bool leaves = gap_rate > tolerance::contact_zero * set.speed;
-  if (!s.resting && gap_rate < -tolerance::contact_rest * set.speed)
-    return out = set.driven_in(c, t), false;
+  if (!s.resting && gap_rate < -kContactRest * set.speed) return out = set.driven_in(c, t), false;
   if (leaves) c.mode = ContactMode::open;
   if (s.resting && !(N > tolerance::contact_zero * left.hardest)) return true;
   flight.normal_impulse += N;
@@ -203,7 +205,7 @@ bool is_gentle(const Strikers& strikers, const ContactSet& set, const State& bef
   return std::all_of(strikers.begin(), strikers.end(), [&](const Striker& s) {
     const Contact& c = set.contacts[s.contact];
     if (c.is_joint()) return true;
-    return c.is_rigid() && (s.resting || -before.ed[c.e1()] <= tolerance::contact_rest * set.speed);
+    return c.is_rigid() && (s.resting || -before.ed[c.e1()] <= kContactRest * set.speed);
   });
 }
 
@@ -214,8 +216,7 @@ void close_slow(ContactSet& set, const Aftermath& left, const DynamicSite& at) {
     if (!c.is_rigid() || c.closed() ||
         left.before.e[c.e1()] > set.tolerance(c.normal, *at.dynamics))
       continue;
-    if (std::fabs(left.rates[c.e1()]) <= tolerance::contact_rest * set.speed)
-      c.mode = ContactMode::stick;
+    if (std::fabs(left.rates[c.e1()]) <= kContactRest * set.speed) c.mode = ContactMode::stick;
   }
 }
 

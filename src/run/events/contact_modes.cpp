@@ -16,12 +16,15 @@ namespace mbs {
 
 namespace {
 
+// Two contact points hold the same motion if their slips or gaps differ by no more than this part.
+constexpr double kSamePoint = 1e-8;
+
 RankAudit audit(const DynamicSite& at, JacobianBlock& block) {
   Evaluation here(at.model);
   here.wraps = &at.phase.wraps, here.pieces = &at.phase.pieces;
   evaluate_position(at.model, at.state.x, here);
-  block.choose_scales(at.model, here, tolerance::same_point);
-  return audit_rank(at.model, block, here, tolerance::same_point);
+  block.choose_scales(at.model, here, kSamePoint);
+  return audit_rank(at.model, block, here, kSamePoint);
 }
 
 // The factor of a deformation in a dependency: the rows times their factors add up to 0.

@@ -13,6 +13,9 @@ namespace mbs {
 
 namespace {
 
+// A contact point lies in a corner if it is nearer than this part of the size of the outline.
+constexpr double kSameCorner = 1e-9;
+
 // kSoon: the part of the mechanism's own time after which the direction of its motion is seen.
 constexpr double kSoon = 1e-4;
 
@@ -148,7 +151,7 @@ void Outlines::choose_sides(DynamicSite& at) const {
     if (c.ruler < 0) continue;
     const ElementBatch& batch = batch_of(c);
     const Outline& outline = outline_row(batch).outline;
-    const double near = tolerance::same_corner * outline.size();
+    const double near = kSameCorner * outline.size();
     if (set_.contacts[c.ruler].closed() || outline.r() > 0 || std::fabs(at.state.e[c.gap]) > near)
       continue;
     const Coordinates place = place_of(at.state, *at.dynamics);

@@ -14,6 +14,9 @@ namespace mbs {
 
 namespace {
 
+// A gap that other contacts hold has moved if it changes by more than this part of the largest gap.
+constexpr double kContactMoved = 1e-8;
+
 // A contact that has just opened may pass zero again by rounding. After this many times in one
 // flight it closes.
 constexpr int kFalseStarts = 3;
@@ -82,8 +85,7 @@ void ContactRun::evaluate(Contact& c, const EventLook& at, double* out) {
     return;
   }
   if (c.mode == ContactMode::spare) {  // the bodies that hold its gap may move it
-    const double moved = gap - at.phase.e_fixed[c.e1()],
-                 slack = tolerance::contact_moved * set_.largest_gap;
+    const double moved = gap - at.phase.e_fixed[c.e1()], slack = kContactMoved * set_.largest_gap;
     out[0] = slack - moved;
     out[1] = slack + moved;
     if (c.rolls) out[1] = std::min(out[1], set_.friction_room(c, dynamics));

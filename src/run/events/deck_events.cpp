@@ -15,6 +15,16 @@ namespace mbs {
 
 namespace {
 
+// A velocity after an impact below this part of the one before is rounding.
+constexpr double kStopped = 1e-13;
+
+// A prescribed position is continuous if it jumps by at most this part of its size or of the size
+// of the mechanism.
+constexpr double kPositionGoesOn = 1e-9;
+
+// A prescribed velocity is continuous if it jumps by at most this part.
+constexpr double kSameRate = 1e-12;
+
 // A parameter, state or stimulus has a new value.
 void note_value(ValueChange value, Change& change) {
   change.sets = true;
@@ -224,11 +234,11 @@ bool DeckEvents::goes_on(const EventRow& row, int motion, double position, doubl
   double now[3];
   int hint = 0;
   moves.evaluate(site_.state.t, now, hint, slots);
-  switches_ |= !(std::fabs(now[1] - rate) <=
-                 tolerance::same_rate * std::max(std::fabs(now[1]), std::fabs(rate)));
+  switches_ |=
+      !(std::fabs(now[1] - rate) <= kSameRate * std::max(std::fabs(now[1]), std::fabs(rate)));
   const double size = std::max(
       {std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().jacobian().length()});
-  if (std::fabs(now[0] - position) <= tolerance::position_goes_on * size) return true;
+  if (std::fabs(now[0] - position) <= kPositionGoesOn * size) return true;
   site_.diagnostics.error(
       row.where, row.label,
       fmt::format("at t = {:.9g} its SET would make {} jump from {:.9g} to {:.9g} ({})",
@@ -338,7 +348,7 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
     return false;
   }
   const double e = outcome.scale * action.restitution;
-  const bool stops = std::fabs(normal.after) <= tolerance::stopped * std::fabs(normal.before);
+  const bool stops = std::fabs(normal.after) <= kStopped * std::fabs(normal.before);
   if (stops) strike.velocity.after = 0;
   strike.restitution = e;
   strike.impulse = normal.impulse;

@@ -4,13 +4,19 @@
 
 #include <set>
 
-#include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/frame/limits.h"
 
 namespace mbs {
 
-// kChatter: more than this many events within the part tolerance::chatter_span of the run are taken
+namespace {
+
+// Events are chatter if many of them (kChatter) lie within this part of the run.
+constexpr double kChatterSpan = 1e-6;
+
+}  // namespace
+
+// kChatter: more than this many events within the part kChatterSpan of the run are taken
 // for an endless repetition.
 constexpr std::size_t kChatter = 100;
 
@@ -34,7 +40,7 @@ bool EventLimits::may_be_repeated(SourceLocation where, const std::string& label
   if (recent_.size() <= kChatter) return true;
   recent_.pop_front();
   const double first = recent_.front().t;
-  if (t - first > tolerance::chatter_span * span_) return true;
+  if (t - first > kChatterSpan * span_) return true;
   if (names_law()) return false;
   std::set<std::string> who;
   bool contacts = false;

@@ -16,6 +16,10 @@ namespace mbs {
 
 namespace {
 
+// An event function is compared this part of the run before and after an impact, to see whether the
+// impact has turned it back.
+constexpr double kGlance = 1e-8;
+
 // Sources without functions are left out, but the rigid contacts also find the speed with which all
 // others compare theirs.
 std::vector<EventSource*> sources_of(DeckEvents* deck, ContactRun& contacts) {
@@ -221,7 +225,7 @@ bool EventWatch::go_on(double t, const std::vector<int>& strikers, bool same_mot
 // time, a velocity of another coordinate), nothing is expected.
 void EventWatch::expect_bounces(const std::vector<int>& strikers, double t, ConstVector y) {
   if (strikers.empty()) return;
-  const double h = tolerance::glance * (site_.end_time() - site_.plan.time.start);
+  const double h = kGlance * (site_.end_time() - site_.plan.time.start);
   const std::size_t n = y.size();
   std::vector<double> rate(n), sooner(y.begin(), y.end()), later(sooner), before(count()),
       after(before);

@@ -16,6 +16,13 @@ namespace mbs {
 
 namespace {
 
+// A channel whose range is at most this part of the largest of its kind shows error, not chaos.
+constexpr double kCertifiedKind = 1e-9;
+
+// A channel at most this part of the largest number of the run is rounding, because its whole kind
+// may be.
+constexpr double kRoundingOfAll = 1e-12;
+
 constexpr double kRounding = 4 * tolerance::epsilon;
 // A channel shows no motion if its range is at most kUnresolved times its uncertainty.
 constexpr double kUnresolved = 10;
@@ -151,9 +158,8 @@ Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) con
   out.scale = range;
   const bool falls =
       range <= kUnresolved * out.last_step && range <= kSettles * first_extent_[c].range();
-  const bool small =
-      range <= kUnresolved * out.error && (range <= tolerance::certified_kind * sizes.kind[c] ||
-                                           range <= tolerance::rounding_of_all * sizes.all);
+  const bool small = range <= kUnresolved * out.error && (range <= kCertifiedKind * sizes.kind[c] ||
+                                                          range <= kRoundingOfAll * sizes.all);
   if (is_remainder(channels_[c].name) || falls || small ||
       range <= tolerance::rounding_of_kind * sizes.kind[c]) {
     const double size = record.extent.magnitude();
@@ -161,7 +167,7 @@ Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) con
     out.kind = has_value ? Kind::constant : Kind::small;
     out.scale = has_value ? size : sizes.kind[c];
     const bool kind_is_noise =
-        out.scale <= kUnresolved * out.error && out.scale <= tolerance::rounding_of_all * sizes.all;
+        out.scale <= kUnresolved * out.error && out.scale <= kRoundingOfAll * sizes.all;
     if ((size == 0 && out.error == 0) || kind_is_noise) {
       out.kind = Kind::zero;
       return out;

@@ -33,6 +33,9 @@ namespace mbs {
 
 namespace {
 
+// A prescribed motion jumps at once if it jumps within this part of a report step.
+constexpr double kAtOnce = 1e-6;
+
 // A prescribed motion jumps if it moves in a small part of the report step by more than kJump times
 // (time) * (sum of the speeds at both ends).
 constexpr double kJump = 1e3;
@@ -226,7 +229,7 @@ bool KinematicRun::report_jump(const State& good, double t) {
     const double moved = std::fabs(after.x[i] - good.x[i]);
     const double smooth = std::fabs((t - good.t) * (std::fabs(good.v[i]) + std::fabs(after.v[i])));
     if (phase_.x_class[i] != Class::prescribed || !(moved > kJump * smooth) ||
-        std::fabs(t - good.t) > tolerance::at_once * plan_.time.step)
+        std::fabs(t - good.t) > kAtOnce * plan_.time.step)
       continue;
     const Origin& origin = model_.motion_origin[phase_.x_motion[i]];
     diagnostics_.error(

@@ -12,6 +12,10 @@ namespace mbs {
 
 namespace {
 
+// A window of a measure ends with the run if it ends by at most this part of its times after the
+// run.
+constexpr double kSameEnd = 1e-12;
+
 // The value of a formula of measures and parameters; before: the values of the measures before it.
 void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
                   const std::vector<MeasureValue>& before, Slots& slots, MeasureValue& out) {
@@ -44,8 +48,7 @@ void take_reduction(const MeasuredFunction& f, const MeasuredSpan& span, Measure
   const double t = span.reached;
   out.value = f.reduced(span.start, t);
   if (row.reduction == Reduction::integral) out.size *= std::fabs(f.whole);
-  const double slack =
-      tolerance::same_end * std::max(std::fabs(span.start), std::fabs(span.planned));
+  const double slack = kSameEnd * std::max(std::fabs(span.start), std::fabs(span.planned));
   if (out.reason.empty()) out.reason = span.broken;
   if (!out.reason.empty()) return;
   const bool to_the_end = row.reduction != Reduction::first;

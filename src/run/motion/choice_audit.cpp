@@ -3,12 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/tolerances.h"
 #include "integrate/integrator.h"
 
 namespace mbs {
 
 namespace {
+
+// A step is checked if the determinacy of the degrees of freedom changes in it by more than this
+// part.
+constexpr double kSuspiciousStep = 0.1;
+
+// abs and rel of the second integration, which shows on which side of a bad position a step ends.
+constexpr double kSecondRun = 1e-5;
+
+// Two states belong to different motions if a velocity differs by more than this part of the
+// largest.
+constexpr double kOtherMotion = 0.25;
 
 constexpr long kMostSteps = 1000;
 
@@ -21,7 +31,7 @@ Phase without_names(Phase phase) {
 IntegratorSettings second_settings() {
   IntegratorSettings settings;
   settings.method = "DOP853";
-  settings.abs = settings.rel = tolerance::second_run;
+  settings.abs = settings.rel = kSecondRun;
   settings.max_steps = kMostSteps;
   return settings;
 }
@@ -30,7 +40,7 @@ IntegratorSettings second_settings() {
 bool is_elsewhere(const State& a, const State& b) {
   double gap = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i) gap = std::max(gap, std::fabs(a.v[i] - b.v[i]));
-  return gap > tolerance::other_motion * std::max(largest(a.v), largest(b.v));
+  return gap > kOtherMotion * std::max(largest(a.v), largest(b.v));
 }
 
 }  // namespace
@@ -101,7 +111,7 @@ bool ChoiceAudit::turned_bad(const Placed& at, const State& accepted, Dynamics& 
   const double determinacy = kinematics.jacobian().determinacy();
   const double change = std::max(determinacy_change_, std::fabs(determinacy - determinacy_));
   bool bad = false;
-  if (change > tolerance::suspicious_step * std::min(determinacy, determinacy_)) {
+  if (change > kSuspiciousStep * std::min(determinacy, determinacy_)) {
     State other = last_;
     const int sign = kinematics.jacobian().determinant_sign();
     if (move_on(other, accepted.t)) {

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "base/few_names.h"
-#include "base/tolerances.h"
 #include "solve/forces/dynamics.h"
 
 namespace mbs {
 
 namespace {
+
+// A step below this part of the longest step is short: steps become short before a dead position.
+constexpr double kShortStep = 1e-6;
 
 // So many short steps in a row are a suspicion.
 constexpr int kShortSteps = 50;
@@ -35,7 +37,7 @@ std::vector<std::string> driven(const Model& model, const Phase& phase, const St
 
 bool DeadPosition::is_suspected(double step) {
   longest_ = std::max(longest_, step);
-  if (!(step < tolerance::short_step * longest_)) {
+  if (!(step < kShortStep * longest_)) {
     short_steps_ = 0;
     return false;
   }

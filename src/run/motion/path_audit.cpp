@@ -8,6 +8,13 @@
 
 namespace mbs {
 
+namespace {
+
+// Relative rounding of one step in the audit of paths.
+constexpr double kStepRounding = 1e-15;
+
+}  // namespace
+
 PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> name)
     : angle_(std::move(angle)),
       name_(std::move(name)),
@@ -91,7 +98,7 @@ PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double*
     const bool angle = angle_[i] != 0;
     const double others = length_ <= 0 ? 0 : angle ? sizes[0] / length_ : sizes[1] * length_;
     const double size = std::max({sizes[angle ? 1 : 0], tolerance::small_rate * others, gap});
-    const double explained = steps * (abs / size + rel + tolerance::step_rounding);
+    const double explained = steps * (abs / size + rel + kStepRounding);
     const double value = gap / size;
     if (!(value / explained <= most))
       most = value / explained, worst = {value, explained, static_cast<int>(i)};

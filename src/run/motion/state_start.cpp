@@ -7,7 +7,6 @@
 
 #include "base/few_names.h"
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
 #include "run/frame/left_table.h"
@@ -16,6 +15,12 @@
 namespace mbs {
 
 namespace {
+
+// A correction below this part of the largest value that the state has had is rounding.
+constexpr double kStateRounding = 1e-14;
+
+// If corrections no longer fall, the iteration has converged when they are at most this part.
+constexpr double kStateAtRest = 1e-9;
 
 constexpr int kIterations = 100;
 constexpr double kShortestStep = 1e-6;  // part of a correction
@@ -42,11 +47,11 @@ class StateBalance {
       std::vector<double> correction = solve_for_rates();
       note_sizes(correction);
       const double size = size_of(correction);
-      if (size <= tolerance::state_rounding) {
+      if (size <= kStateRounding) {
         move(correction, 1);
         return finite();
       }
-      if (!step(correction, size)) return size <= tolerance::state_at_rest && finite();
+      if (!step(correction, size)) return size <= kStateAtRest && finite();
     }
     return false;
   }

@@ -18,6 +18,9 @@ namespace mbs {
 
 namespace {
 
+// Largest imbalance of a standstill with a choice, over the size of its terms.
+constexpr double kChoiceAtRest = 1e-9;
+
 constexpr int kMostCorrections = 30;
 // probe() changes each effort by kProbe times the largest force or moment.
 constexpr double kProbe = 1e-3;
@@ -230,7 +233,7 @@ bool ChoiceStandstill::find_efforts() {
     for (std::size_t i = 0; i < n; ++i)
       if (here_[i] != 0) worst = std::max(worst, std::fabs(here_[i]) / terms_[i]);
     // Corrections go on as long as they halve the worst residual.
-    if (worst == 0 || (worst <= tolerance::choice_at_rest && worst >= before / 2)) return true;
+    if (worst == 0 || (worst <= kChoiceAtRest && worst >= before / 2)) return true;
     if (worst >= before / 2 && (!probe(efforts) || !evaluate(efforts, here_))) return false;
     before = worst;
   }

@@ -4,11 +4,13 @@
 #include <cassert>
 #include <cmath>
 
-#include "base/tolerances.h"
-
 namespace mbs {
 
 namespace {
+
+// Largest residual of an interpolated position.
+constexpr double kInterpolatedPosition = 1e-10;
+
 // Evaluations (those in weak positions, less the others) without a passage behind which one is
 // looked for only where the pivot has fallen below a part of what it was: the degrees of freedom
 // are a bad choice there, and steps that creep up to the place would look for it for ever.
@@ -123,7 +125,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
     passage_.blend([](const Solved& s) -> Values { return s.state.v; }, closed.v);
     passage_.blend([](const Solved& s) -> Values { return s.state.a; }, closed.a);
     kinematics.keep_freedoms(state);
-    found = kinematics.residual_at(closed) <= tolerance::interpolated_position;
+    found = kinematics.residual_at(closed) <= kInterpolatedPosition;
   }
   if (!found) {
     state = placed_directly;

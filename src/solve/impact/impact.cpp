@@ -12,6 +12,9 @@ namespace mbs {
 
 namespace {
 
+// Work of an impact below this part of the sum of its terms is rounding, not gain.
+constexpr double kImpactWorkRounding = 1e-13;
+
 constexpr int kBisections = 60;
 // A velocity below this part of the largest one is none, for the choice among several solutions.
 constexpr double kNoVelocity = 1e-9;
@@ -100,7 +103,7 @@ class Impact {
     double size = 0;
     for (std::size_t i = 0; i < P.size(); ++i)
       size += 0.5 * std::fabs(P[i]) * (std::fabs(u[i]) + std::fabs(before_[i]));
-    return work(P, u) > tolerance::impact_work_rounding * size;
+    return work(P, u) > kImpactWorkRounding * size;
   }
 
   std::vector<double> jump(const std::vector<double>& P) const {

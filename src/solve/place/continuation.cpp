@@ -9,6 +9,13 @@ namespace mbs {
 
 namespace {
 
+// A position is on the same branch as its prediction if their distance is at most this part of the
+// size of the mechanism.
+constexpr double kSameBranch = 1e-6;
+
+// An interpolated state counts only if its accelerations have a smaller relative error than this.
+constexpr double kSureInterpolation = 1e-6;
+
 // kNeighbour: a neighbour for an interpolation needs a pivot p of at least this part of the pivot
 // of a weak position. Accelerations carry a rounding error of about 1e-16 / p^3.
 constexpr double kNeighbour = 0.2;
@@ -204,7 +211,7 @@ bool Continuation::agrees(const State& from) {
     raise_turns(step[1], predicted_, from.x);
   }
   off_ = std::max(off[0] / kinematics_.jacobian().length(), off[1]);
-  if (off_ <= tolerance::same_branch) return true;
+  if (off_ <= kSameBranch) return true;
   for (int kind = 0; kind < 2; ++kind)
     if (off[kind] > options_.branch * step[kind] || off_v[kind] > options_.branch * speed[kind])
       return false;
@@ -227,8 +234,7 @@ bool Continuation::interpolate(double t, State& out) {
   if (speed <= 0) return false;
   if (!blending_) blending_.emplace(good_);
   Blending& b = *blending_;
-  double spacing = std::copysign(kWidest / speed, t - good_.t),
-         best = tolerance::sure_interpolation;
+  double spacing = std::copysign(kWidest / speed, t - good_.t), best = kSureInterpolation;
   bool found = false;
   for (int k = 0; k < kSpacings; ++k, spacing *= 0.5) {
     const Landing landing = place_neighbours(t, spacing);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/classes.h"
-#include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
 #include "solve/place/jacobian_block.h"
@@ -11,6 +10,9 @@
 namespace mbs {
 
 namespace {
+
+// In a large mechanism a pivot below this part of its column is taken only if there is no other.
+constexpr double kPoorPivot = 0.1;
 
 template <class Wanted>
 std::vector<int> pick(const std::vector<Class>& classes, Wanted wanted) {
@@ -89,8 +91,7 @@ std::vector<int> determined_sparse(const Model& model, const JacobianBlock& bloc
   std::vector<double> values(ordered.pattern().row.size());
   ordered.gather(at, values);
   std::vector<int> out;
-  for (int k : SparseRank(ordered.pattern(), values, tolerance, tolerance::poor_pivot)
-                   .independent_columns())
+  for (int k : SparseRank(ordered.pattern(), values, tolerance, kPoorPivot).independent_columns())
     out.push_back(place_of(order[k]));
   return out;
 }

@@ -7,6 +7,11 @@
 namespace mbs {
 
 namespace {
+
+// A position is singular for every choice of degrees of freedom if the pivot of the constraint rows
+// alone is below this.
+constexpr double kSingularConstraints = 1e-3;
+
 // Steps with a poor choice, one after the other, behind which a run creeps up to a place where its
 // degrees of freedom say nothing. Steps that cross such a place are some ten.
 constexpr long kCreeping = 300;
@@ -173,7 +178,7 @@ double Placement::constraint_pivot(const State& state) const {
 bool Placement::is_spent(const State& state) const {
   constexpr double kSpent = 1e-3;  // of the best pivot: accelerations keep seven digits
   const double pivot = kinematics_->jacobian().determinacy();
-  return pivot < kSpent * best_pivot_ && constraint_pivot(state) > tolerance::singular_constraints;
+  return pivot < kSpent * best_pivot_ && constraint_pivot(state) > kSingularConstraints;
 }
 
 SolveStatus Placement::accept(const Placed& at, const State& state) {
@@ -207,7 +212,7 @@ SolveStatus Placement::accept(const Placed& at, const State& state) {
       (before ? low : high) = middle;
       if (before) part += half;
     }
-    if (constraint_pivot(low) > tolerance::singular_constraints) {
+    if (constraint_pivot(low) > kSingularConstraints) {
       status.kind = SolveKind::singular;
       status.time = accepted_t_ + part * (state.t - accepted_t_);
       status.column = kinematics_->jacobian().weakest_coordinate();

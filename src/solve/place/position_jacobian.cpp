@@ -10,6 +10,9 @@ namespace mbs {
 
 namespace {
 
+// A coordinate is loose if an eigenvalue of J^T J is below this part of the largest.
+constexpr double kLoose = 1e-4;
+
 // kHardly: where the bound of the change is no more than this, it replaces the exact value.
 constexpr double kHardly = 0.1;
 // With more columns norms are estimated, so that the work grows like the mechanism.
@@ -116,7 +119,7 @@ int PositionJacobian::loosest_coordinate() const {
         squared[j * size + i] += J[i * size + k] * J[j * size + k];
   }
   const SymmetricEigen eigen = symmetric_eigen(n, squared, unit);
-  if (!eigen.ok || !(eigen.values.front() <= tolerance::loose * eigen.values.back()))
+  if (!eigen.ok || !(eigen.values.front() <= kLoose * eigen.values.back()))
     return weakest_coordinate();
   std::size_t largest = 0;
   for (std::size_t j = 1; j < size; ++j)

@@ -9,6 +9,13 @@ namespace mbs {
 
 namespace {
 
+// Newton iteration of a position ends at this residual: more iterations only change rounding
+// errors.
+constexpr double kPositionRounding = 1e-15;
+
+// Target residual of a position near a known one: the Jacobian is not factored again for less.
+constexpr double kPositionPolish = 1e-14;
+
 // kFast: factors are used again while each correction leaves at most this part of the residual.
 constexpr double kFast = 0.02;
 
@@ -100,11 +107,11 @@ void PositionSolver::find_rates_only() {
 }
 
 SolveStatus PositionSolver::solve(State& state) {
-  return approach(state, static_cast<int>(options_.nrmax), 0, tolerance::position_rounding);
+  return approach(state, static_cast<int>(options_.nrmax), 0, kPositionRounding);
 }
 
 SolveStatus PositionSolver::solve_near(State& state) {
-  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, tolerance::position_polish);
+  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, kPositionPolish);
 }
 
 // Newton's method. The Jacobian is factored again where an iteration has left more than `keep`
@@ -144,8 +151,7 @@ SolveStatus PositionSolver::approach(State& state, int allowed, double keep, dou
   }
   const SolveStatus singular = jacobian_.factor();
   if (!singular.ok()) return singular;
-  if (status.relative >
-      tolerance::position_rounding) {  // one more correction costs a back substitution only
+  if (status.relative > kPositionRounding) {  // one more correction costs a back substitution only
     jacobian_.solve(rhs_.data());
     move(state, rhs_, 1);
   }

@@ -8,6 +8,14 @@
 
 namespace mbs {
 
+namespace {
+
+// Accelerations are compared with at least this part of speed^2 / length: a body that turns evenly
+// has no angular acceleration.
+constexpr double kEvenTurn = 1e-5;
+
+}  // namespace
+
 ResidualAudit::ResidualAudit(const Model& model, const Partition& partition,
                              const PositionJacobian& jacobian, const PrescribedMotion& motion,
                              const PositionSolver& positions)
@@ -38,7 +46,7 @@ void ResidualAudit::note_largest(const State& s, Largest& largest) const {
   largest.acceleration = std::max(largest.acceleration, tolerance::at_rest * fall_);
   // A body that turns evenly has no angular acceleration; v^2 / length replaces it.
   largest.acceleration =
-      std::max(largest.acceleration, tolerance::even_turn * largest.speed * largest.speed / length);
+      std::max(largest.acceleration, kEvenTurn * largest.speed * largest.speed / length);
 }
 
 void ResidualAudit::find(const State& s, Largest* so_far) {
