@@ -10,8 +10,7 @@ namespace {
 
 // Chebyshev polynomials give the length along a curve and the slope of its curvature. Their tails
 // stay below these parts of the speed and of the curvature.
-constexpr double kLengthOfCurve = 1e-14;
-constexpr double kCurvatureSlope = 1e-11;
+constexpr double kLengthOfCurve = 1e-14, kCurvatureSlope = 1e-11;
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kPieces = 64;           // to begin with
