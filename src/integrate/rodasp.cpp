@@ -4,27 +4,24 @@
 // Printed are alpha_ij, beta_ij = alpha_ij + gamma_ij and gamma. The step is done in the variables
 // u = Gamma k of IV.7, which need no product with the Jacobian:
 //   (1/(h gamma) I - J) u_i = f(t + alpha_i h, y + sum a_ij u_j) + sum (c_ij/h) u_j + gamma_i h f_t
-// with a = alpha Gamma^-1 and c = 1/gamma - Gamma^-1, formed below by the compiler. Stages 5 and 6
+// with a = alpha Gamma^-1 and c = 1/gamma - Gamma^-1, formed by the compiler. Stages 5 and 6
 // and the result are y + sums in which the last u has weight 1, so u_6 is the error estimate.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
 #include "integrate/conjugate_residual.h"
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
+#include "integrate/rodasp_coefficients.h"
 #include "integrate/stage_matrix.h"
+#include "integrate/state_block.h"
 
 namespace mbs {
 namespace {
 
-constexpr std::size_t kRodaspStages = 6;
-using Table = std::array<std::array<double, kRodaspStages>, kRodaspStages>;
-using Weights = std::array<double, kRodaspStages>;
+using rodasp::kGamma, rodasp::kRodaspStages, rodasp::kTables;
 
-// The coefficients of RODASP (Steinebach 1995).
-constexpr double kGamma = 0.25;
 // Increment of time for f_t, as a part of the step.
 constexpr double kPartOfStep = 0.01;
 // A solution by the tangent is refined until its last change is below this part of the tolerance.
@@ -35,68 +32,6 @@ constexpr double kStays = 0.1;
 constexpr int kMostPasses = 12;
 // What the square of the remainder falls to in a pass that is worth while.
 constexpr double kFalls = 0.5;
-constexpr Table kAlpha = {
-    {{},
-     {0.75},
-     {8.6120400814152190e-2, 0.1238795991858478},
-     {0.7749345355073236, 0.1492651549508680, -0.2941996904581916},
-     {5.308746682646142, 1.330892140037269, -5.374137811655562, -0.2655010110278497},
-     {-1.764437648774483, -0.4747565572063027, 2.369691846915802, 0.6195023590649829, 0.25}}};
-constexpr Table kBeta = {
-    {{},
-     {0},
-     {-0.049392, -0.014112},
-     {-0.4820494693877561, -0.1008795555555556, 0.9267290249433117},
-     {-1.764437648774483, -0.4747565572063027, 2.369691846915802, 0.6195023590649829},
-     {-8.0368370789113464e-2, -5.6490613592447572e-2, 0.4882856300427991, 0.5057162114816189,
-      -0.1071428571428569}}};
-// y(t + s h) = (1 - s) y0 + s (y1 - (1 - s) sum (kDense0_i + s kDense1_i) k_i)
-constexpr Weights kDense0 = {-40.98639964388325, -10.36668980524365, 44.66751816647147,
-                             4.13001572709988,   2.55555555555556,   0};
-constexpr Weights kDense1 = {73.75018659483291, 18.54063799119389, -81.66902074619779,
-                             -6.84402606205123, -3.77777777777778, 0};
-
-struct Transformed {
-  Table a{}, c{};
-  Weights time{}, time_derivative{}, dense0{}, dense1{};
-};
-
-constexpr Table inverse_of_gamma(const Table& gamma) {
-  Table inverse{};
-  for (std::size_t j = 0; j < kRodaspStages; ++j) {
-    inverse[j][j] = 1 / gamma[j][j];
-    for (std::size_t i = j + 1; i < kRodaspStages; ++i) {
-      double sum = 0;
-      for (std::size_t m = j; m < i; ++m) sum += gamma[i][m] * inverse[m][j];
-      inverse[i][j] = -sum / gamma[i][i];
-    }
-  }
-  return inverse;
-}
-
-constexpr Transformed transform() {
-  Table gamma{};
-  Transformed t;
-  for (std::size_t i = 0; i < kRodaspStages; ++i) {
-    for (std::size_t j = 0; j < i; ++j) gamma[i][j] = kBeta[i][j] - kAlpha[i][j];
-    gamma[i][i] = kGamma;
-    for (std::size_t j = 0; j <= i; ++j) {
-      t.time[i] += kAlpha[i][j];
-      t.time_derivative[i] += gamma[i][j];
-    }
-  }
-  const Table inverse = inverse_of_gamma(gamma);
-  for (std::size_t i = 0; i < kRodaspStages; ++i) {
-    for (std::size_t j = 0; j < kRodaspStages; ++j) {
-      for (std::size_t m = j; m < kRodaspStages; ++m) t.a[i][j] += kAlpha[i][m] * inverse[m][j];
-      if (j < i) t.c[i][j] = -inverse[i][j];
-      t.dense0[j] += kDense0[i] * inverse[i][j];
-      t.dense1[j] += kDense1[i] * inverse[i][j];
-    }
-  }
-  return t;
-}
-constexpr Transformed kTables = transform();
 
 class Rodasp final : public Integrator {
  public:
@@ -110,7 +45,8 @@ class Rodasp final : public Integrator {
         inner_(system.inner),
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
-        m_(system.pairs) {
+        m_(system.pairs),
+        states_(system.find_tangent ? system.n - 2 * system.pairs - system.quadratures : 0) {
     if (system.find_tangent == nullptr)
       matrix_.emplace(system);
     else
@@ -177,7 +113,8 @@ class Rodasp final : public Integrator {
     }
     ++stats_.factorizations;
     s_ = 1 / (h * kGamma);
-    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_, s_) : !matrix_->factor(s_))
+    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_, s_) || !states_.factor(s_)
+                    : !matrix_->factor(s_))
       return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
     for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
@@ -292,15 +229,36 @@ class Rodasp final : public Integrator {
   // The derivatives at the beginning of the step: the sparse tangent of a large mechanism, or J.
   EvalStatus derivatives(double h) {
     on_tangent_ = false;
-    if (system_.find_tangent != nullptr) {
+    if (system_.find_tangent != nullptr && !prefers_differences_) {
       const EvalStatus eval = evaluate(t_, y_, f_new_);
       if (!eval.ok()) return eval;
       std::fill(side_.begin(), side_.end(), 0.0);
       on_tangent_ = system_.find_tangent(system_.context, {side_.data(), m_});
-      if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
+      if (on_tangent_) return ++stats_.jacobians, state_slopes(h);
       if (!matrix_) matrix_.emplace(system_);
     }
     return system_.jacobian != nullptr ? given_jacobian() : numerical_jacobian(h);
+  }
+
+  // The rates of states by central differences.
+  EvalStatus state_slopes(double h) {
+    scratch_ = y_;
+    const std::size_t first = 2 * m_;
+    for (int c = 0; c < states_.count(); ++c) {
+      const std::size_t j = first + static_cast<std::size_t>(c);
+      const double delta = increment(j, h);
+      double* const column = states_.slopes().column(c);
+      std::fill_n(column, states_.count(), 0.0);
+      for (const double side : {1.0, -1.0}) {
+        scratch_[j] = y_[j] + side * delta;
+        const EvalStatus eval = evaluate(t_, scratch_, f_new_);
+        if (!eval.ok()) return eval;
+        for (int r = 0; r < states_.count(); ++r)
+          column[r] += side / (2 * delta) * f_new_[first + static_cast<std::size_t>(r)];
+      }
+      scratch_[j] = y_[j];
+    }
+    return {};
   }
 
   // b := (s I - J)^-1 b. The tangent leaves some terms of J out, which a Rosenbrock method needs:
@@ -320,7 +278,12 @@ class Rodasp final : public Integrator {
     for (int pass = 0;; ++pass) {
       const double size = largest(rest.data(), h).value, square = refining_->square();
       if (size <= kRefined || (size <= kStays && square > kFalls * before)) break;
-      if (pass == kMostPasses || !std::isfinite(size)) return {EvalKind::reject, -1, 0};
+      if (pass == kMostPasses || !std::isfinite(size)) {
+        // States that are bound to the motion tightly are solved with it.
+        prefers_differences_ |= states_.count() > 0;
+        if (prefers_differences_) jacobian_known_ = false;
+        return {EvalKind::reject, -1, 0};
+      }
       before = square;
       eval = product(rest, h);
       if (!eval.ok()) return eval;
@@ -356,7 +319,7 @@ class Rodasp final : public Integrator {
     return {};
   }
 
-  // b := the same for the J of the tangent, on which integrals do not depend:
+  // b := the same for the J of the tangent, on which integrals do not depend, and that of states:
   //   (s^2 M + s C + K) q = M (b_v + s b_q) + C b_q,   v = s q - b_q
   void precondition(double* b) {
     double* const velocities = b + m_;
@@ -367,7 +330,9 @@ class Rodasp final : public Integrator {
       velocities[k] = s_ * position - b[k];
       b[k] = position;
     }
-    for (std::size_t i = 2 * m_; i < n_; ++i) b[i] /= s_;
+    const auto count = static_cast<std::size_t>(states_.count());
+    if (count > 0) states_.solve(b + 2 * m_);
+    for (std::size_t i = 2 * m_ + count; i < n_; ++i) b[i] /= s_;
   }
 
   EvalStatus given_jacobian() {
@@ -477,12 +442,14 @@ class Rodasp final : public Integrator {
   std::vector<double> f_t_, u_, dense0_, dense1_, meter_u_;
   std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
   std::size_t m_;                                          // pairs
+  StateBlock states_;                                      // beside the tangent
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
   std::optional<ConjugateResidual> refining_;              // where there is one
   std::vector<double> right_, image_, side_;
   std::vector<double> moved_, speed_, place_;  // of largest_in_space()
   double s_ = 1, longest_ = 0;
   bool jacobian_known_ = false, on_tangent_ = false;
+  bool prefers_differences_ = false;  // the tangent has failed beside states
 };
 
 }  // namespace

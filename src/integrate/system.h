@@ -42,7 +42,8 @@ struct EvalStatus {
 //   quadratures  the last `quadratures` components are integrals, on which f does not depend.
 //   find_tangent, factor_tangent, solve_tangent   null, or a matrix c M + d C + K of the pairs that
 //                costs less than differences, K and C close to -M times the derivatives of the
-//                accelerations by positions and rates: all components but integrals are pairs then.
+//                accelerations by positions and rates: all components but integrals are pairs then,
+//                and for a method that solves for them itself (StateBlock) states of the deck.
 //                find_tangent takes K and C at the state at which f was last evaluated; that state
 //                may have accelerations, which `excess` gives, beyond those of the step.
 //                factor_tangent chooses c and d. The two are false where there is none.

@@ -11,9 +11,10 @@ constexpr int kManyUnknowns = 30;
 
 }  // namespace
 
-bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns) {
+bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
+                         bool beside_states) {
   return unknowns.minimal() && unknowns.pairs() >= kManyUnknowns &&
-         BorderedTangent::unknown_part(model, phase).empty();
+         BorderedTangent::unknown_part(model, phase, beside_states).empty();
 }
 
 bool StepTangent::may_jump(const Model& model) {

@@ -19,7 +19,9 @@ namespace mbs {
 class StepTangent {
  public:
   // Whether the unknowns are minimal coordinates of a large mechanism that the tangent represents.
-  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns);
+  // beside_states: the method solves for the states of the deck itself.
+  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
+                     bool beside_states);
   // Whether a law of the deck may jump.
   static bool may_jump(const Model& model);
 

@@ -47,11 +47,12 @@ void BorderedTangent::number_rows() {
     row_unknown_[r] = free_count_ + stress_count_ + held_count_++;
 }
 
-std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase) {
+std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase,
+                                          bool beside_states) {
   const ForceLaws& laws = model.forces;
   if (!model.orientations.empty()) return "orientations of space";
   if (model.choice || phase.has_choice()) return "known and unknown variables";
-  if (model.nz() > 0) return "states";
+  if (model.nz() > 0 && !beside_states) return "states";
   if (!laws.muscles.empty()) return "muscles";
   if (model.translations_vary()) return "gravity that varies";
   if (!phase.sliding.empty() || !phase.leaders.empty()) return "friction";

@@ -37,7 +37,8 @@ class BorderedTangent {
 
   // The part of the mechanism that the tangent does not represent ("states"); empty where there is
   // none.
-  static std::string unknown_part(const Model& model, const Phase& phase);
+  static std::string unknown_part(const Model& model, const Phase& phase,
+                                  bool beside_states = false);
 
   // Evaluates the tangent at a state without velocities and accelerations, with its stresses S
   // (ne); loads are multiplied by load_factor. False where springs or gravity make K unsymmetric,
