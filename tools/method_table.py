@@ -43,7 +43,7 @@ def with_method(text, method):
     lines = [line for line in text.split("\n") if not re.match(r"\s*ERROR\b", line)]
     found = False
     for k, line in enumerate(lines):
-        if re.match(r"\s*INTEG\s+(STEP|DOP853|STIFF|GALPHA|RK4|HEUN)\b", line):
+        if re.match(r"\s*INTEG\s+(STEP|DOP853|STIFF|GALPHA|AUTO|RK4|HEUN)\b", line):
             lines[k], found = "INTEG " + method, True
     if not found:
         last = max(k for k, line in enumerate(lines) if re.match(r"\s*(TIMES|TIMESTEP|TIME)\b", line))

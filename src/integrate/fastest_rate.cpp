@@ -9,7 +9,7 @@ namespace mbs {
 namespace {
 
 constexpr int kPasses = 30, kCounted = 8;  // the last passes count; an oscillation needs two each
-constexpr double kPart = 1e-7;             // of the largest component: the length of a difference
+constexpr double kLength = 1e-7;           // of the largest component: the length of a difference
 
 }  // namespace
 
@@ -26,7 +26,7 @@ double fastest_rate(const OdeSystem& system, double t, ConstVector y) {
   std::vector<double> at(y.begin(), y.end()), f(n), there(n), d(n);
   if (!system.rhs(system.context, t, y, f).ok()) return 0;
   for (std::size_t i = 0; i < moving; ++i) d[i] = std::cos(1.0 + static_cast<double>(i * i));
-  const double largest = size(y), step = kPart * (largest > 0 ? largest : 1);
+  const double largest = size(y), step = kLength * (largest > 0 ? largest : 1);
   double growth = 0;  // logarithm
   for (int pass = 0; pass < kPasses; ++pass) {
     const double length = size(d);

@@ -18,13 +18,13 @@ namespace {
 constexpr double kPartOfRun = 0.01;
 constexpr int kSamples = 16;
 // STEP's trial ends after as many steps, where it has come to a sample.
-constexpr long long kMostSteps = 2000;
+constexpr long long kTrialSteps = 2000;
 // Stability limits the steps of STEP where they turn the fastest motion by more than this [rad].
-constexpr double kTurn = 0.25;
+constexpr double kStableTurn = 0.25;
 // An implicit method costs at most this part, and its trial at most so many times that of STEP.
 // Derivatives and factors count as evaluations.
-constexpr double kWorthwhile = 0.5, kMostTrial = 2;
-constexpr double kMatrix = 5;
+constexpr double kWorthPart = 0.5, kMostTrial = 2;
+constexpr double kMatrixCost = 5;
 // As many phases of a run are tried; in others the method stays.
 constexpr std::size_t kMostTrials = 20;
 
@@ -53,7 +53,7 @@ class Trial {
   // Evaluations; in the second half of the trial, where first steps are over, to the unit of time.
   double cost() const {
     const IntegratorStats now = integration_.totals();
-    return static_cast<double>(now.rhs) + kMatrix * static_cast<double>(now.factorizations);
+    return static_cast<double>(now.rhs) + kMatrixCost * static_cast<double>(now.factorizations);
   }
   double rate() const { return (cost() - cost_to_half_) / std::fabs(integration_.t() - half_); }
   long long steps() const { return integration_.steps(); }
@@ -199,19 +199,19 @@ std::string MethodChoice::find(double t) {
   for (int k = 1; k <= kSamples; ++k)
     times.push_back(t + (end - t) * k * k / (kSamples * kSamples));
   Trial step(site_, asked_, method_);
-  if (!step.run(times, HUGE_VAL, kMostSteps))
+  if (!step.run(times, HUGE_VAL, kTrialSteps))
     return "AUTO takes STEP, which does not come through a first trial\n";
   if (!asked_.asked.empty()) times.resize(step.samples().size() / asked_.asked.size());
   const double size = step.step_size(), turn = step.fastest() * size;
   const std::string steps =
       fmt::format("{:.1e} long, in which the fastest motion turns by {:.2g} rad", size, turn);
-  if (!(turn > kTurn))
+  if (!(turn > kStableTurn))
     return fmt::format("AUTO takes STEP: its stability does not limit its steps ({})\n", steps);
 
   const UnitSystem& units = site_.plan.parameters.units();
   const IntegratorSettings tolerances =
       chosen_integrator(site_.plan.method.integration, model, units);
-  double least = kWorthwhile * step.rate();
+  double least = kWorthPart * step.rate();
   Difference chosen;
   std::string others;
   for (const std::string name : {"STIFF", "GALPHA"}) {
@@ -220,9 +220,9 @@ std::string MethodChoice::find(double t) {
     if (!ran || !(other.rate() <= least)) {
       const bool costs = ran || other.was_too_long();
       others += fmt::format("; {} {}", name,
-                            !costs                              ? "does not come through"
-                            : least < step.rate() * kWorthwhile ? "costs more"
-                                                                : "costs more than half of it");
+                            !costs                             ? "does not come through"
+                            : least < step.rate() * kWorthPart ? "costs more"
+                                                               : "costs more than half of it");
       continue;
     }
     const Difference found =
