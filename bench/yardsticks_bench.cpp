@@ -2,11 +2,17 @@
 // the ratio. Physics is compared with independent numbers first; wrong physics is not timed.
 //
 //   yardsticks_bench [largest chain, default 1000 [JSON file]]
+//   yardsticks_bench growing ...          the growing mechanisms alone
 //   yardsticks_bench by-hand TOLERANCE    the push-off by hand once, for bench/count_operations.sh
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <map>
+#include <string>
+#include <utility>
 
+#include "solve/statics/equilibrium.h"
 #include "support/four_bar_run.h"
 #include "support/problems.h"
 #include "support/program.h"
@@ -16,6 +22,7 @@
 #include "yardsticks/counting.h"
 #include "yardsticks/dormand_prince.h"
 #include "yardsticks/four_bar.h"
+#include "yardsticks/net.h"
 #include "yardsticks/push_off.h"
 
 namespace mbs::bench {
@@ -154,6 +161,270 @@ void four_bar_step(Results& results) {
               measure_pair(step, [&] { sink = four_bar(h * static_cast<double>(++j))[2]; }));
 }
 
+// A run as the INTEG line of the deck asks for it; the state at its end.
+State run_as_asked(const DeckModel& deck) {
+  const Model& model = deck.built->model;
+  const IntegratorSettings chosen =
+      chosen_integrator(deck.tables.method.integration, model, deck.tables.parameters.units());
+  Started begun(deck, Form::automatic, chosen.method);
+  begun.system.emplace(model, deck.built->phase, begun.dynamics, begun.state, deck.options, chosen);
+  begun.system->pack(begun.state, 0, begun.y);
+  const auto integrator = make_integrator(begun.system->ode(), chosen).integrator;
+  const double end = deck.tables.time.at(deck.tables.time.count() - 1);
+  StepStatus status = integrator->start(deck.tables.time.start, begun.y);
+  integrator->control().set_tstop(end);
+  while (status.ok() && integrator->t() < end) status = integrator->step();
+  begun.y.resize(static_cast<std::size_t>(begun.system->size()));
+  integrator->interpolate(end, begun.y);
+  if (!status.ok() || !begun.system->complete(end, begun.y, begun.state).ok())
+    throw std::runtime_error(fmt::format("stopped at t = {}", status.t));
+  return begun.state;
+}
+
+// Growing mechanisms: an iteration of STATIC and a step of GALPHA, against programs in bands. The
+// order of elimination, and the choice of coordinates for the 50 steps, are part of mbsim's time.
+class Growing {
+ public:
+  Growing(Results& results, std::string name) : results_(results), name_(std::move(name)) {}
+
+  // iterations(n): so many of Newton's method by hand, from the start of the structure.
+  template <class Iterations>
+  void equilibrium(int n, const DeckModel& deck, int checked, double by_hand,
+                   Iterations iterations) {
+    Started begun(deck, Form::automatic);
+    State state = begun.state;
+    int count = 0;
+    const auto solve = [&] {
+      state = begun.state;
+      const EquilibriumStatus found =
+          Equilibrium(deck.built->model, deck.built->phase, begun.dynamics, {}).solve(state);
+      require(found.ok(), name_ + ", an equilibrium");
+      count = found.iterations;
+    };
+    solve();
+    // The stiffness of n beams in a band has entries that grow with n^3 and cancel: what is lost by
+    // hand grows with n^4.
+    if (!near(state.x[static_cast<std::size_t>(checked)], by_hand, 1e-7))
+      fmt::print("  mbsim {:.9g}, by hand {:.9g}\n", state.x[static_cast<std::size_t>(checked)],
+                 by_hand);
+    require(near(state.x[static_cast<std::size_t>(checked)], by_hand, n < 1000 ? 1e-7 : 1e-3),
+            name_ + ", equilibrium");
+    Pair pair = measure_pair(
+        solve, [&] { iterations(count); }, kBatch, pairs_of(n));
+    pair.first /= count, pair.second /= count;
+    row(n, "STATIC, an iteration", pair);
+  }
+  // steps(n): so many steps by hand.
+  template <class Steps>
+  void steps(int n, const DeckModel& deck, int count, int checked, double by_hand, double tolerance,
+             Steps steps) {
+    const double found = run_as_asked(deck).x[static_cast<std::size_t>(checked)];
+    require(std::fabs(found - by_hand) <= tolerance, name_ + ", motion");
+    Pair pair =
+        measure_pair([&] { run_as_asked(deck); }, [&] { steps(count); }, kBatch, pairs_of(n));
+    pair.first /= count, pair.second /= count;
+    row(n, "GALPHA, a step", pair);
+  }
+
+ private:
+  // The largest mechanisms take seconds a batch.
+  static constexpr double kBatch = 0.02;
+  static int pairs_of(int n) { return n < 1000 ? 9 : 3; }
+
+  void row(int n, const std::string& what, const Pair& pair) {
+    results_.row(fmt::format("{} of {}, {}", name_, n, what), pair);
+    auto& [size, time] = last_[what];
+    if (size > 0)
+      fmt::print("  growth: exponent {:.2f}\n",
+                 std::log(pair.first / time) / std::log(static_cast<double>(n) / size));
+    size = n, time = pair.first;
+  }
+
+  Results& results_;
+  std::string name_;
+  std::map<std::string, std::pair<int, double>> last_;
+};
+
+constexpr int kSteps = 50, kIterations = 2;
+
+void cantilevers(Results& results, int largest) {
+  Growing rows(results, "cantilever");
+  for (const int n : {10, 100, 1000}) {
+    if (n > largest) continue;
+    const auto deck = [&](double load, const std::string& job) {
+      std::string text, tail;
+      for (int k = 1; k <= n; ++k) {
+        text += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nX {3} {5:.17g} 0\nRLSE {0}\n", k,
+                            2 * k - 1, 2 * k, 2 * k + 1, 2 * k + 2, 1.0 * k / n);
+        tail += fmt::format("ESTIFF {0} 1e4 1\nEM {0} 1\n", k);
+      }
+      return "X 1 0 0\n" + text + "FIX 1\nFIX 2\nEND HALT\n" + tail +
+             fmt::format("XF {} 0 {}\nDOF AUTO\n{}\nEND END\n", 2 * n + 1, load, job);
+    };
+    const auto last = static_cast<std::size_t>(3 * n - 2);
+    Cantilever still(static_cast<std::size_t>(n), 1e4, 1, 1, 1e-3);
+    for (int k = 0; k < 60 && still.newton() > 1e-12; ++k) {
+    }
+    const DeckModel rests(deck(1e-3, "STATIC"));
+    const int tip = static_cast<int>(coordinate(rests, 2 * n + 1)) + 1;
+    rows.equilibrium(n, rests, tip, still.x[last], [&](int count) {
+      Cantilever hand(static_cast<std::size_t>(n), 1e4, 1, 1, 1e-3);
+      for (int k = 0; k < count; ++k) hand.newton();
+    });
+    const auto move = [&](int count) {
+      Cantilever hand(static_cast<std::size_t>(n), 1e4, 1, 1, 0.1);
+      hand.accelerate();
+      for (int k = 0; k < count; ++k) hand.step(0.5 / count, kIterations);
+      return hand.x[last];
+    };
+    rows.steps(n, DeckModel(deck(0.1, "TIMES 0 0.5 0.5\nINTEG GALPHA STEP 0.01")), kSteps, tip,
+               move(kSteps), 2e-4, move);
+  }
+}
+
+// A structure of bars and its deck.
+template <std::size_t kDim>
+struct Bars {
+  BarNet<kDim> net;
+  std::size_t watched = 0;  // a free coordinate
+  double EA = 1e7;
+
+  std::string deck(const std::string& job) const {
+    std::string text, tail;
+    for (std::size_t k = 0; k < net.points.size(); ++k) {
+      text += fmt::format("X {}", k + 1);
+      for (const double x : net.points[k]) text += fmt::format(" {:.17g}", x);
+      text += k < net.free ? "\n" : fmt::format("\nFIX {}\n", k + 1);
+    }
+    for (std::size_t k = 0; k < net.bars.size(); ++k) {
+      text += fmt::format("{0} {1} {2} {3}\nRLSE {1}\n", kDim == 2 ? "PLTRUSS" : "TRUSS", k + 1,
+                          net.bars[k].a + 1, net.bars[k].b + 1);
+      tail += fmt::format("ESTIFF {0} {1}\nEM {0} 1\n", k + 1, EA);
+    }
+    for (std::size_t k = 0; k < net.free; ++k)
+      for (std::size_t c = 0; c < kDim; ++c)
+        if (const double f = net.load[k * kDim + c]; f != 0)
+          tail += fmt::format("XF {}{} {}\n", k + 1, c == 0 ? "" : c == 1 ? " 0" : " 0 0", f);
+    return text + "END HALT\n" + tail + "DOF AUTO\n" + job + "\nEND END\n";
+  }
+};
+
+// A girder of n bays, clamped at one end, pressed down at the other.
+Bars<2> girder(std::size_t n) {
+  Bars<2> out;
+  for (std::size_t i = n + 1; i-- > 0;)
+    for (const double y : {0.0, 1.0}) out.net.points.push_back({static_cast<double>(i), y});
+  out.net.free = 2 * n;
+  for (std::size_t i = 0; i <= n; ++i) {
+    if (i < n) {
+      out.net.connect(2 * i, 2 * i + 1, out.EA, 1);
+      out.net.connect(2 * i, 2 * i + 2, out.EA, 1);
+      out.net.connect(2 * i + 1, 2 * i + 3, out.EA, 1);
+      out.net.connect(2 * i + 1, 2 * i + 2, out.EA, 1);
+    }
+  }
+  out.net.begin();
+  out.watched = 1;
+  out.net.load[1] = -1e-3;
+  return out;
+}
+
+// A rope of n springs between two points, without stress, which falls under its loads.
+Bars<2> rope(std::size_t n) {
+  Bars<2> out;
+  out.EA = 1e6;
+  for (std::size_t i = 1; i < n; ++i)
+    out.net.points.push_back({1.0 * static_cast<double>(i) / static_cast<double>(n), 0});
+  out.net.points.push_back({0, 0});
+  out.net.points.push_back({1, 0});
+  for (std::size_t i = 0; i < out.net.points.size(); ++i)
+    if (i < n - 1) {
+      const double x = out.net.points[i][0];
+      out.net.points[i][1] = -0.4 * x * (1 - x);
+    }
+  out.net.free = n - 1;
+  for (std::size_t i = 0; i + 1 < n - 1; ++i) out.net.connect(i, i + 1, out.EA, 1);
+  out.net.connect(n - 1, 0, out.EA, 1);
+  out.net.connect(n - 2, n, out.EA, 1);
+  out.net.begin();
+  for (std::size_t i = 0; i < n - 1; ++i) out.net.load[2 * i + 1] = -10.0 / static_cast<double>(n);
+  out.watched = 2 * (n / 2) + 1;
+  return out;
+}
+
+// A dome of rings of m points about its crown, pressed down there.
+Bars<3> dome(std::size_t rings, std::size_t m) {
+  Bars<3> out;
+  out.net.points.push_back({0, 0, 3});
+  for (std::size_t r = 1; r <= rings; ++r)
+    for (std::size_t j = 0; j < m; ++j) {
+      const double part = static_cast<double>(r) / static_cast<double>(rings);
+      const double turn = 2 * 3.14159265358979324 *
+                          (static_cast<double>(j) + 0.5 * static_cast<double>(r % 2)) /
+                          static_cast<double>(m);
+      out.net.points.push_back(
+          {10 * part * std::cos(turn), 10 * part * std::sin(turn), 3 * (1 - part * part)});
+    }
+  out.net.free = 1 + (rings - 1) * m;
+  const auto number = [&](std::size_t r, std::size_t j) { return 1 + (r - 1) * m + j % m; };
+  for (std::size_t j = 0; j < m; ++j) out.net.connect(0, number(1, j), out.EA, 1);
+  for (std::size_t r = 1; r < rings; ++r)
+    for (std::size_t j = 0; j < m; ++j) {
+      out.net.connect(number(r, j), number(r, j + 1), out.EA, 1);
+      out.net.connect(number(r, j), number(r + 1, j), out.EA, 1);
+      out.net.connect(number(r, j), number(r + 1, r % 2 == 1 ? j + 1 : j + m - 1), out.EA, 1);
+    }
+  out.net.begin();
+  out.watched = 2;
+  out.net.load[2] = -1;
+  return out;
+}
+
+template <std::size_t kDim>
+void bars(Growing& rows, int n, const Bars<kDim>& structure, double h, bool rests_too) {
+  const auto value = [&](const Bars<kDim>& of) {
+    return of.net.points[structure.watched / kDim][structure.watched % kDim];
+  };
+  const DeckModel rests(structure.deck("STATIC"));
+  const int watched =
+      static_cast<int>(coordinate(rests, static_cast<int>(structure.watched / kDim) + 1)) +
+      static_cast<int>(structure.watched % kDim);
+  if (rests_too) {
+    Bars<kDim> still = structure;
+    for (int k = 0; k < 60 && still.net.newton() > 1e-13; ++k) {
+    }
+    rows.equilibrium(n, rests, watched, value(still), [&](int count) {
+      Bars<kDim> hand = structure;
+      for (int k = 0; k < count; ++k) hand.net.newton();
+    });
+  }
+  const auto move = [&](int count) {
+    Bars<kDim> hand = structure;
+    hand.net.accelerate();
+    for (int k = 0; k < count; ++k) hand.net.step(h, kIterations);
+    return value(hand);
+  };
+  const double end = h * kSteps, at_end = move(kSteps), way = std::fabs(at_end - value(structure));
+  rows.steps(n,
+             DeckModel(structure.deck(
+                 fmt::format("TIMES 0 {0:.17g} {0:.17g}\nINTEG GALPHA STEP {1:.17g}", end, h))),
+             kSteps, watched, at_end, 0.05 * way + 1e-9, move);
+}
+
+void growing(Results& results, int largest) {
+  cantilevers(results, largest);
+  Growing girders(results, "girder"), ropes(results, "rope"), domes(results, "dome");
+  for (const int n : {10, 100, 1000}) {
+    if (n > largest) continue;
+    bars(ropes, n, rope(static_cast<std::size_t>(n)), 1e-4, false);
+    bars(girders, n, girder(static_cast<std::size_t>(n)), 1e-3, true);
+  }
+  for (const auto& [rings, m] : {std::pair(5, 20), std::pair(10, 30), std::pair(20, 50)})
+    if (rings * m <= largest)
+      bars(domes, rings * m, dome(static_cast<std::size_t>(rings), static_cast<std::size_t>(m)),
+           2e-3, true);
+}
+
 int run(int argc, char** argv) {
   if (argc == 3 && std::string(argv[1]) == "by-hand") {
     PushOff<double> hand;
@@ -162,11 +433,15 @@ int run(int argc, char** argv) {
     fmt::print("{} evaluations, first angle {:.9f}\n", count.evaluations, y[0]);
     return 0;
   }
+  const bool is_growing = argc > 1 && std::string(argv[1]) == "growing";
+  if (is_growing) --argc, ++argv;
   const int largest = argc > 1 ? std::atoi(argv[1]) : 1000;
   Results results(argc > 2 ? argv[2] : nullptr);
+  if (is_growing) return growing(results, largest), 0;
   push_off(results);
   four_bar_step(results);
   chains(results, largest);
+  growing(results, largest);
   return 0;
 }
 

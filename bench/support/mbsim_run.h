@@ -58,8 +58,7 @@ class DeckModel {
 class Started {
  public:
   Started(const DeckModel& deck, Form form, const std::string& method = "STEP")
-      : deck_(deck),
-        state(deck.built->model.nx, deck.built->model.ne),
+      : state(deck.built->model.nx, deck.built->model.ne),
         dynamics(deck.built->model, deck.built->phase, deck.options, form,
                  deck.tables.method.choose_freedoms || deck.tables.dialect == Dialect::kabios) {
     state.t = deck.tables.time.start;
@@ -81,10 +80,6 @@ class Started {
     if (!system->rhs(state.t, y, ydot).ok()) throw std::runtime_error("evaluation failed");
   }
 
- private:
-  const DeckModel& deck_;
-
- public:
   State state;
   Dynamics dynamics;
   Placed placed;  // of the state, until something is evaluated

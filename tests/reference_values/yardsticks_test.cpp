@@ -8,6 +8,7 @@
 #include "../../bench/yardsticks/chain.h"
 #include "../../bench/yardsticks/dormand_prince.h"
 #include "../../bench/yardsticks/four_bar.h"
+#include "../../bench/yardsticks/net.h"
 #include "../../bench/yardsticks/push_off.h"
 
 namespace mbs::bench {
@@ -47,6 +48,30 @@ TEST(Yardsticks, four_bar_has_the_closed_form_values) {
                           1.673064430486, 3.024315038797,  5.408795722769};
   const auto got = four_bar(0.25);
   for (unsigned i = 0; i < 6; ++i) EXPECT_NEAR(got[i], known[i], 1e-12);  // seen 4e-13
+}
+
+// A cantilever that is loaded suddenly: the tip at 0.5 by a Galerkin model of rotation and stretch,
+// 0.0392388 +- 5e-7; what is left is of the elements and of the step.
+TEST(Yardsticks, cantilever_has_the_tip_of_a_galerkin_model) {
+  Cantilever beam(40, 1e4, 1, 1, 0.1);
+  beam.accelerate();
+  for (int k = 0; k < 1000; ++k) beam.step(5e-4, 3);
+  EXPECT_NEAR(beam.x[3 * 40 - 2], 0.0392388, 4e-6);
+}
+
+// Two bars of EA = 1000 over a half span of 1, pressed down by 2 N: the height by the closed form.
+TEST(Yardsticks, net_balances_a_truss) {
+  BarNet<2> net;
+  net.points = {{0, 0.2}, {-1, 0}, {1, 0}};
+  net.free = 1;
+  net.connect(0, 1, 1000, 1);
+  net.connect(0, 2, 1000, 1);
+  net.begin();
+  net.load[1] = -2;
+  for (int k = 0; k < 30; ++k) net.newton();
+  const double h = net.points[0][1], l0 = std::hypot(1, 0.2), l = std::hypot(1, h);
+  EXPECT_NEAR(2000 * (l0 - l) / l0 * h / l, 2, 1e-10);
+  EXPECT_GT(h, 0.1);
 }
 
 }  // namespace

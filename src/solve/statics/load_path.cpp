@@ -304,8 +304,9 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   }
 }
 
-// Whether a path from no load leads to the whole load of a mechanism that is too large for the
-// dense method; else state and status are unchanged.
+// Whether a path from no load leads a mechanism that is large for the dense method to an
+// equilibrium that is stable; else state and status are unchanged, and there may be a stable one
+// downhill.
 bool Equilibrium::solve_along_path(State& state) {
   constexpr int kManyForDense = 300, kSteps = 10;
   if (dynamics_.placement().partition().freedom_count() < kManyForDense) return false;
@@ -316,7 +317,7 @@ bool Equilibrium::solve_along_path(State& state) {
   settings_.on_point = nullptr;
   follow_path(state, false);
   settings_ = asked;
-  if (status_.ok()) return true;
+  if (status_.ok() && (status_.stable || !status_.judged)) return true;
   is_large_ = false;
   status_ = before;
   best_ = state = began;
