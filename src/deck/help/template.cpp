@@ -32,7 +32,7 @@ constexpr std::string_view kKabios =
 0.0  1.0  0.025
 )";
 
-constexpr std::string_view kKabiosSpace =
+constexpr std::string_view kKabiosSpaceDeck =
     R"(SPACE
 # A KABIOS deck of bodies of space: a four-bar linkage. Its first line is SPACE.
 # (a) NB NJ NG NS ND NP NGUI NDATA: bodies with ground, joints, grounds, simple constraints, drivers,
@@ -113,7 +113,7 @@ END
 
 std::string deck_template(std::string_view dialect) {
   if (dialect == "kabios") return std::string(kKabios);
-  if (dialect == "kabios-space") return std::string(kKabiosSpace);
+  if (dialect == "kabios-space") return std::string(kKabiosSpaceDeck);
   if (dialect == "native") return std::string(kNative);
   if (dialect == "segdyn") return std::string(kSegdyn);
   return {};
