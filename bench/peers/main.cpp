@@ -255,6 +255,7 @@ int run(int argc, char** argv) {
     if (n <= 40) chain(table, "MuJoCo", n, mujoco_chain);  // deeper models do not fit one file
   }
   space_rows(table, largest);
+  random_trees(200);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -77,6 +78,31 @@ inline Numbers3 relative_rate(const SpaceTree& tree, std::size_t k) {
   const SpaceSegment& p = tree.segments[static_cast<std::size_t>(s.parent)];
   const Numbers3 of_parent = turned_back(rotation_of(s.q), turned(rotation_of(p.q), p.w));
   return {s.w[0] - of_parent[0], s.w[1] - of_parent[1], s.w[2] - of_parent[2]};
+}
+
+// q turned by the rotation vector r along its own axes.
+inline std::array<double, 4> turned_by(const std::array<double, 4>& q, const Numbers3& r) {
+  const double angle = std::sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  const double s = angle > 0 ? std::sin(angle / 2) / angle : 0;
+  return quaternion_product(q, {std::cos(angle / 2), s * r[0], s * r[1], s * r[2]});
+}
+
+inline Numbers3 crossed(const Numbers3& a, const Numbers3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+// The velocities of a segment that follow from its parent's: of its node, and of a hinge's turn.
+inline void follow(SpaceTree& tree, std::size_t k, double rate) {
+  SpaceSegment& s = tree.segments[k];
+  const SpaceSegment& parent = tree.segments[static_cast<std::size_t>(s.parent)];
+  const Rotation own = rotation_of(s.q), of_parent = rotation_of(parent.q);
+  if (s.joint == SpaceJoint::hinge) {
+    s.w = turned_back(own, turned(of_parent, parent.w));
+    for (std::size_t c = 0; c < 3; ++c) s.w[c] += rate * s.axis[c];
+  }
+  const Numbers3 out = turned(of_parent, crossed(parent.w, s.in_parent));
+  const Numbers3 back = turned(own, crossed(s.w, s.own));
+  for (std::size_t c = 0; c < 3; ++c) s.v[c] = parent.v[c] + out[c] - back[c];
 }
 
 // Forward evaluations of a tree. accelerations(): of each segment against its parent, the angular

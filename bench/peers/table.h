@@ -71,5 +71,7 @@ inline double difference(double a, double b) { return std::fabs(a - b) / (1 + st
 
 // Trees and loops of space (space_rows.cpp), chains up to this many bodies.
 void space_rows(Table& table, int largest);
+// So many random trees and loops of space at one evaluation (random_trees.cpp).
+void random_trees(int count);
 
 }  // namespace mbs::bench

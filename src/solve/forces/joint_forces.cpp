@@ -97,7 +97,8 @@ double JointForces::solve(const Evaluation& at, const Inertia& inertia, ConstVec
   if (pivot == 0) return 0;
   for (int i : free_) a[i] = g[i] * inverse_mass_[i];
   blocks_.add_accelerations(g, a);
-  for (const int r : rows_) S[r] = 0;
+  if (!blocks_.empty())
+    for (const int r : rows_) S[r] = 0;
   correct(at, edd, a, S);
   if (blocks_.empty() || pivot > tolerance::nearly_dependent) return pivot;
   // Joints that hold a long chain against bending have small pivots though nothing depends on
@@ -118,11 +119,15 @@ bool JointForces::correct(const Evaluation& at, ConstVector edd, Vector a, Vecto
   matrix_.solve(S_.data());
   std::fill(rate_.begin(), rate_.end(), 0.0);
   double change = 0, largest = 0;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const std::size_t r = rows_[k];
-    rate_[r] = S_[k];
-    S[r] += S_[k];
-    change = std::max(change, std::fabs(S_[k])), largest = std::max(largest, std::fabs(S[r]));
+  if (blocks_.empty()) {  // corrected once, from nothing
+    for (std::size_t k = 0; k < rows_.size(); ++k) S[rows_[k]] = rate_[rows_[k]] = S_[k];
+  } else {
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const std::size_t r = rows_[k];
+      rate_[r] = S_[k];
+      S[r] += S_[k];
+      change = std::max(change, std::fabs(S_[k])), largest = std::max(largest, std::fabs(S[r]));
+    }
   }
   std::fill(force_.begin(), force_.end(), 0.0);
   subtract_transposed_times(model_, at, rate_, force_);
