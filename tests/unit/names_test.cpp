@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/model.h"
+#include "observe/out_channels.h"
 #include "plan/plan.h"
 #include "support/channels.h"
 #include "text/expression.h"
