@@ -13,6 +13,7 @@
 #include "base/diagnostics.h"
 #include "base/random.h"
 #include "support/draws.h"
+#include "text/parameters.h"
 #include "text/ranged_expression.h"
 
 namespace mbs {
@@ -156,6 +157,43 @@ TEST(ExpressionRanges, ShrinkLinearly) {
       EXPECT_LE(wide, 60 * h + 1e-12) << text << " at " << h;
     }
   }
+}
+
+// Of random formulas, at random places: linearly where there is a derivative all over the stretch,
+// and never the other way. A width below the rounding of what the formula computes on its way says
+// nothing.
+TEST(ExpressionRanges, OfRandomFormulasShrink) {
+  long differentiable = 0, others = 0;
+  for (long n = 0; n < formulas(); ++n) {
+    Random random(90000 + static_cast<std::uint64_t>(n));
+    const std::string text = formula(random, 1 + static_cast<int>(random.below(4)));
+    RangedExpression expression = compiled(text);
+    const double p = random.in(-4, 4), q = random.in(-4, 4);
+    const auto range = [&](double h) {
+      const std::array<Series, 2> ranges{Series{{p - h, p + h}, Bound::of(1), Bound::of(0)},
+                                         Series{{q - h, q + h}, Bound::of(1), Bound::of(0)}};
+      return expression.range(ranges.data());
+    };
+    for (double h = 1e-3; h > 2e-6; h /= 10) {
+      const Series wide = range(h);
+      const bool jumps = expression.may_jump();  // over the wider stretch
+      const Series narrow = range(h / 10);
+      if (!wide.value.is_finite()) continue;
+      const double size = std::max(std::fabs(wide.value.lo), std::fabs(wide.value.hi));
+      const double rounding = 1e-9 * (1 + size);
+      ASSERT_LE(narrow.value.width(), wide.value.width() + rounding) << text << " at " << h;
+      if (jumps || !wide.first.is_finite() || !(wide.first.width() < 1e3) ||
+          !(wide.value.width() > 1e3 * rounding)) {
+        ++others;
+        continue;
+      }
+      ++differentiable;
+      ASSERT_LE(narrow.value.width(), 0.3 * wide.value.width())
+          << fmt::format("{} at {:.17g} {:.17g}, {}\n", text, p, q, h);
+    }
+  }
+  EXPECT_GT(differentiable, formulas() / 4);
+  EXPECT_GT(others, 0);
 }
 
 // At a kink, a jump and where a function ends they still contain, and do not grow as they shrink.
