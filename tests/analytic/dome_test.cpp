@@ -14,7 +14,7 @@
 namespace mbs {
 namespace {
 
-constexpr double kReach = 10, kRise = 3, kEA = 1e7;
+constexpr double kDomeReach = 10, kDomeRise = 3, kDomeStiffness = 1e7;
 
 // Rings of m nodes about a crown on a paraboloid, odd rings turned by half a bay; the last ring
 // stands on the ground. A load down at the crown.
@@ -23,10 +23,10 @@ struct Dome {
 
   int count() const { return 1 + rings * m; }
   int number(int r, int j) const { return 1 + (r - 1) * m + (j % m) + 1; }
-  double radius(int r) const { return kReach * r / rings; }
-  double height(int r) const { return kRise * (1 - std::pow(1.0 * r / rings, 2)); }
+  double radius(int r) const { return kDomeReach * r / rings; }
+  double height(int r) const { return kDomeRise * (1 - std::pow(1.0 * r / rings, 2)); }
   std::vector<std::array<double, 3>> places() const {
-    std::vector<std::array<double, 3>> out{{0, 0, kRise}};
+    std::vector<std::array<double, 3>> out{{0, 0, kDomeRise}};
     for (int r = 1; r <= rings; ++r)
       for (int j = 0; j < m; ++j) {
         const double turn = 2 * std::numbers::pi * (j + 0.5 * (r % 2)) / m;
@@ -56,7 +56,7 @@ struct Dome {
     int number_of_bar = 0;
     for (const auto& [a, b] : bars()) {
       text += fmt::format("TRUSS {0} {1} {2}\nRLSE {0}\n", ++number_of_bar, a, b);
-      tail += fmt::format("ESTIFF {0} {1}\nEM {0} 1\n", number_of_bar, kEA);
+      tail += fmt::format("ESTIFF {0} {1}\nEM {0} 1\n", number_of_bar, kDomeStiffness);
     }
     for (int j = 0; j < m; ++j) text += fmt::format("FIX {}\n", number(rings, j));
     return text + "END HALT\n" + tail +
@@ -97,8 +97,8 @@ class SymmetricDome {
     }
     // Of m bars from the crown to the first ring.
     const double a = u_[0], b = u_[1] - crown, l = std::hypot(a, b);
-    const double l0 = std::hypot(dome_.radius(1), dome_.height(1) - kRise);
-    return -dome_.m * kEA / l0 * (l - l0) * b / l * -1;
+    const double l0 = std::hypot(dome_.radius(1), dome_.height(1) - kDomeRise);
+    return -dome_.m * kDomeStiffness / l0 * (l - l0) * b / l * -1;
   }
 
  private:
@@ -111,19 +111,19 @@ class SymmetricDome {
       if (r > 0 && r < dome_.rings) g[2 * r - 2 + part] += force;
     };
     const double rise = u_[1] - crown_, l1 = std::hypot(u_[0], rise);
-    const double l10 = std::hypot(dome_.radius(1), dome_.height(1) - kRise);
-    add(1, 0, kEA / l10 * (l1 - l10) * u_[0] / l1);
-    add(1, 1, kEA / l10 * (l1 - l10) * rise / l1);
+    const double l10 = std::hypot(dome_.radius(1), dome_.height(1) - kDomeRise);
+    add(1, 0, kDomeStiffness / l10 * (l1 - l10) * u_[0] / l1);
+    add(1, 1, kDomeStiffness / l10 * (l1 - l10) * rise / l1);
     for (int r = 1; r < dome_.rings; ++r) {
       const double chord = 2 * std::sin(half), l0 = chord * dome_.radius(r);
-      add(r, 0, kEA / l0 * (chord * radius(r) - l0) * chord);
+      add(r, 0, kDomeStiffness / l0 * (chord * radius(r) - l0) * chord);
       // Two bars for each node, to the next ring.
       const double a = radius(r), b = radius(r + 1), d = height(r + 1) - height(r);
       const double l = std::sqrt(a * a + b * b - 2 * a * b * std::cos(half) + d * d);
       const double a0 = dome_.radius(r), b0 = dome_.radius(r + 1);
       const double d0 = dome_.height(r + 1) - dome_.height(r);
       const double k0 = std::sqrt(a0 * a0 + b0 * b0 - 2 * a0 * b0 * std::cos(half) + d0 * d0);
-      const double N = 2 * kEA / k0 * (l - k0) / l;
+      const double N = 2 * kDomeStiffness / k0 * (l - k0) / l;
       add(r, 0, N * (a - b * std::cos(half)));
       add(r + 1, 0, N * (b - a * std::cos(half)));
       add(r, 1, -N * d);
@@ -154,7 +154,7 @@ class SymmetricDome {
 
   const Dome dome_;
   std::vector<double> u_;  // radius, height of each free ring
-  double crown_ = kRise;
+  double crown_ = kDomeRise;
 };
 
 // The numbers behind each "limit point at" of a report.
@@ -181,7 +181,7 @@ TEST(Dome, SnapOfAThousandNodes) {
   // The whole path lies on that of the symmetric dome, whose largest and smallest loads are the
   // limits.
   SymmetricDome own(dome);
-  double crown = kRise, most = 0, least = 0;
+  double crown = kDomeRise, most = 0, least = 0;
   ASSERT_GT(run.rows.size(), 8u);
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double to = run.value(k, "x1_3");
@@ -196,7 +196,7 @@ TEST(Dome, SnapOfAThousandNodes) {
   EXPECT_NEAR(load * limits[0], most, 2e-4 * load);
   EXPECT_NEAR(load * limits[1], least, 2e-4 * load);
   // Where the whole load lies: beyond the snap.
-  EXPECT_LT(run.value(run.rows.size() - 1, "x1_3"), kRise - 0.015);
+  EXPECT_LT(run.value(run.rows.size() - 1, "x1_3"), kDomeRise - 0.015);
 }
 
 // The stiffness of the dome at a row of the path, and how many eigenvalues are negative.
@@ -216,10 +216,11 @@ int negative_at(const Dome& dome, const test::RunResult& run, std::size_t row) {
       l0 += std::pow(start[b - 1][c] - start[a - 1][c], 2);
     }
     l = std::sqrt(l), l0 = std::sqrt(l0);
-    const double N = kEA * (l - l0) / l0;
+    const double N = kDomeStiffness * (l - l0) / l0;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
-        const double k = (kEA / l0 - N / l) * d[i] * d[j] / (l * l) + (i == j ? N / l : 0);
+        const double k =
+            (kDomeStiffness / l0 - N / l) * d[i] * d[j] / (l * l) + (i == j ? N / l : 0);
         for (const int p : {a, b})
           for (const int q : {a, b})
             if (p <= free && q <= free)
