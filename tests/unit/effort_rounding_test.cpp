@@ -5,6 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "run/measures/measure_run.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {
