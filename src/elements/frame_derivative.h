@@ -99,6 +99,10 @@ inline Relative chain(const Relative& a, double f, double df, double) {
   r.value = f, r.size += std::fabs(f);
   return r;
 }
+inline Relative sqrt(const Relative& a) {
+  const double root = std::sqrt(a.value);
+  return chain(a, root, 0.5 / root, 0);
+}
 inline Relative atan2(const Relative& y, const Relative& x) {
   const double scale = 1 / (x.value * x.value + y.value * y.value);
   const double along = scale * x.value, across = scale * y.value;
