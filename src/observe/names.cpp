@@ -89,7 +89,7 @@ Owner owner_of(const Quantity& what, const Plan& plan, const Model& model) {
 
 std::string name_of(const Plan& plan, const Owner& owner) {
   for (const NameRow& row : plan.names) {
-    if (row.label.empty()) continue;  // a name that the dialect gives
+    if (row.of_dialect) continue;
     if (row.kind == owner.kind && row.number == owner.number) return row.name;
     const bool of_pair = owner.kind == "NODE" && row.angle > 0;
     if (of_pair && (row.number == owner.number || row.angle == owner.number)) return row.name;
@@ -121,7 +121,7 @@ void rename_to(Layout& layout, int k, std::string name) {
 // KABIOS decks of space: columns have the names of bodies, body2.q0 and body2.w1.
 void call_by_bodies(const Plan& plan, Layout& layout) {
   for (const NameRow& row : plan.names)
-    for (int k = 0; k < layout.count() && row.label.empty(); ++k)
+    for (int k = 0; k < layout.count() && row.of_dialect; ++k)
       if (std::string name = alias_of(row, layout.name(k)); !name.empty())
         rename_to(layout, k, std::move(name));
 }
@@ -130,7 +130,7 @@ void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.names.empty()) return;
   for (int k = 0; k < layout.count(); ++k)
     for (const NameRow& row : plan.names)
-      if (std::string alias = alias_of(row, layout.name(k)); !alias.empty() && !row.label.empty())
+      if (std::string alias = alias_of(row, layout.name(k)); !alias.empty() && !row.of_dialect)
         layout.aliases.push_back({std::move(alias), k});
   call_by_bodies(plan, layout);
   for (TableLayout& table : layout.tables) {

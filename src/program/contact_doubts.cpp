@@ -109,7 +109,8 @@ double height_of(const ElementRow& row, const Tables& tables) {
 
 void add_rolling(const Tables& tables, std::vector<Doubt>& out) {
   for (const ElementRow& row : tables.elements) {
-    if (row.spec->first_rate != 1) continue;
+    // A point of SPLANE may well lie a little behind: a stiff contact gives way.
+    if (row.spec->first_rate != 1 || row.spec->is_gap) continue;
     const double height = height_of(row, tables);
     if (!(height < 0)) continue;
     const double* const normal = row.columns.data() + row.columns.size() - 6;

@@ -94,11 +94,15 @@ std::vector<const ElementType*> types_of_fixed_arity() {
   return types;
 }
 
-// WHEEL and its like have two types of one word, the second on a plane of a body.
+// WHEEL and its like have two types of one word, on a plane of space and of a body; SPLANE has two
+// more that rub.
 const auto keyword = [](const auto& instance) {
   const ElementType* const type = instance.param;
   const ElementType* const first = find_element_type(type->spec.keyword);
-  return std::string(type->spec.keyword) + (first && first != type ? "_ON_BODY" : "");
+  const bool is_other = first && first != type;
+  return std::string(type->spec.keyword) +
+         (is_other && type->spec.has_rates() != first->spec.has_rates() ? "_THAT_RUBS" : "") +
+         (is_other && type->spec.nodes.size() != first->spec.nodes.size() ? "_ON_BODY" : "");
 };
 INSTANTIATE_TEST_SUITE_P(Elements, Registry, testing::ValuesIn(types_of_fixed_arity()), keyword);
 INSTANTIATE_TEST_SUITE_P(Elements, RegistryWithMass, testing::ValuesIn(types_with_mass()), keyword);

@@ -58,6 +58,8 @@ END END
 TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
   for (const ElementType* type : element_types()) {
     if (type->nx == 0) continue;  // formulas and paths: tests/analytic
+    // SPLANE rubs where its CONTACT line says so: tests/analytic/friction_with_direction_test.cpp.
+    if (type->spec.is_gap && type->spec.has_rates()) continue;
     std::string deck = fmt::format("{} 3", type->spec.keyword), x;
     int node = 0;
     const bool rolls = type->spec.has_rates();
@@ -82,7 +84,9 @@ TEST(NativeKinematics, EveryElementOfTheRegistryIsRead) {
     }
     if (on_plane && node > 2) deck += " ON 3 4";
     // What rolls goes by integration alone.
-    if (rolls) x += "DYNX 2\nEND HALT\nXM 1 1\nTIMESTEP 1 1\n";
+    const bool turns = type->spec.nodes[0] == NodeKind::orientation;
+    if (rolls)
+      x += fmt::format("DYNX 2\nEND HALT\nXM 1 {}\nTIMESTEP 1 1\n", turns ? "1 0 0 1 0 1" : "1");
     const Tables t = tables_of(deck + "\n" + x + "END END\n");
     ASSERT_EQ(t.elements.size(), 1u) << deck;
     EXPECT_EQ(t.elements[0].spec, &type->spec);

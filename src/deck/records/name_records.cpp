@@ -153,7 +153,7 @@ class NameReader {
     const std::string lower = lower_case(row_.name);
     for (const NameRow& other : tables_.names)
       if (other.kind == row_.kind && other.number == row_.number && other.angle == row_.angle &&
-          !other.label.empty())
+          !other.of_dialect)
         return fail(fmt::format("it has the name '{}' already", other.name), "expected one name");
     // A name such as "body4" would be the start of the channels of body 4.
     const std::size_t digits = lower.find_first_of("0123456789");

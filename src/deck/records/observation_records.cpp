@@ -299,7 +299,7 @@ void read_observations(const LexedDeck& deck, Tables& tables, Diagnostics& diagn
 std::string write_observations(const Tables& tables) {
   std::string out = write_subject(tables);
   for (const NameRow& row : tables.names)
-    if (!row.label.empty()) out += write_name(row);
+    if (!row.of_dialect) out += write_name(row);
   for (const OutRow& row : tables.outs)
     if (row.meaning.empty()) out += write_out(row, tables.parameters);
   for (const MarkRow& row : tables.marks) out += write_mark(row, tables.parameters);

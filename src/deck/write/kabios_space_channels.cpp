@@ -76,7 +76,7 @@ void use_native_names_of_space(Tables& tables, Diagnostics& diagnostics) {
   rename_channels(
       tables, rename, rename,
       [](const LawRow&, std::string_view name) { return std::string(name); }, diagnostics);
-  std::erase_if(tables.names, [](const NameRow& row) { return row.label.empty(); });
+  std::erase_if(tables.names, [](const NameRow& row) { return row.of_dialect; });
   tables.points.clear();
   tables.kabios.space = nullptr;
   // Several lines may load one coordinate; a native deck has one law for it.

@@ -38,7 +38,7 @@ class SpaceWriter {
   std::string names() const {
     std::string out = write_live_parameters(t_.parameters);
     for (const NameRow& row : t_.names)
-      if (!row.label.empty())
+      if (!row.of_dialect)
         out += row.kind == "BODY"   ? fmt::format("NAME BODY {} {}\n", row.angle / 2, row.name)
                : row.kind == "NODE" ? fmt::format("NAME POINT {} {}\n", point(row.number), row.name)
                                     : fmt::format("NAME JOINT {} {}\n", row.number, row.name);
