@@ -105,7 +105,7 @@ std::string right_use(const Option& option, const test::Scratch& scratch) {
       {"average --columns", start + " --columns x"},
       {"average --points", start + " --points 11"},
       {"draw --path", start + " --path cm"},
-      {"draw --mode", "draw decks/own/shaft_whirl.dat --mode 1"},
+      {"draw --mode", "draw " MBSIM_ROOT "/decks/own/cantilever_modes.dat --mode 1"},
       {"animate --path", start + " --path cm"},
       {"help --words", "help --words"},
       {"help --table", "help --table kabios"},

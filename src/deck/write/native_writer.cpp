@@ -40,7 +40,8 @@ std::string elements(const Tables& t) {
       };
       out += write_row(row, body, t.parameters);
     }
-    out += comment(row.label, own);
+    // What a native deck says in one line, such as STOPS, may be several elements.
+    out += t.vocabulary.dialect == kNativeVocabulary.dialect ? "\n" : comment(row.label, own);
   }
   return out;
 }
