@@ -65,7 +65,7 @@ struct NameRow {
   bool spatial = false;  // a native node, or pair, of space
   std::string stem;      // RecordSpec::stem of a native element
   std::string name;
-  std::string label;         // "NAME rocker"
+  std::string label;        // "NAME rocker"
   bool of_dialect = false;  // a name that the dialect gives, and no line of the deck
   SourceLocation where;
 };
