@@ -406,11 +406,11 @@ TEST_P(RegistryWithMass, WeighsTheSameInBothDirections) {
 }
 
 TEST(RegistryLookup, KeywordsAreDistinctAndUnknownOnesAreNotFound) {
-  // A CAM that rubs has the word of those that do not, a WHEEL or SPLANE on a plane of a body that
-  // of one on a plane of space.
+  // A CAM or SPLANE that rubs has the word of those that do not, a WHEEL or SPLANE on a plane of a
+  // body that of one on a plane of space.
   for (const ElementType* type : element_types()) {
     const ElementType* const first = find_element_type(type->spec.keyword);
-    EXPECT_TRUE(first == type || type == &kRubbingCam ||
+    EXPECT_TRUE(first == type || type == &kRubbingCam || type == &kRubbingPlane ||
                 ((type->spec.first_rate == 1 || type->spec.is_gap) && type->nx == first->nx + 6));
   }
   EXPECT_EQ(find_element_type("PLNOTHING"), nullptr);

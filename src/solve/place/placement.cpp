@@ -187,7 +187,9 @@ SolveStatus Placement::accept(const Placed& at, const State& state) {
   if (is_weak_) return status;
   poor_steps_ = is_poor_ ? poor_steps_ + 1 : 0;
   const double pivot = kinematics_->jacobian().determinacy(), fallen = poor_pivot_ - pivot;
-  if (poor_steps_ > kCreeping && is_spent(state)) {
+  // At so small a pivot accelerations have no digit left: steps may turn back from the place.
+  constexpr double kLost = 1e-6;  // of the best pivot
+  if ((poor_steps_ > kCreeping || pivot < kLost * best_pivot_) && is_spent(state)) {
     status.kind = SolveKind::singular;
     status.column = kinematics_->jacobian().weakest_coordinate();
     // The pivot falls evenly.
