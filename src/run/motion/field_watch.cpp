@@ -197,11 +197,11 @@ Bound FieldWatch::range(Part& part, const Piece& piece) {
 // Whether a law that exceeds its values at the ends of the way by `bulge` does so without a sign of
 // it there: a parabola has four times its bulge in slopes times the way.
 bool FieldWatch::is_hidden_between_ends(const Part& part, double h, double bulge) {
-  constexpr double kBesideEnd = 1e-3;
+  constexpr double kNearEnd = 1e-3;
   if (!(bulge * h > tolerance_)) return false;
-  const double first = value(part, kBesideEnd * h) - value(part, 0),
-               last = value(part, h) - value(part, (1 - kBesideEnd) * h);
-  return bulge > std::max(std::fabs(first), std::fabs(last)) / kBesideEnd;
+  const double first = value(part, kNearEnd * h) - value(part, 0),
+               last = value(part, h) - value(part, (1 - kNearEnd) * h);
+  return bulge > std::max(std::fabs(first), std::fabs(last)) / kNearEnd;
 }
 
 double FieldWatch::look(Part& part, double h) {
