@@ -30,6 +30,7 @@ SyntaxWords syntax_words(std::string_view separator) {
     for (const std::string_view one : split_words(word.inside)) inside.insert(one);
   }
   keywords.erase("");
+  keywords.insert("JOINT");  // the drivers of joints, section (g) of a KABIOS deck of space
   for (const NameInfo& name : reserved_names()) functions.insert(name.name);
   return {fmt::format("{}", fmt::join(keywords, separator)),
           fmt::format("{}", fmt::join(inside, separator)),
