@@ -12,6 +12,7 @@
 
 #include "elements/batch.h"
 #include "elements/joint_axes.h"
+#include "elements/point_on_plane.h"
 #include "elements/types.h"
 #include "nodes/quaternion.h"
 
@@ -84,22 +85,11 @@ constexpr NodeKind kNodes[] = {NodeKind::space_point, NodeKind::orientation, Nod
                                NodeKind::orientation};
 constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}};
 constexpr Column kStiffness[] = {{"k", "N/m", "stiffness of the gap"}};
-constexpr Column kColumns[] = {
-    {"xi", "m", "the point in the frame of the body"},
-    {"eta", "m", "the point in the frame of the body"},
-    {"zeta", "m", "the point in the frame of the body"},
-    {"r", "m", "radius of a ball about it; 0: a point"},
-    {"nx", "-", "PLANE: normal, towards the point; ON a body: along its axes"},
-    {"ny", "-", "normal"},
-    {"nz", "-", "normal"},
-    {"x", "m", "THROUGH: a point of the plane"},
-    {"y", "m", "point of the plane"},
-    {"z", "m", "point of the plane"}};
 
 template <bool kOnBody>
 ElementType contact_type(std::string_view title) {
   RecordSpec spec{"SPLANE", title, std::span<const NodeKind>(kNodes).first(kOnBody ? 4 : 2),
-                  kColumns, kDeformations};
+                  kPointOnPlaneColumns, kDeformations};
   spec.is_gap = true;
   ElementType type =
       make_element_type<PlaneContact<kOnBody>>(spec, kStiffness, diagonal_stiffness<1>);

@@ -19,6 +19,7 @@
 
 #include "elements/batch.h"
 #include "elements/joint_axes.h"
+#include "elements/point_on_plane.h"
 #include "elements/types.h"
 #include "nodes/quaternion.h"
 
@@ -284,18 +285,6 @@ constexpr Column kEggColumns[] = {
     {"y", "m", "point of the plane"},
     {"z", "m", "point of the plane"}};
 
-constexpr Column kPointColumns[] = {
-    {"xi", "m", "the point in the frame of the body"},
-    {"eta", "m", "the point in the frame of the body"},
-    {"zeta", "m", "the point in the frame of the body"},
-    {"r", "m", "radius of a ball about it; 0: a point"},
-    {"nx", "-", "PLANE: normal, towards the point; ON a body: along its axes"},
-    {"ny", "-", "normal"},
-    {"nz", "-", "normal"},
-    {"x", "m", "THROUGH: a point of the plane"},
-    {"y", "m", "point of the plane"},
-    {"z", "m", "point of the plane"}};
-
 template <class Shape, bool kOnBody>
 ElementType rolling_type(std::string_view keyword, std::string_view title,
                          std::span<const Column> columns) {
@@ -325,8 +314,8 @@ const ElementType kEggOnBody =
     rolling_type<Egg, true>("EGG", "ellipsoid that rolls on a plane of a body", kEggColumns);
 
 const ElementType kRubbingPlane = rolling_type<PointOfBody, false>(
-    "SPLANE", "point of a body of space that rubs on a plane of space", kPointColumns);
+    "SPLANE", "point of a body of space that rubs on a plane of space", kPointOnPlaneColumns);
 const ElementType kRubbingPlaneOnBody = rolling_type<PointOfBody, true>(
-    "SPLANE", "point of a body of space that rubs on a plane of a body", kPointColumns);
+    "SPLANE", "point of a body of space that rubs on a plane of a body", kPointOnPlaneColumns);
 
 }  // namespace mbs

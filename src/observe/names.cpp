@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
 
 #include "plan/named_channels.h"
 #include "plan/plan.h"
@@ -109,28 +111,48 @@ void rename(const Plan& plan, const Model& model, Layout& layout) {
   }
 }
 
+using TakenNames = std::set<std::string>;
+
+TakenNames names_of_channels(const Layout& layout) {
+  TakenNames out;
+  for (const Channel& channel : layout.channels) out.insert(channel.name);
+  return out;
+}
+
 // Gives a channel another name; the old one remains known besides. A name that there is already
 // becomes an alias.
-void rename_to(Layout& layout, int k, std::string name) {
-  const auto is_it = [&name](const Channel& channel) { return channel.name == name; };
-  if (std::none_of(layout.channels.begin(), layout.channels.end(), is_it))
-    std::swap(name, layout.channels[static_cast<std::size_t>(k)].name);
+void rename_to(Layout& layout, int k, std::string name, TakenNames& taken) {
+  std::string& own = layout.channels[static_cast<std::size_t>(k)].name;
+  if (taken.insert(name).second) {
+    taken.erase(own);
+    std::swap(name, own);
+  }
   layout.aliases.push_back({std::move(name), k});
 }
 
 // KABIOS decks of space: columns have the names of bodies, body2.q0 and body2.w1.
 void call_by_bodies(const Plan& plan, Layout& layout) {
+  std::map<int, const NameRow*> rows;  // of the nodes of bodies
   for (const NameRow& row : plan.names)
-    for (int k = 0; k < layout.count() && row.of_dialect; ++k)
-      if (std::string name = alias_of(row, layout.name(k)); !name.empty())
-        rename_to(layout, k, std::move(name));
+    if (row.of_dialect) rows[row.number] = rows[row.angle] = &row;
+  if (rows.empty()) return;
+  TakenNames taken = names_of_channels(layout);
+  for (int k = 0; k < layout.count(); ++k) {
+    const auto row = rows.find(number_in(layout.name(k)));
+    if (row == rows.end()) continue;
+    if (std::string name = alias_of(*row->second, layout.name(k)); !name.empty())
+      rename_to(layout, k, std::move(name), taken);
+  }
 }
 
 void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.names.empty()) return;
+  std::vector<const NameRow*> lines;  // of the deck
+  for (const NameRow& row : plan.names)
+    if (!row.of_dialect) lines.push_back(&row);
   for (int k = 0; k < layout.count(); ++k)
-    for (const NameRow& row : plan.names)
-      if (std::string alias = alias_of(row, layout.name(k)); !alias.empty() && !row.of_dialect)
+    for (const NameRow* row : lines)
+      if (std::string alias = alias_of(*row, layout.name(k)); !alias.empty())
         layout.aliases.push_back({std::move(alias), k});
   call_by_bodies(plan, layout);
   for (TableLayout& table : layout.tables) {
@@ -153,6 +175,8 @@ void add_owners(const Plan& plan, const Model& model, Layout& layout) {
 // 1 knee also knee.angle. KABIOS decks have the word as the name itself.
 void add_words(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.vocabulary.rows != RowsOf::nodes) return;
+  const bool renames = !model.bodies.empty();
+  TakenNames taken = renames ? names_of_channels(layout) : TakenNames();
   for (int k = 0; k < layout.count(); ++k) {
     const Quantity& what = layout.channels[static_cast<std::size_t>(k)].what;
     if (what.of != Of::deformation) continue;
@@ -163,12 +187,12 @@ void add_words(const Plan& plan, const Model& model, Layout& layout) {
     std::string name = fmt::format("{}{}.{}{}", spec.stem, element.number, word,
                                    std::string(static_cast<std::size_t>(what.rate), 'd'));
     for (const NameRow& row : plan.names)
-      if (std::string alias = alias_of(row, name); !alias.empty())
+      if (std::string alias = row.of_dialect ? "" : alias_of(row, name); !alias.empty())
         layout.aliases.push_back({std::move(alias), k});
-    if (model.bodies.empty())
-      layout.aliases.push_back({std::move(name), k});
+    if (renames)
+      rename_to(layout, k, std::move(name), taken);
     else
-      rename_to(layout, k, std::move(name));
+      layout.aliases.push_back({std::move(name), k});
   }
 }
 

@@ -113,6 +113,13 @@ std::string alias_of(const NameRow& row, std::string_view channel) {
                         : "";
 }
 
+int number_in(std::string_view channel) {
+  std::string_view letters;
+  int number = 0, component = 0;
+  return split_native(channel.substr(0, channel.find('.')), letters, number, component) ? number
+                                                                                        : 0;
+}
+
 std::string channel_of(const NameRow& row, std::string_view quantity) {
   if (row.kind == "JOINT" && (quantity == "frx" || quantity == "fry" || quantity == "m"))
     return fmt::format("{}{}", quantity, row.number);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "support/deck.h"
+#include "support/elimination.h"
 
 namespace mbs {
 namespace {
@@ -89,7 +90,7 @@ class SymmetricDome {
         u_[j] = before;
         for (std::size_t i = 0; i < n; ++i) K[i * n + j] = (up[i] - down[i]) / (2 * h);
       }
-      const std::vector<double> step = solved(std::move(K), g);
+      const std::vector<double> step = test::solve_by_elimination(std::move(K), g);
       double most = 0;
       for (std::size_t i = 0; i < n; ++i)
         u_[i] -= step[i], most = std::max(most, std::fabs(step[i]));
@@ -131,27 +132,6 @@ class SymmetricDome {
     }
     return g;
   }
-  static std::vector<double> solved(std::vector<double> A, std::vector<double> b) {
-    const std::size_t n = b.size();
-    for (std::size_t k = 0; k < n; ++k) {
-      std::size_t p = k;
-      for (std::size_t i = k + 1; i < n; ++i)
-        if (std::fabs(A[i * n + k]) > std::fabs(A[p * n + k])) p = i;
-      for (std::size_t j = 0; j < n; ++j) std::swap(A[p * n + j], A[k * n + j]);
-      std::swap(b[p], b[k]);
-      for (std::size_t i = k + 1; i < n; ++i) {
-        const double f = A[i * n + k] / A[k * n + k];
-        for (std::size_t j = k; j < n; ++j) A[i * n + j] -= f * A[k * n + j];
-        b[i] -= f * b[k];
-      }
-    }
-    for (std::size_t k = n; k-- > 0;) {
-      for (std::size_t j = k + 1; j < n; ++j) b[k] -= A[k * n + j] * b[j];
-      b[k] /= A[k * n + k];
-    }
-    return b;
-  }
-
   const Dome dome_;
   std::vector<double> u_;  // radius, height of each free ring
   double crown_ = kDomeRise;

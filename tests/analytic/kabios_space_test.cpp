@@ -1,59 +1,27 @@
 // KABIOS decks of bodies of space: against closed forms, and against the same mechanism in native
 // words.
+#include "support/kabios_space.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
-#include <set>
 #include <string>
 
 #include "base/space_vector.h"
-#include "deck/help/words.h"
 #include "nodes/quaternion.h"
-#include "paths.h"
-#include "support/deck.h"
 #include "support/good_run.h"
-#include "support/process.h"
 #include "text/number.h"
 
 namespace mbs {
 namespace {
 
-std::string kabios_space_deck(const std::string& name) {
-  return test::deck_text("kabios_space/" + name + ".dat");
-}
-
-// The output of a verb or option for a deck's text.
-std::string kabios_space_printed(const std::string& text, const std::string& option) {
-  const test::Scratch scratch;
-  const std::string file = scratch.file("deck.dat");
-  test::write_all(file, text);
-  const test::Finished done = test::mbsim(option + " '" + file + "'");
-  EXPECT_EQ(done.status, 0) << done.err << text;
-  return done.out;
-}
-
-// Every number of the two runs whose names agree; returns how many names that were.
-int expect_same_numbers(const test::RunResult& a, const test::RunResult& b, double tolerance) {
-  EXPECT_EQ(a.rows.size(), b.rows.size());
-  int count = 0;
-  for (const std::string& name : a.names) {
-    if (!b.has(name)) continue;
-    ++count;
-    for (std::size_t k = 0; k < std::min(a.rows.size(), b.rows.size()); ++k)
-      EXPECT_NEAR(a.value(k, name), b.value(k, name),
-                  tolerance * std::max(1.0, std::fabs(b.value(k, name))))
-          << name << " in row " << k;
-  }
-  return count;
-}
-
 // ---- kinematics ---------------------------------------------------------------------------------
 
 // The crank's ball and the rocker's joint keep their distance: the rocker's angle from that alone.
 TEST(KabiosSpace, FourBarFollowsItsClosedForm) {
-  const test::RunResult run = test::good_run(kabios_space_deck("four_bar"));
+  const test::RunResult run = test::good_run(test::kabios_space_deck("four_bar"));
   ASSERT_EQ(run.rows.size(), 7u);
   const auto rocker = [](double theta) {
     const double a = 0.1, b = 0.3, l = 0.55, dx = 0.5 - a * std::cos(theta),
@@ -81,7 +49,7 @@ TEST(KabiosSpace, FourBarFollowsItsClosedForm) {
 
 // A column, a shoulder and an elbow: their angles from the place of the hand.
 TEST(KabiosSpace, ArmFollowsThePathOfItsHand) {
-  const test::RunResult run = test::good_run(kabios_space_deck("arm"));
+  const test::RunResult run = test::good_run(test::kabios_space_deck("arm"));
   ASSERT_EQ(run.rows.size(), 13u);
   // Angles count from the position of the body lines: -30 and 40 degrees about y.
   const double shoulder0 = -30 * kPi / 180, elbow0 = 70 * kPi / 180;
@@ -141,8 +109,8 @@ TEST(KabiosSpace, DrivenAnglesAreConverted) {
       "SPACE\n1 0 0 4 2 0 0 0\n1  0 0 0  SEQ xyz 0.1 0.2 0.3\n1 X\n1 Y\n1 Z\n1 A2\n"
       "1 A1  0.1 2 0.5\n1 A3 = 0.3 + sin(t)\n0 1 0.25\n";
   const test::RunResult first = test::good_run(deck),
-                        native = test::done(kabios_space_printed(deck, "--convert native"));
-  EXPECT_GT(expect_same_numbers(native, first, 1e-13), 5);
+                        native = test::done(test::printed(deck, "--convert native"));
+  EXPECT_GT(test::expect_same_numbers(native, first, 1e-13), 5);
   for (std::size_t row = 0; row < first.rows.size(); ++row) {
     const double t = first.time(row);
     EXPECT_NEAR(first.value(row, "body1.phi1"), 0.1 + 2 * t + 0.25 * t * t, 1e-12);
@@ -342,7 +310,7 @@ END END
       std::cos(a) * std::cos(c), std::sin(a) * std::cos(c), -std::sin(c), -std::sin(a),
       std::cos(a));
   const test::RunResult kabios = test::good_run(deck), by_hand = test::good_run(axes + native);
-  EXPECT_GT(expect_same_numbers(by_hand, kabios, 1e-10), 90);
+  EXPECT_GT(test::expect_same_numbers(by_hand, kabios, 1e-10), 90);
   for (std::size_t row = 0; row < kabios.rows.size(); ++row) {
     const auto same = [&](const std::string& native_name, const std::string& name) {
       EXPECT_NEAR(by_hand.value(row, native_name), kabios.value(row, name), 1e-10) << name;
@@ -475,52 +443,6 @@ INTEG STEP 1e-12 1e-12
     EXPECT_NEAR(other.value(row, "point1.y"), 1000 * si.value(row, "point1.y"), 1e-6);
   }
   EXPECT_GT(std::fabs(si.value(4, "body3.zd") - si.value(0, "body3.zd")), 0.1);
-}
-
-// ---- reading and writing ------------------------------------------------------------------------
-
-const char* const kKabiosSpaceDecks[] = {"four_bar", "arm", "shaken_dynamic",
-                                         "slider_crank_dynamic"};
-
-TEST(KabiosSpace, EchoIsRunAgainWithTheSameNumbers) {
-  for (const char* name : kKabiosSpaceDecks) {
-    const std::string deck = kabios_space_deck(name), echo = kabios_space_printed(deck, "--echo");
-    EXPECT_TRUE(echo.find("SPACE\n") != std::string::npos) << echo;
-    EXPECT_EQ(kabios_space_printed(echo, "--echo"), echo);
-    const test::RunResult first = test::good_run(deck), again = test::good_run(echo);
-    EXPECT_EQ(expect_same_numbers(first, again, 0), static_cast<int>(first.names.size())) << name;
-  }
-}
-
-TEST(KabiosSpace, ConvertsToNativeDecksWithTheSameNumbers) {
-  for (const char* name : kKabiosSpaceDecks) {
-    const std::string deck = kabios_space_deck(name),
-                      native = kabios_space_printed(deck, "--convert native");
-    const test::RunResult first = test::good_run(deck), again = test::done(native);
-    EXPECT_GT(expect_same_numbers(again, first, 1e-10), 30) << name << native;
-  }
-  const double reach = test::good_run(kabios_space_deck("arm")).measure("reach");
-  EXPECT_NEAR(test::done(kabios_space_printed(kabios_space_deck("arm"), "--convert native"))
-                  .measure("reach"),
-              reach, 1e-12);
-}
-
-// Every word of the tail, by the examples of help.
-TEST(KabiosSpace, ExamplesOfHelpAreEchoedAndConverted) {
-  std::set<std::string_view> done;
-  for (const Word& word : words()) {
-    const std::string_view deck = word.kabios.example;
-    if (word.group != WordGroup::kabios_space || !done.insert(deck).second) continue;
-    const test::RunResult first = test::good_run(std::string(deck));
-    const std::string echo = kabios_space_printed(std::string(deck), "--echo");
-    const test::RunResult again = test::good_run(echo);
-    EXPECT_EQ(expect_same_numbers(first, again, 0), static_cast<int>(first.names.size())) << echo;
-    const std::string native = kabios_space_printed(std::string(deck), "--convert native");
-    const test::RunResult converted = test::done(native);
-    EXPECT_GT(expect_same_numbers(converted, first, 1e-9), 20) << native;
-    EXPECT_EQ(converted.events.size(), first.events.size());
-  }
-  EXPECT_GE(done.size(), 7u);
 }
 
 // A flap falls on its stop, as energy says; a ball slides on ice and rolls, as its momentum says.

@@ -11,6 +11,7 @@
 #include "nodes/quaternion.h"
 #include "solve/forces/dynamics.h"
 #include "support/deck.h"
+#include "support/elimination.h"
 
 namespace mbs {
 namespace {
@@ -58,28 +59,6 @@ std::vector<Link> random_chain(int n, unsigned seed) {
 
 constexpr double kGravity[] = {0.3, -0.2, -9.81};
 
-// Solves A x = b by elimination with row exchanges.
-std::vector<double> solve(std::vector<double> A, std::vector<double> b) {
-  const std::size_t n = b.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t p = k;
-    for (std::size_t i = k; i < n; ++i)
-      if (std::fabs(A[i * n + k]) > std::fabs(A[p * n + k])) p = i;
-    for (std::size_t j = 0; j < n; ++j) std::swap(A[k * n + j], A[p * n + j]);
-    std::swap(b[k], b[p]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double f = A[i * n + k] / A[k * n + k];
-      for (std::size_t j = k; j < n; ++j) A[i * n + j] -= f * A[k * n + j];
-      b[i] -= f * b[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) b[k] -= A[k * n + j] * b[j];
-    b[k] /= A[k * n + k];
-  }
-  return b;
-}
-
 // Kane: sum over bodies of (m (a - g)) . dv/dw_j + (I alpha + w x I w) . dw/dw_j = 0 with the
 // angular velocities in the axes of space as speeds. Angular accelerations in those of the bodies.
 std::vector<Vec3> kane(const std::vector<Link>& chain) {
@@ -122,7 +101,7 @@ std::vector<Vec3> kane(const std::vector<Link>& chain) {
       }
     }
   }
-  const std::vector<double> alpha = solve(A, b);
+  const std::vector<double> alpha = test::solve_by_elimination(A, b);
   std::vector<Vec3> out;
   for (std::size_t k = 0; k < n; ++k) out.push_back(to_body(R[k].data(), vec3(&alpha[3 * k])));
   return out;

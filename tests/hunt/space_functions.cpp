@@ -10,18 +10,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Taylor dot(const TaylorVector& a, const TaylorVector& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-TaylorVector operator-(const TaylorVector& a, const TaylorVector& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-TaylorVector turned(const TaylorMatrix& R, const Vector3& v) {
-  TaylorVector out;
-  for (std::size_t r = 0; r < 3; ++r)
-    out[r] = R[r][0] * Taylor(v[0]) + R[r][1] * Taylor(v[1]) + R[r][2] * Taylor(v[2]);
-  return out;
-}
 TaylorVector column(const TaylorMatrix& R, std::size_t c) { return {R[0][c], R[1][c], R[2][c]}; }
 // Entry (r, c) of R_i^T R_j.
 Taylor between(const Pose& i, const Pose& j, std::size_t r, std::size_t c) {
@@ -34,10 +22,10 @@ struct Frames {
   TaylorVector d;
   Frames(const Fitting& f, const Pose& i, const Pose& j) {
     for (std::size_t k = 0; k < 3; ++k) {
-      a[k] = turned(i.R, f.axes_i[k]);
-      b[k] = turned(j.R, f.axes_j[k]);
+      a[k] = turned_by(i.R, constant(f.axes_i[k]));
+      b[k] = turned_by(j.R, constant(f.axes_j[k]));
     }
-    d = place_of(j, f.point_j) - place_of(i, f.point_i);
+    d = minus(place_of(j, f.point_j), place_of(i, f.point_i));
   }
   Taylor along(std::size_t k) const { return dot(a[k], d); }
   Taylor cosine(std::size_t k, std::size_t l) const { return dot(a[k], b[l]); }
@@ -125,7 +113,7 @@ Vector3 cross(const Vector3& a, const Vector3& b) {
 }
 double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 TaylorVector place_of(const Pose& pose, const Vector3& s) {
-  TaylorVector out = turned(pose.R, s);
+  TaylorVector out = turned_by(pose.R, constant(s));
   for (std::size_t k = 0; k < 3; ++k) out[k] = out[k] + pose.x[k];
   return out;
 }
@@ -200,7 +188,7 @@ std::vector<Taylor> deformations(const SpaceElement& element, const Fitting& fit
     case Joint::truss:
       return {sqrt(dot(f.d, f.d)) - Taylor(fitting.length)};
     case Joint::pinbody: {
-      const TaylorVector d = j.x - i.x;
+      const TaylorVector d = minus(j.x, i.x);
       const Vector3& s = fitting.point_i;
       return {dot(column(i.R, 0), d) - Taylor(s[0]), dot(column(i.R, 1), d) - Taylor(s[1]),
               dot(column(i.R, 2), d) - Taylor(s[2])};

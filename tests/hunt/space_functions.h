@@ -5,12 +5,9 @@
 #include <vector>
 
 #include "space.h"
-#include "taylor.h"
+#include "taylor_vector.h"
 
 namespace hunt {
-
-using TaylorVector = std::array<Taylor, 3>;
-using TaylorMatrix = std::array<TaylorVector, 3>;  // rows
 
 // The node of a body: its place and the axes of the body as columns.
 struct Pose {

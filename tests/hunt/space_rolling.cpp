@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "space_random.h"
 #include "text.h"
 
 namespace hunt {
@@ -9,33 +10,6 @@ namespace hunt {
 namespace {
 
 constexpr double kUpright = 0.3;  // a wheel that lies flatter is not drawn, nor followed
-
-TaylorVector turned_by(const TaylorMatrix& R, const TaylorVector& v) {
-  TaylorVector out;
-  for (std::size_t r = 0; r < 3; ++r) out[r] = R[r][0] * v[0] + R[r][1] * v[1] + R[r][2] * v[2];
-  return out;
-}
-TaylorVector turned_back(const TaylorMatrix& R, const TaylorVector& v) {
-  TaylorVector out;
-  for (std::size_t c = 0; c < 3; ++c) out[c] = R[0][c] * v[0] + R[1][c] * v[1] + R[2][c] * v[2];
-  return out;
-}
-TaylorVector constant(const Vector3& v) { return {Taylor(v[0]), Taylor(v[1]), Taylor(v[2])}; }
-TaylorVector scaled(const Taylor& s, const TaylorVector& v) {
-  return {s * v[0], s * v[1], s * v[2]};
-}
-TaylorVector sum(const TaylorVector& a, const TaylorVector& b) {
-  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-TaylorVector minus(const TaylorVector& a, const TaylorVector& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-TaylorVector product(const TaylorVector& a, const TaylorVector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Taylor inner(const TaylorVector& a, const TaylorVector& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 // The rate of a number, to first order.
 Taylor rate_of(const Taylor& a) { return {a.d, a.dd, 0}; }
@@ -66,9 +40,9 @@ TaylorVector reach(const SpaceElement& e, const Pose& i, const Pose& j) {
   if (e.joint == Joint::wheel) {
     // The lowest point of the circle, then down through the tyre.
     const TaylorVector axle = turned_by(i.R, constant(of.axle));
-    const Taylor lean = inner(n, axle);
+    const Taylor lean = dot(n, axle);
     const TaylorVector down = minus(scaled(lean, axle), n);
-    const Taylor r = Taylor(of.radius) / sqrt(inner(down, down));
+    const Taylor r = Taylor(of.radius) / sqrt(dot(down, down));
     return minus(scaled(r, down), scaled(Taylor(of.tyre), n));
   }
   // The point of the ellipsoid that is furthest against n.
@@ -77,7 +51,7 @@ TaylorVector reach(const SpaceElement& e, const Pose& i, const Pose& j) {
   TaylorVector part;
   Taylor size;
   for (std::size_t k = 0; k < 3; ++k) {
-    part[k] = Taylor(of.semi[k]) * inner(constant(of.axes[k]), own);
+    part[k] = Taylor(of.semi[k]) * dot(constant(of.axes[k]), own);
     size = size + part[k] * part[k];
   }
   size = sqrt(size);
@@ -97,14 +71,6 @@ Vector3 along_of(const Vector3& n) {
   const double size = std::sqrt(dot(out, out));
   for (double& c : out) c /= size;
   return out;
-}
-
-Vector3 random_way(Random& random) {
-  for (;;) {
-    const Vector3 v{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-    const double n = std::sqrt(dot(v, v));
-    if (n > 0.2 && n < 1) return {v[0] / n, v[1] / n, v[2] / n};
-  }
 }
 
 // A rate that is prescribed: a sin(w t) + b t.
@@ -146,12 +112,12 @@ std::vector<Taylor> rolling_deformations(const SpaceElement& e, const Pose& i, c
     const auto column = [](const Pose& p, std::size_t c) {
       return TaylorVector{p.R[0][c], p.R[1][c], p.R[2][c]};
     };
-    Taylor rate = inner(column(j, static_cast<std::size_t>(e.rolling.axis)), rate_of(i.x));
+    Taylor rate = dot(column(j, static_cast<std::size_t>(e.rolling.axis)), rate_of(i.x));
     for (std::size_t c = 0; c < 3; ++c) {
       const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;
       // R^T R' = [w]
       if (e.rolling.turning[c] != 0)
-        rate = rate + Taylor(e.rolling.turning[c]) * inner(column(i, b), rate_of(column(i, a)));
+        rate = rate + Taylor(e.rolling.turning[c]) * dot(column(i, b), rate_of(column(i, a)));
     }
     return {slip_of(rate)};
   }
@@ -159,20 +125,20 @@ std::vector<Taylor> rolling_deformations(const SpaceElement& e, const Pose& i, c
   TaylorVector along;
   if (e.joint == Joint::wheel) {
     const TaylorVector level = level_of(e, i, j);
-    along = scaled(Taylor(1) / sqrt(inner(level, level)), level);
+    along = scaled(Taylor(1) / sqrt(dot(level, level)), level);
   } else {
     along = turned_by(j.R, constant(along_of(e.rolling.normal)));
   }
   const TaylorVector slip = minus(velocity_at(i, contact), velocity_at(j, contact));
   const TaylorVector through = sum(j.x, turned_by(j.R, constant(e.rolling.through)));
-  return {slip_of(inner(along, slip)), slip_of(inner(product(n, along), slip)),
-          inner(n, minus(contact, through))};
+  return {slip_of(dot(along, slip)), slip_of(dot(product(n, along), slip)),
+          dot(n, minus(contact, through))};
 }
 
 bool is_regular_rolling(const SpaceElement& e, const Pose& i, const Pose& j) {
   if (e.joint != Joint::wheel) return true;
   const TaylorVector level = level_of(e, i, j);
-  return inner(level, level).f > kUpright * kUpright / 4;
+  return dot(level, level).f > kUpright * kUpright / 4;
 }
 
 std::string rolling_fields(const SpaceElement& e, const std::string& body_i,
@@ -216,11 +182,11 @@ SpaceElement random_rolling(Random& random, const SpaceMechanism& m, int i, int 
   SpaceRolling& of = e.rolling;
   of.radius = random.rough(0.2, 0.7);
   if (random.chance(0.4)) of.tyre = random.rough(0.02, 0.1);
-  of.axle = random_way(random);
+  of.axle = random_direction(random);
   for (double& d : of.semi) d = random.rough(0.2, 0.7);
   if (random.chance(0.6))
     for (double& c : of.centre) c = random.rough(-0.1, 0.1);
-  const Vector3 axis = random_way(random);
+  const Vector3 axis = random_direction(random);
   const double angle = random.uniform(-3, 3), half = std::sin(angle / 2);
   for (std::size_t k = 0; k < 3; ++k) of.turn[k] = angle * axis[k];
   const Matrix3 T =
@@ -229,9 +195,9 @@ SpaceElement random_rolling(Random& random, const SpaceMechanism& m, int i, int 
   const Pose a = still(m.bodies[static_cast<std::size_t>(i)]),
              b = still(m.bodies[static_cast<std::size_t>(j)]);
   for (;;) {
-    of.normal = random_way(random);
+    of.normal = random_direction(random);
     const TaylorVector level = level_of(e, a, b);
-    if (e.joint != Joint::wheel || inner(level, level).f > kUpright) break;
+    if (e.joint != Joint::wheel || dot(level, level).f > kUpright) break;
   }
   // The plane goes through the contact and, in its own axes, through a point beside it.
   const Vector3 t = along_of(of.normal), u = cross(of.normal, t);

@@ -116,17 +116,25 @@ void add_stress_numbers(SpaceReading& r, StressKind kind, int element, int from,
   for (std::size_t k = 0; k < values.size(); ++k) row->values[at(from) + k] += values[k];
 }
 
+// The bodies, places and axes of an element that the record makes; its number goes on from the
+// joints. False after an error.
+bool take_element_of_line(RecordReader& in, SpaceReading& r, std::string_view stop,
+                          JointOfSpace& said, ElementRow& row) {
+  row.spec = find_spec(r.specs, r.label);
+  said.word = row.spec->keyword;
+  if (!r.take_bodies(in, said.i, said.j)) return false;
+  row.nodes = r.nodes_of(said.i, said.j);
+  r.label = row.label = fmt::format("{} {}", said.word, r.tables.elements.size() + 1);
+  row.where = r.where;
+  r.take_joint(in, row, stop);
+  return in.ok();
+}
+
 // SDA i j and the points, k l0 c [fa]
 void space_spring(RecordReader& in, SpaceReading& r) {
   JointOfSpace said;
-  said.word = "SDA";
-  if (!r.take_bodies(in, said.i, said.j)) return;
   ElementRow row;
-  row.spec = find_spec(r.specs, "SDA");
-  row.nodes = r.nodes_of(said.i, said.j);
-  r.label = row.label = fmt::format("SDA {}", r.tables.elements.size() + 1);
-  row.where = r.where;
-  r.take_joint(in, row);
+  if (!take_element_of_line(in, r, {}, said, row)) return;
   const Unit stiffness = unit::newton / unit::metre;
   said.stiffness = {in.number("k", stiffness)};
   said.rest = in.number("l0", unit::metre);
@@ -146,15 +154,8 @@ void space_spring(RecordReader& in, SpaceReading& r) {
 // BUSHING i j and the fields of a joint STIFFNESS k1 ... [DAMPING c1 ... c6]
 void space_bushing(RecordReader& in, SpaceReading& r) {
   JointOfSpace said;
-  said.word = "BUSHING";
-  if (!r.take_bodies(in, said.i, said.j)) return;
   ElementRow row;
-  row.spec = find_spec(r.specs, "BUSHING");
-  row.nodes = r.nodes_of(said.i, said.j);
-  r.label = row.label = fmt::format("BUSHING {}", r.tables.elements.size() + 1);
-  row.where = r.where;
-  r.take_joint(in, row, "STIFFNESS");
-  if (!in.ok()) return;
+  if (!take_element_of_line(in, r, "STIFFNESS", said, row)) return;
   const SourceLocation where = in.here();
   take_word(in, "STIFFNESS", {"STIFFNESS"}, "stands where STIFFNESS must",
             "expected STIFFNESS and six numbers, or 21");

@@ -7,6 +7,14 @@
 
 namespace mbs {
 
+template <class Name>
+void GivenAudit::note(double wrong, double size, double t, Name name) {
+  const double part = wrong / size;
+  if (!(part > worst_.value)) return;
+  worst_.value = part;
+  if (is_bad(worst_)) worst_.where = fmt::format("{} at t = {:.6g}", name(), t);
+}
+
 void GivenAudit::note_row(const State& state) {
   look(state);
   compare_accelerations(state);
@@ -26,15 +34,16 @@ void GivenAudit::look(const State& state) {
   for (int i = 0; i < model_.nx; ++i) {
     if (phase_.x_class[i] != Class::prescribed || model_.is_orientation(i)) continue;
     const Given given = given_at(phase_.x_motion[i], state.t);
-    const std::string name = model_.coordinate_name(i);
+    const auto name = [&] { return model_.coordinate_name(i); };
     note(std::fabs(state.x[i] - given.value), given.size, state.t, name);
-    note(std::fabs(state.v[i] - given.rate), given.size, state.t, "velocity of " + name);
+    note(std::fabs(state.v[i] - given.rate), given.size, state.t,
+         [&] { return "velocity of " + name(); });
   }
   for (int r = 0; r < model_.ne; ++r) {
     if (phase_.e_class[r] != Class::prescribed) continue;
     const Given given = given_at(phase_.e_motion[r], state.t);
     note(std::fabs(state.ed[r] - given.rate), given.size, state.t,
-         "velocity of " + model_.deformation_name(r));
+         [&] { return "velocity of " + model_.deformation_name(r); });
   }
 }
 
@@ -55,15 +64,8 @@ void GivenAudit::compare_accelerations(const State& state) {
     int hint = 0;
     if (known.value.table) known.value.table->evaluate(state.t, given, hint, slots_);
     note(std::fabs(state.a[i] - given[0]), 1 + std::fabs(given[0]), state.t,
-         "acceleration of " + model_.coordinate_name(i));
+         [&] { return "acceleration of " + model_.coordinate_name(i); });
   }
-}
-
-void GivenAudit::note(double wrong, double size, double t, const std::string& name) {
-  const double part = wrong / size;
-  if (!(part > worst_.value)) return;
-  worst_.value = part;
-  if (is_bad(worst_)) worst_.where = fmt::format("{} at t = {:.6g}", name, t);
 }
 
 void GivenAudit::add_figure(std::vector<Figure>& figures) const {

@@ -3,7 +3,6 @@
 // at every row, and between two rows at the end of a step.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "laws/motion.h"
@@ -35,7 +34,9 @@ class GivenAudit {
   void look(const State& state);
   Given given_at(int motion, double t);
   void compare_accelerations(const State& state);
-  void note(double wrong, double size, double t, const std::string& name);
+  // name: makes the name that a message needs.
+  template <class Name>
+  void note(double wrong, double size, double t, Name name);
 
   const Model& model_;
   const Phase& phase_;

@@ -73,10 +73,11 @@ void HalfStepMotion::note(const State& state) {
 
 // A difference counts where two rows in succession have it, or the last one: a jump is not at the
 // same time in both runs.
-void HalfStepMotion::look(const std::vector<double>& own, const std::vector<double>& half,
-                          std::size_t columns, std::size_t column, double size,
-                          const std::string& what, Worst& worst) const {
-  if (!(size > 0)) return;
+HalfStepMotion::Worst HalfStepMotion::look(const std::vector<double>& own,
+                                           const std::vector<double>& half, std::size_t columns,
+                                           std::size_t column, double size) {
+  Worst worst;
+  if (!(size > 0)) return worst;
   double before = HUGE_VAL;
   const std::size_t numbers = std::min(own.size(), half.size());
   for (std::size_t k = column, row = 0; k < numbers; k += columns, ++row) {
@@ -84,9 +85,9 @@ void HalfStepMotion::look(const std::vector<double>& own, const std::vector<doub
     const bool last = k + columns >= numbers;
     const double part = (last ? apart : std::min(apart, before)) / size;
     before = apart;
-    if (!(part > worst.part)) continue;
-    worst = {part, fmt::format("{} at t = {:.6g}", what, times_[row])};
+    if (part > worst.part) worst = {part, row};
   }
+  return worst;
 }
 
 void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<double>& widths,
@@ -105,25 +106,28 @@ void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<doubl
     speed[kind] = std::max(speed[kind], fastest[i]);
     size[kind] = std::max(size[kind], largest_in_column(shown_.x, nodes, i));
   }
-  Worst worst;
+  Figure figure{Check::half_step};
+  const auto take = [&](const Worst& found, const auto& name) {
+    if (!(found.part > figure.value)) return;
+    figure.value = found.part;
+    figure.where = fmt::format("{} at t = {:.6g}", name(), times_[found.row]);
+  };
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t kind = turns[i];
     if (!(width[kind] > kRestsBelow * size[kind])) continue;
-    const std::string name = model_.coordinate_name(static_cast<int>(i));
+    const auto name = [&] { return model_.coordinate_name(static_cast<int>(i)); };
     if (!model_.is_orientation(static_cast<int>(i)))
-      look(shown_.x, half.x, nodes, i, std::max(widths[i], kOfAll * width[kind]), name, worst);
+      take(look(shown_.x, half.x, nodes, i, std::max(widths[i], kOfAll * width[kind])), name);
     if (!stiff_)
-      look(shown_.v, half.v, nodes, i, std::max(fastest[i], kOfAll * speed[kind]),
-           "velocity of " + name, worst);
+      take(look(shown_.v, half.v, nodes, i, std::max(fastest[i], kOfAll * speed[kind])),
+           [&] { return "velocity of " + name(); });
   }
-  const std::size_t states = model_.states.size();
-  for (std::size_t k = 0; k < states && shown_.z.size() >= states; ++k) {
-    const double range = width_of_column(shown_.z, shown_.z.size() / times_.size(), k);
-    if (range > kRestsBelow * largest_in_column(shown_.z, shown_.z.size() / times_.size(), k))
-      look(shown_.z, half.z, shown_.z.size() / times_.size(), k, range, model_.states[k].name,
-           worst);
+  const std::size_t columns = times_.empty() ? 0 : shown_.z.size() / times_.size();
+  for (std::size_t k = 0; k < std::min(columns, model_.states.size()); ++k) {
+    const double range = width_of_column(shown_.z, columns, k);
+    if (range > kRestsBelow * largest_in_column(shown_.z, columns, k))
+      take(look(shown_.z, half.z, columns, k, range), [&] { return model_.states[k].name; });
   }
-  Figure figure{Check::half_step, worst.part, 0, worst.where};
   if (is_bad(figure)) figures.push_back(std::move(figure));
 }
 

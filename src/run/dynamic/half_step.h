@@ -35,10 +35,10 @@ class HalfStepMotion {
  private:
   struct Worst {
     double part = 0;
-    std::string where;
+    std::size_t row = 0;
   };
-  void look(const std::vector<double>& own, const std::vector<double>& half, std::size_t columns,
-            std::size_t column, double size, const std::string& what, Worst& worst) const;
+  static Worst look(const std::vector<double>& own, const std::vector<double>& half,
+                    std::size_t columns, std::size_t column, double size);
 
   const Model& model_;
   bool stiff_;

@@ -17,12 +17,11 @@ namespace {
 std::vector<std::vector<int>> groups_of(const Model& model, bool points) {
   std::vector<int> group(model.nx);
   std::iota(group.begin(), group.end(), 0);
-  const auto join = [&](int a, int b) {
-    const int from = group[b], to = group[a];
-    if (from == to) return;
-    for (int& g : group)
-      if (g == from) g = to;
+  const auto root = [&group](int i) {
+    while (group[i] != i) i = group[i] = group[group[i]];
+    return i;
   };
+  const auto join = [&](int a, int b) { group[root(b)] = root(a); };
   for (const NodeMass& mass : model.node_masses) {
     const int nv = mass.nodes.type->nv;
     const std::vector<int>& gather = mass.nodes.gather;
@@ -33,7 +32,7 @@ std::vector<std::vector<int>> groups_of(const Model& model, bool points) {
       for (int c = 1; c < node_type(node.kind).nv; ++c)
         if (node.kind == NodeKind::space_point) join(node.first, node.first + c);
   std::vector<std::vector<int>> out(model.nx);
-  for (int i = 0; i < model.nx; ++i) out[group[i]].push_back(i);
+  for (int i = 0; i < model.nx; ++i) out[root(i)].push_back(i);
   std::erase_if(out, [](const std::vector<int>& g) { return g.empty(); });
   return out;
 }
@@ -55,6 +54,10 @@ std::vector<char> free_mask(const Model& model, const Phase& phase) {
 }  // namespace
 
 bool MassBlocks::possible(const Model& model, const Phase& phase) {
+  if (model.node_masses.empty()) {
+    const std::vector<int> free = free_coordinates(phase);
+    return std::all_of(free.begin(), free.end(), [&](int i) { return model.mass[i] > 0; });
+  }
   const std::vector<char> coupled = coupled_coordinates(model);
   const std::vector<char> is_free = free_mask(model, phase);
   const auto is_free_at = [&](int i) { return is_free[i] != 0; };
