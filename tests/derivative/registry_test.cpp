@@ -9,6 +9,7 @@
 #include "derivative/element_probe.h"
 #include "elements/cam.h"
 #include "elements/derivative.h"
+#include "elements/types.h"
 #include "linalg/cholesky.h"
 
 namespace mbs {
