@@ -26,6 +26,8 @@ program/doubts.cpp 3
 program/dyad_assembly.cpp 3
 program/space_checks.cpp 3
 run/dynamic/dynamic_judge.cpp 1
+run/dynamic/given_audit.cpp 1
+run/dynamic/half_step.cpp 1
 run/dynamic/row_audit.cpp 1
 run/frame/echo.cpp 4
 run/motion/path_audit.cpp 4
@@ -36,11 +38,13 @@ run/motion/unknowns.cpp 1
 run/rest/spinning_frames.cpp 1
 solve/forces/dynamics.cpp 2
 solve/forces/freedom_coordinates.cpp 2
+solve/forces/mass_blocks.cpp 1
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
 solve/place/redundant_rows.cpp 6
+solve/statics/bordered_tangent.cpp 1
 solve/statics/kinematic_coordinates.cpp 2
 solve/statics/linearise.cpp 2
 '

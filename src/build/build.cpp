@@ -257,10 +257,11 @@ class Builder {
   void copy_bodies() {
     Model& m = built_.model;
     for (const BodyRow& row : tables_.bodies)
-      m.bodies.push_back({row.number, m.nodes[row.point].first, m.nodes[row.angle].first});
+      m.bodies.push_back({row.number, m.nodes[row.point].first, m.nodes[row.angle].first,
+                          m.is_orientation(m.nodes[row.angle].first)});
     for (const PointRow& row : tables_.points)
-      m.points.push_back(
-          {row.number, m.nodes[row.point].first, m.nodes[row.angle].first, row.xi, row.eta});
+      m.points.push_back({row.number, m.nodes[row.point].first, m.nodes[row.angle].first, row.xi,
+                          row.eta, m.is_orientation(m.nodes[row.angle].first)});
   }
 
   const Tables& tables_;

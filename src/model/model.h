@@ -64,15 +64,17 @@ struct NodeMass {
 
 struct Body {
   int number = 0;
-  int x = 0;    // coordinates x, y = x, x + 1
-  int phi = 0;  // coordinate of the angle
+  int x = 0;    // coordinates x, y = x, x + 1; of space z = x + 2
+  int phi = 0;  // coordinate of the angle; of space the first one of the orientation
+  bool in_space = false;
 };
 
 struct BodyPoint {
   int number = 0;
   int x = 0;  // coordinates x, y, phi of its body, as in Body
   int phi = 0;
-  double xi = 0, eta = 0;
+  double xi = 0, eta = 0;  // of space 0: the point is a node that its body carries
+  bool in_space = false;
 };
 
 // A joint that only carries load: force and moment on body i, the opposite ones on body j.

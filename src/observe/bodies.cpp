@@ -10,10 +10,8 @@ namespace mbs {
 
 namespace {
 
-// Of space: places alone. Their orientations are a table of their own (observe/rotations.h).
-bool is_in_space(const Model& model, int turn) { return model.is_orientation(turn); }
-
-// x, y and z, or x, y and phi, with their first and second rates.
+// x, y and z, or x, y and phi, with their first and second rates. The orientations of bodies of
+// space are a table of their own (observe/rotations.h).
 constexpr const char* kPlanarNames[] = {"x", "y", "phi"};
 constexpr const char* kSpatialNames[] = {"x", "y", "z"};
 constexpr const char* kRateEndings[] = {"", "d", "dd"};
@@ -36,7 +34,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
     bodies.rows.push_back({fmt::format("{:5}", body.number), layout.count()});
     const std::string prefix = fmt::format("body{}.", body.number);
     const int coordinates[] = {body.x, body.x + 1, body.phi};
-    if (is_in_space(model, body.phi)) {
+    if (body.in_space) {
       bodies.columns = in_space;
       lay_out_space_place(prefix, body.x, {Of::body, owner}, layout);
     } else {
@@ -51,7 +49,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
   for (int owner = 0; const BodyPoint& point : model.points) {
     points.rows.push_back({fmt::format("{:5}", point.number), layout.count()});
     const std::string prefix = fmt::format("point{}.", point.number);
-    if (is_in_space(model, point.phi)) {
+    if (point.in_space) {
       points.columns = in_space;
       lay_out_space_place(prefix, point.x, {Of::point, owner}, layout);
     } else {
@@ -67,7 +65,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
 
 int count_of_bodies(const Model& model) {
   int count = 9 * count_of(model.bodies);
-  for (const BodyPoint& point : model.points) count += is_in_space(model, point.phi) ? 9 : 6;
+  for (const BodyPoint& point : model.points) count += point.in_space ? 9 : 6;
   return count;
 }
 
@@ -81,10 +79,9 @@ void observe_bodies(const Model& model, const State& state, Vector values) {
       *out++ = at(*z, third);
     }
   };
-  for (const Body& body : model.bodies)
-    put(body.x, is_in_space(model, body.phi) ? body.x + 2 : body.phi);
+  for (const Body& body : model.bodies) put(body.x, body.in_space ? body.x + 2 : body.phi);
   for (const BodyPoint& point : model.points) {
-    if (is_in_space(model, point.phi)) {  // a node that the body carries
+    if (point.in_space) {  // a node that the body carries
       put(point.x, point.x + 2);
       continue;
     }

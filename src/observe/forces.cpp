@@ -31,7 +31,7 @@ void add_forces(const Node& node, int owner, int c, Unit along, bool forces, boo
 
 // Whether the report has tables of bodies of space in the place of those of their nodes.
 bool has_space_bodies(const Model& model) {
-  return !model.bodies.empty() && model.is_orientation(model.bodies.front().phi);
+  return !model.bodies.empty() && model.bodies.front().in_space;
 }
 
 // Loads and reactions of the coordinates of bodies of space, in the words of KABIOS decks.

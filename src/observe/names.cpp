@@ -52,11 +52,10 @@ Owner owner_of(const Quantity& what, const Plan& plan, const Model& model) {
   const auto k = static_cast<std::size_t>(what.owner);
   switch (what.of) {
     case Of::body:
-      if (model.is_orientation(model.bodies[k].phi))
-        return owner_of_node(model, model.bodies[k].phi);
+      if (model.bodies[k].in_space) return owner_of_node(model, model.bodies[k].phi);
       return {"BODY", model.bodies[k].number};
     case Of::point:
-      if (model.is_orientation(model.points[k].phi)) return owner_of_node(model, model.points[k].x);
+      if (model.points[k].in_space) return owner_of_node(model, model.points[k].x);
       return {"POINT", model.points[k].number};
     case Of::rotation:
       return {"NODE", model.nodes[static_cast<std::size_t>(plan.rotations[k].node)].number};

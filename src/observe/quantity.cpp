@@ -99,7 +99,7 @@ std::string component_of(const Quantity& what) {
 std::string name_of_node(int node, const Model& model) {
   const Node& of = model.nodes[at(node)];
   for (const Body& body : model.bodies)
-    if (model.is_orientation(body.phi) && (body.x == of.first || body.phi == of.first))
+    if (body.in_space && (body.x == of.first || body.phi == of.first))
       return fmt::format("body {}", body.number);
   return fmt::format("node {}", of.number);
 }
@@ -254,8 +254,8 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
       break;
   }
   const std::string owner = owner_text(what, plan, model);
-  const bool is_z = what.of == Of::body && what.component == 2 &&
-                    model.is_orientation(model.bodies[at(what.owner)].phi);
+  const bool is_z =
+      what.of == Of::body && what.component == 2 && model.bodies[at(what.owner)].in_space;
   return fmt::format("{}{}{}{}", kRates[what.rate], is_z ? "z" : component_of(what),
                      owner.empty() ? "" : " of ", owner);
 }

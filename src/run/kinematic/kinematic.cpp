@@ -96,7 +96,7 @@ class KinematicRun {
 
 // The coordinates that a deck counts: of bodies of space alone, without the points that they carry.
 int KinematicRun::counted() const {
-  const bool in_space = !model_.bodies.empty() && model_.is_orientation(model_.bodies.front().phi);
+  const bool in_space = !model_.bodies.empty() && model_.bodies.front().in_space;
   return in_space ? 6 * count_of(model_.bodies) : model_.nx;
 }
 
