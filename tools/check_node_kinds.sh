@@ -26,8 +26,8 @@ program/doubts.cpp 3
 program/dyad_assembly.cpp 3
 program/space_checks.cpp 3
 run/dynamic/dynamic_judge.cpp 1
+run/dynamic/finer_run.cpp 1
 run/dynamic/given_audit.cpp 1
-run/dynamic/half_step.cpp 1
 run/dynamic/row_audit.cpp 1
 run/frame/echo.cpp 4
 run/motion/path_audit.cpp 4

@@ -74,6 +74,43 @@ TEST_F(GivenAuditTest, OneStepBehindEachRowIsLookedAt) {
   EXPECT_NE(found(), "");
 }
 
+// A known acceleration by an expression of the state, at a row and between two rows.
+const char* const kKnown =
+    "SEGDYN\nSEGMENT 1 1 1 0.5 0.1\nSTATE 1 1 0\nBASE 0 0\nUNKNOWN M 1\n"
+    "KNOWN PHIDD 1 = -9*phi1 - 2*phid1 + sin(t)\nTIME 0 1 0.1\nEND\n";
+
+TEST(GivenAuditOfChoice, AnAccelerationByAnExpressionIsComparedBetweenRows) {
+  const Loaded deck = load(kKnown);
+  ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
+  const Model& model = deck.built->model;
+  ASSERT_EQ(model.choice->accelerations.size(), 1u);
+  const int phi = model.choice->accelerations[0].coordinate;
+  GivenAudit audit(model, deck.built->phase);
+  const auto at = [&](double t, double x, double v) {
+    State state(model.nx, model.ne);
+    state.t = t;
+    state.x[phi] = x, state.v[phi] = v, state.a[phi] = -9 * x - 2 * v + std::sin(t);
+    return state;
+  };
+  const auto found = [&] {
+    std::vector<Figure> figures;
+    audit.add_figure(figures);
+    return figures.empty() ? "" : figures[0].where;
+  };
+  audit.note_row(at(0, 1, 0));
+  audit.note_step(at(0.02, 0.9, -0.3));
+  EXPECT_EQ(found(), "");
+  audit.note_row(at(0.1, 0.7, -0.5));
+  State wrong = at(0.12, 0.6, -0.5);
+  wrong.a[phi] += 1e-7;
+  audit.note_step(wrong);
+  EXPECT_NE(found().find("acceleration of "), std::string::npos) << found();
+  EXPECT_NE(found().find("t = 0.12"), std::string::npos) << found();
+  const RunResult run = test::run(kKnown);
+  EXPECT_EQ(run.messages, "");
+  EXPECT_EQ(run.verdict.judgement, Judgement::good);
+}
+
 // Whole runs of it, in forward and inverse dynamics, have nothing to say.
 TEST_F(GivenAuditTest, ARunFollowsIt) {
   const RunResult run = test::run(kPrescribed);

@@ -8,6 +8,7 @@
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"
 #include "run/dynamic/method_choice.h"
+#include "run/dynamic/stable_step.h"
 #include "run/events/contact_forces.h"
 #include "run/frame/limits.h"
 #include "run/frame/ranges.h"
@@ -66,10 +67,10 @@ class DynamicRun {
   std::optional<MethodChoice> automatic_;  // of INTEG AUTO
   std::optional<RunOutput> out_;
   std::optional<DynamicRows> rows_;
-  std::optional<EvenForces> shared_;  // of contacts
-  std::optional<EventRun> events_;    // empty if neither deck nor contacts have events
-  bool turn_bounds_ = false;          // the longest step follows a prescribed rotation
-  bool has_fixed_step_ = false;       // of an explicit method
+  std::optional<EvenForces> shared_;       // of contacts
+  std::optional<EventRun> events_;         // empty if neither deck nor contacts have events
+  std::optional<StableStep> stable_step_;  // of fixed steps of an explicit method
+  bool turn_bounds_ = false;               // the longest step follows a prescribed rotation
   bool interrupted_ = false;
 };
 
@@ -175,18 +176,6 @@ bool DynamicRun::end_early() {
   return false;
 }
 
-// If contacts leave no degree of freedom, step errors do not bound the step of a prescribed
-// rotation (a cam may dwell). The longest step then turns the rotation by kTurn [rad].
-static double longest_turn(const DynamicSite& site) {
-  constexpr double kTurn = 0.1;
-  if (site.dynamics->placement().partition().freedom_count() > 0) return HUGE_VAL;
-  double fastest = 0;
-  for (const int i : site.model.turning)
-    if (site.phase.x_class[static_cast<std::size_t>(i)] == Class::prescribed)
-      fastest = std::max(fastest, std::fabs(site.state.v[static_cast<std::size_t>(i)]));
-  return fastest > 0 ? kTurn / fastest : HUGE_VAL;
-}
-
 // A kink of prescribed motions is an impact on the bodies that they move. False after an error.
 bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
   if (!events_) {
@@ -204,7 +193,7 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
 // given.
 bool DynamicRun::plan_step(StepStatus& status) {
   const double ahead = std::min(integration_.planned_step(), site_.end_time() - integration_.t());
-  const double turn = std::min(longest_turn(site_), fields_.longest(ahead));
+  const double turn = std::min(site_.longest_turn(), fields_.longest(ahead));
   const bool bounds = std::isfinite(turn) || turn_bounds_;
   turn_bounds_ = std::isfinite(turn);
   if (!known_times_.any()) {
@@ -241,6 +230,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok()) {
     ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
     fields_.note(integration_.t(), site_.dynamics->loads());
+    if (stable_step_) stable_step_->note(integration_.system().at_step_end(integration_.t()));
   }
   if (status.ok() && events_)
     if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
@@ -270,6 +260,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
     fields_.forget();
     const bool goes_on = interrupt.requested() || events_->take_hits();
     if (goes_on) choice_watch_.begin();
+    if (goes_on && stable_step_) stable_step_->begin(site_.state);
     return goes_on;
   }
   bool other_unknowns = false;
@@ -281,7 +272,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
 // Reports an error and returns false if a force law that jumps holds the motion at its jump.
 bool DynamicRun::watch_laws() {
   const Loads& loads = site_.dynamics->loads();
-  if (has_fixed_step_) {
+  if (stable_step_) {
     law_jumps_.warn_of_fixed_step(integration_, loads, site_.diagnostics);
   } else if (law_jumps_.holds(integration_, loads)) {
     law_jumps_.report(site_.diagnostics);
@@ -308,7 +299,8 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok()) measures_->start();
   if (status.ok()) fields_.note(integration_.t(), site_.dynamics->loads());
   const IntegratorSettings& method = integration_.method();
-  has_fixed_step_ = is_fixed_step(method.method, method.h) && !is_implicit(method.method);
+  if (is_fixed_step(method.method, method.h) && !is_implicit(method.method))
+    stable_step_.emplace(site_, integration_).begin(site_.state);
   return true;
 }
 
@@ -354,12 +346,14 @@ Outcome DynamicRun::run() {
   rows_.emplace(site_, integration_, channels_, judge_, contacts, observer_.layout(), *out_);
   if (event_list_ || contacts.any()) watch_events();
   Outcome outcome;
+  const Diagnostics before = site_.diagnostics;
   const bool came_through = integrate();
   if (came_through && site_.settings.check_only) {
     out_->comment("check: the deck can be assembled at its start\n");
     return {};
   }
   if (!came_through) {
+    if (stable_step_ && !interrupted_) stable_step_->explain(before, site_.diagnostics);
     const bool limited = interrupted_ || (events_ && events_->exhausted());
     outcome.status = limited ? ExitStatus::interrupted : ExitStatus::solution_failed;
     outcome.last_good_state = describe_state(site_.model, site_.state);

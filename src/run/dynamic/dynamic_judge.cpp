@@ -36,10 +36,9 @@ void DynamicJudge::note_row(ConstVector values) {
   pushes_.note(site_.state.t, *site_.dynamics);
   rows_.note(site_.state, integration_.steps(), !is_implicit(integration_.method().method));
   const IntegratorSettings& method = integration_.method();
-  if (is_fixed_step(method.method, method.h)) {
-    if (!half_) half_.emplace(site_.model, is_implicit(method.method), site_.plan.time.count());
-    half_->note(site_.state);
-  }
+  if (!finer_ && (site_.settings.rerun || has_finer_run(method)))
+    finer_.emplace(site_.model, method, site_.plan.time.count());
+  if (finer_) finer_->note(site_.state);
   stiff_muscle_.note(site_.model, site_.state, integration_.step_size());
   Balance* const balance = site_.dynamics->equations()->balance();
   if (chain_) chain_->note(site_.state.t, observer_.of_chain(values), balance);
@@ -214,24 +213,26 @@ void DynamicJudge::add_smallness(Evidence& out) const {
   }
 }
 
-// Of a run with fixed steps: the figures of the same run with half the step, and the difference of
-// the two motions among the figures of this one.
-std::optional<Evidence> DynamicJudge::ask_half_step(Outcome& outcome) {
-  if (!outcome.evidence.fixed_step || outcome.status != ExitStatus::done) return {};
+// The figures of the same run with half the step where steps are fixed; the difference of the
+// motion from that of a finer run becomes one of the figures of this one.
+std::optional<Evidence> DynamicJudge::ask_finer_run(Outcome& outcome) {
+  if (!finer_) return {};
   if (site_.settings.rerun) {
-    if (half_) outcome.evidence.shown = std::move(half_->shown());
+    outcome.evidence.shown = std::move(finer_->shown());
     return {};
   }
-  std::optional<Evidence> half =
-      half_step_evidence(site_.plan, site_.built, site_.settings, integration_.method().h,
-                         static_cast<double>(integration_.steps()) * site_.model.nx);
-  outcome.evidence.lacks_half_step = !half;
-  if (!half || !half_) return half;
+  if (outcome.status != ExitStatus::done) return {};
+  const std::optional<Evidence> finer =
+      finer_evidence(site_.plan, site_.built, site_.settings, integration_.method(),
+                     static_cast<double>(integration_.steps()) * site_.model.nx);
+  const bool fixed = outcome.evidence.fixed_step;
+  outcome.evidence.lacks_half_step = fixed && !finer;
+  if (!finer) return {};
   std::vector<double> widths(site_.model.nx);
   for (int i = 0; i < site_.model.nx; ++i) widths[static_cast<std::size_t>(i)] = extent_.width(i);
-  half_->add_figure(half->shown, widths, site_.dynamics->kinematics().jacobian().length(),
-                    outcome.evidence.figures);
-  return half;
+  finer_->add_figure(finer->shown, widths, site_.dynamics->kinematics().jacobian().length(),
+                     outcome.evidence.figures);
+  return fixed ? finer : std::nullopt;
 }
 
 void DynamicJudge::judge_run(bool events, Outcome& outcome) {
@@ -241,7 +242,7 @@ void DynamicJudge::judge_run(bool events, Outcome& outcome) {
   find_energy_between();
   outcome.evidence = evidence(events);
   outcome.integrated = integration_.totals();
-  const std::optional<Evidence> half = ask_half_step(outcome);
+  const std::optional<Evidence> half = ask_finer_run(outcome);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
   if (forms_) outcome.cross_check = forms_->result();
   if (chain_) outcome.cross_check = chain_->result();

@@ -8,9 +8,9 @@
 
 #include "observe/observer.h"
 #include "run/dynamic/chain_check.h"
+#include "run/dynamic/finer_run.h"
 #include "run/dynamic/form_check.h"
 #include "run/dynamic/given_audit.h"
-#include "run/dynamic/half_step.h"
 #include "run/dynamic/row_audit.h"
 #include "run/dynamic/stiff_muscle.h"
 #include "run/frame/echo.h"
@@ -75,7 +75,7 @@ class DynamicJudge {
   double energy_scale() const { return std::max(observer_.energy_scale(), energy_between_); }
   void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
-  std::optional<Evidence> ask_half_step(Outcome& outcome);
+  std::optional<Evidence> ask_finer_run(Outcome& outcome);
   std::string describe_loss() const;
 
   const DynamicSite& site_;
@@ -104,7 +104,7 @@ class DynamicJudge {
     double width(int i) const { return low.empty() ? 0 : high[i] - low[i]; }
   };
   Extent rows_extent_, extent_;
-  std::optional<HalfStepMotion> half_;    // of fixed steps
+  std::optional<FinerMotion> finer_;      // of methods with a finer run
   ResidualAudit::Largest largest_rates_;  // of the rows so far
 };
 

@@ -17,7 +17,6 @@ void GivenAudit::note(double wrong, double size, double t, Name name) {
 
 void GivenAudit::note_row(const State& state) {
   look(state);
-  compare_accelerations(state);
   is_behind_row_ = true;
 }
 
@@ -45,6 +44,7 @@ void GivenAudit::look(const State& state) {
     note(std::fabs(state.ed[r] - given.rate), given.size, state.t,
          [&] { return "velocity of " + model_.deformation_name(r); });
   }
+  compare_accelerations(state);
 }
 
 GivenAudit::Given GivenAudit::given_at(int motion, double t) {
@@ -54,14 +54,20 @@ GivenAudit::Given GivenAudit::given_at(int motion, double t) {
   return {given[0], given[1], 1 + std::max(std::fabs(given[0]), std::fabs(given[1]))};
 }
 
-// Known accelerations that read nothing but the time, or a table, or are constant.
+// Known accelerations: a number, rows of a table, or an expression, of which the inputs are read
+// from the state.
 void GivenAudit::compare_accelerations(const State& state) {
   if (!model_.choice || !phase_.has_choice()) return;
+  Slots& inputs = law_slots_;
+  inputs.set_parameters(phase_.parameters);
+  model_.forces.inputs.read({state.t, state.x, state.v, state.e, state.ed, state.z},
+                            inputs.variables());
   for (const Choice::KnownAcceleration& known : model_.choice->accelerations) {
     const int i = known.coordinate;
-    if (!phase_.x_choice[i].known_acceleration || known.value.law) continue;
+    if (!phase_.x_choice[i].known_acceleration) continue;
     double given[3] = {known.value.constant, 0, 0};
     int hint = 0;
+    if (known.value.law) given[0] = known.value.law->evaluate(inputs);
     if (known.value.table) known.value.table->evaluate(state.t, given, hint, slots_);
     note(std::fabs(state.a[i] - given[0]), 1 + std::fabs(given[0]), state.t,
          [&] { return "acceleration of " + model_.coordinate_name(i); });

@@ -16,11 +16,14 @@ namespace mbs {
 class GivenAudit {
  public:
   GivenAudit(const Model& model, const Phase& phase)
-      : model_(model), phase_(phase), slots_(phase.parameters.size()) {}
+      : model_(model),
+        phase_(phase),
+        slots_(phase.parameters.size()),
+        law_slots_(phase.parameters.size(), model.forces.inputs.count()) {}
 
   // Takes a row.
   void note_row(const State& state);
-  // Takes the end of a step, without accelerations. Only the first one behind a row counts.
+  // Takes the end of a step. Only the first one behind a row counts.
   void note_step(const State& state);
 
   // Adds the largest difference as a figure if it is bad.
@@ -41,6 +44,7 @@ class GivenAudit {
   const Model& model_;
   const Phase& phase_;
   MotionSlots slots_;
+  Slots law_slots_;  // inputs of expressions
   bool is_behind_row_ = false;
   Figure worst_{Check::given};
 };

@@ -332,10 +332,13 @@ void ConditionWatch::halve(Task& task, const Piece& piece, std::size_t place) {
     halve(task, {place, piece.b, middle, piece.tb}, place + 1);
 }
 
-// Searches the interpolated motion for a crossing; `at` is the time of the crossing found.
+// Searches the interpolated motion for a crossing; `at` is the time of the crossing found. Most
+// pieces are shown as a whole.
 ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, double& at) {
   const double h = piece.length();
   const bool is_cut = (task.step->limit - piece.tb) * h < 0;
+  const double end = is_cut ? (task.step->limit - piece.ta) / h : 1;
+  if (is_shown(task, piece, 0, end)) return Answer::shown;
   if (task.of->reads.empty())
     task.tries = kMostTries * static_cast<int>(watch::kMostPieces);
   else
@@ -345,12 +348,12 @@ ConditionWatch::Answer ConditionWatch::search(Task& task, const Piece& piece, do
     const Bound begin = range(task, piece, 0, 0).value;
     if ((task.side > 0 ? begin.hi : -begin.lo) < -task.rests) task.low_part = 0;
   }
-  return search_part(task, piece, 0, is_cut ? (task.step->limit - piece.ta) / h : 1, at);
+  return search_part(task, piece, 0, end, at);
 }
 
+// Of a part that is not shown as a whole.
 ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piece, double s0,
                                                    double s1, double& at) {
-  if (is_shown(task, piece, s0, s1)) return Answer::shown;
   const double middle = 0.5 * (s0 + s1), h = piece.length(), t = piece.ta + middle * h;
   const Series there = range(task, piece, middle, middle);
   const double least = task.side > 0 ? there.value.lo : -there.value.hi,
@@ -369,8 +372,11 @@ ConditionWatch::Answer ConditionWatch::search_part(Task& task, const Piece& piec
     task.of->give_up((s1 - s0) * h);
     return Answer::shown;  // counted as unshown
   }
-  const Answer first = search_part(task, piece, s0, middle, at);
-  return first == Answer::shown ? search_part(task, piece, middle, s1, at) : first;
+  const auto half = [&](double from, double to) {
+    return is_shown(task, piece, from, to) ? Answer::shown : search_part(task, piece, from, to, at);
+  };
+  const Answer first = half(s0, middle);
+  return first == Answer::shown ? half(middle, s1) : first;
 }
 
 // Whether a function that climbs falls between s0 and s1, from clearly above zero to clearly below.

@@ -55,8 +55,8 @@ constexpr Rule kRules[] = {
      "it pulls, or rubs with more than its bound; look at what changes there between two steps"},
     {Check::given, "difference from what the deck prescribes", "its size", 1e-9, 0, 1,
      "a prescribed motion is not followed there; a singular position may be near"},
-    {Check::half_step, "difference from a run of half the step", "the largest motion", 1e-2, 0, 1,
-     "the step is too long: give INTEG a shorter one, or a method that chooses its steps"},
+    {Check::half_step, "difference from a finer run", "the largest motion", 1e-2, 0, 1,
+     "the step or the tolerances are too coarse: give INTEG smaller ones"},
 };
 static_assert(std::size(kRules) == kCheckCount);
 

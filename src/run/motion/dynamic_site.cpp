@@ -1,5 +1,8 @@
 #include "run/motion/dynamic_site.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "plan/plan.h"
 #include "run/frame/change.h"
 #include "run/frame/left_table.h"
@@ -50,5 +53,15 @@ bool DynamicSite::report_problem(const Change& change) const {
 }
 
 double DynamicSite::end_time() const { return plan.time.at(plan.time.count() - 1); }
+
+double DynamicSite::longest_turn() const {
+  constexpr double kTurn = 0.1;  // [rad]
+  if (dynamics->placement().partition().freedom_count() > 0) return HUGE_VAL;
+  double fastest = 0;
+  for (const int i : model.turning)
+    if (phase.x_class[static_cast<std::size_t>(i)] == Class::prescribed)
+      fastest = std::max(fastest, std::fabs(state.v[static_cast<std::size_t>(i)]));
+  return fastest > 0 ? kTurn / fastest : HUGE_VAL;
+}
 
 }  // namespace mbs

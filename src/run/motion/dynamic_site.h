@@ -39,6 +39,9 @@ struct DynamicSite {
   bool refit();
   // The last report time [s].
   double end_time() const;
+  // The longest step that a prescribed rotation allows where contacts leave no degree of freedom: a
+  // cam may dwell, and step errors do not bound the step then.
+  double longest_turn() const;
 
   // Reports that the partition does not determine the rest at time t, or that a motion carries no
   // mass.

@@ -1,4 +1,4 @@
-#include "run/dynamic/half_step.h"
+#include "run/dynamic/finer_run.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,9 @@ namespace {
 
 // Steps times coordinates that take about a second.
 constexpr double kMostWork = 1e6;
+// From this relative tolerance on a run is compared with a finer one, whose tolerances are kFiner
+// times its own.
+constexpr double kCoarse = 1e-3, kFiner = 0.01;
 // At most so many numbers of rows are kept.
 constexpr double kMostKept = 2e6;
 // A coordinate counts with its own motion, or with the part kOfAll of the largest one of its kind.
@@ -39,30 +42,49 @@ double width_of_column(const std::vector<double>& rows, std::size_t columns, std
 
 }  // namespace
 
-std::optional<Evidence> half_step_evidence(const Plan& plan, const Built& built,
-                                           const RunSettings& settings, double h, double work) {
-  if (settings.rerun || (work > kMostWork && !settings.strict)) return std::nullopt;
+bool has_finer_run(const IntegratorSettings& method) {
+  return is_fixed_step(method.method, method.h) || method.rel >= kCoarse;
+}
+
+std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
+                                       const RunSettings& settings,
+                                       const IntegratorSettings& method, double work) {
+  const bool fixed = is_fixed_step(method.method, method.h);
+  if (settings.rerun || (fixed && work > kMostWork && !settings.strict)) return std::nullopt;
   Plan finer = plan;
-  finer.method.integration.h = h / 2;
-  finer.limits.steps *= 2;
   RunSettings unseen = settings;
   unseen.echo = false;
   unseen.rerun = true;
-  unseen.options.max_steps *= 2;
+  IntegrationRow& row = finer.method.integration;
+  if (fixed) {
+    row.h = method.h / 2;
+    finer.limits.steps *= 2;
+    unseen.options.max_steps *= 2;
+  } else {
+    row.method = method.method;
+    row.abs = kFiner * method.abs;
+    row.rel = kFiner * method.rel;
+    if (!settings.strict)
+      finer.limits.steps = 1 + static_cast<long long>(kMostWork / built.model.nx);
+  }
   Diagnostics unheard;
   const Outcome outcome = run_dynamic(finer, built, unseen, {}, unheard);
-  if (outcome.status != ExitStatus::done && outcome.status != ExitStatus::check_failed)
-    return std::nullopt;
+  const bool serves = outcome.status == ExitStatus::done ||
+                      outcome.status == ExitStatus::check_failed ||
+                      (!fixed && outcome.status == ExitStatus::interrupted);
+  if (!serves) return std::nullopt;
   return outcome.evidence;
 }
 
-HalfStepMotion::HalfStepMotion(const Model& model, bool stiff, long long rows)
-    : model_(model), stiff_(stiff) {
+FinerMotion::FinerMotion(const Model& model, const IntegratorSettings& method, long long rows)
+    : model_(model),
+      is_fixed_(is_fixed_step(method.method, method.h)),
+      stiff_(is_implicit(method.method)) {
   const double numbers = 2.0 * model.nx + static_cast<double>(model.own_states());
   every_ = 1 + static_cast<long long>(static_cast<double>(rows) * numbers / kMostKept);
 }
 
-void HalfStepMotion::note(const State& state) {
+void FinerMotion::note(const State& state) {
   if (next_++ % every_ != 0) return;
   const auto nodes = static_cast<std::ptrdiff_t>(model_.node_velocities());
   times_.push_back(state.t);
@@ -73,15 +95,15 @@ void HalfStepMotion::note(const State& state) {
 
 // A difference counts where two rows in succession have it, or the last one: a jump is not at the
 // same time in both runs.
-HalfStepMotion::Worst HalfStepMotion::look(const std::vector<double>& own,
-                                           const std::vector<double>& half, std::size_t columns,
-                                           std::size_t column, double size) {
+FinerMotion::Worst FinerMotion::look(const std::vector<double>& own,
+                                     const std::vector<double>& finer, std::size_t columns,
+                                     std::size_t column, double size) {
   Worst worst;
   if (!(size > 0)) return worst;
   double before = HUGE_VAL;
-  const std::size_t numbers = std::min(own.size(), half.size());
+  const std::size_t numbers = std::min(own.size(), finer.size());
   for (std::size_t k = column, row = 0; k < numbers; k += columns, ++row) {
-    const double apart = std::fabs(own[k] - half[k]);
+    const double apart = std::fabs(own[k] - finer[k]);
     const bool last = k + columns >= numbers;
     const double part = (last ? apart : std::min(apart, before)) / size;
     before = apart;
@@ -90,8 +112,8 @@ HalfStepMotion::Worst HalfStepMotion::look(const std::vector<double>& own,
   return worst;
 }
 
-void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<double>& widths,
-                                double length, std::vector<Figure>& figures) const {
+void FinerMotion::add_figure(const ShownMotion& finer, const std::vector<double>& widths,
+                             double length, std::vector<Figure>& figures) const {
   const auto nodes = static_cast<std::size_t>(model_.node_velocities());
   std::vector<char> turns(nodes, 0);
   for (const int i : model_.turning)
@@ -110,23 +132,25 @@ void HalfStepMotion::add_figure(const ShownMotion& half, const std::vector<doubl
   const auto take = [&](const Worst& found, const auto& name) {
     if (!(found.part > figure.value)) return;
     figure.value = found.part;
-    figure.where = fmt::format("{} at t = {:.6g}", name(), times_[found.row]);
+    figure.where =
+        fmt::format("{}: {} at t = {:.6g}", is_fixed_ ? "half the step" : "smaller tolerances",
+                    name(), times_[found.row]);
   };
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t kind = turns[i];
     if (!(width[kind] > kRestsBelow * size[kind])) continue;
     const auto name = [&] { return model_.coordinate_name(static_cast<int>(i)); };
     if (!model_.is_orientation(static_cast<int>(i)))
-      take(look(shown_.x, half.x, nodes, i, std::max(widths[i], kOfAll * width[kind])), name);
+      take(look(shown_.x, finer.x, nodes, i, std::max(widths[i], kOfAll * width[kind])), name);
     if (!stiff_)
-      take(look(shown_.v, half.v, nodes, i, std::max(fastest[i], kOfAll * speed[kind])),
+      take(look(shown_.v, finer.v, nodes, i, std::max(fastest[i], kOfAll * speed[kind])),
            [&] { return "velocity of " + name(); });
   }
   const std::size_t columns = times_.empty() ? 0 : shown_.z.size() / times_.size();
   for (std::size_t k = 0; k < std::min(columns, model_.states.size()); ++k) {
     const double range = width_of_column(shown_.z, columns, k);
     if (range > kRestsBelow * largest_in_column(shown_.z, columns, k))
-      take(look(shown_.z, half.z, columns, k, range), [&] { return model_.states[k].name; });
+      take(look(shown_.z, finer.z, columns, k, range), [&] { return model_.states[k].name; });
   }
   if (is_bad(figure)) figures.push_back(std::move(figure));
 }
