@@ -19,6 +19,9 @@ constexpr double kSecondRun = 1e-5;
 // Two states belong to different motions if a velocity differs by more than this part of the
 // largest.
 constexpr double kOtherMotion = 0.25;
+// Where the determinacy is below kNear times its largest value, a difference above kThrown times
+// the largest velocity is enough if it exceeds the whole change of the velocities in the step.
+constexpr double kNear = 0.25, kThrown = 0.12;
 
 constexpr long kMostSteps = 1000;
 
@@ -36,11 +39,10 @@ IntegratorSettings second_settings() {
   return settings;
 }
 
-// Whether the velocities differ so much that they belong to different motions.
-bool is_elsewhere(const State& a, const State& b) {
+double largest_difference(const State& a, const State& b) {
   double gap = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i) gap = std::max(gap, std::fabs(a.v[i] - b.v[i]));
-  return gap > kOtherMotion * std::max(largest(a.v), largest(b.v));
+  return gap;
 }
 
 }  // namespace
@@ -75,6 +77,7 @@ ChoiceAudit::ChoiceAudit(const Model& model, const Phase& phase, const Options& 
 ChoiceAudit::~ChoiceAudit() = default;
 
 void ChoiceAudit::note(const State& state, double determinacy) {
+  best_ = std::max(best_, determinacy);
   determinacy_change_ = std::fabs(determinacy - determinacy_);
   determinacy_ = determinacy;
   last_.t = state.t;
@@ -85,6 +88,7 @@ void ChoiceAudit::note(const State& state, double determinacy) {
 
 void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
   second_.reset();
+  best_ = 0;
   note(state, dynamics.kinematics().jacobian().determinacy());
   determinacy_change_ = determinacy_;  // the first step is suspicious
 }
@@ -106,6 +110,17 @@ bool ChoiceAudit::others_reach(double t) {
   return t != last_.t && move_on(state, t);
 }
 
+// Whether the velocities of the accepted state differ so much from those of the second run that
+// they belong to different motions.
+bool ChoiceAudit::is_elsewhere(const State& accepted, const State& other,
+                               double determinacy) const {
+  const double gap = largest_difference(accepted, other),
+               size = std::max(largest(accepted.v), largest(other.v));
+  const bool is_thrown = std::min(determinacy, determinacy_) < kNear * best_ &&
+                         gap > kThrown * size && gap > largest_difference(other, last_);
+  return gap > kOtherMotion * size || is_thrown;
+}
+
 bool ChoiceAudit::turned_bad(const Placed& at, const State& accepted, Dynamics& dynamics) {
   Kinematics& kinematics = dynamics.kinematics();
   const double determinacy = kinematics.jacobian().determinacy();
@@ -116,7 +131,7 @@ bool ChoiceAudit::turned_bad(const Placed& at, const State& accepted, Dynamics& 
     const int sign = kinematics.jacobian().determinant_sign();
     if (move_on(other, accepted.t)) {
       bad = Excursion(kinematics, at, accepted).sign_at(other) != sign ||
-            is_elsewhere(accepted, other);
+            is_elsewhere(accepted, other, determinacy);
     }
   }
   note(accepted, determinacy);

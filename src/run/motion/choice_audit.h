@@ -36,6 +36,7 @@ class ChoiceAudit {
   struct SecondRun;
   bool move_on(State& state, double t);
   void note(const State& state, double determinacy);
+  bool is_elsewhere(const State& accepted, const State& other, double determinacy) const;
 
   const Model& model_;
   const Phase& phase_;
@@ -43,6 +44,7 @@ class ChoiceAudit {
   State last_;                     // the last accepted state
   double determinacy_ = 0;         // of the partition there
   double determinacy_change_ = 0;  // of the last step
+  double best_ = 0;                // the largest determinacy so far
   long long repeated_ = 0;
   std::unique_ptr<SecondRun> second_;  // null until it is needed
 };
