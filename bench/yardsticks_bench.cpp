@@ -18,6 +18,7 @@
 #include "support/program.h"
 #include "support/results.h"
 #include "support/timing.h"
+#include "yardsticks/beams.h"
 #include "yardsticks/chain.h"
 #include "yardsticks/counting.h"
 #include "yardsticks/dormand_prince.h"
@@ -282,6 +283,50 @@ void cantilevers(Results& results, int largest) {
   }
 }
 
+// Legs of four beams, joined at their tops by rigid rods, fall.
+void flexible_four_bars(Results& results, int largest) {
+  constexpr int beams = 4;
+  constexpr double h = 2e-3;
+  Growing rows(results, "flexible four-bars");
+  for (const int loops : {4, 16, 64}) {
+    if (loops * beams > largest) continue;
+    const auto move = [&](int count) {
+      FlexibleFourBars hand(static_cast<std::size_t>(loops), beams, 1e6, 100, 1, 1);
+      hand.accelerate();
+      for (int k = 0; k < count; ++k) hand.step(h, kIterations);
+      return hand.x[hand.top(static_cast<std::size_t>(loops))];
+    };
+    std::string nodes, elements, tail;
+    const auto point = [](int leg, int node) { return 2 * ((beams + 1) * leg + node) + 1; };
+    int element = 0;
+    for (int leg = 0; leg <= loops; ++leg) {
+      nodes += fmt::format("FIX {}\n", point(leg, 0));
+      tail += fmt::format("XM {} 1\n", point(leg, beams));
+      for (int node = 0; node <= beams; ++node) {
+        const double way = 1.0 * node / beams;
+        const int p = point(leg, node);
+        nodes +=
+            fmt::format("X {} {:.17g} {:.17g}\n", p, leg + way * std::cos(FlexibleFourBars::kLean),
+                        way * std::sin(FlexibleFourBars::kLean));
+        if (node == beams) continue;
+        elements += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nRLSE {0}\n", ++element, p, p + 1,
+                                p + 2, p + 3);
+        tail += fmt::format("EM {0} 1\nESTIFF {0} 1e6 100\n", element);
+      }
+    }
+    for (int k = 0; k < loops; ++k)
+      elements +=
+          fmt::format("PLTRUSS {} {} {}\n", ++element, point(k, beams), point(k + 1, beams));
+    const DeckModel deck(
+        elements + nodes + "END HALT\n" + tail +
+        fmt::format("GRAVITY 0 -{}\nDOF AUTO\nTIMES 0 {} {}\nINTEG GALPHA STEP {}\nEND END\n",
+                    FlexibleFourBars::kGravity, h * kSteps, h * kSteps, h));
+    const double at_start = loops + std::cos(FlexibleFourBars::kLean), at_end = move(kSteps);
+    rows.steps(loops, deck, kSteps, static_cast<int>(coordinate(deck, point(loops, beams))), at_end,
+               5e-3 * std::fabs(at_end - at_start), move);
+  }
+}
+
 // A structure of bars and its deck.
 template <std::size_t kDim>
 struct Bars {
@@ -413,6 +458,7 @@ void bars(Growing& rows, int n, const Bars<kDim>& structure, double h, bool rest
 
 void growing(Results& results, int largest) {
   cantilevers(results, largest);
+  flexible_four_bars(results, largest);
   Growing girders(results, "girder"), ropes(results, "rope"), domes(results, "dome");
   for (const int n : {10, 100, 1000}) {
     if (n > largest) continue;
