@@ -19,9 +19,7 @@ Evaluation::Evaluation(const Model& model)
 
 namespace {
 
-Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
-  model.prepare_nodes(x.data(),
-                      {out.cosine.data(), out.sine.data(), out.angle.data(), out.rotation.data()});
+Coordinates coordinates(const Model& model, ConstVector x, const double* v, const Evaluation& out) {
   return {x.data(),
           v,
           out.cosine.data(),
@@ -30,6 +28,12 @@ Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluati
           model.orientation_of.data(),
           out.wraps ? out.wraps->data() : nullptr,
           out.pieces ? out.pieces->data() : nullptr};
+}
+
+Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
+  model.prepare_nodes(x.data(),
+                      {out.cosine.data(), out.sine.data(), out.angle.data(), out.rotation.data()});
+  return coordinates(model, x, v, out);
 }
 
 Deformation target(Evaluation& out) {
@@ -46,6 +50,13 @@ void evaluate_position(const Model& model, ConstVector x, Evaluation& out) {
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out) {
   const Coordinates at = prepare(model, x, v.data(), out);
   for (const ElementBatch& batch : model.batches) batch.type->acceleration(batch, at, target(out));
+}
+
+void evaluate_second_order(const Model& model, ConstVector x, ConstVector v, Evaluation& out) {
+  const Coordinates at = coordinates(model, x, v.data(), out);
+  for (const ElementBatch& batch : model.batches)
+    (batch.type->second_order ? batch.type->second_order : batch.type->acceleration)(batch, at,
+                                                                                     target(out));
 }
 
 void move_coordinates(const Model& model, ConstVector d, double s, Vector x) {

@@ -29,6 +29,8 @@ struct Evaluation {
 void evaluate_position(const Model& model, ConstVector x, Evaluation& out);
 // Finds e, size, De, and D2e(v, v) at velocities v (nx).
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
+// Finds D2e(v, v) where the rest is of x already, after evaluate_position() there.
+void evaluate_second_order(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
 
 // Moves the coordinates x (nq) by s d, d along the velocities (nx); orientations by a retraction,
 // which leaves their norm 1.

@@ -6,8 +6,9 @@
 // zero or another number, `zeros` and `constants`: entry_set<ne * nx>({k, ...}); and `turning`, the
 // local index of the first angular velocity of each orientation among its nodes; and, if some of
 // its deformations are angles that count turns, `counts_turns` (and count(), if more depends on the
-// turns than these); and, if its deformation has a limit, range_used(), `fair_range` and
-// `range_advice`; and `figures` for pictures. In place of deform() it may have only
+// turns than these); and, where D2e(v, v) can be had without De, second_order(); and, if its
+// deformation has a limit, range_used(), `fair_range` and `range_advice`; and `figures` for
+// pictures. In place of deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -39,10 +40,36 @@ struct LocalOut {
   double* D2e_vv;
 };
 
+// Whether a kernel reads cosines and sines: elements/frame_derivative.h does not.
+template <class K>
+constexpr bool has_plane_angles() {
+  if constexpr (requires { K::has_plane_angles; })
+    return K::has_plane_angles;
+  else
+    return true;
+}
+
 // Adds whole turns to the angle e + reference, so that it is the nearest one to `winding`.
 inline constexpr double kWholeTurn = 6.283185307179586;
 inline void count_turns(double winding, double reference, double& e) {
   e += kWholeTurn * std::round((winding - reference - e) / kWholeTurn);
+}
+
+// The coordinates of one row.
+template <class K, bool kVelocities>
+void gather_row(const int* gather, const Coordinates& at, Local<K::nx>& q) {
+  for (int i = 0; i < K::nx; ++i) {
+    const int g = gather[i];
+    q.x[i] = at.x[g];
+    if constexpr (has_plane_angles<K>()) {
+      q.c[i] = at.cosine[g];
+      q.s[i] = at.sine[g];
+    }
+    if constexpr (kVelocities) q.v[i] = at.v[g];
+  }
+  if constexpr (requires { K::turning; })
+    for (std::size_t n = 0; n < std::size(K::turning); ++n)
+      q.R[n] = at.rotation + 9 * at.orientation_of[gather[K::turning[n]]];
 }
 
 template <class K, bool kAcceleration>
@@ -53,16 +80,7 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
   LocalOut o{out.e + batch.first_deformation, out.size + batch.first_deformation,
              out.De + batch.first_derivative, out.D2e_vv + batch.first_deformation};
   for (int k = 0; k < batch.count; ++k) {
-    for (int i = 0; i < K::nx; ++i) {
-      const int g = gather[i];
-      q.x[i] = at.x[g];
-      q.c[i] = at.cosine[g];
-      q.s[i] = at.sine[g];
-      if constexpr (kAcceleration) q.v[i] = at.v[g];
-    }
-    if constexpr (requires { K::turning; })
-      for (std::size_t n = 0; n < std::size(K::turning); ++n)
-        q.R[n] = at.rotation + 9 * at.orientation_of[gather[K::turning[n]]];
+    gather_row<K, kAcceleration>(gather, at, q);
     K::template deform<kAcceleration>(q, p, o);
     if constexpr (requires { K::counts_turns; })
       if (batch.first_winding >= 0) {
@@ -78,6 +96,19 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
     o.size += K::ne;
     o.De += K::ne * K::nx;
     o.D2e_vv += K::ne;
+  }
+}
+
+// D2e(v, v) alone, of a kernel with second_order().
+template <class K>
+void run_second_order(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  Local<K::nx> q;
+  const int* gather = batch.gather.data();
+  const double* p = batch.parameters.data();
+  double* D2e_vv = out.D2e_vv + batch.first_deformation;
+  for (int k = 0; k < batch.count; ++k, gather += K::nx, p += K::np, D2e_vv += K::ne) {
+    gather_row<K, true>(gather, at, q);
+    K::second_order(q, p, D2e_vv);
   }
 }
 
@@ -221,25 +252,31 @@ template <class K>
 constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column> stiffness_columns,
                                         void (*stiffness)(const double*, const double*, double*)) {
   spec.stiffness_columns = stiffness_columns;
-  return {spec,
-          K::nx,
-          K::ne,
-          K::np,
-          zeros_of<K>(),
-          constants_of<K>(),
-          K::prepare,
-          run_batch<K, false>,
-          run_batch<K, true>,
-          run_times<K>,
-          run_transposed<K>,
-          stiffness,
-          nullptr,
-          range_of<K>(),
-          fair_range_of<K>(),
-          range_advice_of<K>(),
-          figures_of<K>(),
-          from_start_of<K>(),
-          counts_turns_of<K>()};
+  ElementType type{spec,
+                   K::nx,
+                   K::ne,
+                   K::np,
+                   zeros_of<K>(),
+                   constants_of<K>(),
+                   K::prepare,
+                   run_batch<K, false>,
+                   run_batch<K, true>,
+                   run_times<K>,
+                   run_transposed<K>,
+                   stiffness,
+                   nullptr,
+                   range_of<K>(),
+                   fair_range_of<K>(),
+                   range_advice_of<K>(),
+                   figures_of<K>(),
+                   from_start_of<K>(),
+                   counts_turns_of<K>()};
+  // Where counting turns may change the sign of a row, that of its second derivative is changed
+  // too.
+  if constexpr (
+      requires { K::second_order; } && !requires { &K::count; })
+    type.second_order = run_second_order<K>;
+  return type;
 }
 
 // An element with mass: K has mass_count and inertia() too.

@@ -36,7 +36,7 @@ struct JointAt {
         d(bodies.i.point(vec3(p + kPlaces)) - bodies.j.point(vec3(p + kPlaces + 3))) {}
 
   // Rotation of C against A.
-  HingeAngles<T> turn() const { return hinge_angles(A, C); }
+  auto turn() const { return hinge_angles(A, C); }
 
   using Bodies = BodiesOf<T>;
   decltype(axes_of(std::declval<Bodies&>().i, nullptr)) A;

@@ -46,7 +46,8 @@ struct Bushing : SameAxes {
     const auto& [A, C, d] = at;
     e[0] = -dot(d, A.u), e[1] = -dot(d, A.v), e[2] = -dot(d, A.w);
     const auto sine = sines(A, C);
-    const T factor = angle_over_sine(0.5 * (dot(A.u, C.u) + dot(A.v, C.v) + dot(A.w, C.w)) - 0.5);
+    const auto factor =
+        angle_over_sine(0.5 * (dot(A.u, C.u) + dot(A.v, C.v) + dot(A.w, C.w)) - 0.5);
     e[3] = factor * sine.x, e[4] = factor * sine.y, e[5] = factor * sine.z;
   }
 

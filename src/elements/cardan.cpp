@@ -61,7 +61,7 @@ struct Cardan {
     const auto M = [&](int r, int c) {
       return dot(bodies_at.i.axis(unit_axis(r)), bodies_at.j.axis(unit_axis(c)));
     };
-    const T Mij = M(i, j), Mik = M(i, k), Mii = M(i, i);
+    const auto Mij = M(i, j), Mik = M(i, k), Mii = M(i, i);
     if (is_symmetric(p)) {
       e[0] = atan2(M(j, i), -s * M(k, i));
       e[1] = atan2(sqrt(Mij * Mij + Mik * Mik), Mii);

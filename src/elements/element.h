@@ -144,6 +144,8 @@ struct ElementType {
   // A rigid motion of all nodes changes its deformations: what they do to the bodies is a load from
   // outside (a plane of space).
   bool sees_rigid_motion = false;
+  // D2e(v, v) alone, where e and De are those of the position already. Null: acceleration().
+  void (*second_order)(const ElementBatch&, const Coordinates&, const Deformation&) = nullptr;
 
   // Whether a deformation exists only as a rate.
   constexpr bool is_rate(int deformation) const { return spec.is_rate(deformation); }

@@ -8,15 +8,18 @@
 // some deformations are turns alone, `turns`. With w
 // along the axes of a body, an axis a = R a0 and a point P = x + R s of it have
 //   da = -R sk(a0) dphi,   d2a(v, v) = R (w x (w x a0)),   dP = dx - R sk(s) dphi.
-// FrameDerived<K> makes the rest: De by Relative, D2e(v, v) by Taylor along the velocities.
+// FrameDerived<K> makes the rest: De by Relative, D2e(v, v) by Timed along the velocities. Both see
+// body j from body i.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "base/space_vector.h"
-#include "elements/derivative.h"
+#include "elements/batch.h"
+#include "elements/gradient.h"
 
 namespace mbs {
 
@@ -25,15 +28,6 @@ template <class T>
 struct VectorOf {
   T x, y, z;
 };
-
-template <class T>
-T dot(const VectorOf<T>& a, const VectorOf<T>& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-template <class T>
-VectorOf<T> operator-(const VectorOf<T>& a, const VectorOf<T>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
 
 // The first columns of a body of an element; place -1: an orientation alone, turn -1: a point
 // alone.
@@ -51,67 +45,81 @@ struct BodyFrame {
   const double* w = nullptr;
 };
 
+// Derivatives by a turn of body i about the point of body j, and by a shift of body i along the
+// axes of space.
+struct ByTurn {
+  Vec3 turn;
+};
+struct ByMotion {
+  ByMotion() = default;
+  ByMotion(Vec3 by_shift, Vec3 by_turn) : shift(by_shift), turn(by_turn) {}
+  ByMotion(ByTurn by) : turn(by.turn) {}
+  Vec3 shift, turn;
+};
+inline ByTurn sum(double s, ByTurn a, double t, ByTurn b) { return {s * a.turn + t * b.turn}; }
+inline ByMotion sum(double s, const ByMotion& a, double t, const ByMotion& b) {
+  return {s * a.shift + t * b.shift, s * a.turn + t * b.turn};
+}
+inline ByTurn operator*(double s, ByTurn a) { return {s * a.turn}; }
+inline ByMotion operator*(double s, const ByMotion& a) { return {s * a.shift, s * a.turn}; }
+
 // A number that says how body i lies against body j. A motion of both as one leaves it as it is, so
-// that six derivatives say all: by a shift of body i along the axes of space and by a turn of it
-// about the point of body j. They are the force and the moment of the element for the stress 1.
-struct Relative {
+// that six derivatives say all, three where it is a turn alone. They are the force and the moment
+// of the element for the stress 1.
+template <class D>
+struct RelativeBy {
   double value = 0;
   double size = 0;  // of the terms whose sum it is
-  double d[6] = {};
+  D d;
 
-  Relative() = default;
-  Relative(double constant) : value(constant), size(std::fabs(constant)) {}
-  Relative(double v, double s, Vec3 shift, Vec3 turn)
-      : value(v), size(s), d{shift.x, shift.y, shift.z, turn.x, turn.y, turn.z} {}
+  RelativeBy() = default;
+  RelativeBy(double constant) : value(constant), size(std::fabs(constant)) {}
+  RelativeBy(double v, double s, const D& by) : value(v), size(s), d(by) {}
+  // From a turn alone.
+  template <class Other>
+  requires(std::is_convertible_v<Other, D>) RelativeBy(const RelativeBy<Other>& a)
+      : value(a.value), size(a.size), d(a.d) {}
 
-  friend Relative operator+(const Relative& a, const Relative& b) { return sum(a, 1, b); }
-  friend Relative operator-(const Relative& a, const Relative& b) { return sum(a, -1, b); }
-  friend Relative operator-(const Relative& a) { return -1.0 * a; }
-  friend Relative operator-(Relative a, double b) {
+  friend RelativeBy operator+(const RelativeBy& a, const RelativeBy& b) {
+    return {a.value + b.value, a.size + b.size, sum(1, a.d, 1, b.d)};
+  }
+  friend RelativeBy operator-(const RelativeBy& a, const RelativeBy& b) {
+    return {a.value - b.value, a.size + b.size, sum(1, a.d, -1, b.d)};
+  }
+  friend RelativeBy operator-(const RelativeBy& a) { return -1.0 * a; }
+  friend RelativeBy operator-(RelativeBy a, double b) {
     a.value -= b, a.size += std::fabs(b);
     return a;
   }
-  friend Relative operator*(double s, Relative a) {
-    a.value *= s, a.size *= std::fabs(s);
-    for (double& x : a.d) x *= s;
-    return a;
+  friend RelativeBy operator*(double s, const RelativeBy& a) {
+    return {s * a.value, std::fabs(s) * a.size, s * a.d};
   }
-  friend Relative operator*(const Relative& a, const Relative& b) {
-    Relative r;
-    r.value = a.value * b.value;
-    r.size = std::fabs(a.value) * b.size + a.size * std::fabs(b.value);
-    for (int i = 0; i < 6; ++i) r.d[i] = a.d[i] * b.value + a.value * b.d[i];
-    return r;
-  }
-
- private:
-  static Relative sum(const Relative& a, double s, const Relative& b) {
-    Relative r;
-    r.value = a.value + s * b.value;
-    r.size = a.size + b.size;
-    for (int i = 0; i < 6; ++i) r.d[i] = a.d[i] + s * b.d[i];
-    return r;
+  friend RelativeBy operator*(const RelativeBy& a, const RelativeBy& b) {
+    return {a.value * b.value, std::fabs(a.value) * b.size + a.size * std::fabs(b.value),
+            sum(b.value, a.d, a.value, b.d)};
   }
 };
+using RelativeTurn = RelativeBy<ByTurn>;
+using Relative = RelativeBy<ByMotion>;
 
-inline Relative chain(const Relative& a, double f, double df, double) {
-  Relative r = df * a;
-  r.value = f, r.size += std::fabs(f);
-  return r;
+template <class D>
+RelativeBy<D> chain(const RelativeBy<D>& a, double f, double df, double) {
+  return {f, std::fabs(df) * a.size + std::fabs(f), df * a.d};
 }
-inline Relative sqrt(const Relative& a) {
+template <class D>
+RelativeBy<D> sqrt(const RelativeBy<D>& a) {
   const double root = std::sqrt(a.value);
   return chain(a, root, 0.5 / root, 0);
 }
-inline Relative atan2(const Relative& y, const Relative& x) {
+template <class D>
+RelativeBy<D> atan2(const RelativeBy<D>& y, const RelativeBy<D>& x) {
   const double scale = 1 / (x.value * x.value + y.value * y.value);
   const double along = scale * x.value, across = scale * y.value;
-  Relative r;
-  r.value = std::atan2(y.value, x.value);
-  r.size = std::fabs(r.value) + std::fabs(along) * (y.size + std::fabs(y.value)) +
-           std::fabs(across) * (x.size + std::fabs(x.value));
-  for (int i = 0; i < 6; ++i) r.d[i] = along * y.d[i] - across * x.d[i];
-  return r;
+  const double angle = std::atan2(y.value, x.value);
+  return {angle,
+          std::fabs(angle) + std::fabs(along) * (y.size + std::fabs(y.value)) +
+              std::fabs(across) * (x.size + std::fabs(x.value)),
+          sum(along, y.d, -across, x.d)};
 }
 
 // An axis of body i (kMoves) or j. size: of its terms, the same for each component.
@@ -121,13 +129,12 @@ struct AxisOf {
   double size = 0;
 };
 inline double absolute_sum(Vec3 a) { return std::fabs(a.x) + std::fabs(a.y) + std::fabs(a.z); }
-inline Relative dot(const AxisOf<true>& a, const AxisOf<false>& c) {
+inline RelativeTurn dot(const AxisOf<true>& a, const AxisOf<false>& c) {
   return {dot(a.at, c.at),
           a.size * absolute_sum(c.at) + c.size * absolute_sum(a.at),
-          {},
-          cross(a.at, c.at)};
+          {cross(a.at, c.at)}};
 }
-inline Relative dot(const AxisOf<false>& c, const AxisOf<true>& a) { return dot(a, c); }
+inline RelativeTurn dot(const AxisOf<false>& c, const AxisOf<true>& a) { return dot(a, c); }
 
 // A point of body i (kMoves) or j.
 template <bool kMoves>
@@ -149,12 +156,12 @@ inline Gap operator-(const PointOf<false>& j, const PointOf<true>& i) {
 template <bool kMoves>
 Relative dot(const Gap& d, const AxisOf<kMoves>& a) {
   const Vec3 beside = {std::fabs(a.at.x), std::fabs(a.at.y), std::fabs(a.at.z)};
-  return {dot(d.at, a.at), a.size * absolute_sum(d.at) + dot(beside, d.size), d.sign * a.at,
-          kMoves ? Vec3{} : cross(d.at, a.at)};
+  return {dot(d.at, a.at), a.size * absolute_sum(d.at) + dot(beside, d.size),
+          ByMotion(d.sign * a.at, kMoves ? Vec3{} : cross(d.at, a.at))};
 }
 inline Relative dot(const Gap& a, const Gap& b) {
   const Vec3 beside = {std::fabs(a.at.x), std::fabs(a.at.y), std::fabs(a.at.z)};
-  return {dot(a.at, b.at), 2 * dot(beside, b.size), (2 * a.sign) * b.at, {}};
+  return {dot(a.at, b.at), 2 * dot(beside, b.size), ByMotion((2 * a.sign) * b.at, {})};
 }
 
 // Body i (kMoves) or j where the scalar is Relative.
@@ -182,28 +189,104 @@ class RelativeFrame {
   Vec3 arm_;
 };
 
-// A body where the scalar is Taylor: along the velocities, at zero accelerations.
-class MovingFrame {
- public:
-  explicit MovingFrame(const BodyFrame& body)
-      : body_(body), w_(body.R ? to_space(body.R, vec3(body.w)) : Vec3{}) {}
-  VectorOf<Taylor> axis(Vec3 a0) const {
-    const Vec3 along = to_space(body_.R, a0), first = cross(w_, along), second = cross(w_, first);
-    return {
-        {along.x, first.x, second.x}, {along.y, first.y, second.y}, {along.z, first.z, second.z}};
-  }
-  VectorOf<Taylor> point(Vec3 s) const {
-    const VectorOf<Taylor> arm = axis(s), x = place();
-    return {x.x + arm.x, x.y + arm.y, x.z + arm.z};
-  }
-  VectorOf<Taylor> place() const {
-    return {Taylor(body_.x[0], body_.u[0], 0), Taylor(body_.x[1], body_.u[1], 0),
-            Taylor(body_.x[2], body_.u[2], 0)};
-  }
+// A number along the velocities, at zero accelerations: with its first and second derivative by
+// time.
+struct Timed {
+  double value = 0, first = 0, second = 0;
 
- private:
+  Timed() = default;
+  Timed(double constant) : value(constant) {}
+  Timed(double f0, double f1, double f2) : value(f0), first(f1), second(f2) {}
+
+  friend Timed operator+(const Timed& a, const Timed& b) {
+    return {a.value + b.value, a.first + b.first, a.second + b.second};
+  }
+  friend Timed operator-(const Timed& a, const Timed& b) {
+    return {a.value - b.value, a.first - b.first, a.second - b.second};
+  }
+  friend Timed operator-(const Timed& a) { return {-a.value, -a.first, -a.second}; }
+  friend Timed operator-(const Timed& a, double b) { return {a.value - b, a.first, a.second}; }
+  friend Timed operator*(double s, const Timed& a) {
+    return {s * a.value, s * a.first, s * a.second};
+  }
+  friend Timed operator*(const Timed& a, const Timed& b) {
+    return {a.value * b.value, a.first * b.value + a.value * b.first,
+            a.second * b.value + 2 * a.first * b.first + a.value * b.second};
+  }
+};
+inline Timed chain(const Timed& a, double f, double df, double d2f) {
+  return {f, df * a.first, d2f * a.first * a.first + df * a.second};
+}
+inline Timed sqrt(const Timed& a) {
+  const double root = std::sqrt(a.value), rate = 0.5 * a.first / root;
+  return {root, rate, (0.5 * a.second - rate * rate) / root};
+}
+// Not computed where nobody reads it, which std::atan2 would be for the sake of errno.
+[[gnu::const, gnu::noinline]] inline double angle_of(double y, double x) {
+  return std::atan2(y, x);
+}
+inline Timed atan2(const Timed& y, const Timed& x) {
+  const double scale = 1 / (x.value * x.value + y.value * y.value);
+  const double c = scale * x.value, s = scale * y.value;
+  // The rates of the logarithm of the length, and of the angle.
+  const double stretch = c * x.first + s * y.first, turn = c * y.first - s * x.first;
+  return {angle_of(y.value, x.value), turn, c * y.second - s * x.second - 2 * stretch * turn};
+}
+
+// Vectors of bodies as they are seen from body i, whose axes stand still there: values along the
+// axes of space.
+struct HeldAxis {
+  Vec3 at;
+};
+struct TimedVector {
+  Vec3 at, first, second;
+};
+inline Timed dot(const TimedVector& a, const TimedVector& b) {
+  return {dot(a.at, b.at), dot(a.first, b.at) + dot(a.at, b.first),
+          dot(a.second, b.at) + 2 * dot(a.first, b.first) + dot(a.at, b.second)};
+}
+inline Timed dot(const TimedVector& a, const HeldAxis& b) {
+  return {dot(a.at, b.at), dot(a.first, b.at), dot(a.second, b.at)};
+}
+inline Timed dot(const HeldAxis& a, const TimedVector& b) { return dot(b, a); }
+
+// A point of a body as space sees it; w: the angular velocity of body i.
+struct TimedPoint {
+  TimedVector at;
+  Vec3 w;
+};
+inline TimedVector operator-(const TimedPoint& a, const TimedPoint& b) {
+  const Vec3 d = a.at.at - b.at.at, first = a.at.first - b.at.first,
+             second = a.at.second - b.at.second;
+  const Vec3 seen = first - cross(a.w, d);
+  return {d, seen, second - cross(a.w, first + seen)};
+}
+
+// What both bodies are where the scalar is Timed.
+class TimedFrame {
+ public:
+  TimedFrame(const BodyFrame& body, Vec3 w, Vec3 w_i) : body_(body), w_(w), w_i_(w_i) {}
+  TimedPoint point(Vec3 s) const {
+    const Vec3 arm = to_space(body_.R, s), turning = cross(w_, arm);
+    return {{vec3(body_.x) + arm, vec3(body_.u) + turning, cross(w_, turning)}, w_i_};
+  }
+  TimedPoint place() const { return {{vec3(body_.x), vec3(body_.u), {}}, w_i_}; }
+
+ protected:
   const BodyFrame body_;
-  Vec3 w_;  // along the axes of space
+  Vec3 w_, w_i_;  // along the axes of space
+};
+struct HeldFrame : TimedFrame {
+  using TimedFrame::TimedFrame;
+  HeldAxis axis(Vec3 a0) const { return {to_space(body_.R, a0)}; }
+};
+// Its angular velocity seen from body i is W = w - w_i, whose rate is -w_i x w.
+struct TurningFrame : TimedFrame {
+  using TimedFrame::TimedFrame;
+  TimedVector axis(Vec3 a0) const {
+    const Vec3 along = to_space(body_.R, a0), W = w_ - w_i_, first = cross(W, along);
+    return {along, first, cross(W, first) - cross(cross(w_i_, w_), along)};
+  }
 };
 
 template <class T>
@@ -214,18 +297,10 @@ struct BodiesOf<Relative> {
   RelativeFrame<false> j;
 };
 template <>
-struct BodiesOf<Taylor> {
-  MovingFrame i, j;
+struct BodiesOf<Timed> {
+  HeldFrame i;
+  TurningFrame j;
 };
-
-// The deformations of K that are turns alone, so that no place is in them: K::turns.
-template <class K>
-constexpr std::array<bool, K::ne> turns_of() {
-  std::array<bool, K::ne> out{};
-  if constexpr (requires { K::turns; })
-    for (const int r : K::turns) out[r] = true;
-  return out;
-}
 
 // The entries of De (entry_set) that are zero since their rows are turns alone.
 template <class K>
@@ -241,71 +316,97 @@ constexpr auto zeros_of_turns() {
   return words;
 }
 
-// Writes derivatives as rows of De over the velocities of the two bodies.
+// Writes derivatives as rows of De over the velocities of the two bodies: all rows at once, since
+// that many numbers side by side are vectors to the processor.
 template <class K>
 class RowWriter {
  public:
-  explicit RowWriter(const BodiesOf<Relative>& bodies) : bodies_(bodies) {
-    // From the nodes to the point of body j.
-    arm_j_ = bodies.j.arm();
-    arm_i_ = bodies.i.arm() -
-             (vec3(bodies.i.body().x) - vec3(bodies.j.body().x) + bodies.i.arm() - arm_j_);
-  }
-  void write(int r, const Relative& e, double* De) const {
-    static constexpr std::array<bool, K::ne> kTurns = turns_of<K>();
-    const Vec3 force = vec3(e.d), moment = vec3(e.d + 3);
-    Vec3 on_i = moment, on_j = moment;
-    De += r;
+  RowWriter(const BodiesOf<Relative>& bodies, const Relative* e, double* De) : De_(De) {
+    for (int r = 0; r < kNe; ++r)
+      for (int c = 0; c < 3; ++c) force_[c][r] = e[r].d.shift[c], moment_[c][r] = e[r].d.turn[c];
     if constexpr (kI.place >= 0) {
-      if (!kTurns[static_cast<std::size_t>(r)]) {
-        on_i = on_i + cross(arm_i_, force);
-        on_j = on_j + cross(arm_j_, force);
-      }
-      put(kI.place, force, De);
-      put(kJ.place, -1 * force, De);
+      shift(kI.place, 1);
+      shift(kJ.place, -1);
     }
-    put(kI.turn, to_body(bodies_.i.body().R, on_i), De);
-    if constexpr (kJ.turn >= 0) put(kJ.turn, -1 * to_body(bodies_.j.body().R, on_j), De);
+    // From the nodes to the point of body j.
+    const BodyFrame &i = bodies.i.body(), &j = bodies.j.body();
+    const Vec3 arm_j = bodies.j.arm(),
+               arm_i = bodies.i.arm() - (vec3(i.x) - vec3(j.x) + bodies.i.arm() - arm_j);
+    turn(kI.turn, i.R, arm_i, 1);
+    if constexpr (kJ.turn >= 0) turn(kJ.turn, j.R, arm_j, -1);
   }
 
  private:
+  static constexpr int kNe = K::ne;
   static constexpr BodyColumns kI = K::bodies[0], kJ = K::bodies[1];
-  static void put(int first, Vec3 a, double* De) {
-    De[first * K::ne] = a.x, De[(first + 1) * K::ne] = a.y, De[(first + 2) * K::ne] = a.z;
+
+  void shift(int first, double sign) {
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < kNe; ++r) De_[(first + c) * kNe + r] = sign * force_[c][r];
+  }
+  // Not inlined: loops of known lengths become vectors in a function of their own.
+  [[gnu::noinline]] void turn(int first, const double* R, Vec3 arm, double sign) {
+    double on[3][kNe];
+    for (int r = 0; r < kNe; ++r) {
+      on[0][r] = moment_[0][r], on[1][r] = moment_[1][r], on[2][r] = moment_[2][r];
+      if constexpr (kI.place >= 0) {
+        on[0][r] += arm.y * force_[2][r] - arm.z * force_[1][r];
+        on[1][r] += arm.z * force_[0][r] - arm.x * force_[2][r];
+        on[2][r] += arm.x * force_[1][r] - arm.y * force_[0][r];
+      }
+    }
+    double* const De = De_ + first * kNe;
+    for (int c = 0; c < 3; ++c) {
+      const Vec3 along = sign * axis(R, c);
+      for (int r = 0; r < kNe; ++r)
+        De[c * kNe + r] = along.x * on[0][r] + along.y * on[1][r] + along.z * on[2][r];
+    }
   }
 
-  const BodiesOf<Relative>& bodies_;
-  Vec3 arm_i_, arm_j_;
+  double* De_;
+  double force_[3][kNe], moment_[3][kNe];
 };
 
 // Makes the deform() of a kernel that has only continuity() of frames.
 template <class K>
 struct FrameDerived : K {
+  static constexpr bool has_plane_angles = false;
+
+  // All that an author writes is inlined, so that numbers stay in registers.
   template <bool kAcceleration>
-  static void deform(const Local<K::nx>& q, const double* p, LocalOut& out) {
-    BodyFrame frames[2];
-    for (int b = 0; b < 2; ++b) {
-      const BodyColumns columns = K::bodies[b];
-      const int place = columns.place < 0 ? 0 : columns.place;
-      const bool turns = columns.turn >= 0;
-      frames[b] = {columns, turns ? q.R[b] : nullptr, q.x + place, q.v + place,
-                   q.v + (turns ? columns.turn : 0)};
-    }
-    BodiesOf<Relative> bodies{RelativeFrame<true>(frames[0]), RelativeFrame<false>(frames[1])};
+  [[gnu::flatten]] static void deform(const Local<K::nx>& q, const double* p, LocalOut& out) {
+    BodiesOf<Relative> bodies{RelativeFrame<true>(frame(q, 0)), RelativeFrame<false>(frame(q, 1))};
     Relative e[K::ne];
     K::continuity(bodies, p, e);
-    const RowWriter<K> rows(bodies);
     for (int r = 0; r < K::ne; ++r) {
       out.e[r] = e[r].value;
       out.size[r] = e[r].size;
-      rows.write(r, e[r], out.De);
     }
-    if constexpr (kAcceleration) {
-      BodiesOf<Taylor> moving{MovingFrame(frames[0]), MovingFrame(frames[1])};
-      Taylor te[K::ne];
-      K::continuity(moving, p, te);
-      for (int r = 0; r < K::ne; ++r) out.D2e_vv[r] = te[r].second;
-    }
+    RowWriter<K>(bodies, e, out.De);
+    if constexpr (kAcceleration) second_order(q, p, out.D2e_vv);
+  }
+
+  [[gnu::flatten]] static void second_order(const Local<K::nx>& q, const double* p,
+                                            double* D2e_vv) {
+    const BodyFrame i = frame(q, 0), j = frame(q, 1);
+    const Vec3 w_i = turning_of(i), w_j = turning_of(j);
+    BodiesOf<Timed> bodies{HeldFrame(i, w_i, w_i), TurningFrame(j, w_j, w_i)};
+    Timed e[K::ne];
+    K::continuity(bodies, p, e);
+    for (int r = 0; r < K::ne; ++r) D2e_vv[r] = e[r].second;
+  }
+
+ private:
+  static BodyFrame frame(const Local<K::nx>& q, int body) {
+    const BodyColumns columns = K::bodies[body];
+    const int place = columns.place < 0 ? 0 : columns.place;
+    const bool turns = columns.turn >= 0;
+    return {columns, turns ? q.R[body] : nullptr, q.x + place, q.v + place,
+            q.v + (turns ? columns.turn : 0)};
+  }
+  // Its angular velocity along the axes of space.
+  static Vec3 turning_of(const BodyFrame& body) {
+    return body.R ? to_space(body.R, vec3(body.w)) : Vec3{};
   }
 };
 

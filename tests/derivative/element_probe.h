@@ -89,6 +89,15 @@ class ElementProbe {
   Kinematics position(const Numbers& x) const { return evaluate(x, Numbers(x.size()), false); }
   Kinematics acceleration(const Numbers& x, const Numbers& v) const { return evaluate(x, v, true); }
 
+  // D2e(v, v) by second_order(), which must write nothing else.
+  Numbers second_order(const Numbers& x, const Numbers& v) const {
+    const Global at = spread(x, v);
+    const auto rows = static_cast<std::size_t>(count() * type_.ne);
+    Numbers D2e_vv(rows + 4, kGuard);
+    type_.second_order(batch_, at.view(), {nullptr, nullptr, nullptr, D2e_vv.data()});
+    return cut(D2e_vv, batch_.first_deformation, rows);
+  }
+
   struct Inertia {
     Numbers M, h;  // M: nx x nx column-major, one element after another
   };

@@ -183,10 +183,14 @@ TEST_P(Registry, SecondDerivativesAlongTheVelocity) {
 TEST_P(Registry, BothLevelsAgreeToTheLastBit) {
   RandomElements s(type(), kElements, 1);
   const Numbers x = s.moved();
-  const auto low = s.probe.position(x), high = s.probe.acceleration(x, s.velocity());
+  const Numbers v = s.velocity();
+  const auto low = s.probe.position(x), high = s.probe.acceleration(x, v);
   EXPECT_EQ(low.e, high.e);
   EXPECT_EQ(low.size, high.size);
   EXPECT_EQ(low.De, high.De);
+  if (type().second_order) {
+    EXPECT_EQ(s.probe.second_order(x, v), high.D2e_vv);
+  }
 }
 
 TEST_P(Registry, SizeBoundsTheDeformation) {

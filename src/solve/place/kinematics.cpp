@@ -49,10 +49,12 @@ Kinematics::Kinematics(const Kinematics& other)
       positions_(model_, partition_, options_, motion_, jacobian_),
       residuals_(model_, partition_, jacobian_, motion_, positions_),
       solver_(model_, partition_, jacobian_),
-      rates_(model_.ne) {}
+      rates_(model_.ne),
+      is_current_(other.is_current_) {}
 
 // Notes that the evaluation is now of another position.
-Positioned Kinematics::arrive(const SolveStatus& status) {
+Positioned Kinematics::arrive(const SolveStatus& status, bool is_current) {
+  is_current_ = is_current;
   Positioned out;
   out.status_ = status;
   out.of_ = this;
@@ -68,20 +70,24 @@ SolveStatus Kinematics::assemble(State& state) {
         partition_.rows.end())
       state.x[angle.winding] =
           motion_.e()[angle.deformation] + model_.batches[angle.batch].parameters[angle.parameter];
-  return arrive(wind(positions_.assemble(state), model_, jacobian_.evaluation(), state)).status();
+  return arrive(wind(positions_.assemble(state), model_, jacobian_.evaluation(), state), false)
+      .status();
 }
 
 Positioned Kinematics::position(State& state) {
-  return arrive(wind(positions_.solve(state), model_, jacobian_.evaluation(), state));
+  const SolveStatus status = wind(positions_.solve(state), model_, jacobian_.evaluation(), state);
+  return arrive(status, positions_.is_current());
 }
 
 Positioned Kinematics::position_near(State& state) {
-  return arrive(wind(positions_.solve_near(state), model_, jacobian_.evaluation(), state));
+  const SolveStatus status =
+      wind(positions_.solve_near(state), model_, jacobian_.evaluation(), state);
+  return arrive(status, positions_.is_current());
 }
 
 Positioned Kinematics::position_at(const State& state) {
   evaluate_position(model_, state.x, jacobian_.evaluation());
-  return arrive(jacobian_.factor());
+  return arrive(jacobian_.factor(), true);
 }
 
 Placed Kinematics::velocities(const Positioned& at, State& state) {
@@ -92,7 +98,8 @@ Placed Kinematics::velocities(const Positioned& at, State& state) {
 }
 
 Placed Kinematics::velocities_at(const Positioned& at, const State& state) {
-  evaluate_acceleration(model_, state.x, state.v, jacobian_.evaluation());
+  (is_current_ ? evaluate_second_order : evaluate_acceleration)(model_, state.x, state.v,
+                                                                jacobian_.evaluation());
   Placed out;
   out.status_ = at.status_;
   out.of_ = this;
@@ -148,7 +155,7 @@ void Kinematics::fill_deformations([[maybe_unused]] const Placed& at, State& s) 
 
 Placed Kinematics::measure(State& state) {
   motion_.prescribe(state);
-  const Placed placed = velocities_at(arrive({}), state);
+  const Placed placed = velocities_at(arrive({}, false), state);
   fill_deformations(placed, state);
   residuals_.find(state);
   return placed;

@@ -72,7 +72,8 @@ class Kinematics {
 
  private:
   friend class Excursion;
-  Positioned arrive(const SolveStatus& status);
+  // is_current: whether the evaluation is of the position.
+  Positioned arrive(const SolveStatus& status, bool is_current);
 
   const Model& model_;
   const Options& options_;
@@ -85,6 +86,7 @@ class Kinematics {
   std::vector<double> rates_;  // of the deformations
   // Numbers of the present position and velocities, and how many there have been.
   long long position_ = 0, motion_number_ = 0, count_ = 0;
+  bool is_current_ = false;  // of the present position is the evaluation
 };
 
 // Lets the kinematics go to other positions. The destructor brings it back to the state that it

@@ -49,6 +49,7 @@ double PositionSolver::terms_of(int k) const {
 // that is largest over its size.
 PositionSolver::Worst PositionSolver::residuals(const State& state) {
   evaluate_position(model_, state.x, jacobian_.evaluation());
+  is_current_ = true;
   const JacobianBlock& block = jacobian_.block();
   const std::vector<double>&e = jacobian_.evaluation().e, &target = motion_.e();
   Worst worst;
@@ -76,6 +77,7 @@ double PositionSolver::residual_at(State& state) {
 }
 
 void PositionSolver::move(State& state, const std::vector<double>& correction, double fraction) {
+  is_current_ = false;
   if (!model_.orientations.empty()) return move_turning(state, correction, fraction);
   const JacobianBlock& block = jacobian_.block();
   for (int k = 0; k < block.column_count(); ++k)

@@ -32,6 +32,8 @@ class PositionSolver {
   bool has_position(int k) const { return rate_only_.empty() || rate_only_[k] == 0; }
   // The size of the terms of row k, with which its residual is compared.
   double terms_of(int k) const;
+  // Whether the last evaluation is of the position that was found.
+  bool is_current() const { return is_current_; }
 
  private:
   struct Worst {
@@ -59,6 +61,7 @@ class PositionSolver {
   std::vector<double> rhs_;            // scaled residuals with the sign of a correction
   std::vector<double> saved_, shift_;  // nq, nx
   std::vector<char> rate_only_;        // empty: no row is only a rate
+  bool is_current_ = false;
 };
 
 }  // namespace mbs
