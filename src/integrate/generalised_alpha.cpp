@@ -346,11 +346,13 @@ class GeneralisedAlpha final : public Integrator {
     return (1 - weights_.alpha_f) * weights_.by_rate * h * h;
   }
 
-  // The residual of the accelerations becomes a correction of them.
+  // The residual of the accelerations, and of the rates of states, becomes a correction of them.
   void filter(double h) {
     if (!on_tangent_) return lu_.solve(correction_.data());
     system_.solve_tangent(system_.context, correction_, {});
-    for (double& one : correction_) one /= reach_of_force(h);
+    const double reach_of_rate = (1 - weights_.alpha_f) * weights_.gamma * h;
+    for (std::size_t k = 0; k < count_; ++k)
+      correction_[k] /= k < m_ ? reach_of_force(h) : reach_of_rate;
   }
 
   // Derivatives of the rates with respect to all implicit components, f = f(t, y). For a tangent f
@@ -362,7 +364,7 @@ class GeneralisedAlpha final : public Integrator {
     if (system_.find_tangent != nullptr) {
       product_ = correction_;
       for (double& one : product_) one /= 1 - weights_.alpha_f;
-      on_tangent_ = system_.find_tangent(system_.context, product_);
+      on_tangent_ = system_.find_tangent(system_.context, ConstVector(product_).first(m_));
       if (on_tangent_) return {};
     }
     if (system_.jacobian != nullptr) return given_derivatives(t, y);

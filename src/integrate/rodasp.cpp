@@ -10,12 +10,12 @@
 #include <cmath>
 #include <optional>
 
+#include "base/index.h"
 #include "integrate/conjugate_residual.h"
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
 #include "integrate/rodasp_coefficients.h"
 #include "integrate/stage_matrix.h"
-#include "integrate/state_block.h"
 
 namespace mbs {
 namespace {
@@ -46,7 +46,7 @@ class Rodasp final : public Integrator {
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
         m_(system.pairs),
-        states_(system.find_tangent ? system.n - 2 * system.pairs - system.quadratures : 0) {
+        states_(n_ - 2 * m_ - at(system.quadratures)) {
     if (system.find_tangent == nullptr)
       matrix_.emplace(system);
     else
@@ -113,8 +113,7 @@ class Rodasp final : public Integrator {
     }
     ++stats_.factorizations;
     s_ = 1 / (h * kGamma);
-    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_, s_) || !states_.factor(s_)
-                    : !matrix_->factor(s_))
+    if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_, s_) : !matrix_->factor(s_))
       return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
     for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
@@ -234,31 +233,10 @@ class Rodasp final : public Integrator {
       if (!eval.ok()) return eval;
       std::fill(side_.begin(), side_.end(), 0.0);
       on_tangent_ = system_.find_tangent(system_.context, {side_.data(), m_});
-      if (on_tangent_) return ++stats_.jacobians, state_slopes(h);
+      if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
       if (!matrix_) matrix_.emplace(system_);
     }
     return system_.jacobian != nullptr ? given_jacobian() : numerical_jacobian(h);
-  }
-
-  // The rates of states by central differences.
-  EvalStatus state_slopes(double h) {
-    scratch_ = y_;
-    const std::size_t first = 2 * m_;
-    for (int c = 0; c < states_.count(); ++c) {
-      const std::size_t j = first + static_cast<std::size_t>(c);
-      const double delta = increment(j, h);
-      double* const column = states_.slopes().column(c);
-      std::fill_n(column, states_.count(), 0.0);
-      for (const double side : {1.0, -1.0}) {
-        scratch_[j] = y_[j] + side * delta;
-        const EvalStatus eval = evaluate(t_, scratch_, f_new_);
-        if (!eval.ok()) return eval;
-        for (int r = 0; r < states_.count(); ++r)
-          column[r] += side / (2 * delta) * f_new_[first + static_cast<std::size_t>(r)];
-      }
-      scratch_[j] = y_[j];
-    }
-    return {};
   }
 
   // b := (s I - J)^-1 b. The tangent leaves some terms of J out, which a Rosenbrock method needs:
@@ -280,7 +258,7 @@ class Rodasp final : public Integrator {
       if (size <= kRefined || (size <= kStays && square > kFalls * before)) break;
       if (pass == kMostPasses || !std::isfinite(size)) {
         // States that are bound to the motion tightly are solved with it.
-        prefers_differences_ |= states_.count() > 0;
+        prefers_differences_ |= states_ > 0;
         if (prefers_differences_) jacobian_known_ = false;
         return {EvalKind::reject, -1, 0};
       }
@@ -319,20 +297,18 @@ class Rodasp final : public Integrator {
     return {};
   }
 
-  // b := the same for the J of the tangent, on which integrals do not depend, and that of states:
+  // b := the same for the J of the tangent, on which integrals do not depend; without states
   //   (s^2 M + s C + K) q = M (b_v + s b_q) + C b_q,   v = s q - b_q
   void precondition(double* b) {
     double* const velocities = b + m_;
     for (std::size_t k = 0; k < m_; ++k) velocities[k] += s_ * b[k];
-    system_.solve_tangent(system_.context, {velocities, m_}, {b, m_});
+    system_.solve_tangent(system_.context, {velocities, m_ + states_}, {b, m_});
     for (std::size_t k = 0; k < m_; ++k) {
       const double position = velocities[k];
       velocities[k] = s_ * position - b[k];
       b[k] = position;
     }
-    const auto count = static_cast<std::size_t>(states_.count());
-    if (count > 0) states_.solve(b + 2 * m_);
-    for (std::size_t i = 2 * m_ + count; i < n_; ++i) b[i] /= s_;
+    for (std::size_t i = 2 * m_ + states_; i < n_; ++i) b[i] /= s_;
   }
 
   EvalStatus given_jacobian() {
@@ -442,7 +418,7 @@ class Rodasp final : public Integrator {
   std::vector<double> f_t_, u_, dense0_, dense1_, meter_u_;
   std::vector<double> inner_, inner_side_, inner_change_;  // w of OdeSystem; dw by y, in columns
   std::size_t m_;                                          // pairs
-  StateBlock states_;                                      // beside the tangent
+  std::size_t states_;                                     // components of first order
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
   std::optional<ConjugateResidual> refining_;              // where there is one
   std::vector<double> right_, image_, side_;

@@ -43,11 +43,13 @@ struct EvalStatus {
 //   find_tangent, factor_tangent, solve_tangent   null, or a matrix c M + d C + K of the pairs that
 //                costs less than differences, K and C close to -M times the derivatives of the
 //                accelerations by positions and rates: all components but integrals are pairs then,
-//                and for a method that solves for them itself (StateBlock) states of the deck.
+//                or states z (components of first order), which border the matrix.
 //                find_tangent takes K and C at the state at which f was last evaluated; that state
 //                may have accelerations, which `excess` gives, beyond those of the step.
 //                factor_tangent chooses c and d. The two are false where there is none.
-//                solve_tangent: a := (c M + d C + K)^-1 (M a + C w); an empty w is 0.
+//                solve_tangent: a := (c M + d C + K)^-1 (M a + C w); an empty w is 0. With states,
+//                c = s^2 and d = s; behind the numbers of the pairs `a` has those of the states,
+//                and what is solved is (s I - J) (q, v, z) = (w, a - s w, b), q for a and z for b.
 //   displace     of a system with a tangent: how far a change of the pairs' positions moves each of
 //                `places` coordinates of space, to first order at the state at which f was last
 //                evaluated, and where these are. rates_read (one for each, or null): whether

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace mbs {
 
 namespace {
@@ -11,10 +13,10 @@ constexpr int kManyUnknowns = 30;
 
 }  // namespace
 
-bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
-                         bool beside_states) {
+bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns) {
+  constexpr bool kBesideStates = true;
   return unknowns.minimal() && unknowns.pairs() >= kManyUnknowns &&
-         BorderedTangent::unknown_part(model, phase, beside_states).empty();
+         BorderedTangent::unknown_part(model, phase, kBesideStates).empty();
 }
 
 bool StepTangent::may_jump(const Model& model) {
@@ -32,10 +34,52 @@ bool StepTangent::evaluate(const State& state, ConstVector S, const Inertia& ine
   std::copy(S.begin(), S.end(), stress_.begin());
   q.add_constraint_stresses(force_, stress_);
   evaluate_position(model_, state.x, at_);
+  const int states = z_.size();
+  if (states > 0) rates_.by_states(state, {slopes_.data(), states, states, states});
   return tangent_.evaluate(state, stress_);
 }
 
-bool StepTangent::factor(double c, double d) { return tangent_.factor(-c, d); }
+bool StepTangent::factor(double c, double d) {
+  return tangent_.factor(-c, d) && (z_.size() == 0 || factor_states(d));
+}
+
+bool StepTangent::factor_states(double s) {
+  s_ = s;
+  const std::size_t nx = force_.size();
+  const int n = z_.size();
+  std::fill(follows_.begin(), follows_.end(), 0.0);
+  for (const LawTangent::StateForce& one : tangent_.laws().state_forces())
+    follows_[at(one.k) * nx + at(one.i)] += one.value;
+  for (int k = 0; k < n; ++k) {
+    const Vector column(follows_.data() + at(k) * nx, nx);
+    if (largest(column) == 0) continue;  // no force reads the state
+    std::copy(column.begin(), column.end(), force_.begin());
+    tangent_.solve(force_, column);
+  }
+  const Matrix matrix = z_.matrix();
+  for (int c = 0; c < n; ++c)
+    for (int r = 0; r < n; ++r) matrix(r, c) = (r == c ? s : 0) - slopes_[at(c * n + r)];
+  for (const LawTangent::StateRate& one : tangent_.laws().state_rates())
+    for (int c = 0; c < n; ++c)
+      matrix(one.k, c) -= (one.by_x + s * one.by_v) * follows_[at(c) * nx + at(one.i)];
+  return z_.factor() < 0;
+}
+
+// z := the states beside the motion of the forces alone, motion_; motion_ gets what follows them.
+void StepTangent::solve_states(ConstVector w, Vector z) {
+  const std::size_t nx = motion_.size();
+  std::copy(z.begin(), z.end(), rest_.begin());
+  if (!w.empty()) unknowns_.springs()->lift(w, resisted_);
+  for (const LawTangent::StateRate& one : tangent_.laws().state_rates()) {
+    rest_[one.k] += (one.by_x + s_ * one.by_v) * motion_[one.i];
+    if (!w.empty()) rest_[one.k] -= one.by_v * resisted_[one.i];
+  }
+  z_.solve(rest_.data());
+  for (std::size_t k = 0; k < rest_.size(); ++k) {
+    z[k] = rest_[k];
+    for (std::size_t i = 0; i < nx; ++i) motion_[i] += follows_[k * nx + i] * z[k];
+  }
+}
 
 void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w) {
   const FreedomCoordinates& q = *unknowns_.springs();
@@ -45,12 +89,15 @@ void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w) {
     tangent_.damping_times(motion_, resisted_);
     for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = resisted_[i];
   }
-  q.lift(rates, motion_);
+  const std::size_t pairs = rates.size() - rest_.size();
+  const Vector of_pairs = rates.first(pairs);
+  q.lift(of_pairs, motion_);
   inertia.add_mass_times(motion_, force_);
-  q.reduce(force_, rates);
-  q.spread(rates, at_, force_);
+  q.reduce(force_, of_pairs);
+  q.spread(of_pairs, at_, force_);
   tangent_.solve(force_, motion_);
-  q.read(motion_, at_, rates);
+  if (!rest_.empty()) solve_states(w, rates.subspan(pairs));
+  q.read(motion_, at_, of_pairs);
 }
 
 }  // namespace mbs

@@ -6,11 +6,20 @@
 // velocity forces with q is left out, and how rates that laws read turn with the motion: a Newton
 // iteration with this matrix needs no more than one or two passes more for it, and its result does
 // not depend on it. The matrix stays good while the mechanism turns: deformations turn with it.
+//
+// States z of the deck and of muscles border it. With Z the forces by states, A, B and D the
+// derivatives of z' by x, v and z, and s a rate, c = s^2, d = s,
+//   (c M + d C + K) x = f + Z z,    (s - D) z = g + (A + s B) x
+// is solved with the factors of the bordered tangent and those of the matrix of z that is left,
+//   s - D - (A + s B) (c M + d C + K)^-1 Z
 #pragma once
 
 #include <vector>
 
 #include "assembly/inertia.h"
+#include "assembly/state_rates.h"
+#include "base/index.h"
+#include "linalg/lu.h"
 #include "run/motion/unknowns.h"
 #include "solve/statics/bordered_tangent.h"
 
@@ -19,9 +28,7 @@ namespace mbs {
 class StepTangent {
  public:
   // Whether the unknowns are minimal coordinates of a large mechanism that the tangent represents.
-  // beside_states: the method solves for the states of the deck itself.
-  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
-                     bool beside_states);
+  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns);
   // Whether a law of the deck may jump.
   static bool may_jump(const Model& model);
 
@@ -29,8 +36,13 @@ class StepTangent {
       : model_(model),
         unknowns_(unknowns),
         tangent_(model, phase, BorderedTangent::Dampers::in_matrix),
+        rates_(model, phase),
         at_(model),
-        force_(model.nx) {
+        force_(model.nx),
+        slopes_(at(model.nz() * model.nz())),
+        z_(model.nz()),
+        follows_(at(model.nx * model.nz())),
+        rest_(model.nz()) {
     motion_ = resisted_ = force_;
     stress_.resize(model.ne);
   }
@@ -41,17 +53,28 @@ class StepTangent {
   // finite.
   [[nodiscard]] bool evaluate(const State& state, ConstVector S, const Inertia& inertia,
                               ConstVector excess);
+  // With states c is d^2.
   [[nodiscard]] bool factor(double c, double d);
   // rates := (c M + d C + K)^-1 (M rates + C w), M at the state at which the unknowns have been
-  // unpacked last and the inertia was evaluated. w: empty, or a number for each q.
+  // unpacked last and the inertia was evaluated. w: empty, or a number for each q. Behind the
+  // numbers of q `rates` has those of the states: g + B w becomes z.
   void solve(const Inertia& inertia, Vector rates, ConstVector w);
 
  private:
+  bool factor_states(double s);
+  void solve_states(ConstVector w, Vector z);
+
   const Model& model_;
   const Unknowns& unknowns_;
   BorderedTangent tangent_;
+  StateRates rates_;
   Evaluation at_;  // of the tangent
   std::vector<double> force_, motion_, resisted_, stress_;
+  std::vector<double> slopes_;   // D, column-major
+  Lu z_;                         // of the matrix that is left
+  std::vector<double> follows_;  // (c M + d C + K)^-1 Z, nx numbers for each state
+  std::vector<double> rest_;
+  double s_ = 0;
 };
 
 }  // namespace mbs

@@ -52,8 +52,8 @@ std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase
   const ForceLaws& laws = model.forces;
   if (!model.orientations.empty()) return "orientations of space";
   if (model.choice || phase.has_choice()) return "known and unknown variables";
+  if (!laws.muscles.empty() && !beside_states) return "muscles";
   if (model.nz() > 0 && !beside_states) return "states";
-  if (!laws.muscles.empty()) return "muscles";
   if (model.translations_vary()) return "gravity that varies";
   if (!phase.sliding.empty() || !phase.leaders.empty()) return "friction";
   for (const ElementBatch& batch : model.batches)

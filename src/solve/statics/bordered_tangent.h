@@ -36,7 +36,7 @@ class BorderedTangent {
   BorderedTangent(const Model& model, const Phase& phase, Dampers dampers = Dampers::apart);
 
   // The part of the mechanism that the tangent does not represent ("states"); empty where there is
-  // none.
+  // none. beside_states: states, those of muscles too, are solved for beside the tangent.
   static std::string unknown_part(const Model& model, const Phase& phase,
                                   bool beside_states = false);
 
@@ -65,6 +65,8 @@ class BorderedTangent {
   void solve(ConstVector f, ConstVector gap, Vector dx, Vector dS);
   // gap := C (S - law) of the springs whose stresses are unknowns; other rows stay.
   void spring_gaps(ConstVector S, ConstVector law, Vector gap) const;
+  // The derivatives of laws, among them those by states, at the last evaluate().
+  const LawTangent& laws() const { return laws_; }
   // Whether the stress of row r is an unknown beside x.
   bool is_unknown(int r) const { return row_unknown_[r] >= 0 && row_follows_[r] == 0; }
   // The mass of free coordinates times x, and the forces of dampers at velocities v.

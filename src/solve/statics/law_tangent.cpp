@@ -19,7 +19,7 @@ LawTangent::LawTangent(const Model& model, const Phase& phase, const std::vector
   const ForceLaws& forces = model.forces;
   any_ = !forces.damping.empty() || !forces.stress_laws.empty() || !forces.known_stresses.empty() ||
          !forces.load_laws.empty() || !forces.known_loads.empty() || !forces.force_laws.empty() ||
-         !forces.contacts.empty() || !forces.measured_forces.empty();
+         !forces.contacts.empty() || !forces.measured_forces.empty() || model.nz() > 0;
   if (!any_) return;
   for (std::size_t s = 0; s < model.entry_row.size(); ++s)
     if (model.entry_zero[s] == 0)
@@ -47,12 +47,20 @@ void LawTangent::evaluate(const State& state, const Evaluation& base, double loa
   base_ = &base;
   stiffness_.clear();
   damping_.clear();
+  state_forces_.clear();
+  state_rates_.clear();
   for (Spring& spring : springs_) spring.slope = 0;
   laws_.evaluate(state, base);
   add_laws(state, load_factor);
   add_forces(state, load_factor);
   add_dampers();
   add_contacts();
+  add_muscles(state, load_factor);
+}
+
+void LawTangent::read_nothing() {
+  reads_.clear();
+  state_reads_.clear();
 }
 
 // reads_ gets what changes a deformation, times a derivative by it and by its rate.
@@ -61,11 +69,11 @@ void LawTangent::read_row(int row, double by_e, double by_ed) {
     reads_.push_back({i, base_->De[place] * by_e, base_->De[place] * by_ed});
 }
 
-// reads_ := the derivatives of a law by coordinates and velocities. The part by the deformation
-// own_row goes to its spring.
+// reads_ := the derivatives of a law by coordinates and velocities, state_reads_ those by states.
+// The part by the deformation own_row goes to its spring.
 void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradient,
                       const State& state, int own_row) {
-  reads_.clear();
+  read_nothing();
   for (std::size_t k = 0; k < gradient.size(); ++k) {
     const Input& input = model_.forces.inputs[law.reads()[k]];
     const double slope = gradient[k];
@@ -75,7 +83,9 @@ void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradi
     };
     switch (input.kind) {
       case InputKind::time:
+        break;
       case InputKind::state:
+        state_reads_.emplace_back(input.i, slope);
         break;
       case InputKind::coordinate:
         reads_.push_back({input.i, slope, 0});
@@ -118,12 +128,19 @@ void LawTangent::add_force(int i, double factor) {
     stiffness_.push_back({i, read.i, -factor * read.by_x});
     damping_.push_back({i, read.i, -factor * read.by_v});
   }
+  for (const auto& [k, slope] : state_reads_) state_forces_.push_back({i, k, factor * slope});
 }
 
-// The stress of a row follows the law of reads_.
-void LawTangent::add_stress(int row) {
+// `factor` times the law of reads_ is added to the stress of a row.
+void LawTangent::add_stress(int row, double factor) {
   if (!is_free(phase_.e_class[row])) return;
-  for (const auto& [place, i] : entries_of_[row]) add_force(i, -base_->De[place]);
+  for (const auto& [place, i] : entries_of_[row]) add_force(i, -factor * base_->De[place]);
+}
+
+// `factor` times the law of reads_ is added to the rate of a state.
+void LawTangent::add_rate(int state, double factor) {
+  for (const Read& read : reads_)
+    state_rates_.push_back({state, read.i, factor * read.by_x, factor * read.by_v});
 }
 
 void LawTangent::add_laws(const State& state, double load_factor) {
@@ -164,6 +181,10 @@ void LawTangent::add_laws(const State& state, double load_factor) {
     stiffness_.push_back({p.x + 1, force.frame, -fx});
     stiffness_.push_back({p.phi, force.frame, -sx * fx - sy * fy});
   }
+  for (int k = 0; k < static_cast<int>(model_.own_states()); ++k) {
+    read(*model_.states[k].rate, laws_.gradients()[next++], state, -1);
+    add_rate(k, 1);
+  }
 }
 
 // Measured forces keep their line of action.
@@ -183,7 +204,7 @@ void LawTangent::add_forces(const State& state, double load_factor) {
 
 void LawTangent::add_dampers() {
   for (const LinearTerm& term : model_.forces.damping) {
-    reads_.clear();
+    read_nothing();
     read_row(term.column, 0, term.value);
     if (!is_free(phase_.e_class[term.row])) continue;
     for (const auto& [place, i] : entries_of_[term.row])
@@ -199,14 +220,14 @@ void LawTangent::add_contacts() {
     const ContactLaw::Slopes slopes = law.slopes(base_->e[r], rates[0], slip);
     const bool is_spring = spring_of_[r] >= 0;
     if (is_spring) springs_[spring_of_[r]].slope += slopes.S1_gap;
-    reads_.clear();
+    read_nothing();
     read_row(r, is_spring ? 0 : slopes.S1_gap, slopes.S1_rate);
     add_stress(r);
     if (!(law.mu > 0)) continue;
     const double S2 = law.stress(Touch::by_gap, base_->e[r], rates[0], slip).S2;
     for (int k = 1; k <= law.slips; ++k) {
       const double part = law.part(rates, k);
-      reads_.clear();
+      read_nothing();
       read_row(r, slopes.S2_gap * part, slopes.S2_rate * part);
       for (int j = 1; j <= law.slips; ++j)
         read_row(r + j, 0, law.slip_slope(slopes, S2, rates, k, j));

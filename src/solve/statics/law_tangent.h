@@ -1,8 +1,9 @@
-// The derivatives of laws, dampers and penalty contacts by coordinates and velocities, entry by
-// entry: the part of laws in the bordered tangent (solve/statics/bordered_tangent.h). The dense
-// counterpart is LinearLaws::subtract().
+// The derivatives of laws, dampers, penalty contacts and muscles by coordinates, velocities and
+// states, entry by entry: the part of laws in the bordered tangent
+// (solve/statics/bordered_tangent.h). The dense counterpart is LinearLaws::subtract().
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "solve/statics/linear_laws.h"
@@ -28,6 +29,20 @@ class LawTangent {
   const std::vector<Entry>& stiffness() const { return stiffness_; }
   const std::vector<Entry>& damping() const { return damping_; }
 
+  // The force on coordinate i changes by value dz_k of the states of the deck and of muscles.
+  struct StateForce {
+    int i, k;
+    double value;
+  };
+  const std::vector<StateForce>& state_forces() const { return state_forces_; }
+  // The rate of state k changes by by_x dx_i + by_v dv_i. What it changes by states is
+  // StateRates::by_states().
+  struct StateRate {
+    int k, i;
+    double by_x, by_v;
+  };
+  const std::vector<StateRate>& state_rates() const { return state_rates_; }
+
   // A row whose stress follows its own deformation by a law or a contact, and the derivative.
   struct Spring {
     int row = 0;
@@ -43,12 +58,20 @@ class LawTangent {
     int i;
     double by_x, by_v;
   };
+  void read_nothing();
   void read(const ExpressionLaw& law, const std::vector<double>& gradient, const State& state,
             int own_row);
   void read_row(int row, double by_e, double by_ed);
   void add_force(int i, double factor);
-  void add_stress(int row);
+  void add_stress(int row, double factor = 1);
+  void add_rate(int state, double factor);
   void add_laws(const State& state, double load_factor);
+  // muscle_tangent.cpp
+  void add_muscles(const State& state, double load_factor);
+  void read_path(const Muscle& muscle, const InputState& here);
+  void read_tension(const LinearLaws::MuscleSlopes& slopes, const Muscle& muscle);
+  void add_turning_arms(const Muscle& muscle, const InputState& here, double tension,
+                        double load_factor);
   void add_forces(const State& state, double load_factor);
   void add_dampers();
   void add_contacts();
@@ -62,7 +85,12 @@ class LawTangent {
   std::vector<Spring> springs_;
   const Evaluation* base_ = nullptr;
   std::vector<Read> reads_;
+  // By states, in the order (state, derivative).
+  std::vector<std::pair<int, double>> state_reads_;
+  std::vector<Read> path_;  // of a muscle: its length by x (as its rate by v), its rate by x
   std::vector<Entry> stiffness_, damping_;
+  std::vector<StateForce> state_forces_;
+  std::vector<StateRate> state_rates_;
   bool any_ = false;
 };
 

@@ -39,6 +39,15 @@ class LinearLaws {
   // The rates of deformations at the state.
   const std::vector<double>& rates() const { return ed_; }
 
+  // For each muscle: its derivatives, and the changes of its inputs: length, rate, activation, x,
+  // stimulation.
+  struct MuscleSlopes {
+    MuscleFlow<MuscleGradient> flow;
+    std::vector<double> stimulation;  // by the inputs that it reads; empty: it is constant
+    std::array<double, 5> change{};
+  };
+  const std::vector<MuscleSlopes>& muscles() const { return muscles_; }
+
   // In the loads evaluated at another place x, takes the loads by laws out and gives the forces by
   // laws the components that they have at the state. Differences of these loads then leave out the
   // changes of laws, which subtract() gives exactly.
@@ -64,13 +73,6 @@ class LinearLaws {
   std::vector<std::vector<double>> gradients_;
   std::vector<std::array<double, 2>> held_forces_;  // components of the forces by laws
   std::vector<double> input_change_;
-  // For each muscle: its derivatives, and the changes of its inputs: length, rate, activation, x,
-  // stimulation.
-  struct MuscleSlopes {
-    MuscleFlow<MuscleGradient> flow;
-    std::vector<double> stimulation;  // by the inputs that it reads; empty: it is constant
-    std::array<double, 5> change{};
-  };
   std::vector<MuscleSlopes> muscles_;
 };
 
