@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/index.h"
-#include "build/formula_groups.h"
 #include "deck/forms/formulas.h"
 #include "deck/tables/tables.h"
 #include "elements/formula.h"

@@ -1,10 +1,10 @@
-#include "build/formula_groups.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <utility>
+
+#include "build/build_variable.h"
 
 namespace mbs {
 

@@ -1,3 +1,5 @@
+// One file above 400 lines: each option of the command line is declared beside the variable that it
+// sets, and CLI11 wants all of a verb in one place.
 #include "command/arguments.h"
 
 #include <fmt/format.h>

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "draw/plot/plot_request.h"
-#include "program/run_deck.h"
+#include "program/deck_input.h"
 #include "report/diff.h"
+#include "run/frame/run.h"
 #include "study/search/optimise.h"
 #include "study/search/solve.h"
 #include "study/sensitivity.h"

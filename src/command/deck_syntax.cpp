@@ -25,8 +25,7 @@ struct SyntaxWords {
 SyntaxWords syntax_words(std::string_view separator) {
   std::set<std::string_view> keywords, inside, functions;
   for (const Word& word : words()) {
-    for (const Dialect dialect : {Dialect::native, Dialect::kabios, Dialect::segdyn})
-      keywords.insert(said_in(word, dialect).keyword);
+    for (const Dialect dialect : kDialects) keywords.insert(said_in(word, dialect).keyword);
     for (const std::string_view one : split_words(word.inside)) inside.insert(one);
   }
   keywords.erase("");

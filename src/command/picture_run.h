@@ -7,6 +7,7 @@
 
 #include "command/progress_line.h"
 #include "draw/scene/mode_recording.h"
+#include "program/run_deck.h"
 
 namespace mbs {
 

@@ -15,6 +15,7 @@
 #include "command/study_options.h"
 #include "deck/lines/dialects.h"
 #include "program/channels.h"
+#include "program/run_deck.h"
 #include "program/stride_files.h"
 #include "report/output_file.h"
 #include "report/storage_file.h"

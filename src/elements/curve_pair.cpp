@@ -1,11 +1,10 @@
-#include "elements/curve_pair.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "elements/curves.h"
 #include "elements/plane_vector.h"
 
 namespace mbs {

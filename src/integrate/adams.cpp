@@ -12,8 +12,8 @@
 #include <array>
 #include <cmath>
 
-#include "integrate/adams_meter.h"
 #include "integrate/lanes.h"
+#include "integrate/method_meters.h"
 #include "integrate/methods.h"
 
 namespace mbs {

@@ -1,10 +1,9 @@
-#include "integrate/event_samples.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "integrate/events.h"
 
 namespace mbs {
 namespace {

@@ -23,8 +23,8 @@
 #include "integrate/controlled_step.h"
 #include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
-#include "integrate/generalised_alpha_meter.h"
 #include "integrate/generalised_alpha_weights.h"
+#include "integrate/method_meters.h"
 #include "integrate/methods.h"
 #include "linalg/lu.h"
 

@@ -6,12 +6,14 @@
 //   (1/(h gamma) I - J) u_i = f(t + alpha_i h, y + sum a_ij u_j) + sum (c_ij/h) u_j + gamma_i h f_t
 // with a = alpha Gamma^-1 and c = 1/gamma - Gamma^-1, formed by the compiler. Stages 5 and 6
 // and the result are y + sums in which the last u has weight 1, so u_6 is the error estimate.
+//
+// One file above 400 lines: the dense and the sparse solution of a stage, the error estimate and
+// the dense output work on the stages of one step.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "base/index.h"
-#include "integrate/conjugate_residual.h"
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
 #include "integrate/rodasp_coefficients.h"

@@ -1,5 +1,3 @@
-#include "observe/contacts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "observe/observers.h"
 #include "plan/friction_number.h"
 #include "plan/plan.h"
 

@@ -1,3 +1,5 @@
+// One file above 400 lines: the three ways to find modes (undamped, damped, with states) work on
+// the same scaled matrices, and scale their shapes back.
 #include "observe/modes.h"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "observe/bodies.h"
-#include "observe/contacts.h"
 #include "observe/energy.h"
 #include "observe/forces.h"
 #include "observe/joint_places.h"
@@ -17,7 +16,6 @@
 #include "observe/space_joints.h"
 #include "observe/states.h"
 #include "observe/static_optimisation.h"
-#include "observe/wheels.h"
 
 namespace mbs {
 

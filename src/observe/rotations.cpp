@@ -7,6 +7,7 @@
 
 #include "base/space_vector.h"
 #include "nodes/quaternion.h"
+#include "plan/plan.h"
 #include "text/number.h"
 
 namespace mbs {

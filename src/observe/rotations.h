@@ -18,9 +18,11 @@
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/layout.h"
-#include "plan/plan.h"
+#include "plan/observations.h"
 
 namespace mbs {
+
+struct Plan;
 
 class RotationObserver {
  public:

@@ -1,5 +1,3 @@
-#include "observe/wheels.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -8,6 +6,7 @@
 #include "base/space_vector.h"
 #include "elements/types.h"
 #include "nodes/quaternion.h"
+#include "observe/observers.h"
 
 namespace mbs {
 

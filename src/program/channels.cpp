@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "observe/observer.h"
 #include "observe/out_channels.h"
+#include "program/run_deck.h"
 #include "report/columns.h"
 #include "run/kinematic/kinematic_layout.h"
 #include "run/motion/state_start.h"

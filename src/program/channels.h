@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "program/run_deck.h"
+#include "program/deck_input.h"
+#include "run/frame/run.h"
 
 namespace mbs {
 

@@ -163,7 +163,7 @@ class Signs {
   std::string angle(int coordinate) const {
     const int node = coordinate < 0 ? -1 : node_at(coordinate);
     if (node < 0) return "";
-    if (tables_.dialect == Dialect::native)
+    if (tables_.vocabulary.rows == RowsOf::nodes)
       return fmt::format("x{}_1", tables_.nodes[at(node)].number);
     if (const BodyRow* body = body_of(node)) return fmt::format("body{}.phi", body->number);
     const auto& segments = tables_.chain.segments;
@@ -175,7 +175,7 @@ class Signs {
     const int node = node_at(place.point);
     std::array<std::string, 2> out;
     const BodyRow* const body = body_of(node);
-    if (node < 0 || (!body && tables_.dialect != Dialect::native)) return out;
+    if (node < 0 || (!body && tables_.vocabulary.rows != RowsOf::nodes)) return out;
     const std::string phi = angle(place.angle);
     for (int c = 0; c < 2; ++c) {
       const std::string origin = body
@@ -221,7 +221,7 @@ std::string list_of(const std::vector<Dyad>& dyads) {
 
 void assemble_mirrored(Tables& tables, const Options& options, std::optional<Built>& built,
                        Diagnostics& diagnostics) {
-  if (tables.dialect == Dialect::native &&
+  if (tables.vocabulary.rows == RowsOf::nodes &&
       std::any_of(tables.starts.begin(), tables.starts.end(),
                   [](const StartRow& row) { return row.has_value; }))
     return diagnostics.error(tables.mirrored.front().where, tables.mirrored.front().label,

@@ -1,5 +1,3 @@
-#include "program/row_doubts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "deck/records/plate_channels.h"
 #include "deck/tables/tables.h"
 #include "plan/subject_joints.h"
+#include "program/doubts.h"
 #include "text/names.h"
 
 namespace mbs {

@@ -14,7 +14,6 @@
 #include "program/doubts.h"
 #include "program/dyads.h"
 #include "program/report_head.h"
-#include "program/row_doubts.h"
 #include "program/start_references.h"
 #include "run/certify/certify.h"
 #include "run/frame/limits.h"
@@ -231,8 +230,9 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
     assemble_mirrored(tables, settings.options, built, diagnostics);
     if (!built || diagnostics.has_errors()) return std::nullopt;
   }
-  std::string references = take_references_at_start(
-      tables, settings.options, *built, tables.dialect == Dialect::native ? &diagnostics : nullptr);
+  std::string references =
+      take_references_at_start(tables, settings.options, *built,
+                               tables.vocabulary.rows == RowsOf::nodes ? &diagnostics : nullptr);
   warn_of_wound_springs(tables, *built, diagnostics);
   references += describe_dependent_joints(tables, *built);
   references += shed_redundant_joints(tables, *built, diagnostics);
@@ -320,7 +320,7 @@ std::string convert_deck_to_space(const DeckInput& input, const RunSettings& set
   std::string required;
   Tables tables = read(input, settings, diagnostics, &required);
   if (!runs(tables, settings, diagnostics)) return {};
-  if (tables.dialect != Dialect::native) {
+  if (tables.vocabulary.rows != RowsOf::nodes) {
     const std::string native = write_converted(std::move(tables), diagnostics);
     if (diagnostics.has_errors()) return {};
     tables =

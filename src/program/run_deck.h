@@ -1,27 +1,16 @@
 // The whole way from deck text to report, which follows the reading of the arguments.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "deck/lines/lexer.h"
 #include "deck/tables/tables.h"
+#include "program/deck_input.h"
 #include "run/frame/run.h"
-#include "text/file_cache.h"
 
 namespace mbs {
 
-struct DeckInput {
-  std::string name;
-  std::string text;
-  std::string directory;
-  std::vector<std::pair<std::string, std::string>> overrides = {};
-  std::vector<AddedLine> added = {};      // read after the deck
-  std::shared_ptr<FileCache> files = {};  // shared by many runs; null: none
-};
 // A deck that has been read and built, with all that its run needs.
 struct PreparedRun {
   Tables tables;  // the Plan, and the data of the deck for pictures and the report's head

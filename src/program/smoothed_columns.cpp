@@ -34,7 +34,7 @@ std::string channel_of_motion(const Tables& tables, const ClassRow& row) {
   if (row.target == Target::deformation)
     return fmt::format("e{}_{}", tables.elements[row.owner].number, row.component + 1);
   for (const BodyRow& body : tables.bodies)
-    if (tables.dialect == Dialect::kabios && (turns ? body.angle : body.point) == row.owner)
+    if (tables.vocabulary.rows == RowsOf::bodies && (turns ? body.angle : body.point) == row.owner)
       return fmt::format("body{}.{}", body.number, turns ? "phi" : row.component == 0 ? "x" : "y");
   const std::vector<ChainSegment>& segments = tables.chain.segments;
   for (std::size_t k = 0; k < segments.size(); ++k)

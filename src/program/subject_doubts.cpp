@@ -22,11 +22,6 @@ double mass_of_bodies(const Tables& tables) {
     for (const SubjectBody& body : {row.proximal, row.distal})
       if (const int point = nodes_of(tables, body).point; point >= 0) points.insert(point);
   double out = 0;
-  if (tables.dialect == Dialect::segdyn) {
-    for (const ChainSegment& segment : tables.chain.segments)
-      if (points.count(segment.point) > 0) out += segment.m;
-    return out;
-  }
   for (const MassRow& row : tables.forces.masses)
     if (!row.of_element && !row.values.empty() && points.count(row.owner) > 0) out += row.values[0];
   return out;

@@ -14,7 +14,7 @@ namespace {
 
 // What pulls along a line is part of the load of a joint, what has a moment arm alone is not.
 std::string describe_joint_forces(const Tables& tables) {
-  const bool chain = tables.dialect == Dialect::segdyn;
+  const bool chain = tables.vocabulary.rows == RowsOf::segments;
   const std::string_view forces = chain ? "FRX, FRY" : "FX, FY of net joints";
   const auto is_line = [](const MuscleArm& arm) {
     return arm.over && (arm.of.empty() || !arm.is_of_joint());
@@ -60,9 +60,10 @@ std::string describe_subject(const Tables& tables) {
     forces = forces || row.has_moment;
     if (!row.has_moment)
       out += fmt::format("{} {}: the angle alone, {}\n", row.label, row.name,
-                         tables.job == Job::kinematic        ? "the run has no forces"
-                         : tables.dialect == Dialect::segdyn ? "the two segments are not neighbours"
-                                                             : "no NETJOINT joins the two bodies");
+                         tables.job == Job::kinematic ? "the run has no forces"
+                         : tables.vocabulary.rows == RowsOf::segments
+                             ? "the two segments are not neighbours"
+                             : "no NETJOINT joins the two bodies");
   }
   if (forces) out += describe_joint_forces(tables);
   return out;

@@ -10,9 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "program/run_deck.h"
+#include "program/deck_input.h"
+#include "run/frame/run.h"
 
 namespace mbs {
+
+struct PreparedRun;
 
 // The result of one run.
 struct RunResult {

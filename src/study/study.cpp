@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "program/run_deck.h"
 #include "text/capital_names.h"
 #include "text/file_cache.h"
 #include "text/number.h"

@@ -1,3 +1,5 @@
+// One file above 400 lines: a rule of the syntax and the message for what breaks it stand side by
+// side.
 #include "text/expression_syntax.h"
 
 #include <fmt/format.h>

@@ -1,13 +1,12 @@
 // --cross-check outside chains with a choice: reduced form against the two lines, in every dialect,
 // with contacts and events; that it sees a difference is shown by a state that is none of the run.
-#include "run/dynamic/form_check.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "paths.h"
+#include "run/dynamic/dynamic_judge.h"
 #include "support/deck.h"
 #include "support/process.h"
 

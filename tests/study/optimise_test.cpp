@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "study/run_table.h"
-#include "study/search/cma.h"
+#include "study/search/global_search.h"
 #include "support/draws.h"
 #include "support/process.h"
 

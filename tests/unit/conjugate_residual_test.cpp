@@ -1,9 +1,9 @@
-#include "integrate/conjugate_residual.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "integrate/stage_matrix.h"
 
 namespace mbs {
 namespace {

@@ -1,9 +1,8 @@
-#include "observe/contacts.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "observe/observers.h"
 #include "support/channels.h"
 #include "support/dynamic_mechanism.h"
 

@@ -1,9 +1,8 @@
-#include "run/motion/dead_position.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "run/motion/integration.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {

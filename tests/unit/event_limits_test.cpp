@@ -1,8 +1,7 @@
-#include "run/events/event_limits.h"
-
 #include <gtest/gtest.h>
 
 #include "plan/plan.h"
+#include "run/dynamic/event_run.h"
 
 namespace mbs {
 namespace {

@@ -1,5 +1,3 @@
-#include "integrate/event_samples.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,6 +5,8 @@
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include "integrate/events.h"
 
 namespace mbs {
 namespace {

@@ -1,7 +1,6 @@
-#include "run/events/event_text.h"
-
 #include <gtest/gtest.h>
 
+#include "run/events/deck_events.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

@@ -1,9 +1,8 @@
-#include "run/dynamic/finer_run.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "run/dynamic/dynamic_judge.h"
 #include "support/deck.h"
 
 namespace mbs::test {

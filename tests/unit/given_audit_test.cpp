@@ -1,12 +1,11 @@
 // What the deck prescribes is compared with the states of the run by a look at its own lines.
-#include "run/dynamic/given_audit.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "run/dynamic/dynamic_judge.h"
 #include "support/deck.h"
 
 namespace mbs::test {

@@ -1,10 +1,9 @@
-#include "run/measures/measure_conditions.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "plan/plan.h"
+#include "run/measures/measure_run.h"
 
 namespace mbs {
 namespace {

@@ -1,8 +1,8 @@
-#include "run/measures/measure_results.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "run/measures/measure_run.h"
 
 namespace mbs {
 namespace {

@@ -1,4 +1,3 @@
-#include "run/motion/muscle_load.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/plan.h"
 #include "support/channels.h"
 #include "support/dynamic_mechanism.h"
 

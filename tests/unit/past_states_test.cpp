@@ -1,8 +1,8 @@
-#include "solve/place/past_states.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "solve/place/continuation.h"
 
 namespace mbs {
 namespace {

@@ -1,9 +1,8 @@
-#include "run/motion/tendon_rates.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "run/motion/dynamic_system.h"
 #include "support/flexor.h"
 
 namespace mbs::test {

@@ -1,9 +1,8 @@
-#include "run/motion/turning_unknowns.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "run/motion/unknowns.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

@@ -1,11 +1,10 @@
-#include "deck/forms/rolling_record.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/index.h"
 #include "deck/forms/orientation_record.h"
+#include "deck/forms/row_forms.h"
 #include "deck/lines/field_units.h"
 #include "deck/lines/writing.h"
 

@@ -7,7 +7,6 @@
 #include "deck/forms/formulas.h"
 #include "deck/forms/outline_record.h"
 #include "deck/forms/path_record.h"
-#include "deck/forms/rolling_record.h"
 #include "deck/lines/field_units.h"
 #include "deck/lines/writing.h"
 #include "text/expression.h"

@@ -17,8 +17,6 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 
-constexpr Dialect kDialects[] = {Dialect::native, Dialect::kabios, Dialect::segdyn};
-
 std::string_view title(Dialect dialect, const Word& word) {
   const bool first = word.group == WordGroup::element || word.group == WordGroup::node ||
                      word.group == WordGroup::known;

@@ -24,7 +24,7 @@ std::string_view deck_name(Dialect dialect) {
 std::string elsewhere(std::string_view word, const std::vector<KeywordFields>& known,
                       const KeywordPlace& place) {
   for (const Word& row : words())
-    for (Dialect other : {Dialect::native, Dialect::kabios, Dialect::segdyn}) {
+    for (const Dialect other : kDialects) {
       if (other == place.dialect || said_in(row, other).keyword != word) continue;
       const Said& here = said_in(row, place.dialect);
       std::string out = fmt::format("{} have it; ", deck_name(other));

@@ -1,4 +1,5 @@
 // Short decks that show the words of KABIOS decks: `mbsim help WORD` prints them. A test runs each.
+// One file above 400 lines: texts.
 #pragma once
 
 #include <string_view>

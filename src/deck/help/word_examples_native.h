@@ -1,4 +1,5 @@
 // Short native decks that show elements: `mbsim help WORD` prints them. A test runs each.
+// One file above 400 lines: texts.
 #pragma once
 
 #include <string_view>

@@ -11,5 +11,6 @@ std::span<const Word> words_of_kabios_space();
 std::span<const Word> words_of_mechanisms();
 std::span<const Word> words_of_forces();
 std::span<const Word> words_of_runs();
+std::span<const Word> words_anywhere();
 
 }  // namespace mbs

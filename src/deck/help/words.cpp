@@ -7,8 +7,9 @@ namespace mbs {
 std::span<const Word> words() {
   static const std::vector<Word> all = [] {
     std::vector<Word> out;
-    for (const auto part : {words_of_elements(), words_of_space(), words_of_mechanisms(),
-                            words_of_forces(), words_of_kabios_space(), words_of_runs()})
+    for (const auto part :
+         {words_of_elements(), words_of_space(), words_of_mechanisms(), words_of_forces(),
+          words_of_kabios_space(), words_of_runs(), words_anywhere()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();

@@ -4,10 +4,11 @@
 // readers themselves (deck/help/keywords.h); a test compares the two, keyword by keyword.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "deck/tables/tables.h"
+#include "deck/tables/dialect.h"
 
 namespace mbs {
 
@@ -49,6 +50,9 @@ struct Word {
 
 // All words, in the order of the manual.
 std::span<const Word> words();
+
+// In the order of the manual.
+inline constexpr Dialect kDialects[] = {Dialect::native, Dialect::kabios, Dialect::segdyn};
 
 const Said& said_in(const Word& word, Dialect dialect);
 

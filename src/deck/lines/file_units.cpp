@@ -1,5 +1,3 @@
-#include "deck/lines/file_units.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/index.h"
 #include "deck/lines/c3d_plates.h"
+#include "deck/lines/table_file.h"
 #include "text/characters.h"
 #include "text/names.h"
 #include "text/number.h"

@@ -1,3 +1,5 @@
+// One file above 400 lines: what a line defines (a parameter, a unit, an included file) decides how
+// the next line is read, so one object carries out all of them in their order.
 #include "deck/lines/lexer.h"
 
 #include <fmt/format.h>
@@ -14,7 +16,6 @@
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/required_version.h"
 #include "deck/lines/reserved_names.h"
-#include "deck/lines/search_range.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/lines/unit_records.h"
 #include "text/capital_names.h"

@@ -1,5 +1,3 @@
-#include "deck/lines/search_range.h"
-
 #include <fmt/format.h>
 
 #include "deck/lines/event_condition.h"

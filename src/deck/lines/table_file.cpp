@@ -11,7 +11,6 @@
 #include "base/index.h"
 #include "deck/lines/c3d_table.h"
 #include "deck/lines/curve_checks.h"
-#include "deck/lines/file_units.h"
 #include "deck/lines/filled_text.h"
 #include "deck/lines/gaps.h"
 #include "deck/lines/lexer.h"

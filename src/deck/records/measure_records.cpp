@@ -1,5 +1,3 @@
-#include "deck/records/measure_records.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

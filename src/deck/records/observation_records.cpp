@@ -9,7 +9,6 @@
 #include "deck/lines/lexer.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/tokenizer.h"
-#include "deck/records/measure_records.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/stride_records.h"

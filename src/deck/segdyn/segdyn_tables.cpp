@@ -2,6 +2,9 @@
 // gravity; joint k is a revolute from segment k-1 to segment k, so that its stress is the joint
 // force on segment k; hinge k is phi(k-1) - phi(k), so that its stress is the net joint moment on
 // segment k (Casius 2004, Fig. 7; docs/chains.md).
+//
+// One file above 400 lines: each part of a chain is made from the nodes and elements of the parts
+// before it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +15,6 @@
 #include "base/row_columns.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/chain_parts.h"
-#include "deck/segdyn/segdyn_unknowns.h"
 
 namespace mbs {
 

@@ -1,5 +1,3 @@
-#include "deck/segdyn/segdyn_unknowns.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "base/tolerances.h"
+#include "deck/segdyn/chain_parts.h"
 #include "plan/times.h"
 
 namespace mbs {

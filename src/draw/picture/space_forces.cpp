@@ -1,9 +1,8 @@
-#include "draw/picture/space_forces.h"
-
 #include <cmath>
 
 #include "assembly/evaluation.h"
 #include "draw/picture/drawing.h"
+#include "draw/picture/space_picture.h"
 #include "draw/scene/symbols.h"
 
 namespace mbs {

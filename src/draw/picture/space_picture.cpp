@@ -1,3 +1,5 @@
+// One file above 400 lines: what is nearer covers what is farther, so one drawing sorts the lines
+// of all bodies, joints and springs.
 #include "draw/picture/space_picture.h"
 
 #include <fmt/format.h>
@@ -9,7 +11,6 @@
 #include "base/index.h"
 #include "draw/picture/eye.h"
 #include "draw/picture/moving.h"
-#include "draw/picture/space_forces.h"
 #include "draw/scene/symbols.h"
 
 namespace mbs {

@@ -1,9 +1,8 @@
-#include "draw/scene/equivalent_solid.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
+#include "draw/scene/space_solids.h"
 #include "linalg/eigen.h"
 
 namespace mbs {

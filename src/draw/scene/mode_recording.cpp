@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "model/owner.h"
+#include "program/run_deck.h"
 #include "solve/statics/soft_motion.h"
 
 namespace mbs {

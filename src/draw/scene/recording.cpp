@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/not_determined.h"
 #include "base/tolerances.h"
+#include "program/run_deck.h"
 #include "text/names.h"
 #include "text/parameters.h"
 

@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "program/run_deck.h"
+#include "run/frame/run.h"
 
 namespace mbs {
+
+struct PreparedRun;
+struct Tables;
 
 // One state of the run.
 struct RunFrame {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "deck/tables/tables.h"
 #include "draw/scene/scene.h"
 
 namespace mbs {

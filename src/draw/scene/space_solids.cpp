@@ -1,3 +1,5 @@
+// One file above 400 lines: solids of bodies, joints, lines and planes are sized against each
+// other, and share frames.
 #include "draw/scene/space_solids.h"
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "draw/scene/equivalent_solid.h"
 #include "draw/scene/symbols.h"
 #include "model/owner.h"
 

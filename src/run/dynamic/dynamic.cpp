@@ -15,10 +15,8 @@
 #include "run/frame/redundancy_watch.h"
 #include "run/frame/scale.h"
 #include "run/measures/measure_run.h"
-#include "run/motion/choice_watch.h"
-#include "run/motion/field_watch.h"
 #include "run/motion/known_times.h"
-#include "run/motion/law_jumps.h"
+#include "run/motion/motion_watches.h"
 #include "run/motion/state_start.h"
 #include "solve/place/rank_audit.h"
 

@@ -3,21 +3,211 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/diagnostics.h"
+#include "base/options.h"
+#include "laws/motion.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "model/state.h"
 #include "observe/observer.h"
 #include "run/dynamic/chain_check.h"
-#include "run/dynamic/finer_run.h"
-#include "run/dynamic/form_check.h"
-#include "run/dynamic/given_audit.h"
-#include "run/dynamic/row_audit.h"
-#include "run/dynamic/stiff_muscle.h"
+#include "run/frame/cross_check.h"
 #include "run/frame/echo.h"
+#include "run/frame/run.h"
+#include "run/frame/verdict.h"
 #include "run/motion/integration.h"
 #include "run/motion/push_watch.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
+
+// Checks the rows of a run against each other: the change of v should be the integral of a, and the
+// change of x the integral of v, by Simpson's rule through five rows. Simpson's rule over every
+// other row estimates the error of the rule. The check uses only numbers of the rows. It compares
+// five rows only if the method took fewer than five steps between the first and the last of them:
+// such long steps may pass over something that the rows show.
+class RowAudit {
+ public:
+  explicit RowAudit(const Model& model);
+
+  // Takes a row. steps: accepted so far. smooth: false where stiff parts make the accelerations
+  // noisy (implicit methods).
+  void note(const State& state, long long steps, bool smooth);
+  // Velocities, accelerations or their rates may have jumped since the last row.
+  void interrupt() { count_ = 0; }
+
+  // Adds the largest gap as a figure if it is bad; abs, rel: tolerances of the integration.
+  void add_figure(double abs, double rel, std::vector<Figure>& figures) const;
+  // "rows compared 12, too far apart 3\n"
+  std::string describe() const;
+
+ private:
+  static constexpr std::size_t kRows = 5;
+  struct Row {
+    double t = 0;
+    long long steps = 0;
+    std::vector<double> x, v, a;
+  };
+  struct Gap {
+    double gap = 0, t = 0;
+  };
+  void compare(bool smooth);
+
+  const Model& model_;
+  std::array<Row, kRows> rows_;  // the latest at (first_ + count_ - 1) mod kRows
+  std::size_t first_ = 0, count_ = 0;
+  std::vector<Gap> of_x_, of_v_;                     // nx: the largest gap of each coordinate
+  std::array<double, 2> largest_x_{}, largest_v_{};  // [0] lengths, [1] angles
+  std::vector<char> turns_;
+  double length_ = 0;  // of five rows [s]
+  long long compared_ = 0, apart_ = 0;
+};
+
+// --cross-check of a dynamic run without a choice of knowns. Each row is solved twice: by transfer
+// functions (the reduced form), and by the two lines as one system for all unknowns
+// (solve/forces/balance.h). Contacts that are closed, slide or stick take part. Both ways share the
+// evaluation of elements and loads, but no equation of motion.
+class FormCheck {
+ public:
+  FormCheck(const Model& model, const Options& options, bool may_choose);
+  FormCheck(const FormCheck&) = delete;
+  FormCheck& operator=(const FormCheck&) = delete;
+
+  // Solves a row both ways; state: of the row, in the present phase.
+  void note(const State& state, const Phase& phase);
+  // At the end of the run: the largest relative difference (over the largest force, moment or
+  // acceleration of the row), and the number of rows where one way had no solution.
+  std::string describe() const;
+  CrossCheck result() const {
+    return {.difference = difference_, .unsolved = unsolved_, .unsolved_at = unsolved_at_};
+  }
+
+ private:
+  struct Side {
+    Phase phase;
+    std::unique_ptr<Dynamics> dynamics;
+    State state;
+  };
+  void follow(const State& state, const Phase& phase);
+  bool solve(Side& side, const State& state);
+  double difference() const;
+
+  const Model& model_;
+  Model model_of_balance_;  // with an empty choice, so that Balance is used
+  Options options_;         // they allow only the reduced form
+  bool may_choose_;
+  std::vector<char> turns_;  // ne: the deformation is an angle
+  Side reduced_, balance_;
+  double difference_ = 0, worst_at_ = 0;
+  long long rows_ = 0, unsolved_ = 0;
+  double unsolved_at_ = 0;
+};
+
+// Judges a run with fixed steps, which has no tolerance, by a second run with half the step, and
+// one with coarse tolerances by a second run with smaller ones.
+
+// Whether a run by this method is compared with a finer one: fixed steps have no tolerance, and a
+// coarse relative tolerance promises less than a verdict does.
+bool has_finer_run(const IntegratorSettings& method);
+
+// The figures of the same run with half the step, or with a hundredth of coarse tolerances. Empty
+// if this run is a rerun itself, or if the rerun failed. A rerun that would take long is not made
+// where steps are fixed, and ends early where they are not, unless settings are strict. work: steps
+// times coordinates.
+std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
+                                       const RunSettings& settings,
+                                       const IntegratorSettings& method, double work);
+
+// The motion of a run, as its rows show it, compared with that of a finer run. A method that has
+// passed over a force finds its energies in balance all the same; the other run passes over another
+// part of it.
+class FinerMotion {
+ public:
+  // method: of this run. Velocities by implicit methods have vibrations that they leave out.
+  FinerMotion(const Model& model, const IntegratorSettings& method, long long rows);
+
+  void note(const State& state);
+  // Adds the largest difference as a figure if it is bad. widths: range of each coordinate over the
+  // run; length: size of the mechanism [m].
+  void add_figure(const ShownMotion& finer, const std::vector<double>& widths, double length,
+                  std::vector<Figure>& figures) const;
+  ShownMotion& shown() { return shown_; }
+
+ private:
+  struct Worst {
+    double part = 0;
+    std::size_t row = 0;
+  };
+  static Worst look(const std::vector<double>& own, const std::vector<double>& finer,
+                    std::size_t columns, std::size_t column, double size);
+
+  const Model& model_;
+  bool is_fixed_, stiff_;
+  long long every_, next_ = 0;  // rows: one of every_ is kept
+  std::vector<double> times_;
+  ShownMotion shown_;
+};
+
+// Compares what the deck prescribes with the states of a run, by a look of its own at the motions
+// of the deck: positions, lengths and angles that are prescribed, and known accelerations. It looks
+// at every row, and between two rows at the end of a step.
+class GivenAudit {
+ public:
+  GivenAudit(const Model& model, const Phase& phase)
+      : model_(model),
+        phase_(phase),
+        slots_(phase.parameters.size()),
+        law_slots_(phase.parameters.size(), model.forces.inputs.count()) {}
+
+  // Takes a row.
+  void note_row(const State& state);
+  // Takes the end of a step. Only the first one behind a row counts.
+  void note_step(const State& state);
+
+  // Adds the largest difference as a figure if it is bad.
+  void add_figure(std::vector<Figure>& figures) const;
+
+ private:
+  struct Given {
+    double value, rate;
+    double size;  // that differences are compared with: of both, and 1 where they are small
+  };
+  void look(const State& state);
+  Given given_at(int motion, double t);
+  void compare_accelerations(const State& state);
+  // name: makes the name that a message needs.
+  template <class Name>
+  void note(double wrong, double size, double t, Name name);
+
+  const Model& model_;
+  const Phase& phase_;
+  MotionSlots slots_;
+  Slots law_slots_;  // inputs of expressions
+  bool is_behind_row_ = false;
+  Figure worst_{Check::given};
+};
+
+// Finds muscles that make an explicit method take far more steps than the motion needs. A fibre
+// that is hardly active follows its tendon within microseconds (docs/muscles.md, "Which method").
+class StiffMuscle {
+ public:
+  // state: reached by a step of length `step` [s].
+  void note(const Model& model, const State& state, double step);
+  // Names the stiffest muscle if an explicit method has taken very many steps because of it.
+  void warn(const Model& model, std::string_view method, long long steps,
+            Diagnostics& diagnostics) const;
+
+ private:
+  int muscle_ = -1;  // the fastest muscle that has bounded a step
+  double rate_ = 0;  // decay rate of its strain [1/s]
+  double at_ = 0;    // time of rate_ [s]
+};
 
 class DynamicJudge {
  public:

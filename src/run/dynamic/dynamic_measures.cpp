@@ -1,8 +1,7 @@
-#include "run/dynamic/dynamic_measures.h"
-
 #include <algorithm>
 
 #include "plan/plan.h"
+#include "run/dynamic/event_run.h"
 #include "run/frame/limits.h"
 
 namespace mbs {

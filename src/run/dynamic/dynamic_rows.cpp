@@ -1,5 +1,3 @@
-#include "run/dynamic/dynamic_rows.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "base/tolerances.h"
 #include "observe/matrices.h"
 #include "plan/plan.h"
+#include "run/dynamic/event_run.h"
 #include "run/frame/causes.h"
 #include "run/motion/start.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/finite.h"
 #include "base/tolerances.h"
-#include "run/events/event_text.h"
+#include "run/events/deck_events.h"
 
 namespace mbs {
 

@@ -1,5 +1,3 @@
-#include "run/dynamic/finer_run.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "plan/plan.h"
+#include "run/dynamic/dynamic_judge.h"
 
 namespace mbs {
 

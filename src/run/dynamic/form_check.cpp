@@ -1,10 +1,9 @@
-#include "run/dynamic/form_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "run/dynamic/dynamic_judge.h"
 #include "run/frame/scale.h"
 
 namespace mbs {

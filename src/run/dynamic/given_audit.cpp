@@ -1,9 +1,9 @@
-#include "run/dynamic/given_audit.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "run/dynamic/dynamic_judge.h"
 
 namespace mbs {
 

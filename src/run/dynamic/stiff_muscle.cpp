@@ -1,9 +1,8 @@
-#include "run/dynamic/stiff_muscle.h"
-
 #include <fmt/format.h>
 
 #include "integrate/integrator.h"
 #include "observe/muscles.h"
+#include "run/dynamic/dynamic_judge.h"
 
 namespace mbs {
 

@@ -1,7 +1,5 @@
 // One file above 400 lines: looks, the curves through them and the search of a function on these
 // curves work on the same places of a step, and a search goes to and fro between them.
-#include "run/events/condition_watch.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/events/bounded_curve.h"
+#include "run/events/event_watch.h"
 
 namespace mbs {
 

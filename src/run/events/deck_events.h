@@ -9,10 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "plan/events.h"
+#include "model/model.h"
+#include "model/state.h"
+#include "plan/plan.h"
 #include "run/events/bounce_series.h"
 #include "run/events/contact_run.h"
 #include "run/events/event_list.h"
+#include "run/frame/change.h"
 #include "run/motion/dynamic_site.h"
 #include "run/motion/run_channels.h"
 
@@ -116,5 +119,11 @@ class DeckEvents : public EventSource {
   std::map<Source, BounceSeries> bounces_;
   std::set<Source> warned_;  // actions that warn_of_restitution() has named
 };
+
+// Completes change.event: what the actions of an event of the deck have changed. value: of the
+// event's expression; degrees: degrees of freedom after the event. Numbers within rounding become
+// zero.
+void complete_record(const EventRow& row, const Model& model, const State& before,
+                     const State& after, double value, int degrees, Change& change);
 
 }  // namespace mbs

@@ -1,11 +1,10 @@
-#include "run/events/event_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "run/events/deck_events.h"
 
 namespace mbs {
 

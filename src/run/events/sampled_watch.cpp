@@ -1,5 +1,5 @@
 // Finds conditions of events that become true between two looks of the event locator and read what
-// has no bound there: forces, accelerations, energies, OUT lines (others: condition_watch.h). It
+// has no bound there: forces, accelerations, energies, OUT lines (others: ConditionWatch). It
 // looks for narrow places as measures do (run/measures/narrow_places.h): the channels become
 // polynomials through their values at the ends of the last steps, or at nine points of the step.
 // That is no proof, so these events are called `sampled` all the same.

@@ -1,5 +1,5 @@
 // What searches a step for crossings between the looks of the event locator, or shows that there
-// are none: gaps of contacts (gap_watch.cpp), conditions with bounds (condition_watch.h) and
+// are none: gaps of contacts (gap_watch.cpp), conditions with bounds (ConditionWatch) and
 // without (sampled_watch.cpp).
 #pragma once
 

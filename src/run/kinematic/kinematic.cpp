@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/few_names.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "model/owner.h"
@@ -27,7 +26,6 @@
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
 #include "run/motion/surplus.h"
-#include "solve/place/rank_audit.h"
 
 namespace mbs {
 
@@ -60,12 +58,8 @@ class KinematicRun {
   Outcome run(const Outputs& outputs);
 
  private:
-  int counted() const;
-  bool counts_agree();
-  void name_repeated(const RankAudit& rough, int surplus);
   bool assemble();
   bool rank_is_full();
-  void name_dependent(double tolerance);
   bool report_jump(const State& good, double t);
   void report_stop(const Continuation& continuation, double asked);
   void note(const ResidualAudit::Residual& residual);
@@ -74,12 +68,6 @@ class KinematicRun {
   Outcome failed(ExitStatus status) { return {status, describe_state(model_, state_)}; }
   std::string weakest_name() const {
     return model_.coordinate_name(kinematics_.jacobian().loosest_coordinate());
-  }
-  SourceLocation body_line(const std::vector<int>& motion) const {
-    return model_.coordinate_origin[motion.front()].where;
-  }
-  SourceLocation deck_line(int row) const {
-    return row < 0 ? SourceLocation{} : model_.deformation_origin[row].where;
   }
 
   const Plan& plan_;
@@ -93,84 +81,6 @@ class KinematicRun {
   Positioned placed_;  // of the first state
   KinematicAudit audit_;
 };
-
-// The coordinates that a deck counts: of bodies of space alone, without the points that they carry.
-int KinematicRun::counted() const {
-  const bool in_space = !model_.bodies.empty() && model_.bodies.front().in_space;
-  return in_space ? 6 * count_of(model_.bodies) : model_.nx;
-}
-
-// Reports an error and returns false if the numbers of equations and coordinates differ. With too
-// few equations, the error names the motions without a driver.
-bool KinematicRun::counts_agree() {
-  const JacobianBlock& block = kinematics_.jacobian().block();
-  if (block.row_count() == block.column_count()) return true;
-  Evaluation where(model_);
-  evaluate_position(model_, state_.x, where);
-  const RankAudit audit = audit_rank(model_, block, where, settings_.options.rank);
-  const int missing = block.column_count() - block.row_count();
-  if (missing < 0) return name_repeated(audit, -missing), false;
-  if (!audit.redundant.empty())
-    for (const RankAudit::Redundancy& found :
-         repeated_beside(model_, constrained_deformations(phase_), free_coordinates(phase_),
-                         state_.x, settings_.options.rank))
-      diagnostics_.error(deck_line(found.row), {}, describe(found, model_), "remove one of them");
-  // The hint names the first angle that moves: users would most likely drive it.
-  int driven = -1;
-  for (const std::vector<int>& motion : audit.free_motions)
-    for (const int i : motion)
-      if ((driven < 0 || i < driven) && turns(model_, i)) driven = i;
-  const std::size_t motions =
-      std::min(audit.free_motions.size(), static_cast<std::size_t>(missing));
-  std::vector<std::string> free;
-  for (const std::vector<int>& motion : audit.free_motions)
-    if (free.size() < std::min(motions, kMostNames))
-      free.push_back(describe_free_motion(motion, model_));
-  diagnostics_.error(
-      audit.free_motions.empty() ? SourceLocation{} : body_line(audit.free_motions.front()),
-      "counts",
-      fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}",
-                  counted() - missing, counted(), missing, few_names(free, "; ", motions)),
-      fmt::format("expected M = N; add drivers{}, guides or constraints",
-                  driven < 0 ? "" : fmt::format(" ({}, say)", model_.coordinate_name(driven))));
-  return false;
-}
-
-// More equations than coordinates. At rough estimates of the positions any equation may seem
-// redundant. In the closed mechanism only equations that repeat others are redundant.
-void KinematicRun::name_repeated(const RankAudit& rough, int surplus) {
-  const JacobianBlock& block = kinematics_.jacobian().block();
-  Phase fewer = phase_;
-  for (const RankAudit::Redundancy& redundancy : rough.redundant)
-    fewer.e_class[redundancy.row] = Class::calculable;
-  const Partition partition = named_partition(fewer);
-  RankAudit closed = rough;
-  std::vector<double> x = state_.x;
-  if (partition.square()) {
-    Kinematics kinematics(model_, fewer, partition, settings_.options);
-    State state = state_;
-    if (kinematics.assemble(state).ok()) {
-      Evaluation where(model_);
-      evaluate_position(model_, state.x, where);
-      closed = audit_rank(model_, block, where, settings_.options.rank);
-      x = state.x;
-    }
-  }
-  const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
-                                         counted() + surplus, counted());
-  if (report_idle_drivers(model_, phase_, x, counts, settings_.options.rank, diagnostics_)) return;
-  std::vector<std::string> drivers;
-  for (const int motion : phase_.x_motion)
-    if (motion >= 0 && motion < count_of(model_.motion_origin))
-      drivers.push_back(model_.motion_origin[motion].label);
-  const std::string choice = drivers.empty() ? "" : fmt::format(", or of {}", few_names(drivers));
-  for (const RankAudit::Redundancy& redundancy : closed.redundant)
-    diagnostics_.error(deck_line(redundancy.row), {},
-                       fmt::format("{}: {}", describe(redundancy, model_), counts),
-                       fmt::format("expected M = N; remove one of them{}", choice));
-  if (closed.redundant.empty())
-    diagnostics_.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
-}
 
 bool KinematicRun::assemble() {
   SolveStatus status = kinematics_.assemble(state_);
@@ -193,7 +103,8 @@ bool KinematicRun::rank_is_full() {
   const double rank = settings_.options.rank;
   if (rcond > std::max(rank, tolerance::singular_position)) return true;
   const int before = diagnostics_.error_count();
-  name_dependent(std::max(rank, tolerance::singular_position));
+  report_dependent(model_, phase_, kinematics_, state_,
+                   std::max(rank, tolerance::singular_position), diagnostics_);
   if (diagnostics_.error_count() > before) return false;
   if (rcond > rank) return true;
   diagnostics_.error({}, "mechanism",
@@ -201,22 +112,6 @@ bool KinematicRun::rank_is_full() {
                                  state_.t, weakest_name()),
                      "start away from a singular position; check for redundant joints");
   return false;
-}
-
-void KinematicRun::name_dependent(double tolerance) {
-  const RankAudit audit =
-      audit_rank(model_, kinematics_.jacobian().block(), kinematics_.evaluation(), tolerance);
-  if (!audit.redundant.empty() &&
-      report_idle_drivers(model_, phase_, state_.x, "", tolerance, diagnostics_))
-    return;
-  for (const RankAudit::Redundancy& redundancy : audit.redundant)
-    diagnostics_.error(deck_line(redundancy.row), {}, describe(redundancy, model_),
-                       "remove one of them, or start away from a singular position");
-  for (const std::vector<int>& motion : audit.free_motions)
-    diagnostics_.error(body_line(motion), "mechanism",
-                       fmt::format("at t = {} {}", state_.t, describe_free_motion(motion, model_)),
-                       audit.redundant.empty() ? "start away from a singular position"
-                                               : "drive or constrain it instead");
 }
 
 // Reports an error and returns true if a prescribed coordinate jumps between a good state and a
@@ -288,7 +183,8 @@ Evidence KinematicRun::evidence() const {
 }
 
 Outcome KinematicRun::run(const Outputs& outputs) {
-  if (!counts_agree()) return {ExitStatus::deck_error, {}};
+  if (!equations_suffice(model_, phase_, kinematics_, state_, settings_.options, diagnostics_))
+    return {ExitStatus::deck_error, {}};
   if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
   kinematics_.rates(placed_, state_);
   StateRates rates(model_, phase_);

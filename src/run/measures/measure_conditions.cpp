@@ -1,11 +1,10 @@
-#include "run/measures/measure_conditions.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "run/measures/measure_run.h"
 
 namespace mbs {
 

@@ -1,5 +1,3 @@
-#include "run/measures/measure_results.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <limits>
 
 #include "base/tolerances.h"
+#include "run/measures/measure_run.h"
 
 namespace mbs {
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "plan/plan.h"
-#include "run/measures/measure_results.h"
 
 namespace mbs {
 

@@ -1,9 +1,8 @@
-#include "run/motion/choice_audit.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "integrate/integrator.h"
+#include "run/motion/dynamic_system.h"
 
 namespace mbs {
 

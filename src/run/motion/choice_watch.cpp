@@ -1,5 +1,3 @@
-#include "run/motion/choice_watch.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/few_names.h"
 #include "plan/plan.h"
+#include "run/motion/motion_watches.h"
 #include "run/motion/start.h"
 #include "text/reads_table.h"
 

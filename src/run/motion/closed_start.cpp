@@ -1,5 +1,3 @@
-#include "run/motion/closed_start.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "base/views.h"
 #include "model/owner.h"
 #include "plan/plan.h"
+#include "run/motion/start.h"
 #include "solve/place/prescribed_motion.h"
 
 namespace mbs {

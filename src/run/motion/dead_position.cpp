@@ -1,5 +1,3 @@
-#include "run/motion/dead_position.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "base/few_names.h"
+#include "run/motion/integration.h"
 #include "solve/forces/dynamics.h"
 
 namespace mbs {

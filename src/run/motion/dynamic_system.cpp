@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/index.h"
-#include "run/motion/choice_audit.h"
 #include "run/motion/step_tangent.h"
 
 namespace mbs {

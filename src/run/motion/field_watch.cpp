@@ -1,5 +1,3 @@
-#include "run/motion/field_watch.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "integrate/integrator.h"
+#include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
 
 namespace mbs {

@@ -1,5 +1,3 @@
-#include "run/motion/law_jumps.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "run/motion/integration.h"
+#include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
 #include "text/ranged_expression.h"
 

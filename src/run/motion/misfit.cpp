@@ -1,11 +1,10 @@
-#include "run/motion/misfit.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/index.h"
 #include "model/owner.h"
+#include "run/motion/suspects.h"
 #include "solve/place/partition.h"
 #include "solve/place/prescribed_motion.h"
 #include "text/number.h"

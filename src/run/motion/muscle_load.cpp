@@ -1,8 +1,7 @@
-#include "run/motion/muscle_load.h"
-
 #include <algorithm>
 
 #include "laws/muscle_curves.h"
+#include "run/motion/muscle_start.h"
 
 namespace mbs {
 

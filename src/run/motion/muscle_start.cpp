@@ -10,7 +10,6 @@
 #include "laws/muscle_curves.h"
 #include "plan/plan.h"
 #include "run/frame/left_table.h"
-#include "run/motion/muscle_load.h"
 #include "run/motion/muscle_rest.h"
 
 namespace mbs {

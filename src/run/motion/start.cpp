@@ -11,7 +11,6 @@
 #include "plan/plan.h"
 #include "run/frame/causes.h"
 #include "run/frame/left_table.h"
-#include "run/motion/closed_start.h"
 #include "run/motion/muscle_start.h"
 #include "run/motion/state_start.h"
 #include "run/motion/surplus.h"

@@ -7,6 +7,7 @@
 
 #include "base/few_names.h"
 #include "base/index.h"
+#include "model/owner.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
@@ -66,6 +67,58 @@ std::string name_of_driven(const Model& model, const Driven& of) {
                             : model.deformation_name(of.deformation);
 }
 
+SourceLocation line_of(const Model& model, const std::vector<int>& motion) {
+  return model.coordinate_origin[motion.front()].where;
+}
+
+SourceLocation line_of(const Model& model, int row) {
+  return row < 0 ? SourceLocation{} : model.deformation_origin[row].where;
+}
+
+// The coordinates that a deck counts: of bodies of space alone, without the points that they carry.
+int counted(const Model& model) {
+  const bool in_space = !model.bodies.empty() && model.bodies.front().in_space;
+  return in_space ? 6 * count_of(model.bodies) : model.nx;
+}
+
+// More equations than coordinates. At rough estimates of the positions any equation may seem
+// redundant. In the closed mechanism only equations that repeat others are redundant.
+void report_repeated(const Model& model, const Phase& phase, const Kinematics& kinematics,
+                     const State& start, const RankAudit& rough, int surplus,
+                     const Options& options, Diagnostics& diagnostics) {
+  const JacobianBlock& block = kinematics.jacobian().block();
+  Phase fewer = phase;
+  for (const RankAudit::Redundancy& redundancy : rough.redundant)
+    fewer.e_class[redundancy.row] = Class::calculable;
+  const Partition partition = named_partition(fewer);
+  RankAudit closed = rough;
+  std::vector<double> x = start.x;
+  if (partition.square()) {
+    Kinematics closing(model, fewer, partition, options);
+    State state = start;
+    if (closing.assemble(state).ok()) {
+      Evaluation where(model);
+      evaluate_position(model, state.x, where);
+      closed = audit_rank(model, block, where, options.rank);
+      x = state.x;
+    }
+  }
+  const std::string counts = fmt::format("M = {} constraint equations for N = {} coordinates",
+                                         counted(model) + surplus, counted(model));
+  if (report_idle_drivers(model, phase, x, counts, options.rank, diagnostics)) return;
+  std::vector<std::string> drivers;
+  for (const int motion : phase.x_motion)
+    if (motion >= 0 && motion < count_of(model.motion_origin))
+      drivers.push_back(model.motion_origin[motion].label);
+  const std::string choice = drivers.empty() ? "" : fmt::format(", or of {}", few_names(drivers));
+  for (const RankAudit::Redundancy& redundancy : closed.redundant)
+    diagnostics.error(line_of(model, redundancy.row), {},
+                      fmt::format("{}: {}", describe(redundancy, model), counts),
+                      fmt::format("expected M = N; remove one of them{}", choice));
+  if (closed.redundant.empty())
+    diagnostics.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
+}
+
 }  // namespace
 
 bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
@@ -118,6 +171,62 @@ std::vector<RankAudit::Redundancy> repeated_beside(const Model& model, const std
                         [&](const RankAudit::Redundancy& other) { return other.row == one.row; });
   });
   return std::move(here.redundant);
+}
+
+bool equations_suffice(const Model& model, const Phase& phase, const Kinematics& kinematics,
+                       const State& state, const Options& options, Diagnostics& diagnostics) {
+  const JacobianBlock& block = kinematics.jacobian().block();
+  if (block.row_count() == block.column_count()) return true;
+  Evaluation where(model);
+  evaluate_position(model, state.x, where);
+  const RankAudit audit = audit_rank(model, block, where, options.rank);
+  const int missing = block.column_count() - block.row_count();
+  if (missing < 0)
+    return report_repeated(model, phase, kinematics, state, audit, -missing, options, diagnostics),
+           false;
+  if (!audit.redundant.empty())
+    for (const RankAudit::Redundancy& found :
+         repeated_beside(model, constrained_deformations(phase), free_coordinates(phase), state.x,
+                         options.rank))
+      diagnostics.error(line_of(model, found.row), {}, describe(found, model),
+                        "remove one of them");
+  // The hint names the first angle that moves: users would most likely drive it.
+  int driven = -1;
+  for (const std::vector<int>& motion : audit.free_motions)
+    for (const int i : motion)
+      if ((driven < 0 || i < driven) && turns(model, i)) driven = i;
+  const std::size_t motions =
+      std::min(audit.free_motions.size(), static_cast<std::size_t>(missing));
+  std::vector<std::string> free;
+  for (const std::vector<int>& motion : audit.free_motions)
+    if (free.size() < std::min(motions, kMostNames))
+      free.push_back(describe_free_motion(motion, model));
+  diagnostics.error(
+      audit.free_motions.empty() ? SourceLocation{} : line_of(model, audit.free_motions.front()),
+      "counts",
+      fmt::format("M = {} constraint equations for N = {} coordinates leave {} motion(s) free: {}",
+                  counted(model) - missing, counted(model), missing,
+                  few_names(free, "; ", motions)),
+      fmt::format("expected M = N; add drivers{}, guides or constraints",
+                  driven < 0 ? "" : fmt::format(" ({}, say)", model.coordinate_name(driven))));
+  return false;
+}
+
+void report_dependent(const Model& model, const Phase& phase, const Kinematics& kinematics,
+                      const State& state, double tolerance, Diagnostics& diagnostics) {
+  const RankAudit audit =
+      audit_rank(model, kinematics.jacobian().block(), kinematics.evaluation(), tolerance);
+  if (!audit.redundant.empty() &&
+      report_idle_drivers(model, phase, state.x, "", tolerance, diagnostics))
+    return;
+  for (const RankAudit::Redundancy& redundancy : audit.redundant)
+    diagnostics.error(line_of(model, redundancy.row), {}, describe(redundancy, model),
+                      "remove one of them, or start away from a singular position");
+  for (const std::vector<int>& motion : audit.free_motions)
+    diagnostics.error(line_of(model, motion), "mechanism",
+                      fmt::format("at t = {} {}", state.t, describe_free_motion(motion, model)),
+                      audit.redundant.empty() ? "start away from a singular position"
+                                              : "drive or constrain it instead");
 }
 
 }  // namespace mbs

@@ -13,7 +13,6 @@
 #include "linalg/row_space.h"
 #include "model/owner.h"
 #include "plan/plan.h"
-#include "run/motion/misfit.h"
 #include "solve/place/placement.h"
 #include "text/number.h"
 

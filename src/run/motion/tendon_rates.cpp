@@ -1,6 +1,5 @@
-#include "run/motion/tendon_rates.h"
-
 #include "observe/muscles.h"
+#include "run/motion/dynamic_system.h"
 
 namespace mbs {
 

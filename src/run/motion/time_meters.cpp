@@ -1,10 +1,9 @@
-#include "run/motion/time_meters.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include "base/tolerances.h"
+#include "run/motion/known_times.h"
 
 namespace mbs {
 

@@ -1,6 +1,6 @@
-#include "run/motion/turning_unknowns.h"
-
 #include <algorithm>
+
+#include "run/motion/unknowns.h"
 
 namespace mbs {
 

@@ -1,7 +1,7 @@
-#include "solve/place/past_states.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "solve/place/continuation.h"
 
 namespace mbs {
 

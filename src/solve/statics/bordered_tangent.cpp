@@ -1,3 +1,5 @@
+// One file above 400 lines: all parts add their entries in one order, which the factors that are
+// laid out at the first state keep.
 #include "solve/statics/bordered_tangent.h"
 
 #include <algorithm>

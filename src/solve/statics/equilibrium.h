@@ -34,7 +34,7 @@ struct EquilibriumSettings {
   int iterations = 50;  // in each load step
   int load_steps = 1;
   double tolerance = 1e-10;  // of R over the size of its terms
-  // Along the path of equilibria through limit points (load_path.h); on_point is called at each
+  // Along the path of equilibria through limit points (load_path.cpp); on_point is called at each
   // point, placed and balanced, and ends the path with false.
   bool follows_path = false;
   std::function<bool(const PathPoint& point, const State& state)> on_point;

@@ -41,10 +41,11 @@ class LargeEquilibrium {
   // Moves the prescribed coordinates from the time of the state to t.
   void move_to(double t, State& state) const;
 
-  // The steps of Newton's method one by one, for the path of equilibria (load_path.h). evaluate():
-  // the forces and gaps that are left; stresses that are no unknowns follow their laws. factor():
-  // false where the tangent there is singular. solve_rest(): the motion that removes what is left;
-  // solve_for_load(): the motion for one unit of the load factor, prescribed coordinates included.
+  // The steps of Newton's method one by one, for the path of equilibria (load_path.cpp).
+  // evaluate(): the forces and gaps that are left; stresses that are no unknowns follow their laws.
+  // factor(): false where the tangent there is singular. solve_rest(): the motion that removes what
+  // is left; solve_for_load(): the motion for one unit of the load factor, prescribed coordinates
+  // included.
   void evaluate(const State& state, double load_factor, std::vector<double>& S);
   [[nodiscard]] bool factor(const State& state, ConstVector S, double load_factor);
   void solve_rest(Vector dx, Vector dS);

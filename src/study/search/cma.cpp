@@ -1,10 +1,9 @@
-#include "study/search/cma.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/random.h"
 #include "linalg/eigen.h"
+#include "study/search/global_search.h"
 
 namespace mbs {
 

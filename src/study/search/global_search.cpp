@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "base/random.h"
-#include "study/search/cma.h"
 
 namespace mbs {
 

@@ -14,6 +14,7 @@
 #include "base/threads.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/records/sweep_records.h"
+#include "program/run_deck.h"
 #include "report/output_file.h"
 #include "study/deck_runs.h"
 #include "study/run_table.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "deck/lines/lexer.h"
 #include "plan/strides.h"
-#include "program/run_deck.h"
+#include "program/deck_input.h"
+#include "run/frame/run.h"
 #include "study/run_list.h"
 #include "study/sweep/sweep_file.h"
 

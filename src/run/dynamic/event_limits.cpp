@@ -1,10 +1,9 @@
-#include "run/events/event_limits.h"
-
 #include <fmt/format.h>
 
 #include <set>
 
 #include "plan/plan.h"
+#include "run/dynamic/event_run.h"
 #include "run/frame/limits.h"
 
 namespace mbs {

@@ -1,0 +1,236 @@
+// What a dynamic run watches after each step, a class each: laws that chatter, a choice of knowns
+// that ceases to determine the motion, laws that are narrow in the state.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assembly/loads.h"
+#include "base/diagnostics.h"
+#include "integrate/integrator_settings.h"
+#include "model/model.h"
+#include "model/phase.h"
+#include "run/motion/dynamic_site.h"
+#include "run/motion/integration.h"
+#include "text/ranged_expression.h"
+#include "text/slow_waves.h"
+
+namespace mbs {
+
+// Laws that chatter: a force -F*sign(v) that holds its body changes its sign from step to step, and
+// each step across the jump has to be shorter than the tolerance allows. Where very many steps have
+// been very short, the values of laws are looked at: an error names a law that jumps to and fro
+// between neighbouring states. Steps of fixed length go on across the jump, and the held body
+// creeps or trembles by as much as a step. There a warning names a law that would jump within each
+// of some steps.
+class LawJumps {
+ public:
+  // span: length of the run.
+  LawJumps(const Model& model, const Phase& phase, double span);
+
+  // After an accepted step of this length, whose last evaluation is in the loads. True where a law
+  // chatters.
+  bool note(double t, double step, const Loads& loads);
+  // After note(), at the end of an accepted step whose length the method has chosen. True where a
+  // law chatters although steps have been short from the start of the run: the motion is led back
+  // to its jump from both sides.
+  bool holds(Integration& integration, const Loads& loads);
+  // After note() or holds(): the error that names the law.
+  void report(Diagnostics& diagnostics) const;
+
+  // At the end of an accepted step of fixed length. Warns once of a law that has jumped within
+  // several such steps in succession.
+  void warn_of_fixed_step(Integration& integration, const Loads& loads, Diagnostics& diagnostics);
+  // After a step has failed with the length h and all shorter lengths: true, with an error, where a
+  // law jumps right ahead.
+  bool explain(Integration& integration, double h, const Loads& loads, Diagnostics& diagnostics);
+  // Where events repeat each other without end, after a step h: true, with an error, where a law of
+  // velocities jumps right ahead. Where one of places does, the events say more.
+  bool explain_events(Integration& integration, double h, const Loads& loads,
+                      Diagnostics& diagnostics);
+
+ private:
+  struct Law {
+    const Expression* expression;
+    bool moves;     // it reads a velocity
+    int jumps = 0;  // to and fro, in the present look
+    int way = 0;    // direction of the last jump
+    double low = 0, high = 0;
+    bool may_jump = false;
+    int in_way = 0;  // steps in succession within which it jumps
+    int held = 0;    // steps looked at in which it holds the motion
+    // From the last look ahead: whether the law jumps there, and between which parts of the way.
+    bool is_ahead = false;
+    double before = 0, behind = 0;
+  };
+  static const char* hint_of(const Law& law);
+  bool find(Integration& integration, double h, const Loads& loads);
+  bool prepare();
+  bool look_ahead(Integration& integration, double h, const Loads& loads);
+  void add(const ExpressionLaw& law);
+  void add(const GivenNumber& number);
+  bool look(const Loads& loads);
+  bool is_jump(Law& law, double from, double to);
+  bool is_held(const Law& law, const Slots& ahead);
+  bool stands_on_jump(Integration& integration, const Loads& loads);
+
+  const Model& model_;
+  std::vector<Law> laws_;
+  double longest_ = 0;   // step
+  long long short_ = 0;  // steps in succession that are far shorter
+  double shortest_;      // steps below it are very short
+  long long very_short_steps_ = 0;
+  Slots last_, between_, ahead_;
+  double low_ = 0, high_ = 0;  // parts of the way between which a jump was found last
+  const Slots* now_ = nullptr;
+  double t_ = 0;
+  const Law* found_ = nullptr;
+  long long fixed_steps_ = 0;
+  bool prepared_ = false, any_may_jump_ = false, is_warned_ = false;
+  std::vector<double> y_, rate_;  // of a step ahead
+};
+
+// A choice of known and unknown variables determines the motion only as long as the determinant of
+// its equations keeps its sign. Where it is zero the unknowns are no function of the state, and a
+// step beyond would go on along any of several branches. The determinant is looked at where steps
+// end, and within a step as often as its curve asks for.
+class ChoiceWatch {
+ public:
+  ChoiceWatch(DynamicSite& site, Integration& integration)
+      : site_(site),
+        integration_(integration),
+        has_rows_(site.model.choice && reads_rows(site.model)),
+        state_(site.state),
+        safe_(state_),
+        present_(state_) {}
+
+  // The integration begins, or goes on after an event.
+  void begin();
+  // After a step that counts up to `limit`: the time up to which the choice determines the motion,
+  // which may lie a little before the singular position; none: the choice determines all of the
+  // step.
+  std::optional<double> find(double limit);
+  // After a step has failed: the same time, where the choice is the reason; else none.
+  std::optional<double> explain(const StepStatus& status);
+  // Reports the error that names time and unknowns.
+  void report(double t);
+
+ private:
+  // The determinant, scaled to 1 or -1 at the start.
+  struct Look {
+    double t = 0, value = 0;
+    bool ok = false;
+    double size = 0;  // |value|
+  };
+  // Parts of the largest determinant so far. kNear: the determinant is near zero. told(): so near
+  // that a parabola foretells its zero. kSafe: far enough from zero for a second run to begin.
+  // turns(): a determinant that came down to this part and turned back did so because of errors and
+  // rounded numbers. A motion that turns there falls short of the singular position by half the
+  // square of that part: by 2e-6 of its size, and by 1e-4 where rows of a table say what acts,
+  // which are measured and tell nothing of what lies between them.
+  static constexpr double kNear = 1.0 / 32, kSafe = 1.0 / 16;
+  double told() const { return has_rows_ ? 1.0 / 32 : 1.0 / 64; }
+  double turns() const { return has_rows_ ? 1.0 / 64 : 1.0 / 512; }
+  static constexpr int kHalvings = 6;
+  static constexpr long kFirstDoubt = 250;  // steps
+
+  // A mechanism in motion.
+  struct Course {
+    Dynamics& dynamics;
+    DynamicSystem& system;
+    Integrator& integrator;
+  };
+  static bool reads_rows(const Model& model);
+  bool watched() const { return site_.model.choice.has_value(); }
+  Course course() { return {*site_.dynamics, integration_.system(), integration_.integrator()}; }
+  Look look(const Course& course, double t);
+  std::optional<double> change_within(const Course& course, const Look& from, const Look& to,
+                                      int halvings);
+  double bisect(const Course& course, Look from, Look to);
+  bool stays_straight() const;
+  void foretell(double t);
+  bool turns_back() const;
+  double lowest_time(const Course& course, double from, double to);
+  bool is_doubtful(double h);
+  std::optional<double> seek(const State& from, double until);
+
+  DynamicSite& site_;
+  Integration& integration_;
+  bool has_rows_;  // laws or motions read tables
+  State state_;    // of the last look
+  State safe_;     // before the determinant came near zero
+  State present_;  // at the end of the last step
+  bool has_safe_ = false;
+  std::vector<double> y_;
+  std::array<Look, 3> looks_;  // at the ends of the last steps, the latest first
+  double reference_ = 0;       // log2 of the determinant at the start
+  double highest_ = 0;
+  double foretold_ = 0, foretold_at_ = 0;  // when it will be zero, and when that was found
+  bool is_foretold_ = false;
+  double lowest_ = 0;              // smallest size since then
+  std::vector<std::string> open_;  // unknowns, at the place that was found
+  double longest_ = 0;             // step
+  long steps_ = 0, next_doubt_ = kFirstDoubt;
+};
+
+// Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop
+// that is touched and left again. A method sees a law only at the stages of its steps, and misses
+// what lies between them. Before each step FieldWatch continues the inputs of such laws as they
+// moved in the last two steps. Ranges of a law along this way show that the law stays near its
+// values at a few places; where it does not, the step ends in front of that place.
+class FieldWatch {
+ public:
+  FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+             Diagnostics& diagnostics);
+
+  bool any() const { return !parts_.empty(); }
+  // Notes the inputs at the end of an accepted step, whose last evaluation is in the loads.
+  void note(double t, const Loads& loads);
+  // The motion has jumped: the noted inputs say nothing of what comes.
+  void forget() { known_ = 0; }
+  // The largest length of the next step, which without this bound would be h.
+  double longest(double h);
+
+ private:
+  // An addend of a law.
+  struct Part {
+    RangedExpression ranged;
+    std::vector<int> reads;  // inputs
+    // Of a slow expression (text/slow_waves.h): its waves, by inputs.
+    std::vector<SlowWave> waves;
+    int pause = 0, waits = 0;  // steps without a look, where ranges have shown nothing
+  };
+  struct Piece {
+    double from, to;
+  };
+  void add(const Model& model, const ExpressionLaw& law);
+  void add(const Model& model, const GivenNumber& number);
+  bool is_slow(const Part& part, double h) const;
+  double value(const Part& part, double ahead);
+  Bound range(Part& part, const Piece& piece);
+  double look(Part& part, double h);
+  bool is_hidden_between_ends(const Part& part, double h, double bulge);
+  void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
+
+  Diagnostics& diagnostics_;
+  double tolerance_, fixed_step_;
+  bool looks_at_ends_;  // the method evaluates the law at the ends of a step only
+  std::size_t first_;   // slot of the first input
+  std::vector<Part> parts_;
+  std::vector<int> read_;  // inputs that any part reads
+  // Slots of the laws at a place ahead, and their ranges over a piece of the way. Only the inputs
+  // of the part that is looked at are up to date.
+  std::vector<double> ahead_;
+  std::vector<Series> series_;
+  // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
+  std::vector<double> now_, mean_, rate_, bend_;
+  double t_ = 0, h_ = 0;
+  int known_ = 0;  // states noted in succession
+  std::vector<Piece> pieces_;
+  bool warned_ = false;
+};
+
+}  // namespace mbs
