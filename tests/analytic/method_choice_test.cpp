@@ -71,6 +71,33 @@ TEST(MethodChoice, TakesAnImplicitMethodForStiffSprings) {
   EXPECT_EQ(run.report, test::done(rod("AUTO 1e-6 1e-6", "")).report);
 }
 
+// Two bars whose joint has a stiff spring with a damper, in the other dialects.
+std::string bars_of_a_chain(const std::string& method) {
+  return "SEGDYN\nSEGMENT 1 2 0.4 0.2 0.03\nSEGMENT 2 1 0.4 0.2 0.02\nSTATE 1 0.3 0\n"
+         "STATE 2 -0.5 0\nBASE 0 0\nGRAV 0 -9.81\nRSDA 1 2 1e7 -0.8 2e3\nTIME 0 2 0.5\nINTEG " +
+         method + "\nEND\n";
+}
+
+std::string kabios_bars(const std::string& method) {
+  return "3 2 0 1 0 0 0 0 0\n0 0 0\n0.2 0 0\n0.6 0 0\n1 2 0 0 -0.2 0\n2 3 0.2 0 -0.2 0\n1\n"
+         "0 2 0.5\nMASS 2 2 0.03\nMASS 3 1 0.02\nGRAV 0 -9.81\nRSDA 2 3 1e7 0 2e3\nINTEG " +
+         method + "\nEND\n";
+}
+
+TEST(MethodChoice, KnowsTheOtherDialects) {
+  struct Case {
+    std::string (*deck)(const std::string& method);
+    const char* angle;
+  };
+  for (const Case& one : {Case{bars_of_a_chain, "phi1"}, Case{kabios_bars, "body3.phi"}}) {
+    const test::RunResult run = test::done(one.deck("AUTO 1e-6 1e-6"));
+    expect_run_of(run, "STIFF", test::done(one.deck("STIFF 1e-6 1e-6")));
+    const test::RunResult exact = test::done(one.deck("DOP853 1e-10 1e-10"));
+    for (std::size_t row = 0; row < exact.rows.size(); ++row)
+      EXPECT_NEAR(run.value(row, one.angle), exact.value(row, one.angle), 1e-6) << row;
+  }
+}
+
 TEST(MethodChoice, TakesStepWhereStabilityDoesNotLimitIt) {
   for (const std::string tolerances : {"", " 1e-6 1e-6", " 1e-4 1e-4"})
     expect_run_of(test::done(pendulum("AUTO" + tolerances)), "STEP",
