@@ -18,9 +18,10 @@ constexpr double kSecondRun = 1e-5;
 // Two states belong to different motions if a velocity differs by more than this part of the
 // largest.
 constexpr double kOtherMotion = 0.25;
-// Where the determinacy is below kNear times its largest value, a difference above kThrown times
-// the largest velocity is enough if it exceeds the whole change of the velocities in the step.
-constexpr double kNear = 0.25, kThrown = 0.12;
+// Where the determinacy is below kNearSingular times its largest value, a difference above
+// kThrownAway times the largest velocity is enough if it exceeds the whole change of the velocities
+// in the step.
+constexpr double kNearSingular = 0.25, kThrownAway = 0.12;
 
 constexpr long kMostSteps = 1000;
 
@@ -115,8 +116,8 @@ bool ChoiceAudit::is_elsewhere(const State& accepted, const State& other,
                                double determinacy) const {
   const double gap = largest_difference(accepted, other),
                size = std::max(largest(accepted.v), largest(other.v));
-  const bool is_thrown = std::min(determinacy, determinacy_) < kNear * best_ &&
-                         gap > kThrown * size && gap > largest_difference(other, last_);
+  const bool is_thrown = std::min(determinacy, determinacy_) < kNearSingular * best_ &&
+                         gap > kThrownAway * size && gap > largest_difference(other, last_);
   return gap > kOtherMotion * size || is_thrown;
 }
 
