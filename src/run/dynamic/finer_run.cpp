@@ -17,7 +17,7 @@ namespace {
 constexpr double kMostWork = 1e6;
 // From this relative tolerance on a run is compared with a finer one, whose tolerances are kFiner
 // times its own.
-constexpr double kCoarse = 1e-3, kFiner = 0.01;
+constexpr double kCoarse = 2e-4, kFiner = 0.01;
 // At most so many numbers of rows are kept.
 constexpr double kMostKept = 2e6;
 // A coordinate counts with its own motion, or with the part kOfAll of the largest one of its kind.

@@ -56,7 +56,8 @@ double DynamicSite::end_time() const { return plan.time.at(plan.time.count() - 1
 
 double DynamicSite::longest_turn() const {
   constexpr double kTurn = 0.1;  // [rad]
-  if (dynamics->placement().partition().freedom_count() > 0) return HUGE_VAL;
+  if (plan.contacts.empty() || dynamics->placement().partition().freedom_count() > 0)
+    return HUGE_VAL;
   double fastest = 0;
   for (const int i : model.turning)
     if (phase.x_class[static_cast<std::size_t>(i)] == Class::prescribed)

@@ -15,8 +15,9 @@ namespace {
 
 // A force below this part of the largest one of the mechanism is an error of the integration.
 constexpr double kForceRounding = 1e-6;
-// A force below this part of the largest force of its path or wheel is looked at more closely.
-constexpr double kSmallForce = 0.25;
+// A force below kSmallForce times the largest one of its path or wheel is looked at more closely
+// if it is also below kBends times what it has changed by in this step and in the one before.
+constexpr double kSmallForce = 0.25, kBends = 2;
 // The column `r` of PLCLINE and PLCCIRC.
 constexpr int kWheelRadius = 2;
 
@@ -72,26 +73,33 @@ bool PushWatch::watches_any() const {
                      [this](const Site& at) { return is_watched(at); });
 }
 
-// Whether a watched force is near zero at the beginning (`before`) or at the end of the step.
-bool PushWatch::is_small_since(const std::vector<double>& before) const {
-  for (std::size_t k = 0; k < sites_.size(); ++k)
-    if (is_watched(sites_[k]) &&
-        std::min(before[k], sites_[k].last) < kSmallForce * sites_[k].largest)
-      return true;
-  return false;
+// Whether a watched force may have been wrong within the step: it is near zero at the beginning
+// (`before`) or at the end, beside what it has changed by.
+bool PushWatch::is_small_since(const std::vector<double>& before) {
+  bool small = false;
+  for (std::size_t k = 0; k < sites_.size(); ++k) {
+    Site& at = sites_[k];
+    if (!is_watched(at)) continue;
+    const double least = std::min(before[k], at.last), change = std::fabs(at.last - before[k]);
+    small = small || (least < kSmallForce * at.largest && least < kBends * (change + at.changed));
+    at.changed = change;
+  }
+  return small;
 }
 
-void PushWatch::look(Integration& integration, const Dynamics& dynamics, double t) {
+void PushWatch::look(Integration& integration, const DynamicSite& site, double t) {
   DynamicSystem& system = integration.system();
   if (t != integration.t() || !system.complete_step(t, state_)) {
+    state_ = site.state;
     if (!integration.integrator().interpolate(t, y_).ok()) return;
     if (!system.complete(t, y_, state_).ok()) return;
   }
-  note(t, dynamics);
+  note(t, *site.dynamics);
 }
 
 // Finds the first time at which the force of a site is wrong, by halving from the time `good` on.
-void PushWatch::halve(Integration& integration, const Dynamics& dynamics, Site& at, double good) {
+void PushWatch::halve(Integration& integration, const DynamicSite& site, Site& at, double good) {
+  state_ = site.state;
   double bad = *at.first;
   for (;;) {
     const double middle = good + (bad - good) / 2;
@@ -99,7 +107,7 @@ void PushWatch::halve(Integration& integration, const Dynamics& dynamics, Site& 
     if (!integration.integrator().interpolate(middle, y_).ok() ||
         !integration.system().complete(middle, y_, state_).ok())
       break;
-    (at.sign * dynamics.stresses()[at.gap] < 0 ? bad : good) = middle;
+    (at.sign * site.dynamics->stresses()[at.gap] < 0 ? bad : good) = middle;
   }
   at.first = bad;
 }
@@ -108,19 +116,17 @@ void PushWatch::step(Integration& integration, const DynamicSite& site, double l
   const auto open = [](const Site& at) { return at.first && !at.exact; };
   const bool look_on = watches_any();
   if (!look_on && std::none_of(sites_.begin(), sites_.end(), open)) return;
-  state_ = site.state;
   y_.resize(integration.system().size());
   const double from = integration.integrator().t_previous();
-  const Dynamics& dynamics = *site.dynamics;
   if (look_on) {
     before_.clear();
     for (const Site& at : sites_) before_.push_back(at.last);
-    look(integration, dynamics, limit);
-    if (is_small_since(before_)) look(integration, dynamics, from + (limit - from) / 2);
+    look(integration, site, limit);
+    if (is_small_since(before_)) look(integration, site, from + (limit - from) / 2);
   }
   for (Site& at : sites_) {
     if (!open(at)) continue;
-    if (*at.first > from) halve(integration, dynamics, at, from);
+    if (*at.first > from) halve(integration, site, at, from);
     at.exact = true;
   }
 }

@@ -31,12 +31,13 @@ class PushWatch {
     std::optional<double> first = {};  // when it is wrong, or a later time that is known
     bool exact = false;
     double last = 0, largest = 0;  // the force; positive: its sign is right
+    double changed = 0;            // between the looks before the last one
   };
   bool is_watched(const Site& at) const;
   bool watches_any() const;
-  bool is_small_since(const std::vector<double>& before) const;
-  void look(Integration& integration, const Dynamics& dynamics, double t);
-  void halve(Integration& integration, const Dynamics& dynamics, Site& at, double good);
+  bool is_small_since(const std::vector<double>& before);
+  void look(Integration& integration, const DynamicSite& site, double t);
+  void halve(Integration& integration, const DynamicSite& site, Site& at, double good);
 
   const Model& model_;
   const Phase& phase_;
