@@ -108,6 +108,7 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
   if (is_fixed_step(settings.method, settings.h) && placement.keeps_names() &&
       !placement.partition().rows.empty())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
+  by_stiff_ = is_implicit(settings.method) && !is_generalised_alpha(settings.method);
   names_deformations_ = dynamics.placement().partition().x_freedoms.empty();
 }
 
@@ -129,7 +130,7 @@ OdeSystem DynamicSystem::ode() {
     Self& s = *static_cast<Self*>(p);
     return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_, a, momentum);
   };
-  if (StepTangent::serves(model_, phase_, unknowns_)) {
+  if (StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) {
     out.find_tangent = [](void* p, ConstVector excess) {
       return static_cast<Self*>(p)->find_tangent(excess);
     };
@@ -163,7 +164,7 @@ OdeSystem DynamicSystem::ode() {
 
 // The tangent is made again where the unknowns have changed.
 bool DynamicSystem::find_tangent(ConstVector excess) {
-  if (!StepTangent::serves(model_, phase_, unknowns_)) return false;
+  if (!StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) return false;
   if (!tangent_) tangent_ = std::make_unique<StepTangent>(model_, phase_, unknowns_);
   return tangent_->evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess);
 }

@@ -8,14 +8,16 @@ namespace mbs {
 
 namespace {
 
-// With fewer unknowns differences are cheaper, or cost little.
-constexpr int kManyUnknowns = 30;
+// With fewer unknowns differences are cheaper, or cost little. STIFF gains by the norm of large
+// mechanisms, too, which steps over vibrations that nothing reads.
+constexpr int kManyUnknowns = 30, kManyForStiff = 18;
 
 }  // namespace
 
-bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns) {
+bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
+                         bool by_stiff) {
   constexpr bool kBesideStates = true;
-  return unknowns.minimal() && unknowns.pairs() >= kManyUnknowns &&
+  return unknowns.minimal() && unknowns.pairs() >= (by_stiff ? kManyForStiff : kManyUnknowns) &&
          BorderedTangent::unknown_part(model, phase, kBesideStates).empty();
 }
 

@@ -28,7 +28,9 @@ namespace mbs {
 class StepTangent {
  public:
   // Whether the unknowns are minimal coordinates of a large mechanism that the tangent represents.
-  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns);
+  // by_stiff: the method is STIFF, for which fewer of them are many.
+  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
+                     bool by_stiff);
   // Whether a law of the deck may jump.
   static bool may_jump(const Model& model);
 
