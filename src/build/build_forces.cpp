@@ -20,7 +20,11 @@ namespace {
 class ForceBuilder {
  public:
   ForceBuilder(const Tables& tables, Model& model, Diagnostics& diagnostics)
-      : tables_(tables), forces_(tables.forces), model_(model), diagnostics_(diagnostics) {}
+      : tables_(tables),
+        known_(tables),
+        forces_(tables.forces),
+        model_(model),
+        diagnostics_(diagnostics) {}
 
   void build() {
     model_.mass.assign(model_.nx, 0.0);
@@ -309,7 +313,7 @@ class ForceBuilder {
   std::optional<ExpressionLaw> compile(const std::string& text, SourceLocation where,
                                        const LawPlace& place, int index, const std::string& label) {
     LawInputs& inputs = model_.forces.inputs;
-    const InputNames read = input_names(text, tables_, place);
+    const InputNames read = input_names(text, known_, place);
     std::vector<int> reads;
     for (std::size_t k = 0; k < read.names.size(); ++k)
       reads.push_back(inputs.find_or_add(read.names[k], input_of(read.inputs[k], model_)));
@@ -378,6 +382,7 @@ class ForceBuilder {
 
   double start_turn_[3] = {0, 0, 0};
   const Tables& tables_;
+  const LawNames known_;
   const Forces& forces_;
   Model& model_;
   Diagnostics& diagnostics_;

@@ -32,7 +32,11 @@ const std::vector<int>& planar_turns(const Model& model) {
 class VariableRows {
  public:
   VariableRows(const Tables& tables, Model& model, Diagnostics& diagnostics)
-      : tables_(tables), model_(model), diagnostics_(diagnostics), state_(tables.elements.size()) {}
+      : tables_(tables),
+        known_(tables),
+        model_(model),
+        diagnostics_(diagnostics),
+        state_(tables.elements.size()) {}
 
   void add() {
     for (std::size_t k = 0; k < state_.size(); ++k) visit(k);
@@ -49,7 +53,7 @@ class VariableRows {
     if (state_[k] == State::open) return false;
     state_[k] = State::open;
     const InputNames names =
-        is_formula(row) ? input_names(row.text, tables_, kNowhere) : InputNames{};
+        is_formula(row) ? input_names(row.text, known_, kNowhere) : InputNames{};
     bool in_circle = false;
     for (std::size_t i = 0; i < names.inputs.size(); ++i)
       if ((names.inputs[i].kind == InputKind::deformation ||
@@ -261,6 +265,7 @@ class VariableRows {
   }
 
   const Tables& tables_;
+  const LawNames known_;
   Model& model_;
   Diagnostics& diagnostics_;
   std::vector<State> state_;
@@ -270,9 +275,10 @@ class VariableRows {
 }  // namespace
 
 bool reads_time(const Tables& tables) {
+  const LawNames known(tables);
   for (const ElementRow& row : tables.elements) {
     if (!is_formula(row)) continue;
-    const InputNames names = input_names(row.text, tables, kNowhere);
+    const InputNames names = input_names(row.text, known, kNowhere);
     for (const NamedInput& input : names.inputs)
       if (input.kind == InputKind::time) return true;
   }

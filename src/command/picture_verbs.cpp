@@ -253,14 +253,15 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   request.title = stem_of(input.name);
   if (shows_units(prepared->tables)) request.time_unit = units.time;
   const std::size_t rows = recording.channel_times.size();
-  for (std::size_t k = 0; k < settings.curves.size(); ++k)
-    request.curves.push_back({settings.curves[k], recording.channels[0],
-                              std::move(recording.channels[k + 1]), recording.units[k + 1]});
+  const std::size_t paths = asked.channels.size() - 1 - settings.curves.size(),
+                    first_path = recording.asked.size() - paths;  // behind t and the curves
+  for (std::size_t k = 1; k < first_path; ++k)
+    request.curves.push_back({recording.asked[k], recording.channels[0],
+                              std::move(recording.channels[k]), recording.units[k]});
   const auto take_frames = [&](std::size_t most) {
     request.frames =
         equal_times(recording, static_cast<int>(std::min(most, recording.frames.size())));
   };
-  const std::size_t first_path = 1 + settings.curves.size();
   std::string text;
   if (in_space) {
     const SpaceScene scene = make_space_scene(prepared->built);

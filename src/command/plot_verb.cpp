@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "base/escaped.h"
+#include "base/index.h"
 #include "base/say.h"
 #include "command/files.h"
 #include "command/picture_run.h"
 #include "command/smoothing_plot.h"
 #include "command/verbs.h"
 #include "draw/plot/plot.h"
+#include "report/columns.h"
 #include "report/report_reader.h"
 #include "study/number_table.h"
 #include "study/table_file.h"
@@ -77,6 +79,13 @@ std::string check(const PlotSettings& s) {
   if (s.map && s.columns.size() != 3) return "plot --map: expected three columns: x y z";
   if (!s.by.empty() && (s.map || s.bars || s.columns.size() != 2))
     return "plot --by: expected two columns: x y";
+  const bool has_patterns = std::any_of(s.columns.begin(), s.columns.end(),
+                                        [](const std::string& name) { return is_pattern(name); });
+  if (has_patterns && (s.map || !s.by.empty()))
+    return "plot --map, --by: expected names of columns, without * and ?";
+  if (!s.bars && s.columns.size() > 1 && is_pattern(s.columns[0]))
+    return fmt::format("plot: '{}' may be several columns, and the first is x; expected t '{}' ...",
+                       s.columns[0], s.columns[0]);
   return {};
 }
 
@@ -109,6 +118,31 @@ void take_means(const std::vector<std::string>& names, std::vector<std::string>&
     deviations.push_back(averaged ? name + ".sd" : "");
     if (averaged) name += ".mean";
   }
+}
+
+// The columns or channels that patterns mean, each once; other names stay as they are.
+std::string expand_patterns(const std::vector<std::string>& names,
+                            std::vector<std::string>& wanted) {
+  std::vector<std::string> channels, out;  // those of a table of mbsim average without .mean, .sd
+  for (const std::string& name : names) {
+    const std::string channel = name.substr(0, name.rfind('.'));
+    if (!is_averaged(names, channel))
+      channels.push_back(name);
+    else if (!has_name(channels, channel))
+      channels.push_back(channel);
+  }
+  for (const std::string& name : wanted) {
+    if (!is_pattern(name) || has_name(names, name)) {
+      out.push_back(name);
+      continue;
+    }
+    const ColumnChoice choice = choose_columns({name}, channels, false);
+    if (!choice.unknown.empty()) return fmt::format("it has no column that fits '{}'", name);
+    for (const int k : choice.indices)
+      if (!has_name(out, channels[at(k)])) out.push_back(channels[at(k)]);
+  }
+  wanted = std::move(out);
+  return {};
 }
 
 void add_bands(const std::string& text, const std::vector<std::string>& deviations, Plot& plot) {
@@ -177,6 +211,8 @@ std::string plot_table(const std::string& text, const std::string& name, PlotSet
   const bool of_strides = names.size() > 2 && names[0] == "stride" && names[1] == "percent";
   if (wanted.size() == 1 && !settings.bars)
     wanted.insert(wanted.begin(), names[of_strides ? 1 : 0]);
+  if (const std::string problem = expand_patterns(names, wanted); !problem.empty())
+    return wrong(problem);
   std::vector<std::string> deviations;
   take_means(names, wanted, deviations);
   NumberTable table = read_number_table(text, wanted);
@@ -282,14 +318,22 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (asked.channels.size() == 1) asked.channels.insert(asked.channels.begin(), "t");
   Recording recording = run.record(asked);
   if (settings.bars) {
-    for (const MeasureValue& measure : recording.outcome.measures) {
-      const auto wanted = [&](const std::string& name) { return name == measure.name; };
-      if (settings.columns.empty() ||
-          std::any_of(settings.columns.begin(), settings.columns.end(), wanted))
-        plot.bars.push_back({measure.name, measure.reason.empty() ? measure.value : NAN});
+    std::vector<std::string> names;
+    for (const MeasureValue& measure : recording.outcome.measures) names.push_back(measure.name);
+    ColumnChoice choice = choose_columns(settings.columns, names, false);
+    if (!names.empty() && !choice.unknown.empty()) {
+      diagnostics.error({}, "plot --bars", fmt::format("no MEASURE is named '{}'", choice.unknown),
+                        choice.nearest.empty() ? "expected " + some_names(names)
+                                               : fmt::format("did you mean '{}'?", choice.nearest));
+      return run.end(finish(ExitStatus::deck_error));
+    }
+    std::sort(choice.indices.begin(), choice.indices.end());
+    for (const int k : choice.indices) {
+      const MeasureValue& measure = recording.outcome.measures[at(k)];
+      plot.bars.push_back({measure.name, measure.reason.empty() ? measure.value : NAN});
     }
     if (plot.bars.empty() && run.status() == 0)
-      diagnostics.error({}, "plot --bars", "the deck has no such MEASURE lines");
+      diagnostics.error({}, "plot --bars", "the deck has no MEASURE lines");
     if (plot.bars.empty())
       return run.end(run.status() != 0 ? run.status() : finish(ExitStatus::deck_error));
   } else {
@@ -301,7 +345,7 @@ int run_plot(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     const std::string& along = asked.channels[0];
     const auto own = std::find(recording.names.begin(), recording.names.end(), along);
     if (lower_case(along) == "t" && own == recording.names.end()) plot.events = recording.events;
-    add_curves(asked.channels, recording.channels, plot);
+    add_curves(recording.asked, recording.channels, plot);
     plot.xunit = recording.units[0];
     for (std::size_t k = 0; k < plot.curves.size(); ++k)
       plot.curves[k].unit = recording.units[k + 1];

@@ -17,6 +17,7 @@
 #include "program/channels.h"
 #include "program/run_deck.h"
 #include "program/stride_files.h"
+#include "report/columns.h"
 #include "report/output_file.h"
 #include "report/storage_file.h"
 #include "text/names.h"
@@ -75,8 +76,7 @@ class RunFiles {
   // empty.
   std::string open(const Diagnostics& diagnostics, const std::vector<std::string>& strides) {
     const bool without_time = is_storage_name(args_.csv) && !args_.columns.empty() &&
-                              !is_same_name(args_.columns[0], "t") &&
-                              args_.columns[0].find_first_of("*?") == std::string::npos;
+                              !is_same_name(args_.columns[0], "t") && !is_pattern(args_.columns[0]);
     std::string problem = without_time   ? needs_time()
                           : csv_to_file_ ? file_.open(files_of(args_.deck, diagnostics))
                                          : "";

@@ -63,10 +63,11 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
 // Expressions that name something have been checked but for those names.
 void check_named(const Tables& tables, Diagnostics& diagnostics) {
   check_laws(tables, tables.parameters, diagnostics);
+  const LawNames known(tables);
   const LawPlace place{Target::coordinate, 0, 0, true};
   const auto check = [&](const ChainQuantity& is, const std::string& label) {
     if (!is.text.empty())
-      check_inputs(is.text, is.text_at, tables, place, tables.parameters, diagnostics, label);
+      check_inputs(is.text, is.text_at, known, place, tables.parameters, diagnostics, label);
   };
   for (const ChainKnown& row : tables.chain.knowns) check(row.is, row.label);
   for (const ChainRow& row : tables.chain.rows)

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 #include "plan/named_channels.h"
 #include "plan/plan.h"
 #include "text/expression.h"
+#include "text/owned_name.h"
 
 namespace mbs {
 
@@ -98,6 +100,93 @@ std::string name_of(const Plan& plan, const Owner& owner) {
   return {};
 }
 
+// What NAME lines call channels: "rocker.x" of "x3_1", and "rocker.x.power" of "x3_1.power".
+class NamedChannels {
+ public:
+  explicit NamedChannels(const Model& model) : model_(model) {}
+
+  void add(const NameRow& row) {
+    const std::string own = row.name + ".";
+    const int n = row.number;
+    if (!row.channels.empty()) add_owner(fmt::format("{}{}", row.channels, n), own);
+    if (row.kind == "ELEMENT") {
+      for (const std::string_view word : {"rev", "contact", "friction", "cam", "curves"})
+        add_owner(fmt::format("{}{}", word, n), own);
+      if (!row.stem.empty() && row.stem != "rev") add_owner(fmt::format("{}{}", row.stem, n), own);
+      for (const ElementRange& element : model_.elements)
+        if (element.number == n) add_element(element, own);
+    } else if (row.kind == "SEGMENT" || row.kind == "JOINT") {
+      for (const std::string_view part : {"frx", "fry", "m"})
+        names_[fmt::format("{}{}", part, n)].push_back(fmt::format("{}{}", own, part));
+      add_owner(fmt::format("m{}", n), own);
+      for (const std::string_view part : {"phi", "phid", "phidd", "fextx", "fexty", "mext"})
+        if (row.kind == "SEGMENT")
+          names_[fmt::format("{}{}", part, n)].push_back(fmt::format("{}{}", own, part));
+    } else if (row.channels.empty()) {
+      for (const Node& node : model_.nodes)
+        if (node.number == n || node.number == row.angle) add_node(node, own);
+    }
+  }
+
+  // Calls take(alias) for each name of the channel.
+  template <class Take>
+  void each(const std::string& channel, const Take& take) const {
+    if (const auto found = names_.find(channel); found != names_.end())
+      std::for_each(found->second.begin(), found->second.end(), take);
+    const auto [owner, part] = owned_name(channel);
+    const auto found = owners_.find(std::string(owner));
+    if (part.empty() || found == owners_.end()) return;
+    for (const auto& [before, behind] : found->second)
+      take(fmt::format("{}{}{}", before, part, behind));
+  }
+
+ private:
+  void add_owner(std::string owner, std::string before, std::string behind = {}) {
+    owners_[std::move(owner)].emplace_back(std::move(before), std::move(behind));
+  }
+
+  // "knee.e1" and "knee.power1".
+  void add_element(const ElementRange& element, const std::string& own) {
+    for (int d = 1; d <= element.type->ne; ++d) {
+      for (const std::string_view letters : {"e", "ed", "edd", "s"}) {
+        const std::string channel = fmt::format("{}{}_{}", letters, element.number, d);
+        names_[channel].push_back(fmt::format("{}{}{}", own, letters, d));
+        add_owner(channel, own, std::to_string(d));
+      }
+    }
+  }
+
+  void add_node(const Node& node, const std::string& own) {
+    const NodeType& type = node_type(node.kind);
+    for (int rate = 0; rate < 3; ++rate) {
+      const int count = rate == 0 ? position_count(node.kind) : coordinate_count(node.kind);
+      for (int c = 0; c < count; ++c)
+        names_[fmt::format("{}{}_{}", "xva"[rate], node.number, c + 1)].push_back(
+            own + coordinate_part(node.kind, c, rate));
+    }
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      for (const char effort : {'f', 'r'})
+        names_[fmt::format("{}{}_{}", effort, node.number, c + 1)].push_back(
+            own + effort_part(node.kind, c, effort));
+      if (!type.is_spatial)
+        add_owner(fmt::format("x{}_{}", node.number, c + 1),
+                  fmt::format("{}{}.", own, coordinate_part(node.kind, c, 0)));
+    }
+  }
+
+  const Model& model_;
+  std::unordered_map<std::string, std::vector<std::string>> names_;
+  // What stands before and behind the part that the channel has behind its dot.
+  std::unordered_map<std::string, std::vector<std::pair<std::string, std::string>>> owners_;
+};
+
+NamedChannels names_of_lines(const Plan& plan, const Model& model, bool of_dialect) {
+  NamedChannels out(model);
+  for (const NameRow& row : plan.names)
+    if (row.of_dialect == of_dialect) out.add(row);
+  return out;
+}
+
 // Gives the channels the names of the vocabulary; those of the dialect become aliases.
 void rename(const Plan& plan, const Model& model, Layout& layout) {
   if (!plan.vocabulary.namer) return;
@@ -130,30 +219,24 @@ void rename_to(Layout& layout, int k, std::string name, TakenNames& taken) {
 }
 
 // KABIOS decks of space: columns have the names of bodies, body2.q0 and body2.w1.
-void call_by_bodies(const Plan& plan, Layout& layout) {
-  std::map<int, const NameRow*> rows;  // of the nodes of bodies
-  for (const NameRow& row : plan.names)
-    if (row.of_dialect) rows[row.number] = rows[row.angle] = &row;
-  if (rows.empty()) return;
+void call_by_bodies(const NamedChannels& bodies, Layout& layout) {
   TakenNames taken = names_of_channels(layout);
   for (int k = 0; k < layout.count(); ++k) {
-    const auto row = rows.find(number_in(layout.name(k)));
-    if (row == rows.end()) continue;
-    if (std::string name = alias_of(*row->second, layout.name(k)); !name.empty())
-      rename_to(layout, k, std::move(name), taken);
+    const std::string own = layout.name(k);
+    bodies.each(own, [&](std::string name) { rename_to(layout, k, std::move(name), taken); });
   }
 }
 
 void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.names.empty()) return;
-  std::vector<const NameRow*> lines;  // of the deck
-  for (const NameRow& row : plan.names)
-    if (!row.of_dialect) lines.push_back(&row);
+  const NamedChannels named = names_of_lines(plan, model, false);
   for (int k = 0; k < layout.count(); ++k)
-    for (const NameRow* row : lines)
-      if (std::string alias = alias_of(*row, layout.name(k)); !alias.empty())
-        layout.aliases.push_back({std::move(alias), k});
-  call_by_bodies(plan, layout);
+    named.each(layout.name(k), [&](std::string alias) {
+      layout.aliases.push_back({std::move(alias), k});
+    });
+  const bool has_bodies = std::any_of(plan.names.begin(), plan.names.end(),
+                                      [](const NameRow& row) { return row.of_dialect; });
+  if (has_bodies) call_by_bodies(names_of_lines(plan, model, true), layout);
   for (TableLayout& table : layout.tables) {
     std::vector<std::string> names;
     std::size_t width = 0;
@@ -176,6 +259,7 @@ void add_words(const Plan& plan, const Model& model, Layout& layout) {
   if (plan.vocabulary.rows != RowsOf::nodes) return;
   const bool renames = !model.bodies.empty();
   TakenNames taken = renames ? names_of_channels(layout) : TakenNames();
+  const NamedChannels named = names_of_lines(plan, model, false);
   for (int k = 0; k < layout.count(); ++k) {
     const Quantity& what = layout.channels[static_cast<std::size_t>(k)].what;
     if (what.of != Of::deformation) continue;
@@ -185,9 +269,7 @@ void add_words(const Plan& plan, const Model& model, Layout& layout) {
     if (word.empty()) continue;
     std::string name = fmt::format("{}{}.{}{}", spec.stem, element.number, word,
                                    std::string(static_cast<std::size_t>(what.rate), 'd'));
-    for (const NameRow& row : plan.names)
-      if (std::string alias = row.of_dialect ? "" : alias_of(row, name); !alias.empty())
-        layout.aliases.push_back({std::move(alias), k});
+    named.each(name, [&](std::string alias) { layout.aliases.push_back({std::move(alias), k}); });
     if (renames)
       rename_to(layout, k, std::move(name), taken);
     else

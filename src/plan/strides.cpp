@@ -6,6 +6,7 @@
 #include "plan/plan.h"
 #include "text/expression.h"
 #include "text/names.h"
+#include "text/owned_name.h"
 
 namespace mbs {
 
@@ -17,9 +18,8 @@ const MarkRow* find_mark(const Plan& plan, std::string_view name) {
 }
 
 std::optional<StrideName> stride_name(std::string_view name, const Plan& plan) {
-  const std::size_t point = name.find('.');
-  if (point == name.npos) return {};
-  const std::string_view owner = name.substr(0, point), part = name.substr(point + 1);
+  const auto [owner, part] = owned_name(name);
+  if (part.empty()) return {};
   if (const MarkRow* mark = find_mark(plan, owner)) {
     long long k = 0;
     const std::string_view digits = part.substr(part.starts_with('t') || part.starts_with('T'));

@@ -57,9 +57,10 @@ class SpaceChecks {
   // A law on an orientation may not read its x: an angular velocity is not the rate of a
   // coordinate.
   void laws() {
+    const LawNames known(t_);
     for (const LawRow& row : t_.forces.laws) {
       if (!turns(row.target, row.owner) || row.table) continue;
-      const InputNames read = input_names(row.text, t_, place_of(row));
+      const InputNames read = input_names(row.text, known, place_of(row));
       for (std::size_t k = 0; k < read.names.size(); ++k)
         if (read.inputs[k].kind == InputKind::coordinate &&
             is_orientation(node(read.inputs[k].owner)))

@@ -11,6 +11,7 @@
 #include "text/capital_names.h"
 #include "text/names.h"
 #include "text/number.h"
+#include "text/owned_name.h"
 
 namespace mbs {
 
@@ -36,13 +37,13 @@ std::string advice_for(std::string_view name, const std::vector<std::string_view
   if (is_same_name(name, "time")) return "the time is t";
   // "knee.moment": what the channels of the knee are.
   const std::string_view near = nearest_word(name, names);
-  const std::string group(name.substr(0, std::min(name.find('.'), name.size() - 1) + 1));
-  const auto is_of_group = [&group](std::string_view one) {
-    return one.size() > group.size() && are_same_name(one.substr(0, group.size()), group);
+  const OwnedName asked = owned_name(name);
+  const auto is_of_group = [&asked](std::string_view one) {
+    return !owned_name(one).part.empty() && are_same_name(owned_name(one).owner, asked.owner);
   };
   std::vector<std::string_view> same;
   for (const std::string_view one : names)
-    if (group.ends_with('.') && is_of_group(one)) same.push_back(one);
+    if (!asked.part.empty() && is_of_group(one)) same.push_back(one);
   if (!same.empty() && same.size() <= kMostOfGroup && !is_of_group(near))
     return fmt::format("expected {}", fmt::join(same, ", "));
   return near.empty() ? "the first row of the CSV lists all"

@@ -35,6 +35,8 @@ bool matches(std::string_view pattern, std::string_view name) {
 
 }  // namespace
 
+bool is_pattern(std::string_view name) { return name.find_first_of("*?") != name.npos; }
+
 std::vector<std::string> split_columns(std::string_view text) {
   constexpr std::string_view kSeparators = ", \t\n";
   std::vector<std::string> out;

@@ -11,6 +11,9 @@ namespace mbs {
 // for one; letter case does not count.
 std::vector<std::string> split_columns(std::string_view text);
 
+// Whether the name of a column has * or ?.
+bool is_pattern(std::string_view name);
+
 struct ColumnChoice {
   static constexpr int kTime = -1;
   std::vector<int> indices;  // kTime or an index into the names

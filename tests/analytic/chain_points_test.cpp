@@ -103,6 +103,20 @@ TEST(ChainPoints, EchoAndNativeFormKeepThem) {
   }
 }
 
+// A law that reads a point by its NAME, off the axis of its segment: the native deck moves alike.
+TEST(ChainPoints, NativeFormOfANamedPointIsThePoint) {
+  const std::string deck =
+      "SEGDYN\nNAME POINT 1 toe\nSEGMENT 1 1 1 0.5 2\nPOINT 1 0.3 0.2\nSTATE 1 0.5 0\n"
+      "KNOWN M 1 = -8*toe.y - toe.xd\nTIME 0 2 0.25\nINTEG DOP853 1e-12 1e-12\nEND\n";
+  Diagnostics diagnostics;
+  const std::string native = convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
+  const test::RunResult a = test::run(deck), b = test::run(native);
+  ASSERT_EQ(b.status, ExitStatus::done) << native << b.messages;
+  for (std::size_t k = 0; k < a.rows.size(); ++k)
+    for (const char* name : {"toe.x", "toe.y"})
+      EXPECT_NEAR(a.value(k, name), b.value(k, name), 1e-9) << native;
+}
+
 TEST(ChainPoints, Errors) {
   const std::string deck = kArm;
   EXPECT_NE(test::run(deck + "POINT 3 0 0\n" + kTimes)

@@ -56,6 +56,25 @@ INTEG DOP853 1e-12 1e-12
 END
 )";
 
+// A name of element 2 gives its own channels and none of node 2, whose coordinates have the same
+// numbers.
+TEST(NamedLaws, OfAnElementReadNoNode) {
+  const auto deck = [](const std::string& law) {
+    return "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 1 0\nX 3 3 0\nFIX 1\nFIX 2 2\nFIX 3 2\n"
+           "DYNE 1 1\nDYNE 2 1\nNAME ELEMENT 2 rod\nEND HALT\nXM 2 1\nXM 3 1\nELAW 1 1 = " +
+           law + "\nTIMES 0 1 0.5\nEND END\n";
+  };
+  for (const std::string name : {"x1", "v1", "x"}) {
+    const test::RunResult run = test::run(deck("2*rod." + name));
+    EXPECT_NE(run.messages.find("a law cannot read 'rod." + name + "'"), std::string::npos)
+        << run.messages;
+  }
+  const test::RunResult a = test::run(deck("2*rod.e1 + rod.ed1")),
+                        b = test::run(deck("2*e2_1 + ed2_1"));
+  ASSERT_EQ(a.status, ExitStatus::done) << a.messages;
+  EXPECT_EQ(a.rows, b.rows);
+}
+
 TEST(NamedLaws, OscillateAsTheirNumbersSay) {
   expect_cosine(kNative, "x1_1");
   expect_cosine(kKabios, "body2.x");

@@ -23,13 +23,13 @@ bool is_position(InputKind kind) {
          kind == InputKind::direction;
 }
 
-bool check(const ElementRow& row, const Tables& tables, const Parameters& parameters,
+bool check(const ElementRow& row, const LawNames& known, const Parameters& parameters,
            Diagnostics& diagnostics) {
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
-  if (!check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label))
+  if (!check_inputs(row.text, row.text_at, known, nowhere, parameters, diagnostics, row.label))
     return false;
   const bool relation = row.spec->is_linear, velocity = row.spec->of_rates;
-  const InputNames names = input_names(row.text, tables, nowhere);
+  const InputNames names = input_names(row.text, known, nowhere);
   for (std::size_t k = 0; k < names.names.size(); ++k) {
     const InputKind kind = names.inputs[k].kind;
     if (is_position(kind) || (kind == InputKind::time && !relation)) continue;
@@ -54,8 +54,8 @@ bool check(const ElementRow& row, const Tables& tables, const Parameters& parame
 // no reference value, they are no unknowns, and they need a motion that is integrated in time.
 class VelocityRows {
  public:
-  VelocityRows(const Tables& tables, Diagnostics& diagnostics)
-      : t_(tables), diagnostics_(diagnostics) {}
+  VelocityRows(const LawNames& known, Diagnostics& diagnostics)
+      : known_(known), t_(known.tables()), diagnostics_(diagnostics) {}
 
   bool check() {
     for (const ElementRow& row : t_.elements)
@@ -103,7 +103,7 @@ class VelocityRows {
   }
 
   bool reads_value(const LawRow& row) const {
-    const InputNames read = input_names(row.text, t_, place_of(row));
+    const InputNames read = input_names(row.text, known_, place_of(row));
     return std::any_of(read.inputs.begin(), read.inputs.end(), [&](const NamedInput& input) {
       return input.kind == InputKind::deformation && input.owner == row.owner &&
              of(input.owner, input.component);
@@ -157,6 +157,7 @@ class VelocityRows {
            "expected STEP, DOP853, RK4 or HEUN");
   }
 
+  const LawNames& known_;
   const Tables& t_;
   Diagnostics& diagnostics_;
   bool good_ = true;
@@ -179,13 +180,14 @@ void take_formula(RecordReader& in, ElementRow& row) {
 }
 
 bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  const LawNames known(tables);
   bool good = true;
   for (const ElementRow& row : tables.elements)
     if (!row.curves.empty())
       good &= check_curves(row, parameters, diagnostics);
     else if (has_formula(*row.spec))
-      good &= check(row, tables, parameters, diagnostics);
-  return good && VelocityRows(tables, diagnostics).check();
+      good &= check(row, known, parameters, diagnostics);
+  return good && VelocityRows(known, diagnostics).check();
 }
 
 }  // namespace mbs

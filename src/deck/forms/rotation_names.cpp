@@ -1,11 +1,10 @@
 #include "deck/forms/rotation_names.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
-#include <utility>
 
 #include "deck/forms/orientation_record.h"
+#include "deck/names/channel_name.h"
 #include "text/expression.h"
 #include "text/names.h"
 
@@ -13,38 +12,26 @@ namespace mbs {
 
 namespace {
 
-std::optional<int> take_node(const Tables& tables, std::string_view& text) {
-  int number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc()) return {};
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+std::optional<int> orientation(const Tables& tables, int number) {
   for (std::size_t k = 0; k < tables.nodes.size(); ++k)
     if (tables.nodes[k].number == number && !node_type(tables.nodes[k].kind).has_rates())
       return static_cast<int>(k);
   return {};
 }
 
+// "rot2.zxy_1" of 2; "rot2_5.zxy_1" of 5 as 2 sees it.
 std::optional<RotationRow> rotation_of(const Tables& tables, std::string_view text) {
-  constexpr std::string_view kWord = "rot";
-  if (!text.starts_with(kWord)) return {};
-  text.remove_prefix(kWord.size());
-  if (text.starts_with("d")) text.remove_prefix(1);
+  const auto name = split_channel(text);
+  if (!name || (name->letters != "rot" && name->letters != "rotd")) return {};
+  const bool is_seen = name->component > 0;
+  const auto node = orientation(tables, is_seen ? name->component : name->number);
+  const std::optional<int> seen_in = is_seen ? orientation(tables, name->number) : -1;
   RotationRow out;
-  std::optional<int> node = take_node(tables, text);
-  if (!node) return {};
-  out.node = *node;
-  if (text.starts_with("_")) {  // "rot2_5": of 5 as 2 sees it
-    text.remove_prefix(1);
-    node = take_node(tables, text);
-    if (!node) return {};
-    out.in_node = std::exchange(out.node, *node);
-  }
-  if (!text.starts_with(".")) return {};
-  text.remove_prefix(1);
-  out.form = text.substr(0, text.find('_'));
+  out.form = name->quantity.substr(0, name->quantity.find('_'));
   const bool known = out.form == "vector" || out.form == "angle" || out.form == "matrix" ||
                      out.form == "velocity" || is_turn_sequence(upper_case(out.form));
-  if (!known) return {};
+  if (!node || !seen_in || !known) return {};
+  out.node = *node, out.in_node = *seen_in;
   return out;
 }
 
@@ -58,17 +45,8 @@ void add(Tables& tables, std::string_view name) {
   if (!is_there) tables.rotations.push_back(*row);
 }
 
-// The names in any text, whatever stands between them.
 void add_all(Tables& tables, std::string_view text) {
-  constexpr std::string_view kOfNames =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-  while (!text.empty()) {
-    const std::size_t begin = std::min(text.find_first_of(kOfNames), text.size());
-    text.remove_prefix(begin);
-    const std::size_t end = std::min(text.find_first_not_of(kOfNames), text.size());
-    add(tables, text.substr(0, end));
-    text.remove_prefix(end);
-  }
+  for (const std::string_view name : expression_names(text)) add(tables, name);
 }
 
 }  // namespace

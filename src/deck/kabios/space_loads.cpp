@@ -105,12 +105,13 @@ void space_body_damper(RecordReader& in, SpaceReading& r) {
 // Numbers along axes that the load does not go with, and expressions, are laws of the coordinates:
 // F along x of space is the sum of f_k dirx_k over the axes k of the body.
 void lower_space_loads(SpaceReading& r) {
+  const LawNames known(r.tables);
   for (const LoadOfSpace& row : r.said->loads) {
     const bool by_text = !row.text[0].empty();
     bool sound = true;
     const LawPlace nowhere{Target::coordinate, 0, 0, true};
     for (std::size_t c = 0; c < 3 && by_text; ++c)
-      sound = check_inputs(row.text[c], row.text_at[c], r.tables, nowhere, r.deck.parameters,
+      sound = check_inputs(row.text[c], row.text_at[c], known, nowhere, r.deck.parameters,
                            r.diagnostics, row.label) &&
               sound;
     if (!sound) continue;

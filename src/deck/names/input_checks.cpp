@@ -15,7 +15,7 @@ namespace mbs {
 
 namespace {
 
-// If the deck has more names than this, no similar name is suggested.
+// Names of the deck, from the first, among which a similar one is looked for.
 constexpr std::size_t kMostNames = 2000;
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
@@ -48,64 +48,6 @@ bool depends_on_law(const Tables& tables, std::string_view lower) {
     return name->number > 0 && name->component > 0 && is_one_of(name->letters, kNative);
   return tables.dialect == Dialect::segdyn && name->component == 0 &&
          is_one_of(name->letters, kChain);
-}
-
-// All names of the deck for "did you mean"; none if there are too many.
-std::vector<std::string> all_names(const Tables& tables) {
-  std::vector<std::string> out;
-  const auto add = [&out](std::string_view group, int number, const auto& quantities) {
-    for (const std::string_view quantity : quantities)
-      if (out.size() < kMostNames) out.push_back(fmt::format("{}{}.{}", group, number, quantity));
-  };
-  static constexpr std::string_view kBody[] = {"x", "y", "phi", "xd", "yd", "phid"};
-  static constexpr std::string_view kPoint[] = {"x", "y", "xd", "yd"};
-  static constexpr std::string_view kAngle[] = {"angle"};
-  static constexpr std::string_view kContact[] = {"gap", "slip", "slipd"};
-  const bool native = tables.dialect == Dialect::native;
-  for (const OdeRow& row : tables.odes) out.push_back(row.name);
-  static constexpr std::string_view kSpaceBody[] = {"x",  "y",  "z",  "xd", "yd",
-                                                    "zd", "w1", "w2", "w3"};
-  static constexpr std::string_view kSpacePoint[] = {"x", "y", "z", "xd", "yd", "zd"};
-  const bool in_space = tables.kabios.space != nullptr;
-  for (const BodyRow& row : tables.bodies)
-    in_space ? add("body", row.number, kSpaceBody) : add("body", row.number, kBody);
-  for (const PointRow& row : tables.points)
-    in_space ? add("point", row.number, kSpacePoint) : add("point", row.number, kPoint);
-  for (std::size_t k = 1; k <= tables.chain.points.size(); ++k)
-    add("point", static_cast<int>(k), kPoint);
-  int revolutes = 0, contacts = 0;
-  for (const ElementRow& row : tables.elements)
-    if (row.spec->keyword == "PLREV" && tables.dialect != Dialect::segdyn)
-      add("rev", ++revolutes, kAngle), revolutes = native ? row.number : revolutes;
-  for (const ContactRow& row : tables.contacts) {
-    const std::size_t element = row.element;
-    const RecordSpec* const spec =
-        element < tables.elements.size() ? tables.elements[element].spec : nullptr;
-    const bool gap_alone = spec && (spec->is_gap || spec->has_rates());
-    add("contact", native ? tables.elements[element].number : ++contacts,
-        std::span(kContact).first(gap_alone ? 1 : std::size(kContact)));
-  }
-  if (tables.dialect == Dialect::segdyn)
-    for (std::string& name : chain_variable_names(tables.chain.segments.size()))
-      out.push_back(std::move(name));
-  if (!native) return out;
-  for (const ElementRow& row : tables.elements)
-    for (const DeformationSpec& spec : row.spec->deformations)
-      for (const std::string_view rate : {"", "d"})
-        if (!spec.word.empty() && out.size() < kMostNames)
-          out.push_back(fmt::format("{}{}.{}{}", row.spec->stem, row.number, spec.word, rate));
-  const auto add_components = [&out](std::string_view letters, int number, int components) {
-    for (int c = 1; c <= components && out.size() < kMostNames; ++c)
-      out.push_back(fmt::format("{}{}_{}", letters, number, c));
-  };
-  for (const NodeRow& row : tables.nodes)
-    for (const std::string_view letters : {"x", "v"})
-      if (letters == "v" || node_type(row.kind).has_rates())
-        add_components(letters, row.number, coordinate_count(row.kind));
-  for (const ElementRow& row : tables.elements)
-    for (const std::string_view letters : {"e", "ed"})
-      add_components(letters, row.number, count_of(row.spec->deformations));
-  return out;
 }
 
 std::string_view readable(const Tables& tables) {
@@ -144,8 +86,8 @@ bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
 
 // Text for an unknown name: a similar name, or the names that exist.
 std::string suggestion(std::string_view name, std::span<const std::string_view> own,
-                       const Tables& tables, const Parameters& parameters) {
-  const std::vector<std::string> channels = all_names(tables);
+                       const LawNames& known, const Parameters& parameters) {
+  const std::span channels(known.all().data(), std::min(known.all().size(), kMostNames));
   std::vector<std::string_view> candidates = parameters.names_like(name);
   candidates.insert(candidates.end(), own.begin(), own.end());
   candidates.insert(candidates.end(), channels.begin(), channels.end());
@@ -194,14 +136,15 @@ bool check(std::string_view text, SourceLocation where, std::span<const std::str
 
 }  // namespace
 
-bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
+bool check_inputs(std::string_view text, SourceLocation where, const LawNames& known,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
                   std::string_view record) {
   const auto own = own_names(place);
+  const Tables& tables = known.tables();
   const auto judge = [&](std::string_view name,
                          const std::string& key) -> std::optional<NameFault> {
     const bool is_parameter = parameters.find(key) != nullptr;
-    const auto input = find_input(tables, key, place);
+    const auto input = known.find(key, place);
     if (input && is_value_of_rate(tables, *input))
       return NameFault{fmt::format("{} has no value: {} has a rate alone", quoted(name),
                                    rate_row_text(*tables.elements[input->owner].spec)),
@@ -220,7 +163,7 @@ bool check_inputs(std::string_view text, SourceLocation where, const Tables& tab
     if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables))};
-    return NameFault{"unknown name " + quoted(name), suggestion(name, own, tables, parameters)};
+    return NameFault{"unknown name " + quoted(name), suggestion(name, own, known, parameters)};
   };
   return check(text, where, own, judge, parameters, diagnostics, record);
 }
@@ -232,7 +175,7 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
                          const std::string& key) -> std::optional<NameFault> {
     if (parameters.find(key)) return {};
     const LawPlace nothing{Target::coordinate, 0, 0, true};
-    if (find_builtin(lower_case(key)) || find_input(tables, key, nothing) ||
+    if (find_builtin(lower_case(key)) || LawNames(tables).find(key, nothing) ||
         depends_on_law(tables, key))
       return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
                        fmt::format("it is a function of t and parameters; {} read channels, and "

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "base/index.h"
 #include "deck/names/channel_name.h"
@@ -10,203 +12,236 @@
 #include "deck/tables/tables.h"
 #include "plan/named_channels.h"
 #include "text/capital_names.h"
+#include "text/owned_name.h"
 
 namespace mbs {
 
 namespace {
 
-// Index of the row of this number; -1 if there is none.
-template <class Rows>
-int index_of(const Rows& rows, int number) {
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    if (rows[k].number == number) return static_cast<int>(k);
-  return -1;
-}
-
-std::optional<NamedInput> of_node(const Tables& tables, const ChannelName& name) {
-  const int node = index_of(tables.nodes, name.number);
-  if (node < 0 || name.component < 1 || name.component > coordinate_count(tables.nodes[node].kind))
-    return {};
-  const bool position = name.letters == "x";
-  if (position && !node_type(tables.nodes[node].kind).has_rates()) return {};
-  return NamedInput{position ? InputKind::coordinate : InputKind::velocity, node,
-                    name.component - 1};
-}
-
-// "dirx4_1": the component along x of space of the first axis of orientation 4.
-std::optional<NamedInput> of_direction(const Tables& tables, const ChannelName& name) {
-  const int node = index_of(tables.nodes, name.number);
-  if (node < 0 || node_type(tables.nodes[node].kind).has_rates()) return {};
-  if (name.component < 1 || name.component > 3) return {};
-  NamedInput out{InputKind::direction, node, name.letters.back() - 'x'};
-  out.axis = name.component - 1;
-  return out;
-}
-
-std::optional<NamedInput> of_element(const Tables& tables, const ChannelName& name) {
-  const int element = index_of(tables.elements, name.number);
-  if (element < 0 || name.component < 1 ||
-      name.component > count_of(tables.elements[element].spec->deformations))
-    return {};
-  const bool value = name.letters == "e";
-  return NamedInput{value ? InputKind::deformation : InputKind::rate, element, name.component - 1};
-}
-
-// Component of x, y, xd or yd, in space also z and zd, and whether it is a rate.
-std::optional<std::pair<int, bool>> of_place(std::string_view quantity, bool in_space = false) {
-  if (quantity.empty() || quantity[0] < 'x' || quantity[0] > (in_space ? 'z' : 'y')) return {};
-  const std::string_view rate = quantity.substr(1);
-  if (!rate.empty() && rate != "d") return {};
-  return std::pair(quantity[0] - 'x', !rate.empty());
-}
-
-// A place of a KABIOS deck of space, which is a node.
-std::optional<NamedInput> of_space_place(int node, std::string_view quantity) {
-  const auto place = of_place(quantity, true);
-  if (!place) return {};
-  return NamedInput{place->second ? InputKind::velocity : InputKind::coordinate, node,
-                    place->first};
-}
-
-std::optional<NamedInput> of_body(const Tables& tables, const ChannelName& name) {
-  const int body = index_of(tables.bodies, name.number);
-  if (body < 0) return {};
-  const BodyRow& row = tables.bodies[body];
-  if (tables.kabios.space) {  // "w1": along the first axis of the body
-    const std::string_view w = name.quantity;
-    if (w.size() == 2 && w[0] == 'w' && w[1] >= '1' && w[1] <= '3')
-      return NamedInput{InputKind::velocity, row.angle, w[1] - '1'};
-    return of_space_place(row.point, w);
-  }
-  if (name.quantity == "phi") return NamedInput{InputKind::coordinate, row.angle, 0};
-  if (name.quantity == "phid") return NamedInput{InputKind::velocity, row.angle, 0};
-  const auto place = of_place(name.quantity);
-  if (!place) return {};
-  return NamedInput{place->second ? InputKind::velocity : InputKind::coordinate, row.point,
-                    place->first};
-}
-
-NamedInput of_body_point(int point, int angle, double xi, double eta, std::pair<int, bool> place) {
-  NamedInput out{place.second ? InputKind::point_velocity : InputKind::point_position, point,
-                 place.first, angle};
+NamedInput of_body_point(int point, int angle, double xi, double eta, int component, bool is_rate) {
+  NamedInput out{is_rate ? InputKind::point_velocity : InputKind::point_position, point, component,
+                 angle};
   out.xi = xi, out.eta = eta;
   return out;
 }
 
-std::optional<NamedInput> of_point(const Tables& tables, const ChannelName& name) {
-  if (tables.kabios.space) {
-    const int k = index_of(tables.points, name.number);
-    return k < 0 ? std::nullopt : of_space_place(tables.points[k].point, name.quantity);
+// Makes the names and hands each to `take`, behind them those that NAME lines make: "rocker.phi" of
+// "body4.phi".
+class NamesOfDeck {
+ public:
+  using Take = std::function<void(std::string, const NamedInput&)>;
+
+  NamesOfDeck(const Tables& tables, const Take& take) : t_(tables), take_(take) {
+    for (const NameRow& row : t_.names) {
+      if (row.kind == "ELEMENT") elements_.emplace(row.number, &row);
+      if (row.kind == "SEGMENT") segments_.emplace(row.number, &row);
+      if (row.kind == "NODE" || (row.kind == "BODY" && row.channels.empty()))
+        for (const int node : {row.number, row.angle}) nodes_.emplace(node, &row);
+      if (!row.channels.empty())
+        owners_.emplace(fmt::format("{}{}", row.channels, row.number), &row);
+    }
   }
-  const auto place = of_place(name.quantity);
-  if (!place) return {};
+
+  void make() {
+    for (std::size_t k = 0; k < t_.odes.size(); ++k)
+      take_(name_key(t_.odes[k].name), {InputKind::state, static_cast<int>(k)});
+    bodies();
+    points();
+    revolutes();
+    contacts();
+    if (t_.dialect == Dialect::segdyn) chain();
+    if (t_.dialect == Dialect::native) native();
+    if (t_.dialect != Dialect::native) joints();
+    muscles();
+    for (const auto& [name, input] : further_) take_(name, input);
+  }
+
+ private:
+  // "body4.phi" of the owner "body4".
+  void add(const std::string& owner, std::string_view part, const NamedInput& input) {
+    take_(fmt::format("{}.{}", owner, part), input);
+    if (const auto row = owners_.find(owner); row != owners_.end()) name(*row->second, part, input);
+  }
+  void name(const NameRow& row, std::string_view part, const NamedInput& input) {
+    further_.emplace_back(lower_case(fmt::format("{}.{}", row.name, part)), input);
+  }
+  void name_all(const std::unordered_multimap<int, const NameRow*>& rows, int number,
+                std::string_view part, const NamedInput& input) {
+    const auto [first, past] = rows.equal_range(number);
+    for (auto row = first; row != past; ++row) name(*row->second, part, input);
+  }
+  // Of a native element.
+  void add_element(const ElementRow& row, std::string_view word, std::string_view part,
+                   const NamedInput& input) {
+    add(fmt::format("{}{}", word, row.number), part, input);
+    name_all(elements_, row.number, part, input);
+  }
+
+  // Positions of a node, then its velocities: "x", "y", "xd", "yd".
+  void add_node(const std::string& owner, int node) {
+    const NodeKind kind = t_.nodes[node].kind;
+    for (const bool is_rate : {false, true})
+      for (int c = 0; c < coordinate_count(kind); ++c)
+        if (is_rate || node_type(kind).has_rates())
+          add(owner, coordinate_part(kind, c, is_rate),
+              {is_rate ? InputKind::velocity : InputKind::coordinate, node, c});
+  }
+
+  void bodies() {
+    for (const BodyRow& row : t_.bodies) {
+      const std::string owner = fmt::format("body{}", row.number);
+      for (const int node : {row.point, row.angle}) add_node(owner, node);
+    }
+  }
+
+  void add_point(int number, int point, int angle, double xi, double eta) {
+    for (const bool is_rate : {false, true})
+      for (int c = 0; c < 2; ++c)
+        add(fmt::format("point{}", number), fmt::format("{}{}", "xy"[c], is_rate ? "d" : ""),
+            of_body_point(point, angle, xi, eta, c, is_rate));
+  }
+
   // Points of a chain are known before its nodes are made.
-  const std::vector<ChainPoint>& of_segments = tables.chain.points;
-  if (name.number >= 1 && name.number <= count_of(of_segments)) {
-    const ChainPoint& row = of_segments[name.number - 1];
-    const ChainSegment& s = tables.chain.segments[row.segment];
-    return of_body_point(s.point, s.angle, row.xi, row.eta, *place);
+  void points() {
+    const auto& of_segments = t_.chain.points;
+    for (std::size_t k = 0; k < of_segments.size(); ++k) {
+      const ChainSegment& s = t_.chain.segments[of_segments[k].segment];
+      add_point(static_cast<int>(k) + 1, s.point, s.angle, of_segments[k].xi, of_segments[k].eta);
+    }
+    for (const PointRow& row : t_.points)
+      if (t_.kabios.space)
+        add_node(fmt::format("point{}", row.number), row.point);
+      else
+        add_point(row.number, row.point, row.angle, row.xi, row.eta);
   }
-  const int k = index_of(tables.points, name.number);
-  if (k < 0) return {};
-  const PointRow& row = tables.points[k];
-  return of_body_point(row.point, row.angle, row.xi, row.eta, *place);
-}
 
-// KABIOS reports count revolutes from 1; native reports use the number of the element.
-std::optional<NamedInput> of_revolute(const Tables& tables, const ChannelName& name) {
-  if (name.quantity != "angle") return {};
-  int place = 0;
-  for (const ElementRow& row : tables.elements) {
-    if (row.spec->keyword != "PLREV") continue;
-    // The joints of a chain itself have no name.
-    if (tables.dialect == Dialect::segdyn && !row.label.starts_with("REVOLUTE ")) continue;
-    ++place;
-    if ((tables.dialect == Dialect::native ? row.number : place) == name.number)
-      return NamedInput{InputKind::angle, row.nodes[1], 0, row.nodes[3]};
+  // KABIOS reports count revolutes from 1; native reports use the number of the element.
+  void revolutes() {
+    int place = 0;
+    for (const ElementRow& row : t_.elements) {
+      // The joints of a chain itself have no name.
+      const bool is_named = t_.dialect != Dialect::segdyn || row.label.starts_with("REVOLUTE ");
+      if (row.spec->keyword != "PLREV" || !is_named || row.nodes.size() < 4) continue;
+      const NamedInput angle{InputKind::angle, row.nodes[1], 0, row.nodes[3]};
+      ++place;
+      if (t_.dialect == Dialect::native)
+        add_element(row, "rev", "angle", angle);
+      else
+        add(fmt::format("rev{}", place), "angle", angle);
+    }
   }
-  return {};
-}
 
-// "rev1.angle" and "rev1.angled" of a joint of space; none of its forces.
-std::optional<NamedInput> of_space_joint(const Tables& tables, const ChannelName& name) {
-  if (tables.dialect != Dialect::native) return {};
-  const int element = index_of(tables.elements, name.number);
-  if (element < 0 || tables.elements[element].spec->stem != name.letters) return {};
-  for (int d = -1; const DeformationSpec& spec : tables.elements[element].spec->deformations) {
-    ++d;
-    if (spec.word.empty() || !name.quantity.starts_with(spec.word)) continue;
-    const std::string_view rate = name.quantity.substr(spec.word.size());
-    if (rate.empty()) return NamedInput{InputKind::deformation, element, d};
-    if (rate == "d") return NamedInput{InputKind::rate, element, d};
+  void contacts() {
+    int place = 0;
+    for (const ContactRow& row : t_.contacts) {
+      ++place;
+      // Elements of a chain are made later, but its cams, which have no slip, exist. The slip of
+      // what rolls is a vector.
+      const std::size_t k = row.element;
+      const ElementRow* const element = k < t_.elements.size() ? &t_.elements[k] : nullptr;
+      const bool has_slip = !element || (!element->spec->is_gap && !element->spec->has_rates() &&
+                                         element->spec->deformations.size() > 1);
+      if (t_.dialect == Dialect::native && !element) continue;  // a deck with errors
+      const auto add_part = [&](std::string_view part, InputKind kind, int d) {
+        if (t_.dialect == Dialect::native)
+          add_element(*element, "contact", part, {kind, row.element, d});
+        else
+          add(fmt::format("contact{}", place), part, {kind, row.element, d});
+      };
+      add_part("gap", InputKind::deformation, 0);
+      if (!has_slip) continue;
+      add_part("slip", InputKind::deformation, 1);
+      add_part("slipd", InputKind::rate, 1);
+    }
   }
-  return {};
-}
 
-std::optional<NamedInput> of_contact(const Tables& tables, const ChannelName& name) {
-  const bool gap = name.quantity == "gap", rate = name.quantity == "slipd";
-  if (!gap && !rate && name.quantity != "slip") return {};
-  const InputKind kind = rate ? InputKind::rate : InputKind::deformation;
-  int place = 0;
-  for (const ContactRow& row : tables.contacts) {
-    ++place;
-    const int number =
-        tables.dialect == Dialect::native ? tables.elements[row.element].number : place;
-    if (number != name.number) continue;
-    // Elements of a chain are made later, but its cams, which have no slip, exist. The slip of what
-    // rolls is a vector.
-    const std::size_t element = row.element;
-    const RecordSpec* const spec =
-        element < tables.elements.size() ? tables.elements[element].spec : nullptr;
-    const bool has_no_slip =
-        spec && (spec->is_gap || spec->has_rates() || spec->deformations.size() < 2);
-    if (gap || !has_no_slip) return NamedInput{kind, row.element, gap ? 0 : 1};
-  }
-  return {};
-}
-
-// The base of a chain is the proximal end of its first segment.
-std::optional<NamedInput> of_chain(const Tables& tables, const ChannelName& name) {
-  const std::vector<ChainSegment>& segments = tables.chain.segments;
-  if (name.number == 0 && name.quantity.empty()) {
-    const auto place = of_place(name.letters);
-    if (!place || segments.empty()) return {};
+  // The base of a chain is the proximal end of its first segment.
+  void chain() {
+    const std::vector<ChainSegment>& segments = t_.chain.segments;
+    if (segments.empty()) return;
     const ChainSegment& first = segments.front();
-    return of_body_point(first.point, first.angle, -first.d, 0, *place);
+    for (const bool is_rate : {false, true})
+      for (int c = 0; c < 2; ++c)
+        take_(fmt::format("{}{}", "xy"[c], is_rate ? "d" : ""),
+              of_body_point(first.point, first.angle, -first.d, 0, c, is_rate));
+    for (const std::string_view part : {"phi", "phid"})
+      for (int k = 1; k <= count_of(segments); ++k) {
+        const NamedInput input{part == "phi" ? InputKind::coordinate : InputKind::velocity,
+                               segments[k - 1].angle, 0};
+        take_(fmt::format("{}{}", part, k), input);
+        name_all(segments_, k, part, input);
+      }
   }
-  const bool rate = name.letters == "phid";
-  if ((!rate && name.letters != "phi") || name.number < 1 || name.number > count_of(segments) ||
-      !name.quantity.empty())
-    return {};
-  return NamedInput{rate ? InputKind::velocity : InputKind::coordinate,
-                    segments[name.number - 1].angle, 0};
-}
 
-// Index of a muscle state. They follow the states of the deck: activation, then the strain of an
-// elastic tendon.
-int muscle_state(const Tables& tables, std::string_view lower) {
-  int state = count_of(tables.odes);
-  for (const MuscleRow& row : tables.muscles) {
-    const std::string name = lower_case(row.name);
-    if (lower == name + ".act") return state;
-    if (lower == name + ".strain" && !row.constants.rigid) return state + 1;
-    state += row.constants.rigid ? 1 : 2;
+  void native() {
+    // "rev1.angle" and "rev1.angled" of a joint of space; none of its forces.
+    each_deformation([this](const ElementRow& row, const NamedInput& of, std::string_view rate) {
+      const DeformationSpec& spec = row.spec->deformations[of.component];
+      if (!spec.word.empty())
+        add_element(row, row.spec->stem, fmt::format("{}{}", spec.word, rate), of);
+    });
+    for (int k = 0; k < count_of(t_.nodes); ++k) {
+      const int number = t_.nodes[k].number;
+      const NodeKind kind = t_.nodes[k].kind;
+      for (const bool is_rate : {false, true})
+        for (int c = 0; c < coordinate_count(kind); ++c) {
+          if (!is_rate && !node_type(kind).has_rates()) continue;
+          const NamedInput input{is_rate ? InputKind::velocity : InputKind::coordinate, k, c};
+          take_(fmt::format("{}{}_{}", is_rate ? 'v' : 'x', number, c + 1), input);
+          name_all(nodes_, number, coordinate_part(kind, c, is_rate), input);
+        }
+    }
+    each_deformation([this](const ElementRow& row, const NamedInput& of, std::string_view rate) {
+      take_(fmt::format("e{}{}_{}", rate, row.number, of.component + 1), of);
+      name_all(elements_, row.number, fmt::format("e{}{}", rate, of.component + 1), of);
+    });
+    // "dirx4_1": the component along x of space of the first axis of orientation 4.
+    for (int k = 0; k < count_of(t_.nodes); ++k)
+      for (int c = 0; c < 3 && !node_type(t_.nodes[k].kind).has_rates(); ++c)
+        for (int axis = 0; axis < 3; ++axis) {
+          NamedInput input{InputKind::direction, k, c};
+          input.axis = axis;
+          take_(fmt::format("dir{}{}_{}", "xyz"[c], t_.nodes[k].number, axis + 1), input);
+        }
   }
-  return -1;
-}
 
-// A joint of a KABIOS tail: gear2.e, weld1.ed2.
-std::optional<NamedInput> of_joint(const Tables& tables, std::string_view lower) {
-  for (std::size_t k = 0; k < tables.elements.size(); ++k) {
-    const ElementRow& row = tables.elements[k];
-    if (!kabios_joint_of(tables, row)) continue;
-    if (const int d = joint_component(row, lower, "e"); d >= 0)
-      return NamedInput{InputKind::deformation, static_cast<int>(k), d};
-    if (const int d = joint_component(row, lower, "ed"); d >= 0)
-      return NamedInput{InputKind::rate, static_cast<int>(k), d};
+  template <class Use>
+  void each_deformation(const Use& use) {
+    for (int k = 0; k < count_of(t_.elements); ++k)
+      for (const bool is_rate : {false, true})
+        for (int d = 0; d < count_of(t_.elements[k].spec->deformations); ++d)
+          use(t_.elements[k], {is_rate ? InputKind::rate : InputKind::deformation, k, d},
+              is_rate ? "d" : "");
   }
-  return {};
-}
+
+  // Joints of a KABIOS tail: gear2.e, weld1.ed2.
+  void joints() {
+    for (int k = 0; k < count_of(t_.elements); ++k) {
+      const ElementRow& row = t_.elements[k];
+      if (!kabios_joint_of(t_, row)) continue;
+      for (const std::string_view part : {"e", "ed"})
+        for (int d = 0; d < static_cast<int>(named_deformations(*row.spec)); ++d)
+          add(joint_owner(row), joint_part(row, part, d),
+              {part == "e" ? InputKind::deformation : InputKind::rate, k, d});
+    }
+  }
+
+  // Muscle states follow the states of the deck: activation, then the strain of an elastic tendon.
+  void muscles() {
+    int state = count_of(t_.odes);
+    for (const MuscleRow& row : t_.muscles) {
+      const std::string name = lower_case(row.name);
+      take_(name + ".act", {InputKind::state, state++});
+      if (!row.constants.rigid) take_(name + ".strain", {InputKind::state, state++});
+    }
+  }
+
+  const Tables& t_;
+  const Take& take_;
+  std::unordered_multimap<int, const NameRow*> nodes_, elements_, segments_;  // by their numbers
+  std::unordered_map<std::string, const NameRow*> owners_;                    // of "body4"
+  std::vector<std::pair<std::string, NamedInput>> further_;
+};
 
 std::optional<NamedInput> of_own(std::string_view name, const LawPlace& place) {
   if (place.of_chain) return {};
@@ -219,54 +254,40 @@ std::optional<NamedInput> of_own(std::string_view name, const LawPlace& place) {
   return {};
 }
 
-std::optional<NamedInput> of_channel(const Tables& tables, std::string_view lower) {
-  const auto name = split_channel(lower);
-  if (!name) return {};
-  if (!name->quantity.empty() && name->component == 0) {
-    if (const auto joint = of_space_joint(tables, *name)) return joint;
-    if (name->letters == "body") return of_body(tables, *name);
-    if (name->letters == "point") return of_point(tables, *name);
-    if (name->letters == "rev") return of_revolute(tables, *name);
-    if (name->letters == "contact") return of_contact(tables, *name);
-  }
-  if (tables.dialect != Dialect::native)
-    if (const auto joint = of_joint(tables, lower)) return joint;
-  if (tables.dialect == Dialect::segdyn && name->component == 0) return of_chain(tables, *name);
-  if (tables.dialect != Dialect::native || !name->quantity.empty()) return {};
-  if (name->letters == "x" || name->letters == "v") return of_node(tables, *name);
-  if (name->letters == "e" || name->letters == "ed") return of_element(tables, *name);
-  if (name->letters == "dirx" || name->letters == "diry" || name->letters == "dirz")
-    return of_direction(tables, *name);
-  return {};
-}
-
 }  // namespace
 
-std::optional<NamedInput> find_input(const Tables& tables, std::string_view name,
-                                     const LawPlace& place) {
-  const std::string key = key_in_deck(name, tables.parameters), lower = lower_case(name);
-  const bool own_of_deck = is_capital_name(key);
-  if (key == "t") return NamedInput{};
-  if (const auto own = own_of_deck ? std::nullopt : of_own(key, place)) return own;
-  for (std::size_t k = 0; k < tables.odes.size(); ++k)
-    if (name_key(tables.odes[k].name) == key)
-      return NamedInput{InputKind::state, static_cast<int>(k)};
-  if (own_of_deck) return {};
-  if (const int state = muscle_state(tables, lower); state >= 0)
-    return NamedInput{InputKind::state, state};
-  if (auto channel = of_channel(tables, lower)) return channel;
-  const NameRow* row = find_name(tables, lower);
-  return row ? of_channel(tables, channel_of(*row, lower.substr(lower.find('.') + 1)))
-             : std::nullopt;
+void LawNames::make() const {
+  if (is_made_) return;
+  is_made_ = true;
+  // A name that stands for two things means the first one.
+  NamesOfDeck(tables_, [this](std::string name, const NamedInput& input) {
+    const auto [place, is_new] = inputs_.try_emplace(std::move(name), input);
+    if (is_new) all_.push_back(place->first);
+  }).make();
 }
 
-InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place) {
+const std::vector<std::string_view>& LawNames::all() const {
+  make();
+  return all_;
+}
+
+std::optional<NamedInput> LawNames::find(std::string_view name, const LawPlace& place) const {
+  const std::string key = key_in_deck(name, tables_.parameters);
+  if (key == "t") return NamedInput{};
+  if (const auto own = of_own(key, place)) return own;
+  make();
+  const auto found = inputs_.find(key);
+  return found == inputs_.end() ? std::nullopt : std::optional(found->second);
+}
+
+InputNames input_names(std::string_view text, const LawNames& known, const LawPlace& place) {
   InputNames out;
+  const Parameters& parameters = known.tables().parameters;
   for (const std::string_view name : input_words(text)) {
-    if (capital_parameter(name, tables.parameters)) continue;
-    std::string key = key_in_deck(name, tables.parameters);
+    if (capital_parameter(name, parameters)) continue;
+    std::string key = key_in_deck(name, parameters);
     if (std::find(out.names.begin(), out.names.end(), key) != out.names.end()) continue;
-    const auto input = find_input(tables, key, place);
+    const auto input = known.find(key, place);
     if (!input) continue;  // a parameter
     out.names.push_back(std::move(key));
     out.inputs.push_back(*input);
@@ -280,9 +301,9 @@ std::string rate_row_text(const RecordSpec& spec) {
 }
 
 const NameRow* find_name(const Tables& tables, std::string_view channel) {
-  const std::size_t dot = channel.find('.');
+  const auto [owner, part] = owned_name(channel);
   for (const NameRow& row : tables.names)
-    if (dot != channel.npos && is_same_name(row.name, channel.substr(0, dot))) return &row;
+    if (!part.empty() && is_same_name(row.name, owner)) return &row;
   return nullptr;
 }
 

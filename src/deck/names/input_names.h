@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -48,9 +49,28 @@ inline LawPlace place_of(const LawRow& row) {
   return {row.target, row.owner, row.component, row.of_chain};
 }
 
-// The input of a name in any letter case; empty if a law cannot read it.
-std::optional<NamedInput> find_input(const Tables& tables, std::string_view name,
-                                     const LawPlace& place);
+// The names that laws of a deck may read, with what each is; they are made at the first question
+// about one, from the rows of the deck, whose nodes, elements and names must stay until then.
+class LawNames {
+ public:
+  explicit LawNames(const Tables& tables) : tables_(tables) {}
+  LawNames(const LawNames&) = delete;
+  LawNames& operator=(const LawNames&) = delete;
+
+  const Tables& tables() const { return tables_; }
+  // The input of a name in any letter case; empty if a law cannot read it.
+  std::optional<NamedInput> find(std::string_view name, const LawPlace& place) const;
+  // All of them, those that NAME lines make behind the others.
+  const std::vector<std::string_view>& all() const;
+
+ private:
+  void make() const;
+
+  const Tables& tables_;
+  mutable std::unordered_map<std::string, NamedInput> inputs_;
+  mutable std::vector<std::string_view> all_;  // the keys, in the order in which they were made
+  mutable bool is_made_ = false;
+};
 
 // The names that an expression reads, in lower case, without repeats.
 struct InputNames {
@@ -59,14 +79,14 @@ struct InputNames {
 };
 // False after an error: an unknown name, a channel that a law cannot read, or another error of the
 // expression. The tables must have everything with channels; chains need not have their nodes yet.
-bool check_inputs(std::string_view text, SourceLocation where, const Tables& tables,
+bool check_inputs(std::string_view text, SourceLocation where, const LawNames& known,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
                   std::string_view record);
 // The same for a prescribed motion, which reads only t and parameters.
 bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
                   const Parameters& parameters, Diagnostics& diagnostics, std::string_view record);
 // The inputs of an expression that has passed check_inputs().
-InputNames input_names(std::string_view text, const Tables& tables, const LawPlace& place);
+InputNames input_names(std::string_view text, const LawNames& known, const LawPlace& place);
 
 // What a deformation that exists only as a rate is, in messages: "a VFORMULA", "a slip of WHEEL".
 std::string rate_row_text(const RecordSpec& spec);

@@ -90,17 +90,19 @@ std::string kabios_joint_name(const ElementRow& row, int d) {
   return named_deformations(*row.spec) == 1 ? row.label : fmt::format("{} {}", row.label, d + 1);
 }
 
-std::string joint_channel(const ElementRow& row, std::string_view quantity, int d) {
+std::string joint_owner(const ElementRow& row) {
   std::string out = lower_case(row.label);
   std::erase(out, ' ');
-  out += fmt::format(".{}", quantity);
-  return named_deformations(*row.spec) == 1 ? out : fmt::format("{}{}", out, d + 1);
+  return out;
 }
 
-int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity) {
-  for (int d = 0; d < static_cast<int>(named_deformations(*row.spec)); ++d)
-    if (joint_channel(row, quantity, d) == name) return d;
-  return -1;
+std::string joint_part(const ElementRow& row, std::string_view quantity, int d) {
+  return named_deformations(*row.spec) == 1 ? std::string(quantity)
+                                            : fmt::format("{}{}", quantity, d + 1);
+}
+
+std::string joint_channel(const ElementRow& row, std::string_view quantity, int d) {
+  return fmt::format("{}.{}", joint_owner(row), joint_part(row, quantity, d));
 }
 
 }  // namespace mbs

@@ -42,9 +42,10 @@ int find_element(const Tables& tables, std::string_view label);
 std::size_t named_deformations(const RecordSpec& spec);
 // The name of deformation d in records: "GEAR 2", "WELD 1 3".
 std::string kabios_joint_name(const ElementRow& row, int d);
-// The channel of deformation d (from 0): "gear2.e", "weld1.e2".
+// The names of its channels: "gear2" and, of deformation d (from 0), "e" or "e2".
+std::string joint_owner(const ElementRow& row);
+std::string joint_part(const ElementRow& row, std::string_view quantity, int d);
+// "gear2.e", "weld1.e2".
 std::string joint_channel(const ElementRow& row, std::string_view quantity, int d);
-// The deformation (from 0) at the end of a channel name such as "e2"; -1: not this quantity.
-int joint_component(const ElementRow& row, std::string_view name, std::string_view quantity);
 
 }  // namespace mbs

@@ -53,11 +53,11 @@ bool read_point_force(RecordReader& in, const std::function<int(RecordReader&)>&
   return in.ok();
 }
 
-void check_force_components(const PointForceRow& row, const Tables& tables,
+void check_force_components(const PointForceRow& row, const LawNames& known,
                             const Parameters& parameters, Diagnostics& diagnostics) {
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (std::size_t c = 0; c < 2 && row.by_expression(); ++c)
-    check_inputs(row.text[c], row.text_at[c], tables, nowhere, parameters, diagnostics, row.label);
+    check_inputs(row.text[c], row.text_at[c], known, nowhere, parameters, diagnostics, row.label);
 }
 
 std::string write_point_force(const PointForceRow& row, const Parameters& parameters, int frame) {

@@ -13,14 +13,14 @@
 namespace mbs {
 
 class Parameters;
-struct Tables;
+class LawNames;
 
 // Reads the fields behind the body: xi eta, then fx fy or the components above. `take_frame` reads
 // the number of a body and returns its angle node. False after an error.
 bool read_point_force(RecordReader& in, const std::function<int(RecordReader&)>& take_frame,
                       PointForceRow& row);
 // Whether the names in the expressions of a force are known.
-void check_force_components(const PointForceRow& row, const Tables& tables,
+void check_force_components(const PointForceRow& row, const LawNames& known,
                             const Parameters& parameters, Diagnostics& diagnostics);
 // " xi eta FX = ... ; FY = ... ; IN BODY k"; `frame` is k; IN BODY is left out for components in
 // ground. With constant components " xi eta fx fy".

@@ -325,10 +325,11 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
 }
 
 void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  const LawNames known(tables);
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const MuscleRow& row : tables.muscles) {
     if (!row.text.empty())
-      check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label);
+      check_inputs(row.text, row.text_at, known, nowhere, parameters, diagnostics, row.label);
     if (row.has_onset && !row.has_from && !tables.muscle_start.given && !row.has_start)
       diagnostics.error(row.where, row.label, "its stimulation before the onset is not given",
                         "expected ONSET t FROM u, or MUSCLESTART, which finds it");

@@ -13,8 +13,7 @@
 
 #include "base/diagnostics.h"
 #include "deck/lines/record.h"
-#include "deck/tables/rows.h"
-#include "plan/named_channels.h"
+#include "plan/observations.h"
 
 namespace mbs {
 

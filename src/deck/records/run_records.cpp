@@ -234,16 +234,16 @@ bool read_law(RecordReader& in, LawRow& row) {
 }
 
 void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
+  const LawNames known(tables);
   for (const LawRow& row : tables.forces.laws)
     if (!row.text.empty())
-      check_inputs(row.text, row.text_at, tables, place_of(row), parameters, diagnostics,
-                   row.label);
+      check_inputs(row.text, row.text_at, known, place_of(row), parameters, diagnostics, row.label);
   for (const PointForceRow& row : tables.forces.point_forces)
-    check_force_components(row, tables, parameters, diagnostics);
+    check_force_components(row, known, parameters, diagnostics);
   // Rates of states have no coordinate or deformation of their own.
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const OdeRow& row : tables.odes)
-    check_inputs(row.text, row.text_at, tables, nowhere, parameters, diagnostics, row.label);
+    check_inputs(row.text, row.text_at, known, nowhere, parameters, diagnostics, row.label);
   check_muscles(tables, parameters, diagnostics);
 }
 

@@ -305,12 +305,4 @@ void use_native_subject(Tables& tables) {
   if (tables.subject.has_residual) convert(tables.subject.residual);
 }
 
-bool is_channel_of_subject(const Tables& tables, std::string_view name) {
-  const std::string group = lower_case(name.substr(0, name.find('.')));
-  if (name.find('.') == name.npos) return false;
-  return (tables.subject.has_residual && group == "residual") ||
-         std::any_of(tables.subject.joints.begin(), tables.subject.joints.end(),
-                     [&group](const SubjectJoint& row) { return is_same_name(row.name, group); });
-}
-
 }  // namespace mbs

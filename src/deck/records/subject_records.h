@@ -26,7 +26,5 @@ std::string write_subject(const Tables& tables);
 // Removes the channels and measures that a converted deck makes again, and gives the bodies their
 // pairs of nodes.
 void use_native_subject(Tables& tables);
-// Whether it is the name of a channel of SUBJECT lines, in any letter case.
-bool is_channel_of_subject(const Tables& tables, std::string_view name);
 
 }  // namespace mbs

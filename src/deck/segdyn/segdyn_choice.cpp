@@ -201,13 +201,12 @@ void chain_row(RecordReader& in, SegdynReading& r) {
 
 // Called at the end, since expressions may name contacts below them in the deck.
 void check_chain_expressions(SegdynReading& r) {
+  const LawNames known(r.tables);
   const LawPlace place{Target::coordinate, 0, 0, true};
   for (const auto& [token, label] : r.expressions)
-    check_inputs(token->text, token->where, r.tables, place, r.deck.parameters, r.diagnostics,
-                 label);
+    check_inputs(token->text, token->where, known, place, r.deck.parameters, r.diagnostics, label);
   for (const OdeRow& row : r.tables.odes)
-    check_inputs(row.text, row.text_at, r.tables, place, r.deck.parameters, r.diagnostics,
-                 row.label);
+    check_inputs(row.text, row.text_at, known, place, r.deck.parameters, r.diagnostics, row.label);
 }
 
 void chain_fix(RecordReader& in, SegdynReading& r) {

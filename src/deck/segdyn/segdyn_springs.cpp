@@ -199,13 +199,13 @@ void check_law_places(SegdynReading& r) {
 
 // Called at the end, since laws may name contacts below them.
 void check_chain_laws(SegdynReading& r) {
+  const LawNames known(r.tables);
   for (const PointForceRow& row : r.chain.forces)
-    check_force_components(row, r.tables, r.deck.parameters, r.diagnostics);
+    check_force_components(row, known, r.deck.parameters, r.diagnostics);
   for (const ChainLaw& row : r.chain.laws) {
     const bool on_segment = row.kind == ChainLaw::Kind::segment;
     const LawPlace place{on_segment ? Target::coordinate : Target::deformation, 0, 0, false};
-    check_inputs(row.text, row.text_at, r.tables, place, r.deck.parameters, r.diagnostics,
-                 row.label);
+    check_inputs(row.text, row.text_at, known, place, r.deck.parameters, r.diagnostics, row.label);
   }
 }
 

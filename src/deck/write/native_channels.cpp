@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <optional>
+#include <iterator>
+#include <utility>
 
+#include "base/index.h"
+#include "deck/names/channel_name.h"
 #include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/muscle_records.h"
-#include "deck/records/subject_records.h"
 #include "deck/tables/tables.h"
 #include "deck/write/renaming.h"
 #include "plan/friction_number.h"
@@ -22,96 +23,57 @@ namespace mbs {
 
 namespace {
 
-// "body12.phi": "body", 12 and "phi".
-struct ChannelName {
-  std::string_view group, quantity;
-  std::size_t number = 0;  // 0: none, "cm.x"
-};
+constexpr LawPlace kOfChain{Target::coordinate, 0, 0, true};
 
-std::optional<ChannelName> split(std::string_view name) {
-  const std::size_t point = name.find('.');
-  if (point == name.npos) return {};
-  const std::size_t digits = std::min(name.find_first_of("0123456789"), point);
-  ChannelName out{name.substr(0, digits), name.substr(point + 1)};
-  std::from_chars(name.data() + digits, name.data() + point, out.number);
-  return out;
+// A joint or contact of the elements has their number in native names: "contact2.n" becomes
+// "contact7.n".
+void add_numbered(NewNames& names, std::string_view word, std::size_t number,
+                  const ElementRow& row) {
+  names.add_owner(fmt::format("{}{}", word, number), fmt::format("{}{}", word, row.number));
 }
 
-// The native name of x, y or phi of a body, followed by nothing, d or dd. Empty for another
-// quantity.
-std::string of_body(const Tables& tables, std::size_t body, std::string_view quantity) {
-  if (body < 1 || body > tables.bodies.size()) return {};
-  const BodyRow& row = tables.bodies[body - 1];
-  for (const std::string_view coordinate : {"phi", "x", "y"}) {
-    if (!quantity.starts_with(coordinate)) continue;
-    const std::string_view rate = quantity.substr(coordinate.size());
-    const char letter = rate.empty() ? 'x' : rate == "d" ? 'v' : rate == "dd" ? 'a' : ' ';
-    if (letter == ' ') return {};
-    const int node = coordinate == "phi" ? row.angle : row.point;
-    return fmt::format("{}{}_{}", letter, tables.nodes[node].number, coordinate == "y" ? 2 : 1);
+void add_same(NewNames& names, std::string_view word, int number) {
+  const std::string owner = fmt::format("{}{}", word, number);
+  names.add_owner(owner, owner);
+}
+
+// The force of body i on body j in a revolute is the stress of its element.
+void add_revolutes(const Tables& tables, NewNames& names) {
+  for (std::size_t k = 1, e = 0; e < tables.elements.size(); ++e) {
+    const ElementRow& row = tables.elements[e];
+    if (row.label != fmt::format("REVOLUTE {}", k)) continue;
+    for (const std::string_view part : {"angle", "x", "y"})
+      names.add(fmt::format("rev{}.{}", k, part), fmt::format("rev{}.{}", row.number, part));
+    for (const int c : {1, 2})
+      names.add(fmt::format("rev{}.f{}", k, c == 1 ? 'x' : 'y'),
+                fmt::format("s{}_{}", row.number, c));
+    names.add_owner(fmt::format("rev{}", k), "");
+    if (tables.dialect == Dialect::kabios) add_numbered(names, "jcf", k, row);
+    ++k;
   }
-  return {};
 }
 
-// The native name of a quantity of a revolute. The force of body i on body j is the stress of the
-// element; "rev2.angle" becomes revE.angle with the number E of the element.
-std::string of_revolute(const Tables& tables, std::size_t k, std::string_view quantity) {
-  const std::string label = fmt::format("REVOLUTE {}", k);
-  const int element = find_element(tables, label);
-  if (element < 0) return {};
-  const int number = tables.elements[element].number;
-  if (quantity == "angle" || quantity == "x" || quantity == "y")
-    return fmt::format("rev{}.{}", number, quantity);
-  if (quantity != "fx" && quantity != "fy") return {};
-  return fmt::format("s{}_{}", number, quantity == "fx" ? 1 : 2);
-}
-
-// The contact force in a revolute, whose native number is that of its element: "jcf2.fx".
-std::string of_contact_force(const Tables& tables, const ChannelName& channel) {
-  const int element = find_element(tables, fmt::format("REVOLUTE {}", channel.number));
-  return element < 0 ? ""
-                     : fmt::format("jcf{}.{}", tables.elements[element].number, channel.quantity);
-}
-
-// A joint of the tail: "gear2.s" is the stress s7_1 of its element.
-std::string native_joint(const Tables& tables, std::string_view lower) {
+// "gear2.s" of the tail is the stress s7_1 of its element; "cam2.radius" has its number.
+void add_joints(const Tables& tables, NewNames& names) {
   for (const ElementRow& row : tables.elements) {
-    if (!kabios_joint_of(tables, row)) continue;
-    for (const std::string_view quantity : {"e", "ed", "s"})
-      if (const int d = joint_component(row, lower, quantity); d >= 0)
-        return fmt::format("{}{}_{}", quantity, row.number, d + 1);
+    const KabiosJoint* const joint = kabios_joint_of(tables, row);
+    if (!joint) continue;
+    for (const std::string_view part : {"e", "ed", "s"})
+      for (int d = 0; d < static_cast<int>(named_deformations(*row.spec)); ++d)
+        names.add(joint_channel(row, part, d), fmt::format("{}{}_{}", part, row.number, d + 1));
+    const bool has_place = joint->word == "CAM" || joint->word == "CURVES";
+    names.add_owner(joint_owner(row),
+                    has_place ? fmt::format("{}{}", lower_case(joint->word), row.number) : "");
   }
-  return {};
 }
 
-// The native names of "cam2.radius" and "curves1.ua" have the number of the element.
-std::string of_cam(const Tables& tables, const ChannelName& channel) {
-  const int element =
-      find_element(tables, fmt::format("{} {}", upper_case(channel.group), channel.number));
-  if (element < 0) return {};
-  return fmt::format("{}{}.{}", channel.group, tables.elements[element].number, channel.quantity);
-}
-bool is_of_cam(std::string_view group) { return group == "cam" || group == "curves"; }
-
-// The native names of "contact2.n" and "friction2.f" have the number of the element that touches or
-// presses; empty for other channels.
-std::string of_contact(const Tables& tables, const ChannelName& channel) {
-  const bool rubs = channel.group == "friction";
-  const std::vector<ContactRow>& rows = rubs ? tables.frictions : tables.contacts;
-  if ((!rubs && channel.group != "contact") || channel.number < 1 || channel.number > rows.size())
-    return {};
-  const ContactRow& row = rows[channel.number - 1];
-  const int element = rubs ? numbering_element(rows, row) : row.element;
-  return fmt::format("{}{}.{}", channel.group, tables.elements[element].number, channel.quantity);
-}
-
-// The channel behind a name of a NAME line: "body4.phi" for "rocker.phi".
-std::string own_name(const Tables& tables, std::string_view lower) {
-  const std::size_t point = lower.find('.');
-  for (const NameRow& row : tables.names)
-    if (point != lower.npos && is_same_name(row.name, lower.substr(0, point)))
-      return fmt::format("{}{}{}", row.channels, row.number, lower.substr(point));
-  return std::string(lower);
+// The element that touches or presses numbers them.
+void add_contacts(const Tables& tables, NewNames& names) {
+  for (std::size_t k = 0; k < tables.contacts.size(); ++k)
+    add_numbered(names, "contact", k + 1, tables.elements[tables.contacts[k].element]);
+  for (std::size_t k = 0; k < tables.frictions.size(); ++k)
+    add_numbered(names, "friction", k + 1,
+                 tables.elements[numbering_element(tables.frictions, tables.frictions[k])]);
 }
 
 // The native name of a muscle's joint: "4", or "_e5_1" for a deformation.
@@ -120,146 +82,182 @@ std::string native_arm(const Tables& tables, const MuscleArm& arm) {
   return arm.over ? fmt::format("_e{}_{}", number, arm.component + 1) : fmt::format("{}", number);
 }
 
-// The element of the joint with this number; -1 if there is none. The path of a muscle may cross
-// it.
-int crossed_joint(const Tables& tables, const std::string& number) {
-  if (tables.dialect != Dialect::segdyn) return find_element(tables, "REVOLUTE " + number);
-  const int joint = find_element(tables, "joint " + number);
-  const auto is_it = [=](const ChainSegment& s) { return s.joint == joint; };
-  const auto& all = tables.chain.segments;
-  return std::any_of(all.begin(), all.end(), is_it) ? joint : -1;
+// Joints that the path of a muscle may cross: their numbers and elements.
+std::vector<std::pair<std::size_t, int>> numbered_joints(const Tables& tables) {
+  std::vector<std::pair<std::size_t, int>> out;
+  const std::vector<ChainSegment>& segments = tables.chain.segments;
+  if (tables.dialect != Dialect::segdyn) {
+    for (std::size_t e = 0; e < tables.elements.size(); ++e)
+      if (tables.elements[e].label == fmt::format("REVOLUTE {}", out.size() + 1))
+        out.emplace_back(out.size() + 1, static_cast<int>(e));
+  } else {
+    for (std::size_t k = 0; k < segments.size(); ++k)
+      if (segments[k].joint >= 0) out.emplace_back(k + 1, segments[k].joint);
+  }
+  return out;
 }
 
-// The native name of a channel of a muscle. "sol.f" keeps its name; in "sol.arm2" and in "reserve2"
-// of STATICOPT the joint becomes the number of an element. Muscles on hinges of a chain count their
-// angle with the opposite sign. Empty for a channel that does not belong to a muscle.
-std::string of_muscle(const Tables& tables, const std::string& lower) {
+// "sol.f" keeps its name; in "sol.arm2" and in "reserve2" of STATICOPT the joint becomes the number
+// of an element. Muscles on hinges of a chain count their angle with the opposite sign.
+void add_muscles(const Tables& tables, NewNames& names) {
   for (const MuscleArm& joint : tables.static_opt.joints)
-    for (const std::string quantity : {"moment", "reserve"})
-      if (lower == quantity + arm_channel(tables, joint))
-        return quantity + native_arm(tables, joint);
-  const std::size_t point = lower.find('.');
-  if (point == lower.npos) return {};
+    for (const std::string part : {"moment", "reserve"})
+      names.add(part + arm_channel(tables, joint), part + native_arm(tables, joint));
+  const auto joints = numbered_joints(tables);
   for (const std::vector<MuscleRow>* all : {&tables.muscles, &tables.shared_muscles})
     for (const MuscleRow& row : *all) {
-      if (!is_same_name(row.name, lower.substr(0, point))) continue;
-      for (const std::string_view quantity : {"arm", "m"}) {
-        if (lower.compare(point + 1, quantity.size(), quantity) != 0) continue;
-        const std::size_t end = point + 1 + quantity.size();
-        const std::string head = lower.substr(0, end), joint = lower.substr(end);
-        for (const MuscleArm& arm : row.arms)
-          if (joint == arm_channel(tables, arm)) {
-            const std::string named = head + native_arm(tables, arm);
-            return !arm.over && arm.sign < 0 ? "(-" + named + ")" : named;
-          }
-        if (const int crossed = crossed_joint(tables, joint); crossed >= 0)
-          return head + fmt::format("{}", tables.elements[crossed].number);
+      const std::string owner = lower_case(row.name);
+      for (const std::string_view part : {"arm", "m"}) {
+        const std::string head = fmt::format("{}.{}", owner, part);
+        for (const MuscleArm& arm : row.arms) {
+          const std::string there = head + native_arm(tables, arm);
+          names.add(head + arm_channel(tables, arm),
+                    !arm.over && arm.sign < 0 ? "(-" + there + ")" : there);
+        }
+        for (const auto& [number, element] : joints)
+          names.add(fmt::format("{}{}", head, number),
+                    fmt::format("{}{}", head, tables.elements[element].number));
       }
-      return lower;
+      names.add_owner(owner, owner);
     }
-  return {};
 }
 
-// The native name of a channel of a KABIOS deck; empty if native reports have no such channel.
+// What lines of the deck name has the same names in both.
+void add_own(const Tables& tables, NewNames& names) {
+  for (const SubjectJoint& row : tables.subject.joints)
+    names.add_owner(lower_case(row.name), lower_case(row.name));
+  if (tables.subject.has_residual) names.add_owner("residual", "residual");
+  for (const MarkRow& row : tables.marks) names.add_owner(lower_case(row.name), row.name);
+  for (const StrideRow& row : tables.strides) names.add_owner(lower_case(row.name), row.name);
+}
+
+// The channels of a KABIOS deck that native reports have.
+NewNames names_of_kabios(const Tables& tables) {
+  NewNames out;
+  add_own(tables, out);
+  out.add_aliases(tables.names);
+  for (const BodyRow& body : tables.bodies)
+    for (const int node : {body.point, body.angle})
+      for (int c = 0; c < coordinate_count(tables.nodes[node].kind); ++c)
+        for (int rate = 0; rate < 3; ++rate)
+          out.add(fmt::format("body{}.{}", body.number,
+                              coordinate_part(tables.nodes[node].kind, c, rate)),
+                  fmt::format("{}{}_{}", "xva"[rate], tables.nodes[node].number, c + 1));
+  for (const PointRow& row : tables.points) add_same(out, "point", row.number);
+  for (const NetJointRow& row : tables.forces.net_joints) add_same(out, "netjoint", row.number);
+  add_revolutes(tables, out);
+  add_contacts(tables, out);
+  add_joints(tables, out);
+  add_muscles(tables, out);
+  return out;
+}
+
 // Names without a point (t, parameters, functions) stay as they are.
-std::string native_name(const Tables& tables, std::string_view name) {
-  if (is_channel_of_subject(tables, name)) return lower_case(name);
-  if (stride_name(name, tables)) return std::string(name);
-  const std::string lower = own_name(tables, lower_case(name));
-  if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
-  const auto channel = split(lower);
-  if (!channel) return std::string(name);
-  if (channel->group == "body") return of_body(tables, channel->number, channel->quantity);
-  if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
-  if (channel->group == "jcf") return of_contact_force(tables, *channel);
-  if (std::string contact = of_contact(tables, *channel); !contact.empty()) return contact;
-  if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
-  if (is_of_cam(channel->group)) return of_cam(tables, *channel);
-  static constexpr std::string_view kSame[] = {"point",  "netjoint", "force", "cm",
-                                               "energy", "momentum", "mode"};
-  return std::find(std::begin(kSame), std::end(kSame), channel->group) != std::end(kSame) ? lower
-                                                                                          : "";
+std::string native_name(const NewNames& names, std::string_view name) {
+  static constexpr std::string_view kSame[] = {"force", "cm", "energy", "momentum", "mode"};
+  if (const auto there = names.find(name)) return *there;
+  const auto channel = split_channel(lower_case(name));
+  const bool is_same =
+      !channel || channel->quantity.empty() ||
+      std::find(std::begin(kSame), std::end(kSame), channel->letters) != std::end(kSame);
+  return is_same ? std::string(name) : "";
 }
 
-// The native name of an input of a chain's law. Points keep their names. The base is no node: its
-// place is computed from the first centre of gravity.
-std::string native_input(const Tables& tables, std::string_view name) {
-  std::string lower = lower_case(name);
-  if (lower.starts_with("point")) return std::string(name);
-  if (const NameRow* row = find_name(tables, lower); row && row->kind == "REVOLUTE")
-    lower = channel_of(*row, lower.substr(lower.find('.') + 1));
-  const auto input = find_input(tables, name, {Target::coordinate, 0, 0, true});
-  if (!input || input->kind == InputKind::time) return std::string(name);
+// What an input of a chain's law is in a native deck. The base is no node: its place is computed
+// from the first centre of gravity.
+std::string native_input(const Tables& tables, const NamedInput& input) {
   const auto number = [&](int node) { return tables.nodes[node].number; };
-  const int component = input->component + 1;
-  switch (input->kind) {
+  const int component = input.component + 1;
+  switch (input.kind) {
     case InputKind::coordinate:
     case InputKind::velocity:
-      return fmt::format("{}{}_{}", input->kind == InputKind::coordinate ? "x" : "v",
-                         number(input->owner), component);
+      return fmt::format("{}{}_{}", input.kind == InputKind::coordinate ? "x" : "v",
+                         number(input.owner), component);
     case InputKind::deformation:
     case InputKind::rate:
-      return fmt::format("{}{}_{}", input->kind == InputKind::deformation ? "e" : "ed",
-                         tables.elements[input->owner].number, component);
+      return fmt::format("{}{}_{}", input.kind == InputKind::deformation ? "e" : "ed",
+                         tables.elements[input.owner].number, component);
     case InputKind::point_position:
-      return fmt::format("(x{}_{} {} {}*{}(x{}_1))", number(input->owner), component,
-                         input->xi < 0 ? "-" : "+", format_number(std::fabs(input->xi)),
-                         component == 1 ? "cos" : "sin", number(input->angle));
+      return fmt::format("(x{}_{} {} {}*{}(x{}_1))", number(input.owner), component,
+                         input.xi < 0 ? "-" : "+", format_number(std::fabs(input.xi)),
+                         component == 1 ? "cos" : "sin", number(input.angle));
     case InputKind::point_velocity:
-      return fmt::format("(v{}_{} {} {}*v{}_1*{}(x{}_1))", number(input->owner), component,
-                         (input->xi < 0) == (component == 1) ? "+" : "-",
-                         format_number(std::fabs(input->xi)), number(input->angle),
-                         component == 1 ? "sin" : "cos", number(input->angle));
-    case InputKind::angle: {
-      const auto channel = split(lower);
-      return of_revolute(tables, channel->number, channel->quantity);
-    }
+      return fmt::format("(v{}_{} {} {}*v{}_1*{}(x{}_1))", number(input.owner), component,
+                         (input.xi < 0) == (component == 1) ? "+" : "-",
+                         format_number(std::fabs(input.xi)), number(input.angle),
+                         component == 1 ? "sin" : "cos", number(input.angle));
     default:
-      return std::string(name);
+      return {};
   }
 }
 
-// The native name of a channel that a chain reports. Besides the inputs of laws, accelerations of
-// segments and moments of joints have native names; forces have none.
-std::string native_chain_channel(const Tables& tables, std::string_view name) {
-  if (is_channel_of_subject(tables, name)) return lower_case(name);
-  if (stride_name(name, tables)) return std::string(name);
-  std::string lower = lower_case(name);
-  if (std::string muscle = of_muscle(tables, lower); !muscle.empty()) return muscle;
-  if (const NameRow* row = find_name(tables, lower)) {
-    const std::string quantity = lower.substr(lower.find('.') + 1);
-    if (row->kind == "SEGMENT" && quantity.starts_with("phi")) return std::string(name);
-    lower = channel_of(*row, quantity);
+// The inputs of laws of a chain. Points keep their names.
+void add_inputs(const Tables& tables, NewNames& names) {
+  names.add_aliases(tables.names);
+  for (int k = 1; k <= count_of(tables.chain.points); ++k) add_same(names, "point", k);
+  add_revolutes(tables, names);
+  const LawNames known(tables);
+  for (const std::string_view name : known.all()) {
+    if (names.find(name)) continue;
+    if (std::string there = native_input(tables, *known.find(name, kOfChain)); !there.empty())
+      names.add(std::string(name), std::move(there));
   }
-  if (std::string joint = native_joint(tables, lower); !joint.empty()) return joint;
-  if (const auto channel = split(lower)) {
-    if (channel->group == "rev") return of_revolute(tables, channel->number, channel->quantity);
-    if (is_of_cam(channel->group)) return of_cam(tables, *channel);
-    if (channel->group == "contact" || channel->group == "friction")
-      return of_contact(tables, *channel);
-  }
-  const std::size_t digits = std::min(lower.find_first_of("0123456789"), lower.size());
-  const std::string_view letters = std::string_view(lower).substr(0, digits);
-  if (letters == "phidd") {
-    const std::string velocity = native_input(tables, "phid" + lower.substr(digits));
-    return velocity.starts_with('v') ? "a" + velocity.substr(1) : "";
-  }
+}
+
+// The channels that a chain reports. Besides the inputs of laws, accelerations of segments and
+// moments of joints have native names; forces have none.
+NewNames names_of_chain(const Tables& tables) {
+  NewNames out;
+  add_own(tables, out);
+  add_muscles(tables, out);
   const std::vector<ChainSegment>& segments = tables.chain.segments;
-  for (std::size_t k = 0; k < segments.size(); ++k)
-    if (lower == fmt::format("m{}", k + 1))
-      return fmt::format("s{}_1", tables.elements[segments[k].hinge].number);
-  static constexpr std::string_view kOwn[] = {"frx",  "fry", "m",     "fextx",    "fexty",
-                                              "mext", "sda", "rsda",  "friction", "joint",
-                                              "lock", "fix", "equal", "xdd",      "ydd"};
-  const bool numbered = digits < lower.size() || letters.ends_with("dd");
-  if (numbered && std::find(std::begin(kOwn), std::end(kOwn), letters) != std::end(kOwn)) return {};
-  return native_input(tables, lower == lower_case(name) ? name : lower);
+  const auto moment = [&](std::size_t k) {
+    return k < segments.size() ? fmt::format("s{}_1", tables.elements[segments[k].hinge].number)
+                               : "";
+  };
+  for (const NameRow& row : tables.names) {
+    const std::string owner = lower_case(row.name);
+    if (row.kind == "SEGMENT")  // which the native deck names, too
+      for (const std::string_view part : {"phi", "phid", "phidd"})
+        out.add(fmt::format("{}.{}", owner, part), fmt::format("{}.{}", row.name, part));
+    if (row.kind != "SEGMENT" && row.kind != "JOINT") continue;
+    out.add(owner + ".m", moment(at(row.number) - 1));
+    out.add_owner(owner, "");
+  }
+  for (std::size_t k = 0; k < segments.size(); ++k) {
+    out.add(fmt::format("phidd{}", k + 1),
+            fmt::format("a{}_1", tables.nodes[segments[k].angle].number));
+    out.add(fmt::format("m{}", k + 1), moment(k));
+  }
+  for (std::size_t k = 1; k <= tables.contacts.size(); ++k)
+    for (const std::string_view part : {"gap", "slip", "slipd"})
+      out.add(fmt::format("contact{}.{}", k, part),
+              fmt::format("contact{}.{}", tables.elements[tables.contacts[k - 1].element].number,
+                          part));
+  add_contacts(tables, out);
+  add_joints(tables, out);
+  add_inputs(tables, out);
+  return out;
+}
+
+std::string native_chain_channel(const NewNames& names, std::string_view name) {
+  if (const auto there = names.find(name)) return *there;
+  static constexpr std::string_view kOwn[] = {"frx",  "fry", "m",    "fextx",    "fexty",
+                                              "mext", "sda", "rsda", "friction", "joint",
+                                              "lock", "fix", "equal"};
+  const auto channel = split_channel(lower_case(name));
+  const bool of_base = channel && (channel->letters == "xdd" || channel->letters == "ydd");
+  const bool is_own =
+      of_base || (channel && channel->number > 0 &&
+                  std::find(std::begin(kOwn), std::end(kOwn), channel->letters) != std::end(kOwn));
+  return is_own ? "" : std::string(name);
 }
 
 }  // namespace
 
 void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
-  const Renaming rename{[&](std::string_view name) { return native_name(tables, name); }};
+  const NewNames names = names_of_kabios(tables);
+  const Renaming rename{[&names](std::string_view name) { return native_name(names, name); }};
   rename_events(tables, rename, diagnostics);
   rename_reports(tables, rename, diagnostics);
   for (LawRow& row : tables.forces.laws)
@@ -294,7 +292,9 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
   for (MuscleRow& row : tables.shared_muscles)
     for (MuscleArm& arm : row.arms) on_revolute(arm);
   for (MuscleArm& joint : tables.static_opt.joints) on_revolute(joint);
-  const Renaming rename{[&](std::string_view name) { return native_chain_channel(tables, name); }};
+  const NewNames names = names_of_chain(tables);
+  const Renaming rename{
+      [&names](std::string_view name) { return native_chain_channel(names, name); }};
   rename_reports(tables, rename, diagnostics);
   for (ReportRow& row : tables.reports)
     for (const ReportRow::Column& column : row.columns)
@@ -316,14 +316,19 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
 }
 
 void use_native_inputs(Tables& tables, Diagnostics& diagnostics) {
-  const Renaming rename{[&](std::string_view name) { return native_input(tables, name); }};
+  NewNames names;
+  add_inputs(tables, names);
+  const auto native = [&names](std::string_view name) {
+    return names.find(name).value_or(std::string(name));
+  };
+  const Renaming rename{native};
   for (LawRow& row : tables.forces.laws) {
     // x, v or e, ed of the law's own place mean the same in a native deck.
     const auto own = law_variable_names(row.target);
     const Renaming rename_others{[&](std::string_view name) {
       const bool is_own =
           !row.of_chain && std::find(own.begin(), own.end(), lower_case(name)) != own.end();
-      return is_own ? std::string(name) : native_input(tables, name);
+      return is_own ? std::string(name) : native(name);
     }};
     if (!row.text.empty())
       row.text = renamed(row.text, rename_others, row.where, row.label, diagnostics);

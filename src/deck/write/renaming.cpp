@@ -9,8 +9,26 @@
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 #include "text/names.h"
+#include "text/owned_name.h"
 
 namespace mbs {
+
+void NewNames::add_aliases(const std::vector<NameRow>& rows) {
+  for (const NameRow& row : rows)
+    if (!row.channels.empty())
+      aliases_.emplace(lower_case(row.name), fmt::format("{}{}", row.channels, row.number));
+}
+
+std::optional<std::string> NewNames::find(std::string_view name) const {
+  const std::string lower = lower_case(name);
+  if (const auto one = names_.find(lower); one != names_.end()) return one->second;
+  const auto [owner, part] = owned_name(lower);
+  if (part.empty()) return {};
+  if (const auto all = owners_.find(std::string(owner)); all != owners_.end())
+    return all->second.empty() ? "" : fmt::format("{}.{}", all->second, part);
+  const auto alias = aliases_.find(std::string(owner));
+  return alias == aliases_.end() ? std::nullopt : find(fmt::format("{}.{}", alias->second, part));
+}
 
 std::string renamed(const std::string& text, const Renaming& rename, SourceLocation where,
                     const std::string& label, Diagnostics& diagnostics) {

@@ -9,7 +9,7 @@
 #include "base/not_determined.h"
 #include "base/tolerances.h"
 #include "program/run_deck.h"
-#include "text/names.h"
+#include "report/columns.h"
 #include "text/parameters.h"
 
 namespace mbs {
@@ -18,24 +18,6 @@ namespace {
 
 // What nothing determines leaves a gap in a plot.
 double drawn(double value) { return value == kNotDetermined ? std::nan("") : value; }
-
-// The index of a channel, -1 for t; an error where there is none.
-constexpr int kTime = -1, kUnknown = -2;
-int channel_index(const std::string& name, const std::vector<std::string>& names,
-                  Diagnostics& diagnostics) {
-  const auto exact = std::find(names.begin(), names.end(), name);  // there may be both T and t
-  if (exact != names.end()) return static_cast<int>(exact - names.begin());
-  const std::string wanted = lower_case(name);
-  if (wanted == "t") return kTime;
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (lower_case(names[k]) == wanted) return static_cast<int>(k);
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  const std::string_view near = nearest_word(name, known);
-  diagnostics.error(
-      {}, name, "no channel of the run is called so",
-      near.empty() ? "the first line of --csv lists all" : fmt::format("did you mean '{}'?", near));
-  return kUnknown;
-}
 
 // Adds the times asked for to the report times of the deck, in order, none twice.
 void add_times(const std::vector<double>& times, TimeGrid& grid) {
@@ -55,10 +37,10 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
 // The unit of a channel; empty where the deck does not say its units, since its numbers are then in
 // any coherent units.
 std::string unit_of(const Layout& layout, int channel, const Tables& tables) {
-  if (!shows_units(tables) || channel < kTime) return {};
+  if (!shows_units(tables) || channel < ColumnChoice::kTime) return {};
   const UnitSystem& units = tables.parameters.units();
-  std::string text =
-      channel == kTime ? units.shown(unit::second) : layout.channels[at(channel)].shown(units);
+  std::string text = channel == ColumnChoice::kTime ? units.shown(unit::second)
+                                                    : layout.channels[at(channel)].shown(units);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
     text.replace(at, 2, "²");
   return text;
@@ -157,10 +139,21 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     recording.names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) recording.names.push_back(alias.name);
     for (const std::string& name : request.channels) {
-      int index = channel_index(name, recording.names, out);
-      if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
-      indices.push_back(index);
-      recording.units.push_back(unit_of(layout, index, given.tables));
+      const ColumnChoice choice = choose_columns({name}, recording.names, true, layout.count());
+      if (!choice.unknown.empty())
+        out.error({}, name, "no channel of the run is called so",
+                  choice.nearest.empty() ? "the first line of --csv lists all"
+                                         : fmt::format("did you mean '{}'?", choice.nearest));
+      for (int index : choice.indices) {
+        const bool is_time = index == ColumnChoice::kTime;
+        if (is_pattern(name) && is_time && recording.asked.size() > 0) continue;
+        recording.asked.push_back(!is_pattern(name) ? name
+                                  : is_time         ? "t"
+                                                    : recording.names[at(index)]);
+        if (index >= layout.count()) index = layout.aliases[index - layout.count()].channel;
+        indices.push_back(index);
+        recording.units.push_back(unit_of(layout, index, given.tables));
+      }
     }
     recording.channels.resize(indices.size());
   };
@@ -168,7 +161,8 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
     if (indices.empty()) return;
     recording.channel_times.push_back(t);
     for (std::size_t k = 0; k < indices.size(); ++k)
-      recording.channels[k].push_back(indices[k] == kTime ? t : drawn(values[indices[k]]));
+      recording.channels[k].push_back(
+          indices[k] == ColumnChoice::kTime ? t : drawn(values[indices[k]]));
   };
   if (request.states) outputs.states = [&](const RowState& row) { store.add(row, request); };
   outputs.events = [&](const Happening& event) {

@@ -26,8 +26,9 @@ struct RunEvent {
 
 struct RecordingRequest {
   bool states = true, forces = false, velocities = false;
-  std::vector<std::string> channels;  // recorded at every row; names as in a CSV, and `t`
-  std::vector<double> times;          // extra rows at these times
+  // Recorded at every row: names and patterns of columns as in --columns, and `t`.
+  std::vector<std::string> channels;
+  std::vector<double> times;  // extra rows at these times
   // The least number of rows; where the deck has fewer report times, rows at equal times are added.
   int enough = 0;
 };
@@ -40,8 +41,9 @@ struct Recording {
   Outcome outcome;
   std::vector<std::string> names;             // of all channels, with names of NAME lines
   std::vector<RunFrame> frames;               // ascending; the last row is always there
-  std::vector<std::string> units;             // of each channel asked for: "m/s²", "" unknown
-  std::vector<std::vector<double>> channels;  // one list per channel asked for, all rows
+  std::vector<std::string> asked;             // each channel asked for, patterns as their names
+  std::vector<std::string> units;             // of each of them: "m/s²", "" unknown
+  std::vector<std::vector<double>> channels;  // one list for each of them, all rows
   std::vector<double> channel_times;          // of the rows
   std::vector<RunEvent> events;
 

@@ -8,6 +8,7 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
+#include "run/events/deck_events.h"
 #include "run/frame/echo.h"
 #include "run/motion/muscle_rest.h"
 #include "run/motion/start.h"
@@ -37,16 +38,6 @@ ExitStatus close_start(DynamicSite& site) {
       .status;
 }
 
-// Whether an action lets all of an element go: a joint that breaks loses its friction, too.
-bool breaks(const DynamicSite& site, const ActionRow& action, int element) {
-  const auto named = std::count_if(
-      action.targets.begin(), action.targets.end(), [element](const EventTarget& one) {
-        return one.target == Target::deformation && one.owner == element;
-      });
-  return action.kind == ActionKind::release && named > 1 &&
-         named == site.model.elements[element].type->ne;
-}
-
 // Reports an error and returns false if an event changes the class of a gap or slip, which the
 // contact decides.
 bool gaps_are_free_of_events(const DynamicSite& site) {
@@ -66,7 +57,9 @@ bool gaps_are_free_of_events(const DynamicSite& site) {
     for (const ActionRow& action : row.actions)
       for (const EventTarget& target : action.targets)
         for (const ContactRow& friction : site.plan.frictions) {
-          if (breaks(site, action, target.owner) || friction.has_direction()) continue;
+          const bool breaks =
+              action.kind == ActionKind::release && names_all_of(action, target.owner, site.model);
+          if (breaks || friction.has_direction()) continue;
           if (target.target != Target::deformation || target.owner != friction.joint.element ||
               target.component != friction.joint.component)
             continue;

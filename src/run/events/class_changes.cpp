@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "assembly/loads.h"
 #include "plan/plan.h"
 #include "run/events/deck_events.h"
@@ -25,6 +27,14 @@ std::string_view class_name(Class cls) {
 }
 
 }  // namespace
+
+bool names_all_of(const ActionRow& action, int element, const Model& model) {
+  const auto named = std::count_if(
+      action.targets.begin(), action.targets.end(), [element](const EventTarget& one) {
+        return one.target == Target::deformation && one.owner == element;
+      });
+  return named > 1 && named == model.elements[element].type->ne;
+}
 
 int ClassChanges::index_of(const EventTarget& target) const {
   return target.component + (on_x(target) ? site_.model.nodes[target.owner].first
@@ -55,15 +65,11 @@ bool ClassChanges::is_fixed_by_event(const EventTarget& target) {
 // Whether `target` is free already, and the action names its whole element, of which it releases
 // another deformation. The angle of a hinge is such a target where RELEASE names the hinge.
 bool ClassChanges::is_part_of_whole(const ActionRow& action, const EventTarget& target) {
-  if (on_x(target)) return false;
-  int named = 0;
-  bool holds = target.component > 0;  // the first one has found something
-  for (const EventTarget& other : action.targets) {
-    if (on_x(other) || other.owner != target.owner) continue;
-    ++named;
-    holds = holds || is_held(class_of(other));
-  }
-  return holds && named > 1 && named == site_.model.elements[target.owner].type->ne;
+  if (on_x(target) || !names_all_of(action, target.owner, site_.model)) return false;
+  if (target.component > 0) return true;  // the first one has found something
+  return std::any_of(action.targets.begin(), action.targets.end(), [&](const EventTarget& other) {
+    return !on_x(other) && other.owner == target.owner && is_held(class_of(other));
+  });
 }
 
 bool ClassChanges::is_slip(const EventTarget& target) const {

@@ -21,6 +21,10 @@
 
 namespace mbs {
 
+// Whether the action names all deformations of an element that has several: a joint that breaks
+// loses its friction, too.
+bool names_all_of(const ActionRow& action, int element, const Model& model);
+
 // Classes that events give to coordinates and deformations: fixed, prescribed, released, dynamic;
 // and FORWARD, which releases all that is prescribed.
 class ClassChanges {
