@@ -113,7 +113,7 @@ TEST(ChainPoints, NativeFormOfANamedPointIsThePoint) {
   const test::RunResult a = test::run(deck), b = test::run(native);
   ASSERT_EQ(b.status, ExitStatus::done) << native << b.messages;
   for (std::size_t k = 0; k < a.rows.size(); ++k)
-    for (const char* name : {"toe.x", "toe.y"})
+    for (const char* name : {"point1.x", "point1.y"})
       EXPECT_NEAR(a.value(k, name), b.value(k, name), 1e-9) << native;
 }
 

@@ -175,6 +175,28 @@ TEST_F(PlotFile, OneRowHasAPicture) {
   EXPECT_EQ(run.out.find("nan"), std::string::npos);
 }
 
+// The names of --columns: * stands for any letters, of a deck and of a table.
+TEST_F(PlotFile, PatternsAreTheirColumns) {
+  const std::string deck = "plot decks/kabios/four_bar.dat ";
+  const std::string file = "'" + scratch_.file("run.csv") + "'";
+  const std::string named = test::mbsim(deck + "t body4.phi body4.phid body4.phidd").out;
+  EXPECT_EQ(test::mbsim(deck + "t 'body4.phi*'").out, named);
+  EXPECT_EQ(test::mbsim(deck + "'Body4.PHI*'").out, named);
+  ASSERT_EQ(test::mbsim("--no-report --csv " + file + " decks/kabios/four_bar.dat").status, 0);
+  EXPECT_EQ(test::mbsim("plot " + file + " t 'body4.phi*'").out,
+            test::mbsim("plot " + file + " t body4.phi body4.phid body4.phidd").out);
+  for (const auto& [wrong, message] :
+       {std::pair{"t 'body9*'", "body9*: no channel of the run is called so"},
+        std::pair{"'body4.phi*' t", "may be several columns, and the first is x"}}) {
+    const test::Finished run = test::mbsim(deck + wrong);
+    EXPECT_EQ(run.status, 2) << wrong;
+    EXPECT_NE(run.err.find(message), std::string::npos) << run.err;
+  }
+  const std::string page = "animate decks/kabios/four_bar.dat ";
+  EXPECT_EQ(test::mbsim(page + "'body4.phi?' body2.x").out,
+            test::mbsim(page + "body4.phid body2.x").out);
+}
+
 TEST_F(PlotFile, FamiliesMapsAndBarsOfASweep) {
   std::string table = "a,b,m\n";
   for (int a = 0; a < 6; ++a)

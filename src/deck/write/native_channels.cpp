@@ -16,6 +16,7 @@
 #include "deck/write/renaming.h"
 #include "plan/friction_number.h"
 #include "plan/named_channels.h"
+#include "text/capital_names.h"
 #include "text/names.h"
 #include "text/number.h"
 
@@ -156,7 +157,8 @@ NewNames names_of_kabios(const Tables& tables) {
 std::string native_name(const NewNames& names, std::string_view name) {
   static constexpr std::string_view kSame[] = {"force", "cm", "energy", "momentum", "mode"};
   if (const auto there = names.find(name)) return *there;
-  const auto channel = split_channel(lower_case(name));
+  const std::string lower = lower_case(name);
+  const auto channel = split_channel(lower);
   const bool is_same =
       !channel || channel->quantity.empty() ||
       std::find(std::begin(kSame), std::end(kSame), channel->letters) != std::end(kSame);
@@ -194,6 +196,8 @@ std::string native_input(const Tables& tables, const NamedInput& input) {
 // The inputs of laws of a chain. Points keep their names.
 void add_inputs(const Tables& tables, NewNames& names) {
   names.add_aliases(tables.names);
+  for (const char* const own : {"T", "E", "V", "X"})  // x is that of the base
+    if (is_declared_capital(own, tables.parameters)) names.add(own, own);
   for (int k = 1; k <= count_of(tables.chain.points); ++k) add_same(names, "point", k);
   add_revolutes(tables, names);
   const LawNames known(tables);
@@ -245,7 +249,8 @@ std::string native_chain_channel(const NewNames& names, std::string_view name) {
   static constexpr std::string_view kOwn[] = {"frx",  "fry", "m",    "fextx",    "fexty",
                                               "mext", "sda", "rsda", "friction", "joint",
                                               "lock", "fix", "equal"};
-  const auto channel = split_channel(lower_case(name));
+  const std::string lower = lower_case(name);
+  const auto channel = split_channel(lower);
   const bool of_base = channel && (channel->letters == "xdd" || channel->letters == "ydd");
   const bool is_own =
       of_base || (channel && channel->number > 0 &&

@@ -6,6 +6,7 @@
 
 #include "deck/forms/formulas.h"
 #include "deck/tables/tables.h"
+#include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 #include "text/names.h"
@@ -20,6 +21,7 @@ void NewNames::add_aliases(const std::vector<NameRow>& rows) {
 }
 
 std::optional<std::string> NewNames::find(std::string_view name) const {
+  if (is_capital_name(name) && names_.contains(std::string(name))) return std::string(name);
   const std::string lower = lower_case(name);
   if (const auto one = names_.find(lower); one != names_.end()) return one->second;
   const auto [owner, part] = owned_name(lower);
