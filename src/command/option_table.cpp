@@ -47,7 +47,8 @@ constexpr OptionRow kOptionRows[] = {
      "the deck; - reads standard input"},
     {"plot", "file", "", file, "a CSV of a run or of a sweep, or a deck to run; - reads a deck"},
     {"channels", "names", "", text, "these channels alone, * for any letters; all without them"},
-    {"plot", "columns", "", text, "x y1 y2 ...: columns or channels, * for any letters; one alone is drawn over t"},
+    {"plot", "columns", "", text,
+     "x y1 y2 ...: columns or channels, * for any letters; one alone is drawn over t"},
     {"animate", "curves", "", text, "channels that are shown beside the mechanism"},
     {"solve", "equations", "", text,
      "an equation as 'FIRST m1 = 0', one for each parameter; each side is what stands behind "
