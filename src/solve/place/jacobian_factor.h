@@ -1,8 +1,10 @@
 // Factors of the Jacobian of a partition: a dense matrix while it is small, a sparse one from
-// kManyUnknowns unknowns on. Both give the same numbers (linalg/sparse_lu.h).
+// kManyUnknowns unknowns on. Both give the same numbers (linalg/sparse_lu.h). Of bodies of space,
+// whose rows come from their joints in sixes, small blocks where they are triangular: in trees.
 #pragma once
 
 #include "base/options.h"
+#include "linalg/block_lu.h"
 #include "linalg/lu.h"
 #include "linalg/sparse_lu.h"
 #include "solve/place/jacobian_block.h"
@@ -15,45 +17,58 @@ inline Elimination step_elimination(const Options& options) {
 }
 
 class JacobianFactor {
+  // Calls act with the factors that are in use.
+  template <class Self, class Act>
+  static auto ask(Self& self, Act&& act) {
+    if (!self.is_sparse_) return act(self.dense_);
+    return self.blocks_.usable() ? act(self.blocks_) : act(self.sparse_);
+  }
+
  public:
-  // The block must be square. Only the path that is taken, dense or sparse, claims memory.
-  JacobianFactor(const JacobianBlock& block, const Options& options)
+  // The block must be square. Only the path that is taken claims memory. in_space: of a mechanism
+  // with orientations.
+  JacobianFactor(const JacobianBlock& block, const Options& options, bool in_space = false)
       : is_sparse_(is_sparse(options, block.column_count(), kManyUnknowns)),
+        blocks_(is_sparse_ && in_space && options.path == kPathAuto ? block.pattern()
+                                                                    : SparsePattern{}),
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
-        sparse_(is_sparse_ ? block.pattern() : SparsePattern{}) {}
+        sparse_(is_sparse_ && !blocks_.usable() ? block.pattern() : SparsePattern{}) {}
 
   // Factors the scaled block at a position, which must be the same block at each call. Returns -1,
   // or the column of a zero pivot.
   [[nodiscard]] int factor(const JacobianBlock& block, const Evaluation& at) {
     if (block.is_constant() && factored_ == block.scalings()) return -1;
-    int zero = -1;
-    if (is_sparse_) {
-      block.gather(at, sparse_.values());
-      zero = sparse_.factor();
-    } else {
-      block.gather(at, dense_.matrix());
-      zero = dense_.factor();
-    }
+    const int zero = ask(*this, [&](auto& factors) {
+      if constexpr (requires { factors.values(); })
+        block.gather(at, factors.values());
+      else
+        block.gather(at, factors.matrix());
+      return factors.factor();
+    });
     factored_ = zero < 0 ? block.scalings() : kNever;
     return zero;
   }
 
-  double pivot_ratio() const { return is_sparse_ ? sparse_.pivot_ratio() : dense_.pivot_ratio(); }
+  double pivot_ratio() const {
+    return ask(*this, [](const auto& factors) { return factors.pivot_ratio(); });
+  }
   double smallest_pivot() const {
-    return is_sparse_ ? sparse_.smallest_pivot() : dense_.smallest_pivot();
+    return ask(*this, [](const auto& factors) { return factors.smallest_pivot(); });
   }
   int weakest_column() const {
-    return is_sparse_ ? sparse_.weakest_column() : dense_.weakest_column();
+    return ask(*this, [](const auto& factors) { return factors.weakest_column(); });
   }
   int determinant_sign() const {
-    return is_sparse_ ? sparse_.determinant_sign() : dense_.determinant_sign();
+    return ask(*this, [](const auto& factors) { return factors.determinant_sign(); });
   }
-  double rcond() { return is_sparse_ ? sparse_.rcond() : dense_.rcond(); }
+  double rcond() {
+    return ask(*this, [](auto& factors) { return factors.rcond(); });
+  }
   void solve(double* b, int nrhs = 1) {
-    is_sparse_ ? sparse_.solve(b, nrhs) : dense_.solve(b, nrhs);
+    ask(*this, [&](auto& factors) { factors.solve(b, nrhs); });
   }
   void solve_transposed(double* b, int nrhs = 1) {
-    is_sparse_ ? sparse_.solve_transposed(b, nrhs) : dense_.solve_transposed(b, nrhs);
+    ask(*this, [&](auto& factors) { factors.solve_transposed(b, nrhs); });
   }
 
  private:
@@ -64,6 +79,7 @@ class JacobianFactor {
 
   bool is_sparse_;
   int factored_ = kNever;  // how often the block had been scaled when it was factored last
+  BlockLu blocks_;
   Lu dense_;
   SparseLu sparse_;
 };

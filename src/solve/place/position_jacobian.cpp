@@ -86,7 +86,7 @@ PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
     : model_(model),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       evaluation_(model),
-      lu_(block_, options) {
+      lu_(block_, options, !model.orientations.empty()) {
   evaluation_.wraps = &phase.wraps;
   evaluation_.pieces = &phase.pieces;
 }
