@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/forces/massless.h"
+#include "solve/forces/tree_forces.h"
 
 namespace mbs {
 
@@ -43,7 +44,7 @@ EquationsOfMotion::EquationsOfMotion(const Model& model, const Phase& phase, con
     balance_.emplace(model_, phase_, inertia_, options_);
     return;
   }
-  if (form_ != Form::full && JointForces::possible(model_, phase_)) {
+  if (form_ != Form::full && JointForces::possible(model_, phase_) && !takes_tree()) {
     joint_forces_.emplace(model_, phase_);
     if (!joint_forces_pay()) joint_forces_.reset();
   }
@@ -53,8 +54,10 @@ EquationsOfMotion::EquationsOfMotion(const Model& model, const Phase& phase, con
     two_lines_.emplace(model_, phase_, inertia_, kinematics_.jacobian().block(), constraints,
                        options_);
   }
-  if (!joint_forces_ && !two_lines_) claim_reduced();
+  if (!tree_forces_ && !joint_forces_ && !two_lines_) claim_reduced();
 }
+
+EquationsOfMotion::~EquationsOfMotion() = default;
 
 // Multiplications of the reduced form. Each transfer function costs a substitution, a product with
 // M and a column of the reduced mass matrix.
@@ -62,6 +65,14 @@ double EquationsOfMotion::reduced_operations() const {
   const double n = freedoms_, rows = static_cast<double>(partition().rows.size());
   return n * (kPerUnknown * rows + 3 * static_cast<double>(nx())) +
          n * n * (static_cast<double>(nx()) / 2 + n / 6);
+}
+
+// Makes the forces of a tree of bodies of space, which need no comparison of costs.
+bool EquationsOfMotion::takes_tree() {
+  if (options_.path != kPathAuto || freedoms_ < kFewFreedoms) return false;
+  tree_forces_ = std::make_unique<TreeForces>(model_, phase_);
+  if (!tree_forces_->is_tree()) tree_forces_.reset();
+  return tree_forces_ != nullptr;
 }
 
 bool EquationsOfMotion::joint_forces_pay() const {
@@ -112,7 +123,7 @@ SolveStatus EquationsOfMotion::solve(const Placed& at, State& state, Vector S) {
 SolveStatus EquationsOfMotion::solve_anyhow(const Placed& at, State& state, Vector S) {
   if (balance_) return solve_choice(state, S);
   if (form_ == Form::full) return solve_full(at, state, S);
-  if (joint_forces_ && solve_joint_forces(state, S)) return {};
+  if ((tree_forces_ || joint_forces_) && solve_joint_forces(state, S)) return {};
   return two_lines_ ? solve_full(at, state, S) : solve_reduced(at, state, S);
 }
 
@@ -123,8 +134,12 @@ void EquationsOfMotion::take_laws(Vector S) const {
 // False where the constraints are so nearly dependent that the reduced form keeps more digits.
 bool EquationsOfMotion::solve_joint_forces(State& state, Vector S) {
   take_laws(S);
-  return joint_forces_->solve(kinematics_.evaluation(), inertia_, loads_.g,
-                              kinematics_.motion().edd(), state.a, S) > tolerance::nearly_dependent;
+  const auto pivot = [&](auto& forces) {
+    return forces.solve(kinematics_.evaluation(), inertia_, loads_.g, kinematics_.motion().edd(),
+                        state.a, S);
+  };
+  return (tree_forces_ ? pivot(*tree_forces_) : pivot(*joint_forces_)) >
+         tolerance::nearly_dependent;
 }
 
 SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state, Vector S) {

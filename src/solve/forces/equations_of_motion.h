@@ -4,7 +4,7 @@
 //   reduced  transfer functions DF, unknowns the accelerations of the degrees of freedom,
 //            (DF^T M DF) qdd = DF^T (g - M a0)   (van Soest 1992 (A16)), then stresses; with many
 //            degrees of freedom that all carry mass the joint forces first
-//            (solve/forces/joint_forces.h)
+//            (solve/forces/joint_forces.h; trees of bodies of space: solve/forces/tree_forces.h)
 //   full     the two lines as one system for all free accelerations and constraint stresses
 //            (solve/forces/two_lines.h); the automatic form takes it too where there are many
 //            degrees of freedom and joint forces cannot be eliminated
@@ -12,6 +12,7 @@
 // solve/forces/balance.h.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "assembly/loads.h"
@@ -25,11 +26,14 @@
 
 namespace mbs {
 
+class TreeForces;
+
 class EquationsOfMotion {
  public:
   // For the partition of the kinematics. The caller keeps inertia and loads.
   EquationsOfMotion(const Model& model, const Phase& phase, const Options& options, Form form,
                     Kinematics& kinematics, Inertia& inertia, Loads& loads);
+  ~EquationsOfMotion();
 
   // Evaluates inertia and loads at the state of the handle.
   void evaluate(const Placed& at, const State& state);
@@ -59,6 +63,7 @@ class EquationsOfMotion {
  private:
   SolveStatus solve_anyhow(const Placed& at, State& state, Vector S);
   double reduced_operations() const;
+  bool takes_tree();
   bool joint_forces_pay() const;
   bool two_lines_pay() const;
   void claim_reduced();
@@ -79,6 +84,7 @@ class EquationsOfMotion {
   Loads& loads_;
   int freedoms_;
   int massless_ = -1;
+  std::unique_ptr<TreeForces> tree_forces_;
   std::optional<JointForces> joint_forces_;
   std::optional<TwoLines> two_lines_;
   std::optional<Balance> balance_;
