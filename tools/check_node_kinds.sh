@@ -39,8 +39,10 @@ run/rest/spinning_frames.cpp 1
 solve/forces/dynamics.cpp 2
 solve/forces/freedom_coordinates.cpp 2
 solve/forces/mass_blocks.cpp 1
+solve/forces/tree_forces.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
+solve/place/position_jacobian.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
 solve/place/redundant_rows.cpp 6
