@@ -39,6 +39,7 @@ void Inertia::add_mass_times(ConstVector z, Vector y) const {
     for (int k = 0; k < block.count; ++k)
       for (int j = 0; j < block.nx; ++j) {
         const double zj = z[block.coordinate(k, j)];
+        if (zj == 0) continue;  // gravity does not turn
         for (int i = 0; i < block.nx; ++i) y[block.coordinate(k, i)] += block.mass(k, i, j) * zj;
       }
 }
