@@ -17,7 +17,7 @@ namespace {
 constexpr double kMostWork = 1e6;
 // From this relative tolerance on a run is compared with a finer one, whose tolerances are kFiner
 // times its own.
-constexpr double kCoarse = 2e-4, kFiner = 0.01;
+constexpr double kComparedFrom = 2e-4, kFiner = 0.01;
 // At most so many numbers of rows are kept.
 constexpr double kMostKept = 2e6;
 // A coordinate counts with its own motion, or with the part kOfAll of the largest one of its kind.
@@ -42,7 +42,7 @@ double width_of_column(const std::vector<double>& rows, std::size_t columns, std
 }  // namespace
 
 bool has_finer_run(const IntegratorSettings& method) {
-  return is_fixed_step(method.method, method.h) || method.rel >= kCoarse;
+  return is_fixed_step(method.method, method.h) || method.rel >= kComparedFrom;
 }
 
 std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,

@@ -21,11 +21,11 @@ constexpr double kFurther = 1.1;
 // The largest frequency times step: |R(z)| = 1 on the real and on the imaginary axis (RK4 2.785 and
 // 2.828, HEUN 2 and 0), less the error of the frequency.
 constexpr double kStableRk4 = 2.7, kStableHeun = 1.9;
-// An oscillation of HEUN grows by z^4 / 8 in a step; kGrown: the logarithm of a growth that shows,
-// kFaint: of one that does not.
-constexpr double kGrown = 10, kFaint = 0.1;
+// An oscillation of HEUN grows by z^4 / 8 in a step; kShowsFrom: the logarithm of a growth that
+// shows, kFaint: of one that does not.
+constexpr double kShowsFrom = 10, kFaint = 0.1;
 // A step that would do is this part of the bound.
-constexpr double kPart = 0.9;
+constexpr double kPartOfBound = 0.9;
 
 // The largest of 1, 2, 5 times a power of ten that is not above x.
 double round_down(double x) {
@@ -83,15 +83,15 @@ bool StableStep::is_stable(double rate) const {
   const double turn = rate * method.h;
   if (is_rk4(method)) return turn < kStableRk4;
   return turn < kStableHeun &&
-         static_cast<double>(integration_.steps()) * std::pow(turn, 4) / 8 < kGrown;
+         static_cast<double>(integration_.steps()) * std::pow(turn, 4) / 8 < kShowsFrom;
 }
 
 // A step with which the fastest motion does not grow.
 double StableStep::enough(double rate) const {
-  if (is_rk4(integration_.method())) return round_down(kPart * kStableRk4 / rate);
+  if (is_rk4(integration_.method())) return round_down(kPartOfBound * kStableRk4 / rate);
   const double length = std::fabs(site_.end_time() - site_.plan.time.start);
-  return round_down(
-      std::min(kPart * kStableHeun / rate, std::cbrt(8 * kFaint / (length * std::pow(rate, 4)))));
+  return round_down(std::min(kPartOfBound * kStableHeun / rate,
+                             std::cbrt(8 * kFaint / (length * std::pow(rate, 4)))));
 }
 
 // Whether a run with step h goes on beyond the time of the failure. Empty: it would take long.
