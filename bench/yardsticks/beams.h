@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "yardsticks/net.h"
+#include "net.h"
 
 namespace mbs::bench {
 

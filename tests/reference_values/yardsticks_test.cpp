@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../../bench/yardsticks/beams.h"
 #include "../../bench/yardsticks/chain.h"
 #include "../../bench/yardsticks/dormand_prince.h"
 #include "../../bench/yardsticks/four_bar.h"
