@@ -262,9 +262,9 @@ IMPACTS = 3
 
 def deck_of(lines, end, method):
     if lines[0] == "SEGDYN":
-        tail = [f"TIME 0 {end:.4f} {end:.4f}", f"INTEG {method}", "END"]
+        tail = [f"TIME 0 {end:.9g} {end:.9g}", f"INTEG {method}", "END"]
     else:
-        tail = ["DOF AUTO", f"TIMES 0 {end:.4f} {end:.4f}", f"INTEG {method}", "END END"]
+        tail = ["DOF AUTO", f"TIMES 0 {end:.9g} {end:.9g}", f"INTEG {method}", "END END"]
     return "\n".join(lines + tail) + "\n"
 
 
