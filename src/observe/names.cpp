@@ -112,7 +112,6 @@ class NamedChannels {
     if (row.kind == "ELEMENT") {
       for (const std::string_view word : {"rev", "contact", "friction", "cam", "curves"})
         add_owner(fmt::format("{}{}", word, n), own);
-      if (!row.stem.empty() && row.stem != "rev") add_owner(fmt::format("{}{}", row.stem, n), own);
       for (const ElementRange& element : model_.elements)
         if (element.number == n) add_element(element, own);
     } else if (row.kind == "SEGMENT" || row.kind == "JOINT") {
@@ -147,6 +146,8 @@ class NamedChannels {
 
   // "knee.e1" and "knee.power1".
   void add_element(const ElementRange& element, const std::string& own) {
+    const std::string_view stem = element.type->spec.stem;
+    if (!stem.empty() && stem != "rev") add_owner(fmt::format("{}{}", stem, element.number), own);
     for (int d = 1; d <= element.type->ne; ++d) {
       for (const std::string_view letters : {"e", "ed", "edd", "s"}) {
         const std::string channel = fmt::format("{}{}_{}", letters, element.number, d);

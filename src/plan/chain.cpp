@@ -4,13 +4,6 @@
 
 namespace mbs {
 
-std::vector<std::string> chain_variable_names(std::size_t n) {
-  std::vector<std::string> names = {"t", "x", "y", "xd", "yd"};
-  for (const char* name : {"phi", "phid"})
-    for (std::size_t k = 1; k <= n; ++k) names.push_back(name + std::to_string(k));
-  return names;
-}
-
 int chain_parent(std::span<const ChainSegment> segments, int i) {
   const ChainSegment& s = segments[i];
   return s.attached ? s.parent : i - 1;

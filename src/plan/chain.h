@@ -213,7 +213,4 @@ bool chain_has_choice(const Chain& chain);
 // in the actions of an event, in both directions.
 void turn_chain_actions(const Chain& chain, EventRow& event);
 
-// Names in the expressions of a chain of n segments: t, x, y, xd, yd, phi1 .., phid1 ..
-std::vector<std::string> chain_variable_names(std::size_t n);
-
 }  // namespace mbs

@@ -58,12 +58,9 @@ struct MeasureRow {
 // NAME: see deck/records/name_records.h.
 struct NameRow {
   std::string kind;      // "BODY", "REVOLUTE", "NODE"
-  std::string channels;  // start of its channel names before the number; empty: see alias_of()
+  std::string channels;  // start of its channel names before the number; empty: none
   int number = 0;        // of its owner; the point node of a native pair
   int angle = 0;         // angle node of a native pair, else 0
-  bool turns = false;    // a native node that is an angle, or an orientation
-  bool spatial = false;  // a native node, or pair, of space
-  std::string stem;      // RecordSpec::stem of a native element
   std::string name;
   std::string label;        // "NAME rocker"
   bool of_dialect = false;  // a name that the dialect gives, and no line of the deck

@@ -261,7 +261,6 @@ void name_bodies(SpaceReading& r) {
     row.kind = "BODY";
     row.number = r.tables.nodes[at(body.point)].number;
     row.angle = r.tables.nodes[at(body.angle)].number;
-    row.spatial = true;
     row.of_dialect = true;
     row.name = fmt::format("body{}", body.number);
     r.tables.names.push_back(std::move(row));

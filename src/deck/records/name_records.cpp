@@ -183,8 +183,7 @@ class NameReader {
     for (NodeRow& node : tables_.nodes) {
       const bool own = node.number == row_.number || node.number == row_.angle;
       if (tables_.dialect == Dialect::native && (body || row_.kind == "NODE") && own)
-        node.name = row_.name, row_.spatial = node_type(node.kind).is_spatial,
-        row_.turns = is_planar_turn(node.kind) || is_space_turn(node.kind);
+        node.name = row_.name;
     }
     if (kabios && body) {
       const BodyRow& row = tables_.bodies[row_.number - 1];
@@ -196,7 +195,7 @@ class NameReader {
       if (tables_.dialect == Dialect::native
               ? row_.kind == "ELEMENT" && element.number == row_.number
               : element.label == label)
-        element.name = row_.name, row_.stem = element.spec->stem;
+        element.name = row_.name;
     if (tables_.dialect != Dialect::segdyn || row_.kind != "SEGMENT") return;
     const ChainSegment& segment = tables_.chain.segments[row_.number - 1];
     for (int node : {segment.point, segment.angle})
