@@ -15,18 +15,24 @@
 //   [(1 - alpha_m) I - (1 - alpha_f) (gamma h dF/dqd + b h^2 dF/dq)] dr1 = residual,
 //   b = gamma^2 (1 - alpha_f) / (1 - alpha_m), F the accelerations,
 // which is M + gamma h C + b h^2 K but for factors, divided by M. Derivatives serve for many steps.
+//
+// In a large mechanism the residual is one of forces, M (F - a) for the accelerations a of the
+// formula: no accelerations F are solved for but those of accepted steps. What iterations leave
+// improves the kept matrix (integrate/broyden.h).
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/tolerances.h"
+#include "integrate/broyden.h"
 #include "integrate/controlled_step.h"
 #include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
+#include "integrate/generalised_alpha_derivatives.h"
+#include "integrate/generalised_alpha_energy.h"
 #include "integrate/generalised_alpha_weights.h"
 #include "integrate/method_meters.h"
 #include "integrate/methods.h"
-#include "linalg/lu.h"
 
 namespace mbs {
 namespace {
@@ -34,6 +40,8 @@ namespace {
 // Newton's iteration ends when the correction is below this part of the unknowns, and where
 // rounding errors let small corrections fall no further.
 constexpr double kSolved = 1e-12;
+// By forces, iterations end at the size at which one has come to rest, up to this.
+constexpr double kMostAtRest = 100;
 constexpr double kRounding = 1e-6, kResting = 0.3;  // parts of unknowns, of the last correction
 constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 // Part of the limit of the error of a step, see error().
@@ -43,6 +51,8 @@ constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
 constexpr double kSlow = 0.2, kDiverging = 0.7;
+// By forces, they are renewed where old ones have cost so many iterations.
+constexpr int kOldIterations = 12, kCostOfRenewal = 5, kUpdates = 24;
 constexpr long kQuietSteps = 4;
 constexpr int kStepHalvings = 6;   // of a fixed step
 constexpr double kMostGrowth = 2;  // growth of the step, seen by the algorithmic rates
@@ -56,14 +66,15 @@ class GeneralisedAlpha final : public Integrator {
         m_(system.pairs),
         implicit_(n_ - static_cast<std::size_t>(system.quadratures)),
         count_(implicit_ - m_),
-        given_(system.jacobian != nullptr ? n_ * n_ : 0) {
+        derivatives_(n_, m_, implicit_) {
     // abs_each has no part here: it holds the same tolerance in the unit of each unknown, so that
     // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
     for (auto* v : {&r_, &r_start_, &r_new_, &r_before_}) v->resize(implicit_);
     for (auto* v : {&correction_, &product_}) v->resize(count_);
-    if (system.find_tangent == nullptr) claim_differences();
+    if (system.find_tangent == nullptr) derivatives_.claim(system.jacobian != nullptr);
+    if (system.unbalance != nullptr) broyden_ = Broyden(count_, kUpdates);
   }
 
  private:
@@ -71,13 +82,6 @@ class GeneralisedAlpha final : public Integrator {
   // in a step (0.64 at rho 0.8) and is multiplied by the growth of the step. The product must stay
   // small.
   static constexpr StepRule kRule = {1.0 / 3, 0.2, 1.2, false};
-
-  void claim_differences() {
-    if (!jacobian_.empty()) return;
-    jacobian_.resize(implicit_ * count_);
-    for (auto* v : {&at_, &base_, &trial_, &sample_}) v->resize(n_);
-    lu_.resize(static_cast<int>(count_));
-  }
 
   bool is_fixed() const { return settings_.h > 0; }
   // The rate of component i of y; f(t, y) is known.
@@ -90,6 +94,9 @@ class GeneralisedAlpha final : public Integrator {
     for (std::size_t i = 0; i < implicit_; ++i) r_[i] = r_before_[i] = rate(y_, f_, i);
     h_before_ = factored_h_ = 0;
     jacobian_known_ = false;
+    by_forces_ = system_.unbalance != nullptr;
+    foretells_ = false;
+    size_at_rest_ = 0;
     steps_since_ = 0;
     grid_.begin(t_);
     h_next_ = is_fixed() ? control_.direction() * settings_.h : first_step(2);
@@ -121,8 +128,11 @@ class GeneralisedAlpha final : public Integrator {
     ++steps_since_;
     if (meter_ && !is_fixed()) measured_.accept();
     const double h = t_ - t_old_;
+    if (by_forces_ && is_fixed()) foretells_ = is_foretold(h);
     for (std::size_t i = implicit_; i < n_; ++i) y_[i] = y_old_[i] + h / 2 * (f_old_[i] + f_[i]);
-    if (system_.momentum != nullptr) stats_.dissipated += dissipation(h);
+    if (system_.momentum != nullptr)
+      stats_.dissipated += generalised_alpha_dissipation(
+          system_, h, {y_old_, f_old_}, {y_, f_}, {correction_.data(), m_}, {product_.data(), m_});
     r_before_.swap(r_start_);
     r_.swap(r_new_);
     h_before_ = h;
@@ -163,6 +173,10 @@ class GeneralisedAlpha final : public Integrator {
       const Solved solved = solve(h, t_new);
       if (!solved.eval.ok()) return {solved.eval, 0, -1};
       if (!solved.converged) return {{EvalKind::reject, solved.component, 0}, 0, solved.component};
+      if (by_forces_) {
+        const EvalStatus eval = evaluate(t_new, y_new_, f_new_);
+        if (!eval.ok()) return {eval, 0, -1};
+      }
       return error(h);
     });
   }
@@ -181,10 +195,10 @@ class GeneralisedAlpha final : public Integrator {
   // begins with constant velocities: with a guess out of reach other unknowns would be found.
   Solved solve(double h, double t_new) {
     start_from(h);
-    foretold_ = !is_fixed();
+    foretold_ = !is_fixed() || foretells_;
     Solved solved;
     if (jacobian_known_) {
-      solved = iterate(h, t_new, kIterations, Renewal::none);
+      solved = iterate(h, t_new, by_forces_ ? kOldIterations : kIterations, Renewal::none);
       if (solved.ok() || solved.eval.kind == EvalKind::failed) return solved;
     }
     if (system_.find_tangent == nullptr) {
@@ -225,42 +239,73 @@ class GeneralisedAlpha final : public Integrator {
           foretold_ ? r_start_[i] + ratio * (r_start_[i] - r_before_[i]) : steady * r_start_[i];
   }
 
+  // Whether rates foretold would have been a better guess of the step just made than velocities
+  // that stay.
+  bool is_foretold(double h) const {
+    const double ratio = ratio_of(h), steady = 1 - 1 / weights_.gamma;
+    double foretold = 0, stay = 0;
+    for (std::size_t i = m_; i < implicit_; ++i) {
+      const double ahead = r_start_[i] + ratio * (r_start_[i] - r_before_[i]) - r_new_[i];
+      const double on = steady * r_start_[i] - r_new_[i];
+      foretold += ahead * ahead, stay += on * on;
+    }
+    return foretold < stay;
+  }
+
   // The rates of a vibration that the step does not follow say nothing of the end of the step, and
   // the foretold state may be out of reach. Then the guess is constant velocities.
   EvalStatus evaluate_guess(double h, double t_new) {
     guess(h);
     compose(h);
-    const EvalStatus eval = evaluate(t_new, y_new_, f_new_);
+    const EvalStatus eval = find_residual(t_new);
     if (eval.ok() || eval.kind == EvalKind::failed || !std::exchange(foretold_, false)) return eval;
     return evaluate_guess(h, t_new);
+  }
+
+  // correction_ := what the rates at the end lack; by forces: what the forces there exceed those of
+  // the accelerations with which the rates would be right.
+  EvalStatus find_residual(double t_new) {
+    const auto [alpha_m, alpha_f, gamma, by_rate, error] = weights_;
+    EvalStatus eval;
+    if (!by_forces_) eval = evaluate(t_new, y_new_, f_new_);
+    for (std::size_t k = 0; k < count_ && eval.ok(); ++k) {
+      const std::size_t i = m_ + k;
+      const double of_end = by_forces_ ? 0 : (1 - alpha_f) * f_new_[i];
+      correction_[k] = of_end + alpha_f * f_[i] - (1 - alpha_m) * r_new_[i] - alpha_m * r_start_[i];
+    }
+    if (!by_forces_) return eval;
+    for (std::size_t k = 0; k < count_; ++k) product_[k] = -correction_[k] / (1 - alpha_f);
+    ++stats_.rhs;
+    return system_.unbalance(system_.context, t_new, y_new_, product_, correction_);
   }
 
   Solved iterate(double h, double t_new, int most, Renewal renewal) {
     Solved solved;
     double before = 0;
+    if (by_forces_) broyden_.go_on();
     for (int pass = 0; pass < most; ++pass) {
       if (pass > 0) compose(h);
-      solved.eval = pass > 0 ? evaluate(t_new, y_new_, f_new_) : evaluate_guess(h, t_new);
+      solved.eval = pass > 0 ? find_residual(t_new) : evaluate_guess(h, t_new);
       if (!solved.eval.ok()) return solved;
-      for (std::size_t k = 0; k < count_; ++k) {
-        const std::size_t i = m_ + k;
-        correction_[k] = (1 - weights_.alpha_f) * f_new_[i] + weights_.alpha_f * f_[i] -
-                         (1 - weights_.alpha_m) * r_new_[i] - weights_.alpha_m * r_start_[i];
-      }
       if (renewal == Renewal::each || (renewal == Renewal::first && pass == 0))
-        solved.eval = differentiate(t_new, h, y_new_, f_new_);
+        solved.eval = renew(h, t_new);
       if (!solved.eval.ok()) return solved;
       if (!factor(h)) return solved.eval.kind = EvalKind::reject, solved;
-      filter(h);
+      correct(h);
       const double size = correction_size(h, solved.component);
-      if (!std::isfinite(size)) return solved.eval.kind = EvalKind::non_finite, solved;
+      if (!std::isfinite(size)) return solved.eval = not_finite(t_new), solved;
       const double left = before > 0 ? size / before : 0;
       for (std::size_t k = 0; k < count_; ++k) r_new_[m_ + k] += correction_[k];
-      const bool at_rest = pass > 1 && left > kResting && size * kSolved <= kRounding;
+      // With updates an iteration may leave more than the one before, at rest or not.
+      const double resting = by_forces_ ? kDiverging : kResting;
+      const bool at_rest = pass > 1 && left > resting && size * kSolved <= kRounding;
+      if (at_rest) size_at_rest_ = std::min(size, kMostAtRest);
+      const double enough = by_forces_ ? std::max(size_at_rest_, 1.0) : 1;
       const bool solved_soon = left > 0 && left < kDiverging && size * left <= 1 - left;
-      if (size <= 1 || solved_soon || at_rest) {
+      if (size <= enough || solved_soon || at_rest) {
         solved.converged = true;
-        if (left > kSlow && pass > 1 && !at_rest) jacobian_known_ = false;
+        if (by_forces_ ? is_old(pass, renewal) : left > kSlow && pass > 1 && !at_rest)
+          jacobian_known_ = false;
         compose(h);
         return solved;
       }
@@ -268,6 +313,24 @@ class GeneralisedAlpha final : public Integrator {
       before = size;
     }
     return solved;
+  }
+
+  // Whether renewed derivatives would have saved more iterations than they cost.
+  bool is_old(int iterations, Renewal renewal) {
+    if (renewal != Renewal::none) {
+      fresh_iterations_ = iterations;
+      lost_iterations_ = 0;
+    }
+    lost_iterations_ += std::max(iterations - fresh_iterations_, 0);
+    return lost_iterations_ > kCostOfRenewal;
+  }
+
+  // The evaluation itself says what is not finite.
+  EvalStatus not_finite(double t_new) {
+    EvalStatus eval;
+    if (by_forces_) eval = evaluate(t_new, y_new_, f_new_);
+    if (eval.ok()) eval.kind = EvalKind::non_finite;
+    return eval;
   }
 
   // Composes y_new_ from the rates of all components but the positions.
@@ -316,6 +379,7 @@ class GeneralisedAlpha final : public Integrator {
     if (factored_h_ != 0 && std::abs(h / factored_h_ - 1) <= kSameStep) return true;
     ++stats_.factorizations;
     factored_h_ = 0;
+    if (by_forces_) broyden_.begin();
     const double part = (1 - weights_.alpha_f) * h;
     if (on_tangent_) {
       const double reach = reach_of_force(h);
@@ -325,18 +389,7 @@ class GeneralisedAlpha final : public Integrator {
       factored_h_ = h;
       return true;
     }
-    Matrix s = lu_.matrix();
-    for (std::size_t c = 0; c < count_; ++c) {
-      double* column = s.column(static_cast<int>(c));
-      const double* by_rate = jacobian_.data() + (m_ + c) * count_;
-      const double* by_position = jacobian_.data() + c * count_;
-      for (std::size_t k = 0; k < count_; ++k) {
-        column[k] = -part * weights_.gamma * by_rate[k];
-        if (c < m_) column[k] -= part * h * weights_.by_rate * by_position[k];
-      }
-      column[c] += 1 - weights_.alpha_m;
-    }
-    if (lu_.factor() >= 0) return false;
+    if (!derivatives_.factor(weights_, h)) return false;
     factored_h_ = h;
     return true;
   }
@@ -346,13 +399,34 @@ class GeneralisedAlpha final : public Integrator {
     return (1 - weights_.alpha_f) * weights_.by_rate * h * h;
   }
 
-  // The residual of the accelerations, and of the rates of states, becomes a correction of them.
+  // A change of the accelerations, and of the rates of states, becomes one that the step does
+  // follow.
   void filter(double h) {
-    if (!on_tangent_) return lu_.solve(correction_.data());
+    if (!on_tangent_) return derivatives_.solve(correction_.data());
     system_.solve_tangent(system_.context, correction_, {});
     const double reach_of_rate = (1 - weights_.alpha_f) * weights_.gamma * h;
     for (std::size_t k = 0; k < count_; ++k)
       correction_[k] /= k < m_ ? reach_of_force(h) : reach_of_rate;
+  }
+
+  // The residual becomes a correction of the rates.
+  void correct(double h) {
+    if (!by_forces_) return filter(h);
+    system_.solve_forces(system_.context, correction_);
+    for (double& one : correction_) one /= weights_.by_rate * h * h;
+    broyden_.improve(correction_);
+  }
+
+  // Takes derivatives at the end of the step, where the residual was found last. Without a tangent
+  // there, the rates are evaluated from now on.
+  EvalStatus renew(double h, double t_new) {
+    factored_h_ = 0;
+    if (by_forces_) {
+      on_tangent_ = by_forces_ = system_.find_tangent(system_.context, {});
+      if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
+      if (const EvalStatus eval = find_residual(t_new); !eval.ok()) return eval;
+    }
+    return differentiate(t_new, h, y_new_, f_new_);
   }
 
   // Derivatives of the rates with respect to all implicit components, f = f(t, y). For a tangent f
@@ -367,41 +441,11 @@ class GeneralisedAlpha final : public Integrator {
       on_tangent_ = system_.find_tangent(system_.context, ConstVector(product_).first(m_));
       if (on_tangent_) return {};
     }
-    if (system_.jacobian != nullptr) return given_derivatives(t, y);
-    claim_differences();
-    at_ = y;
-    base_ = f;
-    trial_ = y;
-    EvalStatus eval;
-    for (std::size_t c = 0; c < implicit_ && eval.ok(); ++c) eval = difference(c, t, h);
-    return eval;
-  }
-
-  EvalStatus given_derivatives(double t, const std::vector<double>& y) {
-    const int n = system_.n;
-    const EvalStatus eval = system_.jacobian(system_.context, t, y, {given_.data(), n, n, n});
-    for (std::size_t c = 0; c < implicit_; ++c)
-      for (std::size_t k = 0; k < count_; ++k) jacobian_[c * count_ + k] = given_[c * n_ + m_ + k];
-    return eval;
-  }
-
-  // One column by a one-sided difference: an error of it costs iterations, no accuracy.
-  EvalStatus difference(std::size_t c, double t, double h) {
-    constexpr double kPart = 1e-7, kFloor = 1.5e-8, kTiny = 1e-14;
-    const double size = std::max(std::abs(at_[c]), std::abs(h * rate(at_, base_, c)));
-    const double floor = std::clamp(error_weights_.at(c, at_[c]), kTiny, kFloor);
-    const double delta = std::max(kPart * size, floor);
-    EvalStatus eval;
-    for (const double side : {1.0, -1.0}) {
-      trial_[c] = at_[c] + side * delta;
-      eval = evaluate(t, trial_, sample_);
-      if (eval.ok() || eval.kind == EvalKind::failed) break;
-    }
-    const double moved = trial_[c] - at_[c];
-    trial_[c] = at_[c];
-    for (std::size_t k = 0; k < count_ && eval.ok(); ++k)
-      jacobian_[c * count_ + k] = (sample_[m_ + k] - base_[m_ + k]) / moved;
-    return eval;
+    derivatives_.claim(system_.jacobian != nullptr);
+    if (system_.jacobian != nullptr) return derivatives_.given(system_, t, y);
+    return derivatives_.difference(y, f, h, error_weights_, [&](ConstVector beside, Vector rates) {
+      return evaluate(t, beside, rates);
+    });
   }
 
   // The error of the step in positions, from the change of the accelerations; the error in rates
@@ -443,25 +487,6 @@ class GeneralisedAlpha final : public Integrator {
     }
   }
 
-  // Energy that the step just accepted has taken out. With M and stiffness constant the energy
-  // changes beyond the work of the loads by
-  //   -qd_mean^T M (h F_mean - (qd1 - qd0)) - (q1 - q0 - h qd_mean)^T M F_mean,
-  // means of both ends; at rho = 1 that is 0.
-  double dissipation(double h) {
-    for (std::size_t k = 0; k < m_; ++k)
-      correction_[k] = h / 2 * (f_old_[m_ + k] + f_[m_ + k]) - (y_[m_ + k] - y_old_[m_ + k]);
-    const Vector p(product_.data(), m_);
-    double lost = system_.momentum(system_.context, {correction_.data(), m_}, p);
-    for (std::size_t k = 0; k < m_; ++k) {
-      lost -= (y_[m_ + k] - y_old_[m_ + k]) / 2 * p[k];
-      correction_[k] = (f_old_[m_ + k] + f_[m_ + k]) / 2;
-    }
-    system_.momentum(system_.context, {correction_.data(), m_}, p);
-    for (std::size_t k = 0; k < m_; ++k)
-      lost += (y_[k] - y_old_[k] - h / 2 * (y_old_[m_ + k] + y_[m_ + k])) * p[k];
-    return lost;
-  }
-
   // Cubic Hermite interpolation. Rates are its derivative, integrals the integral of a linear rate.
   EvalStatus dense(double t, Vector y) override {
     const double h = t_ - t_old_, s = (t - t_old_) / h;
@@ -481,15 +506,18 @@ class GeneralisedAlpha final : public Integrator {
   // y is (m_ positions, their rates, components of first order | integrals). implicit_: components
   // before the bar; count_: unknowns, the rates of all of these but the positions.
   std::size_t n_, m_, implicit_, count_;
-  std::vector<double> jacobian_;  // count_ x implicit_, column-major
-  std::vector<double> given_, r_, r_start_, r_new_, r_before_, correction_, product_;
-  std::vector<double> at_, base_, trial_, sample_;
-  Lu lu_{0};
+  GeneralisedAlphaDerivatives derivatives_;
+  std::vector<double> r_, r_start_, r_new_, r_before_, correction_, product_;
   double root_tolerance_ = 1, rho_ = settings_.rho, h_before_ = 0, factored_h_ = 0;
   FixedGrid grid_;
   long steps_since_ = 0;  // the start, an event or an impact
   bool jacobian_known_ = false, on_tangent_ = false;
-  bool foretold_ = true;  // the iteration begins with the rates foretold by the step before
+  Broyden broyden_{0, 0};
+  int fresh_iterations_ = 0, lost_iterations_ = 0;
+  double size_at_rest_ = 0;  // of a correction, by rounding
+  bool foretells_ = false;
+  bool by_forces_ = false;  // residuals are forces, and no accelerations are solved for
+  bool foretold_ = true;    // the iteration begins with the rates foretold by the step before
 };
 
 }  // namespace

@@ -50,6 +50,10 @@ struct EvalStatus {
 //                solve_tangent: a := (c M + d C + K)^-1 (M a + C w); an empty w is 0. With states,
 //                c = s^2 and d = s; behind the numbers of the pairs `a` has those of the states,
 //                and what is solved is (s I - J) (q, v, z) = (w, a - s w, b), q for a and z for b.
+//   unbalance, solve_forces   of a system with a tangent whose components are pairs and integrals
+//                alone: the forces M (F(t, y) - a) on the pairs that their accelerations a leave
+//                over, without F itself; find_tangent then takes K and C there, where `excess` is
+//                empty. p := (c M + d C + K)^-1 p.
 //   displace     of a system with a tangent: how far a change of the pairs' positions moves each of
 //                `places` coordinates of space, to first order at the state at which f was last
 //                evaluated, and where these are. rates_read (one for each, or null): whether
@@ -71,6 +75,9 @@ struct OdeSystem {
   bool (*find_tangent)(void* context, ConstVector excess) = nullptr;
   bool (*factor_tangent)(void* context, double c, double d) = nullptr;
   void (*solve_tangent)(void* context, Vector a, ConstVector w) = nullptr;
+  EvalStatus (*unbalance)(void* context, double t, ConstVector y, ConstVector a,
+                          Vector p) = nullptr;
+  void (*solve_forces)(void* context, Vector p) = nullptr;
   int places = 0;
   void (*displace)(void* context, ConstVector change, Vector moved, Vector place) = nullptr;
   const char* rates_read = nullptr;

@@ -5,10 +5,10 @@
 namespace mbs {
 
 SparseRank::SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
-                       double hesitation)
+                       double hesitation, double most_work)
     : elimination_(std::move(pattern)) {
   elimination_.values() = values;
-  elimination_.choose(tolerance, hesitation);
+  elimination_.choose(tolerance, hesitation, most_work);
   const std::vector<int>& row_at = elimination_.factors().row_at;
   independent_.assign(row_at.begin(), row_at.begin() + rank());
   dependent_.assign(row_at.begin() + rank(), row_at.end());

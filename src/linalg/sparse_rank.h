@@ -3,6 +3,8 @@
 // neither memory nor time grows with the square of the size.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -13,10 +15,13 @@ namespace mbs {
 class SparseRank {
  public:
   // Columns are taken in the order given; a column whose pivot is at most tolerance times its
-  // largest entry depends on those before it. hesitation: see SparseElimination::choose().
+  // largest entry depends on those before it. hesitation, most_work: see
+  // SparseElimination::choose().
   SparseRank(SparsePattern pattern, const std::vector<double>& values, double tolerance,
-             double hesitation = 0);
+             double hesitation = 0, double most_work = HUGE_VAL);
 
+  // Multiplications of the elimination.
+  std::size_t operations() const { return elimination_.factors().operations(); }
   int rank() const { return elimination_.factors().rank(); }
   // Rows that span the rest, in the order of the pivots, and the others, ascending.
   const std::vector<int>& independent_rows() const { return independent_; }

@@ -269,5 +269,21 @@ TEST(Dome, Steps) {
   EXPECT_NEAR(crown("GALPHA 1e-6 1e-6"), exact, 1e-5);
 }
 
+// More bars than freedoms by a few, more than 200 freedoms: coordinates of space are integrated,
+// for the elimination of so many bars fills. Fixed steps, their errors falling with the square of
+// the step, against the explicit method.
+TEST(Dome, StepsInCoordinatesOfSpace) {
+  const Dome dome{6, 15};
+  const auto crown = [&](const std::string& method) {
+    const test::RunResult run = test::run(dome.deck(1000, "TIMES 0 0.01 0.01\nINTEG " + method));
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    return run.value(run.rows.size() - 1, "x1_3");
+  };
+  const double exact = crown("DOP853 1e-10 1e-10"), coarse = crown("GALPHA STEP 1e-4") - exact,
+               fine = crown("GALPHA STEP 5e-5") - exact;
+  EXPECT_LT(std::fabs(coarse), 1e-2 * (kDomeRise - exact));
+  EXPECT_NEAR(coarse / fine, 4, 0.6);
+}
+
 }  // namespace
 }  // namespace mbs

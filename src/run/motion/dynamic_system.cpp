@@ -141,6 +141,14 @@ OdeSystem DynamicSystem::ode() {
       Self& s = *static_cast<Self*>(p);
       s.tangent_->solve(s.dynamics_.inertia(), a, w);
     };
+    if (model_.nz() == 0) {
+      out.unbalance = [](void* p, double t, ConstVector y, ConstVector a, Vector forces) {
+        return static_cast<Self*>(p)->unbalance(t, y, a, forces);
+      };
+      out.solve_forces = [](void* p, Vector forces) {
+        static_cast<Self*>(p)->tangent_->solve(forces, true);
+      };
+    }
     out.jumps = StepTangent::may_jump(model_);
     out.places = model_.nx;
     out.displace = [](void* p, ConstVector change, Vector moved, Vector place) {
@@ -162,11 +170,36 @@ OdeSystem DynamicSystem::ode() {
   return out;
 }
 
-// The tangent is made again where the unknowns have changed.
+StepTangent& DynamicSystem::step_tangent() {
+  if (!tangent_) tangent_ = std::make_unique<StepTangent>(model_, phase_, unknowns_);
+  return *tangent_;
+}
+
 bool DynamicSystem::find_tangent(ConstVector excess) {
   if (!StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) return false;
-  if (!tangent_) tangent_ = std::make_unique<StepTangent>(model_, phase_, unknowns_);
-  return tangent_->evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess);
+  if (excess.empty()) return step_tangent().evaluate_unbalanced(trial_);
+  return step_tangent().evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess);
+}
+
+// Only the kinematics of the unknowns are brought to the state; the mechanism stays at the last
+// one that was evaluated.
+EvalStatus DynamicSystem::unbalance(double t, ConstVector y, ConstVector a, Vector p) {
+  is_projected_ = is_step_end_ = false;
+  const bool onward = is_iterate_ && t == trial_.t;
+  SolveStatus status;
+  if (onward)
+    status = unknowns_.springs()->unpack_onward(y.data(), y.data() + unknowns_.pairs(), trial_);
+  if (!onward || !status.ok()) {
+    put_windings(t, trial_);
+    status = unknowns_.unpack(t, y, false, trial_);
+  }
+  is_iterate_ = status.ok();
+  if (!status.ok()) {
+    if (status.kind == SolveKind::non_finite) dynamics_.kinematics().motion().prescribe(trial_);
+    return fail(status, EvalKind::reject);
+  }
+  step_tangent().unbalance(trial_, a, p);
+  return {};
 }
 
 void DynamicSystem::watch(PathAudit* path, const State& start) {
@@ -199,7 +232,7 @@ void DynamicSystem::put_windings(double t, State& state) const {
 }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
-  is_projected_ = false;
+  is_projected_ = is_iterate_ = false;
   windings_at_ = state.t;
   keep_windings(state);
   winding_rates_.clear();
@@ -210,7 +243,7 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
 }
 
 Placed DynamicSystem::place(double t, ConstVector y, bool between, State& state) {
-  is_step_end_ = false;
+  is_step_end_ = is_iterate_ = false;
   put_windings(t, state);
   const SolveStatus status = unknowns_.unpack(t, y, between, state);
   if (status.ok()) return dynamics_.place(state, false);
@@ -250,7 +283,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 }
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
-  is_projected_ = is_step_end_ = false;
+  is_projected_ = is_step_end_ = is_iterate_ = false;
   put_windings(t, trial_);
   SolveStatus status = unknowns_.unpack(t, y, false, trial_);
   const bool unpacked = status.ok();
@@ -296,7 +329,7 @@ bool DynamicSystem::complete_step(double t, State& state) {
 }
 
 SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
-  is_projected_ = is_step_end_ = false;
+  is_projected_ = is_step_end_ = is_iterate_ = false;
   const SolveStatus status = unknowns_.unpack(t, y, true, state);
   dynamics_.kinematics().motion().prescribe(state);
   return status;
@@ -304,16 +337,18 @@ SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
 
 SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
                                            StepStatus& status, bool& changed) {
-  worn_ = false;
+  worn_ = is_iterate_ = false;
   std::vector<double> y(integrator->y().begin(), integrator->y().end());
   const SolveStatus solved = complete(integrator->t(), y, state);
   if (!solved.ok()) return solved;
   if (path_ && unknowns_.springs()) path_->step(state);
   const double done = Unknowns::work(y);
+  const auto serves = [&] { return StepTangent::serves(model_, phase_, unknowns_, by_stiff_); };
+  const bool served = serves();
   changed = unknowns_.choose(state);
   if (!changed) return solved;
   pack(state, done, y);
-  if (count_of(integrator->y()) == size()) {
+  if (count_of(integrator->y()) == size() && served == serves()) {
     status = integrator->take_over(*integrator, y);
     return solved;
   }

@@ -162,7 +162,9 @@ class DynamicSystem {
 
  private:
   Placed place(double t, ConstVector y, bool between, State& state);
+  StepTangent& step_tangent();
   bool find_tangent(ConstVector excess);
+  EvalStatus unbalance(double t, ConstVector y, ConstVector a, Vector p);
   // Windings start from the last accepted state, whatever has been tried since; those of angles
   // that count turns go on at their mean rate over the last step.
   void keep_windings(const State& accepted);
@@ -195,6 +197,7 @@ class DynamicSystem {
   bool is_projected_ = false;
   Accelerated at_step_end_;   // of trial_, the end of an accepted step
   bool is_step_end_ = false;  // the mechanism is at the end of that step
+  bool is_iterate_ = false;   // the unknowns were unpacked last in unbalance(), at trial_
   SolveStatus failure_;
   double failed_at_ = 0;
 };

@@ -83,6 +83,24 @@ void StepTangent::solve_states(ConstVector w, Vector z) {
   }
 }
 
+bool StepTangent::evaluate_unbalanced(const State& state) {
+  evaluate_position(model_, state.x, at_);
+  return tangent_.evaluate(state, stress_);
+}
+
+void StepTangent::unbalance(State& state, ConstVector qdd, Vector forces) {
+  const FreedomCoordinates& q = *unknowns_.springs();
+  const Evaluation& here = q.evaluation();
+  inertia_.evaluate(model_, state.x, state.v, here);
+  evaluate_loads(model_, phase_, state.t, state.x, state.v, state.z, here, inertia_, loads_);
+  q.accelerate(qdd, state.a);
+  std::fill(force_.begin(), force_.end(), 0.0);
+  inertia_.add_mass_times(state.a, force_);
+  for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = loads_.g[i] - force_[i];
+  std::copy(loads_.S.begin(), loads_.S.end(), stress_.begin());
+  q.balance(force_, forces, stress_);
+}
+
 void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w) {
   const FreedomCoordinates& q = *unknowns_.springs();
   std::fill(force_.begin(), force_.end(), 0.0);
@@ -100,6 +118,13 @@ void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w) {
   tangent_.solve(force_, motion_);
   if (!rest_.empty()) solve_states(w, rates.subspan(pairs));
   q.read(motion_, at_, of_pairs);
+}
+
+void StepTangent::solve(Vector forces, bool unrefined) {
+  const FreedomCoordinates& q = *unknowns_.springs();
+  q.spread(forces, at_, force_);
+  tangent_.solve(force_, motion_, unrefined);
+  q.read(motion_, at_, forces);
 }
 
 }  // namespace mbs

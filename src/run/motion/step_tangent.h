@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "assembly/inertia.h"
+#include "assembly/loads.h"
 #include "assembly/state_rates.h"
 #include "base/index.h"
 #include "linalg/lu.h"
@@ -36,10 +37,13 @@ class StepTangent {
 
   StepTangent(const Model& model, const Phase& phase, const Unknowns& unknowns)
       : model_(model),
+        phase_(phase),
         unknowns_(unknowns),
         tangent_(model, phase, BorderedTangent::Dampers::in_matrix),
         rates_(model, phase),
         at_(model),
+        inertia_(model),
+        loads_(model, phase),
         force_(model.nx),
         slopes_(at(model.nz() * model.nz())),
         z_(model.nz()),
@@ -56,7 +60,15 @@ class StepTangent {
   [[nodiscard]] bool evaluate(const State& state, ConstVector S, const Inertia& inertia,
                               ConstVector excess);
   // With states c is d^2.
+  // The same with the stresses that the last unbalance() has found, at its state.
+  [[nodiscard]] bool evaluate_unbalanced(const State& state);
   [[nodiscard]] bool factor(double c, double d);
+  // The forces on q that accelerations qdd leave over, at a state where the unknowns have been
+  // unpacked. No accelerations of the mechanism are solved for.
+  void unbalance(State& state, ConstVector qdd, Vector forces);
+  // forces := (c M + d C + K)^-1 forces, as motions of q. unrefined: for an iteration that looks at
+  // what is left itself.
+  void solve(Vector forces, bool unrefined = false);
   // rates := (c M + d C + K)^-1 (M rates + C w), M at the state at which the unknowns have been
   // unpacked last and the inertia was evaluated. w: empty, or a number for each q. Behind the
   // numbers of q `rates` has those of the states: g + B w becomes z.
@@ -67,10 +79,13 @@ class StepTangent {
   void solve_states(ConstVector w, Vector z);
 
   const Model& model_;
+  const Phase& phase_;
   const Unknowns& unknowns_;
   BorderedTangent tangent_;
   StateRates rates_;
   Evaluation at_;  // of the tangent
+  Inertia inertia_;
+  Loads loads_;
   std::vector<double> force_, motion_, resisted_, stress_;
   std::vector<double> slopes_;   // D, column-major
   Lu z_;                         // of the matrix that is left

@@ -383,6 +383,25 @@ void FreedomCoordinates::add_constraint_stresses(ConstVector force, Vector S) co
   for (std::size_t r = 0; r < S.size(); ++r) S[r] += stress_[r];
 }
 
+void FreedomCoordinates::balance(ConstVector force, Vector generalised, Vector S) const {
+  reduce(force, generalised);
+  for (const int r : partition_.e_freedoms) stress_[r] = 0;
+  for (std::size_t r = 0; r < S.size(); ++r) S[r] += stress_[r];
+}
+
+void FreedomCoordinates::accelerate(ConstVector qdd, Vector a) const {
+  const std::size_t coordinates = partition_.x_freedoms.size();
+  const PrescribedMotion& motion = kinematics_->motion();
+  given_ = motion.edd();
+  lifted_.assign(a.begin(), a.end());
+  for (std::size_t k = 0; k < coordinates; ++k) lifted_[partition_.x_freedoms[k]] = qdd[k];
+  for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
+    given_[partition_.e_freedoms[k]] = qdd[coordinates + k];
+  kinematics_->solver().solve(lifted_, coordinates > 0 || motion.moves_coordinates(), given_,
+                              &kinematics_->evaluation().D2e_vv);
+  std::copy(lifted_.begin(), lifted_.end(), a.begin());
+}
+
 void FreedomCoordinates::spread(ConstVector generalised, const Evaluation& at, Vector force) const {
   const std::size_t coordinates = partition_.x_freedoms.size();
   stress_.assign(model_.ne, 0.0);
@@ -425,15 +444,25 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
     lifted_[i] = from.v[i] + h / 2 * from.a[i];
   }
   move_from(model_, from.x, lifted_, h, state.x);
+  const SolveStatus status = place(q, qd, false, between ? kBetween : kNear, state);
+  left_ |= !status.ok() && !between;
+  return status;
+}
+
+SolveStatus FreedomCoordinates::unpack_onward(const double* q, const double* qd, State& state) {
+  return place(q, qd, true, kNear, state);
+}
+
+// From the position in `state`, with coordinates q. `most`: see has_hardly_changed().
+SolveStatus FreedomCoordinates::place(const double* q, const double* qd, bool onward, double most,
+                                      State& state) {
   for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
   for (double& value : values_) value = *q++;
   for (double& rate : rates_) rate = *qd++;
   kinematics_->motion().keep_freedoms(values_, rates_);
-  const Positioned at = kinematics_->position_near(state);
+  const Positioned at = kinematics_->position_near(state, onward);
   SolveStatus status = at.status();
-  if (status.ok() && !is_near(state, between ? kBetween : kNear))
-    status.kind = SolveKind::not_converged;
-  left_ |= !status.ok() && !between;
+  if (status.ok() && !is_near(state, most)) status.kind = SolveKind::not_converged;
   if (status.ok()) kinematics_->velocities(at, state);
   return status;
 }

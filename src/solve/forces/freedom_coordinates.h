@@ -41,10 +41,15 @@ class FreedomCoordinates {
   void directions(Matrix DF) const { kinematics_->solver().transfer(DF); }
   // The same without a matrix, at the last unpack(). lift(): z = DF rates, z nx. reduce(): the
   // generalised forces DF^T force, count() of them. add_constraint_stresses(): adds the stresses
-  // with which the constraints balance a force on the coordinates to S (ne).
+  // with which the constraints balance a force on the coordinates to S (ne); balance() does both.
   void lift(ConstVector rates, Vector z) const;
   void reduce(ConstVector force, Vector generalised) const;
   void add_constraint_stresses(ConstVector force, Vector S) const;
+  void balance(ConstVector force, Vector generalised, Vector S) const;
+  // The accelerations a (nx) of all coordinates for those of q; those of coordinates that move as
+  // prescribed stand in a.
+  void accelerate(ConstVector qdd, Vector a) const;
+  const Evaluation& evaluation() const { return kinematics_->evaluation(); }
   // spread(): the force (nx) of generalised forces that act on q alone, with the derivatives of
   // another position. read(): the rates of q in a motion z (nx) there.
   void spread(ConstVector generalised, const Evaluation& at, Vector force) const;
@@ -53,8 +58,10 @@ class FreedomCoordinates {
   void set_origin(const State& state);
   // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.
   // `not_converged` where the position is so far from the origin that it may be a wrong one; a
-  // state `between` accepted ones may be farther away than a state to be accepted.
+  // state `between` accepted ones may be farther away than a state to be accepted. unpack_onward():
+  // the same from the state that was unpacked last, at the same time and to be accepted.
   SolveStatus unpack(const double* q, const double* qd, bool between, State& state);
+  SolveStatus unpack_onward(const double* q, const double* qd, State& state);
   // After unpack() of a state to be accepted: whether another choice may be better from here on.
   bool worn();
 
@@ -62,6 +69,7 @@ class FreedomCoordinates {
   std::string name(int k) const;
 
  private:
+  SolveStatus place(const double* q, const double* qd, bool onward, double most, State& state);
   struct Candidates;
   std::vector<int> sprung_deformations(const State& state);
   double largest(const std::vector<double>& motion, double length) const;

@@ -19,6 +19,9 @@ namespace {
 // Where there are more deformations than this for each degree of freedom, coordinates of space are
 // taken: a girder or a dome, in which no choice of bars stays good.
 constexpr double kFewTooMany = 1.2;
+// Nor where their elimination takes more multiplications than this for each degree of freedom: each
+// position would cost it. Chains, loops and girders take 5 to 130, domes 1000 and more.
+constexpr double kMostMultiplications = 400;
 constexpr int kMostPasses = 5;  // of leaving out what does not stay
 
 }  // namespace
@@ -62,8 +65,10 @@ std::vector<int> ManySprings::independent(const Evaluation& here,
   }
   const SparseMatrix transposed = block.transposed(here, order);
   std::vector<int> out;
-  for (const int k : SparseRank(transposed.pattern, transposed.values, tolerance::determined)
-                         .independent_columns())
+  const double most_work = kMostMultiplications * freedoms;
+  const SparseRank rank(transposed.pattern, transposed.values, tolerance::determined, 0, most_work);
+  if (static_cast<double>(rank.operations()) > most_work) return {};
+  for (const int k : rank.independent_columns())
     if (order[k] >= held) out.push_back(rows[order[k]]);
   std::sort(out.begin(), out.end());
   return out;

@@ -79,9 +79,9 @@ Positioned Kinematics::position(State& state) {
   return arrive(status, positions_.is_current());
 }
 
-Positioned Kinematics::position_near(State& state) {
+Positioned Kinematics::position_near(State& state, bool onward) {
   const SolveStatus status =
-      wind(positions_.solve_near(state), model_, jacobian_.evaluation(), state);
+      wind(positions_.solve_near(state, onward), model_, jacobian_.evaluation(), state);
   return arrive(status, positions_.is_current());
 }
 

@@ -28,8 +28,8 @@ class Kinematics {
   SolveStatus assemble(State& state);
   // Position at state.t by Newton iteration from the prediction in state.x.
   Positioned position(State& state);
-  // Like position(), with few factorisations.
-  Positioned position_near(State& state);
+  // Like position(), with few factorisations; onward: from the position that was found last.
+  Positioned position_near(State& state, bool onward = false);
   // Takes the position of a state as it is.
   Positioned position_at(const State& state);
   // Velocities of the state at its position, and D2e(v, v).

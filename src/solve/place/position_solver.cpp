@@ -109,20 +109,21 @@ void PositionSolver::find_rates_only() {
 }
 
 SolveStatus PositionSolver::solve(State& state) {
-  return approach(state, static_cast<int>(options_.nrmax), 0, kPositionRounding);
+  return approach(state, static_cast<int>(options_.nrmax), 0, kPositionRounding, false);
 }
 
-SolveStatus PositionSolver::solve_near(State& state) {
-  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, kPositionPolish);
+SolveStatus PositionSolver::solve_near(State& state, bool onward) {
+  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, kPositionPolish, onward);
 }
 
 // Newton's method. The Jacobian is factored again where an iteration has left more than `keep`
 // times the residual before it. The iteration ends at a residual below `polish`.
-SolveStatus PositionSolver::approach(State& state, int allowed, double keep, double polish) {
+SolveStatus PositionSolver::approach(State& state, int allowed, double keep, double polish,
+                                     bool factored) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
-  bool factored = false, good_enough = false;
-  double before = 0;
+  bool good_enough = false;
+  double before = factored ? HUGE_VAL : 0;
   for (;; ++status.iterations) {
     const Worst worst = residuals(state);
     worst.put_into(status);

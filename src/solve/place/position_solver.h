@@ -22,8 +22,8 @@ class PositionSolver {
   // factored at the position found.
   SolveStatus solve(State& state);
   // Like solve(), with few factorisations: factors are used as long as the residual falls fast, and
-  // the last ones are made at the position found.
-  SolveStatus solve_near(State& state);
+  // the last ones are made at the position found. onward: those of the position before serve first.
+  SolveStatus solve_near(State& state, bool onward = false);
   // Largest |residual| / size at the given position, without moving anything.
   double residual_at(State& state);
 
@@ -43,8 +43,8 @@ class PositionSolver {
     void put_into(SolveStatus& status) const;
   };
   // Newton iteration; factors serve again while each correction leaves at most `keep` of the
-  // residual before it.
-  SolveStatus approach(State& state, int allowed, double keep, double polish);
+  // residual before it. factored: those at hand serve first.
+  SolveStatus approach(State& state, int allowed, double keep, double polish, bool factored);
   Worst residuals(const State& state);
   bool damped_newton(State& state, double norm);
   bool levenberg(State& state, double norm);

@@ -77,8 +77,9 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
             tolerance::symmetric * std::fabs(group.stiffness[j * (m + 1)]))
           return false;
   }
-  for (const Block& block : gravity_)
-    if (!symmetric(block)) return false;
+  if (!has_dampers_)
+    for (const Block& block : gravity_)
+      if (!symmetric(block)) return false;
   entries_.clear();
   for (const Block& block : geometry_) add_block(block);
   for (const Block& block : gravity_) add_block(block);
@@ -305,12 +306,12 @@ void BorderedTangent::multiply(ConstVector y, Vector out) const {
 }
 
 // Solves for y_ from force_, over all unknowns.
-void BorderedTangent::solve_all() {
+void BorderedTangent::solve_all(bool unrefined) {
   std::fill(y_.begin(), y_.end(), 0.0);
   rest_ = force_;
   // All passes after the first refine. More are needed where springs are eliminated first, because
   // their large stiffness cancels.
-  const int passes = springs_first_ ? 4 : 2;
+  const int passes = unrefined ? (springs_first_ ? 2 : 1) : springs_first_ ? 4 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
     if (is_factored_symmetric()) {
@@ -327,11 +328,11 @@ void BorderedTangent::solve_all() {
   }
 }
 
-void BorderedTangent::solve(ConstVector f, Vector x) {
+void BorderedTangent::solve(ConstVector f, Vector x, bool unrefined) {
   std::fill(force_.begin(), force_.end(), 0.0);
   for (std::size_t i = 0; i < unknown_.size(); ++i)
     if (unknown_[i] >= 0) force_[unknown_[i]] = f[i];
-  solve_all();
+  solve_all(unrefined);
   for (std::size_t i = 0; i < unknown_.size(); ++i) x[i] = unknown_[i] >= 0 ? y_[unknown_[i]] : 0;
 }
 

@@ -57,8 +57,8 @@ class BorderedTangent {
   // The number of eigenvalues below s: of motions that the constraints leave and along which K - s
   // M is negative.
   int negative() const;
-  // x (nx) from f (nx), 0 where coordinates are not free.
-  void solve(ConstVector f, Vector x);
+  // x (nx) from f (nx), 0 where coordinates are not free. unrefined: what the factors alone give.
+  void solve(ConstVector f, Vector x, bool unrefined = false);
   // Solves with right sides for all rows: the motion dx (nx) and the change of stresses dS (ne, 0
   // where a stress is no unknown) that remove the force f on free coordinates and the gap (ne) of
   // held rows. The gap of a spring is C (S - law), for a stress S that does not follow its law.
@@ -127,7 +127,7 @@ class BorderedTangent {
   double value(const Entry& e) const { return e.K - shift_ * e.M + damping_ * e.C; }
   bool symmetric(const Block& block) const;
   void choose_scales();
-  void solve_all();
+  void solve_all(bool unrefined = false);
   void multiply(ConstVector y, Vector out) const;
 
   const Model& model_;

@@ -156,7 +156,8 @@ void BorderedTangent::find_geometry(const State& state, ConstVector S) {
   }
 }
 
-// -d(M g)/dx of the masses that depend on the position, by differences in their own coordinates.
+// -d(M g)/dx of the masses that depend on the position, by differences in their own coordinates: of
+// order 2 for steps, which need no more.
 void BorderedTangent::find_gravity(const State& state, double load_factor) {
   const std::array<double, 3>& g = model_.forces.gravity;
   if (g[0] == 0 && g[1] == 0 && g[2] == 0) return;
@@ -169,6 +170,9 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
     for (const NodeMass& row : model_.node_masses)
       gravity_.push_back({number++, row.nodes.count(), row.nodes.type->nv, row.nodes.gather, {}});
   }
+  constexpr double kShort = 1e-5;  // step of order 2, as eighth_order::step
+  const int pairs = has_dampers_ ? 1 : 4;
+  const double part = has_dampers_ ? kShort : eighth_order::step;
   for (std::size_t m = 0; m < gravity_.size(); ++m) {
     Block& block = gravity_[m];
     const std::size_t n = block.nx, all = block.gather.size();
@@ -198,11 +202,11 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
             if (component_[block.gather[i / n * n + c]] == component_[block.gather[j]])
               reach = std::max(reach, std::fabs(x0[j] - x0[i / n * n + c]));
       }
-      step[i] = eighth_order::step * (is_angle_[block.gather[i]] != 0 || reach == 0 ? 1 : reach);
+      step[i] = part * (is_angle_[block.gather[i]] != 0 || reach == 0 ? 1 : reach);
     }
     block.values.assign(all * n, 0.0);
     for (std::size_t a = 0; a < n; ++a)
-      for (int k = 1; k <= 4; ++k)
+      for (int k = 1; k <= pairs; ++k)
         for (const int side : {1, -1}) {
           for (std::size_t i = a; i < all; i += n) x[i] = x0[i] + side * k * step[i];
           for (std::size_t i = 0; i < all; ++i)
@@ -219,7 +223,8 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
               if (const int axis = component_[block.gather[element * n + c]]; axis >= 0)
                 force += M[(element * n + c) * n + b] * g[at(axis)];
             block.values[(element * n + a) * n + b] -=
-                load_factor * side * eighth_order::weights[k - 1] * force / step[element * n + a];
+                load_factor * side * (has_dampers_ ? 0.5 : eighth_order::weights[k - 1]) * force /
+                step[element * n + a];
           }
           for (std::size_t i = a; i < all; i += n) x[i] = x0[i];
         }
