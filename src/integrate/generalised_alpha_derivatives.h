@@ -73,6 +73,7 @@ class GeneralisedAlphaDerivatives {
  private:
   template <class Evaluate>
   EvalStatus column(std::size_t c, double h, const ErrorWeights& error_weights, Evaluate evaluate) {
+    // Steps of differences: parts of the size, not below what rounding leaves.
     constexpr double kPart = 1e-7, kFloor = 1.5e-8, kTiny = 1e-14;
     const double rate = c < m_ ? at_[m_ + c] : base_[c];
     const double size = std::max(std::abs(at_[c]), std::abs(h * rate));
