@@ -10,6 +10,9 @@
 //   da = -R sk(a0) dphi,   d2a(v, v) = R (w x (w x a0)),   dP = dx - R sk(s) dphi.
 // FrameDerived<K> makes the rest: De by Relative, D2e(v, v) by Timed along the velocities. Both see
 // body j from body i.
+//
+// One file above 400 lines: the scalars of De and those of D2e have the same operations, side by
+// side, and a kernel is written once for both.
 #pragma once
 
 #include <array>

@@ -1,9 +1,9 @@
-#include "elements/outline.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "elements/contact_polyline.h"
 
 namespace mbs {
 

@@ -1,6 +1,5 @@
-#include "integrate/step_control.h"
-
 #include "base/tolerances.h"
+#include "integrate/integrator.h"
 
 namespace mbs {
 

@@ -33,4 +33,11 @@ class ExpressionLaw {
   Expression expression_;
 };
 
+// An expression of an element that reads t.
+struct FormulaOfTime {
+  Expression expression;
+  int t = 0;            // slot of t
+  int deformation = 0;  // deformation of the element
+};
+
 }  // namespace mbs

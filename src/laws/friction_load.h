@@ -219,7 +219,7 @@ struct FrictionLoad {
 
 // Friction of a joint whose slip has a direction, against the slip: with g_k = arm_k ed_k and the
 // load N of the joint, the stress of slip k is mu N tanh(|g| / vs) arm_k g_k / |g|. tanh replaces
-// the jump at rest, as in a penalty contact (laws/contact_law.h): it never holds the joint.
+// the jump at rest, as in a penalty contact (laws/force_law.h): it never holds the joint.
 struct SmoothFriction {
   static constexpr int kMost = 3;
   int count = 0;                     // of its slips

@@ -1,4 +1,4 @@
-// The owners of coordinates and deformations of a model.
+// The owners of coordinates and deformations of a model: which turn, which belong to what.
 #pragma once
 
 #include <algorithm>

@@ -17,7 +17,7 @@ inline bool is_shed(const Phase& phase, int r) {
   return phase.e_origin[r].label == kRedundant && is_free(phase.e_class[r]);
 }
 // Whether equilibrium leaves the stress, or the reaction, undetermined, and the deck does not ask
-// for the least shares (solve/forces/least_shares.h).
+// for the least shares (solve/forces/equations_of_motion.h).
 inline bool is_open_stress(const Phase& phase, int r) {
   return phase.e_origin[r].label == kRedundant && !(phase.least_length > 0);
 }

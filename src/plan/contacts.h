@@ -51,7 +51,7 @@ enum class ContactModel : std::uint8_t { penalty, rigid, impulses, joint };
 struct ContactRow {
   int element = 0;
   ContactModel model = ContactModel::penalty;
-  double k = 0, n = 1, d = 0;  // PENALTY: see laws/contact_law.h
+  double k = 0, n = 1, d = 0;  // PENALTY: see laws/force_law.h
   double mu = 0, vs = 0;      // vs = 0: no friction was given; FRICTION: of a slip with a direction
   double restitution = 0;     // RIGID, IMPULSES
   double mu_s = 0, mu_k = 0;  // static and kinetic friction; IMPULSES: both equal

@@ -34,8 +34,8 @@ struct Method {
   bool follows_path = false;  // ARC: STATIC goes through limit points
   double tolerance = 0;
   SourceLocation iterstep_where;
-  // REDUNDANT LEAST: least shares of what redundant joints leave open; the arm of moments, 0: the
-  // extent of the mechanism.
+  // REDUNDANT LEAST: redundant joints take the least shares of what they leave open. least_length:
+  // the arm that relates moments to forces; 0: the extent of the mechanism.
   bool least_shares = false;
   double least_length = 0;
   SourceLocation redundant_where;

@@ -31,11 +31,11 @@ std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
 // Whether the comment behind `#` has the word meant, ok or intended, or the words on purpose.
 bool says_meant(std::string_view line);
 
-// The same of the line of a deck; lines: of the deck itself.
+// Whether the comment on a line of the deck says so; lines: of the deck itself.
 bool is_meant(SourceLocation where, const std::vector<std::string_view>& lines,
               const Diagnostics& diagnostics);
 std::vector<std::string_view> lines_of(const std::string& text);
-// Warns of it unless it is meant.
+// Warns of a doubt unless the deck says that it is meant.
 void warn_of(Doubt doubt, const std::vector<std::string_view>& lines, Diagnostics& diagnostics);
 
 // A line of a file, counted from 1, without its end; empty where there is none.

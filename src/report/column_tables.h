@@ -19,7 +19,7 @@ class ColumnTable {
   ColumnTable(const ReportRow& row, const Layout& layout, int digits, int time_decimals,
               Diagnostics& diagnostics);
 
-  // Of its columns; -1: t.
+  // The channel of each column; -1: t.
   std::vector<int> channels() const;
   void row(double t, ConstVector values);
   // The head and all rows, the last row of the run included.

@@ -1,6 +1,7 @@
-// The format of numbers in a report; the diff scripts of users depend on it. fixed: F10.3, a wider
-// field where the number needs it, never "-0.000" scientific: N significant figures, exponent with
-// sign and three digits: -1.2345E+002 A field always starts with a blank, so columns never touch.
+// The format of numbers in a report; the diff scripts of users depend on it. Fixed numbers are
+// F10.3, in a wider field where the number needs it, and never "-0.000". Scientific numbers have N
+// significant figures, and an exponent with a sign and three digits: -1.2345E+002. A field always
+// starts with a blank, so columns never touch.
 #pragma once
 
 #include <fmt/format.h>

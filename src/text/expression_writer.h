@@ -17,7 +17,7 @@ class ProgramWriter {
   void slot(int index);
   void prefix(Operation operation);
   void binary(Operation operation);
-  void question();  // of ?:
+  void question();  // the ? of ?:
   void colon();
   void open();
   // The part between brackets or commas is complete and becomes one operand.

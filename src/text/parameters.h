@@ -26,7 +26,7 @@ struct Parameter {
   bool faulty = false;  // its definition is wrong and already reported
   // An event may change it: the slot that expressions read it from in a run. -1: a constant.
   int live = -1;
-  // Search range (deck/lines/search_range.h): size of the first step, and bounds (both or none).
+  // Search range (deck/lines/tokenizer.h): size of the first step, and bounds (both or none).
   std::optional<double> spread = {}, from = {}, to = {};
 };
 

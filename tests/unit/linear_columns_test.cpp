@@ -1,7 +1,6 @@
-#include "solve/place/linear_columns.h"
-
 #include <gtest/gtest.h>
 
+#include "solve/place/position_solver.h"
 #include "support/drawn.h"
 
 namespace mbs::test {

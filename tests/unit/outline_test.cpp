@@ -1,10 +1,10 @@
 // The nearest piece of an outline, found by searching, against all pieces one by one.
-#include "elements/outline.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
+
+#include "elements/contact_polyline.h"
 
 namespace mbs {
 namespace {

@@ -1,9 +1,8 @@
-#include "solve/place/residual_audit.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "solve/place/kinematics.h"
 #include "support/linkages.h"
 
 namespace mbs::test {

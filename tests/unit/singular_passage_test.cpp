@@ -1,8 +1,8 @@
-#include "solve/forces/singular_passage.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 namespace {

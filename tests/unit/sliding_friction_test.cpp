@@ -1,10 +1,9 @@
-#include "solve/forces/sliding_friction.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "solve/forces/dynamics.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs::test {

@@ -1,10 +1,10 @@
 // Lengths of steps by hand.
-#include "integrate/step_control.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "integrate/integrator.h"
 
 namespace mbs {
 namespace {

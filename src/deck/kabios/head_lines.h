@@ -50,7 +50,7 @@ class HeadLines {
   const LexedDeck& deck_;
   Diagnostics& diagnostics_;
   SourceLocation counts_at_, where_;
-  std::string number_;    // of the counts, "nine"
+  std::string number_;    // how many counts there are, as a word: "nine"
   std::string mismatch_;  // the message where the counts ask for another number of records
   bool given_up_ = false;
 };

@@ -30,11 +30,11 @@ void make_twin(const Tables& plane, ElementSpecs specs, ElementRow& row);
 
 // The deformation of the twin of element `element`.
 int twin_component(const Tables& plane, int element, int deformation);
-// Whether it is the same number. A pin of PLREV is measured along x and y of space, that of
-// REVOLUTE along axes of body i, which are the same where body i does not turn. The angles of
-// PRISMATIC and WELD are sines.
+// Whether a deformation and its twin are the same number. A pin of PLREV is measured along x and y
+// of space, that of REVOLUTE along axes of body i, which are the same where body i does not turn.
+// The angles of PRISMATIC and WELD are sines.
 bool is_same_deformation(const Tables& plane, int element, int deformation);
-// Reports where it is not.
+// Reports a deformation and a twin that are not the same number.
 void need_same_deformation(const Tables& plane, int element, int deformation, SourceLocation where,
                            const std::string& label, Diagnostics& diagnostics);
 

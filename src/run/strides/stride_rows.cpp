@@ -1,5 +1,3 @@
-#include "run/strides/stride_rows.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "observe/names.h"
 #include "plan/plan.h"
 #include "report/column_tables.h"
+#include "run/strides/stride_numbers.h"
 #include "text/expression.h"
 
 namespace mbs {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "run/strides/stride_numbers.h"
-#include "run/strides/stride_rows.h"
 #include "text/expression.h"
 
 namespace mbs {

@@ -14,19 +14,44 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "assembly/loads.h"
 #include "linalg/cholesky.h"
 #include "plan/method.h"
 #include "solve/forces/balance.h"
 #include "solve/forces/joint_forces.h"
-#include "solve/forces/least_shares.h"
 #include "solve/forces/two_lines.h"
 #include "solve/place/kinematics.h"
+#include "solve/place/rate_solver.h"
 
 namespace mbs {
 
 class TreeForces;
+
+// REDUNDANT LEAST: how joints share the stresses that equilibrium does not determine
+// (model/redundancy.h). Of all stresses in equilibrium those with the least sum of squares, where a
+// moment counts as a force at the arm Phase::least_length. Joints that give way as springs do, k
+// along each axis and k times the square of that arm about each, share so where k grows.
+class LeastShares {
+ public:
+  LeastShares(const Model& model, const Phase& phase);
+
+  bool acts() const { return !shed_.empty(); }
+  // Finds the stresses that balance each other, at the position that `solver` has factored.
+  void find(RateSolver& solver, const Evaluation& here);
+  // Changes stresses, or impulses, in which what was let go has none, to the least ones.
+  void share(Vector S) const;
+
+ private:
+  const Model& model_;
+  std::vector<int> shed_;       // deformations that were let go
+  std::vector<char> is_held_;   // ne, these among them
+  std::vector<double> weight_;  // ne
+  // For each of shed_: weighted stresses (ne) with De^T n = 0, orthonormal.
+  std::vector<std::vector<double>> balanced_;
+  std::vector<double> force_;  // nx
+};
 
 class EquationsOfMotion {
  public:

@@ -1,3 +1,5 @@
+// One file above 400 lines: the choice of coordinates, the positions that they determine and the
+// question whether these hold any longer read the same derivative of the constraints.
 #include "solve/forces/freedom_coordinates.h"
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "solve/forces/least_shares.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +5,7 @@
 #include "base/index.h"
 #include "model/owner.h"
 #include "model/redundancy.h"
+#include "solve/forces/equations_of_motion.h"
 
 namespace mbs {
 

@@ -1,11 +1,10 @@
-#include "solve/forces/mass_blocks.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "solve/forces/joint_forces.h"
 #include "solve/place/partition.h"
 
 namespace mbs {

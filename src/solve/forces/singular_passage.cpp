@@ -1,6 +1,5 @@
-#include "solve/forces/singular_passage.h"
-
 #include "assembly/evaluation.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

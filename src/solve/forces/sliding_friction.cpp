@@ -1,5 +1,3 @@
-#include "solve/forces/sliding_friction.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +5,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "solve/forces/dynamics.h"
 
 namespace mbs {
 

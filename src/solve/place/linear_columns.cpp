@@ -1,6 +1,6 @@
-#include "solve/place/linear_columns.h"
-
 #include <algorithm>
+
+#include "solve/place/position_solver.h"
 
 namespace mbs {
 

@@ -1,10 +1,9 @@
-#include "solve/place/residual_audit.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "solve/place/kinematics.h"
 
 namespace mbs {
 
