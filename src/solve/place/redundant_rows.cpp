@@ -28,7 +28,7 @@ constexpr double kTakesPart = 1e-7;
 // A motion whose free part is below this part of a random one is none.
 constexpr double kNoMotion = 1e-9;
 // A closing begins within kRough of the sizes of the residuals and takes at most this many steps.
-constexpr int kMostSteps = 60;
+constexpr int kMostRounds = 60;
 // How far the mechanism is moved to see whether rows still follow [rad, or parts of its length].
 constexpr double kMoved = 0.03;
 
@@ -225,7 +225,7 @@ class Search {
   // Newton's method of least norm on these rows. `loosely`: at the start, where they may depend on
   // each other, and where coordinates that are driven or degrees of freedom stay.
   bool close(const std::vector<int>& rows, bool loosely) {
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < kMostRounds; ++step) {
       read(loosely);
       double worst = 0;
       for (const int k : rows) worst = std::max(worst, std::fabs(residual(k)) / size(k));
