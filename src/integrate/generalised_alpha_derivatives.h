@@ -10,7 +10,7 @@
 
 #include "base/views.h"
 #include "integrate/generalised_alpha_weights.h"
-#include "integrate/step_control.h"
+#include "integrate/integrator.h"
 #include "linalg/lu.h"
 
 namespace mbs {
