@@ -117,8 +117,9 @@ TEST(Rows, CoarseTolerancesAreComparedWithSmallerOnes) {
       const bool bad = run.messages.find("difference from a finer run (smaller tolerances: ") !=
                        std::string::npos;
       // The limit is a hundredth of the range, 2. The finer run has an error of its own.
-      if (worst > 0.03 || worst < 0.01)
+      if (worst > 0.03 || worst < 0.01) {
         EXPECT_EQ(bad, worst > 0.03) << method << " is off by " << worst;
+      }
       off += worst > 0.03;
     }
   EXPECT_GE(off, 4);
