@@ -130,6 +130,7 @@ TEST(TreeForces, AgreeWithTheOtherPaths) {
   for (const int n : {1, 2, 3, 5, 8, 14, 25})
     for (unsigned seed = 0; seed < 6; ++seed)
       for (const Root root : {Root::ground, Root::moving, Root::free}) {
+        if (n == 1 && root == Root::free) continue;  // a body alone has no joint forces
         const std::string text = tree(n, seed, root);
         const test::Loaded deck = test::load(text);
         ASSERT_TRUE(deck.built) << deck.diagnostics.format_all() << text;
