@@ -1,6 +1,8 @@
 #include "solve/place/partition.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "base/classes.h"
 #include "linalg/pivoted_qr.h"
@@ -75,8 +77,43 @@ std::vector<int> determined(const JacobianBlock& block, const Evaluation& at,
   return column_rank(std::move(J), m, n, tolerance, least).independent;
 }
 
+// How many joints lie between each column of the block and what is held; from the first column of a
+// mechanism of which nothing is held.
+std::vector<int> distances(const Model& model, const JacobianBlock& block) {
+  const SparsePattern& pattern = block.pattern();
+  const int n = pattern.columns();
+  std::vector<std::vector<int>> columns(pattern.rows);
+  for (int k = 0; k < n; ++k)
+    for (int s = pattern.start[k]; s < pattern.start[k + 1]; ++s)
+      columns[pattern.row[s]].push_back(k);
+  std::vector<int> row_of(model.ne, -1), distance(n, -1), reached;
+  std::vector<char> is_column(model.nx, 0), is_seen(pattern.rows, 0);
+  for (int k = 0; k < pattern.rows; ++k) row_of[block.rows()[k]] = k;
+  for (const int i : block.columns()) is_column[i] = 1;
+  const auto reach = [&](int row, int length) {
+    if (std::exchange(is_seen[row], 1)) return;
+    for (const int k : columns[row])
+      if (distance[k] < 0) distance[k] = length, reached.push_back(k);
+  };
+  for (int s = 0; s < model.derivative_count; ++s)
+    if (const int row = row_of[model.entry_row[s]]; row >= 0 && !is_column[model.entry_column[s]])
+      reach(row, 0);
+  std::size_t next = 0;
+  for (int first = 0; first < n; ++first) {
+    for (; next < reached.size(); ++next) {
+      const int k = reached[next];
+      for (int s = pattern.start[k]; s < pattern.start[k + 1]; ++s)
+        reach(pattern.row[s], distance[k] + 1);
+    }
+    if (distance[first] < 0) distance[first] = 0, reached.push_back(first);
+  }
+  return distance;
+}
+
 // Like determined(), by sparse elimination, columns with a large weight first. A column whose pivot
-// would be too small is tried again later.
+// would be too small is tried again later. Of bodies of space those at the tips come first: each
+// joint of a tree then determines coordinates of the body behind it alone, and its freedoms are
+// coordinates of that body (linalg/block_lu.h).
 std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
                                    const Evaluation& at, const std::vector<double>& weight,
                                    double tolerance) {
@@ -84,6 +121,11 @@ std::vector<int> determined_sparse(const Model& model, const JacobianBlock& bloc
   for (std::size_t k = 0; k < weight.size(); ++k) place[block.columns()[k]] = static_cast<int>(k);
   const auto place_of = [&](int i) { return place[i]; };
   std::vector<int> order = ordered_columns(model, block.rows(), block.columns());
+  if (!model.orientations.empty()) {
+    const std::vector<int> distance = distances(model, block);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return distance[place_of(a)] > distance[place_of(b)]; });
+  }
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return weight[place_of(a)] > weight[place_of(b)]; });
   JacobianBlock ordered(model, block.rows(), order);
