@@ -1,5 +1,6 @@
 // Expressions without narrow places: which expressions are polynomials and waves of the slots that
 // vary, and how far their waves turn.
+
 #include "text/slow_waves.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 
 #include "base/diagnostics.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {
