@@ -42,6 +42,7 @@ solve/forces/mass_blocks.cpp 1
 solve/forces/tree_forces.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
+solve/place/partition.cpp 1
 solve/place/position_jacobian.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
