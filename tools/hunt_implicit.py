@@ -117,16 +117,23 @@ def bodies(r):
     return lines + ["GRAVITY 0 -9.81"], r.uniform(0.1, 0.35)
 
 
-def discs(r):
-    n, radius, lines, contacts = r.randint(1, 4), 0.1, ["X 100 0 0", "FIX 100", "FIX 101"], []
-    for i in range(n):
-        lines += [f"X {2*i+1} {0.15+0.24*i+r.uniform(0, .02):.6f} {0.11+r.uniform(0, .1):.6f}", f"X {2*i+2} 0"]
+def touching(n, radius, lines):
+    """Discs on a floor and beside each other; the numbers of their contacts."""
+    contacts = []
     for i in range(n):
         contacts.append(len(contacts) + 1)
         lines.append(f"PLCLINE {contacts[-1]} {2*i+1} {2*i+2} 100 101 0 0 {radius} 0 0 1 0")
         for j in range(i):
             contacts.append(len(contacts) + 1)
             lines.append(f"PLCCIRC {contacts[-1]} {2*i+1} {2*i+2} {2*j+1} {2*j+2} 0 0 {radius} 0 0 {radius}")
+    return contacts
+
+
+def discs(r):
+    n, radius, lines = r.randint(1, 4), 0.1, ["X 100 0 0", "FIX 100", "FIX 101"]
+    for i in range(n):
+        lines += [f"X {2*i+1} {0.15+0.24*i+r.uniform(0, .02):.6f} {0.11+r.uniform(0, .1):.6f}", f"X {2*i+2} 0"]
+    contacts = touching(n, radius, lines)
     lines += [f"RLSE {c}" for c in contacts] + ["END HALT"]
     for i in range(n):
         lines += [f"XM {2*i+1} 1", f"XM {2*i+2} {0.5*radius**2}", f"STARTVX {2*i+1} 1 {r.uniform(-.5, .5):.4f}"]
@@ -233,15 +240,10 @@ def landing(r):
 
 def rebounds(r):
     """Discs that rebound, on springs to points of the ground or free."""
-    n, radius, lines, contacts = r.randint(1, 3), 0.1, ["X 100 0 0", "FIX 100", "FIX 101"], []
+    n, radius, lines = r.randint(1, 3), 0.1, ["X 100 0 0", "FIX 100", "FIX 101"]
     place = [(0.15 + 0.24*i + r.uniform(0, .02), 0.11 + r.uniform(0, .1)) for i in range(n)]
     lines += [f"X {2*i+1} {x:.6f} {y:.6f}\nX {2*i+2} 0" for i, (x, y) in enumerate(place)]
-    for i in range(n):
-        contacts.append(len(contacts) + 1)
-        lines.append(f"PLCLINE {contacts[-1]} {2*i+1} {2*i+2} 100 101 0 0 {radius} 0 0 1 0")
-        for j in range(i):
-            contacts.append(len(contacts) + 1)
-            lines.append(f"PLCCIRC {contacts[-1]} {2*i+1} {2*i+2} {2*j+1} {2*j+2} 0 0 {radius} 0 0 {radius}")
+    contacts = touching(n, radius, lines)
     springs = [len(contacts) + 1 + i for i in range(n)] if r.random() < 0.7 else []
     for i, e in enumerate(springs):
         lines += [f"X {200+i} {place[i][0] + r.uniform(-.3, .3):.5f} {place[i][1] + 0.3:.5f}", f"FIX {200+i}",

@@ -61,4 +61,23 @@ class Broyden {
   bool has_last_ = false;
 };
 
+// When a matrix that is kept costs more iterations than a new one would.
+class MatrixAge {
+ public:
+  // iterations: of the step just solved; fresh: with a new matrix.
+  bool is_old(int iterations, bool fresh) {
+    if (fresh) {
+      fresh_ = iterations;
+      lost_ = 0;
+    }
+    lost_ += std::max(iterations - fresh_, 0);
+    return lost_ > kCostOfRenewal;
+  }
+
+ private:
+  static constexpr int kCostOfRenewal = 5;  // in iterations
+
+  int fresh_ = 0, lost_ = 0;  // iterations with the new matrix; above these since then
+};
+
 }  // namespace mbs

@@ -19,6 +19,8 @@
 // In a large mechanism the residual is one of forces, M (F - a) for the accelerations a of the
 // formula: no accelerations F are solved for but those of accepted steps. What iterations leave
 // improves the kept matrix (integrate/broyden.h).
+//
+// One file above 400 lines: every part of a step reads the same rates and residuals.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -51,11 +53,10 @@ constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
 constexpr double kSlow = 0.2, kDiverging = 0.7;
-// By forces, they are renewed where old ones have cost so many iterations.
-constexpr int kOldIterations = 12, kCostOfRenewal = 5, kUpdates = 24;
+// By forces: iterations with old derivatives, updates of their matrix.
+constexpr int kOldIterations = 12, kUpdates = 24;
 constexpr long kQuietSteps = 4;
-constexpr int kStepHalvings = 6;   // of a fixed step
-constexpr double kMostGrowth = 2;  // growth of the step, seen by the algorithmic rates
+constexpr int kStepHalvings = 6;  // of a fixed step
 
 class GeneralisedAlpha final : public Integrator {
  public:
@@ -66,12 +67,12 @@ class GeneralisedAlpha final : public Integrator {
         m_(system.pairs),
         implicit_(n_ - static_cast<std::size_t>(system.quadratures)),
         count_(implicit_ - m_),
-        derivatives_(n_, m_, implicit_) {
+        derivatives_(n_, m_, implicit_),
+        rates_(implicit_) {
     // abs_each has no part here: it holds the same tolerance in the unit of each unknown, so that
     // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
-    for (auto* v : {&r_, &r_start_, &r_new_, &r_before_}) v->resize(implicit_);
     for (auto* v : {&correction_, &product_}) v->resize(count_);
     if (system.find_tangent == nullptr) derivatives_.claim(system.jacobian != nullptr);
     if (system.unbalance != nullptr) broyden_ = Broyden(count_, kUpdates);
@@ -91,8 +92,8 @@ class GeneralisedAlpha final : public Integrator {
 
   void begin() override {
     stats_.order = 2;
-    for (std::size_t i = 0; i < implicit_; ++i) r_[i] = r_before_[i] = rate(y_, f_, i);
-    h_before_ = factored_h_ = 0;
+    rates_.begin([this](std::size_t i) { return rate(y_, f_, i); });
+    factored_h_ = 0;
     jacobian_known_ = false;
     by_forces_ = system_.unbalance != nullptr;
     foretells_ = false;
@@ -104,7 +105,7 @@ class GeneralisedAlpha final : public Integrator {
 
   void begin_meter() override { measured_.begin(*meter_, t_); }
   void measure(double h, double t_new) override {
-    measured_.measure(*meter_, weights_, h, ratio_of(h), t_new, meter_change_);
+    measured_.measure(*meter_, weights_, h, rates_.growth(h), t_new, meter_change_);
   }
 
   // What a sudden load leaves of vibrations that a fixed step does not follow would ring. In a
@@ -128,14 +129,12 @@ class GeneralisedAlpha final : public Integrator {
     ++steps_since_;
     if (meter_ && !is_fixed()) measured_.accept();
     const double h = t_ - t_old_;
-    if (by_forces_ && is_fixed()) foretells_ = is_foretold(h);
+    if (by_forces_ && is_fixed()) foretells_ = rates_.were_foretold(m_, h, weights_);
     for (std::size_t i = implicit_; i < n_; ++i) y_[i] = y_old_[i] + h / 2 * (f_old_[i] + f_[i]);
     if (system_.momentum != nullptr)
       stats_.dissipated += generalised_alpha_dissipation(
           system_, h, {y_old_, f_old_}, {y_, f_}, {correction_.data(), m_}, {product_.data(), m_});
-    r_before_.swap(r_start_);
-    r_.swap(r_new_);
-    h_before_ = h;
+    rates_.accept(h);
     return status;
   }
 
@@ -190,11 +189,12 @@ class GeneralisedAlpha final : public Integrator {
 
   enum class Renewal { none, first, each };  // iterates for which derivatives are taken anew
 
-  // Finds y_new_ and r_new_ by Newton's method: with the derivatives at hand, then with those of
-  // the last state and, where the step cannot be shortened, with those of each iterate. Such a step
-  // begins with constant velocities: with a guess out of reach other unknowns would be found.
+  // Finds y_new_ and the rates at the end by Newton's method: with the derivatives at hand, then
+  // with those of the last state and, where the step cannot be shortened, with those of each
+  // iterate. Such a step begins with constant velocities: with a guess out of reach other unknowns
+  // would be found.
   Solved solve(double h, double t_new) {
-    start_from(h);
+    rates_.start_from(h, [this](std::size_t i) { return rate(y_, f_, i); });
     foretold_ = !is_fixed() || foretells_;
     Solved solved;
     if (jacobian_known_) {
@@ -218,38 +218,12 @@ class GeneralisedAlpha final : public Integrator {
     return solved;
   }
 
-  double ratio_of(double h) const {
-    return h_before_ == 0 ? 0 : std::min(h / h_before_, kMostGrowth);
-  }
-
-  void start_from(double h) {
-    const double ratio = ratio_of(h);
-    for (std::size_t i = 0; i < implicit_; ++i) {
-      const double f = rate(y_, f_, i);
-      r_start_[i] = f + ratio * (r_[i] - f);
-    }
-  }
-
   // Guesses the rates at the end: as foretold by the step before, or those with which velocities
   // stay constant.
   void guess(double h) {
-    const double ratio = ratio_of(h), steady = 1 - 1 / weights_.gamma;
+    const double growth = rates_.growth(h), steady = weights_.steady();
     for (std::size_t i = m_; i < implicit_; ++i)
-      r_new_[i] =
-          foretold_ ? r_start_[i] + ratio * (r_start_[i] - r_before_[i]) : steady * r_start_[i];
-  }
-
-  // Whether rates foretold would have been a better guess of the step just made than velocities
-  // that stay.
-  bool is_foretold(double h) const {
-    const double ratio = ratio_of(h), steady = 1 - 1 / weights_.gamma;
-    double foretold = 0, stay = 0;
-    for (std::size_t i = m_; i < implicit_; ++i) {
-      const double ahead = r_start_[i] + ratio * (r_start_[i] - r_before_[i]) - r_new_[i];
-      const double on = steady * r_start_[i] - r_new_[i];
-      foretold += ahead * ahead, stay += on * on;
-    }
-    return foretold < stay;
+      rates_.end[i] = foretold_ ? rates_.foretold(i, growth) : steady * rates_.start[i];
   }
 
   // The rates of a vibration that the step does not follow say nothing of the end of the step, and
@@ -271,7 +245,8 @@ class GeneralisedAlpha final : public Integrator {
     for (std::size_t k = 0; k < count_ && eval.ok(); ++k) {
       const std::size_t i = m_ + k;
       const double of_end = by_forces_ ? 0 : (1 - alpha_f) * f_new_[i];
-      correction_[k] = of_end + alpha_f * f_[i] - (1 - alpha_m) * r_new_[i] - alpha_m * r_start_[i];
+      correction_[k] =
+          of_end + alpha_f * f_[i] - (1 - alpha_m) * rates_.end[i] - alpha_m * rates_.start[i];
     }
     if (!by_forces_) return eval;
     for (std::size_t k = 0; k < count_; ++k) product_[k] = -correction_[k] / (1 - alpha_f);
@@ -295,7 +270,7 @@ class GeneralisedAlpha final : public Integrator {
       const double size = correction_size(h, solved.component);
       if (!std::isfinite(size)) return solved.eval = not_finite(t_new), solved;
       const double left = before > 0 ? size / before : 0;
-      for (std::size_t k = 0; k < count_; ++k) r_new_[m_ + k] += correction_[k];
+      for (std::size_t k = 0; k < count_; ++k) rates_.end[m_ + k] += correction_[k];
       // With updates an iteration may leave more than the one before, at rest or not.
       const double resting = by_forces_ ? kDiverging : kResting;
       const bool at_rest = pass > 1 && left > resting && size * kSolved <= kRounding;
@@ -304,7 +279,8 @@ class GeneralisedAlpha final : public Integrator {
       const bool solved_soon = left > 0 && left < kDiverging && size * left <= 1 - left;
       if (size <= enough || solved_soon || at_rest) {
         solved.converged = true;
-        if (by_forces_ ? is_old(pass, renewal) : left > kSlow && pass > 1 && !at_rest)
+        if (by_forces_ ? age_.is_old(pass, renewal != Renewal::none)
+                       : left > kSlow && pass > 1 && !at_rest)
           jacobian_known_ = false;
         compose(h);
         return solved;
@@ -313,16 +289,6 @@ class GeneralisedAlpha final : public Integrator {
       before = size;
     }
     return solved;
-  }
-
-  // Whether renewed derivatives would have saved more iterations than they cost.
-  bool is_old(int iterations, Renewal renewal) {
-    if (renewal != Renewal::none) {
-      fresh_iterations_ = iterations;
-      lost_iterations_ = 0;
-    }
-    lost_iterations_ += std::max(iterations - fresh_iterations_, 0);
-    return lost_iterations_ > kCostOfRenewal;
   }
 
   // The evaluation itself says what is not finite.
@@ -337,11 +303,12 @@ class GeneralisedAlpha final : public Integrator {
   void compose(double h) {
     const auto [alpha_m, alpha_f, gamma, by_rate, error] = weights_;
     for (std::size_t i = m_; i < implicit_; ++i)
-      y_new_[i] = y_[i] + h * ((1 - gamma) * r_start_[i] + gamma * r_new_[i]);
+      y_new_[i] = y_[i] + h * ((1 - gamma) * rates_.start[i] + gamma * rates_.end[i]);
     for (std::size_t i = 0; i < m_; ++i) {
-      r_new_[i] = ((1 - alpha_f) * y_new_[m_ + i] + alpha_f * y_[m_ + i] - alpha_m * r_start_[i]) /
-                  (1 - alpha_m);
-      y_new_[i] = y_[i] + h * ((1 - gamma) * r_start_[i] + gamma * r_new_[i]);
+      rates_.end[i] =
+          ((1 - alpha_f) * y_new_[m_ + i] + alpha_f * y_[m_ + i] - alpha_m * rates_.start[i]) /
+          (1 - alpha_m);
+      y_new_[i] = y_[i] + h * ((1 - gamma) * rates_.start[i] + gamma * rates_.end[i]);
     }
     std::copy(y_.begin() + static_cast<std::ptrdiff_t>(implicit_), y_.end(),
               y_new_.begin() + static_cast<std::ptrdiff_t>(implicit_));
@@ -381,17 +348,13 @@ class GeneralisedAlpha final : public Integrator {
     factored_h_ = 0;
     if (by_forces_) broyden_.begin();
     const double part = (1 - weights_.alpha_f) * h;
-    if (on_tangent_) {
-      const double reach = reach_of_force(h);
-      if (!system_.factor_tangent(system_.context, (1 - weights_.alpha_m) / reach,
-                                  part * weights_.gamma / reach))
-        return false;
-      factored_h_ = h;
-      return true;
-    }
-    if (!derivatives_.factor(weights_, h)) return false;
-    factored_h_ = h;
-    return true;
+    const double reach = reach_of_force(h);
+    const bool factored =
+        on_tangent_ ? system_.factor_tangent(system_.context, (1 - weights_.alpha_m) / reach,
+                                             part * weights_.gamma / reach)
+                    : derivatives_.factor(weights_, h);
+    if (factored) factored_h_ = h;
+    return factored;
   }
 
   // How far a unit change of an acceleration at the end, over a step, moves its position.
@@ -454,7 +417,7 @@ class GeneralisedAlpha final : public Integrator {
   // root. The error of a run of a method of order 2 then is proportional to the tolerance, as with
   // the other methods, and not to its power 2/3.
   ErrorRatio error(double h) {
-    const double ratio = h_before_ == 0 ? 0 : h / h_before_;
+    const double ratio = rates_.step() == 0 ? 0 : h / rates_.step();
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t i = m_ + k;
       double change = f_new_[i] - f_[i];
@@ -477,10 +440,10 @@ class GeneralisedAlpha final : public Integrator {
   // The error of integrals by the trapezoidal rule, from the rates at three states, must keep
   // within the tolerance itself, since no motion depends on integrals.
   void judge_integrals(double h, ErrorRatio& worst) const {
-    if (h_before_ == 0) return;
+    if (rates_.step() == 0) return;
     for (std::size_t i = implicit_; i < n_; ++i) {
-      const double bend = (f_new_[i] - f_[i]) / h - (f_[i] - f_old_[i]) / h_before_;
-      const double e = h * h * h / (6 * (h + h_before_)) * bend;
+      const double bend = (f_new_[i] - f_[i]) / h - (f_[i] - f_old_[i]) / rates_.step();
+      const double e = h * h * h / (6 * (h + rates_.step())) * bend;
       const double part =
           std::abs(e) / error_weights_.at(i, std::max(std::abs(y_[i]), std::abs(h * f_new_[i])));
       if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
@@ -507,13 +470,14 @@ class GeneralisedAlpha final : public Integrator {
   // before the bar; count_: unknowns, the rates of all of these but the positions.
   std::size_t n_, m_, implicit_, count_;
   GeneralisedAlphaDerivatives derivatives_;
-  std::vector<double> r_, r_start_, r_new_, r_before_, correction_, product_;
-  double root_tolerance_ = 1, rho_ = settings_.rho, h_before_ = 0, factored_h_ = 0;
+  AlgorithmicRates rates_;
+  std::vector<double> correction_, product_;
+  double root_tolerance_ = 1, rho_ = settings_.rho, factored_h_ = 0;
   FixedGrid grid_;
   long steps_since_ = 0;  // the start, an event or an impact
   bool jacobian_known_ = false, on_tangent_ = false;
   Broyden broyden_{0, 0};
-  int fresh_iterations_ = 0, lost_iterations_ = 0;
+  MatrixAge age_;
   double size_at_rest_ = 0;  // of a correction, by rounding
   bool foretells_ = false;
   bool by_forces_ = false;  // residuals are forces, and no accelerations are solved for

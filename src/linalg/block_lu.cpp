@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 #include "base/index.h"
+#include "base/with_constant.h"
 #include "linalg/lapack.h"
 
 namespace mbs {
@@ -150,29 +150,6 @@ void BlockLu::find_blocks() {
   lu_.assign(factors, 0.0);
 }
 
-namespace {
-
-// Calls act with the size of a block as a constant.
-template <class Act>
-void with_size(int size, Act&& act) {
-  switch (size) {
-    case 1:
-      return act(std::integral_constant<int, 1>());
-    case 2:
-      return act(std::integral_constant<int, 2>());
-    case 3:
-      return act(std::integral_constant<int, 3>());
-    case 4:
-      return act(std::integral_constant<int, 4>());
-    case 5:
-      return act(std::integral_constant<int, 5>());
-    default:
-      return act(std::integral_constant<int, 6>());
-  }
-}
-
-}  // namespace
-
 // False where a pivot is zero or not finite; weakest_ is its column then.
 template <int kSize>
 bool BlockLu::factor_block(const Block& block) {
@@ -225,7 +202,8 @@ int BlockLu::factor() {
     std::fill(lu_.begin(), lu_.end(), 0.0);
     for (const Inside& entry : inside_) lu_[entry.place] = values_[entry.value];
     for (const Block& block : blocks_) {
-      with_size(block.size, [&](auto size) { sound = factor_block<size.value>(block); });
+      with_constant<1, kMost>(block.size,
+                              [&](auto size) { sound = factor_block<size.value>(block); });
       if (!sound) break;
     }
   } else {
@@ -296,7 +274,8 @@ void BlockLu::solve(double* b, int nrhs) {
   if (no_factors(b, nrhs)) return;
   for (int c = 0; c < nrhs; ++c, b += row_.size()) {
     for (const Block& block : blocks_)
-      with_size(block.size, [&](auto size) { solve_block<size.value>(block, b, work_.data()); });
+      with_constant<1, kMost>(block.size,
+                              [&](auto size) { solve_block<size.value>(block, b, work_.data()); });
     std::copy(work_.begin(), work_.end(), b);
   }
 }
@@ -305,8 +284,9 @@ void BlockLu::solve_transposed(double* b, int nrhs) {
   if (no_factors(b, nrhs)) return;
   for (int c = 0; c < nrhs; ++c, b += row_.size()) {
     for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block)
-      with_size(block->size,
-                [&](auto size) { solve_block_transposed<size.value>(*block, b, work_.data()); });
+      with_constant<1, kMost>(block->size, [&](auto size) {
+        solve_block_transposed<size.value>(*block, b, work_.data());
+      });
     std::copy(work_.begin(), work_.end(), b);
   }
 }

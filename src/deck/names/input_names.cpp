@@ -1,5 +1,6 @@
 #include "deck/names/input_names.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,22 +60,25 @@ class NamesOfDeck {
  private:
   // "body4.phi" of the owner "body4".
   void add(const std::string& owner, std::string_view part, const NamedInput& input) {
-    take_(fmt::format("{}.{}", owner, part), input);
+    take_(fmt::format(FMT_COMPILE("{}.{}"), owner, part), input);
     if (const auto row = owners_.find(owner); row != owners_.end()) name(*row->second, part, input);
   }
   void name(const NameRow& row, std::string_view part, const NamedInput& input) {
     further_.emplace_back(lower_case(fmt::format("{}.{}", row.name, part)), input);
   }
+  // make_part(): the name behind the dot; most numbers have no NAME line that asks for it.
+  template <class MakePart>
   void name_all(const std::unordered_multimap<int, const NameRow*>& rows, int number,
-                std::string_view part, const NamedInput& input) {
+                const MakePart& make_part, const NamedInput& input) {
     const auto [first, past] = rows.equal_range(number);
-    for (auto row = first; row != past; ++row) name(*row->second, part, input);
+    for (auto row = first; row != past; ++row) name(*row->second, make_part(), input);
   }
   // Of a native element.
   void add_element(const ElementRow& row, std::string_view word, std::string_view part,
                    const NamedInput& input) {
     add(fmt::format("{}{}", word, row.number), part, input);
-    name_all(elements_, row.number, part, input);
+    name_all(
+        elements_, row.number, [&] { return part; }, input);
   }
 
   // Positions of a node, then its velocities: "x", "y", "xd", "yd".
@@ -169,7 +173,8 @@ class NamesOfDeck {
         const NamedInput input{part == "phi" ? InputKind::coordinate : InputKind::velocity,
                                segments[k - 1].angle, 0};
         take_(fmt::format("{}{}", part, k), input);
-        name_all(segments_, k, part, input);
+        name_all(
+            segments_, k, [&] { return part; }, input);
       }
   }
 
@@ -187,13 +192,15 @@ class NamesOfDeck {
         for (int c = 0; c < coordinate_count(kind); ++c) {
           if (!is_rate && !node_type(kind).has_rates()) continue;
           const NamedInput input{is_rate ? InputKind::velocity : InputKind::coordinate, k, c};
-          take_(fmt::format("{}{}_{}", is_rate ? 'v' : 'x', number, c + 1), input);
-          name_all(nodes_, number, coordinate_part(kind, c, is_rate), input);
+          take_(fmt::format(FMT_COMPILE("{}{}_{}"), is_rate ? 'v' : 'x', number, c + 1), input);
+          name_all(
+              nodes_, number, [&] { return coordinate_part(kind, c, is_rate); }, input);
         }
     }
     each_deformation([this](const ElementRow& row, const NamedInput& of, std::string_view rate) {
-      take_(fmt::format("e{}{}_{}", rate, row.number, of.component + 1), of);
-      name_all(elements_, row.number, fmt::format("e{}{}", rate, of.component + 1), of);
+      take_(fmt::format(FMT_COMPILE("e{}{}_{}"), rate, row.number, of.component + 1), of);
+      name_all(
+          elements_, row.number, [&] { return fmt::format("e{}{}", rate, of.component + 1); }, of);
     });
     // "dirx4_1": the component along x of space of the first axis of orientation 4.
     for (int k = 0; k < count_of(t_.nodes); ++k)

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "base/disjoint_sets.h"
 #include "base/index.h"
 #include "deck/lines/dialects.h"
 #include "deck/native/native.h"
@@ -17,25 +17,6 @@
 namespace mbs {
 
 namespace {
-
-// Sets that grow together.
-class Unions {
- public:
-  explicit Unions(int count) : parent_(at(count)) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int find(int k) const {
-    while (parent_[at(k)] != k) k = parent_[at(k)];
-    return k;
-  }
-  // False where they are one already.
-  bool join(int a, int b) {
-    a = find(a), b = find(b);
-    parent_[at(b)] = a;
-    return a != b;
-  }
-
- private:
-  std::vector<int> parent_;
-};
 
 class SpaceDeck : private PlaneDeck {
  public:
@@ -263,7 +244,7 @@ class SpaceDeck : private PlaneDeck {
 
   // A body that no joint holds in the plane stands on the ground with a PLANAR joint.
   void stand(int point, int angle) {
-    if (levels_.find(angle) == levels_.find(ground_)) return;
+    if (levels_.root(angle) == levels_.root(ground_)) return;
     levels_.join(ground_, angle);
     const int place = ground_node(NodeKind::space_point);
     const int frame = ground_node(NodeKind::orientation);
@@ -341,7 +322,7 @@ class SpaceDeck : private PlaneDeck {
   int ground_;  // the index behind all nodes of the plane
   // Angles whose tilts, and points whose heights, follow from one another. An angle and a point
   // are never joined but through the ground.
-  Unions levels_;
+  DisjointSets levels_;
   int next_node_ = 1, next_element_ = 1;
   std::vector<int> point_nodes_;  // number of the node of each POINT
 };

@@ -226,7 +226,7 @@ std::optional<Evidence> DynamicJudge::ask_finer_run(Outcome& outcome) {
       finer_evidence(site_.plan, site_.built, site_.settings, integration_.method(),
                      static_cast<double>(integration_.steps()) * site_.model.nx);
   const bool fixed = outcome.evidence.fixed_step;
-  outcome.evidence.lacks_half_step = fixed && !finer;
+  outcome.evidence.lacks_finer_run = fixed && !finer;
   if (!finer) return {};
   std::vector<double> widths(site_.model.nx);
   for (int i = 0; i < site_.model.nx; ++i) widths[static_cast<std::size_t>(i)] = extent_.width(i);

@@ -127,7 +127,7 @@ void FinerMotion::add_figure(const ShownMotion& finer, const std::vector<double>
     speed[kind] = std::max(speed[kind], fastest[i]);
     size[kind] = std::max(size[kind], largest_in_column(shown_.x, nodes, i));
   }
-  Figure figure{Check::half_step};
+  Figure figure{Check::finer_run};
   const auto take = [&](const Worst& found, const auto& name) {
     if (!(found.part > figure.value)) return;
     figure.value = found.part;

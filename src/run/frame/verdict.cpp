@@ -55,7 +55,7 @@ constexpr Rule kRules[] = {
      "it pulls, or rubs with more than its bound; look at what changes there between two steps"},
     {Check::given, "difference from what the deck prescribes", "its size", 1e-9, 0, 1,
      "a prescribed motion is not followed there; a singular position may be near"},
-    {Check::half_step, "difference from a finer run", "the largest motion", 1e-2, 0, 1,
+    {Check::finer_run, "difference from a finer run", "the largest motion", 1e-2, 0, 1,
      "the step or the tolerances are too coarse: give INTEG smaller ones"},
 };
 static_assert(std::size(kRules) == kCheckCount);
@@ -139,7 +139,7 @@ Verdict judge(const Evidence& evidence, const Evidence* half) {
     verdict.judged.push_back(check);
     if (!(figure.value <= limit)) verdict.findings.push_back({figure, limit});  // nan is bad too
   }
-  if (evidence.lacks_half_step) verdict.unjudged.push_back(Check::half_step);
+  if (evidence.lacks_finer_run) verdict.unjudged.push_back(Check::finer_run);
   verdict.judgement = !verdict.findings.empty()   ? Judgement::bad
                       : !verdict.unjudged.empty() ? Judgement::not_judged
                                                   : Judgement::good;

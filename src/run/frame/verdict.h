@@ -29,7 +29,8 @@ enum class Check {
   rows,                   // change of a velocity against its rate in the rows, over the largest
   contact_force,          // pull of a contact, or friction beyond its bound, over the largest force
   given,                  // prescribed motion against the deck, over its size
-  half_step,              // motion against a run of half the fixed step, over the largest motion
+  finer_run,  // motion against a run of half the step or smaller tolerances, over the largest
+              // motion
 };
 inline constexpr int kCheckCount = 17;
 
@@ -53,7 +54,7 @@ struct Evidence {
   // The steps were fixed: `explained` is no bound of energy and paths; a run with half the step is.
   bool fixed_step = false;
   // A run to its end that no run with half the step was compared with.
-  bool lacks_half_step = false;
+  bool lacks_finer_run = false;
   ShownMotion shown = {};  // of a run that judges another one
 
   // The figure of a check; null: not measured.

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "base/disjoint_sets.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/forces/joint_forces.h"
@@ -14,24 +14,18 @@ namespace {
 // Coordinates that masses couple, by groups; a coordinate whose mass is a number is alone. Points
 // of space are groups where `points`.
 std::vector<std::vector<int>> groups_of(const Model& model, bool points) {
-  std::vector<int> group(model.nx);
-  std::iota(group.begin(), group.end(), 0);
-  const auto root = [&group](int i) {
-    while (group[i] != i) i = group[i] = group[group[i]];
-    return i;
-  };
-  const auto join = [&](int a, int b) { group[root(b)] = root(a); };
+  DisjointSets groups(model.nx);
   for (const NodeMass& mass : model.node_masses) {
     const int nv = mass.nodes.type->nv;
     const std::vector<int>& gather = mass.nodes.gather;
-    for (std::size_t k = 0; k < gather.size(); ++k) join(gather[k - k % at(nv)], gather[k]);
+    for (std::size_t k = 0; k < gather.size(); ++k) groups.join(gather[k - k % at(nv)], gather[k]);
   }
   if (points)
     for (const Node& node : model.nodes)
       for (int c = 1; c < node_type(node.kind).nv; ++c)
-        if (node.kind == NodeKind::space_point) join(node.first, node.first + c);
+        if (node.kind == NodeKind::space_point) groups.join(node.first, node.first + c);
   std::vector<std::vector<int>> out(model.nx);
-  for (int i = 0; i < model.nx; ++i) out[root(i)].push_back(i);
+  for (int i = 0; i < model.nx; ++i) out[groups.root(i)].push_back(i);
   std::erase_if(out, [](const std::vector<int>& g) { return g.empty(); });
   return out;
 }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
-#include <type_traits>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "base/with_constant.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
@@ -18,31 +18,9 @@ namespace {
 constexpr int kGround = -1;
 constexpr double kFinite = 1e300;  // of a pivot that is finite
 
-// Coordinates in sets that grow together.
-class Sets {
- public:
-  explicit Sets(int count) : of_(count), size_(count, 1) { std::iota(of_.begin(), of_.end(), 0); }
-  int root(int i) {
-    while (of_[i] != i) i = of_[i] = of_[of_[i]];
-    return i;
-  }
-  int size(int i) { return size_[root(i)]; }
-  // False where they were in one set already.
-  bool join(int a, int b) {
-    a = root(a), b = root(b);
-    if (a == b) return false;
-    of_[b] = a;
-    size_[a] += size_[b];
-    return true;
-  }
-
- private:
-  std::vector<int> of_, size_;
-};
-
 // The coordinates of each body: of an orientation and of the point that an element names before it.
-Sets coordinates_of_bodies(const Model& model) {
-  Sets out(model.nx);
+DisjointSets coordinates_of_bodies(const Model& model) {
+  DisjointSets out(model.nx);
   for (const Node& node : model.nodes)
     for (int c = 1; c < node_type(node.kind).nv; ++c) out.join(node.first, node.first + c);
   for (const NodeMass& mass : model.node_masses) {
@@ -60,27 +38,6 @@ Sets coordinates_of_bodies(const Model& model) {
   return out;
 }
 
-// Calls act with the number as a constant.
-template <class Act>
-auto with_constant(int rows, Act&& act) {
-  switch (rows) {
-    case 0:
-      return act(std::integral_constant<int, 0>());
-    case 1:
-      return act(std::integral_constant<int, 1>());
-    case 2:
-      return act(std::integral_constant<int, 2>());
-    case 3:
-      return act(std::integral_constant<int, 3>());
-    case 4:
-      return act(std::integral_constant<int, 4>());
-    case 5:
-      return act(std::integral_constant<int, 5>());
-    default:
-      return act(std::integral_constant<int, 6>());
-  }
-}
-
 }  // namespace
 
 TreeForces::TreeForces(const Model& model, const Phase& phase)
@@ -95,7 +52,7 @@ TreeForces::TreeForces(const Model& model, const Phase& phase)
 void TreeForces::find_tree(const Phase& phase, std::vector<int>& body_of) {
   std::vector<char> is_free_at(model_.nx, 0);
   for (const int i : free_) is_free_at[i] = 1;
-  Sets sets = coordinates_of_bodies(model_);
+  DisjointSets sets = coordinates_of_bodies(model_);
   std::vector<int> number(model_.nx, -1);
   std::vector<Body> bodies;
   body_of.assign(model_.nx, kGround);
@@ -124,7 +81,7 @@ void TreeForces::find_tree(const Phase& phase, std::vector<int>& body_of) {
   }
   // From the ground, then from the first body of each part that is free.
   std::vector<std::vector<int>> neighbours(bodies.size() + 1);
-  Sets parts(count_of(bodies) + 1);
+  DisjointSets parts(count_of(bodies) + 1);
   for (const auto& [pair, rows] : joints) {
     if (!parts.join(pair.first + 1, pair.second + 1)) return;
     neighbours[pair.first + 1].push_back(pair.second);
@@ -256,8 +213,7 @@ double TreeForces::solve_rows(Factors& own) {
   int count = 0;
   for (int i = 0; i < kSize; ++i) {
     if (is_solved[i]) continue;
-    Six& h = own.H[count];
-    own.others[count++] = i;
+    Six& h = own.H[count++];
     h.clear();
     h.number[i] = 1;
     for (int r = 0; r < kRows; ++r) h.number[own.solved[r]] = -own.A[r].number[i];
@@ -335,22 +291,22 @@ double TreeForces::solve(const Evaluation& at_x, const Inertia& inertia, ConstVe
   load(at_x, inertia, g, edd, a);
   double pivot = 1;
   for (std::size_t k = 0; k < bodies_.size(); ++k)
-    pivot = std::min(pivot, with_constant(bodies_[k].rows, [&](auto rows) {
+    pivot = std::min(pivot, with_constant<0, kSize>(bodies_[k].rows, [&](auto rows) {
                        return solve_rows<rows.value>(factors_[k]);
                      }));
   if (!(pivot > tolerance::nearly_dependent)) return pivot;
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     Factors* const before = bodies_[k].parent < 0 ? nullptr : &factors_[bodies_[k].parent];
-    if (!with_constant(bodies_[k].rows,
-                       [&](auto rows) { return eliminate<rows.value>(factors_[k], before); }))
+    if (!with_constant<0, kSize>(
+            bodies_[k].rows, [&](auto rows) { return eliminate<rows.value>(factors_[k], before); }))
       return 0;
   }
   for (std::size_t k = bodies_.size(); k-- > 0;) {
     const Body& body = bodies_[k];
     const Factors* const before = body.parent < 0 ? nullptr : &factors_[body.parent];
     Six stresses;
-    with_constant(body.rows,
-                  [&](auto rows) { go_back<rows.value>(factors_[k], before, stresses); });
+    with_constant<0, kSize>(body.rows,
+                            [&](auto rows) { go_back<rows.value>(factors_[k], before, stresses); });
     for (int r = 0; r < body.rows; ++r) S[body.deformations[at(r)]] = stresses.number[r];
     for (int i = 0; i < body.size; ++i) a[body.coordinates[at(i)]] = factors_[k].a.number[i];
   }

@@ -68,7 +68,7 @@ class TreeForces {
     // makes them of the rows as they were.
     Square A, B, R;
     Six b;
-    std::array<int, kSize> solved, others;
+    std::array<int, kSize> solved;
     Square M;     // of the body and all behind it, without the columns of H that are done
     Square H, w;  // by columns: H, M H D^-1
     Six q;        // D^-1 H^T f'

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/classes.h"
+#include "base/disjoint_sets.h"
 #include "base/index.h"
 #include "base/random.h"
 #include "linalg/cholesky.h"
@@ -34,12 +35,7 @@ constexpr double kMoved = 0.03;
 
 // Whether the joints of space make a loop; the ground and all that is fixed are one body.
 bool has_loop(const Model& model, const Phase& phase) {
-  std::vector<int> leader(model.nodes.size() + 1);
-  std::iota(leader.begin(), leader.end(), 0);
-  const auto find = [&](int k) {
-    while (leader[k] != k) k = leader[k] = leader[leader[k]];
-    return k;
-  };
+  DisjointSets joined(count_of(model.nodes) + 1);
   std::vector<int> node_of(model.nx, -1);
   const int ground = count_of(model.nodes);
   for (int k = 0; k < count_of(model.nodes); ++k) {
@@ -48,7 +44,7 @@ bool has_loop(const Model& model, const Phase& phase) {
       node_of[model.nodes[k].first + c] = k;
       fixed = fixed && phase.x_class[model.nodes[k].first + c] == Class::fixed;
     }
-    if (fixed) leader[find(k)] = ground;
+    if (fixed) joined.join(ground, k);
   }
   for (const ElementBatch& batch : model.batches) {
     if (batch.type->spec.nodes.empty() || !node_type(batch.type->spec.nodes[0]).is_spatial)
@@ -65,14 +61,12 @@ bool has_loop(const Model& model, const Phase& phase) {
         const int node = node_of[batch.gather[k * batch.type->nx + i]];
         if (n > 0 && batch.type->spec.nodes[n] == NodeKind::orientation &&
             batch.type->spec.nodes[n - 1] == NodeKind::space_point)
-          leader[find(node)] = find(bodies.back());
+          joined.join(bodies.back(), node);
         else
           bodies.push_back(node);
       }
-      for (std::size_t b = 1; b < bodies.size(); ++b) {
-        if (find(bodies[0]) == find(bodies[b])) return true;
-        leader[find(bodies[b])] = find(bodies[0]);
-      }
+      for (std::size_t b = 1; b < bodies.size(); ++b)
+        if (!joined.join(bodies[0], bodies[b])) return true;
     }
   }
   return false;

@@ -2,7 +2,6 @@
 // gravity, in its own coordinates.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/classes.h"
 #include "base/index.h"
@@ -51,12 +50,7 @@ std::vector<double> gathered(const std::vector<int>& gather, const std::vector<d
 
 // Rows of springs that depend on each other, in the order of the first of them.
 void BorderedTangent::find_groups() {
-  std::vector<int> leader(model_.ne);
-  std::iota(leader.begin(), leader.end(), 0);
-  const auto find = [&](int r) {
-    while (leader[r] != r) r = leader[r] = leader[leader[r]];
-    return r;
-  };
+  DisjointSets joined(model_.ne);
   const auto acts = [&](const LinearTerm& term) {
     return is_free(phase_.e_class[term.row]) && is_free(phase_.e_class[term.column]);
   };
@@ -64,13 +58,12 @@ void BorderedTangent::find_groups() {
   for (const LinearTerm& term : model_.forces.stiffness) {
     if (!acts(term)) continue;
     sprung[term.row] = sprung[term.column] = 1;
-    const int a = find(term.row), b = find(term.column);
-    leader[std::max(a, b)] = std::min(a, b);
+    joined.join(term.row, term.column);
   }
   std::vector<int> group_of(model_.ne, -1), place(model_.ne, -1);
   for (int r = 0; r < model_.ne; ++r) {
     if (sprung[r] == 0) continue;
-    int& group = group_of[find(r)];
+    int& group = group_of[joined.root(r)];
     if (group < 0) group = count_of(groups_), groups_.emplace_back();
     place[r] = count_of(groups_[group].rows);
     groups_[group].rows.push_back(r);
@@ -78,7 +71,7 @@ void BorderedTangent::find_groups() {
   for (Group& group : groups_) group.stiffness.assign(group.rows.size() * group.rows.size(), 0.0);
   for (const LinearTerm& term : model_.forces.stiffness)
     if (acts(term)) {
-      Group& group = groups_[group_of[find(term.row)]];
+      Group& group = groups_[group_of[joined.root(term.row)]];
       group.stiffness[place[term.column] * group.rows.size() + at(place[term.row])] += term.value;
     }
   for (Group& group : groups_) group.compliance = compliance_of(group.stiffness, group.rows.size());

@@ -69,6 +69,7 @@ class LawTangent {
   // muscle_tangent.cpp
   void add_muscles(const State& state, double load_factor);
   void read_path(const Muscle& muscle, const InputState& here);
+  void read_along_path(const double* by);
   void read_tension(const LinearLaws::MuscleSlopes& slopes, const Muscle& muscle);
   void add_turning_arms(const Muscle& muscle, const InputState& here, double tension,
                         double load_factor);

@@ -22,6 +22,12 @@ void LawTangent::read_path(const Muscle& muscle, const InputState& here) {
   }
 }
 
+// by: the derivatives by the length of the path and by its rate.
+void LawTangent::read_along_path(const double* by) {
+  for (const Read& one : path_)
+    reads_.push_back({one.i, by[0] * one.by_x + by[1] * one.by_v, by[1] * one.by_x});
+}
+
 // reads_ and state_reads_ := the derivatives of the tension. That of an elastic tendon follows its
 // strain alone.
 void LawTangent::read_tension(const LinearLaws::MuscleSlopes& slopes, const Muscle& muscle) {
@@ -31,8 +37,7 @@ void LawTangent::read_tension(const LinearLaws::MuscleSlopes& slopes, const Musc
     state_reads_.emplace_back(muscle.strain, by[3]);
     return;
   }
-  for (const Read& one : path_)
-    reads_.push_back({one.i, by[0] * one.by_x + by[1] * one.by_v, by[1] * one.by_x});
+  read_along_path(by);
   state_reads_.emplace_back(muscle.activation, by[2]);
 }
 
@@ -76,8 +81,7 @@ void LawTangent::add_muscles(const State& state, double load_factor) {
     if (muscle.strain >= 0) {
       const double* const by = slopes.flow.strain_rate.d;
       read_nothing();
-      for (const Read& one : path_)
-        reads_.push_back({one.i, by[0] * one.by_x + by[1] * one.by_v, by[1] * one.by_x});
+      read_along_path(by);
       add_rate(muscle.strain, 1);
     }
     if (slopes.stimulation.empty()) continue;

@@ -1,0 +1,327 @@
+// The choice of the coordinates of a mechanism with springs: which deformations, and which
+// coordinates of space beside them.
+#include <algorithm>
+#include <cmath>
+
+#include "assembly/inertia.h"
+#include "base/classes.h"
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "linalg/pivoted_qr.h"
+#include "solve/forces/freedom_coordinates.h"
+#include "solve/forces/many_springs.h"
+
+namespace mbs {
+
+namespace {
+
+// Pivoting takes large rows first. The rows of deformations with laws are scaled by
+// kAfterConstraints times sqrt(stiffness / largest stiffness), so that constraints come first and
+// stiff deformations before soft ones; the root counts as kSoftest at least.
+constexpr double kAfterConstraints = 1e-3, kSoftest = 1e-2;
+// A deformation is suitable where its part that is independent of the others does not shrink below
+// kSteady times its present size while the motion goes on by kAhead mechanism sizes or radians. Nor
+// may it now be below kGrowing times its size there: then it has just passed an extremum, and a
+// small error of it is a large one of the position.
+constexpr double kSteady = 0.6, kGrowing = 0.3;
+// Nor may its derivatives by the free coordinates be less than kOfAll of its derivatives by all
+// coordinates: a position would have 1 / kOfAll times the error of the deformation.
+constexpr double kOfAll = 0.3;
+constexpr double kAhead = 0.15;
+// kSoft: a spring is soft where the phase angle [rad] of its own oscillation during the motion by
+// kAhead is less than this. It does not limit the steps then, and coordinates of space serve
+// better.
+constexpr double kSoft = 5;
+// So many deformations with springs are a large mechanism.
+constexpr int kManySprung = 30;
+// With more free coordinates deformations are chosen by sparse elimination.
+constexpr int kManyColumns = 200;
+
+// Stiffness and damping (over one second) of every deformation; negative where it has no law.
+std::vector<double> stiffness_of(const Model& model) {
+  std::vector<double> out(model.ne, -1.0);
+  auto add = [&](int row, double value) { out[row] = std::max(out[row], 0.0) + std::fabs(value); };
+  for (const auto* terms : {&model.forces.stiffness, &model.forces.damping})
+    for (const LinearTerm& term : *terms)
+      if (term.row == term.column && term.value != 0) add(term.row, term.value);
+  for (const ExpressionLaw& law : model.forces.stress_laws) add(law.index(), 0);
+  return out;
+}
+
+// Makes rows perpendicular to each other, one after the other.
+class Perpendicular {
+ public:
+  explicit Perpendicular(std::size_t n) : n_(n) {}
+  // The part of a row that is perpendicular to those before it. Subtracted twice: where little is
+  // left, the first result has lost digits.
+  std::vector<double> rest(std::vector<double> row) const {
+    for (int pass = 0; pass < 2; ++pass)
+      for (std::size_t k = 0; k < basis_.size(); k += n_) {
+        double along = 0;
+        for (std::size_t i = 0; i < n_; ++i) along += basis_[k + i] * row[i];
+        if (n_ > kFew && std::fabs(along) <= kNothing) continue;
+        for (std::size_t i = 0; i < n_; ++i) row[i] -= along * basis_[k + i];
+      }
+    return row;
+  }
+  void add(const std::vector<double>& rest, double size) {
+    for (double value : rest) basis_.push_back(value / size);
+  }
+
+ private:
+  // In longer rows products that are only rounding (rows are about 1) subtract nothing.
+  static constexpr std::size_t kFew = 60;
+  static constexpr double kNothing = 1e-15;  // rounding of one
+
+  std::size_t n_;
+  std::vector<double> basis_;
+};
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+double size_of(const std::vector<double>& a) { return std::sqrt(product(a, a)); }
+
+bool has_sprung(const Model& model, const Phase& phase) {
+  const std::vector<double> stiffness = stiffness_of(model);
+  for (int r = 0; r < model.ne; ++r)
+    if (is_free(phase.e_class[r]) && stiffness[r] >= 0) return true;
+  return false;
+}
+
+// Whether coordinates of space serve where no deformation does: in a very large mechanism, and in a
+// large one with contacts alone, so that steps are solved on a sparse tangent
+// (run/motion/step_tangent.h).
+bool may_be_in_space(const Model& model, const Phase& phase) {
+  const int free = count_of(free_coordinates(phase));
+  return model.orientations.empty() &&
+         (free > kManyColumns ||
+          (free >= kManySprung && !model.forces.contacts.empty() && !has_sprung(model, phase)));
+}
+
+}  // namespace
+
+bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
+  return has_sprung(model, phase) ||
+         (!model.forces.contacts.empty() && may_be_in_space(model, phase));
+}
+
+// Constraints and free deformations with laws, as rows over the free coordinates.
+struct FreedomCoordinates::Candidates {
+  JacobianBlock block;
+  int held = 0;  // number of constraint rows, which come first
+  // The rows of deformations in the order in which they are taken as coordinates, stiffer ones
+  // first.
+  std::vector<int> order;
+
+  // Row k at a position, in the scales of the block.
+  std::vector<double> row(const std::vector<double>& J, int k) const {
+    std::vector<double> out(block.column_count());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = J[i * block.row_count() + k];
+    return out;
+  }
+  std::vector<double> gather(const Evaluation& here) const {
+    const int m = block.row_count(), n = block.column_count();
+    std::vector<double> J(at(m) * at(n));
+    block.gather(here, {J.data(), m, n, m});
+    return J;
+  }
+};
+
+FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& here) const {
+  std::vector<double> stiffness = stiffness_of(model_);
+  std::vector<int> rows = constrained_deformations(phase_);
+  const int held = count_of(rows);
+  for (int r = 0; r < model_.ne; ++r)
+    if (is_free(phase_.e_class[r]) && stiffness[r] >= 0) rows.push_back(r);
+  Candidates out{JacobianBlock(model_, rows, free_coordinates(phase_)), held, {}};
+  JacobianBlock& block = out.block;
+  block.choose_scales(model_, here);
+  const int m = block.row_count(), n = block.column_count();
+  if (m == held || n == 0) return out;
+  const std::vector<double> J = out.gather(here);
+  std::vector<double> transposed(J.size());
+  double stiffest = 0;
+  for (int k = held; k < m; ++k) {  // compared as stiffnesses against lengths
+    stiffness[rows[k]] /= block.row_scale(k) * block.row_scale(k);
+    stiffest = std::max(stiffest, stiffness[rows[k]]);
+  }
+  for (int k = 0; k < m; ++k) {
+    double weight = 1;
+    if (k >= held) {
+      const double part = stiffest > 0 ? std::sqrt(stiffness[rows[k]] / stiffest) : 1;
+      weight = kAfterConstraints * std::max(part, kSoftest);
+    }
+    for (int i = 0; i < n; ++i) transposed[k * n + i] = weight * J[i * m + k];
+  }
+  const RankReport report = column_rank(std::move(transposed), n, m,
+                                        kAfterConstraints * kSoftest * tolerance::determined);
+  for (int k : report.independent)
+    if (k >= held) out.order.push_back(k);
+  return out;
+}
+
+// The largest of coordinate velocities or accelerations, in mechanism sizes or radians.
+double FreedomCoordinates::largest(const std::vector<double>& motion, double length) const {
+  std::vector<bool> is_angle(motion.size(), false);
+  for (int i : model_.turning) is_angle[i] = true;
+  double most = 0;
+  for (std::size_t i = 0; i < motion.size(); ++i)
+    most = std::max(most, std::fabs(motion[i]) / (is_angle[i] ? 1 : length));
+  return most;
+}
+
+// The position after a motion of kAhead straight on, along the velocities, or along the
+// accelerations where a motion begins from rest.
+std::vector<double> FreedomCoordinates::position_ahead(const State& state, double length) const {
+  std::vector<double> x = state.x;
+  for (const std::vector<double>* motion : {&state.v, &state.a}) {
+    const double most = largest(*motion, length);
+    if (most == 0) continue;
+    move_coordinates(model_, *motion, kAhead / most, x);
+    break;
+  }
+  return x;
+}
+
+// The chosen deformations whose springs or dampers are stiff. The frequency of each is that with
+// the mass it moves while the other freedoms stand still.
+std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partition& chosen,
+                                                Kinematics& kinematics) const {
+  const double speed = largest(state.v, kinematics.jacobian().length()),
+               start = largest(state.a, kinematics.jacobian().length());
+  // The time in which kAhead is gone: speed s + start s^2 / 2.
+  const double root = std::sqrt(speed * speed + 2 * start * kAhead) + speed;
+  const double rate = root / (2 * kAhead);
+  Inertia inertia(model_);
+  inertia.evaluate(model_, state.x, state.v, kinematics.evaluation());
+  const std::size_t nx = state.v.size();
+  const int n = chosen.freedom_count();
+  std::vector<double> DF(nx * n), product(nx);
+  kinematics.solver().transfer({DF.data(), model_.nx, n, model_.nx});
+  std::vector<int> out;
+  for (std::size_t k = 0; k < chosen.e_freedoms.size(); ++k) {
+    const int r = chosen.e_freedoms[k];
+    const ConstVector column(DF.data() + (chosen.x_freedoms.size() + k) * nx, nx);
+    std::fill(product.begin(), product.end(), 0.0);
+    inertia.add_mass_times(column, product);
+    double mass = 0, stiffness = 0, damping = 0;
+    for (std::size_t i = 0; i < nx; ++i) mass += column[i] * product[i];
+    for (const LinearTerm& term : model_.forces.stiffness)
+      if (term.row == r && term.column == r) stiffness += std::fabs(term.value);
+    for (const LinearTerm& term : model_.forces.damping)
+      if (term.row == r && term.column == r) damping += std::fabs(term.value);
+    bool by_law = false;  // a law, whose stiffness is not known
+    for (const ExpressionLaw& law : model_.forces.stress_laws) by_law |= law.index() == r;
+    if (by_law || stiffness + damping * rate > kSoft * kSoft * rate * rate * mass) out.push_back(r);
+  }
+  return out;
+}
+
+// Free deformations with laws that the constraints and stiffer ones leave independent, here and on
+// the way ahead.
+std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
+  Evaluation here(model_), ahead(model_);
+  here.wraps = ahead.wraps = &phase_.wraps;
+  here.pieces = ahead.pieces = &phase_.pieces;
+  evaluate_position(model_, state.x, here);
+  if (count_of(free_coordinates(phase_)) > kManyColumns) {
+    complete_ = true;
+    const std::vector<double> stiffness = stiffness_of(model_);
+    const ManySprings many{model_, phase_, options_, {kOfAll, kSteady, kGrowing}};
+    return many.suitable(here, state.x, stiffness,
+                         [&](double length) { return position_ahead(state, length); });
+  }
+  const Candidates all = candidates(here);
+  evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
+  const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
+  const std::size_t n = all.block.column_count();
+  Perpendicular basis(n), basis_ahead(n);
+  std::vector<int> out;
+  auto take = [&](int k, bool always) {
+    const std::vector<double> row = all.row(J, k), rest = basis.rest(row),
+                              rest_ahead = basis_ahead.rest(all.row(J_ahead, k));
+    const double size = size_of(rest), size_ahead = size_of(rest_ahead);
+    const bool suitable = size > tolerance::determined * size_of(row) &&
+                          size_of(row) > kOfAll * all.block.whole_row(k) &&
+                          size_ahead > kSteady * size && size > kGrowing * size_ahead &&
+                          product(rest, rest_ahead) > 0;
+    if (!suitable && (!always || size == 0 || size_ahead == 0)) return;
+    basis.add(rest, size);
+    basis_ahead.add(rest_ahead, size_ahead);
+    if (!always) out.push_back(all.block.rows()[k]);
+  };
+  for (int k = 0; k < all.held; ++k) take(k, true);
+  for (int k : all.order) take(k, false);
+  const int most = std::min(all.block.row_count(), all.block.column_count()) - all.held;
+  complete_ = count_of(out) >= most;
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// The kinematics of the choice with these deformations; null where q would determine the rest
+// badly.
+std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
+                                                    const std::vector<int>& sprung,
+                                                    Partition& chosen) const {
+  Evaluation here(model_);
+  here.wraps = &phase_.wraps;
+  here.pieces = &phase_.pieces;
+  evaluate_position(model_, state.x, here);
+  chosen = count_of(free_coordinates(phase_)) > kManyColumns
+               ? ManySprings{model_, phase_, options_, {kOfAll, kSteady, kGrowing}}.partition(
+                     here, sprung)
+               : chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
+  if (!chosen.square()) return nullptr;
+  auto kinematics = std::make_unique<Kinematics>(model_, phase_, chosen, options_);
+  State placed = state;
+  kinematics->keep_freedoms(placed);
+  kinematics->choose_scales(placed);
+  return kinematics->position_near(placed).ok() ? std::move(kinematics) : nullptr;
+}
+
+bool FreedomCoordinates::choose(const State& state) {
+  steps_ = 0;
+  left_ = false;
+  const std::vector<int> sprung = sprung_deformations(state);
+  Partition chosen;
+  std::unique_ptr<Kinematics> kinematics;
+  if (!sprung.empty() || may_be_in_space(model_, phase_)) kinematics = use(state, sprung, chosen);
+  // In a large mechanism soft ones stay beside stiff ones: which of many are soft changes all the
+  // time, and each other choice begins the integration anew.
+  if (kinematics && !sprung.empty() && count_of(sprung) < kManySprung) {
+    const std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
+    complete_ &= stiff.size() == sprung.size();
+    if (stiff.empty()) kinematics.reset();
+    if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
+  }
+  if (kinematics &&
+      kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
+    kinematics.reset();
+  // An angular velocity is the rate of no number that could be a coordinate.
+  if (kinematics && std::any_of(chosen.x_freedoms.begin(), chosen.x_freedoms.end(),
+                                [this](int i) { return model_.is_orientation(i); }))
+    kinematics.reset();
+  if (!kinematics) {
+    const bool other = is_chosen();
+    kinematics_.reset();
+    partition_ = {};
+    return other;
+  }
+  fresh_determinacy_ = kinematics->jacobian().determinacy();
+  best_determinacy_ = std::max(best_determinacy_, fresh_determinacy_);
+  if (is_chosen() && chosen.columns == partition_.columns &&
+      chosen.e_freedoms == partition_.e_freedoms)
+    return false;
+  partition_ = chosen;
+  kinematics_ = std::move(kinematics);
+  lifted_.assign(model_.nx, 0.0);
+  values_.assign(partition_.e_freedoms.size(), 0.0);
+  rates_ = values_;
+  return true;
+}
+
+}  // namespace mbs
