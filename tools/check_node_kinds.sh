@@ -37,7 +37,7 @@ run/motion/turning_unknowns.cpp 1
 run/motion/unknowns.cpp 1
 run/rest/spinning_frames.cpp 1
 solve/forces/dynamics.cpp 2
-solve/forces/freedom_coordinates.cpp 2
+solve/forces/freedom_choice.cpp 2
 solve/forces/mass_blocks.cpp 1
 solve/forces/tree_forces.cpp 2
 solve/place/continuation.cpp 4

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/classes.h"
+#include "base/disjoint_sets.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
