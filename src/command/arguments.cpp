@@ -312,6 +312,7 @@ std::optional<int> check_together(const Arguments& args) {
 }  // namespace
 
 std::string read_given(Arguments& args, DeckInput& input) {
+  input.stride_file = args.strides;
   for (const std::string& define : args.defines) {
     const auto parts = split(define);
     if (!parts) return fmt::format("-D {}: expected name=value", define);

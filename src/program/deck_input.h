@@ -17,6 +17,7 @@ struct DeckInput {
   std::vector<std::pair<std::string, std::string>> overrides = {};
   std::vector<AddedLine> added = {};      // read after the deck
   std::shared_ptr<FileCache> files = {};  // shared by many runs; null: none
+  std::string stride_file = {};           // of --strides, with its ${parameters}
 };
 
 }  // namespace mbs

@@ -31,7 +31,7 @@ constexpr const char* kConverted = "the converted deck";
 Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics,
             std::string* required = nullptr) {
   const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
-                               false, input.added, input.files},
+                               false, input.added, input.files, input.stride_file},
                               diagnostics);
   if (required) *required = requires_line(lexed);
   std::vector<const RecordSpec*> specs;

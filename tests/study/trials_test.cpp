@@ -239,17 +239,27 @@ TEST_F(Trials, Errors) {
   says("-p subject=a:b --sample 3", 2, "-p subject: a text cannot be drawn");
   says("-p subject=anna -D subject=ben", 2, "-p subject: -D gives it a value too");
   says("--table trials.csv --strides '${trail}.csv'", 2, "--strides: unknown name 'trail'");
-  const auto said = [&](const std::string& text) {
+  const auto said = [&](const std::string& text, const std::string& more = "") {
     test::write_all(folder_.file("wrong.dat"), text);
-    return test::shell(fmt::format("cd '{}' && \"$MBSIM\" --no-report wrong.dat", folder_.file("")))
+    return test::shell(fmt::format("cd '{}' && \"$MBSIM\" --no-report wrong.dat {}",
+                                   folder_.file(""), more))
         .err;
   };
   const auto deck = [&](const std::string& line, const std::string& message) {
     const std::string err = said(line + test::read_all(folder_.file("leg.dat")));
     EXPECT_NE(err.find(message), std::string::npos) << err << "\n" << message;
   };
-  // Beside STRIDE a text may be there for the name of a file of --strides.
-  EXPECT_EQ(said("PARAM who = \"x\"\n" + test::read_all(folder_.file("leg.dat"))), "");
+  // Beside STRIDE a text may be there for the name of a file of --strides; a number, and all that a
+  // given name leaves out, is a mistake.
+  const std::string leg = test::read_all(folder_.file("leg.dat"));
+  EXPECT_EQ(said("PARAM who = \"x\"\n" + leg), "");
+  EXPECT_NE(said("PARAM shin = 3\n" + leg).find("1:7: warning: PARAM shin: never used"),
+            std::string::npos);
+  const std::string more = "PARAM who = \"x\"\nPARAM shin = 3\n";
+  EXPECT_EQ(said(more + leg, "--strides '${who}_${shin:02}.csv'"), "");
+  const std::string left_out = said(more + leg, "--strides '${subject}.csv'");
+  EXPECT_NE(left_out.find("1:7: warning: PARAM who: never used"), std::string::npos) << left_out;
+  EXPECT_NE(left_out.find("2:7: warning: PARAM shin: never used"), std::string::npos) << left_out;
   const std::string unused =
       said("PARAM who = \"x\"\nX 1 0 0\nDYNX 1\nEND HALT\nXM 1 1\nTIMES 0 1 1\nEND END\n");
   EXPECT_NE(unused.find("1:7: warning: PARAM who: never used; a text is filled in between"),

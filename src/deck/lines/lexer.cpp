@@ -445,18 +445,22 @@ void Lexer::finish() {
   }
   for (const Record& record : deck_.observations)
     for (const Token& token : record.tokens) mark_parameters(token.text, deck_.parameters);
-  // A parameter may also be in the name of the file of the strides, which is none of the deck.
-  const bool has_strides =
+  Diagnostics reported_later;
+  std::string name;
+  fill_parameters(input_.stride_file, {}, deck_.parameters, reported_later, "", name);
+  // A text beside STRIDE is for the name of the file of the strides, which this run may not write.
+  const bool may_name_a_file =
+      input_.stride_file.empty() &&
       std::any_of(deck_.observations.begin(), deck_.observations.end(),
                   [](const Record& record) { return has_keyword(record, "stride"); });
   for (const Parameter& p : deck_.parameters.list())
-    if (!p.used && !p.faulty && !has_strides)
+    if (!p.used && !p.faulty)
       diagnostics_.warning(p.where, "PARAM " + printable(p.name), "never used",
                            fmt::format("${{{}}} reads it where a number stands, its name in an "
                                        "expression",
                                        printable(p.name)));
   for (const Parameters::Text& text : deck_.parameters.texts())
-    if (!text.used && !has_strides)
+    if (!text.used && !may_name_a_file)
       diagnostics_.warning(
           text.where, "PARAM " + printable(text.name), "never used",
           fmt::format("a text is filled in between quotes: \"${{{}}}\"", text.name));

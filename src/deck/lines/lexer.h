@@ -68,6 +68,7 @@ struct LexInput {
   bool empty_cells = false;     // an empty cell before a comma is an empty word, not an error
   std::vector<AddedLine> added = {};
   std::shared_ptr<FileCache> cache = {};  // null: files are read again
+  std::string stride_file = {};           // of --strides: ${parameter} in it uses the parameter
 };
 
 // Registers all files with `diagnostics` (the deck itself first) and reports errors there.
