@@ -10,6 +10,7 @@
 #include "build/build_variable.h"
 #include "build/table_curves.h"
 #include "build/unwrapped_motion.h"
+#include "deck/names/input_names.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
 
@@ -20,7 +21,7 @@ namespace {
 class Builder {
  public:
   Builder(const Tables& tables, Diagnostics& diagnostics)
-      : tables_(tables), diagnostics_(diagnostics) {}
+      : tables_(tables), known_(tables), diagnostics_(diagnostics) {}
 
   std::optional<Built> build() {
     const int before = diagnostics_.error_count();
@@ -29,7 +30,7 @@ class Builder {
     make_motions();
     set_classes();
     copy_bodies();
-    build_forces(tables_, built_.model, diagnostics_);
+    build_forces(known_, built_.model, diagnostics_);
     if (diagnostics_.error_count() == before) set_references(tables_, built_.model);
     set_muscle_references(built_.model);
     for (const MuscleRow& row : tables_.muscles)
@@ -57,7 +58,7 @@ class Builder {
         ++m.nx;
       }
     }
-    if (reads_time(tables_)) {
+    if (reads_time(known_)) {
       m.clock = m.nx++;
       m.x0.push_back(tables_.time.start);
       m.coordinate_origin.push_back({"time", {}});
@@ -110,7 +111,7 @@ class Builder {
         if (tables_.elements[k].spec == &type->spec) add_element(batch, k);
       if (batch.count > 0) m.batches.push_back(std::move(batch));
     }
-    add_variable_rows(tables_, m, diagnostics_);
+    add_variable_rows(known_, m, diagnostics_);
   }
 
   void add_element(ElementBatch& batch, std::size_t index) {
@@ -265,6 +266,7 @@ class Builder {
   }
 
   const Tables& tables_;
+  const LawNames known_;
   Diagnostics& diagnostics_;
   Built built_;
 };

@@ -19,10 +19,10 @@ namespace {
 
 class ForceBuilder {
  public:
-  ForceBuilder(const Tables& tables, Model& model, Diagnostics& diagnostics)
-      : tables_(tables),
-        known_(tables),
-        forces_(tables.forces),
+  ForceBuilder(const LawNames& known, Model& model, Diagnostics& diagnostics)
+      : tables_(known.tables()),
+        known_(known),
+        forces_(tables_.forces),
         model_(model),
         diagnostics_(diagnostics) {}
 
@@ -382,7 +382,7 @@ class ForceBuilder {
 
   double start_turn_[3] = {0, 0, 0};
   const Tables& tables_;
-  const LawNames known_;
+  const LawNames& known_;
   const Forces& forces_;
   Model& model_;
   Diagnostics& diagnostics_;
@@ -390,8 +390,8 @@ class ForceBuilder {
 
 }  // namespace
 
-void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics) {
-  ForceBuilder(tables, model, diagnostics).build();
+void build_forces(const LawNames& known, Model& model, Diagnostics& diagnostics) {
+  ForceBuilder(known, model, diagnostics).build();
 }
 
 }  // namespace mbs

@@ -8,10 +8,11 @@
 
 namespace mbs {
 
+class LawNames;
 struct Tables;
 
 // Reads EREST first: stiffness and mass depend on the reference length.
-void build_forces(const Tables& tables, Model& model, Diagnostics& diagnostics);
+void build_forces(const LawNames& known, Model& model, Diagnostics& diagnostics);
 
 // Adds the joints to the model. The joints must form trees, each with one joint to no body;
 // otherwise their loads are not determined, which is an error.

@@ -31,12 +31,12 @@ const std::vector<int>& planar_turns(const Model& model) {
 
 class VariableRows {
  public:
-  VariableRows(const Tables& tables, Model& model, Diagnostics& diagnostics)
-      : tables_(tables),
-        known_(tables),
+  VariableRows(const LawNames& known, Model& model, Diagnostics& diagnostics)
+      : tables_(known.tables()),
+        known_(known),
         model_(model),
         diagnostics_(diagnostics),
-        state_(tables.elements.size()) {}
+        state_(tables_.elements.size()) {}
 
   void add() {
     for (std::size_t k = 0; k < state_.size(); ++k) visit(k);
@@ -265,7 +265,7 @@ class VariableRows {
   }
 
   const Tables& tables_;
-  const LawNames known_;
+  const LawNames& known_;
   Model& model_;
   Diagnostics& diagnostics_;
   std::vector<State> state_;
@@ -274,9 +274,8 @@ class VariableRows {
 
 }  // namespace
 
-bool reads_time(const Tables& tables) {
-  const LawNames known(tables);
-  for (const ElementRow& row : tables.elements) {
+bool reads_time(const LawNames& known) {
+  for (const ElementRow& row : known.tables().elements) {
     if (!is_formula(row)) continue;
     const InputNames names = input_names(row.text, known, kNowhere);
     for (const NamedInput& input : names.inputs)
@@ -285,8 +284,8 @@ bool reads_time(const Tables& tables) {
   return false;
 }
 
-void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics) {
-  VariableRows(tables, model, diagnostics).add();
+void add_variable_rows(const LawNames& known, Model& model, Diagnostics& diagnostics) {
+  VariableRows(known, model, diagnostics).add();
 }
 
 Input input_of(const NamedInput& named, const Model& model) {

@@ -23,11 +23,11 @@ std::string label_of(const Row& row) {
 }
 
 // Whether a formula reads t; the model then has a clock.
-bool reads_time(const Tables& tables);
+bool reads_time(const LawNames& known);
 
 // Adds the batches of all rows of variable arity; call it after those of fixed arity. Formulas that
 // read each other in a circle are an error.
-void add_variable_rows(const Tables& tables, Model& model, Diagnostics& diagnostics);
+void add_variable_rows(const LawNames& known, Model& model, Diagnostics& diagnostics);
 
 // Sets the references of relations, paths and slips along outlines and curves to the initial
 // position, unless EREST gives them. Call it after build_forces().

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "deck/forms/formulas.h"
-#include "deck/forms/rotation_names.h"
+#include "deck/forms/orientation_record.h"
 #include "deck/help/keywords.h"
 #include "deck/kabios/space_words.h"
 #include "deck/lines/dialects.h"
@@ -61,9 +61,9 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
 }
 
 // Expressions that name something have been checked but for those names.
-void check_named(const Tables& tables, Diagnostics& diagnostics) {
-  check_laws(tables, tables.parameters, diagnostics);
-  const LawNames known(tables);
+void check_named(const LawNames& known, Diagnostics& diagnostics) {
+  const Tables& tables = known.tables();
+  check_laws(known, tables.parameters, diagnostics);
   const LawPlace place{Target::coordinate, 0, 0, true};
   const auto check = [&](const ChainQuantity& is, const std::string& label) {
     if (!is.text.empty())
@@ -110,10 +110,11 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
         tables.parameters.make_live(action.parameter);
   read_observations(deck, tables, diagnostics);
   find_rotations(tables);
-  if (!tables.names.empty() && !diagnostics.has_errors()) check_named(tables, diagnostics);
+  const LawNames known(tables);
+  if (!tables.names.empty() && !diagnostics.has_errors()) check_named(known, diagnostics);
   // They may use names. Of a native deck with errors, nodes and elements may be missing.
   if (tables.dialect != Dialect::native || !diagnostics.has_errors())
-    check_formulas(tables, tables.parameters, diagnostics);
+    check_formulas(known, tables.parameters, diagnostics);
   return tables;
 }
 

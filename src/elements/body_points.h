@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "text/number.h"
+
 namespace mbs {
 
 // out = P - Q [m], in the global frame: P = (xi_a, eta_a) of body a, Q = (xi_b, eta_b) of body b.
@@ -40,7 +42,7 @@ T rolled(const T* x, const T* d, double r, double R, double initial) {
   const double sum = R + r;
   if (sum == 0) return x[2] * -r - x[5] * R - initial;
   const T turns = atan2(d[1], d[0]) * sum - x[2] * r - x[5] * R - initial;
-  const double circumference = 2 * 3.14159265358979323846 * std::fabs(sum);
+  const double circumference = 2 * kPi * std::fabs(sum);
   return turns - circumference * std::round(plain(turns) / circumference);
 }
 

@@ -1,14 +1,13 @@
 // BUSHING: six springs between a point of each of two bodies of space.
 #include "elements/body_joint.h"
 #include "elements/types.h"
+#include "text/number.h"
 
 namespace mbs {
 
 namespace {
 
 using namespace body_joint;
-
-constexpr double kPi = 3.141592653589793;
 
 // angle/sin(angle) of a turn whose cosine is c: a smooth function of c, with its derivatives. Near
 // c = 1 by its series in y = 1 - c, 1 + y/3 + 2 y^2/15 + ...

@@ -9,12 +9,12 @@
 #include "elements/frame_derivative.h"
 #include "elements/types.h"
 #include "nodes/quaternion.h"
+#include "text/number.h"
 
 namespace mbs {
 
 namespace {
 
-constexpr double kPi = 3.141592653589793;
 constexpr double kLock = 1e-3;  // rad: nearer to the lock nothing may depend on the angles
 
 // The axes of the turns of each sequence, in the order of deck/forms/orientation_record.cpp.
@@ -23,12 +23,15 @@ constexpr int kTurns[12][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0
 
 // With M = R_a^T R_b = R_i(e1) R_j(e2) R_k(e3), and s = +1 where i j k (i j and the third axis)
 // follow each other as x y z do, else -1:
-//   i j k   e1 = atan2(-s M_jk, M_kk)   e2 = atan2(s M_ik, sqrt(M_ii^2 + M_ij^2))  e3 = atan2(-s
-//   M_ij, M_ii) i j i   e1 = atan2(M_ji, -s M_ki)   e2 = atan2(sqrt(M_ij^2 + M_ik^2), M_ii)    e3 =
-//   atan2(M_ij, s M_ik)
+//   i j k   e1 = atan2(-s M_jk, M_kk)
+//           e2 = atan2(s M_ik, sqrt(M_ii^2 + M_ij^2))
+//           e3 = atan2(-s M_ij, M_ii)
+//   i j i   e1 = atan2(M_ji, -s M_ki)
+//           e2 = atan2(sqrt(M_ij^2 + M_ik^2), M_ii)
+//           e3 = atan2(M_ij, s M_ik)
 // The rows of De are dual to the axes of the three turns, so that the stresses are the moments
-// about them. Singular where the first and the third turn have one axis: e2 = +-90 degrees, of i j
-// i 0 and 180.
+// about them. Singular where the first and the third turn have one axis: e2 = +-90 degrees for
+// i j k, 0 and 180 degrees for i j i.
 struct Cardan {
   static constexpr int nx = 6;  // w_a (3), w_b (3)
   static constexpr int ne = 3;

@@ -6,6 +6,7 @@
 #include "base/tolerances.h"
 #include "elements/curves.h"
 #include "elements/plane_vector.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -16,7 +17,6 @@ namespace {
 // curves.
 constexpr double kTouchingCurves = 1e-8;
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr int kMostNewton = 40;
 constexpr std::size_t kMostCandidates = 8;
 

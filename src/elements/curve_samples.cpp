@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "text/number.h"
+
 namespace mbs {
 
 namespace {
@@ -12,7 +14,6 @@ namespace {
 // stay below these parts of the speed and of the curvature.
 constexpr double kLengthOfCurve = 1e-14, kCurvatureSlope = 1e-11;
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr int kPieces = 64;           // to begin with
 constexpr double kMostTurn = 0.1;     // between two samples [rad]
 constexpr double kMostGrowth = 4;     // of the speed from one sample to the next

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "elements/contact_polyline.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -12,7 +13,6 @@ namespace {
 // A corner that turns by no more than this [rad] is taken as straight.
 constexpr double kStraightCorner = 1e-9;
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr int kFewSides = 12;  // up to so many sides are looked at one by one
 
 // From a clockwise to b, from -pi to pi.

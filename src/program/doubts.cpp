@@ -122,23 +122,22 @@ class Doubts {
       doubt(row.where, row.label, "what carries this mass is held in all directions",
             "a mass there changes reactions only");
     }
+    const auto acts_on_ground = [this](const auto& row) {
+      doubt(row.where, row.label, "it acts on what is held in all directions",
+            "a load there changes reactions only");
+    };
     for (const LoadRow& row : tables_.forces.loads)
-      if (is_ground(row.node) && is_whole_ground(row.node))
-        doubt(row.where, row.label, "it acts on what is held in all directions",
-              "a load there changes reactions only");
+      if (is_ground(row.node) && is_whole_ground(row.node)) acts_on_ground(row);
     for (const DamperRow& row : tables_.forces.dampers)
       if (std::all_of(row.nodes.begin(), row.nodes.end(),
                       [this](int node) { return is_ground(node); }))
         doubt(row.where, row.label, "what it damps is held in all directions: it does nothing",
               "expected the damper of what moves");
     for (const PointForceRow& row : tables_.forces.point_forces)
-      if (is_ground(row.point) && is_ground(row.angle))
-        doubt(row.where, row.label, "it acts on what is held in all directions",
-              "a load there changes reactions only");
+      if (is_ground(row.point) && is_ground(row.angle)) acts_on_ground(row);
     for (const LawRow& row : tables_.forces.laws)
       if (row.target == Target::coordinate && is_ground(row.owner) && is_whole_ground(row.owner))
-        doubt(row.where, row.label, "it acts on what is held in all directions",
-              "a load there changes reactions only");
+        acts_on_ground(row);
   }
 
   // For a ground node: whether its whole body is ground (KABIOS), else whether it is no angle.

@@ -5,12 +5,13 @@
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 #include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 
 namespace {
 
-constexpr double kTurn = 2 * 3.14159265358979323846;
+constexpr double kTurn = 2 * kPi;
 
 void take_text(RecordReader& in, std::string& text, SourceLocation& where) {
   const Token* token = in.expression();

@@ -179,10 +179,9 @@ void take_formula(RecordReader& in, ElementRow& row) {
   row.text_at = token->where;
 }
 
-bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
-  const LawNames known(tables);
+bool check_formulas(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics) {
   bool good = true;
-  for (const ElementRow& row : tables.elements)
+  for (const ElementRow& row : known.tables().elements)
     if (!row.curves.empty())
       good &= check_curves(row, parameters, diagnostics);
     else if (has_formula(*row.spec))

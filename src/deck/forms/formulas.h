@@ -9,7 +9,6 @@
 namespace mbs {
 
 class Parameters;
-struct Tables;
 
 // Whether an element of this kind is an expression.
 bool has_formula(const RecordSpec& spec);
@@ -23,6 +22,6 @@ void take_formula(RecordReader& in, ElementRow& row);
 // coordinates, deformations, points of bodies, angles between bodies, and velocities of these (only
 // in a VFORMULA), but no states or forces. Also checks that the deck uses a VFORMULA only as a row
 // without a position can be used. The tables must have everything with names. False after an error.
-bool check_formulas(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
+bool check_formulas(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -10,6 +10,8 @@
 
 namespace mbs {
 
+struct Tables;
+
 inline constexpr std::string_view kOrientationFields =
     "ROT AXIS ux uy uz angle, ROT VECTOR rx ry rz, ROT xyz a b c, AXES x ux uy uz y vx vy vz or "
     "MATRIX r11 r12 ... r33";
@@ -36,5 +38,10 @@ std::array<double, 3> angles_in(std::string_view sequence, const std::array<doub
 std::array<double, 4> after(const std::array<double, 4>& first, const std::array<double, 4>& next);
 // Reads a turn, what stands behind ROT, into a rotation vector.
 std::array<double, 3> take_turn_vector(RecordReader& in);
+
+// Adds the rotations that OUT, MEASURE, EVENT and REPORT lines name, "rot2.zxy_1"
+// (observe/rotations.h has all forms), to Tables::rotations. Names of nodes that are no
+// orientations are left to those who look for channels.
+void find_rotations(Tables& tables);
 
 }  // namespace mbs

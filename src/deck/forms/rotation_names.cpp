@@ -1,10 +1,9 @@
-#include "deck/forms/rotation_names.h"
-
 #include <algorithm>
 #include <optional>
 
 #include "deck/forms/orientation_record.h"
 #include "deck/names/channel_name.h"
+#include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/names.h"
 

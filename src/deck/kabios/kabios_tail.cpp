@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/body_records.h"
 #include "deck/records/name_records.h"
@@ -172,7 +173,7 @@ void read_kabios_tail(const LexedDeck& deck, std::size_t next, ElementSpecs spec
   if (has_method && !has_states) make_dynamic(tables);
   attach_spring_laws(r);
   check_kabios_equations(r);
-  check_laws(tables, deck.parameters, diagnostics);
+  check_laws(LawNames(tables), deck.parameters, diagnostics);
   read_events(r, [&r](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     kabios_event_targets(in, r, n, targets);
   });

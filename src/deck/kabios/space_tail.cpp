@@ -11,6 +11,7 @@
 #include "deck/kabios/kabios_tables.h"
 #include "deck/kabios/space_reading.h"
 #include "deck/lines/field_units.h"
+#include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/body_records.h"
 #include "deck/records/run_records.h"
@@ -370,7 +371,7 @@ void finish_space_tail(SpaceReading& r) {
   Tables& t = r.tables;
   if (r.has_method && t.odes.empty() && t.job == Job::kinematic) t.job = Job::dynamic;
   lower_space_loads(r);
-  check_laws(t, r.deck.parameters, r.diagnostics);
+  check_laws(LawNames(t), r.deck.parameters, r.diagnostics);
   read_events(r, [&r](RecordReader& in, TargetCount n, std::vector<EventTarget>& targets) {
     space_event_targets(in, r, n, targets);
   });

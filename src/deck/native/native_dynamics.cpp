@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "deck/forms/orientation_record.h"
+#include "deck/names/input_names.h"
 #include "deck/native/native.h"
 #include "deck/records/event_records.h"
 #include "deck/records/measured.h"
@@ -321,7 +322,7 @@ void read_native_dynamics(Records records, NativeReading& r) {
     native_event_targets(in, r, n, targets);
   });
   if (!r.tables.events.empty() || says_dynamics(r.tables)) r.dynamic = true;
-  if (!r.incomplete) check_laws(r.tables, r.deck.parameters, r.diagnostics);
+  if (!r.incomplete) check_laws(LawNames(r.tables), r.deck.parameters, r.diagnostics);
 }
 
 }  // namespace mbs

@@ -324,8 +324,8 @@ std::string arm_channel(const Tables& tables, const MuscleArm& arm) {
                                             : fmt::format("_{}_{}", out, arm.component + 1);
 }
 
-void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
-  const LawNames known(tables);
+void check_muscles(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics) {
+  const Tables& tables = known.tables();
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const MuscleRow& row : tables.muscles) {
     if (!row.text.empty())

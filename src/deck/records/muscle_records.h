@@ -22,6 +22,7 @@
 
 namespace mbs {
 
+class LawNames;
 class Parameters;
 struct Tables;
 
@@ -58,7 +59,7 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
 
 // Checks that all joints exist, that expressions read only allowed names, and that every onset has
 // a stimulation before it. The tables must have all muscles.
-void check_muscles(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
+void check_muscles(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics);
 // Adds events for onsets after the beginning of the run; they are no lines of the deck.
 void add_onsets(Tables& tables);
 bool is_onset(const EventRow& event);

@@ -233,8 +233,8 @@ bool read_law(RecordReader& in, LawRow& row) {
   return true;
 }
 
-void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics) {
-  const LawNames known(tables);
+void check_laws(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics) {
+  const Tables& tables = known.tables();
   for (const LawRow& row : tables.forces.laws)
     if (!row.text.empty())
       check_inputs(row.text, row.text_at, known, place_of(row), parameters, diagnostics, row.label);
@@ -244,7 +244,7 @@ void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics&
   const LawPlace nowhere{Target::coordinate, 0, 0, true};
   for (const OdeRow& row : tables.odes)
     check_inputs(row.text, row.text_at, known, nowhere, parameters, diagnostics, row.label);
-  check_muscles(tables, parameters, diagnostics);
+  check_muscles(known, parameters, diagnostics);
 }
 
 }  // namespace mbs

@@ -13,6 +13,7 @@
 
 namespace mbs {
 
+class LawNames;
 class Parameters;
 struct Tables;
 
@@ -55,7 +56,7 @@ SourceLocation read_moment(RecordReader& in, double& t,
 bool read_law(RecordReader& in, LawRow& row);
 // Checks the expressions of all laws; call it at the end, since they may name things below them in
 // the deck.
-void check_laws(const Tables& tables, const Parameters& parameters, Diagnostics& diagnostics);
+void check_laws(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics);
 
 // Whether a table covers the run from its start to its last report time, up to rounding.
 bool covers(const TimeTable& table, const TimeGrid& grid);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/names/input_names.h"
 #include "deck/records/body_records.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
@@ -208,11 +209,12 @@ void complete(SegdynReading& r) {
   for (const ChainRow& equation : r.chain.rows)
     for (const ChainRowTerm& term : equation.terms) check_table(term);
   // With joints, expressions and laws may read joints that are not made yet.
-  if (r.waiting.empty()) check_chain_expressions(r);
+  const LawNames known(r.tables);
+  if (r.waiting.empty()) check_chain_expressions(r, known);
   check_law_places(r);
-  if (r.waiting.empty()) check_chain_laws(r);
+  if (r.waiting.empty()) check_chain_laws(r, known);
   check_chain_choice(r);
-  check_muscles(r.tables, r.deck.parameters, r.diagnostics);
+  check_muscles(known, r.deck.parameters, r.diagnostics);
   check_releases(r);
   if (r.tables.job == Job::modes && chain_has_choice(r.chain))
     r.diagnostics.error(

@@ -200,8 +200,7 @@ void chain_row(RecordReader& in, SegdynReading& r) {
 }
 
 // Called at the end, since expressions may name contacts below them in the deck.
-void check_chain_expressions(SegdynReading& r) {
-  const LawNames known(r.tables);
+void check_chain_expressions(SegdynReading& r, const LawNames& known) {
   const LawPlace place{Target::coordinate, 0, 0, true};
   for (const auto& [token, label] : r.expressions)
     check_inputs(token->text, token->where, known, place, r.deck.parameters, r.diagnostics, label);

@@ -67,9 +67,10 @@ void finish_chain_joints(SegdynReading& r) {
     if (r.chain.free_base && row.element == r.chain.segments[0].joint)
       r.diagnostics.error(row.where, row.label, "joint 1 carries no force: the base is free",
                           "expected the friction of another joint");
-  check_chain_laws(r);
-  check_laws(r.tables, r.deck.parameters, r.diagnostics);
-  check_chain_expressions(r);
+  const LawNames known(r.tables);
+  check_chain_laws(r, known);
+  check_laws(known, r.deck.parameters, r.diagnostics);
+  check_chain_expressions(r, known);
 }
 
 // ---- drives -------------------------------------------------------------------------------------

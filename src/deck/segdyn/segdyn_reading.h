@@ -16,6 +16,8 @@ namespace mbs {
 
 inline constexpr int kMostChainParts = 1000000;
 
+class LawNames;
+
 struct SegdynReading : JointReading {
   SegdynReading(const LexedDeck& lexed, ElementSpecs known, Tables& out, Diagnostics& sink);
 
@@ -64,9 +66,9 @@ void chain_event_targets(RecordReader& in, SegdynReading& r, TargetCount count,
 
 // Whether a record is read only after the chain has its nodes.
 bool waits_for_nodes(const Record& record);
-void check_chain_expressions(SegdynReading& r);
+void check_chain_expressions(SegdynReading& r, const LawNames& known);
 void check_law_places(SegdynReading& r);
-void check_chain_laws(SegdynReading& r);
+void check_chain_laws(SegdynReading& r, const LawNames& known);
 void check_chain_choice(SegdynReading& r);
 void check_releases(SegdynReading& r);
 // After the joints between segments are read: muscles over them, and the checks of expressions.

@@ -198,8 +198,7 @@ void check_law_places(SegdynReading& r) {
 }
 
 // Called at the end, since laws may name contacts below them.
-void check_chain_laws(SegdynReading& r) {
-  const LawNames known(r.tables);
+void check_chain_laws(SegdynReading& r, const LawNames& known) {
   for (const PointForceRow& row : r.chain.forces)
     check_force_components(row, known, r.deck.parameters, r.diagnostics);
   for (const ChainLaw& row : r.chain.laws) {

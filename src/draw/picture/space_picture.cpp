@@ -12,6 +12,7 @@
 #include "draw/picture/eye.h"
 #include "draw/picture/moving.h"
 #include "draw/scene/symbols.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -142,10 +143,10 @@ class SpaceDrawing {
     constexpr int kPieces = 64;
     std::vector<Vec> outline;
     for (int k = 0; k <= kPieces; ++k) {
-      const double angle = 2 * 3.141592653589793 * k / kPieces;
+      const double angle = 2 * kPi * k / kPieces;
       const double x = std::cos(angle), y = std::sin(angle);
       outline.push_back(eye_.flat(p) + Vec{a * x, b * x + c * y});
-      const double next = 2 * 3.141592653589793 * (k + 1) / kPieces;
+      const double next = 2 * kPi * (k + 1) / kPieces;
       if (k < kPieces)
         segment(p + x * axes[0] + y * axes[1],
                 p + std::cos(next) * axes[0] + std::sin(next) * axes[1], line, 1);
@@ -175,7 +176,7 @@ class SpaceDrawing {
     const Vec3 e1 = spoke_of(0), e2 = spoke_of(1);
     constexpr int kPieces = 48;
     const auto rim = [&](int k) {
-      const double angle = 2 * 3.141592653589793 * k / kPieces;
+      const double angle = 2 * kPi * k / kPieces;
       return p + std::cos(angle) * e1 + std::sin(angle) * e2;
     };
     for (int k = 0; k < kPieces; ++k) segment(rim(k), rim(k + 1), line, 2.5);

@@ -8,7 +8,6 @@
 #include "run/dynamic/dynamic_start.h"
 #include "run/dynamic/event_run.h"
 #include "run/dynamic/method_choice.h"
-#include "run/dynamic/stable_step.h"
 #include "run/events/contact_forces.h"
 #include "run/frame/limits.h"
 #include "run/frame/ranges.h"

@@ -1,5 +1,6 @@
 // What a dynamic run watches after each step, a class each: laws that chatter, a choice of knowns
-// that ceases to determine the motion, laws that are narrow in the state.
+// that ceases to determine the motion, laws that are narrow in the state, steps beyond the
+// stability of the method.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include "integrate/integrator_settings.h"
 #include "model/model.h"
 #include "model/phase.h"
+#include "model/state.h"
 #include "run/motion/dynamic_site.h"
 #include "run/motion/integration.h"
 #include "text/ranged_expression.h"
@@ -231,6 +233,48 @@ class FieldWatch {
   int known_ = 0;  // states noted in succession
   std::vector<Piece> pieces_;
   bool warned_ = false;
+};
+
+// Names the true cause where a run with fixed steps of an explicit method fails because the step is
+// beyond the stability of the method. There errors grow from step to step, whatever the motion
+// does, until something else breaks: a mechanism that cannot be closed, a mass matrix without a
+// digit.
+class StableStep {
+ public:
+  StableStep(const DynamicSite& site, const Integration& integration)
+      : site_(site), integration_(integration) {}
+
+  // The run begins, or goes on behind events, which may have changed the classes.
+  void begin(const State& state);
+  // Takes the end of a step; null: it has not been evaluated last.
+  void note(const State* state);
+
+  // After a failure: if the step was too long, reports that in the place of the errors that are
+  // not in `before`, the diagnostics when the run began.
+  void explain(const Diagnostics& before, Diagnostics& diagnostics) const;
+
+ private:
+  struct Fastest {
+    double t = 0, rate = 0;
+  };
+  double rate_at(const State& from) const;
+  Fastest fastest() const;
+  double enough(double rate) const;
+  bool is_stable(double rate) const;
+  std::optional<bool> comes_further(double h) const;
+
+  // The states kSpans[k] to 2 kSpans[k] steps back. Of the last few the motion is no measure: it
+  // has grown already.
+  static constexpr std::array<long, 3> kSpans = {8, 64, 512};
+  struct Kept {
+    std::optional<State> now, before;
+  };
+
+  const DynamicSite& site_;
+  const Integration& integration_;
+  std::optional<State> first_;
+  std::array<Kept, kSpans.size()> kept_;
+  long steps_ = 0;
 };
 
 }  // namespace mbs

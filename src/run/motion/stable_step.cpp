@@ -1,5 +1,3 @@
-#include "run/dynamic/stable_step.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "plan/plan.h"
 #include "run/frame/run.h"
 #include "run/motion/integration.h"
+#include "run/motion/motion_watches.h"
 
 namespace mbs {
 
