@@ -29,10 +29,12 @@ run/dynamic/dynamic_judge.cpp 1
 run/dynamic/finer_run.cpp 1
 run/dynamic/given_audit.cpp 1
 run/dynamic/row_audit.cpp 1
+run/events/prescribed_jumps.cpp 3
 run/frame/echo.cpp 4
 run/motion/path_audit.cpp 4
 run/motion/path_audit.h 2
 run/motion/suspects.cpp 1
+run/motion/surplus.cpp 2
 run/motion/turning_unknowns.cpp 1
 run/motion/unknowns.cpp 1
 run/rest/spinning_frames.cpp 1

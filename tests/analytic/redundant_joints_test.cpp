@@ -185,6 +185,55 @@ TEST(DoorOnTwoHinges, RefusesWhatReadsAnOpenForce) {
   EXPECT_EQ(test::run(door("MEASURE m = MAX s1_1\n")).status, ExitStatus::done);
 }
 
+// A crank of 0.5, a coupler of 0.9 and a rocker of 0.15 over a ground of 1.2 close at a crank angle
+// of 1 and not at 0: the search begins where the drive does, an expression as well as numbers.
+TEST(DrivenLoop, SearchBeginsWhereTheDriveDoes) {
+  std::string joints;
+  const double at[4] = {0, 0.5, 0.9, 1.2}, on[4] = {0, 0, 0.15, 0};
+  const char* const bodies[4] = {"0 0  1 2", "1 2  3 4", "3 4  5 6", "0 0  5 6"};
+  for (int k = 0; k < 4; ++k)
+    joints += fmt::format("REVOLUTE {} {}  {} 0 0  {} 0 0  0 0 1  1 0 0  AXISJ 0 0 1  1 0 0\n",
+                          k + 1, bodies[k], at[k], on[k]);
+  const std::string start =
+      "X 1 0 0 0\nX 2 ROT AXIS 0 0 1 1\nX 3 0.27 0.42 0\nX 4 ROT AXIS 0 0 1 -0.33\n"
+      "X 5 1.2 0 0\nX 6 ROT AXIS 0 0 1 2.12\n";
+  for (const char* motion : {"= 1 - 0.1*sin(t)", "1 -0.1 0"}) {
+    const auto run = test::good_run(joints + start + "INPUTE 1 1\nEND HALT\nINPUTE 1 1 " + motion +
+                                    "\nXM 3 1\nXM 4 0.1 0 0 0.1 0 0.1\nTIMESTEP 0.5 2\nEND END\n");
+    EXPECT_NE(run.report.find("3 of 20 held deformations follow"), std::string::npos) << motion;
+    // The coupler's far end is at 0.15 from the rocker's bearing.
+    const double q0 = run.value(0, "x4_1"), q3 = run.value(0, "x4_4");
+    const double x = std::cos(1) * 0.5 + 0.9 * (q0 * q0 - q3 * q3),
+                 y = std::sin(1) * 0.5 + 0.9 * 2 * q0 * q3;
+    EXPECT_NEAR(std::hypot(x - 1.2, y), 0.15, 1e-9) << motion;
+    EXPECT_GT(y, 0) << motion;
+  }
+}
+
+// What is a degree of freedom begins where the deck has it on a base that is led away from its X:
+// the same with both hinges, or rails, as with one alone.
+TEST(DrivenBase, RedundantJointsBeginAsOneDoes) {
+  const char* const rest =
+      "X 1 0.4 0 1\nX 3 0 0 0\nINPUTX 3\nINPUTX 4\nDYNE 1 1\nEND HALT\n{}"
+      "BODYMASS 1 2  20  0 0 0  6 0 0  7 0  1.2\nGRAVITY 0 0 -9.81\nINTEG STEP 1e-11 1e-11\n"
+      "TIMESTEP 1 4\nEND END\n";
+  const char* const turned = "INPUTX 3 2 0.3\nINPUTX 4 ROT zyx a = 1.5 + t ; b = 1.2 ; c = 0.3*t\n";
+  for (const auto& [joint, drives] :
+       {std::pair("REVOLUTE {} 3 4 1 2 AT 0 0 {}  0 0 1\n", turned),
+        std::pair("PRISMATIC {} 3 4 1 2 AT 0.4 0 {}  1 0 0\n", "INPUTX 3 1 0.5 0.1 0\n")}) {
+    const auto make = [rest, joint = joint, drives = drives](const char* let_go) {
+      return fmt::format(fmt::runtime(joint), 1, 0.2) + fmt::format(fmt::runtime(joint), 2, 1.8) +
+             let_go + fmt::format(fmt::runtime(rest), drives);
+    };
+    const auto both = test::good_run(make("")), one = test::good_run(make("RLSE 2 2 3 4 5 6\n"));
+    EXPECT_NE(both.report.find("5 of 10 held deformations follow"), std::string::npos);
+    for (std::size_t k = 0; k < both.rows.size(); ++k)
+      for (const char* name : {"x1_1", "x1_2", "x1_3", "e1_1", "ed1_1"})
+        EXPECT_NEAR(both.value(k, name), one.value(k, name), 1e-8) << joint << name;
+    EXPECT_NEAR(both.value(0, "e1_1"), 0, 1e-9) << joint;
+  }
+}
+
 // Both hinges of a tree hold their own bodies: nothing is shed.
 TEST(Trees, KeepAllTheyHold) {
   const auto run = test::good_run(

@@ -134,5 +134,18 @@ TEST(Surplus, JointsAreNamedWhereMotionsAreFree) {
   EXPECT_EQ(line.find("repeats"), std::string::npos) << line;
 }
 
+// An orientation is prescribed as a whole; a hinge on the ground lets one of its turns be chosen.
+TEST(Surplus, PrescribedOrientationThatAHingeHolds) {
+  const std::string said = refusal(
+      "REVOLUTE 1  0 0  1 2  AT 0 0 0  0 0 1\nX 1  0.15 0.2 0\nINPUTX 2\nEND HALT\n"
+      "INPUTX 2 ROT AXIS 0 0 1 = t\nXM 1 1\nXM 2 1 0 0 1 0 1\nTIMESTEP 1 1\nEND END\n");
+  EXPECT_EQ(
+      said,
+      "deck:5:1: error: INPUTX 2: it prescribes a whole orientation, of which the joints "
+      "determine node 2 W1 and node 2 W2 already: 5 constrained and dynamic deformations for "
+      "3 calculable coordinates; prescribe the angle of a joint in its place (INPUTE), or let "
+      "the joints go what they need not hold (RLSE), as 2 and 3 of a REVOLUTE\n");
+}
+
 }  // namespace
 }  // namespace mbs

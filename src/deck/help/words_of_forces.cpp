@@ -82,9 +82,11 @@ constexpr Word kForceWords[] = {
     {.group = WordGroup::force,
      .idea = "load, torque",
      .native = {.keyword = "XF",
-                .forms = "XF n fx fy\nXF n moment\nXF n fx fy fz\nXF n m1 m2 m3",
+                .forms =
+                    "XF n fx fy\nXF n moment\nXF n fx fy fz\nXF n m1 m2 m3\nXF n SPACE mx my mz",
                 .meaning = "constant load: fx fy of a point, a moment on an angle; three numbers "
-                           "in space ([space.md](space.md))",
+                           "in space, moments along the axes of the body, behind SPACE along those "
+                           "of space ([space.md](space.md#forces-and-moments))",
                 .example = native::kCantilever,
                 .units = "fx, fy [N], moment [N m]"},
      .kabios = {.keyword = "TORQ",
@@ -118,12 +120,17 @@ constexpr Word kForceWords[] = {
      .native = {.keyword = "PFORCE",
                 .forms = "PFORCE k p a xi eta fx fy\n"
                          "PFORCE k p a xi eta FX = expression ; FY = expression [; IN BODY [b]]\n"
-                         "PFORCE k p a AT x y fx fy\nPFORCE k p a TABLE ...",
-                .meaning = "constant force, in global components, at the point (xi, eta) of the "
-                           "body (p, a), or AT a point in space; by expressions, IN BODY: in the "
-                           "frame of the body, or of that of angle node b "
-                           "([elements.md](elements.md#forces)); TABLE: columns t fx fy x y "
-                           "([inverse.md](inverse.md))",
+                         "PFORCE k p a AT x y fx fy\nPFORCE k p a TABLE ...\n"
+                         "PFORCE k p a xi eta zeta fx fy fz\n"
+                         "PFORCE k p a xi eta zeta FX = expression ; FY = expression ; FZ = "
+                         "expression [; IN BODY]",
+                .meaning =
+                    "constant force, in global components, at the point (xi, eta) of the "
+                    "body (p, a), or AT a point in space; by expressions, IN BODY: in the "
+                    "frame of the body, or of that of angle node b "
+                    "([elements.md](elements.md#forces)); TABLE: columns t fx fy x y "
+                    "([inverse.md](inverse.md)); with zeta and three components of a body of "
+                    "space ([space.md](space.md#forces-and-moments))",
                 .example = native::kTwoRods},
      .kabios = {.keyword = "FORCE",
                 .forms =

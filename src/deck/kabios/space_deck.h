@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "deck/records/space_load.h"
 #include "deck/tables/rows.h"
 
 namespace mbs {
@@ -76,15 +77,9 @@ struct MotorOfSpace {
 };
 
 // FORCE at a point of a body, TORQ: numbers or expressions.
-struct LoadOfSpace {
+struct LoadOfSpace : SpaceLoad {
   int body = 0;
-  bool turns = false, along_body = false;
-  std::array<double, 3> place{}, value{};
-  std::array<std::string, 3> text;  // empty: numbers
-  std::array<SourceLocation, 3> text_at{};
   int node = 0;  // that carries it
-  std::string label;
-  SourceLocation where;
 };
 
 struct KabiosSpaceDeck {

@@ -10,49 +10,12 @@
 #include "deck/names/input_names.h"
 #include "deck/records/run_records.h"
 #include "text/names.h"
-#include "text/number.h"
 
 namespace mbs {
 
 namespace {
 
 constexpr std::string_view kCoordinateWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
-
-// FX = ... ; FY = ... ; FZ = ... [; IN BODY], or three numbers.
-void take_vector_load(RecordReader& in, LoadOfSpace& row, char letter) {
-  static constexpr std::string_view kAxes = "XYZ";
-  const std::string layout = fmt::format(
-      "expected: {0}X = expression ; {0}Y = expression ; {0}Z = expression [; IN BODY]", letter);
-  const std::string first = in.peek_word();
-  if (first == "BODY" && row.turns) {
-    in.skip();
-    row.along_body = true;
-  } else if (!first.empty()) {
-    in.set_layout(layout);
-    for (std::size_t c = 0; c < 3; ++c) {
-      const SourceLocation where = in.here();
-      const std::string wanted = fmt::format("{}{}", letter, kAxes[c]);
-      const std::string word = in.word(wanted, layout);
-      if (in.ok() && word != wanted)
-        in.fail(where, fmt::format("'{}' where {} was expected", printable(word), wanted), layout);
-      const Token* const token = in.ok() ? in.expression() : nullptr;
-      if (!token) return;
-      row.text[c] = token->text;
-      row.text_at[c] = token->where;
-    }
-    if (in.at_end()) return;
-    take_word(in, "IN", {"IN"}, "has no meaning here", "expected IN BODY, or nothing");
-    if (in.ok()) take_word(in, "BODY", {"BODY"}, "has no meaning here", "expected BODY");
-    row.along_body = true;
-    return;
-  }
-  const Unit unit = row.turns ? effort_of_field(unit::radian) : effort_of_field(unit::metre);
-  for (std::size_t c = 0; c < 3; ++c)
-    row.value[c] = in.number(
-        row.along_body ? fmt::format("m{}", c + 1)
-                       : fmt::format("{}{}", lower_case(std::string(1, letter)), "xyz"[c]),
-        unit);
-}
 
 }  // namespace
 
@@ -63,9 +26,7 @@ void space_force(RecordReader& in, SpaceReading& r) {
     return in.fail(in.here(), "a force of space acts at a point of its body",
                    "expected xi eta zeta, then fx fy fz or FX = ...; expressions read tables: "
                    "FX = spline(\"file\", t)");
-  std::size_t k = 0;
-  for (const char* field : {"xi", "eta", "zeta"}) row.place[k++] = in.number(field, unit::metre);
-  take_vector_load(in, row, 'F');
+  take_space_load(in, row);
   in.finish();
   if (!in.ok()) return;
   row.label = fmt::format("FORCE {}", ++r.forces);
@@ -81,7 +42,7 @@ void space_torque(RecordReader& in, SpaceReading& r) {
   row.body = r.take_body(in, "body number i");
   row.node = r.turn_of(row.body);
   r.label += fmt::format(" {}", row.body);
-  take_vector_load(in, row, 'M');
+  take_space_load(in, row);
   row.label = r.label;
   row.where = r.where;
   if (r.first(in)) r.said->loads.push_back(std::move(row));
@@ -102,44 +63,19 @@ void space_body_damper(RecordReader& in, SpaceReading& r) {
   r.tables.forces.dampers.push_back(std::move(row));
 }
 
-// Numbers along axes that the load does not go with, and expressions, are laws of the coordinates:
-// F along x of space is the sum of f_k dirx_k over the axes k of the body.
 void lower_space_loads(SpaceReading& r) {
   const LawNames known(r.tables);
   for (const LoadOfSpace& row : r.said->loads) {
-    const bool by_text = !row.text[0].empty();
-    bool sound = true;
     const LawPlace nowhere{Target::coordinate, 0, 0, true};
-    for (std::size_t c = 0; c < 3 && by_text; ++c)
+    bool sound = true;
+    for (std::size_t c = 0; c < 3 && row.by_text(); ++c)
       sound = check_inputs(row.text[c], row.text_at[c], known, nowhere, r.deck.parameters,
                            r.diagnostics, row.label) &&
               sound;
     if (!sound) continue;
-    const bool own_axes = row.turns == row.along_body;  // those of the node of the load
-    if (own_axes && !by_text) {
-      r.tables.forces.loads.push_back({row.node, row.value, row.label, row.where});
-      continue;
-    }
-    const int frame = r.tables.nodes[at(r.turn_of(row.body))].number;
-    for (int c = 0; c < 3; ++c) {
-      LawRow law;
-      law.owner = row.node;
-      law.component = c;
-      law.target = Target::coordinate;
-      law.label = row.label;
-      law.where = row.where;
-      law.text_at = by_text ? row.text_at[at(c)] : row.where;
-      for (int k = 0; k < 3; ++k) {
-        if (own_axes && k != c) continue;
-        const std::string part = by_text ? fmt::format("({})", row.text[at(k)])
-                                         : fmt::format("({})", format_number(row.value[at(k)]));
-        const std::string direction = row.turns
-                                          ? fmt::format("*dir{}{}_{}", "xyz"[k], frame, c + 1)
-                                          : fmt::format("*dir{}{}_{}", "xyz"[c], frame, k + 1);
-        law.text += (law.text.empty() ? "" : " + ") + part + (own_axes ? "" : direction);
-      }
-      r.tables.forces.laws.push_back(std::move(law));
-    }
+    SpaceLoad load = row;
+    load.place = {};  // a node of its own carries a force
+    lower_space_load(load, row.node, r.turn_of(row.body), r.tables);
   }
 }
 

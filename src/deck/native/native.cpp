@@ -313,8 +313,12 @@ int take_node(RecordReader& in, NativeReading& deck, std::string_view field, Nod
   if (node < 0) return node;
   const NodeRow& row = deck.tables.nodes[node];
   if (row.kind == kind) return node;
+  const bool of_space = kind == NodeKind::point && node_type(row.kind).is_spatial;
   in.fail(where, fmt::format("node {} is {}", row.number, node_type(row.kind).text),
-          fmt::format("expected {} node", node_type(kind).text));
+          fmt::format("expected {} node{}", node_type(kind).text,
+                      of_space ? " of the plane; a point of a body of space is a node that a "
+                                 "PINBODY carries"
+                               : ""));
   return -1;
 }
 

@@ -8,10 +8,12 @@
 #include "base/tolerances.h"
 #include "deck/forms/orientation_record.h"
 #include "deck/lines/field_units.h"
+#include "deck/names/input_names.h"
 #include "deck/native/native.h"
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
 #include "deck/records/plate_channels.h"
+#include "deck/records/space_load.h"
 #include "deck/tables/tables.h"
 #include "nodes/quaternion.h"
 #include "nodes/rigid_body.h"
@@ -197,11 +199,33 @@ void native_rest(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.rests.push_back({e, std::move(reference), r.label, r.where});
 }
 
+// Whether the next field is the number of a node of space.
+bool names_node_of_space(const RecordReader& in, const NativeReading& r) {
+  const Token* const next = in.peek();
+  if (!next || !next->integral) return false;
+  const auto it = r.nodes.find(static_cast<int>(next->value));
+  return it != r.nodes.end() && node_type(r.tables.nodes[at(it->second)].kind).is_spatial;
+}
+
+// XF n SPACE mx my mz: a moment along the axes of space.
+void native_space_moment(RecordReader& in, NativeReading& r, int n) {
+  in.skip();
+  in.set_layout("expected: XF n SPACE mx my mz (an orientation)");
+  SpaceLoad load;
+  load.turns = true;
+  load.label = r.label;
+  load.where = r.where;
+  take_space_load(in, load);
+  in.finish();
+  if (r.first(in)) lower_space_load(load, n, n, r.tables);
+}
+
 void native_load(RecordReader& in, NativeReading& r) {
   const int n = take_node(in, r, "node number n");
   if (!in.ok()) return;
   LoadRow row{n, {}, r.label, r.where};
   const NodeType& type = node_type(r.tables.nodes[n].kind);
+  if (!type.has_rates() && in.peek_word() == "SPACE") return native_space_moment(in, r, n);
   in.set_layout(fmt::format("expected: XF n {} ({})", type.load_layout, type.text));
   std::string_view fields = type.load_layout;
   for (std::size_t c = 0; c < static_cast<std::size_t>(type.nv); ++c) {
@@ -227,9 +251,37 @@ void native_damper(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.dampers.push_back(std::move(row));
 }
 
+// PFORCE k p a xi eta zeta ... on a body of space.
+void native_space_force(RecordReader& in, NativeReading& r) {
+  const int point = take_node(in, r, "node p", NodeKind::space_point);
+  const int turn = take_node(in, r, "node a", NodeKind::orientation);
+  const bool by_table = in.peek_word() == "AT" || in.peek_word() == "TABLE" ||
+                        (in.peek() && in.peek()->kind == TokenKind::string);
+  if (in.ok() && by_table)
+    return in.fail(in.here(), "a force of space acts at a point of its body",
+                   "expected xi eta zeta, then fx fy fz or FX = ...; expressions read tables: "
+                   "FX = spline(\"file\", t)");
+  in.set_layout("expected: PFORCE k p a xi eta zeta fx fy fz (a body of space)");
+  SpaceLoad load;
+  load.label = r.label;
+  load.where = r.where;
+  take_space_load(in, load);
+  in.finish();
+  if (!in.ok() || !r.first(in)) return;
+  const LawNames known(r.tables);
+  const LawPlace nowhere{Target::coordinate, 0, 0, true};
+  bool sound = true;
+  for (std::size_t c = 0; c < 3 && load.by_text(); ++c)
+    sound = check_inputs(load.text[c], load.text_at[c], known, nowhere, r.deck.parameters,
+                         r.diagnostics, r.label) &&
+            sound;
+  if (sound) lower_space_load(load, point, turn, r.tables);
+}
+
 void native_point_force(RecordReader& in, NativeReading& r) {
   PointForceRow row;
   row.number = static_cast<int>(in.integer("force number k", 1, kLargestNumber, "a force number"));
+  if (names_node_of_space(in, r)) return native_space_force(in, r);
   row.point = take_node(in, r, "node p", NodeKind::point);
   row.angle = take_node(in, r, "node a", NodeKind::angle);
   row.label = r.label;
@@ -253,6 +305,11 @@ void native_point_force(RecordReader& in, NativeReading& r) {
 void native_net_joint(RecordReader& in, NativeReading& r) {
   NetJointRow row;
   row.number = static_cast<int>(in.integer("joint number k", 1, kLargestNumber, "a joint number"));
+  if (in.ok() && names_node_of_space(in, r))
+    return in.fail(
+        in.here(), "bodies of space have no NETJOINT",
+        "expected a joint between the two bodies that is driven (INPUTE of a REVOLUTE, of "
+        "a CARDAN beside a SPHERICAL): its channels, as rev1.fx and rev1.mx, are the load");
   row.point_i = take_node(in, r, "node p", NodeKind::point);
   row.angle_i = take_node(in, r, "node a", NodeKind::angle);
   const Token* next = in.peek();
@@ -299,7 +356,9 @@ NativeKeywords native_force_keywords() {
       {"CONTACT", "e, then PENALTY, RIGID or IMPULSES and its numbers", read_native_contact},
       {"FRICTION", "k e d and its numbers", read_native_friction},
       {"STOPS", "e d, MIN a, MAX b, then RIGID, PENALTY or IMPULSES", read_native_stops},
-      {"PFORCE", "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE",
+      {"PFORCE",
+       "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE; of a body of "
+       "space xi eta zeta fx fy fz",
        native_point_force},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", native_net_joint},
       {"GRAVITY", "gx gy [gz], or EARTH", native_gravity},

@@ -65,19 +65,6 @@ void use_native_names_of_space(Tables& tables, Diagnostics& diagnostics) {
   std::erase_if(tables.names, [](const NameRow& row) { return row.of_dialect; });
   tables.points.clear();
   tables.kabios.space = nullptr;
-  // Several lines may load one coordinate; a native deck has one law for it.
-  std::vector<LawRow> laws;
-  for (LawRow& row : tables.forces.laws) {
-    const auto same = std::find_if(laws.begin(), laws.end(), [&row](const LawRow& other) {
-      return other.target == row.target && other.owner == row.owner &&
-             other.component == row.component;
-    });
-    if (same == laws.end())
-      laws.push_back(std::move(row));
-    else
-      same->text = fmt::format("({}) + ({})", same->text, row.text);
-  }
-  tables.forces.laws = std::move(laws);
 }
 
 }  // namespace mbs

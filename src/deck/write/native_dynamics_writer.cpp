@@ -169,7 +169,19 @@ class DynamicsWriter {
 
   std::string laws() const {
     std::string out;
-    for (const LawRow& row : f_.laws)
+    // Several lines may load one coordinate; a native deck has one law for it.
+    std::vector<LawRow> laws;
+    for (const LawRow& row : f_.laws) {
+      const auto same = std::find_if(laws.begin(), laws.end(), [&row](const LawRow& other) {
+        return other.target == row.target && other.owner == row.owner &&
+               other.component == row.component;
+      });
+      if (same == laws.end())
+        laws.push_back(row);
+      else
+        same->text = fmt::format("({}) + ({})", same->text, row.text);
+    }
+    for (const LawRow& row : laws)
       out += fmt::format("{}LAW {} {} = {}\n", row.target == Target::coordinate ? "X" : "E",
                          row.target == Target::coordinate ? node(row.owner) : element(row.owner),
                          row.component + 1, resolve_parameters(row.text, t_.parameters));

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "deck/lines/dialects.h"
 #include "deck/native/native.h"
+#include "deck/records/space_load.h"
 #include "deck/tables/tables.h"
 #include "deck/write/space_twins.h"
 
@@ -39,6 +40,7 @@ class SpaceDeck : private PlaneDeck {
     put_forces_in_space(plane_, t_, diagnostics_);
     starts();
     use_space_channels(plane_, point_nodes_, t_, diagnostics_);
+    point_forces();
     t_.names.clear();
     return diagnostics_.has_errors() ? std::string() : write_native(t_);
   }
@@ -63,8 +65,10 @@ class SpaceDeck : private PlaneDeck {
                 "in space FRICTION is that of a REVOLUTE or PRISMATIC: write it behind END HALT");
     refuse_rows(plane_.muscles, "leave it out, or stay in the plane");
     refuse_rows(plane_.shared_muscles, "leave it out, or stay in the plane");
-    refuse_rows(plane_.forces.point_forces,
-                "a PINBODY carries a point where XF and XLAW load it; write that in its place");
+    for (const PointForceRow& row : plane_.forces.point_forces)
+      if (row.frame >= 0 && row.frame != row.angle)
+        fail(row.where, row.label, "it lies along the axes of another body",
+             "expected IN BODY without a number, or components along x and y");
     refuse_rows(plane_.forces.measured_forces, "leave it out, or stay in the plane");
     refuse_rows(plane_.forces.net_joints,
                 "take a SPHERICAL joint, whose stresses are the force, in its place");
@@ -276,6 +280,20 @@ class SpaceDeck : private PlaneDeck {
       add_element("PINBODY", {row.point, row.angle, count_of(t_.nodes) - 1});
     }
     t_.points.clear();
+  }
+
+  // ---- PFORCE -----------------------------------------------------------------------------------
+  void point_forces() {
+    for (const PointForceRow& row : t_.forces.point_forces) {
+      SpaceLoad load;
+      load.along_body = row.frame >= 0;
+      load.place = {row.xi, row.eta, 0};
+      load.value = {row.fx, row.fy, 0};
+      if (row.by_expression()) load.text = {row.text[0], row.text[1], ""};
+      load.label = row.label, load.where = row.where;
+      lower_space_load(load, row.point, row.angle, t_);
+    }
+    t_.forces.point_forces.clear();
   }
 
   void starts() {

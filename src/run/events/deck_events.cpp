@@ -8,6 +8,7 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
+#include "run/events/prescribed_jumps.h"
 #include "run/frame/left_table.h"
 #include "solve/place/rank_audit.h"
 
@@ -17,13 +18,6 @@ namespace {
 
 // A velocity after an impact below this part of the one before is rounding.
 constexpr double kStopped = 1e-13;
-
-// A prescribed position is continuous if it jumps by at most this part of its size or of the size
-// of the mechanism.
-constexpr double kPositionGoesOn = 1e-9;
-
-// A prescribed velocity is continuous if it jumps by at most this part.
-constexpr double kSameRate = 1e-12;
 
 // A parameter, state or stimulus has a new value.
 void note_value(ValueChange value, Change& change) {
@@ -126,7 +120,7 @@ bool DeckEvents::act(int event, Change& change) {
   for (std::size_t k = 0; k < of.actions.size(); ++k) {
     if (!act_once(event, of.actions[k], change)) return false;
     if (k + 1 < of.actions.size() && is_change(of.actions[k + 1].kind)) continue;
-    if (is_set_ && !motions_go_on(of)) return false;
+    if (is_set_ && !motions_go_on(site_, of, switches_)) return false;
     is_set_ = false;
     if (!switches_) continue;
     switches_ = false;
@@ -205,47 +199,6 @@ void DeckEvents::stimulate(const ActionRow& action, Change& change) {
   const Muscle& muscle = site_.model.forces.muscles[action.muscle];
   note_value({"STIM", stimulus.before, muscle.stimulated}, change);
   stimulus.on = true;
-}
-
-// Checks the prescribed motions that are expressions after parameters have new values: their
-// velocities may jump. False, with an error, where a position would jump.
-bool DeckEvents::motions_go_on(const EventRow& row) {
-  const Model& model = site_.model;
-  const Phase& phase = site_.phase;
-  const State& state = site_.state;
-  for (int i = 0; i < model.nx; ++i)
-    if (phase.x_class[i] == Class::prescribed &&
-        !goes_on(row, phase.x_motion[i], state.x[i], state.v[i], model.coordinate_name(i)))
-      return false;
-  for (int r = 0; r < model.ne; ++r)
-    if (phase.e_class[r] == Class::prescribed &&
-        !goes_on(row, phase.e_motion[r], state.e[r], state.ed[r], model.deformation_name(r)))
-      return false;
-  return true;
-}
-
-// Checks one motion, of a coordinate or deformation with this position, rate and name.
-bool DeckEvents::goes_on(const EventRow& row, int motion, double position, double rate,
-                         std::string name) {
-  const Motion& moves = motion_of(site_.model, site_.phase, motion);
-  if (!moves.is_expression()) return true;
-  MotionSlots slots(site_.phase.parameters.size());
-  slots.slots.set_parameters(site_.phase.parameters);
-  double now[3];
-  int hint = 0;
-  moves.evaluate(site_.state.t, now, hint, slots);
-  switches_ |=
-      !(std::fabs(now[1] - rate) <= kSameRate * std::max(std::fabs(now[1]), std::fabs(rate)));
-  const double size = std::max(
-      {std::fabs(position), std::fabs(now[0]), site_.dynamics->kinematics().jacobian().length()});
-  if (std::fabs(now[0] - position) <= kPositionGoesOn * size) return true;
-  site_.diagnostics.error(
-      row.where, row.label,
-      fmt::format("at t = {:.9g} its SET would make {} jump from {:.9g} to {:.9g} ({})",
-                  site_.state.t, name, position, now[0], site_.model.motion_origin[motion].label),
-      "a motion may change its velocity, not its position: let it go on from parameters that "
-      "are set too, as p + w*(t - t0) does with SET p = the position and SET t0 = t");
-  return false;
 }
 
 // Follows a change of classes: counts the degrees of freedom again and gives the state velocities

@@ -92,8 +92,6 @@ class DeckEvents : public EventSource {
   bool change_classes(const EventRow& row, const ActionRow& action, Change& change);
   bool set_parameter(int event, int action, Change& change);
   void stimulate(const ActionRow& action, Change& change);
-  bool motions_go_on(const EventRow& row);
-  bool goes_on(const EventRow& row, int motion, double position, double rate, std::string name);
   bool switch_over(const EventRow& row, Change& change);
 
   // An event, and the index of one of its actions.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/few_names.h"
 #include "base/index.h"
@@ -119,6 +120,20 @@ void report_repeated(const Model& model, const Phase& phase, const Kinematics& k
     diagnostics.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
 }
 
+// An orientation is prescribed as a whole; the joints determine some of its turns.
+void report_idle_turn(const Model& model, const std::vector<Driven>& idle,
+                      const std::string& counts, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const Driven& one : idle) names.push_back(name_of_driven(model, one));
+  const Origin& origin = model.motion_origin[idle.front().motion];
+  diagnostics.error(
+      origin.where, origin.label,
+      fmt::format("it prescribes a whole orientation, of which the joints determine {} already{}{}",
+                  few_names(names, " and "), counts.empty() ? "" : ": ", counts),
+      "prescribe the angle of a joint in its place (INPUTE), or let the joints go what they need "
+      "not hold (RLSE), as 2 and 3 of a REVOLUTE");
+}
+
 }  // namespace
 
 bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
@@ -129,6 +144,7 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
   for (const Driven& one : all) set_driven(tried, one, false);
   if (!is_sound_at(model, tried, x, rank)) return false;
   std::vector<Driven> kept;
+  std::map<int, std::vector<Driven>> turns;  // the idle ones of orientations
   bool said = false;
   for (const Driven& one : all) {
     set_driven(tried, one, true);
@@ -149,14 +165,19 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
     const Origin& origin = model.motion_origin[one.motion];
     const std::string by = others.empty() ? "the joints" : few_names(others, " and ");
     const bool several = others.size() > 1;
+    said = true;
+    if (one.coordinate >= 0 && model.is_orientation(one.coordinate)) {
+      turns[model.orientation_of[one.coordinate]].push_back(one);
+      continue;
+    }
     diagnostics.error(
         origin.where, origin.label,
         fmt::format("it drives {}, which {} determine{} already{}{}", name_of_driven(model, one),
                     by, several || others.empty() ? "" : "s", counts.empty() ? "" : ": ", counts),
         fmt::format("remove it{}{}", others.empty() ? "" : " or " + few_names(others, " or "),
                     counts.empty() ? ", or start away from a singular position" : ""));
-    said = true;
   }
+  for (const auto& [orientation, idle] : turns) report_idle_turn(model, idle, counts, diagnostics);
   return said;
 }
 

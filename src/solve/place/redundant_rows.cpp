@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/random.h"
 #include "linalg/cholesky.h"
+#include "solve/place/prescribed_motion.h"
 
 namespace mbs {
 
@@ -147,22 +148,20 @@ class Search {
   void add_row(int r, double target) { rows_.push_back(r), target_.push_back(target); }
 
   // What the drives prescribe at the start, and the deformations that are degrees of freedom:
-  // these, as coordinates that are, begin where the deck has them.
+  // these, as coordinates that are, begin where the deck has them, before the drives move anything.
   void add_known(double t) {
-    const auto value_at = [&](int motion) {
-      double value[3];
-      int hint = 0;
-      motion_of(model_, phase_, motion).evaluate(t, value, hint);
-      return value[0];
-    };
-    for (int i = 0; i < model_.nx; ++i)
-      if (phase_.x_class[i] == Class::prescribed && i != model_.clock && phase_.x_motion[i] >= 0)
-        x_[i] = value_at(phase_.x_motion[i]);
+    evaluate_position(model_, x_, here_);
+    const std::vector<double> at_deck = here_.e;
+    State start(model_.nx, model_.ne);
+    start.t = t, start.x = x_;
+    PrescribedMotion drives(model_, phase_, {});
+    drives.prescribe(start);
+    x_ = start.x;
     evaluate_position(model_, x_, here_);
     for (int r = 0; r < model_.ne; ++r) {
       if (phase_.e_class[r] == Class::prescribed && phase_.e_motion[r] >= 0)
-        add_row(r, value_at(phase_.e_motion[r]));
-      if (phase_.e_class[r] == Class::dynamic) add_row(r, here_.e[r]);
+        add_row(r, drives.e()[at(r)]);
+      if (phase_.e_class[r] == Class::dynamic) add_row(r, at_deck[at(r)]);
     }
     for (const InitialDeformation& given : model_.initial_deformations)
       for (std::size_t k = 0; k < rows_.size(); ++k)
