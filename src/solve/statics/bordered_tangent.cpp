@@ -229,18 +229,29 @@ void BorderedTangent::choose_scales() {
   }
 }
 
+// Writes the scaled entries.
+void BorderedTangent::put_values() {
+  choose_scales();
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    const Entry& e = entries_[k];
+    factors_->values()[k] = value(e) * scale_[e.i] * scale_[e.j];
+  }
+}
+
 bool BorderedTangent::factor(double shift, double damping) {
   shift_ = shift;
   damping_ = damping;
+  in_order_ = false;
+  if (has_dampers_ && !refuses_order_ && is_symmetric()) {
+    springs_first_ = true;
+    put_values();
+    if (factor_in_order()) return true;
+    springs_first_ = false, refuses_order_ = true;
+  }
   for (;;) {
-    choose_scales();
-    for (std::size_t k = 0; k < entries_.size(); ++k) {
-      const Entry& e = entries_[k];
-      factors_->values()[k] = value(e) * scale_[e.i] * scale_[e.j];
-    }
-    in_order_ = false;
+    put_values();
     if (!is_factored_symmetric()) return factor_by_rows(HUGE_VAL);
-    if (springs_first_ && factor_springs_first()) return true;
+    if (springs_first_ && !has_dampers_ && factor_in_order()) return true;
     const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
     const bool done = factors_->factor(most);
     if (done || springs_first_ || !factors_->gave_up()) {
@@ -251,39 +262,6 @@ bool BorderedTangent::factor(double shift, double damping) {
     }
     springs_first_ = true;
   }
-}
-
-// Each bar of a net wants one of its coordinates: with springs first, what is left is the stiffness
-// of the net, whose order can stay. False where a pivot does not serve, or where constraints, which
-// have none of their own, would need pivots of two.
-bool BorderedTangent::factor_springs_first() {
-  if (held_count_ > 0) return false;
-  if (!ordered_) {
-    std::vector<std::vector<int>> cliques;
-    for (const Entry& e : entries_) cliques.push_back({e.i, e.j});
-    std::vector<std::vector<int>> beside(factors_->size());
-    for (const Entry& e : entries_) {
-      const int spring = std::max(e.i, e.j), other = std::min(e.i, e.j);
-      if (spring >= free_count_ && other < free_count_) beside[spring].push_back(other);
-      if (spring >= free_count_ && other >= free_count_ && other != spring) return false;
-    }
-    std::vector<std::vector<int>> nets;
-    std::vector<int> order;
-    for (int r = free_count_; r < factors_->size(); ++r) {
-      order.push_back(r);
-      nets.push_back(beside[r]);
-    }
-    for (const Entry& e : entries_)
-      if (std::max(e.i, e.j) < free_count_) nets.push_back({e.i, e.j});
-    for (const int i : fill_order(free_count_, std::move(nets))) order.push_back(i);
-    ordered_.emplace(factors_->size(), cliques, std::move(order));
-    for (const Entry& e : entries_) ordered_slot_.push_back(ordered_->slot(e.i, e.j));
-  }
-  std::vector<double>& values = ordered_->values();
-  std::fill(values.begin(), values.end(), 0.0);
-  for (std::size_t k = 0; k < entries_.size(); ++k)
-    values[ordered_slot_[k]] += factors_->values()[k];
-  return in_order_ = ordered_->factor_indefinite();
 }
 
 int BorderedTangent::negative() const {
@@ -310,8 +288,9 @@ void BorderedTangent::solve_all(bool unrefined) {
   std::fill(y_.begin(), y_.end(), 0.0);
   rest_ = force_;
   // All passes after the first refine. More are needed where springs are eliminated first, because
-  // their large stiffness cancels.
-  const int passes = unrefined ? (springs_first_ ? 2 : 1) : springs_first_ ? 4 : 2;
+  // their large stiffness cancels; in a step the masses hold what is left.
+  const bool cancels = springs_first_ && !(in_order_ && has_dampers_);
+  const int passes = unrefined ? (cancels ? 2 : 1) : cancels ? 4 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
     if (is_factored_symmetric()) {

@@ -114,7 +114,9 @@ class BorderedTangent {
   void add_law_springs();
   void add_law_entries();
   void sort_law_places();
-  bool factor_springs_first();
+  void put_values();
+  bool lay_out_in_order();
+  bool factor_in_order();
   bool is_factored_symmetric() const { return is_symmetric() && !prefers_rows_; }
   bool factor_by_rows(double most_work);
   bool rows_cost_less();
@@ -146,11 +148,11 @@ class BorderedTangent {
   std::vector<Entry> entries_;  // in the same sequence at every state
   // Springs are eliminated first: their stresses as unknowns would fill the factors.
   bool springs_first_ = false;
-  // Where nothing is held: factors in a fixed order, springs before coordinates, and the place of
-  // each entry in them. in_order_: they are the last ones made.
+  // Factors in a fixed order (factors_in_order.cpp), and the place of each entry in them. in_order_:
+  // they are the last ones made. refuses_order_: a step had no pivots in that order.
   std::optional<SparseCholesky> ordered_;
   std::vector<int> ordered_slot_;
-  bool in_order_ = false;
+  bool in_order_ = false, refuses_order_ = false;
   std::optional<SymmetricFactors> factors_;  // from the first evaluation on
   std::vector<int> order_;
   LawTangent laws_;
