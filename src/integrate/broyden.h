@@ -61,23 +61,30 @@ class Broyden {
   bool has_last_ = false;
 };
 
-// When a matrix that is kept costs more iterations than a new one would.
+// When a matrix that is kept costs more than a new one. It is renewed where the next step would
+// take more iterations than the steps since it was new have taken in the mean, its own cost
+// included.
 class MatrixAge {
  public:
   // iterations: of the step just solved; fresh: with a new matrix.
   bool is_old(int iterations, bool fresh) {
     if (fresh) {
-      fresh_ = iterations;
-      lost_ = 0;
+      steps_ = 0, spent_ = kCostOfRenewal;
+      if (++renewals_ % kTries == 0) first_kept_ = 0;
+    } else if (steps_ == 1) {
+      first_kept_ = iterations;
     }
-    lost_ += std::max(iterations - fresh_, 0);
-    return lost_ > kCostOfRenewal;
+    spent_ += iterations;
+    ++steps_;
+    return steps_ * (fresh ? first_kept_ : iterations) > spent_;
   }
 
  private:
-  static constexpr int kCostOfRenewal = 5;  // in iterations
+  // In iterations; and how often a matrix is kept once more that has not served a second step.
+  static constexpr int kCostOfRenewal = 3, kTries = 8;
 
-  int fresh_ = 0, lost_ = 0;  // iterations with the new matrix; above these since then
+  int steps_ = 0, spent_ = 0, renewals_ = 0;
+  int first_kept_ = 0;  // iterations of the first step with a matrix of the step before
 };
 
 }  // namespace mbs

@@ -42,8 +42,9 @@ namespace {
 // Newton's iteration ends when the correction is below this part of the unknowns, and where
 // rounding errors let small corrections fall no further.
 constexpr double kSolved = 1e-12;
-// By forces, iterations end at the size at which one has come to rest, up to this.
-constexpr double kMostAtRest = 100;
+// By forces, iterations end at so many times the size at which one has come to rest, and that size
+// is at most kMostAtRest.
+constexpr double kAtRest = 2, kMostAtRest = 100;
 constexpr double kRounding = 1e-6, kResting = 0.3;  // parts of unknowns, of the last correction
 constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 // Part of the limit of the error of a step, see error().
@@ -275,11 +276,11 @@ class GeneralisedAlpha final : public Integrator {
       const double resting = by_forces_ ? kDiverging : kResting;
       const bool at_rest = pass > 1 && left > resting && size * kSolved <= kRounding;
       if (at_rest) size_at_rest_ = std::min(size, kMostAtRest);
-      const double enough = by_forces_ ? std::max(size_at_rest_, 1.0) : 1;
+      const double enough = by_forces_ ? std::max(kAtRest * size_at_rest_, 1.0) : 1;
       const bool solved_soon = left > 0 && left < kDiverging && size * left <= 1 - left;
       if (size <= enough || solved_soon || at_rest) {
         solved.converged = true;
-        if (by_forces_ ? age_.is_old(pass, renewal != Renewal::none)
+        if (by_forces_ ? age_.is_old(pass + 1, renewal != Renewal::none)
                        : left > kSlow && pass > 1 && !at_rest)
           jacobian_known_ = false;
         compose(h);

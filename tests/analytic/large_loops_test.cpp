@@ -1,5 +1,5 @@
-// Steps of STIFF and GALPHA where loops of beams would fill symmetric factors, so that the matrix
-// of a step is eliminated by rows. Against DOP853, which has no matrix.
+// Steps of STIFF and GALPHA where loops of beams would fill symmetric factors with pivots that are
+// looked for. Against DOP853, which has no matrix.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

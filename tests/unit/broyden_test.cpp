@@ -57,5 +57,27 @@ TEST(Broyden, BeginsAnew) {
   EXPECT_EQ(step[0], 0.5);
 }
 
+// A new matrix costs three iterations. Where the next step then takes two and one with the old
+// matrix seven, each step has a new one, but that the old one is tried once more from time to time.
+TEST(MatrixAge, RenewsWhereAnOldMatrixCostsMore) {
+  MatrixAge age;
+  EXPECT_FALSE(age.is_old(2, true));
+  EXPECT_TRUE(age.is_old(7, false));
+  int kept = 0;
+  for (int k = 0; k < 16; ++k)
+    if (!age.is_old(2, true)) {
+      ++kept;
+      EXPECT_TRUE(age.is_old(7, false));
+    }
+  EXPECT_EQ(kept, 2);
+}
+
+TEST(MatrixAge, KeepsWhatServesAsLongAsItDoes) {
+  MatrixAge age;
+  EXPECT_FALSE(age.is_old(5, true));
+  for (int k = 0; k < 20; ++k) EXPECT_FALSE(age.is_old(6, false));
+  EXPECT_TRUE(age.is_old(9, false));
+}
+
 }  // namespace
 }  // namespace mbs

@@ -181,18 +181,23 @@ bool DynamicSystem::find_tangent(ConstVector excess) {
   return step_tangent().evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess);
 }
 
+// From the iterate before, where the unknowns were unpacked there last; else from the last accepted
+// state. is_end: of the step.
+SolveStatus DynamicSystem::unpack_trial(double t, ConstVector y, bool is_end) {
+  if (is_iterate_ && t == trial_.t) {
+    const SolveStatus status =
+        unknowns_.springs()->unpack_onward(y.data(), y.data() + unknowns_.pairs(), is_end, trial_);
+    if (status.ok()) return status;
+  }
+  put_windings(t, trial_);
+  return unknowns_.unpack(t, y, false, trial_);
+}
+
 // Only the kinematics of the unknowns are brought to the state; the mechanism stays at the last
 // one that was evaluated.
 EvalStatus DynamicSystem::unbalance(double t, ConstVector y, ConstVector a, Vector p) {
   is_projected_ = is_step_end_ = false;
-  const bool onward = is_iterate_ && t == trial_.t;
-  SolveStatus status;
-  if (onward)
-    status = unknowns_.springs()->unpack_onward(y.data(), y.data() + unknowns_.pairs(), trial_);
-  if (!onward || !status.ok()) {
-    put_windings(t, trial_);
-    status = unknowns_.unpack(t, y, false, trial_);
-  }
+  const SolveStatus status = unpack_trial(t, y, false);
   is_iterate_ = status.ok();
   if (!status.ok()) {
     if (status.kind == SolveKind::non_finite) dynamics_.kinematics().motion().prescribe(trial_);
@@ -283,9 +288,9 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
 }
 
 EvalStatus DynamicSystem::project(double t, Vector y) {
-  is_projected_ = is_step_end_ = is_iterate_ = false;
-  put_windings(t, trial_);
-  SolveStatus status = unknowns_.unpack(t, y, false, trial_);
+  is_projected_ = is_step_end_ = false;
+  SolveStatus status = unpack_trial(t, y, true);
+  is_iterate_ = false;
   const bool unpacked = status.ok();
   worn_ = false;
   if (unpacked) {

@@ -165,6 +165,7 @@ class DynamicSystem {
   StepTangent& step_tangent();
   bool find_tangent(ConstVector excess);
   EvalStatus unbalance(double t, ConstVector y, ConstVector a, Vector p);
+  SolveStatus unpack_trial(double t, ConstVector y, bool is_end);
   // Windings start from the last accepted state, whatever has been tried since; those of angles
   // that count turns go on at their mean rate over the last step.
   void keep_windings(const State& accepted);

@@ -85,7 +85,8 @@ void StepTangent::solve_states(ConstVector w, Vector z) {
 
 bool StepTangent::evaluate_unbalanced(const State& state) {
   evaluate_position(model_, state.x, at_);
-  return tangent_.evaluate(state, stress_);
+  constexpr bool kForSteps = true;
+  return tangent_.evaluate(state, stress_, 1, kForSteps);
 }
 
 void StepTangent::unbalance(State& state, ConstVector qdd, Vector forces) {

@@ -13,7 +13,7 @@ namespace {
 
 // kNear: bound of |J(x)^-1 J(x0) - 1| for a trial state x and the last accepted state x0; kBetween:
 // for an interpolated state, which lies between two accepted ones. Below 1 the position is certain.
-constexpr double kNear = 0.5, kBetween = 0.95;
+constexpr double kNear = 0.5, kBetween = 0.95, kAnywhere = HUGE_VAL;
 // Positions this close to each other are compared by a bound.
 constexpr double kClose = 0.1;
 // The longest piece of a way, by turning of angles [rad], over which two Jacobians are compared.
@@ -135,8 +135,9 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
   return status;
 }
 
-SolveStatus FreedomCoordinates::unpack_onward(const double* q, const double* qd, State& state) {
-  return place(q, qd, true, kNear, state);
+SolveStatus FreedomCoordinates::unpack_onward(const double* q, const double* qd, bool is_end,
+                                              State& state) {
+  return place(q, qd, true, is_end ? kNear : kAnywhere, state);
 }
 
 // From the position in `state`, with coordinates q. `most`: see has_hardly_changed().
@@ -148,7 +149,8 @@ SolveStatus FreedomCoordinates::place(const double* q, const double* qd, bool on
   kinematics_->motion().keep_freedoms(values_, rates_);
   const Positioned at = kinematics_->position_near(state, onward);
   SolveStatus status = at.status();
-  if (status.ok() && !is_near(state, most)) status.kind = SolveKind::not_converged;
+  if (status.ok() && most != kAnywhere && !is_near(state, most))
+    status.kind = SolveKind::not_converged;
   if (status.ok()) kinematics_->velocities(at, state);
   return status;
 }

@@ -59,9 +59,10 @@ class FreedomCoordinates {
   // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.
   // `not_converged` where the position is so far from the origin that it may be a wrong one; a
   // state `between` accepted ones may be farther away than a state to be accepted. unpack_onward():
-  // the same from the state that was unpacked last, at the same time and to be accepted.
+  // the same from the state that was unpacked last, at the same time; only an end of a step, which
+  // is to be accepted, must be near.
   SolveStatus unpack(const double* q, const double* qd, bool between, State& state);
-  SolveStatus unpack_onward(const double* q, const double* qd, State& state);
+  SolveStatus unpack_onward(const double* q, const double* qd, bool is_end, State& state);
   // After unpack() of a state to be accepted: whether another choice may be better from here on.
   bool worn();
 

@@ -63,12 +63,15 @@ std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase
   return {};
 }
 
-bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_factor) {
+bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_factor,
+                               bool for_steps) {
+  // Gravity turns masses that depend on the position slowly, and is small beside them in a step.
+  constexpr int kKeepsGravity = 8;
   evaluate_acceleration(model_, state.x, state.v, base_);
   inertia_.evaluate(model_, state.x, state.v, base_);
   laws_.evaluate(state, base_, load_factor);
   find_geometry(state, S);
-  find_gravity(state, load_factor);
+  if (!for_steps || steps_of_gravity_++ % kKeepsGravity == 0) find_gravity(state, load_factor);
   for (const Group& group : groups_) {
     const std::size_t m = group.rows.size();
     for (std::size_t j = 0; j < m; ++j)

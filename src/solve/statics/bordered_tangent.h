@@ -43,7 +43,9 @@ class BorderedTangent {
   // Evaluates the tangent at a state without velocities and accelerations, with its stresses S
   // (ne); loads are multiplied by load_factor. False where springs or gravity make K unsymmetric,
   // or a number is not finite.
-  [[nodiscard]] bool evaluate(const State& state, ConstVector S, double load_factor = 1);
+  // for_steps: the tangent of gravity stays for some calls.
+  [[nodiscard]] bool evaluate(const State& state, ConstVector S, double load_factor = 1,
+                              bool for_steps = false);
   // Evaluates the laws alone, which decide is_unknown(); evaluate() does it, too.
   void evaluate_laws(const State& state, double load_factor);
 
@@ -148,11 +150,12 @@ class BorderedTangent {
   std::vector<Entry> entries_;  // in the same sequence at every state
   // Springs are eliminated first: their stresses as unknowns would fill the factors.
   bool springs_first_ = false;
-  // Factors in a fixed order (factors_in_order.cpp), and the place of each entry in them. in_order_:
-  // they are the last ones made. refuses_order_: a step had no pivots in that order.
+  // Factors in a fixed order (factors_in_order.cpp), and the place of each entry in them.
+  // in_order_: they are the last ones made. refuses_order_: a step had no pivots in that order.
   std::optional<SparseCholesky> ordered_;
   std::vector<int> ordered_slot_;
   bool in_order_ = false, refuses_order_ = false;
+  int steps_of_gravity_ = 0;                 // evaluations for steps since the last of all masses
   std::optional<SymmetricFactors> factors_;  // from the first evaluation on
   std::vector<int> order_;
   LawTangent laws_;
