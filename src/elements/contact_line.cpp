@@ -62,7 +62,10 @@ constexpr Column kStiffness[] = {{"k_n", "N/m", "stiffness across the line"},
                                  {"k_t", "N/m", "stiffness along the line"}};
 
 // The gap is a smooth function of the coordinates everywhere.
-Approach approach_line(const ElementBatch&, int) { return {}; }
+Approach approach_line(const ElementBatch& batch, int k) {
+  const double* const p = batch.parameters.data() + k * ContactLine::np;
+  return {GapForm::smooth, {}, p[0], p[1]};
+}
 
 }  // namespace
 

@@ -94,6 +94,12 @@ ElementType contact_type(std::string_view title) {
   ElementType type =
       make_element_type<PlaneContact<kOnBody>>(spec, kStiffness, diagonal_stiffness<1>);
   type.sees_rigid_motion = !kOnBody;
+  type.approach = [](const ElementBatch& batch, int k) {
+    const double* const p = batch.parameters.data() + k * PlaneContact<kOnBody>::np;
+    Approach out;
+    out.size = std::hypot(p[0], p[1], p[2]);
+    return out;
+  };
   return type;
 }
 

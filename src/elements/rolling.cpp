@@ -12,7 +12,8 @@
 // n t1 t2
 //   De: d along u_p, R_a^T (rho x d) along w, minus the same for the body of the plane
 //   D2e(v, v) = d'.g + d.(w x rho' - W x (u_p + rho' - u_q)).
-// A shape gives rho and t1 with their rates.
+// A shape gives rho and t1 with their rates, and its lever: by how much a turn of the body about
+// its node moves the gap at most, half of it.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -79,6 +80,7 @@ struct Wheel {
     if (!(p[4] >= 0)) return "the radius of its tyre is negative";
     return {};
   }
+  static double lever(const double* p) { return p[3]; }
   static Touching touch(const double* R, Vec3 w, const Moving3& n, const Moving3&,
                         const double* p) {
     const Moving3 axle = carried(R, w, p), level = cross(axle, n);
@@ -96,6 +98,7 @@ struct Ball {
     p[0] = given[0];
     return p[0] > 0 ? "" : "its radius is not positive";
   }
+  static double lever(const double*) { return 0; }
   static Touching touch(const double*, Vec3, const Moving3& n, const Moving3& along,
                         const double* p) {
     return {-p[0] * n, along};
@@ -117,6 +120,9 @@ struct Egg {
     for (int k = 0; k < 3; ++k)
       for (int c = 0; c < 3; ++c) p[6 + 3 * k + c] = axis(R, k)[c];
     return {};
+  }
+  static double lever(const double* p) {
+    return std::max({p[0], p[1], p[2]}) + std::hypot(p[3], p[4], p[5]);
   }
   static Touching touch(const double* R, Vec3 w, const Moving3& n, const Moving3& along,
                         const double* p) {
@@ -147,6 +153,7 @@ struct PointOfBody {
     std::copy_n(given, 4, p);
     return p[3] >= 0 ? "" : "its radius is negative";
   }
+  static double lever(const double* p) { return std::hypot(p[0], p[1], p[2]); }
   static Touching touch(const double* R, Vec3 w, const Moving3& n, const Moving3& along,
                         const double* p) {
     return {carried(R, w, p) - p[3] * n, along};
@@ -295,6 +302,11 @@ ElementType rolling_type(std::string_view keyword, std::string_view title,
   ElementType type =
       make_element_type<Rolling<Shape, kOnBody>>(spec, kStiffness, diagonal_stiffness<3>);
   type.sees_rigid_motion = !kOnBody;
+  type.approach = [](const ElementBatch& batch, int k) {
+    Approach out;
+    out.size = Shape::lever(batch.parameters.data() + k * Rolling<Shape, kOnBody>::np);
+    return out;
+  };
   return type;
 }
 

@@ -66,6 +66,15 @@ double Chebyshev::operator()(double s) const { return sum(c_, s); }
 
 double Chebyshev::tail() const { return std::fabs(c_[kDegree - 1]) + std::fabs(c_[kDegree]); }
 
+double Chebyshev::error() const {
+  constexpr double kSlowest = 0.75;
+  const double last = tail(), before = std::fabs(c_[kDegree - 3]) + std::fabs(c_[kDegree - 2]),
+               slow = last < kSlowest * before ? last / before
+                      : last > 0               ? kSlowest
+                                               : 0;
+  return last / ((1 - slow) * (1 - slow));
+}
+
 double Chebyshev::reach() const {
   double out = 0;
   for (std::size_t k = 1; k < kPoints; ++k) out += std::fabs(c_[k]);

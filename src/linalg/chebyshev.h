@@ -23,6 +23,9 @@ class Chebyshev {
   double slope(double s) const;
   // Size of the last coefficients: an estimate of the error for a smooth function.
   double tail() const;
+  // The same for any function: the more, the slower the coefficients become smaller, as those of a
+  // function with a kink do.
+  double error() const;
   // A bound of |value - mean value| in [-1, 1].
   double reach() const;
   double middle() const { return c_[0]; }

@@ -23,6 +23,8 @@ struct Followed {
   int index = 0;
   int from = 0;
   double along = 0, across = 0;
+  // It may bend within no time where it is least, as the distance of two points that pass.
+  bool is_length() const { return kind == Kind::deformation || kind == Kind::length; }
   friend bool operator==(const Followed&, const Followed&) = default;
 };
 

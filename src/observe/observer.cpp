@@ -175,7 +175,9 @@ double Observer::momentum_gap() const {
         return std::max({of[0], of[1], of[2] / length_, of[3], of[4] / length_, of[5] / length_});
       };
   const double force = worst(momentum_terms_), gap = worst(momentum_gaps_);
-  if (!(gap > tolerance::rounding_of_one * largest_stress_)) return 0;
+  // A body that spins without any load has forces of inertia that cancel: energy over a length.
+  const double inertia = length_ > 0 ? energy_scale_ / length_ : 0;
+  if (!(gap > tolerance::rounding_of_one * std::max(largest_stress_, inertia))) return 0;
   // Stiff springs that carry nothing have the rounding of their stiffness.
   double stiffest = 0;
   for (const LinearTerm& term : model_.forces.stiffness)

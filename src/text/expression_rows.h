@@ -26,6 +26,8 @@ class ExpressionRows {
   bool add(const Expression& expression);
 
   int count() const { return static_cast<int>(rows_.size()); }
+  const Expression& row(int k) const { return rows_[static_cast<std::size_t>(k)]; }
+  int first_slot() const { return first_slot_; }
   // Block b: rows kLanes b to kLanes (b + 1) - 1, or to the last row.
   int blocks() const { return (count() + kLanes - 1) / kLanes; }
   int rows_in(int block) const;

@@ -190,7 +190,8 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
 // given.
 bool DynamicRun::plan_step(StepStatus& status) {
   const double ahead = std::min(integration_.planned_step(), site_.end_time() - integration_.t());
-  const double turn = std::min(site_.longest_turn(), fields_.longest(ahead));
+  const double turn =
+      std::min({site_.longest_turn(), integration_.longest_step(), fields_.longest(ahead)});
   const bool bounds = std::isfinite(turn) || turn_bounds_;
   turn_bounds_ = std::isfinite(turn);
   if (!known_times_.any()) {

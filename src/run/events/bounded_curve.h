@@ -50,4 +50,22 @@ inline Bound over(Bound b, double error, double length) {
                     : Bound{wide.hi / length, wide.lo / length};
 }
 
+// A length that has its least value between two looks, a time h apart, may bend there within no
+// time, unseen by a quintic; it lies above its tangents at both looks. One that has its largest
+// value lies below. Widens the bound on the part s0 to s1.
+inline void widen_to_tangents(const Jet& a, const Jet& b, double h, double s0, double s1,
+                              Bound& value) {
+  const double bend = h * (b.rate - a.rate);
+  const auto take = [&](double s) {
+    const double from_a = a.value + s * h * a.rate, from_b = b.value - (1 - s) * h * b.rate;
+    if (bend > 0)
+      value.lo = std::min(value.lo, std::max(from_a, from_b));
+    else
+      value.hi = std::max(value.hi, std::min(from_a, from_b));
+  };
+  take(s0), take(s1);
+  const double crossing = bend != 0 ? (h * b.rate - (b.value - a.value)) / bend : -1;
+  if (crossing > s0 && crossing < s1) take(crossing);
+}
+
 }  // namespace mbs

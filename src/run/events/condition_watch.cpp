@@ -18,8 +18,9 @@ constexpr std::size_t kMostHalvings = 32;  // enough for kShortestPiece, 2^-30 o
 constexpr std::size_t kPlaces = StepWatch::kLast + 3 + kMostHalvings;
 constexpr int kMostTries = 256;  // ranges of one search between looks
 constexpr int kTriesAtRest = 4;  // where the function is zero but for rounding at both ends
-// A piece in which a body turns by more than kMostTurn [rad] is halved before it is searched.
-constexpr double kMostTurn = 0.75;
+// A length may have bent within no time if the quintic of a step is off by this part of what its
+// change of rates makes over the step; a bend in the step makes a tenth.
+constexpr double kShowsBend = 0.01;
 // Rounding of the coefficients of a quintic.
 constexpr double kOffCoefficients = 8 * tolerance::epsilon;
 
@@ -83,7 +84,8 @@ bool ConditionWatch::winds(const Watched& w, const Piece& piece) const {
     const auto [a, rate_a] = turns_[piece.a * n + k];
     const auto [b, rate_b] = turns_[piece.b * n + k];
     const double rate = std::max(std::fabs(rate_a), std::fabs(rate_b));
-    if (std::max(std::fabs(b - a), rate * std::fabs(piece.length())) > kMostTurn) return true;
+    if (std::max(std::fabs(b - a), rate * std::fabs(piece.length())) > watch::kMostTurn)
+      return true;
   }
   return false;
 }
@@ -165,6 +167,9 @@ void ConditionWatch::prepare(const WatchedStep& step) {
   const Piece all{0, kEnd, step.from, step.to};
   for (std::size_t c = 0; c < tracked_.size(); ++c) {
     set_curve(c, all, error_of_step(c, step));
+    // Such a bend shows at the looks of the whole step, as part of the change of the rates.
+    const double turn = step.length() * (look(kEnd)[c].rate - look(0)[c].rate);
+    curves_[c].bends = tracked_[c].is_length() && curves_[c].error > kShowsBend * std::fabs(turn);
     step_curves_[c] = curves_[c];
   }
   const Slots& slots = events_->slots();
@@ -429,10 +434,16 @@ Series ConditionWatch::range(const Task& task, const Piece& piece, double s0, do
   for (const Read& read : task.of->reads) {
     const Curve& curve = curves_[read.of];
     const double e = curve.error;
-    if (read.rate == 0)
+    if (read.rate == 0) {
       ranges_[read.slot] = {widened_by(range_of(curve.value, s0, s1), share * e),
                             over(range_of(curve.first, s0, s1), kSlopeError * e, h), Bound::all()};
-    else
+      if (step_curves_[read.of].bends) {
+        const Jet &a = look(piece.a)[read.of], &b = look(piece.b)[read.of];
+        widen_to_tangents(a, b, h, s0, s1, ranges_[read.slot].value);
+        ranges_[read.slot].first =
+            hull(ranges_[read.slot].first, hull(Bound::of(a.rate), Bound::of(b.rate)));
+      }
+    } else
       ranges_[read.slot] = {over(range_of(curve.first, s0, s1), kSlopeError * e, h),
                             over(range_of(curve.second, s0, s1), kBendError * e, h * h),
                             Bound::all()};

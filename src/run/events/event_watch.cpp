@@ -47,7 +47,7 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, const Layout
       sources_(sources_of(deck, contacts)),
       counts_(counts_of(sources_)),
       count_(std::accumulate(counts_.begin(), counts_.end(), 0)),
-      gaps_(make_gap_watch(site, contacts.set(), deck_count())),
+      gaps_(make_gap_watch(site, contacts.set(), deck_count(), layout)),
       conditions_(site.plan, deck ? &deck->list() : nullptr, site.model, layout),
       sampled_(make_sampled_watch(
           site.plan, deck ? &deck->list() : nullptr, conditions_.unbounded(), layout,

@@ -71,6 +71,7 @@ class ConditionWatch : public StepWatch {
     std::array<double, 5> first{};
     std::array<double, 4> second{};
     double error = 0;
+    bool bends = false;  // of a step: a length that may bend within no time
   };
   // A stretch between two looks: their places a, b and their times.
   struct Piece {

@@ -6,9 +6,12 @@
 // A quintic lies between its least and largest Bernstein coefficient. A gap that is convex in q
 // lies above its tangent plane at any look, which along the quintic is a polynomial of t. A
 // distance changes by no more than the way of q plus the size times the turn. A smooth gap is
-// itself a quintic. If none of these bounds shows that the gap keeps its sign on a piece, the piece
-// is halved, with a look in the middle, until the sign is shown or the other sign is found. The
-// proof holds for the interpolated motion, widened by its estimated error.
+// itself a quintic, and a FORMULA has the range of its expression (run/events/formula_gap.h). Where
+// a body turns far within a piece, what it carries moves in waves, of which a few looks say little:
+// such a piece is halved first, unless the bodies are too far apart to touch in it. If none of
+// these bounds shows that the gap keeps its sign on a piece, the piece is halved, with a look in
+// the middle, until the sign is shown or the other sign is found. The proof holds for the
+// interpolated motion, widened by its estimated error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +24,11 @@
 
 #include "base/tolerances.h"
 #include "integrate/quintic.h"
+#include "observe/followed.h"
+#include "plan/plan.h"
 #include "run/events/contact_set.h"
+#include "run/events/formula_gap.h"
+#include "run/events/gap_waves.h"
 #include "run/events/step_watch.h"
 
 namespace mbs {
@@ -33,7 +40,7 @@ constexpr std::array<Quintic, 4> kWeights{bernstein_weights(0.2), bernstein_weig
 
 class GapWatch : public StepWatch {
  public:
-  GapWatch(const DynamicSite& site, const ContactSet& set, int first);
+  GapWatch(const DynamicSite& site, const ContactSet& set, int first, const Layout& layout);
 
   bool any() const override { return !gaps_.empty(); }
   void note(int point, const State& state) override;
@@ -46,12 +53,16 @@ class GapWatch : public StepWatch {
     std::size_t contact = 0;  // place among ContactSet's gaps
     int batch = 0, row = 0;
     Approach approach;
+    std::unique_ptr<FormulaGap> formula;
+    std::optional<GapWaves> waves;
   };
   // A gap at one look, its rates only where `full`.
   struct Look {
     double t = 0;
     bool full = false;
     Jet gap, x, y, turn;  // x, y: of q
+    GapWaves::Look waves;
+    std::vector<Jet> inputs;  // of a FORMULA
   };
   // The search for one gap in one step.
   struct Task {
@@ -63,16 +74,20 @@ class GapWatch : public StepWatch {
   };
   struct Errors {
     double gap = 0, place = 0, turn = 0;
+    std::span<double> inputs;
   };
 
   int function_of(const Gap& gap) const { return first_ + 2 * static_cast<int>(gap.contact); }
   double side_of(std::size_t contact) const;
+  bool winds(const Gap& gap, const Look& a, const Look& b) const;
+  bool is_far(const Task& task, const Look& a, const Look& b) const;
   Look look_at(const Gap& gap, const State& state, bool full) const;
   bool look(const Task& task, double t, Look& out) const;
   void show_step(Task& task, std::span<const Look> looks);
   void halve(Task& task, const Look& a, const Look& b);
   bool is_shown(const Task& task, const Look& a, const Look& b, const Errors& errors,
                 std::span<const Look* const> planes) const;
+  bool formula_stays(const Task& task, const Look& a, const Look& b, const Errors& errors) const;
   bool stays(const Task& task, const Look& a, const Look& b, const Jet& at_a, const Jet& at_b,
              double error) const;
   double comes_nearer(const Task& task, const Look& a, const Look& b, const Errors& errors) const;
@@ -82,14 +97,16 @@ class GapWatch : public StepWatch {
   const DynamicSite& site_;
   const ContactSet& set_;
   const int first_;
+  FollowedChannels followed_;
   std::vector<Gap> gaps_;
-  std::vector<Look> looks_;  // kPoints of each gap
+  std::vector<Look> looks_;                         // kPoints of each gap
+  std::vector<double> step_errors_, piece_errors_;  // of the inputs of a FORMULA
 };
 
 }  // namespace
 
-GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set, int first)
-    : site_(site), set_(set), first_(first) {
+GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set, int first, const Layout& layout)
+    : site_(site), set_(set), first_(first), followed_(site.model, layout, site.plan.chain) {
   const Model& model = site.model;
   for (std::size_t k = 0; k < set.gap_count(); ++k) {
     const ContactGap& contact = set.gap(k);
@@ -97,12 +114,25 @@ GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set, int first)
     for (std::size_t b = 0; b < model.batches.size(); ++b) {
       const ElementBatch& batch = model.batches[b];
       const int row = (contact.normal - batch.first_deformation) / batch.type->ne;
-      if (contact.normal < batch.first_deformation || row >= batch.count || !batch.type->approach)
-        continue;
-      gaps_.push_back({{}, k, static_cast<int>(b), row, batch.type->approach(batch, row)});
+      if (contact.normal < batch.first_deformation || row >= batch.count) continue;
+      Gap& gap = gaps_.emplace_back();
+      gap.contact = k, gap.batch = static_cast<int>(b), gap.row = row;
+      if (batch.type->approach) gap.approach = batch.type->approach(batch, row);
+      gap.formula = FormulaGap::find(model, batch, row);
+      gap.waves.emplace(model, batch, row, gap.approach);
     }
   }
   looks_.resize(kPoints * gaps_.size());
+}
+
+// Whether the gap is a wave between two looks.
+bool GapWatch::winds(const Gap& gap, const Look& a, const Look& b) const {
+  return gap.waves->wind(a.waves, b.waves, b.t - a.t);
+}
+
+bool GapWatch::is_far(const Task& task, const Look& a, const Look& b) const {
+  return task.side > 0 && task.gap->waves->are_far(a.waves, b.waves, b.t - a.t,
+                                                   std::max(a.gap.value, b.gap.value) - task.noise);
 }
 
 // The sign that the gap has to keep; 0: the gap is not watched.
@@ -118,6 +148,10 @@ GapWatch::Look GapWatch::look_at(const Gap& gap, const State& state, bool full) 
   out.t = state.t;
   out.full = full;
   out.gap = {state.e[c.normal] - c.floor, state.ed[c.normal], state.edd[c.normal]};
+  if (gap.formula)
+    for (const Followed& what : gap.formula->inputs())
+      out.inputs.push_back(followed_.at(what, state));
+  if (full) out.waves = gap.waves->at(state);
   const Approach& way = gap.approach;
   if (way.form == GapForm::smooth) return out;
   const Evaluation& here = site_.dynamics->kinematics().evaluation();
@@ -177,8 +211,15 @@ std::optional<Unseen> GapWatch::seek(const WatchedStep& step, std::size_t& start
 void GapWatch::show_step(Task& task, std::span<const Look> looks) {
   const Look &a = looks[0], &b = looks[kLast];
   const double h = b.t - a.t;
+  if (winds(*task.gap, a, b)) return halve(task, a, b);
   const GapForm form = task.gap->approach.form;
   Errors errors;
+  if (task.gap->formula) {
+    step_errors_.assign(a.inputs.size(), 0), errors.inputs = step_errors_;
+    for (std::size_t j = 0; j < watch::kInner.size(); ++j)
+      FormulaGap::raise_errors({.a = a.inputs, .b = b.inputs, .length = h},
+                               looks[watch::kInner[j]].inputs, watch::kPart[j], errors.inputs);
+  }
   const auto worst = [&](Jet Look::*of) {
     const Quintic p = quintic(a.*of, b.*of, h);
     double out = 0;
@@ -194,6 +235,7 @@ void GapWatch::show_step(Task& task, std::span<const Look> looks) {
   const Look* const planes[] = {&a, &b};
   if (is_shown(task, a, b, errors, planes)) return;
   for (double* const e : {&errors.gap, &errors.place, &errors.turn}) *e *= watch::kBetweenLooks;
+  for (double& e : errors.inputs) e *= watch::kBetweenLooks;
   // Between two looks a distance may have a kink even where the motion has none.
   if (form == GapForm::distance) errors.gap = HUGE_VAL;
   const auto inner = [&](std::size_t j, Look& out) {
@@ -212,7 +254,9 @@ void GapWatch::show_step(Task& task, std::span<const Look> looks) {
 
 // The look in the middle gives the error of the interpolation, and a tangent plane of its own.
 void GapWatch::halve(Task& task, const Look& a, const Look& b) {
-  ++task.gap->pieces;
+  const bool wave = winds(*task.gap, a, b);
+  if (wave && is_far(task, a, b)) return;
+  if (!wave) ++task.gap->pieces;
   Look middle;
   if (!look(task, a.t + 0.5 * (b.t - a.t), middle)) return;
   const bool before_limit = task.step->is_before_limit(middle.t);
@@ -226,9 +270,14 @@ void GapWatch::halve(Task& task, const Look& a, const Look& b) {
     return watch::kMargin *
            std::fabs((middle.*of).value - weighted(quintic(a.*of, b.*of, h), kMiddle));
   };
-  const Errors errors{off(&Look::gap), off(&Look::x) + off(&Look::y), off(&Look::turn)};
+  Errors errors{off(&Look::gap), off(&Look::x) + off(&Look::y), off(&Look::turn), {}};
+  if (task.gap->formula) {
+    piece_errors_.assign(a.inputs.size(), 0), errors.inputs = piece_errors_;
+    FormulaGap::raise_errors({.a = a.inputs, .b = b.inputs, .length = h}, middle.inputs, 0.5,
+                             errors.inputs);
+  }
   const Look* const planes[] = {&middle, &a, &b};
-  if (is_shown(task, a, b, errors, planes)) return;
+  if (!wave && is_shown(task, a, b, errors, planes)) return;
   const bool tiny = std::max({std::fabs(a.gap.value), std::fabs(middle.gap.value),
                               std::fabs(b.gap.value)}) <= task.noise;
   if (tiny || task.gap->is_spent() ||
@@ -247,6 +296,7 @@ bool GapWatch::look(const Task& task, double t, Look& out) const {
 // Whether the gap keeps its sign between two looks, as far as the limit.
 bool GapWatch::is_shown(const Task& task, const Look& a, const Look& b, const Errors& errors,
                         std::span<const Look* const> planes) const {
+  if (task.gap->formula) return formula_stays(task, a, b, errors);
   const GapForm form = task.gap->approach.form;
   if (form == GapForm::distance && task.side > 0) {
     const double nearer = comes_nearer(task, a, b, errors);
@@ -266,6 +316,21 @@ bool GapWatch::is_shown(const Task& task, const Look& a, const Look& b, const Er
     if (stays(task, a, b, above(a), above(b), errors.place)) return true;
   }
   return false;
+}
+
+bool GapWatch::formula_stays(const Task& task, const Look& a, const Look& b,
+                             const Errors& errors) const {
+  const double h = b.t - a.t;
+  const bool cut = (b.t - task.step->limit) * h > 0;
+  return task.gap->formula->stays(
+      {.a = a.inputs,
+       .b = b.inputs,
+       .errors = errors.inputs,
+       .length = h,
+       .gap_at_a = a.gap.value,
+       .end = cut ? (task.step->limit - a.t) / h : 1,
+       .ends_at_zero = task.ends_at_zero && (cut || b.t == task.step->limit)},
+      task.side, task.noise);
 }
 
 // Whether the quintic through at_a and at_b keeps the sign of the gap with an error up to `error`.
@@ -326,9 +391,9 @@ std::string GapWatch::describe(std::string_view second) const {
   return out;
 }
 
-std::unique_ptr<StepWatch> make_gap_watch(const DynamicSite& site, const ContactSet& set,
-                                          int first) {
-  return std::make_unique<GapWatch>(site, set, first);
+std::unique_ptr<StepWatch> make_gap_watch(const DynamicSite& site, const ContactSet& set, int first,
+                                          const Layout& layout) {
+  return std::make_unique<GapWatch>(site, set, first, layout);
 }
 
 }  // namespace mbs

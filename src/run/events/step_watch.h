@@ -43,6 +43,8 @@ inline constexpr double kBetweenLooks = 0.0064;
 // The inner looks that a step is judged by, and their parts of the step.
 inline constexpr std::array<std::size_t, 4> kInner{2, 3, 4, 5};
 inline constexpr std::array<double, 4> kPart{0.2, 0.4, 0.6, 0.8};
+// A piece in which a body turns by more than kMostTurn [rad] is halved before it is searched.
+inline constexpr double kMostTurn = 0.75;
 
 }  // namespace watch
 
@@ -112,8 +114,8 @@ class StepWatch {
 };
 
 // first: the number of the first function of a contact, two for each gap of the set.
-std::unique_ptr<StepWatch> make_gap_watch(const DynamicSite& site, const ContactSet& set,
-                                          int first);
+std::unique_ptr<StepWatch> make_gap_watch(const DynamicSite& site, const ContactSet& set, int first,
+                                          const Layout& layout);
 
 // Fills the channels that the deck's events read, at a time within the last step; false where the
 // mechanism has no state there.

@@ -376,6 +376,11 @@ std::string MeasureRun::describe_unshown() const {
   return out;
 }
 
+void MeasureRun::warn_of_unshown(Diagnostics& diagnostics) const {
+  for (const Group& group : groups_)
+    if (group.narrow) group.narrow->warn(diagnostics);
+}
+
 void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutput& out,
                      Outcome& outcome, Diagnostics& diagnostics) {
   out.finish_tables();
@@ -385,7 +390,10 @@ void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutpu
   if (!settings.of_study) outcome.audit += measures->describe_unshown();
   out.table(summary_table(measures->summary(), settings.digits));
   out.table(measure_table(outcome.measures, settings.digits));
-  if (!settings.rerun) warn_of_notes(outcome.measures, diagnostics);
+  if (!settings.rerun) {
+    warn_of_notes(outcome.measures, diagnostics);
+    measures->warn_of_unshown(diagnostics);
+  }
   if (settings.rerun || !complete) return;
   if (!has_required(outcome.measures, diagnostics)) outcome.status = ExitStatus::check_failed;
 }

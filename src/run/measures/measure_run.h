@@ -175,6 +175,7 @@ class MeasureRun {
   std::vector<SummaryRow> summary() const;
   // Lines of the audit (run/measures/narrow_places.h).
   std::string describe_unshown() const;
+  void warn_of_unshown(Diagnostics& diagnostics) const;
 
  private:
   // One level of halving: the values of all functions at the points. open: functions that are not

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "base/diagnostics.h"
 #include "base/tolerances.h"
 
 namespace mbs {
@@ -25,6 +26,8 @@ constexpr double kSeen = 0.01, kSteep = 1.0 / 8;
 constexpr int kMostLooks = 400, kMostParts = 36;
 // Polynomials are made anew at most kMostSheets times in a step.
 constexpr int kMostSheets = 64;
+// What all steps of a run together may take beyond these, in halvings; a sheet counts kSheet.
+constexpr long long kSpare = 1'000'000, kSheet = 20;
 // A polynomial is too coarse for a part on which its error is more than kTooCoarse of its change.
 constexpr double kTooCoarse = 0.05;
 // A quadratic bends away from its chord by at most 1/8 of (length) * (change of slope). kSag,
@@ -59,7 +62,7 @@ bool keeps_direction(const Bound& slope) { return slope.lo >= 0 || slope.hi <= 0
 
 NarrowPlaces::NarrowPlaces(const MeasureFunctions& measured, std::span<const int> which, bool rough,
                            int live, std::size_t slots, bool linear)
-    : rough_(rough), live_(static_cast<std::size_t>(live)) {
+    : rough_(rough), live_(static_cast<std::size_t>(live)), spare_(kSpare) {
   std::vector<char> varies(slots, 0), bent(slots, 0), reads(slots, 0);
   std::fill(varies.begin() + live, varies.end(), char{1});
   const auto is_bent = [&](const Expression& expression) {
@@ -258,12 +261,23 @@ void NarrowPlaces::find(double from, double to, bool is_step, MeasureSampler& sa
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     if (!watched_[i].is_plain && !is_slow_on_curves(watched_[i])) search(i, out);
   }
+  int sheets = kMostSheets;
   for (std::size_t k = 0; k < coarse_.size(); ++k) {
     const Coarse part = coarse_[k];
-    if (k == kMostSheets) ++watched_[part.watched].unshown;
-    if (k >= kMostSheets || !set_curves(part.from, part.to, sampler)) return;
+    if (!may_look(sheets, kSheet)) {
+      ++watched_[part.watched].unshown, ++watched_[part.watched].given_up;
+      return;
+    }
+    if (!set_curves(part.from, part.to, sampler)) return;
     search(part.watched, out);
   }
+}
+
+// Takes one of the looks of a step that are left, else from what is spare.
+bool NarrowPlaces::may_look(int& left, long long price) {
+  if (--left >= 0) return true;
+  spare_ -= price;
+  return spare_ > 0;
 }
 
 const Chebyshev::Values* NarrowPlaces::seen(const MeasuredFunction& f, double from,
@@ -290,6 +304,7 @@ void NarrowPlaces::search(std::size_t i, std::vector<double>& out) {
          {Chebyshev::points()[k], Chebyshev::points()[k + 1], values_[i][k], values_[i][k + 1]},
          kMostParts);
   if (!task.shown) ++watched_[i].unshown;
+  if (task.given_up) ++watched_[i].given_up;
 }
 
 void NarrowPlaces::cut(double s, std::vector<double>& out) const {
@@ -324,7 +339,7 @@ bool NarrowPlaces::is_shown(Task& task, const Part& part, const Series& all) con
 bool NarrowPlaces::is_coarse(const Watched& w) const {
   return std::any_of(w.channels.begin(), w.channels.end(), [this](std::size_t r) {
     const Chebyshev& p = curves_[r];
-    const double change = ranges_[read_[r]].value.width() - 2 * p.tail(),
+    const double change = ranges_[read_[r]].value.width() - 2 * p.error(),
                  size = std::fabs(p.middle()) + p.reach();
     return p.tail() > kTooCoarse * change && p.tail() > tolerance::rounding_of_kind * size;
   });
@@ -339,8 +354,9 @@ void NarrowPlaces::seek(Task& task, const Part& part, int halvings) {
     coarse_.push_back({i, time_at(part.a), time_at(part.b)});
     return;
   }
-  if (halvings == 0 || --task.looks < 0) {
+  if (halvings == 0 || !may_look(task.looks, 1)) {
     task.shown = false;
+    task.given_up |= halvings != 0;
     return;
   }
   const double middle = 0.5 * (part.a + part.b), v = value(*task.of, middle);
@@ -367,8 +383,8 @@ void NarrowPlaces::set_ranges(const Watched& w, double a, double b) {
     Series& range = ranges_[read_[r]];
     range = between(p(a), p(b), h, rates);
     const double at_middle = p(middle);
-    range.value = {std::min(range.value.lo, at_middle) - p.tail(),
-                   std::max(range.value.hi, at_middle) + p.tail()};
+    range.value = {std::min(range.value.lo, at_middle) - p.error(),
+                   std::max(range.value.hi, at_middle) + p.error()};
   }
 }
 
@@ -384,6 +400,16 @@ double NarrowPlaces::value(const Watched& w, double s) {
   for (const std::size_t k : w.outs)
     slots_[outs_[k].slot] = outs_[k].range.expression().value(slots_.data());
   return w.range.expression().value(slots_.data());
+}
+
+void NarrowPlaces::warn(Diagnostics& diagnostics) const {
+  for (const Watched& w : watched_)
+    if (w.given_up > 0)
+      diagnostics.warning(
+          w.function->row->where, w.function->row->label,
+          fmt::format("in {} step{} it varies too often to be searched, and is only sampled there",
+                      w.given_up, w.given_up == 1 ? "" : "s"),
+          "an hmax in INTEG makes steps shorter");
 }
 
 std::string NarrowPlaces::describe() const {

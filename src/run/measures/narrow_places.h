@@ -23,6 +23,8 @@
 
 namespace mbs {
 
+class Diagnostics;
+
 class NarrowPlaces {
  public:
   // which: functions that are sampled together (indices into measured.functions), by rough samples
@@ -45,6 +47,8 @@ class NarrowPlaces {
 
   // Lines of the audit: the functions that may be narrow unseen in some steps; may be empty.
   std::string describe() const;
+  // Warns of functions with steps in which they vary too often to be searched to the end.
+  void warn(Diagnostics& diagnostics) const;
 
  private:
   struct Watched {
@@ -55,9 +59,10 @@ class NarrowPlaces {
     std::vector<std::size_t> outs, channels;
     // Of a slow expression (text/slow_waves.h): its waves.
     std::vector<SlowWave> waves;
-    double at_end = 0;      // its value at the end of the last step
-    bool is_plain = false;  // the ends of the present step show all of it
-    long long unshown = 0;  // searches that came to no end
+    double at_end = 0;       // its value at the end of the last step
+    bool is_plain = false;   // the ends of the present step show all of it
+    long long unshown = 0;   // searches that came to no end,
+    long long given_up = 0;  // because too much is there
   };
   // The slots of read_ at the end of a step, and their rates if these are known.
   struct End {
@@ -73,7 +78,7 @@ class NarrowPlaces {
     // the function may leave the values beside it by this much
     double near = 0;
     int looks = 0;  // halvings that are left
-    bool shown = true;
+    bool shown = true, given_up = false;
     std::vector<double>* out = nullptr;
   };
   // A part of the step on which the polynomials are too coarse for a function.
@@ -95,6 +100,7 @@ class NarrowPlaces {
   void cut(double s, std::vector<double>& out) const;
   void seek(Task& task, const Part& part, int halvings);
   bool is_shown(Task& task, const Part& part, const Series& all) const;
+  bool may_look(int& left, long long price);
   bool is_coarse(const Watched& w) const;
   void set_ranges(const Watched& w, double a, double b);
   Series range_of(Watched& w);
@@ -122,6 +128,7 @@ class NarrowPlaces {
   double step_from_ = 0, step_to_ = 0;  // of the present step
   bool has_seen_ = false;               // seen_ is of the present step
   std::vector<Coarse> coarse_;
+  long long spare_;  // halvings that steps with many narrow places may take, over the run
   // The ends of the last steps, oldest first.
   static constexpr std::size_t kEnds = 4;
   std::array<End, kEnds> ends_;

@@ -2,6 +2,7 @@
 // to them, and the error message where a step fails.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -87,6 +88,10 @@ class Integration {
   void report_failure(const StepStatus& status);
 
   double t() const { return integrator_->t(); }
+  // The longest next step that the unknowns allow, where the method chooses its steps.
+  double longest_step() const {
+    return method_.h > 0 ? HUGE_VAL : system_->unknowns().longest_step(y());
+  }
   // The step that the method would make next, before any bound on it.
   double planned_step() const { return integrator_->stats().h_next; }
   double step_size() const { return integrator_->t() - integrator_->t_previous(); }

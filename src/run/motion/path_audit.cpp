@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -12,6 +13,21 @@ namespace {
 
 // Relative rounding of one step in the audit of paths.
 constexpr double kStepRounding = 1e-15;
+
+// A rotation vector is known but for whole turns. If the body turns by more than half a turn in a
+// step, about one axis, d becomes the one next to the way of the angular velocities.
+void unwind(double* d, const double* w0, const double* w1, double h) {
+  double way[3], size = 0, part = 0;
+  for (int k = 0; k < 3; ++k) {
+    way[k] = h / 2 * (w0[k] + w1[k]);
+    size += way[k] * way[k];
+  }
+  size = std::sqrt(size);
+  if (!(size > std::numbers::pi)) return;
+  for (int k = 0; k < 3; ++k) part += d[k] * way[k] / size;
+  const double turns = std::round((size - part) / (2 * std::numbers::pi));
+  for (int k = 0; k < 3; ++k) d[k] += 2 * std::numbers::pi * turns * way[k] / size;
+}
 
 }  // namespace
 
@@ -49,6 +65,7 @@ void PathAudit::add_step(const State& from, const State& to) {
     double d[kMostVelocities], rate[kMostVelocities], second[kMostVelocities];
     const std::size_t first = at(of.first);
     of.type->difference(of.quaternion(from.x.data()).data(), of.quaternion(to.x.data()).data(), d);
+    unwind(d, from.v.data() + first, to.v.data() + first, h);
     of.type->chart_rates(d, to.v.data() + first, to.a.data() + first, rate, second);
     for (std::size_t c = 0; c < 3; ++c)
       add(first + c, d[c], from.v[first + c], rate[c], from.a[first + c], second[c]);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "run/motion/unknowns.h"
 
@@ -6,8 +7,9 @@ namespace mbs {
 
 namespace {
 
-// A chart begins anew where its rotation vector is longer [rad].
-constexpr double kLongestTurn = 1;
+// A chart begins anew where its rotation vector is longer [rad]. A step turns it by at most kOfStep
+// more [rad], which together is less than half a turn.
+constexpr double kLongestTurn = 1, kOfStep = 1.5;
 
 using Turn = std::array<double, 3>;
 
@@ -59,6 +61,19 @@ bool TurningUnknowns::worn(const State& state) const {
     const Turn d = chart.turn_to(state);
     return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] > kLongestTurn * kLongestTurn;
   });
+}
+
+double TurningUnknowns::longest_step(ConstVector y) const {
+  double fastest = 0;
+  for (const Chart& chart : charts_) {
+    double sum = 0;
+    for (const int place : chart.place) {
+      const double rate = y[pairs_ + at(place)];
+      sum += rate * rate;
+    }
+    fastest = std::max(fastest, sum);
+  }
+  return fastest > 0 ? kOfStep / std::sqrt(fastest) : HUGE_VAL;
 }
 
 void TurningUnknowns::pack(const State& state, Vector y) const {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,8 @@ class TurningUnknowns {
   void begin(const State& state);
   // Whether a chart should begin anew.
   bool worn(const State& state) const;
+  // The longest step from y: beyond half a turn a chart has another rotation vector.
+  double longest_step(ConstVector y) const;
   void pack(const State& state, Vector y) const;
   // Puts the orientations of y into the state, quaternions with the norm 1, from which an
   // integrator lets them drift a little.
@@ -115,6 +118,10 @@ class Unknowns {
   // says whether there are any. pack() comes next then.
   bool worn(const State& state);
   bool choose(const State& state);
+  // How far charts of orientations reach from y on [s].
+  double longest_step(ConstVector y) const {
+    return minimal() ? HUGE_VAL : turning_.longest_step(y);
+  }
   FreedomCoordinates* springs() { return springs_.get(); }
   const FreedomCoordinates* springs() const { return springs_.get(); }
 
