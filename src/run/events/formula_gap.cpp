@@ -17,12 +17,11 @@ namespace {
 // Rounding of the coefficients of a quintic.
 constexpr double kOffQuintic = 8 * tolerance::epsilon;
 
-std::optional<Followed> followed(const Model& model, const FormulaInput& input, const int* gather) {
+std::optional<Followed> followed(const FormulaInput& input, const int* gather) {
   using Kind = FormulaInput::Kind;
   const auto column = [&](std::size_t k) { return gather[input.columns[k]]; };
   switch (input.kind) {
     case Kind::coordinate:
-      if (model.is_orientation(column(0))) return {};
       return Followed{Followed::Kind::coordinate, column(0)};
     case Kind::angle:
       return Followed{Followed::Kind::angle, column(0), column(1)};
@@ -47,8 +46,7 @@ FormulaGap::FormulaGap(const Expression& expression, int first_slot, std::vector
       ranges_(first_slot_ + inputs_.size()),
       slots_(ranges_.size()) {}
 
-std::unique_ptr<FormulaGap> FormulaGap::find(const Model& model, const ElementBatch& batch,
-                                             int row) {
+std::unique_ptr<FormulaGap> FormulaGap::find(const ElementBatch& batch, int row) {
   if (batch.type != &kFormula || !batch.row) return {};
   for (const FormulaGroup& group : static_cast<const FormulaRows*>(batch.row.get())->groups) {
     const auto at = std::find(group.rows.begin(), group.rows.end(), row);
@@ -57,7 +55,7 @@ std::unique_ptr<FormulaGap> FormulaGap::find(const Model& model, const ElementBa
     const int* const gather = batch.gather.data() + batch.first_column(row);
     std::vector<Followed> inputs;
     for (std::size_t i = 0; i < n; ++i) {
-      const auto input = followed(model, group.inputs[k * n + i], gather);
+      const auto input = followed(group.inputs[k * n + i], gather);
       if (!input) return {};
       inputs.push_back(*input);
     }

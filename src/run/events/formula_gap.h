@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "elements/element.h"
 #include "integrate/quintic.h"
-#include "model/model.h"
 #include "observe/followed.h"
 #include "text/ranged_expression.h"
 
@@ -17,7 +17,7 @@ class FormulaGap {
  public:
   // Null if the row is no FORMULA, or if it reads directions of orientations, which have no
   // quintics.
-  static std::unique_ptr<FormulaGap> find(const Model& model, const ElementBatch& batch, int row);
+  static std::unique_ptr<FormulaGap> find(const ElementBatch& batch, int row);
 
   FormulaGap(const Expression& expression, int first_slot, std::vector<Followed> inputs);
 

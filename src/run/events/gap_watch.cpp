@@ -118,7 +118,7 @@ GapWatch::GapWatch(const DynamicSite& site, const ContactSet& set, int first, co
       Gap& gap = gaps_.emplace_back();
       gap.contact = k, gap.batch = static_cast<int>(b), gap.row = row;
       if (batch.type->approach) gap.approach = batch.type->approach(batch, row);
-      gap.formula = FormulaGap::find(model, batch, row);
+      gap.formula = FormulaGap::find(batch, row);
       gap.waves.emplace(model, batch, row, gap.approach);
     }
   }
