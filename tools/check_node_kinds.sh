@@ -33,7 +33,7 @@ run/events/prescribed_jumps.cpp 3
 run/frame/echo.cpp 4
 run/motion/path_audit.cpp 4
 run/motion/path_audit.h 2
-run/motion/suspects.cpp 1
+run/motion/suspects.cpp 2
 run/motion/surplus.cpp 2
 run/motion/turning_unknowns.cpp 1
 run/motion/unknowns.cpp 1

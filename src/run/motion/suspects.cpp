@@ -99,6 +99,8 @@ class Search {
     for (int i = 0; i < model_.nx; ++i) {
       const int motion = phase_.x_motion[i];
       if (i == model_.clock || motion < 0 || motion >= count_of(model_.motion_origin)) continue;
+      // An orientation is prescribed as a whole: none of its motions can be let go alone.
+      if (model_.is_orientation(i)) continue;
       Suspect one;
       one.origin = &model_.motion_origin[motion], one.coordinate = i;
       one.places = misfit_.moved({i});
