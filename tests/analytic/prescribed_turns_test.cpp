@@ -391,5 +391,37 @@ TEST(PrescribedTurns, WhatIsRefused) {
   says(refused("INPUTX 2 ROT AXIS 0 0 1 = t", "DYNX 2"), "node 2 is not prescribed");
 }
 
+// A base starts far from its X; the body on it has an estimate beside the base of X. It comes
+// along: its position is that of the base, turned, and its joint counts from X.
+TEST(PrescribedTurns, WhatIsJoinedComesAlongFromFarEstimates) {
+  for (const char* joint : {"REVOLUTE", "PRISMATIC", "WELD"}) {
+    for (double angle = 0.4; angle < 3.1; angle += 0.3) {
+      const std::string rest = joint == std::string("WELD") ? "" : "INPUTE 1 1 0.2 0.3\n";
+      const test::RunResult run = test::good_run(
+          std::string(joint) +
+          " 1 3 4 1 2 AT 0.4 0.1 0.2  0.1 0.2 1\nX 1 0.4 0 1\n"
+          "X 2 ROT xyz 0.3 0.2 0.9\nX 3 0.1 -0.1 0.2\nX 4 ROT zxy -0.7 -0.8 -0.9\nINPUTX 3\n"
+          "INPUTX 4\n" +
+          (rest.empty() ? "" : "INPUTE 1 1\n") +
+          fmt::format("END HALT\nINPUTX 4 ROT AXIS 1 2 -2 = {:.3f} + t\n", angle) + rest +
+          "XM 1 2\nXM 2 0.3 0 0 0.3 0 0.3\nTIMESTEP 0.5 1\nEND END\n");
+      // R of the base times the point of the joint in the base, as it was in X.
+      const M3 turn = turn_about(V3{1. / 3, 2. / 3, -2. / 3}, angle);
+      const M3 base = matrix_of(run, 0, 4), body = matrix_of(run, 0, 2);
+      const M3 base_at_x = product(product(turn_about('z', -0.7), turn_about('x', -0.8)),
+                                   turn_about('y', -0.9)),
+               body_at_x = product(product(turn_about('x', 0.3), turn_about('y', 0.2)),
+                                   turn_about('z', 0.9));
+      EXPECT_LT(difference(base, product(turn, base_at_x)), 1e-12) << joint << angle;
+      V3 u = {0.1, 0.2, 1};
+      const double length = std::sqrt(1.05);
+      for (double& part : u) part /= length;
+      const bool turns = joint == std::string("REVOLUTE");
+      const M3 free = turn_about(u, turns ? 0.2 : 0);
+      EXPECT_LT(difference(body, product(turn, product(free, body_at_x))), 1e-9) << joint << angle;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -15,6 +15,11 @@ namespace {
 // Normal equations are dense; for more unknowns than this Newton's method alone has to do.
 constexpr int kLargestDense = 3000;
 
+// The turn of one step in which a body is led to where it starts [rad].
+constexpr double kLed = 0.3;
+// Joints that have closed turned by half a turn leave pivots below this.
+constexpr double kHalfTurned = 1e-5;
+
 double norm(const std::vector<double>& r) {
   double sum = 0;
   for (double x : r) sum += x * x;
@@ -23,21 +28,71 @@ double norm(const std::vector<double>& r) {
 
 }  // namespace
 
+namespace {
+
+// How far the coordinates that are not found by Newton's method, driven ones and degrees of
+// freedom, are from the estimates. Returns the largest turn of an orientation among them.
+double way_from_estimates(const Model& model, const JacobianBlock& block, ConstVector x,
+                          std::vector<double>& way) {
+  if (model.orientations.empty()) return 0;
+  coordinate_difference(model, model.start_x.empty() ? model.x0 : model.start_x, x, way);
+  for (const int i : block.columns()) way[at(i)] = 0;
+  double largest = 0;
+  for (const Orientation& of : model.orientations)
+    for (int i = of.first; i < of.first + 3; ++i)
+      largest = std::max(largest, std::fabs(way[at(i)]));
+  return largest;
+}
+
+}  // namespace
+
 SolveStatus PositionSolver::assemble(State& state) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
-  residuals(state);
-  jacobian_.choose_scales();
   const int allowed = static_cast<int>(options_.nrmax);
-  for (;; ++status.iterations) {
-    const Worst worst = residuals(state);
-    worst.put_into(status);
-    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
-    if (worst.relative <= options_.feps) break;
-    const double before = norm(rhs_);
-    if (status.iterations >= allowed || !(damped_newton(state, before) || levenberg(state, before)))
-      return status.kind = SolveKind::not_converged, status;
+  const auto close = [&](State& x, SolveStatus& out) {
+    residuals(x);
+    jacobian_.choose_scales();
+    for (;; ++out.iterations) {
+      const Worst worst = residuals(x);
+      worst.put_into(out);
+      if (!std::isfinite(worst.relative)) return out.kind = SolveKind::non_finite, false;
+      if (worst.relative <= options_.feps) break;
+      const double before = norm(rhs_);
+      if (out.iterations >= allowed || !(damped_newton(x, before) || levenberg(x, before)))
+        return out.kind = SolveKind::not_converged, false;
+    }
+    jacobian_.choose_scales();
+    return true;
+  };
+  // A body of space that starts far from its estimate leaves those beside it behind: their joints
+  // may close turned by half a turn, or not at all. Then it is led there in steps.
+  std::vector<double> way(model_.nx, 0.0);
+  const double turned = way_from_estimates(model_, jacobian_.block(), state.x, way);
+  const auto determined = [&] {
+    return jacobian_.factor().ok() && jacobian_.determinacy() > kHalfTurned;
+  };
+  const State given = state;
+  if (close(state, status) && (turned <= kLed || determined())) return status;
+  if (turned <= kLed) return status;
+  State led = given;
+  move_coordinates(model_, way, -1, led.x);
+  const int steps = static_cast<int>(std::ceil(turned / kLed));
+  int iterations = status.iterations;
+  for (int step = 0; step <= steps; ++step) {
+    if (step > 0) move_coordinates(model_, way, 1.0 / steps, led.x);
+    if (step == steps) motion_.prescribe(led);
+    SolveStatus there;
+    const bool closed = close(led, there);
+    iterations += there.iterations;
+    if (closed && step == steps && determined()) {
+      state = led;
+      there.iterations = iterations;
+      return there;
+    }
+    if (!closed) break;
   }
+  residuals(state);
   jacobian_.choose_scales();
   return status;
 }
