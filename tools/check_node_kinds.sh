@@ -45,10 +45,11 @@ solve/forces/tree_forces.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
 solve/place/partition.cpp 1
+solve/place/position_assembly.cpp 2
 solve/place/position_jacobian.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
-solve/place/redundant_rows.cpp 6
+solve/place/redundant_rows.cpp 8
 solve/statics/bordered_tangent.cpp 1
 solve/statics/kinematic_coordinates.cpp 2
 solve/statics/linearise.cpp 2

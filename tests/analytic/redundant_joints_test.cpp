@@ -234,6 +234,34 @@ TEST(DrivenBase, RedundantJointsBeginAsOneDoes) {
   }
 }
 
+// On a base that begins far from its X the sines of the tilts would close after half a turn, too.
+TEST(DrivenBase, RailsAreNotTurnedByHalfATurn) {
+  const auto make = [](const char* second) {
+    return "PRISMATIC 1 3 4 1 2 AT 0.4 0 0.2 1 0.2 0\n" + std::string(second) +
+           "X 1 0.4 0 1\nX 2 ROT xyz -0.61 -0.209 0.125\nX 3 0.1 -0.1 0.2\nINPUTX 3\nINPUTX 4\n"
+           "DYNE 1 1\nEND HALT\nINPUTX 3 2 = -0.491*cos(2*t)\n"
+           "INPUTX 4 ROT xyz a = 1.836 - 0.946*t ; b = 1 + 0.35*t^2 ; c = 0.695*sin(t)\n"
+           "STARTDE 1 1 -0.152 0.58\nBODYMASS 1 2 2 0.1 0 0.1 0.6 0 0.1 0.7 0 0.3\n"
+           "GRAVITY 1 2 -9\nINTEG STEP 1e-11 1e-11\nTIMESTEP 1 4\nEND END\n";
+  };
+  const auto both = test::good_run(make("PRISMATIC 2 3 4 1 2 AT 0.4 0.1 1.8 1 0.2 0\n"));
+  const auto one = test::good_run(make(""));
+  for (std::size_t k = 0; k < both.rows.size(); ++k)
+    for (const char* name : {"x1_1", "x1_2", "x1_3", "v2_1", "v2_2", "v2_3", "e1_1", "ed1_1"})
+      EXPECT_NEAR(both.value(k, name), one.value(k, name), 1e-8) << name;
+  // The scalar part of q_4* o q_2 is that of the X lines, where q_4 is 1: they turn together.
+  const auto against_base = [](const test::RunResult& run, std::size_t row) {
+    double sum = 0;
+    for (const char* c : {"1", "2", "3", "4"})
+      sum += run.value(row, std::string("x4_") + c) * run.value(row, std::string("x2_") + c);
+    return std::fabs(sum);
+  };
+  const double c1 = std::cos(0.305), c2 = std::cos(0.1045), c3 = std::cos(0.0625),
+               s1 = std::sin(-0.305), s2 = std::sin(-0.1045), s3 = std::sin(0.0625);
+  for (std::size_t k = 0; k < both.rows.size(); ++k)
+    EXPECT_NEAR(against_base(both, k), c1 * c2 * c3 - s1 * s2 * s3, 1e-9);
+}
+
 // Both hinges of a tree hold their own bodies: nothing is shed.
 TEST(Trees, KeepAllTheyHold) {
   const auto run = test::good_run(

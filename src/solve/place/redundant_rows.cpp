@@ -31,6 +31,8 @@ constexpr double kTakesPart = 1e-7;
 constexpr double kNoMotion = 1e-9;
 // A closing begins within kRough of the sizes of the residuals and takes at most this many steps.
 constexpr int kMostRounds = 60;
+// The turn of one step in which driven bodies are led to where they start [rad].
+constexpr double kLed = 0.3;
 // How far the mechanism is moved to see whether rows still follow [rad, or parts of its length].
 constexpr double kMoved = 0.03;
 
@@ -108,7 +110,7 @@ class Search {
     RedundantRows out;
     out.held = held_;
     if (held_ == 0 || columns_.empty() || held_ > kMostRows) return out;
-    if (!close(all(), true)) return out;
+    if (!close_at_start()) return out;
     std::vector<int> repeated = dependent();
     if (repeated.empty()) return out;
     const std::vector<double> closed = x_;
@@ -156,6 +158,8 @@ class Search {
     start.t = t, start.x = x_;
     PrescribedMotion drives(model_, phase_, {});
     drives.prescribe(start);
+    way_.assign(model_.nx, 0.0);
+    coordinate_difference(model_, x_, start.x, way_);
     x_ = start.x;
     evaluate_position(model_, x_, here_);
     for (int r = 0; r < model_.ne; ++r) {
@@ -241,6 +245,38 @@ class Search {
     return false;
   }
 
+  double misfit() {
+    read();
+    double worst = 0;
+    for (int k = 0; k < count_of(rows_); ++k)
+      worst = std::max(worst, std::fabs(residual(k)) / size(k));
+    return worst;
+  }
+
+  // Closes all rows where the drives are at the start. Estimates that fit better to where the
+  // driven bodies are in the deck are led along with these: joints whose tilts are sines could else
+  // close turned by half a turn.
+  bool close_at_start() {
+    double turned = 0;
+    for (const Orientation& of : model_.orientations)
+      for (int i = of.first; i < of.first + 3; ++i)
+        turned = std::max(turned, std::fabs(way_[at(i)]));
+    if (turned > kLed) {
+      const std::vector<double> driven = x_;
+      const double there = misfit();
+      move_coordinates(model_, way_, -1, x_);
+      bool closes = misfit() < there;
+      const int steps = static_cast<int>(std::ceil(turned / kLed));
+      for (int step = 0; step <= steps && closes; ++step) {
+        if (step > 0) move_coordinates(model_, way_, 1.0 / steps, x_);
+        closes = close(all(), true);
+      }
+      if (closes) return true;
+      x_ = driven;
+    }
+    return close(all(), true);
+  }
+
   // The rows, by Gram and Schmidt in the order of the deck, that others before them span.
   std::vector<int> dependent() {
     read();
@@ -324,6 +360,7 @@ class Search {
   Evaluation here_;
   std::vector<int> rows_;  // held_ ones, then those that are known at the start
   std::vector<double> target_;
+  std::vector<double> way_;  // of what is driven, from its X to where it starts
   int held_ = 0;
   std::vector<int> places_;              // the first coordinates of the points of space
   std::vector<int> columns_, place_of_;  // place_of_: of a coordinate in columns_
