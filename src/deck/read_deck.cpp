@@ -21,9 +21,7 @@ namespace {
 
 // A keyword, or something that may have been meant as one while the second record has one.
 bool starts_native(const LexedDeck& deck, ElementSpecs specs) {
-  std::vector<std::string_view> keywords;
-  const std::vector<KeywordFields> rows = native_kinematics_keywords(specs);
-  for (const KeywordFields& row : rows) keywords.push_back(row.name);
+  const std::vector<std::string_view> keywords = native_kinematics_words(specs);
   for (std::size_t k = 0; k < std::min<std::size_t>(2, deck.records.size()); ++k) {
     const Token& first = deck.records[k].tokens.front();
     if (first.kind != TokenKind::word) return false;

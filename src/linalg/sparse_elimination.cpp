@@ -1,8 +1,8 @@
 #include "linalg/sparse_elimination.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kSmall = 5000;  // entries
 constexpr double kBolder = 0.1;       // hesitation of one turn, as a part of that before
+constexpr std::size_t kWordBits = 64;
 
 }  // namespace
 
@@ -26,7 +27,7 @@ SparseElimination::SparseElimination(SparsePattern pattern)
   factors_.row_at = position_of_;
   place_.assign(values_.size(), 0);
   below_.reserve(pattern_.rows);
-  acting_.reserve(pattern_.rows);
+  acting_.assign(static_cast<std::size_t>(pattern_.rows) / kWordBits + 1, 0);
   sorted_.reserve(pattern_.rows);
 }
 
@@ -34,12 +35,11 @@ SparseElimination::SparseElimination(SparsePattern pattern)
 void SparseElimination::note_entry(int row) {
   if (is_noted_[row]) return;
   is_noted_[row] = 1;
-  if (position_of_[row] < factors_.rank()) {
-    acting_.push_back(position_of_[row]);
-    std::push_heap(acting_.begin(), acting_.end(), std::greater<>());
-  } else {
+  const std::size_t position = static_cast<std::size_t>(position_of_[row]);
+  if (position < factors_.pivot.size())
+    acting_[position / kWordBits] |= std::uint64_t{1} << position % kWordBits;
+  else
     below_.push_back(row);
-  }
 }
 
 // Puts a column of the matrix into column_; returns its largest entry.
@@ -58,18 +58,20 @@ double SparseElimination::scatter(int column) {
 // Subtracts the pivot columns from the column, in the order of the pivots; rows of L are still
 // those of the matrix.
 void SparseElimination::eliminate(std::vector<Entry>& upper) {
-  while (!acting_.empty()) {
-    std::pop_heap(acting_.begin(), acting_.end(), std::greater<>());
-    const int k = acting_.back();
-    acting_.pop_back();
-    const int pivot_row = factors_.row_at[k];
-    const double factor = std::exchange(column_[pivot_row], 0.0);
-    is_noted_[pivot_row] = 0;
-    upper.push_back({k, factor});
-    work_ += static_cast<double>(factors_.below(k).size());
-    for (const Entry& e : factors_.below(k)) {
-      if (factor != 0) column_[e.row] -= e.value * factor;
-      note_entry(e.row);
+  for (std::size_t word = 0; word < acting_.size(); ++word) {
+    // A pivot brings only later ones to the set, perhaps of the same word.
+    while (acting_[word] != 0) {
+      const int k = static_cast<int>(word * kWordBits) + std::countr_zero(acting_[word]);
+      acting_[word] &= acting_[word] - 1;
+      const int pivot_row = factors_.row_at[k];
+      const double factor = std::exchange(column_[pivot_row], 0.0);
+      is_noted_[pivot_row] = 0;
+      upper.push_back({k, factor});
+      work_ += static_cast<double>(factors_.below(k).size());
+      for (const Entry& e : factors_.below(k)) {
+        if (factor != 0) column_[e.row] -= e.value * factor;
+        note_entry(e.row);
+      }
     }
   }
 }
@@ -85,6 +87,15 @@ int SparseElimination::largest_row() const {
   return best;
 }
 
+// Exchanges the rows at two places of the factors.
+void SparseElimination::exchange(int k, int place) {
+  if (place == k) return;
+  factors_.odd = !factors_.odd;
+  std::swap(factors_.row_at[k], factors_.row_at[place]);
+  position_of_[factors_.row_at[k]] = k;
+  position_of_[factors_.row_at[place]] = place;
+}
+
 // The row becomes the next pivot, the other candidates the column of L.
 void SparseElimination::accept(int row, int column, double largest) {
   const int k = factors_.rank(), place = position_of_[row];
@@ -94,12 +105,8 @@ void SparseElimination::accept(int row, int column, double largest) {
       factors_.lower.push_back({other, column_[other] * inverse});
       earlier_.push_back(position_of_[other] < place);
     }
-  if (place != k) {
-    factors_.odd = !factors_.odd;
-    std::swap(factors_.row_at[k], factors_.row_at[place]);
-    position_of_[factors_.row_at[k]] = k;
-    position_of_[factors_.row_at[place]] = place;
-  }
+  exchange(k, place);
+  exchanged_.push_back(place);
   factors_.pivot.push_back(pivot);
   factors_.column_of.push_back(column);
   factors_.column_max.push_back(largest);
@@ -128,15 +135,37 @@ void SparseElimination::try_column(int column, double tolerance, double least,
   clear_column();
 }
 
-void SparseElimination::choose(double tolerance, double hesitation, double most_work) {
-  most_work_ = most_work;
-  work_ = 0;
+void SparseElimination::forget() {
   std::iota(position_of_.begin(), position_of_.end(), 0);
   std::iota(factors_.row_at.begin(), factors_.row_at.end(), 0);
   factors_.clear();
-  earlier_.clear(), dependent_.clear(), waiting_.clear();
-  left_.resize(pattern_.columns());
-  std::iota(left_.begin(), left_.end(), 0);
+  earlier_.clear(), exchanged_.clear();
+}
+
+// Takes the factors back to where they had only the first `count` pivots: rows of L are those of
+// the matrix again.
+void SparseElimination::keep_first(int count) {
+  factors_.lower.resize(factors_.lower_start[count]);
+  for (Entry& e : factors_.lower) e.row = factors_.row_at[e.row];
+  for (int k = factors_.rank() - 1; k >= count; --k) exchange(k, exchanged_[k]);
+  for (std::vector<double>* of : {&factors_.pivot, &factors_.column_max}) of->resize(count);
+  factors_.column_of.resize(count), exchanged_.resize(count);
+  factors_.upper.resize(factors_.upper_start[count]);
+  earlier_.resize(factors_.lower.size());
+  factors_.lower_start.resize(count + 1), factors_.upper_start.resize(count + 1);
+}
+
+void SparseElimination::choose(double tolerance, double hesitation, double most_work) {
+  most_work_ = most_work;
+  work_ = 0;
+  const bool plain = tolerance == 0 && hesitation == 0 && most_work == HUGE_VAL;
+  if (const int serve = std::exchange(serving_, 0); serve > 0 && plain)
+    keep_first(serve);
+  else
+    forget();
+  dependent_.clear(), waiting_.clear();
+  left_.resize(static_cast<std::size_t>(pattern_.columns() - factors_.rank()));
+  std::iota(left_.begin(), left_.end(), factors_.rank());
   for (; hesitation > tolerance; hesitation *= kBolder) {
     waiting_.clear();
     for (int j : left_) try_column(j, hesitation, 1, waiting_);
@@ -189,6 +218,7 @@ void SparseElimination::finish() {
 
 bool SparseElimination::repeat() {
   const int n = pattern_.columns();
+  serving_ = 0;
   if (factors_.rank() != n) return false;
   const bool keeps = n >= kKeepsPivotsFrom;
   for (int j = 0; j < n; ++j) {
@@ -217,7 +247,10 @@ bool SparseElimination::repeat() {
                           : earlier_[s] ? other < size
                                         : other <= size);
     }
-    if (!serves) return false;
+    if (!serves) {
+      if (!keeps) serving_ = j;
+      return false;
+    }
     factors_.pivot[j] = pivot;
     factors_.column_max[j] = largest;
   }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -70,7 +71,8 @@ class SparseElimination {
   // first call, allocates only where there are far more entries than ever before.
   void choose(double tolerance, double hesitation = 0, double most_work = HUGE_VAL);
   // Uses the pivots chosen before, without hesitation, for other values. False where one of them no
-  // longer serves: the factors are then not valid. Does not allocate.
+  // longer serves: the factors are then not valid. Small matrices keep the pivots before it for the
+  // next choose(), which would choose the same. Does not allocate.
   bool repeat();
 
   const SparsePattern& pattern() const { return pattern_; }
@@ -90,6 +92,9 @@ class SparseElimination {
   void accept(int row, int column, double largest);
   void try_column(int column, double tolerance, double least, std::vector<int>& otherwise);
   void clear_column();
+  void exchange(int k, int place);
+  void forget();
+  void keep_first(int count);
   void finish();
 
   SparsePattern pattern_;
@@ -102,10 +107,13 @@ class SparseElimination {
   std::vector<int> place_;  // of the entries of the matrix, by row_at
   bool has_room_ = false;
   double work_ = 0, most_work_ = HUGE_VAL;  // multiplications of choose()
-  // The column being eliminated: its values, its rows that are no pivots yet, and a heap of the
-  // pivots that act on it.
+  std::vector<int> exchanged_;              // the place that each pivot came from
+  int serving_ = 0;  // so many of the first pivots serve for the present values
+  // The column being eliminated: its values, its rows that are no pivots yet, and the pivots that
+  // act on it, a bit each.
   std::vector<double> column_;
-  std::vector<int> below_, acting_;
+  std::vector<int> below_;
+  std::vector<std::uint64_t> acting_;
   std::vector<char> is_noted_;
   std::vector<std::pair<Entry, char>> sorted_;
 };

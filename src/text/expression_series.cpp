@@ -268,6 +268,21 @@ Series SeriesRun::lacking_with(const Instruction& i, Series out) const {
   return lacking(out, most);
 }
 
+// Runs a sum or product of finite numbers, which has no switch and always a value. False for any
+// other instruction.
+bool SeriesRun::runs_plainly(const Instruction& i) {
+  const Series& a = registers_[i.a];
+  if (a.lack != Lack::none || !a.value.is_finite()) return false;
+  if (i.operation == negate) return registers_[i.result] = negated(a), true;
+  if (i.operation != add && i.operation != subtract && i.operation != multiply) return false;
+  const Series& b = registers_[i.b];
+  if (b.lack != Lack::none || !b.value.is_finite()) return false;
+  registers_[i.result] = i.operation == add        ? sum(a, b)
+                         : i.operation == subtract ? sum(a, negated(b))
+                                                   : product(a, b);
+  return true;
+}
+
 Series SeriesRun::run(const Series* slots, std::vector<Switch>& switches) {
   may_jump_ = false;
   std::size_t next = 0;
@@ -287,7 +302,7 @@ Series SeriesRun::run(const Series* slots, std::vector<Switch>& switches) {
     } else if (i.operation == join) {
       registers_[i.result] =
           undecided_[i.b] ? hull_of(registers_[i.result], registers_[i.a]) : registers_[i.a];
-    } else {
+    } else if (!runs_plainly(i)) {
       registers_[i.result] = lacking_with(i, apply(i, switches));
     }
   }

@@ -39,6 +39,7 @@ class SeriesRun {
   bool may_jump() const { return may_jump_; }
 
  private:
+  bool runs_plainly(const Instruction& i);
   Series apply(const Instruction& i, std::vector<Switch>& switches);
   Series lacking_with(const Instruction& i, Series out) const;
   Series of_truth(Truth truth);

@@ -115,6 +115,8 @@ std::vector<ReaderKeyword> reader_keywords(ElementSpecs specs);
 
 // The tables of the readers. The kinematics keywords include the elements.
 std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs);
+// Their names alone; a name may come twice.
+std::vector<std::string_view> native_kinematics_words(ElementSpecs specs);
 std::vector<KeywordFields> native_dynamics_keywords();
 std::vector<KeywordFields> kabios_tail_keywords();
 std::vector<KeywordFields> kabios_space_keywords();  // after the times of a deck of space

@@ -25,9 +25,9 @@ std::string keyword_of(const Record& record) {
 class Blocks {
  public:
   explicit Blocks(NativeReading& deck) : deck_(deck), records_(deck.deck.records) {
-    const auto of_first = native_kinematics_keywords(deck.specs);
-    for (KeywordFields& row : native_dynamics_keywords())
-      if (!has_word(of_first, row.name)) dynamics_only_.push_back(std::move(row));
+    const auto of_first = native_kinematics_words(deck.specs);
+    for (const KeywordFields& row : native_dynamics_keywords())
+      if (!has(of_first, row.name)) dynamics_only_.push_back(row.name);
   }
 
   void split() {
@@ -40,6 +40,9 @@ class Blocks {
   Records kinematics, dynamics;
 
  private:
+  static bool has(const std::vector<std::string_view>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
   // Takes the records up to END HALT or END END. A keyword of dynamics also ends the first block,
   // where END HALT is missing: one message is better than one for every later line.
   Records take_block(bool first) {
@@ -51,7 +54,7 @@ class Blocks {
         close(first);
         return block;
       }
-      if (first && has_word(dynamics_only_, keyword) && !halts_later()) {
+      if (first && has(dynamics_only_, keyword) && !halts_later()) {
         deck_.diagnostics.error(records_[next_].where, native_record_name(records_[next_]),
                                 "belongs to the dynamics block", "expected END HALT before it");
         deck_.has_dynamics = true;
@@ -125,7 +128,7 @@ class Blocks {
   NativeReading& deck_;
   Records records_;
   std::size_t next_ = 0;
-  std::vector<KeywordFields> dynamics_only_;
+  std::vector<std::string_view> dynamics_only_;
 };
 
 // ---- after both blocks -------------------------------------------------------------------------

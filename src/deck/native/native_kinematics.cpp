@@ -323,6 +323,14 @@ class KinematicsReader {
   std::vector<Position> positions_;
 };
 
+// The keywords of the block without the elements.
+std::vector<KeywordFields> keywords_beside_elements() {
+  std::vector<KeywordFields> out{{kPosition.name, std::string(kPosition.fields)}};
+  for (KeywordFields& row : native_class_keywords()) out.push_back(std::move(row));
+  out.push_back({kEnd.name, std::string(kEnd.fields)});
+  return out;
+}
+
 }  // namespace
 
 std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
@@ -330,9 +338,14 @@ std::vector<KeywordFields> native_kinematics_keywords(ElementSpecs specs) {
   for (const RecordSpec* spec : specs)
     if (spec == find_spec(specs, spec->keyword))  // CAM has a second type, with a slip
       out.push_back({spec->keyword, line_fields(*spec)});
-  out.push_back({kPosition.name, std::string(kPosition.fields)});
-  for (KeywordFields& row : native_class_keywords()) out.push_back(std::move(row));
-  out.push_back({kEnd.name, std::string(kEnd.fields)});
+  for (KeywordFields& row : keywords_beside_elements()) out.push_back(std::move(row));
+  return out;
+}
+
+std::vector<std::string_view> native_kinematics_words(ElementSpecs specs) {
+  std::vector<std::string_view> out;
+  for (const RecordSpec* spec : specs) out.push_back(spec->keyword);
+  for (const KeywordFields& row : keywords_beside_elements()) out.push_back(row.name);
   return out;
 }
 

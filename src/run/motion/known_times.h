@@ -71,8 +71,15 @@ class TimeMeters final : public StepMeter {
       double whole_way() const { return (end - origin) * size - moment; }
     } burst = {};
     double from = 0;  // of the present piece
-    TimePiece::End end = TimePiece::End::plain;
+    TimePiece::End piece_end = TimePiece::End::plain;
+    // Of a motion: what is known at the time asked for last, and at the ends of the step asked
+    // about.
+    struct Known {
+      double t = NAN;
+      DerivativesAlong at = {};
+    } now = {}, begin = {}, end = {};
     double value(double t) const;
+    const DerivativesAlong& at(double t);
     void note_piece(const TimePiece* present);
     bool may_trust(const TimePiece* present, double t0, double t1);
   };

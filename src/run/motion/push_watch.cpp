@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "elements/path.h"
 #include "elements/types.h"
@@ -16,8 +17,9 @@ namespace {
 // A force below this part of the largest one of the mechanism is an error of the integration.
 constexpr double kForceRounding = 1e-6;
 // A force below kSmallForce times the largest one of its path or wheel is looked at more closely
-// if it is also below kBends times what it has changed by in this step and in the one before.
-constexpr double kSmallForce = 0.25, kBends = 2;
+// if it is also below kBends times what it bends by in this step and in the one before, or below
+// kChanges times what it changes by.
+constexpr double kSmallForce = 0.25, kBends = 8, kChanges = 0.5;
 // The column `r` of PLCLINE and PLCCIRC.
 constexpr int kWheelRadius = 2;
 
@@ -73,18 +75,22 @@ bool PushWatch::watches_any() const {
                      [this](const Site& at) { return is_watched(at); });
 }
 
-// Whether a watched force may have been wrong within the step: it is near zero at the beginning
-// (`before`) or at the end, beside what it has changed by.
-bool PushWatch::is_small_since(const std::vector<double>& before) {
-  bool small = false;
-  for (std::size_t k = 0; k < sites_.size(); ++k) {
-    Site& at = sites_[k];
-    if (!is_watched(at)) continue;
-    const double least = std::min(before[k], at.last), change = std::fabs(at.last - before[k]);
-    small = small || (least < kSmallForce * at.largest && least < kBends * (change + at.changed));
-    at.changed = change;
-  }
-  return small;
+// Whether the force at.last at the end of a step may have been wrong within the step. Three ends of
+// steps give the parabola that it follows; without them it may bend by all that it changes by.
+bool PushWatch::may_dip(Site& at, double from, double to) {
+  const Site::End before = std::exchange(at.end, {to, at.last}),
+                  earlier = std::exchange(at.earlier, before);
+  const double bent = std::exchange(at.bend, 0.0);
+  if (!(before.t == from)) return at.last < kSmallForce * at.largest;
+  const double h = to - from, change = at.last - before.force, past = from - earlier.t;
+  const bool has_parabola = past > 0;
+  at.bend = std::fabs(change);
+  if (has_parabola)
+    at.bend =
+        std::fabs(change / h - (before.force - earlier.force) / past) / (h + past) * h * h / 4;
+  const double least = std::min(before.force, at.last);
+  return least < kSmallForce * at.largest &&
+         least < std::max(kBends * (at.bend + bent), kChanges * std::fabs(change));
 }
 
 void PushWatch::look(Integration& integration, const DynamicSite& site, double t) {
@@ -119,10 +125,11 @@ void PushWatch::step(Integration& integration, const DynamicSite& site, double l
   y_.resize(integration.system().size());
   const double from = integration.integrator().t_previous();
   if (look_on) {
-    before_.clear();
-    for (const Site& at : sites_) before_.push_back(at.last);
     look(integration, site, limit);
-    if (is_small_since(before_)) look(integration, site, from + (limit - from) / 2);
+    bool is_small = false;
+    for (Site& at : sites_)
+      if (is_watched(at) && may_dip(at, from, limit)) is_small = true;
+    if (is_small) look(integration, site, from + (limit - from) / 2);
   }
   for (Site& at : sites_) {
     if (!open(at)) continue;

@@ -1,6 +1,6 @@
 // Warns of held paths that push and of held wheels that are pulled to their ground: a rope would be
 // slack, a wheel would lift. Their efforts are looked at in every row, at the end of each step, and
-// in its middle where they are small; the first time is found by halving.
+// in its middle where they are small beside what they bend by; the first time is found by halving.
 #pragma once
 
 #include <cmath>
@@ -31,11 +31,16 @@ class PushWatch {
     std::optional<double> first = {};  // when it is wrong, or a later time that is known
     bool exact = false;
     double last = 0, largest = 0;  // the force; positive: its sign is right
-    double changed = 0;            // between the looks before the last one
+    // At the ends of the last two steps, the later first.
+    struct End {
+      double t = NAN, force = 0;
+    };
+    End end = {}, earlier = {};
+    double bend = 0;  // how far the force may have left its chord in the last step
   };
   bool is_watched(const Site& at) const;
   bool watches_any() const;
-  bool is_small_since(const std::vector<double>& before);
+  static bool may_dip(Site& at, double from, double to);
   void look(Integration& integration, const DynamicSite& site, double t);
   void halve(Integration& integration, const DynamicSite& site, Site& at, double good);
 
@@ -44,7 +49,7 @@ class PushWatch {
   std::vector<Site> sites_;
   double start_ = NAN;  // time of the first note()
   State state_;
-  std::vector<double> y_, before_;
+  std::vector<double> y_;
 };
 
 }  // namespace mbs

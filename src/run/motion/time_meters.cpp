@@ -95,8 +95,20 @@ double TimeMeters::Meter::value(double t) const {
   return use == TimeUse::force ? ahead->function().value(t) : ahead->function().at(t).second;
 }
 
+// Of a motion: a method asks for the end of a step before the step is accepted, and the step ends
+// where the next one begins.
+const DerivativesAlong& TimeMeters::Meter::at(double t) {
+  for (const Known* one : {&now, &end, &begin})
+    if (one->t == t) return one->at;
+  now = {t, ahead->function().at(t)};
+  return now.at;
+}
+
 void TimeMeters::values(double t, Vector f) {
-  for (std::size_t k = 0; k < meters_.size(); ++k) f[k] = meters_[k].value(t);
+  for (std::size_t k = 0; k < meters_.size(); ++k) {
+    Meter& meter = meters_[k];
+    f[k] = meter.use == TimeUse::force ? meter.value(t) : meter.at(t).second;
+  }
 }
 
 // Adds to meter.size the integral of |value()| from t0 to t1, and over the pieces right behind t1.
@@ -130,9 +142,9 @@ void TimeMeters::look_ahead(Meter& meter, double t0, double t1) {
 
 // calm becomes 0, so that all steps are looked at, behind a known time and where nothing acts.
 void TimeMeters::Meter::note_piece(const TimePiece* present) {
-  if (!present || !present->active || (present->from != from && end != TimePiece::End::plain))
+  if (!present || !present->active || (present->from != from && piece_end != TimePiece::End::plain))
     calm = 0;
-  if (present) from = present->from, end = present->end;
+  if (present) from = present->from, piece_end = present->end;
 }
 
 // Whether a step need not be looked at: a wave goes on as it was, and the method follows it, so
@@ -181,7 +193,9 @@ bool TimeMeters::accepts(Meter& meter, double t0, double t1, double change, doub
   for (const bool fine : {false, true}) {
     Integrals exact;
     if (!is_force) {
-      exact.whole = meter.ahead->function().at(t1).first - meter.ahead->function().at(t0).first;
+      const Meter::Known to{t1, meter.at(t1)}, from{t0, meter.at(t0)};
+      meter.begin = from, meter.end = to;
+      exact.whole = to.at.first - from.at.first;
     } else {
       const TimePiece* piece = nullptr;
       for (std::size_t k = 0; (piece = meter.ahead->at(k)) && piece->from < t1; ++k) {

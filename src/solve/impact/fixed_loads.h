@@ -83,8 +83,12 @@ class TouchModes : private FixedLoads {
 
   // Finds one solution; false where the search finds none.
   bool find_one(std::vector<double>& f);
-  // The forces of all modes that fit; forces at a limit come more than once.
-  std::vector<std::vector<double>> find_all();
+  // The forces of all modes that fit; forces at a limit come more than once. stands: without those
+  // that let nothing move.
+  std::vector<std::vector<double>> find_all(bool stands);
+  // Whether the equations prove that there is only one solution; not for contacts and joints
+  // together.
+  bool has_one_solution();
   // Whether there are more modes than a search looks at.
   bool was_cut() const { return cut_; }
   // Whether a search that has found no solution proves that there is none: it has looked at all
@@ -97,8 +101,13 @@ class TouchModes : private FixedLoads {
     std::vector<int> ways;     // of each rub; 0: at rest, or its normal is open
     std::vector<char> sticks;
   };
+  // What a rub may do; of rubs that are not at rest, all.
+  struct Choices {
+    bool stands = true, forwards = true, backwards = true;
+  };
+  std::vector<Choices> find_choices() const;
   template <class Visit>
-  bool search(Visit visit);
+  bool search(bool stands, Visit visit);
   template <class Visit>
   bool try_modes(const Modes& modes, Visit visit);
   // The scaled forces of these modes, as columns: with joints that slide unloaded, then per load of
@@ -106,9 +115,11 @@ class TouchModes : private FixedLoads {
   // determined.
   bool find_forces(const Modes& modes, const std::vector<std::size_t>& sliding,
                    std::vector<std::vector<double>>& columns) const;
-  // Whether these loads have only one solution.
-  bool contracts(const std::vector<std::size_t>& sliding,
-                 const std::vector<std::vector<double>>& columns) const;
+  // By how much the loads of the joints `of` change at most, as a part of the largest change of the
+  // loads that the columns are for. Below 1 these loads have only one solution.
+  double largest_share(const std::vector<std::size_t>& of,
+                       const std::vector<std::vector<double>>& columns) const;
+  int freedom_count() const;
   // Finds loads of the sliding joints that agree with the forces; false where Newton's method finds
   // none from the given loads. pieces: for each load, the piece whose slopes the first step takes;
   // empty: the slopes there.

@@ -7,6 +7,7 @@
 #include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "solve/impact/fixed_loads.h"
+#include "solve/impact/line_response.h"
 
 namespace mbs {
 
@@ -22,6 +23,7 @@ constexpr double kSmallForce = 1e-11;
 constexpr std::array<double, 5> kStarts{1, 0, 10, 0.1, 100};
 constexpr std::size_t kMostTried = 1024;
 constexpr int kMostSteps = 40;
+constexpr double kRoom = 1.001;        // for rounding of the largest load
 constexpr double kSameNewton = 1e-10;  // the error after such a change is its square
 
 std::vector<double> sum_of(const std::vector<std::vector<double>>& columns,
@@ -102,10 +104,11 @@ double TouchModes::load_at(const Rub& rub, const std::vector<double>& f,
 }
 
 // Loads are norms, so each load of two solutions differs by at most the load that the difference of
-// the forces makes. With row sums below 1 there is only one solution.
-bool TouchModes::contracts(const std::vector<std::size_t>& sliding,
-                           const std::vector<std::vector<double>>& columns) const {
-  for (const std::size_t j : sliding) {
+// the forces makes. With row sums below 1, the loads of sliding joints have only one solution.
+double TouchModes::largest_share(const std::vector<std::size_t>& of,
+                                 const std::vector<std::vector<double>>& columns) const {
+  double out = 0;
+  for (const std::size_t j : of) {
     const FrictionLoad& load = p_.rubs[j].load;
     double sum = 0;
     for (std::size_t k = 1; k < columns.size(); ++k) {
@@ -117,9 +120,19 @@ bool TouchModes::contracts(const std::vector<std::size_t>& sliding,
       const bool one_sided = load.kind == FrictionKind::rope || load.kind == FrictionKind::contact;
       sum += load.is_constant() ? 0 : one_sided ? std::fabs(P[0]) : load.value(P.data());
     }
-    if (!(sum < 1)) return false;
+    out = std::isnan(sum) ? sum : std::max(out, sum);
+    if (!(out < 1)) break;
   }
-  return true;
+  return out;
+}
+
+// Of how many lines none follows from the others.
+int TouchModes::freedom_count() const {
+  Mobilities left(p_.W, scale_.size());
+  int out = 0;
+  for (std::size_t line = 0; line < scale_.size(); ++line)
+    if (acts(static_cast<int>(line)) && left.hold_beyond(line, tolerance::dependent_line)) ++out;
+  return out;
 }
 
 bool TouchModes::find_loads(const std::vector<std::size_t>& sliding,
@@ -205,7 +218,7 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) {
     return visit(f);
   };
   if (sliding.empty()) return take(columns[0]);
-  const bool has_one = contracts(sliding, columns);
+  const bool has_one = largest_share(sliding, columns) < 1;
   std::vector<std::vector<double>> seen;
   const auto start_from = [&](double part, const std::vector<int>& pieces) {
     std::vector<double> loads;
@@ -237,11 +250,60 @@ bool TouchModes::try_modes(const Modes& modes, Visit visit) {
   return false;
 }
 
+// Joints alone: no friction is larger than its coefficient times the largest load that all friction
+// together may bring about, where loads contract. A rub cannot stand where this is too little to
+// hold it, nor slide against it.
+std::vector<TouchModes::Choices> TouchModes::find_choices() const {
+  std::vector<Choices> out(p_.rubs.size());
+  if (!p_.normals.empty()) return out;
+  const std::vector<double> nothing(scale_.size(), 0.0);
+  std::vector<std::size_t> joints;
+  std::vector<std::vector<double>> columns{nothing};
+  double most_load = 0;
+  for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
+    const Rub& rub = p_.rubs[j];
+    if (!acts(rub.line)) continue;
+    joints.push_back(j);
+    columns.push_back(nothing);
+    columns.back()[at(rub.line)] = scaled(rub.line, std::max(most(j, 1), most(j, -1)) / size_);
+    Pressing P{};
+    std::copy_n(p_.P0.begin() + rub.load.first, rub.load.count(), P.begin());
+    most_load = std::max(most_load, std::fabs(rub.load.value(P.data())));
+  }
+  const double part = largest_share(joints, columns);
+  if (!(part < 1)) return out;
+  most_load *= kRoom / (1 - part);
+  for (const std::size_t j : joints) {
+    const int line = p_.rubs[j].line;
+    double reach = 0;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      const int other = p_.rubs[joints[k]].line;
+      reach += std::fabs(w(line, other) * columns[k + 1][at(other)]) * most_load;
+    }
+    out[j] = {std::fabs(b(line)) <= reach, b(line) >= -reach, b(line) <= reach};
+  }
+  return out;
+}
+
 // Tries all modes one after the other: each normal pushes or parts, each rub at rest stands or
 // slides one way or the other. A rub without force looks alike in all of its modes: it has one
-// only. True as soon as `visit` returns true.
+// only. stands: without modes in which nothing moves. True as soon as `visit` returns true.
 template <class Visit>
-bool TouchModes::search(Visit visit) {
+bool TouchModes::search(bool stands, Visit visit) {
+  const std::vector<Choices> may = find_choices();
+  const int freedoms = stands ? freedom_count() : 0;
+  const auto is_out = [&](const Modes& modes) {
+    int standing = 0;
+    for (std::size_t j = 0; j < modes.ways.size(); ++j) {
+      standing += modes.sticks[j];
+      if (p_.rubs[j].way != 0 || !acts(p_.rubs[j].line)) continue;
+      if (modes.sticks[j]
+              ? !may[j].stands
+              : (modes.ways[j] > 0 && !may[j].forwards) || (modes.ways[j] < 0 && !may[j].backwards))
+        return true;
+    }
+    return stands && p_.normals.empty() && standing >= freedoms;
+  };
   Modes modes;
   modes.closed.resize(p_.normals.size());
   modes.sticks.resize(p_.rubs.size());
@@ -270,7 +332,7 @@ bool TouchModes::search(Visit visit) {
       modes.ways[j] = count[c] == 1 ? rub.way : choice[c] == 1 ? 1 : choice[c] == 2 ? -1 : 0;
       modes.sticks[j] = count[c] == 3 && choice[c] == 0 && !parted;
     }
-    if (try_modes(modes, visit)) return true;
+    if (!is_out(modes) && try_modes(modes, visit)) return true;
     std::size_t c = 0;
     while (c < choice.size() && ++choice[c] >= count_of_modes(c)) choice[c++] = 0;
     if (c == choice.size()) return false;
@@ -279,13 +341,50 @@ bool TouchModes::search(Visit visit) {
   return false;
 }
 
-bool TouchModes::find_one(std::vector<double>& f) {
-  return search([&](const std::vector<double>& found) { return f = found, true; });
+// Joints with known loads have one solution where W is positive definite for those that stand: the
+// forces are then continuous in the loads, with the columns of some mode for their slopes. Where
+// all loads contract in all modes, they have one solution, too. A way and its opposite have columns
+// of opposite sign; the larger one counts.
+bool TouchModes::has_one_solution() {
+  const auto is_joint = [](const Rub& rub) { return rub.normal < 0; };
+  if (std::none_of(p_.rubs.begin(), p_.rubs.end(), is_joint)) return FixedLoads::has_one_solution();
+  if (!p_.normals.empty()) return false;
+  Modes modes;
+  modes.ways.resize(p_.rubs.size());
+  modes.sticks.resize(p_.rubs.size());
+  std::vector<std::size_t> rubbing, standing;
+  for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
+    const Rub& rub = p_.rubs[j];
+    if (!acts(rub.line)) continue;
+    if (rub.way == 0 && !(most(j, 1) > 0 && most(j, -1) > 0)) continue;
+    rubbing.push_back(j);
+    if (rub.way == 0) standing.push_back(j);
+    modes.ways[j] = rub.way;
+  }
+  std::vector<std::size_t> sliding;
+  std::vector<std::vector<double>> columns;
+  for (unsigned some = 0; some < 1U << standing.size(); ++some) {
+    for (std::size_t k = 0; k < standing.size(); ++k) {
+      const std::size_t j = standing[k];
+      modes.sticks[j] = (some >> k & 1U) == 0;
+      modes.ways[j] = modes.sticks[j] ? 0 : most(j, 1) > most(j, -1) ? -1 : 1;
+    }
+    sliding.clear();
+    for (const std::size_t j : rubbing)
+      if (modes.ways[j] != 0) sliding.push_back(j);
+    if (!find_forces(modes, sliding, columns) || !(largest_share(rubbing, columns) < 1))
+      return false;
+  }
+  return true;
 }
 
-std::vector<std::vector<double>> TouchModes::find_all() {
+bool TouchModes::find_one(std::vector<double>& f) {
+  return search(false, [&](const std::vector<double>& found) { return f = found, true; });
+}
+
+std::vector<std::vector<double>> TouchModes::find_all(bool stands) {
   std::vector<std::vector<double>> out;
-  search([&](const std::vector<double>& found) { return out.push_back(found), false; });
+  search(stands, [&](const std::vector<double>& found) { return out.push_back(found), false; });
   return out;
 }
 

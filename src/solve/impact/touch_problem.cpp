@@ -65,7 +65,8 @@ std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSo
   if (!found.found || p.normals.size() + static_cast<std::size_t>(joints) > kMostCounted ||
       p.rubs.size() > kMostCounted)
     return out;
-  if (joints == 0 && FixedLoads(p, found.loads, found.broken).has_one_solution()) return out;
+  TouchModes modes(p, found.loads, found.broken);
+  if (modes.has_one_solution()) return out;
   const std::vector<double> nothing(p.b.size(), 0.0);
   double size = std::max(apart(p, p.b, nothing), apart(p, found.u, nothing));
   // Where nothing moves and nothing pulls, accelerations are rounding of what friction could do.
@@ -75,7 +76,8 @@ std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSo
     const double bound = std::max(rub.sliding.up, rub.sliding.down) * found.loads[k];
     size = std::max(size, bound * std::sqrt(std::max(0.0, p.W[line * p.b.size() + line])));
   }
-  for (const std::vector<double>& f : TouchModes(p, found.loads, found.broken).find_all()) {
+  const bool stands = apart(p, found.u, nothing) <= kSame * size;
+  for (const std::vector<double>& f : modes.find_all(stands)) {
     const std::vector<double> u = accelerations(p, f);
     if (std::any_of(out.begin(), out.end(), [&](const TouchSolution& other) {
           return apart(p, u, other.u) <= kSame * std::max(size, apart(p, u, nothing));

@@ -64,8 +64,8 @@ TouchSolution solve_touch(const TouchProblem& problem);
 // only one solution: for two solutions y^T W E(m) y <= 0, where y are the differences of normal
 // forces, and of friction at the mean of the normal forces, and E adds the friction that the former
 // make with mean coefficients m. That is impossible where the symmetric part of W E is positive
-// definite for all m within the bounds. With more than six contacts and joints the answer is
-// `found` alone.
+// definite for all m within the bounds. For joints alone: where the loads contract in all modes.
+// With more than six contacts and joints the answer is `found` alone.
 std::vector<TouchSolution> solutions_beside(const TouchProblem& problem,
                                             const TouchSolution& found);
 
