@@ -204,6 +204,14 @@ bool EventSamples::look_from_afar(const Stretch& stretch) {
 }
 
 bool EventSamples::all_far(const Measured& measured, double times) {
+  // The foretold points can only bring a function nearer to zero.
+  for (std::size_t i = 0; i < quiet_.size(); ++i) {
+    if (reads_[i] != EventReads::state) continue;
+    double least = measured[0]->g[i], most = least;
+    for (const Sample* s : measured)
+      least = std::min(least, s->g[i]), most = std::max(most, s->g[i]);
+    if (!(std::min(std::abs(least), std::abs(most)) > times * (most - least))) return false;
+  }
   for (std::size_t j = 1; j + 1 < samples_.size(); ++j)
     functions_.foretell(samples_[j].t, samples_[j].g);
   for (std::size_t i = 0; i < quiet_.size(); ++i)

@@ -63,7 +63,7 @@ void TotalsObserver::find_rigid_motions(const Model& model, const State& state) 
 // The momenta are z^T M v; mass and first moments are z^T M z'. Here z and z' are rigid motions of
 // all nodes (translations, and turns about the origin: in the plane (-y, x, 1)).
 Totals TotalsObserver::observe(const Model& model, const Phase& phase, const State& state,
-                               const Dynamics& dynamics) {
+                               const Dynamics& dynamics, bool audited) {
   Totals t;
   find_rigid_motions(model, state);
   const std::vector<double>&along_x = motions_[0], &along_y = motions_[1], &turn = motions_[2];
@@ -75,10 +75,8 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   };
   mass_times(state.v);
   t.kinetic = 0.5 * dot(state.v, product_);
-  for (double p : product_) t.velocity_slope += std::fabs(p);
-  for (double f : dynamics.loads().f) t.position_slope += std::fabs(f);
-  for (std::size_t k = 0; k < phase.e_class.size(); ++k)
-    if (is_free(phase.e_class[k])) t.position_slope += std::fabs(dynamics.stresses()[k]);
+  if (audited)
+    for (double p : product_) t.velocity_slope += std::fabs(p);
   t.momentum = {dot(along_x, product_), dot(along_y, product_), 0};
   t.angular_momentum = {0, 0, dot(turn, product_)};
   if (spatial) {
@@ -89,17 +87,7 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   dynamics.inertia().add_velocity_forces(product_);
   const std::array<double, 3> force = {dot(along_x, product_), dot(along_y, product_),
                                        spatial ? dot(motions_[3], product_) : 0};
-  if (!formulas_.empty()) evaluate_position(model, state.x, here_);
-  for (std::size_t k = 0; k < motions_.size(); ++k) {
-    const double outside =
-        kinds_[k] == RigidMotion::about_z
-            ? open_joint_moment(state, dynamics) + outer_force(model, motions_[k], dynamics)
-            : outer_force(model, motions_[k], dynamics);
-    const Gap gap = momentum_gap(motions_[k], dynamics, outside);
-    t.momentum_gaps[k] = gap.size;
-    t.momentum_terms[k] = gap.terms;
-    if (gap.size > 0) t.momentum_gap = std::max(t.momentum_gap, gap.size / gap.terms);
-  }
+  if (audited) audit(model, phase, state, dynamics, t);
   mass_times(along_x);
   t.mass = dot(along_x, product_);
   const double moment_y = -dot(turn, product_);
@@ -124,8 +112,25 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   }
   t.elastic = elastic_energy(model, state);
   t.potential += t.elastic;
-  t.power = power(model, phase, state, dynamics);
   return t;
+}
+
+// product_ is M a + h.
+void TotalsObserver::audit(const Model& model, const Phase& phase, const State& state,
+                           const Dynamics& dynamics, Totals& t) {
+  for (double f : dynamics.loads().f) t.position_slope += std::fabs(f);
+  for (std::size_t k = 0; k < phase.e_class.size(); ++k)
+    if (is_free(phase.e_class[k])) t.position_slope += std::fabs(dynamics.stresses()[k]);
+  if (!formulas_.empty()) evaluate_position(model, state.x, here_);
+  for (std::size_t k = 0; k < motions_.size(); ++k) {
+    const double outside =
+        kinds_[k] == RigidMotion::about_z
+            ? open_joint_moment(state, dynamics) + outer_force(model, motions_[k], dynamics)
+            : outer_force(model, motions_[k], dynamics);
+    const Gap gap = momentum_gap(motions_[k], dynamics, outside);
+    t.momentum_gaps[k] = gap.size;
+    t.momentum_terms[k] = gap.terms;
+  }
 }
 
 double TotalsObserver::open_joint_moment(const State& state, const Dynamics& dynamics) const {

@@ -15,18 +15,13 @@ struct Totals {
   // reference values
   double potential = 0;
   double elastic = 0;  // J: the part of `potential` in muscles
-  // W: of all other forces that do work on the mechanism. Muscles count by their tensions, which
-  // are smooth even if the rates of their tendons are steep.
-  double power = 0;
-  double mass = 0;                                             // kg, of all points and elements
+  double mass = 0;     // kg, of all points and elements
   std::array<double, 3> centre{}, velocity{}, acceleration{};  // of the centre of mass
   std::array<double, 3> momentum{}, angular_momentum{};        // about the origin
-  // Rates of momentum minus loads and reactions (Otten 2003 section 6), over the size of the terms,
-  // for the worst direction. Stresses cancel and do not enter, except for the moment of revolute
-  // joints whose points are apart.
-  double momentum_gap = 0;
-  // The gap and the size of its terms for each direction: along x, along y, about z; in space then
-  // along z, about x, about y.
+  // For the audit. momentum_gaps: rates of momentum minus loads and reactions (Otten 2003 section
+  // 6) for each direction: along x, along y, about z; in space then along z, about x, about y.
+  // Stresses cancel and do not enter, except for the moment of revolute joints whose points are
+  // apart. momentum_terms: the size of the terms.
   std::array<double, 6> momentum_gaps{}, momentum_terms{};
   // velocity_slope: the largest change of the energy by an error of 1 in every velocity, which is
   // the sum of |M v|. position_slope: by an error of 1 in every position, which is the sum of the
@@ -38,10 +33,11 @@ struct Totals {
 class TotalsObserver {
  public:
   explicit TotalsObserver(const Model& model);
-  // At a state after Dynamics::accelerate().
+  // At a state after Dynamics::accelerate(). audited: with the numbers for the audit.
   Totals observe(const Model& model, const Phase& phase, const State& state,
-                 const Dynamics& dynamics);
-  // Only Totals::power, which the integrator needs at each evaluation.
+                 const Dynamics& dynamics, bool audited);
+  // W: of all forces without a potential that do work on the mechanism. Muscles count by their
+  // tensions, which are smooth even if the rates of their tendons are steep.
   double power(const Model& model, const Phase& phase, const State& state,
                const Dynamics& dynamics) const;
 
@@ -49,6 +45,8 @@ class TotalsObserver {
   struct Gap {
     double size = 0, terms = 0;
   };
+  void audit(const Model& model, const Phase& phase, const State& state, const Dynamics& dynamics,
+             Totals& t);
   Gap momentum_gap(const std::vector<double>& z, const Dynamics& dynamics, double moment) const;
   double open_joint_moment(const State& state, const Dynamics& dynamics) const;
   double outer_force(const Model& model, const std::vector<double>& z,

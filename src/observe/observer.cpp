@@ -128,8 +128,8 @@ void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& p
 }
 
 Totals Observer::fill_totals(const State& state, const Dynamics& dynamics, double work,
-                             Vector values) {
-  const Totals totals = totals_.observe(model_, phase_, state, dynamics);
+                             Vector values, bool audited) {
+  const Totals totals = totals_.observe(model_, phase_, state, dynamics, audited);
   const double start = started_ ? start_energy_ : totals.kinetic + totals.potential;
   put_totals(totals, spatial_, work + totals.elastic, start, values.data() + totals_first_);
   return totals;
@@ -142,13 +142,13 @@ void Observer::probe(const State& state, const Dynamics& dynamics, double work, 
 void Observer::probe(const State& state, const Dynamics& dynamics, double work, Vector values,
                      const Parts& parts) {
   fill(state, dynamics, parts, values);
-  if (parts.totals) fill_totals(state, dynamics, work, values);
+  if (parts.totals) fill_totals(state, dynamics, work, values, false);
 }
 
 void Observer::observe(const State& state, const Dynamics& dynamics, double work, Vector values) {
   fill(state, dynamics, kAll, values);
   for (const int k : open_) values[k] = kNotDetermined;
-  const Totals totals = fill_totals(state, dynamics, work, values);
+  const Totals totals = fill_totals(state, dynamics, work, values, true);
   if (first_not_finite(values) >= 0) return;  // no row: the figures of the audit do not change
   if (!started_) start_energy_ = totals.kinetic + totals.potential;
   started_ = true;
@@ -187,7 +187,7 @@ double Observer::momentum_gap() const {
 }
 
 double Observer::energy(const State& state, const Dynamics& dynamics) {
-  const Totals totals = totals_.observe(model_, phase_, state, dynamics);
+  const Totals totals = totals_.observe(model_, phase_, state, dynamics, false);
   kinetic_ = totals.kinetic;
   return totals.kinetic + totals.potential - totals.elastic;
 }

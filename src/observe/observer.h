@@ -85,7 +85,8 @@ class Observer {
  private:
   void fill_forces(const State& state, const Dynamics& dynamics, double* out);
   void fill(const State& state, const Dynamics& dynamics, const Parts& parts, Vector values);
-  Totals fill_totals(const State& state, const Dynamics& dynamics, double work, Vector values);
+  Totals fill_totals(const State& state, const Dynamics& dynamics, double work, Vector values,
+                     bool audited);
 
   const Model& model_;
   const Phase& phase_;

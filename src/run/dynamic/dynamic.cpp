@@ -39,7 +39,7 @@ class DynamicRun {
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
-  bool names_law(const StepStatus& status);
+  bool names_cause(const StepStatus& status);
   bool watch_laws();
   bool follow_kinks(const KnownTimes::Plan& plan);
   bool take_rows(double limit, const Interrupt& interrupt);
@@ -280,10 +280,15 @@ bool DynamicRun::watch_laws() {
   return true;
 }
 
-// Reports an error and returns true if a step has failed in front of a force law that jumps.
-bool DynamicRun::names_law(const StepStatus& status) {
-  return (status.kind == StepKind::step_too_small || status.kind == StepKind::not_solved) &&
-         law_jumps_.explain(integration_, status.h, site_.dynamics->loads(), site_.diagnostics);
+// Reports an error and returns true where a law that jumps, or friction that jams, fails a step.
+bool DynamicRun::names_cause(const StepStatus& status) {
+  using enum StepKind;
+  const bool no_step = status.kind == step_too_small || status.kind == not_solved;
+  if (!no_step && status.kind != rhs_failed) return false;
+  const Loads& loads = site_.dynamics->loads();
+  if (no_step && law_jumps_.explain(integration_, status.h, loads, site_.diagnostics)) return true;
+  integration_.take_latest();
+  return site_.report_problem(start_.contacts->set().find_jam(site_));
 }
 
 // Writes the first row. Return value and status: as of step_on().
@@ -324,7 +329,7 @@ bool DynamicRun::integrate() {
   if (status.ok()) return true;
   if (const std::optional<double> end = choice_watch_.explain(status))
     choice_watch_.report(*end);
-  else if (!(events_ && events_->watch().has_explained()) && !names_law(status))
+  else if (!(events_ && events_->watch().has_explained()) && !names_cause(status))
     integration_.report_failure(status);
   integration_.take_latest();
   return false;

@@ -90,7 +90,7 @@ void DynamicJudge::find_energy_between() {
   const Placed at = dynamics.place(state, true);
   if (!at.ok() || !dynamics.accelerate(at, state).ok()) return;
   const Totals totals =
-      TotalsObserver(site_.model).observe(site_.model, site_.phase, state, dynamics);
+      TotalsObserver(site_.model).observe(site_.model, site_.phase, state, dynamics, false);
   const double energy = std::max(std::fabs(totals.kinetic), std::fabs(totals.potential));
   if (std::isfinite(energy)) energy_between_ = energy;
 }

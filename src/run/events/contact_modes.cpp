@@ -361,9 +361,7 @@ Change ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& before, i
       out.hint = "no forces fit what slides (Painleve 1895): take a smaller mu_k, or PENALTY";
     return out;
   }
-  Change out = set_.fail(c, at.state.t, "friction presses it on more than it lets go");
-  out.hint = "take a smaller mu_k, or a longer slider";
-  return out;
+  return set_.fail_jammed(c, at.state.t);
 }
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -296,6 +297,43 @@ Change ContactSet::fail(const Contact& contact, double t, std::string problem) c
   out.where = contact.row->where;
   out.label = contact.row->label;
   return out;
+}
+
+Change ContactSet::fail_jammed(const Contact& contact, double t) const {
+  Change out = fail(contact, t, "friction presses it on more than it lets go");
+  out.hint = contact.is_joint()
+                 ? "take a smaller mu_k, or a longer slider"
+                 : "no forces fit what slides (Painleve 1895): take a smaller mu_k, or PENALTY";
+  return out;
+}
+
+Change ContactSet::find_jam(DynamicSite& at) const {
+  constexpr double kJams = 10;
+  const Contact* found = nullptr;
+  double most = kJams;
+  const double t = at.state.t;
+  // A step of fixed length fails some way before the jam.
+  for (const double change : {1e-4, 1e-2}) {
+    for (const Contact& c : contacts) {
+      const auto sliding = std::find_if(at.phase.sliding.begin(), at.phase.sliding.end(),
+                                        [&](const Sliding& s) { return s.slip == c.slip; });
+      if (!c.slips() || sliding == at.phase.sliding.end()) continue;
+      // The friction with this part of the coefficient; nan where there is none.
+      const auto friction = [&](double part) {
+        const double all = std::exchange(sliding->coefficient, part * sliding->coefficient);
+        const bool there = at.solve().ok();
+        sliding->coefficient = all;
+        return there ? at.dynamics->own_stress(static_cast<std::size_t>(c.slip)) : NAN;
+      };
+      const double less = friction(1 - change), more = friction(1 + change);
+      const double growth = std::isnan(more) && !std::isnan(less)
+                                ? HUGE_VAL
+                                : std::fabs(more - less) / (2 * change * std::fabs(less));
+      if (growth > most) most = growth, found = &c;
+    }
+    if (found) return fail_jammed(*found, t);
+  }
+  return {};
 }
 
 }  // namespace mbs

@@ -164,6 +164,12 @@ struct ContactSet {
 
   // A change that reports an error of this contact.
   Change fail(const Contact& contact, double t, std::string problem) const;
+  // Friction of the contact, or of the joint, jams.
+  Change fail_jammed(const Contact& contact, double t) const;
+  // What slides at the state of the site and is about to jam: its friction grows far more than its
+  // coefficient, or does not exist with a larger one. The problem is empty where nothing does.
+  // Changes efforts and accelerations.
+  Change find_jam(DynamicSite& at) const;
   Change driven_in(const Contact& contact, double t) const;
 
  private:

@@ -19,7 +19,7 @@ constexpr double kForceRounding = 1e-6;
 // A force below kSmallForce times the largest one of its path or wheel is looked at more closely
 // if it is also below kBends times what it bends by in this step and in the one before, or below
 // kChanges times what it changes by.
-constexpr double kSmallForce = 0.25, kBends = 8, kChanges = 0.5;
+constexpr double kSmallForce = 0.25, kBends = 4, kChanges = 0.5;
 // The column `r` of PLCLINE and PLCCIRC.
 constexpr int kWheelRadius = 2;
 
