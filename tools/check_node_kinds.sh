@@ -45,7 +45,7 @@ solve/forces/tree_forces.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
 solve/place/partition.cpp 1
-solve/place/position_assembly.cpp 2
+solve/place/position_assembly.cpp 3
 solve/place/position_jacobian.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4

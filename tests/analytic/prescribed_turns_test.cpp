@@ -423,5 +423,43 @@ TEST(PrescribedTurns, WhatIsJoinedComesAlongFromFarEstimates) {
   }
 }
 
+// With its axis reversed a hinge has no tilt either, but no angle: where no line names the angle,
+// nothing but its rate tells. The body comes along with the base, its axis with that of the base.
+TEST(PrescribedTurns, HingesAreNotAssembledReversed) {
+  const test::RunResult run = test::good_run(
+      "REVOLUTE 1 3 4 1 2 AT 0 0 0.2 0.1 0.2 1\nX 1 0.4 0 1\nX 2 ROT xyz 0.782 0.385 0.534\n"
+      "X 3 0.1 -0.1 0.2\nX 4 ROT zxy 0.077 -0.551 0.113\nINPUTX 3\nINPUTX 4\nDYNX 2 3\nEND HALT\n"
+      "INPUTX 3 2 = 0.861 + 0.2*t\n"
+      "INPUTX 4 ROT xyz a = 1.919 - 0.361*t ; b = 1 - 0.622*t^2 ; c = 0.945*sin(t)\n"
+      "BODYMASS 1 2 2 0.1 0 0.1 0.6 0 0.1 0.7 0 0.3\nGRAVITY 1 2 -9\nTIMESTEP 1 4\nEND END\n");
+  // The axis at X along the axes of each body, by R^T of the X lines.
+  const auto along_body = [](const M3& R, const V3& u) {
+    V3 out{};
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k) out[i] += R[k][i] * u[k];
+    return out;
+  };
+  const auto in_space = [](const M3& R, const V3& u) {
+    V3 out{};
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k) out[i] += R[i][k] * u[k];
+    return out;
+  };
+  const double length = std::sqrt(1.05);
+  const V3 axis = {0.1 / length, 0.2 / length, 1 / length};
+  const V3 of_base = along_body(
+      product(product(turn_about('z', 0.077), turn_about('x', -0.551)), turn_about('y', 0.113)),
+      axis);
+  const V3 of_body = along_body(
+      product(product(turn_about('x', 0.782), turn_about('y', 0.385)), turn_about('z', 0.534)),
+      axis);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const V3 i = in_space(matrix_of(run, k, 4), of_base),
+             j = in_space(matrix_of(run, k, 2), of_body);
+    EXPECT_NEAR(i[0] * j[0] + i[1] * j[1] + i[2] * j[2], 1, 1e-9) << k;
+    EXPECT_LT(std::fabs(run.value(k, "e1_1")), 10) << k;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

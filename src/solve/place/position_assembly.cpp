@@ -3,6 +3,7 @@
 // Levenberg-Marquardt step.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/index.h"
 #include "linalg/cholesky.h"
@@ -17,6 +18,8 @@ constexpr int kLargestDense = 3000;
 
 // The turn of one step in which a body is led to where it starts [rad].
 constexpr double kLed = 0.3;
+// Only an angle that is not defined has terms as large as this against it.
+constexpr double kReversed = 1e10;
 // Joints that have closed turned by half a turn leave pivots below this.
 constexpr double kHalfTurned = 1e-5;
 
@@ -25,10 +28,6 @@ double norm(const std::vector<double>& r) {
   for (double x : r) sum += x * x;
   return std::sqrt(sum);
 }
-
-}  // namespace
-
-namespace {
 
 // How far the coordinates that are not found by Newton's method, driven ones and degrees of
 // freedom, are from the estimates. Returns the largest turn of an orientation among them.
@@ -42,6 +41,17 @@ double way_from_estimates(const Model& model, const JacobianBlock& block, ConstV
     for (int i = of.first; i < of.first + 3; ++i)
       largest = std::max(largest, std::fabs(way[at(i)]));
   return largest;
+}
+
+// The row of the twist of a joint of space that has closed with its axes against each other, or -1.
+// Its tilts are 0 there, too, with sound rates; the twist is atan2(0, 0), and what it is made of is
+// far larger than what is left.
+int reversed_row(const Model& model, const JacobianBlock& block, const Evaluation& here) {
+  if (model.orientations.empty()) return -1;
+  const double bound = kReversed * std::max(1.0, block.length());
+  for (int r = 0; r < model.ne; ++r)
+    if (!(here.size[at(r)] < bound)) return r;
+  return -1;
 }
 
 }  // namespace
@@ -73,19 +83,22 @@ SolveStatus PositionSolver::assemble(State& state) {
     return jacobian_.factor().ok() && jacobian_.determinacy() > kHalfTurned;
   };
   const State given = state;
-  if (close(state, status) && (turned <= kLed || determined())) return status;
-  if (turned <= kLed) return status;
+  const auto reversed = [&] {
+    return reversed_row(model_, jacobian_.block(), jacobian_.evaluation());
+  };
+  const bool closes = close(state, status);
+  if (closes && reversed() < 0 && (turned <= kLed || determined())) return status;
   State led = given;
   move_coordinates(model_, way, -1, led.x);
   const int steps = static_cast<int>(std::ceil(turned / kLed));
   int iterations = status.iterations;
-  for (int step = 0; step <= steps; ++step) {
+  for (int step = 0; step <= steps && turned > kLed; ++step) {
     if (step > 0) move_coordinates(model_, way, 1.0 / steps, led.x);
     if (step == steps) motion_.prescribe(led);
     SolveStatus there;
     const bool closed = close(led, there);
     iterations += there.iterations;
-    if (closed && step == steps && determined()) {
+    if (closed && step == steps && reversed() < 0 && determined()) {
       state = led;
       there.iterations = iterations;
       return there;
@@ -94,6 +107,10 @@ SolveStatus PositionSolver::assemble(State& state) {
   }
   residuals(state);
   jacobian_.choose_scales();
+  if (const int row = reversed(); closes && row >= 0) {
+    status.kind = SolveKind::not_converged;
+    status.row = row, status.residual = std::numbers::pi;
+  }
   return status;
 }
 
