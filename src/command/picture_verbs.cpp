@@ -106,18 +106,6 @@ std::vector<SpacePath> space_paths(const std::vector<std::string>& names,
   return out;
 }
 
-// Adds the channels of each path: x3_1 and x3_2 for node x3; name.x and name.y for any other name;
-// in space x3_3 or name.z, too.
-void add_path_channels(const std::vector<std::string>& paths, bool in_space,
-                       RecordingRequest& asked) {
-  for (const std::string& path : paths) {
-    const bool node = path.size() > 1 && (path[0] == 'x' || path[0] == 'X') &&
-                      path.find_first_not_of("0123456789", 1) == path.npos;
-    for (int part = 0; part < (in_space ? 3 : 2); ++part)
-      asked.channels.push_back(path + (node ? '_' : '.') + (node ? "123" : "xyz")[part]);
-  }
-}
-
 // At most one of --at, --strip, --onion and --moving may be given.
 std::string check_together(const DrawSettings& s) {
   const int ways = (s.at.empty() ? 0 : 1) + (s.strip > 0) + (s.onion > 0) + (s.moving > 0);
@@ -177,7 +165,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
     add_equal_times(grid, states, asked.times);
   }
   if (!settings.paths.empty()) asked.enough = kSmoothPath;
-  add_path_channels(settings.paths, in_space, asked);
+  asked.points = settings.paths, asked.in_space = in_space;
   PictureRequest request;
   Recording recording;
   if (settings.mode > 0) {
@@ -245,7 +233,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   asked.velocities = in_space;
   asked.channels = {"t"};
   for (const std::string& name : settings.curves) asked.channels.push_back(name);
-  add_path_channels(settings.paths, in_space, asked);
+  asked.points = settings.paths, asked.in_space = in_space;
   Recording recording = run.record(asked);
   if (recording.frames.empty()) return run.end();
   const UnitSystem& units = prepared->tables.parameters.units();
@@ -253,7 +241,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   request.title = stem_of(input.name);
   if (shows_units(prepared->tables)) request.time_unit = units.time;
   const std::size_t rows = recording.channel_times.size();
-  const std::size_t paths = asked.channels.size() - 1 - settings.curves.size(),
+  const std::size_t paths = asked.points.size() * (in_space ? 3 : 2),
                     first_path = recording.asked.size() - paths;  // behind t and the curves
   for (std::size_t k = 1; k < first_path; ++k)
     request.curves.push_back({recording.asked[k], recording.channels[0],

@@ -46,6 +46,22 @@ std::string unit_of(const Layout& layout, int channel, const Tables& tables) {
   return text;
 }
 
+// The channels asked for, and those of the points.
+std::vector<std::string> channels_of(const RecordingRequest& request,
+                                     const std::vector<std::string>& names) {
+  std::vector<std::string> out = request.channels;
+  for (const std::string& point : request.points) {
+    const ColumnChoice node = choose_columns({point + "_1"}, names, true);
+    const ColumnChoice owner = choose_columns({point + ".x"}, names, true);
+    // Of neither: the one with a name near to it, for the message.
+    const bool is_node = node.unknown.empty() ||
+                         (!owner.unknown.empty() && owner.nearest.empty() && !node.nearest.empty());
+    for (int part = 0; part < (request.in_space ? 3 : 2); ++part)
+      out.push_back(point + (is_node ? '_' : '.') + (is_node ? "123" : "xyz")[part]);
+  }
+  return out;
+}
+
 // Keeps rows as frames. When there are too many, every second frame is dropped, except frames asked
 // for.
 class FrameStore {
@@ -138,7 +154,7 @@ Recording record_run(const PreparedRun& given, const RecordingRequest& request,
   outputs.layout = [&](const Layout& layout, Diagnostics& out) {
     recording.names = layout.names();
     for (const Layout::Alias& alias : layout.aliases) recording.names.push_back(alias.name);
-    for (const std::string& name : request.channels) {
+    for (const std::string& name : channels_of(request, recording.names)) {
       const ColumnChoice choice = choose_columns({name}, recording.names, true, layout.count());
       if (!choice.unknown.empty())
         out.error({}, name, "no channel of the run is called so",

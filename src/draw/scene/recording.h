@@ -28,6 +28,10 @@ struct RecordingRequest {
   bool states = true, forces = false, velocities = false;
   // Recorded at every row: names and patterns of columns as in --columns, and `t`.
   std::vector<std::string> channels;
+  // Points whose coordinates are recorded behind these channels: "x3" of x3_1 x3_2, or what has the
+  // parts .x and .y; in space the third one, too.
+  std::vector<std::string> points;
+  bool in_space = false;
   std::vector<double> times;  // extra rows at these times
   // The least number of rows; where the deck has fewer report times, rows at equal times are added.
   int enough = 0;
