@@ -102,7 +102,7 @@ class DeadlineHere {
   bool set_ = false;
 };
 
-// True if a deadline has come; 0.02 s are left.
+// Whether a deadline has come; the hard stop ends the program 0.02 s after it.
 bool deadline_came();
 
 // Notes for the message that the report has a row for time t.

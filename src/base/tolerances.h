@@ -48,10 +48,6 @@ inline constexpr double small_rate = 0.1;
 // alone would give.
 inline constexpr double at_rest = 1e-5;
 
-// The velocities of the deck are consistent with the constraints if the solver changes none by more
-// than this part of the largest velocity.
-inline constexpr double consistent_velocity = 1e-9;
-
 // Singular and nearly singular: relative to a column, a row or the best pivot so far.
 
 // A position is weak if the pivot of its degrees of freedom is below this part of the best pivot so
@@ -62,16 +58,9 @@ inline constexpr double weak_position = 0.05;
 // of its value after the last choice.
 inline constexpr double worn_choice = 0.3;
 
-// An equilibrium chooses again below this part, which is lower because its positions are iterated
-// anyway.
-inline constexpr double bad_choice = 0.1;
-
 // A position with a smaller pivot is not used as Newton iteration gives it: near a singular
 // position Newton finds only half of the digits.
 inline constexpr double singular_position = 1e-6;
-
-// If a pivot of the two lines is below this part of its column, the reduced mass matrix is checked.
-inline constexpr double suspicious_pivot = 1e-12;
 
 // Joint forces are eliminated while every pivot of J M^-1 J^T is above this part of its diagonal.
 inline constexpr double nearly_dependent = 1e-5;
@@ -88,9 +77,6 @@ inline constexpr double massless = 1e-13;
 // A stiffness below this part of the largest one counts as 0.
 inline constexpr double no_stiffness = 1e-13;
 
-// The mobility matrix of impulses is symmetric if two opposite entries differ by no more than this
-// part of the largest entry.
-inline constexpr double reciprocal = 1e-9;
 // The system of a chain with a choice is singular if its 1 / condition is below this.
 inline constexpr double chain_singular = 1e-12;
 
@@ -110,10 +96,6 @@ inline constexpr double unmoved_line = 1e-20;
 
 // An impact, a hold or a closing contact may add at most this part of the kinetic energy.
 inline constexpr double impact_energy = 1e-10;
-
-// Iteration of sliding friction ends when a change is below last_digit of the largest force. It
-// also ends when the changes no longer fall and are below this part of the largest force.
-inline constexpr double friction_near = 1e-9;
 
 // Relative size below which a row counts as 0 in the rank audit of holds. Free coordinates that
 // change a deformation by less cannot stop or hold it: velocities and impulses would only be
@@ -151,10 +133,6 @@ inline constexpr double event_jump = 1e-11;
 // An event function that begins at zero has left zero when it exceeds this part of its range.
 inline constexpr double event_noise = 1e-12;
 
-// An event function below this part of its range is shown as 0: its rounding depends on the
-// machine.
-inline constexpr double event_zero = 1e-9;
-
 // After a restart, changes of an event function up to this part of its range are rounding: the
 // event fired a rounding error beyond zero, and the restart may have moved the state by another
 // one.
@@ -175,10 +153,6 @@ inline constexpr double skew = 1e-9;
 // part above this part of its size.
 inline constexpr double growing = 1e-7;
 
-// One decomposition serves all undamped modes if largest frequency^2 / smallest is at most this.
-inline constexpr double mode_spread = 1e10;
-// A vector of a pencil is good if its quotient agrees with its eigenvalue to this part.
-inline constexpr double same_vector = 1e-6;
 // The stiffness of a mode is 0 if it is at most this part of its terms.
 inline constexpr double rigid_mode = 1e-13;
 
@@ -187,9 +161,6 @@ inline constexpr double rigid_mode = 1e-13;
 inline constexpr double same_root = 1e-5, least_root = 1e-3;
 
 // States of the deck that start at an equilibrium: their rates are 0.
-
-// Least size of a state [its unit]: in STATIC its corrections may be rounding of forces.
-inline constexpr double least_state = 1e-6;
 
 // In a standstill a given acceleration below this counts as 0, and rates below it are not shown as
 // digits.
@@ -201,9 +172,6 @@ inline constexpr double standing_still = 1e-6;
 // runs.
 inline constexpr double rounding_of_kind = 1e-12;
 
-// Least feps of a certification: positions are iterated to rounding anyway.
-inline constexpr double least_feps = 1e-13;
-
 // Least tolerance of an integrator: smaller ones are below rounding.
 inline constexpr double least_tolerance = 1e-14;
 
@@ -212,15 +180,6 @@ inline constexpr double least_tolerance = 1e-14;
 // A number is rounding if it is below shown_of_nature times the natural size of its unit, or below
 // shown_of_quantity times the largest number of the same quantity.
 inline constexpr double shown_of_nature = 1e-9, shown_of_quantity = 1e-11;
-
-// An initial value has been moved if it changes by more than this part of its size.
-inline constexpr double moved = 1e-12;
-
-// Numerical dissipation below this part of the largest energy is shown only as small.
-inline constexpr double no_dissipation = 1e-9;
-
-// A result of a formula below this part of its operands is rounding.
-inline constexpr double cancelled = 1e-9;
 
 // Lengths, steps and their logarithms in pictures are equal if they differ by no more than this
 // part.
@@ -234,9 +193,6 @@ inline constexpr double no_extent = 1e-12;
 
 // Muscles.
 
-// MUSCLESTART REST warns if the moment or force where no muscle acts exceeds this part of the
-// largest.
-inline constexpr double unheld_rest = 1e-2;
 // Largest difference of the moments wanted and the moments of the muscles, over the sizes of their
 // terms.
 inline constexpr double muscle_moment = 1e-9;

@@ -45,9 +45,9 @@ void take_references(const Tables& tables, const std::vector<int>& elements, Mod
 // The input with model indices for a name of the tables.
 Input input_of(const NamedInput& named, const Model& model);
 
-// Groups the rows of a batch of formulas by their shape (elements/formula.h).
-// Puts the last row of the batch, whose columns are complete, into the group of its shape, or into
-// a new group. first_slot: slot of the first input. angles: the angle coordinates, ascending.
+// Puts the last row of a batch of formulas, whose columns are complete, into the group of its shape
+// (elements/formula.h), or into a new group. first_slot: slot of the first input. angles: the angle
+// coordinates, ascending.
 void add_to_group(const Expression& expression, const std::vector<FormulaInput>& inputs,
                   int first_slot, const std::vector<int>& angles, const ElementBatch& batch,
                   FormulaRows& formulas);

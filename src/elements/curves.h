@@ -10,8 +10,8 @@
 // of the material of a there in the frame of b, g the gap, k = N/D the curvatures, psid = phid_a -
 // phid_b, and
 //
-//   K = N_a D_b + N_b D_a + g N_a N_b,      w = N_b (N_a vt + D_a psid)/K, the rate at which t
-//   turns
+//   K = N_a D_b + N_b D_a + g N_a N_b
+//   w = N_b (N_a vt + D_a psid)/K, the rate at which t turns
 //
 // the rates are
 //

@@ -12,6 +12,12 @@ namespace mbs {
 
 namespace {
 
+// A vector of a pencil is good if its quotient agrees with its eigenvalue to this part.
+constexpr double kSameVector = 1e-6;
+
+// One decomposition serves all undamped modes if largest frequency^2 / smallest is at most this.
+constexpr double kModeSpread = 1e10;
+
 // ggev stores a complex pair of vectors as real part, imaginary part in two columns.
 std::vector<std::complex<double>> unpack(int n, const std::vector<double>& packed,
                                          const std::vector<double>& imaginary) {
@@ -39,8 +45,7 @@ bool is_value(int n, const std::vector<double>& A, const std::vector<double>& B,
       terms += std::fabs(term);
       b += both * B[j * n + i];
     }
-  return std::fabs(a - value * b) <=
-         tolerance::same_vector * std::fabs(a) + tolerance::rigid_mode * terms;
+  return std::fabs(a - value * b) <= kSameVector * std::fabs(a) + tolerance::rigid_mode * terms;
 }
 
 }  // namespace
@@ -67,7 +72,7 @@ SymmetricEigen inverse_eigen(int n, const std::vector<double>& A, const std::vec
   if (n == 0 || !low.ok || !high.ok) return low.ok ? low : high;
   // The largest values of both problems are reliable, whatever the others are.
   const double softest = 1 / low.values.back(), stiffest = high.values.back();
-  if (!(stiffest > tolerance::mode_spread * softest)) return low;
+  if (!(stiffest > kModeSpread * softest)) return low;
   const double middle = std::sqrt(softest * stiffest);
   for (int k = 0; k < n; ++k) {  // the smallest values of `low` are the largest of `high`
     const int same = n - 1 - k;

@@ -1,7 +1,7 @@
 // The rotation vector d as coordinates of an orientation near another one, q = q_0 o exp(d / 2):
 // its rates dd, ddd and the angular velocity w along the axes of the body,
-//   w = T dd,   T = 1 - A d x + B d x d x,   A = (1 - cos f) / f^2,   B = (f - sin f) / f^3,   f =
-//   |d|
+//   w = T dd,   T = 1 - A d x + B d x d x
+//   A = (1 - cos f) / f^2,   B = (f - sin f) / f^3,   f = |d|
 // d is a good set of coordinates up to about half a turn; T is singular at a whole one.
 #pragma once
 

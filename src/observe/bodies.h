@@ -11,7 +11,7 @@ namespace mbs {
 // Appends body2.x .y .phi .xd ... .phidd of every body and point1.x .y .xd .yd .xdd .ydd, and the
 // two tables of a KABIOS report; in space body2.x .y .z .xd ... .zdd and the same of points.
 void lay_out_bodies(const Model& model, Layout& layout);
-// How many numbers these are.
+// The number of channels that lay_out_bodies() appends.
 int count_of_bodies(const Model& model);
 
 // Fills the numbers of lay_out_bodies(), bodies first.

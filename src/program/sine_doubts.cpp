@@ -37,17 +37,12 @@ std::optional<double> number_of(std::string_view text, const Parameters& paramet
   return problem == std::errc() && end == last ? std::optional(value) : std::nullopt;
 }
 
-bool is_name_part(char c) { return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z'); }
-
 // The text in the parentheses at `open`, without blanks around it; empty where it contains
 // parentheses.
 std::string_view argument_at(std::string_view text, std::size_t open) {
   const std::size_t close = text.find_first_of("()", open + 1);
   if (close == npos || text[close] == '(') return {};
-  std::string_view out = text.substr(open + 1, close - open - 1);
-  while (!out.empty() && is_blank(out.front())) out.remove_prefix(1);
-  while (!out.empty() && is_blank(out.back())) out.remove_suffix(1);
-  return out;
+  return trimmed(text.substr(open + 1, close - open - 1));
 }
 
 }  // namespace
@@ -60,7 +55,7 @@ std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
     const std::string line = lower_case(text);
     for (const std::string_view name : {"sin(", "cos(", "tan("})
       for (std::size_t at = line.find(name); at != npos; at = line.find(name, at + 1)) {
-        if (at > 0 && is_name_part(line[at - 1])) continue;
+        if (at > 0 && is_name_char(line[at - 1])) continue;
         const std::string_view argument = argument_at(text, at + name.size() - 1);
         const std::optional<double> value = number_of(argument, parameters);
         if (!value || std::fabs(*value) <= 2 * kPi) continue;

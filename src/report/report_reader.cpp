@@ -37,7 +37,7 @@ bool punctuation(char c) {
   }
 }
 
-std::string_view trimmed(std::string_view s) {
+std::string_view without_space(std::string_view s) {
   while (!s.empty() && blank_char(s.front())) s.remove_prefix(1);
   while (!s.empty() && blank_char(s.back())) s.remove_suffix(1);
   return s;
@@ -85,7 +85,7 @@ FileKind file_kind(std::string_view text) {
   while (!line.end && is_blank(line.text)) line = reader.next();
   if (line.text.starts_with("# mbsim")) return FileKind::report;
   while (!line.end && (is_blank(line.text) || is_comment(line.text))) line = reader.next();
-  const std::string_view first = trimmed(line.text);
+  const std::string_view first = without_space(line.text);
   if (first.starts_with("TIME") && first.find('=') != std::string_view::npos)
     return FileKind::report;
   if (first == "t" || first.find(',') != std::string_view::npos) return FileKind::csv;
@@ -131,7 +131,7 @@ void split_csv(std::string_view line, std::vector<ReportToken>& tokens) {
   tokens.clear();
   while (true) {
     const std::size_t comma = line.find(',');
-    tokens.push_back(read_token(trimmed(line.substr(0, comma))));
+    tokens.push_back(read_token(without_space(line.substr(0, comma))));
     if (comma == std::string_view::npos) return;
     line.remove_prefix(comma + 1);
   }

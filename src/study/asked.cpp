@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "deck/lines/event_condition.h"
+#include "text/characters.h"
 #include "text/expression_syntax.h"
 
 namespace mbs {

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "base/read_file.h"
+#include "study/deck_runs.h"
 #include "text/capital_names.h"
 #include "text/characters.h"
 #include "text/expression.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -118,6 +121,15 @@ std::optional<RunList> read_run_table(const std::string& path, const Parameters&
                [values, width, k](long long run) { return (*values)[run * width + k]; });
   runs.combine(false);
   return runs;
+}
+
+std::string end_of_row(const RunResult& result) {
+  std::string out;
+  for (double value : result.measures)
+    out += (std::isnan(value) ? "nan" : format_number(value)) + ',';
+  return out + fmt::format("{},{},{}\n", static_cast<int>(result.status),
+                           csv_quoted(result.message),
+                           result.t_end ? format_number(*result.t_end + 0.0) : "nan");
 }
 
 }  // namespace mbs

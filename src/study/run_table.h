@@ -11,6 +11,8 @@
 
 namespace mbs {
 
+struct RunResult;
+
 // Empty after an error, which names the line of the file. deck: its texts and its units.
 std::optional<RunList> read_run_table(const std::string& path, const Parameters& deck,
                                       Diagnostics& diagnostics);
@@ -20,5 +22,7 @@ std::optional<RunList> read_run_table(const std::string& path, const Parameters&
 std::vector<std::string> csv_fields(std::string_view line);
 // A text as a field of a CSV: in quotes, unless it is empty.
 std::string csv_quoted(std::string_view text);
+// What a row of a table of runs says of the run itself: "m1,m2,status,message,t_end\n".
+std::string end_of_row(const RunResult& result);
 
 }  // namespace mbs

@@ -1,6 +1,7 @@
 // The pieces of an expression's text.
 #include <algorithm>
 
+#include "text/characters.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"
 #include "text/unit_number.h"
@@ -8,12 +9,6 @@
 
 namespace mbs {
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 PieceKind operator_kind(std::string_view rest, std::size_t& length) {
   for (std::string_view two : {"<=", ">=", "==", "!=", "&&", "||"})

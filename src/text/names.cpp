@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "text/characters.h"
+
 namespace mbs {
 
 namespace {
@@ -36,17 +38,13 @@ bool are_same_name(std::string_view one, std::string_view other) {
 }
 
 bool is_name(std::string_view text) {
-  auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
-  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), rest);
+  return !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), is_name_char);
 }
 
 std::size_t letter_length(std::string_view text, std::size_t i) {
   auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   if (i >= text.size()) return 0;
-  const char c = text[i];
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_')
-    return 1;
+  if (is_name_char(text[i])) return 1;
   // 0xE2 begins signs that look like minus or quotes, 0xC2 signs such as the degree.
   if (byte(i) < 0xC3 || byte(i) == 0xE2) return 0;
   std::size_t length = 1;

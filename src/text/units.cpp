@@ -107,8 +107,6 @@ Unit raised(Unit u, int exponent) {
   return {u.m * exponent, u.kg * exponent, u.s * exponent, u.rad * exponent, u.known};
 }
 
-bool is_unit_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 bool same_size(Ratio a, Ratio b) {
   return std::fabs(a.value() - b.value()) <= kSameSize * std::fabs(b.value());
 }
@@ -126,7 +124,7 @@ constexpr std::string_view kDegreeSuffix = "deg";
 
 std::size_t unit_name_length(std::string_view text) {
   std::size_t n = 0;
-  while (n < text.size() && is_unit_letter(text[n])) ++n;
+  while (n < text.size() && is_letter(text[n])) ++n;
   const bool ends =
       n == text.size() || (text[n] != '_' && !is_digit(text[n]) && (text[n] & 0x80) == 0);
   return n > 0 && ends && find_unit(text.substr(0, n)) ? n : 0;
@@ -150,7 +148,7 @@ std::optional<UnitSize> parse_unit(std::string_view text) {
   std::size_t i = 0;
   while (true) {
     std::size_t end = i;
-    while (end < text.size() && is_unit_letter(text[end])) ++end;
+    while (end < text.size() && is_letter(text[end])) ++end;
     const NamedUnit* u = find_unit(text.substr(i, end - i));
     if (!u) {
       if (i != 0 || !text.starts_with("1/")) return {};

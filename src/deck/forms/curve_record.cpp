@@ -13,25 +13,18 @@ namespace {
 
 constexpr double kTurn = 2 * kPi;
 
-void take_text(RecordReader& in, std::string& text, SourceLocation& where) {
-  const Token* token = in.expression();
-  if (!token) return;
-  text = token->text;
-  where = token->where;
-}
-
 }  // namespace
 
 void take_curve(RecordReader& in, CurveRow& curve) {
   const std::string all = "expected RADIUS = expression of u, or X = ... ; Y = ... ; FROM u TO u";
   const std::string word = take_word(in, "curve", {"RADIUS", "X"}, "is no curve", all);
   if (!in.ok()) return;
-  take_text(in, curve.x, curve.x_at);
+  in.expression(curve.x, curve.x_at);
   if (word == "X") {
     const SourceLocation y_at = in.here();
     const std::string y = in.word("Y", all);
     if (in.ok() && y != "Y") return in.fail(y_at, fmt::format("'{}' where Y must stand", y), all);
-    take_text(in, curve.y, curve.y_at);
+    in.expression(curve.y, curve.y_at);
   }
   curve.to = kTurn;
   if (!in.ok() || (word == "RADIUS" && in.peek_word() != "FROM")) return;

@@ -65,13 +65,6 @@ bool is_joint_of_space(const RecordSpec& spec) {
 bool has_axes(const RecordSpec& spec) { return spec.columns.size() >= kAxes; }
 bool has_lead(const RecordSpec& spec) { return spec.columns.size() > kSecondAxes; }
 
-void take_column_range(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
-  for (std::size_t k = first; k < first + count; ++k) {
-    const Column& column = row.spec->columns[k];
-    row.columns[k] = in.number(column.name, unit_of_column(column.unit));
-  }
-}
-
 // Two axes from column `first` on; the second may be missing.
 void take_axes(RecordReader& in, ElementRow& row, std::size_t first) {
   take_column_range(in, row, first, 3);
@@ -138,6 +131,13 @@ bool has_sequence(const RecordSpec& spec) {
 }
 
 }  // namespace
+
+void take_column_range(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
+  for (std::size_t k = first; k < first + count; ++k) {
+    const Column& column = row.spec->columns[k];
+    row.columns[k] = in.number(column.name, unit_of_column(column.unit));
+  }
+}
 
 std::string element_fields(const RecordSpec& spec) {
   std::string out = fmt::format("e {}", fmt::join(node_letters(spec), " "));

@@ -23,6 +23,8 @@ void take_element_fields(RecordReader& in, ElementRow& row, bool& in_space);
 // The fields behind the nodes alone. stop: a word at which the fields of a joint end.
 void take_element_columns(RecordReader& in, ElementRow& row, bool& in_space,
                           std::string_view stop = {});
+// The numbers of `count` columns from `first` on.
+void take_column_range(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count);
 // Turns places and axes of space into those of the bodies. x: the coordinates of its four nodes.
 void put_in_bodies(const std::array<const double*, 4>& x, ElementRow& row);
 // The numbers and words behind the nodes, with a blank before them.

@@ -172,13 +172,6 @@ bool is_velocity(InputKind kind) {
          kind == InputKind::point_velocity;
 }
 
-void take_formula(RecordReader& in, ElementRow& row) {
-  const Token* token = in.expression();
-  if (!token) return;
-  row.text = token->text;
-  row.text_at = token->where;
-}
-
 bool check_formulas(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics) {
   bool good = true;
   for (const ElementRow& row : known.tables().elements)

@@ -15,9 +15,6 @@ bool has_formula(const RecordSpec& spec);
 // Whether an input is the rate of a coordinate, of a deformation or of a point of a body.
 bool is_velocity(InputKind kind);
 
-// Reads "= expression" at the end of the record into the row.
-void take_formula(RecordReader& in, ElementRow& row);
-
 // Checks the names in all formulas and relations. Allowed are parameters, t (not in a RELATION),
 // coordinates, deformations, points of bodies, angles between bodies, and velocities of these (only
 // in a VFORMULA), but no states or forces. Also checks that the deck uses a VFORMULA only as a row

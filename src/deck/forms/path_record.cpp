@@ -50,8 +50,7 @@ void take_path(RecordReader& in, const TakeBody& body, ElementRow& row) {
       in.skip();
     }
     if (row.nodes.empty()) begins_with_point = word.empty();
-    const std::array<int, 2> nodes = body(in);
-    row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
+    add_body(in, body, row);
     row.columns.push_back(in.number("xi"));
     row.columns.push_back(in.number("eta"));
     ends_in_point = word.empty();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/forms/element_fields.h"
 #include "deck/forms/orientation_record.h"
 #include "deck/forms/row_forms.h"
 #include "deck/lines/field_units.h"
@@ -41,16 +42,9 @@ std::size_t leading(const RecordSpec& spec) {
   return first;
 }
 
-void take_part_columns(RecordReader& in, ElementRow& row, std::size_t first, std::size_t count) {
-  for (std::size_t k = first; k < first + count; ++k) {
-    const Column& column = row.spec->columns[k];
-    row.columns[k] = in.number(column.name, unit_of_column(column.unit));
-  }
-}
-
 void take_part(RecordReader& in, const Part& part, ElementRow& row) {
   const std::size_t first = column_of(*row.spec, part.column);
-  if (part.word != kTurnPart.word) return take_part_columns(in, row, first, part.count);
+  if (part.word != kTurnPart.word) return take_column_range(in, row, first, part.count);
   const std::array<double, 3> turn = take_turn_vector(in);
   std::copy(turn.begin(), turn.end(), row.columns.begin() + static_cast<std::ptrdiff_t>(first));
 }
@@ -80,7 +74,7 @@ std::string rolling_fields(const RecordSpec& spec) {
 void take_rolling(RecordReader& in, const TakeBody& body, ElementRow& row) {
   const RecordSpec& spec = *row.spec;
   row.columns.assign(spec.columns.size(), 0.0);
-  take_part_columns(in, row, 0, leading(spec));
+  take_column_range(in, row, 0, leading(spec));
   std::vector<std::string> taken;
   while (in.ok() && !in.at_end()) {
     const SourceLocation where = in.here();
@@ -97,8 +91,7 @@ void take_rolling(RecordReader& in, const TakeBody& body, ElementRow& row) {
     } else if (word == kOn && is_ground(in.peek()) && is_ground(in.peek(1))) {
       in.skip(), in.skip();  // a plane of the ground is one of space
     } else if (word == kOn) {
-      const std::array<int, 2> nodes = body(in);
-      row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
+      add_body(in, body, row);
     } else {
       return fail_unknown_word(in, where, word, "is no part of it", part_words(spec),
                                fmt::format("expected {}", fmt::join(part_words(spec), ", ")));

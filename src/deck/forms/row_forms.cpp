@@ -15,11 +15,6 @@ namespace mbs {
 
 namespace {
 
-void add_body(RecordReader& in, const TakeBody& body, ElementRow& row) {
-  const std::array<int, 2> nodes = body(in);
-  row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
-}
-
 // ---- bodies with numbers each -------------------------------------------------------------------
 
 std::string body_fields(const RecordSpec& spec) {
@@ -69,7 +64,9 @@ std::string formula_fields(const RecordSpec& spec) {
 
 constexpr RowForm kExpressionForm{
     "", formula_fields, 0,
-    [](RecordReader& in, const TakeBody&, ElementRow& row) { take_formula(in, row); },
+    [](RecordReader& in, const TakeBody&, ElementRow& row) {
+      in.expression(row.text, row.text_at);
+    },
     [](const ElementRow& row, const BodyText&, const Parameters& parameters) {
       return " = " + resolve_parameters(row.text, parameters);
     }};
@@ -116,6 +113,11 @@ const RowForm& row_form(const RecordSpec& spec) {
   if (spec.arity == Arity::expression) return kExpressionForm;
   const RowForm* const own = own_form(spec);
   return own ? *own : kBodiesWithNumbers;
+}
+
+void add_body(RecordReader& in, const TakeBody& body, ElementRow& row) {
+  const std::array<int, 2> nodes = body(in);
+  row.nodes.insert(row.nodes.end(), nodes.begin(), nodes.end());
 }
 
 void take_row(RecordReader& in, const TakeBody& body, ElementRow& row) {

@@ -35,6 +35,8 @@ bool has_row_form(const RecordSpec& spec);
 // columns of its record behind each body.
 const RowForm& row_form(const RecordSpec& spec);
 
+// Takes a body and adds its nodes to the row.
+void add_body(RecordReader& in, const TakeBody& body, ElementRow& row);
 void take_row(RecordReader& in, const TakeBody& body, ElementRow& row);
 std::string write_row(const ElementRow& row, const BodyText& body, const Parameters& parameters);
 

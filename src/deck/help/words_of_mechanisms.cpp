@@ -1,4 +1,4 @@
-// Nodes, and known coordinates and deformations.
+// The words for nodes and for coordinates and deformations that are known.
 #include "deck/help/word_examples_kabios.h"
 #include "deck/help/word_examples_native.h"
 #include "deck/help/word_examples_native_laws.h"

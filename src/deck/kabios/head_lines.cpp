@@ -14,7 +14,6 @@ namespace mbs {
 namespace {
 
 constexpr long long kMostOfACount = 1'000'000;
-constexpr double kMaxRows = 1e9;
 
 void check_covers(RecordReader& in, const TimeTable& table, const TimeGrid& grid) {
   if (!covers(table, grid))
@@ -105,26 +104,8 @@ void HeadLines::times(TimeGrid& grid, const TimeTable* table) {
 
 void HeadLines::time(RecordReader& in, TimeGrid& grid, const TimeTable* table) const {
   grid.where = where_;
-  grid.start = in.number("T0");
-  const SourceLocation end_at = in.here();
-  grid.end = in.number("TE");
-  const SourceLocation step_at = in.here();
-  grid.step = in.number("DT");
-  if (!in.ok()) return;
-  // An extra number beside an impossible one: most likely a decimal comma.
-  const std::string comma =
-      in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
-  if (grid.end < grid.start)
-    in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
-            "expected TE at or after T0" + comma);
-  else if (grid.step <= 0)
-    in.fail(step_at, fmt::format("DT is {}", grid.step),
-            "expected a positive time increment" + comma);
-  else if ((grid.end - grid.start) / grid.step > kMaxRows)
-    in.fail(step_at, fmt::format("DT = {} asks for more than {} report times", grid.step, kMaxRows),
-            "expected a larger DT");
-  else if (table && !table->t.empty())
-    check_covers(in, *table, grid);
+  read_times(in, grid, "a positive time increment");
+  if (in.ok() && table && !table->t.empty()) check_covers(in, *table, grid);
 }
 
 void HeadLines::table_row(RecordReader& in, TimeTable& table,

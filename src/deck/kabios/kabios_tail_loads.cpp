@@ -109,11 +109,8 @@ void kabios_drive(RecordReader& in, KabiosTail& r) {
         in.here(), "a driver takes no TABLE",
         "expected = expression, such as = spline(\"file\", t); MOTION i TABLE moves all of "
         "body i");
-  const Token* token = in.expression();
-  if (!token) return;
+  if (!in.expression(row.text, row.text_at)) return;
   row.number = count_of(r.said.drivers) + 1;
-  row.text = token->text;
-  row.text_at = token->where;
   row.where = r.where;
   r.label = fmt::format("DRIVER {}", row.number);
   if (!check_motion(row.text, row.text_at, r.tables, r.deck.parameters, r.diagnostics, r.label))

@@ -292,10 +292,8 @@ bool SpaceReading::read_driver(RecordReader& in, bool in_tail) {
   MotionRow motion;
   const Token* const next = in.peek();
   if (in_tail || (next && next->kind == TokenKind::expression)) {
-    const Token* const token = in.expression();
-    if (!token) return false;
-    motion.text = row.text = token->text;
-    motion.text_at = token->where;
+    if (!in.expression(motion.text, motion.text_at)) return false;
+    row.text = motion.text;
     if (!check_motion(motion.text, motion.text_at, tables, deck.parameters, diagnostics, label))
       in.give_up();
   } else {

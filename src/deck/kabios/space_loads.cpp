@@ -127,7 +127,7 @@ void space_law(RecordReader& in, SpaceReading& r) {
                      "expected one of a driver and a law");
   }
   row.label = r.label;
-  if (!read_law(in, row) || !r.first(in, r.label, r.label)) return;
+  if (!in.expression(row.text, row.text_at) || !r.first(in, r.label, r.label)) return;
   if (row.target == Target::deformation) r.let_go(row.owner, row.component);
   r.tables.forces.laws.push_back(std::move(row));
 }

@@ -63,7 +63,7 @@ std::string C3dFile::read() {
   const std::size_t parameters = (block - 1) * C3dBytes::kBlock;
   std::string problem = parameters_.read(bytes_, parameters, bytes_.size());
   if (!problem.empty()) return problem;
-  // Only the parameters say which numbers the head has.
+  // The order of bytes in the numbers of the head is known only from the parameters.
   const int data_block = bytes_.word(word_place(9));
   if (data_block < 2) return fmt::format("is damaged: its data begin in block {}", data_block);
   data_ = static_cast<std::size_t>(data_block - 1) * C3dBytes::kBlock;

@@ -34,12 +34,6 @@ std::string_view without_brackets(std::string_view text) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
-  while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
-  return s;
-}
-
 std::optional<EventFunction> event_function(std::string_view whole) {
   const std::string_view text = without_brackets(whole);
   if (find_outside(text, "?") != text.npos) return EventFunction{std::string(whole)};

@@ -17,7 +17,4 @@ struct EventFunction {
 // Empty if one side of && or || is no comparison.
 std::optional<EventFunction> event_function(std::string_view condition);
 
-// The text without blanks and line feeds at its ends.
-std::string_view trimmed(std::string_view text);
-
 }  // namespace mbs

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "deck/lines/event_condition.h"
 #include "deck/lines/tokenizer.h"
 #include "text/characters.h"
 

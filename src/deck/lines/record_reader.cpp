@@ -204,6 +204,14 @@ const Token* RecordReader::expression() {
   return nullptr;
 }
 
+bool RecordReader::expression(std::string& text, SourceLocation& where) {
+  const Token* const token = expression();
+  if (!token) return false;
+  text = token->text;
+  where = token->where;
+  return true;
+}
+
 // If commas separate all numbers of the record, none of them is a decimal comma.
 const Token* RecordReader::decimals() const {
   const Token* found = nullptr;

@@ -55,6 +55,8 @@ class RecordReader {
   std::string word(std::string_view field, std::string expected);
   // Takes the expression after `=`; null after an error.
   const Token* expression();
+  // The same into a row; false after an error.
+  bool expression(std::string& text, SourceLocation& where);
   // Ends the record. Fields left over are an error. A warning if decimals behind a comma may have
   // been taken as an optional field.
   void finish();

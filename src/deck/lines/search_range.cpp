@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "deck/lines/event_condition.h"
 #include "deck/lines/tokenizer.h"
+#include "text/characters.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"
 #include "text/parameters.h"

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "deck/lines/gaps.h"
+#include "text/characters.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -67,12 +68,8 @@ bool looks_like_file(std::string_view text) {
   const std::size_t dot = text.rfind('.');
   if (dot == text.npos || dot == 0 || dot + 1 == text.size()) return false;
   const std::string_view ending = text.substr(dot + 1);
-  return std::all_of(ending.begin(), ending.end(),
-                     [](char c) {
-                       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                              (c >= '0' && c <= '9');
-                     }) &&
-         !(ending[0] >= '0' && ending[0] <= '9');
+  return !is_digit(ending[0]) && std::all_of(ending.begin(), ending.end(),
+                                             [](char c) { return is_letter(c) || is_digit(c); });
 }
 
 // "TABLE SMOOTH CUTOFF f ..."

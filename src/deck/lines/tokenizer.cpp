@@ -20,8 +20,6 @@ namespace {
 constexpr std::size_t kUsualTokens = 8;  // of a record
 constexpr std::size_t kUsualLength = 3;  // of a token and the blanks behind it, at least
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // Length of a label such as `( c )` at the start of the text; 0: no label.
 std::size_t label_length(std::string_view text) {
   if (text.empty() || text[0] != '(') return 0;
@@ -270,10 +268,9 @@ std::size_t Tokenizer::word_end(std::size_t from, bool& closed) const {
 
 // Whether the number at `from` follows a comma with digits on both sides, both numbers whole.
 bool Tokenizer::is_behind_comma(std::size_t from) const {
-  auto is_digit = [&](std::size_t i) { return text_[i] >= '0' && text_[i] <= '9'; };
   const auto& tokens = record_.tokens;
-  return tokens.size() > 1 && from > 1 && text_[from - 1] == ',' && is_digit(from - 2) &&
-         is_digit(from) && tokens.back().integral && tokens[tokens.size() - 2].integral;
+  return tokens.size() > 1 && from > 1 && text_[from - 1] == ',' && is_digit(text_[from - 2]) &&
+         is_digit(text_[from]) && tokens.back().integral && tokens[tokens.size() - 2].integral;
 }
 
 std::size_t Tokenizer::take_word(std::size_t from) {

@@ -46,14 +46,11 @@ namespace {
 // exponent and 0 need none. An expression with a table file never counts, because its numbers are
 // not visible.
 bool says_all_units(std::string_view text) {
-  const auto is_letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  };
   char before = ' ';  // the last character that is not blank
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] == '"' || text[i] == '\'') return false;
-    if (is_letter(text[i])) {
-      while (i < text.size() && (is_letter(text[i]) || is_digit(text[i]) || text[i] == '.')) ++i;
+    if (is_name_char(text[i]) && !is_digit(text[i])) {
+      while (i < text.size() && (is_name_char(text[i]) || text[i] == '.')) ++i;
       before = text[i - 1];
     } else if (const std::size_t n = number_length(text.substr(i)); n > 0) {
       const std::string_view number = text.substr(i, n);

@@ -72,7 +72,7 @@ void native_law(RecordReader& in, NativeReading& r, Target target) {
   law_row.component = place.component;
   law_row.label = r.label;
   law_row.where = r.where;
-  if (!read_law(in, law_row)) return;
+  if (!in.expression(law_row.text, law_row.text_at)) return;
   if (r.first(in)) r.tables.forces.laws.push_back(std::move(law_row));
 }
 void native_stress_law(RecordReader& in, NativeReading& r) {

@@ -83,10 +83,7 @@ bool table(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion) {
 }
 
 void expression(RecordReader& in, NativeReading& r, MotionRow& motion) {
-  const Token* token = in.expression();
-  if (!token) return;
-  motion.text = token->text;
-  motion.text_at = token->where;
+  if (!in.expression(motion.text, motion.text_at)) return;
   if (!check_motion(motion.text, motion.text_at, r.tables, r.deck.parameters, r.diagnostics,
                     motion.label))
     in.give_up();

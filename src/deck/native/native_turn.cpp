@@ -1,7 +1,9 @@
 // INPUTX n ROT: orientations that move as prescribed.
-//   ROT seq [SPACE] a = expression ; b = expression ; c = expression     or TABLE of t a b c
-//   ROT AXIS ux uy uz = expression                                       or TABLE of t angle
-//   ROT TABLE of t q0 q1 q2 q3
+//   ROT seq [SPACE] a = expression ; b = expression ; c = expression
+//   ROT seq [SPACE] TABLE                   rows of t a b c
+//   ROT AXIS ux uy uz = expression
+//   ROT AXIS ux uy uz TABLE                 rows of t angle
+//   ROT TABLE                               rows of t q0 q1 q2 q3
 #include <fmt/format.h>
 
 #include <algorithm>

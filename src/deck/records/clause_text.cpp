@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "deck/lines/event_condition.h"
 #include "deck/records/stride_records.h"
+#include "text/characters.h"
 #include "text/names.h"
 
 namespace mbs {

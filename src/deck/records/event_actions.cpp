@@ -147,10 +147,7 @@ class ActionReader {
     }
     row_.parameter = parameter ? parameter->name : *state;
     row_.sets_state = !parameter;
-    const Token* token = in_.expression();
-    if (!token) return;
-    row_.text = token->text;
-    row_.text_at = token->where;
+    in_.expression(row_.text, row_.text_at);
   }
 
   const Record& record_;

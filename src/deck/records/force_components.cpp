@@ -25,10 +25,7 @@ void components(RecordReader& in, const std::function<int(RecordReader&)>& take_
   in.set_layout(kLayout);
   for (std::size_t c = 0; c < 2; ++c) {
     expect(in, kNames[c]);
-    const Token* token = in.expression();
-    if (!token) return;
-    row.text[c] = token->text;
-    row.text_at[c] = token->where;
+    if (!in.expression(row.text[c], row.text_at[c])) return;
   }
   if (in.at_end()) return;
   expect(in, "IN");

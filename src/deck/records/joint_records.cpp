@@ -253,7 +253,7 @@ void read_joint_law(RecordReader& in, JointReading& r, const std::string& word) 
 bool take_law(RecordReader& in, Reading& r, LawRow& row) {
   row.label = r.label;
   row.where = r.where;
-  return in.ok() && read_law(in, row) && r.first(in, r.label, r.label);
+  return in.ok() && in.expression(row.text, row.text_at) && r.first(in, r.label, r.label);
 }
 
 // ---- contacts -----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 #include "deck/records/observation_records.h"
 #include "deck/tables/tables.h"
 #include "text/capital_names.h"
+#include "text/characters.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 

@@ -190,12 +190,7 @@ class MuscleReader {
     row_.arms.push_back(std::move(arm));
   }
 
-  void stimulation() {
-    const Token* token = in_.expression();
-    if (!token) return;
-    row_.text = token->text;
-    row_.text_at = token->where;
-  }
+  void stimulation() { in_.expression(row_.text, row_.text_at); }
 
   double between(const char* field) { return read_within(in_, field, 0, 1); }
 

@@ -2,9 +2,8 @@
 //
 //   KABIOS  NAME BODY 4 rocker; also POINT, REVOLUTE, TRANSLATIONAL, GROUND, SIMPLE, DRIVER, GUIDE,
 //           MOTION, SDA, RSDA, CONTACT, FRICTION and NETJOINT with their numbers
-//   native  NAME BODY p a rocker (a point and an angle node), NAME NODE n tip, NAME ELEMENT e
-//   strut,
-//           NAME POINT k pen, NAME NETJOINT k knee
+//   native  NAME BODY p a rocker (a point and an angle node), NAME NODE n tip,
+//           NAME ELEMENT e strut, NAME POINT k pen, NAME NETJOINT k knee
 //   SEGDYN  NAME SEGMENT 2 shank; also JOINT, POINT, SDA, RSDA, CONTACT, FRICTION and joints
 //           between segments
 #pragma once

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/lines/event_condition.h"
 #include "deck/lines/lexer.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/tokenizer.h"
@@ -16,6 +15,7 @@
 #include "deck/records/sweep_records.h"
 #include "deck/tables/tables.h"
 #include "text/capital_names.h"
+#include "text/characters.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 

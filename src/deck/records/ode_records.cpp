@@ -38,10 +38,7 @@ bool read_ode(RecordReader& in, const Parameters& parameters, OdeRow& row) {
     in.fail(in.here(), "nothing follows RATE", "expected the expression of the rate");
     return false;
   }
-  const Token* text = in.expression();
-  if (!text) return false;
-  row.text = text->text;
-  row.text_at = text->where;
+  if (!in.expression(row.text, row.text_at)) return false;
   in.finish();
   return in.ok();
 }

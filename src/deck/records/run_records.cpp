@@ -139,7 +139,7 @@ void read_integration(RecordReader& in, IntegrationRow& row) {
             "STRICT belongs to STIFF: all velocities of a large mechanism keep the tolerance");
 }
 
-void read_times(RecordReader& in, TimeGrid& grid) {
+void read_times(RecordReader& in, TimeGrid& grid, std::string_view step) {
   grid.start = in.number("T0");
   const SourceLocation end_at = in.here();
   grid.end = in.number("TE");
@@ -148,11 +148,11 @@ void read_times(RecordReader& in, TimeGrid& grid) {
   // With a field too many and a wrong number, a comma was probably a decimal comma.
   const std::string comma =
       in.ok() && in.remaining() > 0 ? "; a decimal comma is a point here: 0.025, not 0,025" : "";
-  if (in.ok() && !(grid.step > 0))
-    in.fail(step_at, fmt::format("DT is {}", grid.step), "expected a positive number" + comma);
   if (in.ok() && grid.end < grid.start)
     in.fail(end_at, fmt::format("TE = {} lies before T0 = {}", grid.end, grid.start),
             "expected TE at or after T0" + comma);
+  if (in.ok() && !(grid.step > 0))
+    in.fail(step_at, fmt::format("DT is {}", grid.step), fmt::format("expected {}{}", step, comma));
   if (in.ok() && !((grid.end - grid.start) / grid.step <= static_cast<double>(kMostReportSteps)))
     in.fail(step_at,
             fmt::format("DT = {} asks for more than {} report times", grid.step, kMostReportSteps),
@@ -223,14 +223,6 @@ SourceLocation read_moment(RecordReader& in, double& t, const std::string& expec
   const SourceLocation t_at = in.here();
   t = in.number("time t");
   return t_at;
-}
-
-bool read_law(RecordReader& in, LawRow& row) {
-  const Token* token = in.expression();
-  if (!token) return false;
-  row.text = token->text;
-  row.text_at = token->where;
-  return true;
 }
 
 void check_laws(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics) {

@@ -32,8 +32,8 @@ std::span<const std::string_view> integration_methods();
 void read_integration(RecordReader& in, IntegrationRow& row);
 // abs rel
 void read_tolerances(RecordReader& in, IntegrationRow& row);
-// T0 TE DT
-void read_times(RecordReader& in, TimeGrid& grid);
+// T0 TE DT; step: what is expected of DT.
+void read_times(RecordReader& in, TimeGrid& grid, std::string_view step = "a positive number");
 // REDUCED, FULL or AUTO.
 void read_form(RecordReader& in, Form& form);
 
@@ -51,9 +51,6 @@ void add_spring(SpringRecord& row, const RecordSpec* spec, std::vector<int> node
 SourceLocation read_moment(RecordReader& in, double& t,
                            const std::string& expected = "expected AT t");
 
-// Reads "= expression" to the end of the record. The caller sets the other members of the row.
-// False after an error.
-bool read_law(RecordReader& in, LawRow& row);
 // Checks the expressions of all laws; call it at the end, since they may name things below them in
 // the deck.
 void check_laws(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics);

@@ -25,10 +25,7 @@ void take_expressions(RecordReader& in, SpaceLoad& load) {
     const std::string word = in.word(wanted, layout);
     if (in.ok() && word != wanted)
       in.fail(where, fmt::format("'{}' where {} was expected", printable(word), wanted), layout);
-    const Token* const token = in.ok() ? in.expression() : nullptr;
-    if (!token) return;
-    load.text[c] = token->text;
-    load.text_at[c] = token->where;
+    if (!in.expression(load.text[c], load.text_at[c])) return;
   }
   if (in.at_end()) return;
   take_word(in, "IN", {"IN"}, "has no meaning here", "expected IN BODY, or nothing");

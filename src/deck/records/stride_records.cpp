@@ -12,6 +12,7 @@
 #include "deck/lines/writing.h"
 #include "deck/records/observation_records.h"
 #include "deck/tables/tables.h"
+#include "text/characters.h"
 #include "text/expression.h"
 
 namespace mbs {

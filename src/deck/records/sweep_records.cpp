@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "deck/lines/event_condition.h"
 #include "deck/lines/lexer.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/tables/tables.h"
 #include "text/capital_names.h"
+#include "text/characters.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
 #include "text/number.h"

@@ -134,11 +134,8 @@ void chain_known_angle(RecordReader& in, SegdynReading& r) {
   in.say_unit("value", unit::radian);
   const Token* next = in.peek();
   if (next && next->kind == TokenKind::expression) {
-    const Token* token = in.expression();
-    if (!token) return;
-    known.is.text = token->text;
-    known.is.text_at = token->where;
-    check_motion(token->text, token->where, r.tables, r.deck.parameters, r.diagnostics,
+    if (!in.expression(known.is.text, known.is.text_at)) return;
+    check_motion(known.is.text, known.is.text_at, r.tables, r.deck.parameters, r.diagnostics,
                  known.label);
   } else {
     chain_value(in, r, known.is, Smoothing::quintic, known.label);

@@ -129,10 +129,7 @@ void chain_law(RecordReader& in, SegdynReading& r) {
     r.label = fmt::format("LAW {} {}", what, row.number + 1);
   }
   if (!in.ok()) return;
-  const Token* token = in.expression();
-  if (!token) return;
-  row.text = token->text;
-  row.text_at = token->where;
+  if (!in.expression(row.text, row.text_at)) return;
   row.label = r.label;
   row.where = r.where;
   if (r.first(in, r.label)) r.chain.laws.push_back(std::move(row));

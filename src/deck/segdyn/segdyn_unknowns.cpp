@@ -1,3 +1,5 @@
+// The choice of knowns and unknowns of a chain (ChainChoiceBuilder): variables of Casius 2004
+// become loads, stresses and accelerations of its nodes and elements.
 #include <fmt/format.h>
 
 #include <algorithm>

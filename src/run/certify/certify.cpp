@@ -17,6 +17,9 @@ namespace mbs {
 
 namespace {
 
+// Least feps of a certification: positions are iterated to rounding anyway.
+constexpr double kLeastFeps = 1e-13;
+
 constexpr double kMostBytes = 1024.0 * 1024 * 1024;
 constexpr int kReruns = 4;
 // Each rerun divides abs, rel and feps by kTighter; fixed steps are halved.
@@ -120,7 +123,7 @@ void Certification::begin(const std::vector<Channel>& channels, Diagnostics& dia
 
 double Certification::tighter_feps(int k) const {
   const double feps = settings_.options.feps;
-  return std::min(feps, std::max(feps * std::pow(kTighter, -k), tolerance::least_feps));
+  return std::min(feps, std::max(feps * std::pow(kTighter, -k), kLeastFeps));
 }
 
 std::string Certification::label(int k) const {

@@ -6,13 +6,15 @@
 #include <cmath>
 #include <utility>
 
-#include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/frame/thresholds.h"
 
 namespace mbs {
 
 namespace {
+
+// Numerical dissipation below this part of the largest energy is shown only as small.
+constexpr double kNoDissipation = 1e-9;
 
 // Fixed steps that were halved because they could not be made as a whole.
 std::string describe_halvings(const IntegratorSettings& method, long halved) {
@@ -258,10 +260,9 @@ bool DynamicJudge::within_limits() const {
 // since rounding may change its digits.
 std::string DynamicJudge::describe_loss() const {
   if (!is_generalised_alpha(integration_.method().method)) return {};
-  if (std::fabs(integration_.dissipated()) > tolerance::no_dissipation * energy_scale())
+  if (std::fabs(integration_.dissipated()) > kNoDissipation * energy_scale())
     return describe_dissipation(integration_.method(), integration_.dissipated());
-  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n",
-                     tolerance::no_dissipation);
+  return fmt::format("numerical dissipation: below {:.0e} of the largest energy\n", kNoDissipation);
 }
 
 std::string DynamicJudge::describe_end(const Outcome& outcome, const std::string& impulses) const {

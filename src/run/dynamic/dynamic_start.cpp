@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/events/deck_events.h"
 #include "run/frame/echo.h"
@@ -16,6 +15,10 @@
 namespace mbs {
 
 namespace {
+
+// The velocities of the deck are consistent with the constraints if the solver changes none by more
+// than this part of the largest velocity.
+constexpr double kConsistentVelocity = 1e-9;
 
 // PROJECT OFF: moves the start onto the constraints that the run fulfils for accelerations only.
 ExitStatus close_start(DynamicSite& site) {
@@ -121,7 +124,7 @@ std::string describe_slips(const DynamicSite& site, double largest_v) {
     }
     double slip = 0;
     for (const double part : slips) slip = std::hypot(slip, part);
-    if (slip > tolerance::consistent_velocity * largest_v)
+    if (slip > kConsistentVelocity * largest_v)
       out += fmt::format(
           "{} {} slips by {:.4g} m/s with the velocities of the deck: made to roll ({} {:.6g})\n",
           spec.keyword, element.number, slip, model.coordinate_name(worst), site.state.v[worst]);
@@ -155,7 +158,7 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
       changed = std::max(changed, std::fabs(state.v[i] - model.v0[i]));
   }
   const bool free = site.dynamics->placement().partition().freedom_count() > 0;
-  if (free && changed > tolerance::consistent_velocity * largest_v)
+  if (free && changed > kConsistentVelocity * largest_v)
     out +=
         "the velocities that the deck gives do not fit together: those of the degrees of freedom "
         "are kept, the others follow from them\n" +

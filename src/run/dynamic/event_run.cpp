@@ -13,6 +13,10 @@ namespace mbs {
 
 namespace {
 
+// An event function below this part of its range is shown as 0: its rounding depends on the
+// machine.
+constexpr double kEventZero = 1e-9;
+
 // Whether two states have the same velocities up to rounding.
 bool same_velocities(const State& a, const State& b) {
   double change = 0;
@@ -192,7 +196,7 @@ bool EventRun::carry_out(const EventHit& hit, Moment& moment, bool& ends_round) 
   if (!take(change, energy, moment)) return false;
   if (of_deck && (site_.settings.echo || around_.out.wants_events())) {
     const double value = moment.g[hit.index];
-    const bool zero = std::fabs(value) <= tolerance::event_zero * watch_.range(hit.index);
+    const bool zero = std::fabs(value) <= kEventZero * watch_.range(hit.index);
     complete_record(deck_->row_of(k), site_.model, before, site_.state, zero ? 0 : value,
                     site_.dynamics->placement().partition().freedom_count(), change);
   }

@@ -6,11 +6,17 @@
 #include <cmath>
 #include <limits>
 
-#include "base/tolerances.h"
 #include "integrate/integrator.h"
 #include "run/frame/scale.h"
 
 namespace mbs {
+
+namespace {
+
+// An initial value has been moved if it changes by more than this part of its size.
+constexpr double kHasMoved = 1e-12;
+
+}  // namespace
 
 std::string describe_audit(const KinematicAudit& audit, const ContinuationCount& count) {
   return fmt::format(
@@ -40,8 +46,8 @@ void DynamicAudit::note(const ResidualAudit::Residual& r) {
 std::string describe_moved(double x, double size_x, const std::string& name_x, double v,
                            double size_v, const std::string& name_v) {
   auto text = [](double moved, double size, const std::string& name) {
-    if (moved <= tolerance::moved * std::max(1.0, size))
-      return fmt::format("less than {:.0e}", tolerance::moved * std::max(1.0, size));
+    if (moved <= kHasMoved * std::max(1.0, size))
+      return fmt::format("less than {:.0e}", kHasMoved * std::max(1.0, size));
     return fmt::format("at most {:.3e}{}", moved, name.empty() ? "" : " (" + name + ")");
   };
   // The difference of two large numbers may overflow.
@@ -66,6 +72,7 @@ std::string describe_dissipation(const IntegratorSettings& method, double dissip
 }
 
 namespace {
+
 std::string number_or_word(double value) {
   return std::isfinite(value) ? fmt::format("{:.17g}", value)
          : std::isnan(value)  ? "no number"

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 
-#include "base/tolerances.h"
 #include "run/measures/measure_run.h"
 
 namespace mbs {
 
 namespace {
+
+// A result of a formula below this part of its operands is rounding.
+constexpr double kOnlyRounding = 1e-9;
 
 // A window of a measure ends with the run if it ends by at most this part of its times after the
 // run.
@@ -26,7 +28,7 @@ void take_formula(const MeasuredFunction& f, const std::vector<int>& operands,
     if (out.reason.empty() && !operand.reason.empty()) out.reason = operand.name + " has no value";
   }
   out.value = f.expression->value(slots.data());
-  if (std::fabs(out.value) > tolerance::cancelled * out.size || out.size == 0)
+  if (std::fabs(out.value) > kOnlyRounding * out.size || out.size == 0)
     out.size = std::fabs(out.value);
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
 #include "plan/plan.h"
@@ -17,6 +16,10 @@
 namespace mbs {
 
 namespace {
+
+// MUSCLESTART REST warns if the moment or force where no muscle acts exceeds this part of the
+// largest.
+constexpr double kUnheldRest = 1e-2;
 
 // An angle or deformation on which muscles act. gradient: its derivative by each degree of freedom.
 struct Crossed {
@@ -187,7 +190,7 @@ RestMoments moments_of_rest(DynamicSite& site) { return RestEquations(site).mome
 ExitStatus start_at_rest(DynamicSite& site) {
   if (!can_rest(site)) return ExitStatus::deck_error;
   const RestMoments rest = moments_of_rest(site);
-  if (rest.left > tolerance::unheld_rest * rest.left_size)
+  if (rest.left > kUnheldRest * rest.left_size)
     site.diagnostics.warning(
         site.plan.muscle_start.where, "MUSCLESTART",
         fmt::format("the posture does not stand still: {:.6g} is left along {}, where no muscle "

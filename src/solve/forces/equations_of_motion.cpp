@@ -13,6 +13,9 @@ namespace mbs {
 
 namespace {
 
+// If a pivot of the two lines is below this part of its column, the reduced mass matrix is checked.
+constexpr double kSuspiciousPivot = 1e-12;
+
 constexpr int kFewFreedoms = 3;
 // Multiplications of a substitution per unknown: a column of the factors has a few entries.
 constexpr double kPerUnknown = 10;
@@ -203,7 +206,7 @@ SolveStatus EquationsOfMotion::solve_full(const Placed& placed, State& state, Ve
   const JacobianBlock& block = kinematics_.jacobian().block();
   const double pivot = two_lines_->factor(here, inertia_, block);
   SolveStatus status;
-  if (pivot < tolerance::suspicious_pivot) {
+  if (pivot < kSuspiciousPivot) {
     // The reduced mass matrix names the massless motion, so both forms report the same error.
     status = solve_reduced(placed, state, S);
     if (!status.ok()) return status;

@@ -11,6 +11,10 @@ namespace mbs {
 
 namespace {
 
+// Iteration of sliding friction ends when a change is below last_digit of the largest force. It
+// also ends when the changes no longer fall and are below this part of the largest force.
+constexpr double kFrictionNear = 1e-9;
+
 constexpr int kMostIterations = 40;
 // The part that a leader and its followers have of their bounds is searched in steps up to
 // kMostPart.
@@ -204,7 +208,7 @@ bool SlidingFriction::iterate(bool shares) {
       size = std::max(size, std::fabs(friction_[i]));
     }
     if (linear || change <= tolerance::last_digit * size) return true;
-    if (change >= last && change <= tolerance::friction_near * size) return true;
+    if (change >= last && change <= kFrictionNear * size) return true;
     last = change;
   }
   return false;

@@ -10,6 +10,14 @@
 
 namespace mbs {
 
+namespace {
+
+// The mobility matrix of impulses is symmetric if two opposite entries differ by no more than this
+// part of the largest entry.
+constexpr double kReciprocal = 1e-9;
+
+}  // namespace
+
 std::vector<double> FreeMotion::mass_times(const std::vector<double>& z) const {
   std::vector<double> out(z.size(), 0.0);
   inertia.add_mass_times(z, out);
@@ -30,7 +38,7 @@ bool FreeMotion::is_symmetric() const {
       most = std::max(most, std::fabs(mobility[j * n + i]));
       differs = std::max(differs, std::fabs(mobility[j * n + i] - mobility[i * n + j]));
     }
-  return differs <= tolerance::reciprocal * most;
+  return differs <= kReciprocal * most;
 }
 
 void FreeMotion::respond(double* qd, int columns) const {

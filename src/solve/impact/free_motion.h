@@ -35,7 +35,7 @@ struct FreeMotion {
   // The largest velocity per impulse along any length [0] and along any angle [1]: the mobility of
   // a line that nothing holds.
   std::array<double, 2> largest_mobilities(const Model& model) const;
-  // z + DF qd.
+  // z plus the jumps of all coordinates by the jumps qd of the degrees of freedom: z + DF qd.
   std::vector<double> add(std::vector<double> z, const std::vector<double>& qd) const;
 };
 

@@ -11,6 +11,13 @@ namespace mbs {
 
 namespace {
 
+// Least size of a state [its unit]: in STATIC its corrections may be rounding of forces.
+constexpr double kLeastState = 1e-6;
+
+// The degrees of freedom are chosen again when their pivot falls below this part of its value after
+// the last choice: later than in a motion, because these positions are iterated anyway.
+constexpr double kBadChoice = 0.1;
+
 // kLongest: the longest downhill step in units of the scale of a degree of freedom. kMostTurning:
 // the largest angle [rad] by which any step may turn an angle or an element.
 constexpr double kLongest = 0.2;
@@ -40,7 +47,7 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
       best_(start_) {
   for (std::size_t k = 0; k < model.states.size(); ++k)
     if (model.states[k].equilibrium) free_states_.push_back(k);
-  state_size_.assign(free_states_.size(), tolerance::least_state);
+  state_size_.assign(free_states_.size(), kLeastState);
   state_row_.assign(free_states_.size(), 1.0);
   status_.judged = free_states_.empty();
 }
@@ -101,7 +108,7 @@ bool Equilibrium::place_at_rest(State& state, bool choose) {
   kinematics->keep_freedoms(state);
   Positioned at = kinematics->position(state);
   if (!at.ok()) return false;
-  if (choose && kinematics->jacobian().pivot_ratio() < tolerance::bad_choice * fresh_pivot_) {
+  if (choose && kinematics->jacobian().pivot_ratio() < kBadChoice * fresh_pivot_) {
     at = dynamics_.start(state);
     if (!at.ok()) return false;
     kinematics = &dynamics_.kinematics();

@@ -37,8 +37,8 @@ LinearLaws::LinearLaws(const Model& model, const Phase& phase)
 }
 
 void move_aside(const LawInputs& inputs, double direction, Slots& slots) {
-  // Relative to a value, or to 1: more than the accuracy of an equilibrium, far less than the size
-  // at which a smooth law bends.
+  // The step of each input, as part of its value or of 1: more than the accuracy of an equilibrium,
+  // far less than the size at which a smooth law bends.
   constexpr double kAside = 1e-9;
   for (int i = 0; i < static_cast<int>(inputs.count()); ++i) {
     double& value = slots.variables()[i];

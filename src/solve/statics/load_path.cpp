@@ -363,9 +363,9 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   }
 }
 
-// Whether a path from no load leads a mechanism that is large for the dense method to an
-// equilibrium that is stable; else state and status are unchanged, and there may be a stable one
-// downhill.
+// Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
+// True if it leads to a stable equilibrium. Else state and status are unchanged; a descent of the
+// energy may then still find a stable one.
 bool Equilibrium::solve_along_path(State& state) {
   constexpr int kManyForDense = 300, kSteps = 10;
   if (dynamics_.placement().partition().freedom_count() < kManyForDense) return false;

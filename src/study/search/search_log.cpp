@@ -38,12 +38,7 @@ std::string SearchLog::point_text(long long run, const Point& point) const {
 }
 
 std::string SearchLog::row(long long run, const Point& point, const RunResult& result) const {
-  std::string out = point_text(run, point);
-  for (double value : result.measures)
-    out += (std::isnan(value) ? "nan" : format_number(value)) + ',';
-  return out + fmt::format("{},{},{}\n", static_cast<int>(result.status),
-                           csv_quoted(result.message),
-                           result.t_end ? format_number(*result.t_end + 0.0) : "nan");
+  return point_text(run, point) + end_of_row(result);
 }
 
 // The result in the next row of an earlier search, which must be of the same point.

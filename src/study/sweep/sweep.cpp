@@ -235,12 +235,7 @@ std::optional<std::string> Runner::row(long long k) {
   const RunResult result = runs_.run(values, keeper, strides, sweep_.columns);
   if (asked_to_end() || !kept) return {};
   note(result.status);
-  std::string out = begin_of_row(sweep_.runs, k);
-  for (double value : result.measures)
-    out += (std::isnan(value) ? "nan" : format_number(value)) + ',';
-  return out + fmt::format("{},{},{}\n", static_cast<int>(result.status),
-                           csv_quoted(result.message),
-                           result.t_end ? format_number(*result.t_end + 0.0) : "nan");
+  return begin_of_row(sweep_.runs, k) + end_of_row(result);
 }
 
 void Runner::work() {
