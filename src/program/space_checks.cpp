@@ -22,6 +22,7 @@ class SpaceChecks {
     if (!find(is_orientation)) return;
     classes();
     laws();
+    frictions();
     events();
   }
 
@@ -69,6 +70,18 @@ class SpaceChecks {
               fmt::format("'{}': an angular velocity is the rate of no coordinate", read.names[k]),
               "expected t, v and the names of other channels");
     }
+  }
+
+  // Such friction passes impacts by, and a contact by IMPULSES has no other load.
+  void frictions() {
+    for (const ContactRow& row : t_.frictions)
+      for (const ContactRow& contact : t_.contacts)
+        if (row.has_direction() && contact.element == row.joint.element &&
+            contact.model == ContactModel::impulses)
+          diagnostics_.error(
+              row.where, row.label,
+              fmt::format("{} presses by IMPULSES, which this friction passes by", contact.label),
+              "expected RIGID or PENALTY in the line of the contact");
   }
 
   // An orientation that moves as prescribed is let go, or held, as a whole; and an event gives it

@@ -124,6 +124,24 @@ TEST(FrictionWithDirection, GlobeRunsDown) {
   }
 }
 
+// Impulses pass such friction by, and a contact by IMPULSES presses by nothing else: the ball would
+// slide for ever.
+TEST(FrictionWithDirection, ImpulsesAreRefused) {
+  const char* const ball =
+      "BALL 1  1 2  0.1  PLANE 0 0 1\nX 1  0 0 0.15\nDYNX 1\nDYNX 2\nEND HALT\nXM 1  2\n"
+      "XM 2  0.008 0 0  0.008 0  0.008\nSTARTVX 1 1  2\nGRAVITY 0 0 -9.81\nCONTACT 1 {}\n"
+      "FRICTION 1  1 ALL  0.3 1e-3\nTIMESTEP 3 3\nEND END\n";
+  const test::RunResult refused = test::run(fmt::format(fmt::runtime(ball), "IMPULSES 0.5 0.01"));
+  EXPECT_EQ(refused.status, ExitStatus::deck_error);
+  EXPECT_EQ(
+      refused.messages,
+      "deck:11:1: error: FRICTION 1: CONTACT 1 presses by IMPULSES, which this friction passes "
+      "by; expected RIGID or PENALTY in the line of the contact\n");
+  // By RIGID it comes to roll with 5/7 of its speed.
+  const test::RunResult rolls = test::good_run(fmt::format(fmt::runtime(ball), "RIGID 0.5"));
+  EXPECT_NEAR(rolls.value(3, "v1_1"), 10. / 7, 1e-4);
+}
+
 // A body on a cross in its middle turns about the first arm while a moment twists the cross: the
 // first arm rubs by weight and twist, and stands. The second arm sticks all the while.
 TEST(FrictionWithDirection, ArmsOfACross) {

@@ -152,10 +152,10 @@ bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
   }
   if (rolls(*element.spec)) {
     if (row.mu_s == 0) return true;
-    in.fail(
-        row.where, fmt::format("a {} has friction by PENALTY alone", element.spec->keyword),
-        "expected PENALTY k n d mu vs, or no mu here and a line FRICTION k k ALL mu vs; RELEASE "
-        "and FIX of events let it slide and grip");
+    in.fail(row.where, fmt::format("a {} has friction by PENALTY alone", element.spec->keyword),
+            "expected PENALTY k n d mu vs, or RIGID without mu and a line FRICTION k k ALL mu vs; "
+            "RELEASE "
+            "and FIX of events let it slide and grip");
     return false;
   }
   if (!element.spec->is_gap) return true;
