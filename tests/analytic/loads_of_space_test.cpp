@@ -14,12 +14,12 @@
 namespace mbs {
 namespace {
 
-Vec3 vector_of(const test::RunResult& run, std::size_t row, const std::string& name) {
+Vec3 vector_in_row(const test::RunResult& run, std::size_t row, const std::string& name) {
   return {run.value(row, name + "_1"), run.value(row, name + "_2"), run.value(row, name + "_3")};
 }
 
 // R v and R^T v, by the quaternion of the row.
-Vec3 turned(const test::RunResult& run, std::size_t row, int node, Vec3 v, bool back) {
+Vec3 turned_by(const test::RunResult& run, std::size_t row, int node, Vec3 v, bool back) {
   const double q0 = run.value(row, fmt::format("x{}_1", node));
   const double sign = back ? -1 : 1;
   const Vec3 q = {sign * run.value(row, fmt::format("x{}_2", node)),
@@ -39,17 +39,17 @@ TEST(LoadsOfSpace, PointForcesAndMomentsByNewtonAndEuler) {
       "XLAW 2 1 = -0.1*v\nSTARTVX 2 1 2 3\nINTEG STEP 1e-11 1e-11\nTIMESTEP 1 5\nEND END\n");
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     const double t = run.value(k, "t");
-    const Vec3 v = vector_of(run, k, "v1"), w = vector_of(run, k, "v2");
+    const Vec3 v = vector_in_row(run, k, "v1"), w = vector_in_row(run, k, "v2");
     const Vec3 dead = {3, 4, 5}, follower = {2 * std::sin(3 * t), 1, -2 * v.x},
                law = {0, -v.y, std::cos(t)};
-    const Vec3 force = dead + turned(run, k, 2, follower, false) + law;
-    const Vec3 moment = cross(Vec3{0.3, -0.2, 0.1}, turned(run, k, 2, dead, true)) +
+    const Vec3 force = dead + turned_by(run, k, 2, follower, false) + law;
+    const Vec3 moment = cross(Vec3{0.3, -0.2, 0.1}, turned_by(run, k, 2, dead, true)) +
                         cross(Vec3{0.1, 0.05, -0.2}, follower) +
-                        cross(Vec3{0, 0.4, 0}, turned(run, k, 2, law, true)) +
-                        turned(run, k, 2, {0.1, 0.2, -0.3}, true) + Vec3{-0.1 * w.x, 0, 0};
+                        cross(Vec3{0, 0.4, 0}, turned_by(run, k, 2, law, true)) +
+                        turned_by(run, k, 2, {0.1, 0.2, -0.3}, true) + Vec3{-0.1 * w.x, 0, 0};
     const Vec3 Jw = {0.1 * w.x, 0.2 * w.y, 0.25 * w.z};
     const Vec3 euler = moment - cross(w, Jw);
-    const Vec3 a = vector_of(run, k, "a1"), wd = vector_of(run, k, "a2");
+    const Vec3 a = vector_in_row(run, k, "a1"), wd = vector_in_row(run, k, "a2");
     EXPECT_NEAR(a.x, force.x / 2, 1e-12) << t;
     EXPECT_NEAR(a.y, force.y / 2, 1e-12) << t;
     EXPECT_NEAR(a.z, force.z / 2, 1e-12) << t;

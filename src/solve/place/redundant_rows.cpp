@@ -32,7 +32,7 @@ constexpr double kNoMotion = 1e-9;
 // A closing begins within kRough of the sizes of the residuals and takes at most this many steps.
 constexpr int kMostRounds = 60;
 // The turn of one step in which driven bodies are led to where they start [rad].
-constexpr double kLed = 0.3;
+constexpr double kDrivenStep = 0.3;
 // How far the mechanism is moved to see whether rows still follow [rad, or parts of its length].
 constexpr double kMoved = 0.03;
 
@@ -261,12 +261,12 @@ class Search {
     for (const Orientation& of : model_.orientations)
       for (int i = of.first; i < of.first + 3; ++i)
         turned = std::max(turned, std::fabs(way_[at(i)]));
-    if (turned > kLed) {
+    if (turned > kDrivenStep) {
       const std::vector<double> driven = x_;
       const double there = misfit();
       move_coordinates(model_, way_, -1, x_);
       bool closes = misfit() < there;
-      const int steps = static_cast<int>(std::ceil(turned / kLed));
+      const int steps = static_cast<int>(std::ceil(turned / kDrivenStep));
       for (int step = 0; step <= steps && closes; ++step) {
         if (step > 0) move_coordinates(model_, way_, 1.0 / steps, x_);
         closes = close(all(), true);
