@@ -1,6 +1,7 @@
-// Forces of trees of bodies of space, eliminated body by body, against the other paths through the
-// matrices at one state: random trees of all joints, on the ground, on a ground that moves and
-// free, with springs, driven joints and mass centres off their points.
+// Rows of trees of bodies of space, solved joint by joint, against dense factors; and forces,
+// eliminated body by body, against the other paths through the matrices at one state: random trees
+// of all joints, on the ground, on a ground that moves and free, with springs, driven joints and
+// mass centres off their points.
 #include "solve/forces/tree_forces.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "linalg/lu.h"
 #include "solve/forces/dynamics.h"
 #include "solve/forces/joint_forces.h"
 #include "support/deck.h"
@@ -146,6 +148,97 @@ TEST(TreeForces, AgreeWithTheOtherPaths) {
         }
       }
   RecordProperty("worst", fmt::format("{:.3g}", worst));
+}
+
+// The factors of the Jacobian of a placed state, and moved on from there, beside dense factors of
+// the same block.
+TEST(TreeRows, AgreeWithDenseFactors) {
+  double worst = 0;
+  int trees = 0, others = 0;
+  for (const int n : {3, 5, 8, 14, 25})
+    for (unsigned seed = 0; seed < 6; ++seed)
+      for (const Root root : {Root::ground, Root::moving, Root::free}) {
+        const test::Loaded deck = test::load(tree(n, seed, root));
+        ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
+        Options options;
+        Dynamics dynamics(deck.built->model, deck.built->phase, options, Form::automatic, true);
+        State state = test::initial_state(deck);
+        ASSERT_TRUE(dynamics.start(state).ok());
+        Kinematics kinematics = dynamics.kinematics();
+        PositionJacobian& jacobian = kinematics.jacobian();
+        ++(jacobian.tree() ? trees : others);
+        if (!jacobian.tree()) continue;
+        const JacobianBlock& block = jacobian.block();
+        const int size = block.row_count();
+        std::mt19937 engine(seed);
+        std::uniform_real_distribution<double> random(-1, 1);
+        int sign = 0;
+        for (int pass = 0; pass < 3; ++pass) {
+          ASSERT_TRUE(kinematics.position_at(state).ok());
+          Lu dense(size);
+          block.gather(jacobian.evaluation(), dense.matrix());
+          ASSERT_LT(dense.factor(), 0);
+          const double rcond = dense.rcond();
+          // Both are estimates, whose search depends on the order of the rows.
+          EXPECT_LT(std::fabs(std::log2(jacobian.rcond() / rcond)), 2);
+          // The sign is that of the determinant, up to one of the structure.
+          const int product = jacobian.determinant_sign() * dense.determinant_sign();
+          if (pass == 0) sign = product;
+          EXPECT_EQ(product, sign);
+          EXPECT_GT(jacobian.determinacy(), 0);
+          EXPECT_LE(jacobian.determinacy(), 1);
+          for (const bool transposed : {false, true}) {
+            std::vector<double> b(block.rows().size());
+            for (double& one : b) one = random(engine);
+            std::vector<double> c = b;
+            transposed ? jacobian.solve_transposed(b.data()) : jacobian.solve(b.data());
+            transposed ? dense.solve_transposed(c.data()) : dense.solve(c.data());
+            worst = std::max(worst, rcond * apart_by(c, b));
+          }
+          for (double& v : state.v) v = random(engine);
+          move_coordinates(deck.built->model, state.v, 0.3, state.x);
+        }
+      }
+  EXPECT_LT(worst, 1e-14);
+  // In the others the given velocities are degrees of freedom, of one body more than its joint
+  // leaves free.
+  EXPECT_GT(trees, 30);
+  EXPECT_GT(others, 0);
+  RecordProperty("trees", trees);
+}
+
+// Two pendulums whose second hinge stands along the coordinate that is to be found from it.
+TEST(TreeRows, NameTheCoordinateWithoutAPivot) {
+  const test::Loaded deck = test::load(R"(REVOLUTE 1  0 0 1 2  0 0 0  -1 0 0  0 0 1
+REVOLUTE 2  1 2 3 4  1 0 0  -1 0 0  0 0 1
+X 1 1 0 0
+X 3 3 0 0
+DYNX 2 3
+DYNX 4 1
+END HALT
+XM 1 1
+XM 2 1 0 0 1 0 1
+XM 3 1
+XM 4 1 0 0 1 0 1
+TIMESTEP 1 1
+END END
+)");
+  ASSERT_TRUE(deck.built) << deck.diagnostics.format_all();
+  const Model& model = deck.built->model;
+  const Phase& phase = deck.built->phase;
+  Options options;
+  PositionJacobian jacobian(model, phase, named_partition(phase), options);
+  ASSERT_NE(jacobian.tree(), nullptr);
+  evaluate_position(model, model.x0, jacobian.evaluation());
+  const SolveStatus status = jacobian.factor();
+  EXPECT_EQ(status.kind, SolveKind::singular);
+  EXPECT_EQ(jacobian.determinacy(), 0);
+  EXPECT_EQ(jacobian.determinant_sign(), 0);
+  // The third angular velocity of the second body is that of the hinge.
+  EXPECT_EQ(model.coordinate_name(status.column), "node 4 W3");
+  std::vector<double> b(jacobian.block().rows().size(), 1.0);
+  jacobian.solve(b.data());
+  EXPECT_TRUE(std::isnan(b[0]));
 }
 
 // A loop, or a row between three bodies, is no tree.

@@ -73,7 +73,9 @@ double EquationsOfMotion::reduced_operations() const {
 // Makes the forces of a tree of bodies of space, which need no comparison of costs.
 bool EquationsOfMotion::takes_tree() {
   if (options_.path != kPathAuto || freedoms_ < kFewFreedoms) return false;
-  tree_forces_ = std::make_unique<TreeForces>(model_, phase_);
+  const TreeRows* const solved =
+      partition().e_freedoms.empty() ? kinematics_.jacobian().tree() : nullptr;
+  tree_forces_ = std::make_unique<TreeForces>(model_, phase_, solved);
   if (!tree_forces_->is_tree()) tree_forces_.reset();
   return tree_forces_ != nullptr;
 }

@@ -1,6 +1,7 @@
 // Factors of the Jacobian of a partition: a dense matrix while it is small, a sparse one from
-// kManyUnknowns unknowns on. Both give the same numbers (linalg/sparse_lu.h). Of bodies of space,
-// whose rows come from their joints in sixes, small blocks where they are triangular: in trees.
+// kManyUnknowns unknowns on. Both give the same numbers (linalg/sparse_lu.h). Trees of bodies of
+// space are solved joint by joint where each joint determines coordinates of the body behind it,
+// else by small blocks where the matrix is triangular in these.
 #pragma once
 
 #include "base/options.h"
@@ -8,6 +9,7 @@
 #include "linalg/lu.h"
 #include "linalg/sparse_lu.h"
 #include "solve/place/jacobian_block.h"
+#include "solve/place/tree_rows.h"
 
 namespace mbs {
 
@@ -21,33 +23,45 @@ class JacobianFactor {
   template <class Self, class Act>
   static auto ask(Self& self, Act&& act) {
     if (!self.is_sparse_) return act(self.dense_);
+    if (self.tree_.is_tree()) return act(self.tree_);
     return self.blocks_.usable() ? act(self.blocks_) : act(self.sparse_);
   }
 
  public:
-  // The block must be square. Only the path that is taken claims memory. in_space: of a mechanism
-  // with orientations.
-  JacobianFactor(const JacobianBlock& block, const Options& options, bool in_space = false)
+  // The block must be square. Only the path that is taken claims memory. tree: of the block, where
+  // it is one; in_space: of a mechanism with orientations.
+  JacobianFactor(const JacobianBlock& block, const Options& options, TreeRows tree = {},
+                 bool in_space = false)
       : is_sparse_(is_sparse(options, block.column_count(), kManyUnknowns)),
-        blocks_(is_sparse_ && in_space && options.path == kPathAuto ? block.pattern()
-                                                                    : SparsePattern{}),
+        tree_(is_sparse_ && options.path == kPathAuto ? std::move(tree) : TreeRows()),
+        blocks_(is_sparse_ && !tree_.is_tree() && in_space && options.path == kPathAuto
+                    ? block.pattern()
+                    : SparsePattern{}),
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
-        sparse_(is_sparse_ && !blocks_.usable() ? block.pattern() : SparsePattern{}) {}
+        sparse_(is_sparse_ && !tree_.is_tree() && !blocks_.usable() ? block.pattern()
+                                                                    : SparsePattern{}) {}
 
   // Factors the scaled block at a position, which must be the same block at each call. Returns -1,
   // or the column of a zero pivot.
   [[nodiscard]] int factor(const JacobianBlock& block, const Evaluation& at) {
     if (block.is_constant() && factored_ == block.scalings()) return -1;
     const int zero = ask(*this, [&](auto& factors) {
-      if constexpr (requires { factors.values(); })
-        block.gather(at, factors.values());
-      else
-        block.gather(at, factors.matrix());
-      return factors.factor();
+      if constexpr (requires { factors.factor(block, at); }) {
+        return factors.factor(block, at);
+      } else {
+        if constexpr (requires { factors.values(); })
+          block.gather(at, factors.values());
+        else
+          block.gather(at, factors.matrix());
+        return factors.factor();
+      }
     });
     factored_ = zero < 0 ? block.scalings() : kNever;
     return zero;
   }
+
+  // Null where the factors are no tree.
+  const TreeRows* tree() const { return tree_.is_tree() ? &tree_ : nullptr; }
 
   double pivot_ratio() const {
     return ask(*this, [](const auto& factors) { return factors.pivot_ratio(); });
@@ -61,8 +75,14 @@ class JacobianFactor {
   int determinant_sign() const {
     return ask(*this, [](const auto& factors) { return factors.determinant_sign(); });
   }
+  // Only where there is no tree().
   double rcond() {
-    return ask(*this, [](auto& factors) { return factors.rcond(); });
+    return ask(*this, [](auto& factors) {
+      if constexpr (requires { factors.rcond(); })
+        return factors.rcond();
+      else
+        return 0.0;
+    });
   }
   void solve(double* b, int nrhs = 1) {
     ask(*this, [&](auto& factors) { factors.solve(b, nrhs); });
@@ -79,6 +99,7 @@ class JacobianFactor {
 
   bool is_sparse_;
   int factored_ = kNever;  // how often the block had been scaled when it was factored last
+  TreeRows tree_;
   BlockLu blocks_;
   Lu dense_;
   SparseLu sparse_;

@@ -113,7 +113,7 @@ std::vector<int> distances(const Model& model, const JacobianBlock& block) {
 // Like determined(), by sparse elimination, columns with a large weight first. A column whose pivot
 // would be too small is tried again later. Of bodies of space those at the tips come first: each
 // joint of a tree then determines coordinates of the body behind it alone, and its freedoms are
-// coordinates of that body (linalg/block_lu.h).
+// coordinates of that body (solve/place/tree_rows.h).
 std::vector<int> determined_sparse(const Model& model, const JacobianBlock& block,
                                    const Evaluation& at, const std::vector<double>& weight,
                                    double tolerance) {

@@ -86,7 +86,7 @@ PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
     : model_(model),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       evaluation_(model),
-      lu_(block_, options, !model.orientations.empty()) {
+      lu_(block_, options, TreeRows(model, phase, block_), !model.orientations.empty()) {
   evaluation_.wraps = &phase.wraps;
   evaluation_.pieces = &phase.pieces;
 }
@@ -97,6 +97,25 @@ SolveStatus PositionJacobian::factor() {
   status.kind = SolveKind::singular;
   status.column = weakest_coordinate();
   return status;
+}
+
+double PositionJacobian::rcond() {
+  if (!tree()) return lu_.rcond();
+  if (!(tree()->pivot_ratio() > 0)) return 0;
+  const SparsePattern& pattern = block_.pattern();
+  entries_.resize(pattern.row.size());
+  block_.gather(evaluation_, entries_);
+  double norm = 0;
+  for (int j = 0; j < block_.column_count(); ++j) {
+    double sum = 0;
+    for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) sum += std::fabs(entries_[s]);
+    norm = std::max(norm, sum);
+  }
+  const auto apply = [this](std::vector<double>& x, bool transposed) {
+    transposed ? lu_.solve_transposed(x.data()) : lu_.solve(x.data());
+  };
+  const double rcond = 1 / (norm * largest_column_sum(block_.column_count(), apply));
+  return std::isfinite(rcond) ? rcond : 0;
 }
 
 int PositionJacobian::weakest_coordinate() const {

@@ -42,7 +42,10 @@ class PositionJacobian {
   // (x of a pendulum that swings through the vertical).
   double determinacy() const { return std::min(lu_.pivot_ratio(), lu_.smallest_pivot()); }
   int determinant_sign() const { return lu_.determinant_sign(); }
-  double rcond() { return lu_.rcond(); }
+  double rcond();
+  // The rows of the block solved joint by joint, at the position that was factored last; null where
+  // they are no tree.
+  const TreeRows* tree() const { return lu_.tree(); }
   // The coordinate with the smallest pivot; -1 where there is none.
   int weakest_coordinate() const;
   // The coordinate that moves most in the motion that the Jacobian at the last evaluation resists

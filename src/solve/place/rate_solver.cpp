@@ -11,18 +11,28 @@ RateSolver::RateSolver(const Model& model, const Partition& partition, PositionJ
       partition_(partition),
       jacobian_(jacobian),
       freedom_block_(model, partition.rows, partition.x_freedoms),
-      rhs_(std::max(partition.rows.size(), partition.columns.size())),
-      known_(model.ne) {}
+      rhs_(std::max(partition.rows.size(), partition.columns.size())) {
+  const JacobianBlock& block = jacobian.block();
+  std::vector<int> row_of(model.ne, -1);
+  std::vector<char> is_column(model.nx, 0);
+  for (int k = 0; k < block.row_count(); ++k) row_of[block.rows()[k]] = k;
+  for (const int i : block.columns()) is_column[i] = 1;
+  for (int s = 0; s < model.derivative_count; ++s) {
+    const int row = row_of[model.entry_row[s]], i = model.entry_column[s];
+    if (row >= 0 && !is_column[i] && !model.entry_zero[s]) known_.push_back({s, row, i});
+  }
+}
 
 void RateSolver::solve(std::vector<double>& z, bool moves, const std::vector<double>& target,
                        const std::vector<double>* less) {
   const JacobianBlock& block = jacobian_.block();
-  for (int i : block.columns()) z[i] = 0;
-  std::fill(known_.begin(), known_.end(), 0.0);
-  if (moves) add_derivative_times(model_, jacobian_.evaluation(), z, known_);
+  std::fill(rhs_.begin(), rhs_.end(), 0.0);
+  const double* const De = jacobian_.evaluation().De.data();
+  if (moves)
+    for (const Known& known : known_) rhs_[known.row] += De[known.entry] * z[known.coordinate];
   for (int k = 0; k < block.row_count(); ++k) {
     const std::size_t r = block.rows()[k];
-    double right = target[r] - known_[r];
+    double right = target[r] - rhs_[k];
     if (less) right -= (*less)[r];
     rhs_[k] = right * block.row_scale(k);
   }

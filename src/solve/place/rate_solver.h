@@ -28,10 +28,15 @@ class RateSolver {
 
  private:
   const Model& model_;
+  // An entry of De beside the block, of one of its rows.
+  struct Known {
+    int entry, row, coordinate;  // row: of the block
+  };
   const Partition& partition_;
   PositionJacobian& jacobian_;
   JacobianBlock freedom_block_;  // the same rows, columns x_freedoms
-  std::vector<double> rhs_, known_, transfer_;
+  std::vector<Known> known_;
+  std::vector<double> rhs_, transfer_;
 };
 
 }  // namespace mbs
