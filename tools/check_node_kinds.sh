@@ -41,7 +41,6 @@ run/rest/spinning_frames.cpp 1
 solve/forces/dynamics.cpp 2
 solve/forces/freedom_choice.cpp 2
 solve/forces/mass_blocks.cpp 1
-solve/forces/tree_forces.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
 solve/place/partition.cpp 1
@@ -50,6 +49,7 @@ solve/place/position_jacobian.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
 solve/place/redundant_rows.cpp 8
+solve/place/tree_rows.cpp 2
 solve/statics/bordered_tangent.cpp 1
 solve/statics/kinematic_coordinates.cpp 2
 solve/statics/linearise.cpp 2

@@ -49,13 +49,11 @@ int undetermined(const TreeRows::Body& body, const TreeRows::Joint& joint, int r
 }  // namespace
 
 TreeRows::TreeRows(const Model& model, const Phase& phase, const std::vector<int>& rows) {
-  if (model.orientations.empty() || rows.empty()) return;
   find_tree(model, phase, rows, std::vector<char>(model.nx, 1));
   if (is_tree()) find_sources(model);
 }
 
 TreeRows::TreeRows(const Model& model, const Phase& phase, const JacobianBlock& block) {
-  if (model.orientations.empty() || block.rows().empty()) return;
   std::vector<char> may(model.nx, 0);
   for (const int i : block.columns()) may[i] = 1;
   find_tree(model, phase, block.rows(), may);
@@ -66,7 +64,8 @@ TreeRows::TreeRows(const Model& model, const Phase& phase, const JacobianBlock& 
   if (!fits) bodies_.clear();
   if (!is_tree()) return;
   find_sources(model);
-  column_.assign(model.nx, -1), row_.assign(model.ne, -1);
+  column_.assign(model.nx, -1), row_.assign(model.ne, -1), turns_.assign(model.nx, 0);
+  for (const int i : model.turning) turns_[i] = 1;
   for (int k = 0; k < block.column_count(); ++k) {
     const int i = block.columns()[k];
     column_[i] = k;
@@ -80,6 +79,7 @@ TreeRows::TreeRows(const Model& model, const Phase& phase, const JacobianBlock& 
 // Leaves bodies_ empty where there is no tree. may: the coordinates that may be solved for.
 void TreeRows::find_tree(const Model& model, const Phase& phase, const std::vector<int>& rows,
                          const std::vector<char>& may) {
+  if (model.orientations.empty() || rows.empty()) return;
   DisjointSets sets = coordinates_of_bodies(model);
   std::vector<int> number(model.nx, -1);
   std::vector<Body> bodies;
@@ -185,10 +185,9 @@ void TreeRows::set_scales(const JacobianBlock& block) {
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     const Body& body = bodies_[k];
     for (int i = 0; i < body.size; ++i) {
-      const int column = column_[body.coordinates[at(i)]];
-      if (column < 0) continue;
-      const double scale = block.column_scale(column);
-      joints_[k].scale.number[i] = joints_[k].may.number[i] = scale;
+      const double scale = turns_[body.coordinates[at(i)]] ? 1 / block.length() : 1;
+      joints_[k].scale.number[i] = scale;
+      if (column_[body.coordinates[at(i)]] >= 0) joints_[k].may.number[i] = scale;
       column_unit_[k].number[i] = 1 / scale;
     }
     for (int r = 0; r < body.rows; ++r)

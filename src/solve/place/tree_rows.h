@@ -53,8 +53,7 @@ class TreeRows {
     double inverse[kSize], factor[kSize][kSize];
     Six scale;  // of coordinates, for comparisons
     Six may;    // the same where a coordinate may be solved for, else 0
-
-    int sign;  // of the order of the coordinates that are solved for
+    int sign;   // of the order of the coordinates that are solved for
 
     void note_order(int rows);
     // X a, of the body before.
@@ -127,6 +126,7 @@ class TreeRows {
   // Of the block: the column of each coordinate and the row of each deformation, one over their
   // scales, by bodies; what is found for the bodies.
   std::vector<int> column_, row_;
+  std::vector<char> turns_;  // nx: whether it is an angle
   std::vector<Column> columns_;
   std::vector<Six> row_unit_, column_unit_, found_;
 };
