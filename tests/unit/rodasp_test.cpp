@@ -78,6 +78,28 @@ TEST(Rodasp, TheSmoothSolutionIsFollowed) {
   EXPECT_NEAR(one_step(by_differences, 0.2, 1), y, 1e-7);
 }
 
+// What lies just behind the beginning of a step decides whether an event happens again.
+TEST(Rodasp, TheDenseOutputLeavesWithTheRightSlope) {
+  struct Swing {  // a vibration and a smooth force
+    EvalStatus rhs(double t, ConstVector y, Vector ydot) const {
+      ydot[0] = y[1];
+      ydot[1] = -400 * y[0] + std::cos(t);
+      return {};
+    }
+  } problem;
+  for (const double h : {1e-3, 0.01, 0.1, 1.0}) {
+    auto integrator = make(problem, 2, constant_step("STIFF", h));
+    integrator->start(0, std::array<double, 2>{0.3, 2});
+    integrator->control().set_tstop(h);
+    ASSERT_TRUE(integrator->step().ok());
+    const double soon = 1e-9 * h;
+    std::array<double, 2> y{};
+    ASSERT_TRUE(integrator->interpolate(soon, y).ok());
+    EXPECT_NEAR((y[0] - 0.3) / soon, 2, 2e-3) << h;
+    EXPECT_NEAR((y[1] - 2) / soon, -119, 0.1) << h;
+  }
+}
+
 TEST(Rodasp, OneJacobianAndOneFactorisationAStep) {
   ExactDecay problem{{100}};
   auto integrator = make(problem, 1, tolerance("STIFF", 1e-6));
