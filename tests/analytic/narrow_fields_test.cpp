@@ -118,6 +118,36 @@ TEST(NarrowFields, ManyWithinAStep) {
     }
 }
 
+// A field at one angle of a rotor is met at each turn, of which a step may have thirty: each takes
+// the same from the velocity, half the width times sqrt(pi).
+TEST(NarrowFields, AFieldAtAnAngleIsMetAtEachTurn) {
+  struct Turn {
+    const char *law, *method;
+    double width;
+  };
+  const char* const of_mod = "-0.5*exp(-((mod(x,2*pi)-3)/{})^2)*v";
+  const char* const of_sine = "-0.5*exp(-(2*sin((x-3)/2)/{})^2)*v";
+  for (const Turn& turn : {Turn{of_mod, "STEP", 1e-3}, Turn{of_mod, "STEP", 4e-2},
+                           Turn{of_sine, "STEP", 1e-3}, Turn{of_sine, "DOP853", 1e-3}})
+    for (const double speed : {1.0, 20.0}) {
+      const double less = 0.5 * turn.width * std::sqrt(M_PI);
+      double place = 0, t = 0, v = speed;
+      for (int k = 0;; ++k) {
+        const double next = 3 + 2 * M_PI * k;
+        t += (next - place) / v;
+        if (t > 50) break;
+        place = next, v -= less;
+      }
+      const test::RunResult run =
+          test::run("X 1 0\nDYNX 1\nEND HALT\nXM 1 1\nXLAW 1 1 = " +
+                    fmt::format(fmt::runtime(turn.law), turn.width) +
+                    fmt::format("\nSTARTVX 1 1 {} # meant\nTIMES 0 50 25\nINTEG {}\nEND END\n",
+                                speed, turn.method));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      EXPECT_NEAR(run.value(2, "v1_1"), v, 2e-6 * speed) << turn.law << turn.width << turn.method;
+    }
+}
+
 // Steps of fixed length do not choose: they warn of a narrow field, and not of a wide one.
 TEST(NarrowFields, StepsOfFixedLengthSayWhatTheyPassOver) {
   const auto said = [](const std::string& deck) {

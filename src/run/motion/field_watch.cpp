@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -29,6 +30,8 @@ constexpr double kMetByChance = 0.1;
 // of the way: a pole has no range, however short the pieces about it are.
 constexpr int kMostRanges = 128, kMostWaits = 64;
 constexpr double kPoles = 0.01;
+// A place that has begun is looked at for a higher one at most so many times.
+constexpr int kMostFeet = 6;
 constexpr double kFieldRounds = 1e-12;   // of its values
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
@@ -79,6 +82,21 @@ Usual usual_range(const FieldValues& values, bool jumps) {
 }
 
 }  // namespace
+
+// The search of the way ahead of a step: how the law is usually, and the earliest place that has
+// been found where it is not.
+struct FieldWatch::Search {
+  Part& part;
+  Usual usual;
+  FieldValues values;
+  double h = 0;
+  // The end of the step in front of that place, the place, its width and the value there; up to
+  // where another one may lie before it.
+  double end = std::numeric_limits<double>::infinity();
+  double found = 0, width = 0, value = 0, until = 0;
+  bool has_begun = false;
+  double shown = 0;  // of a search from the left: the way up to here is usual
+};
 
 FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
                        Diagnostics& diagnostics)
@@ -226,53 +244,88 @@ double FieldWatch::look(Part& part, double h) {
   const double bulge = std::max(of_ends.low - *least, *most - of_ends.high);
   if (looks_at_ends_ && is_hidden_between_ends(part, h, bulge)) usual = of_ends;
   if (!std::isfinite(usual.spread)) return kNoBound;
+  Search search{.part = part, .usual = usual, .values = values, .h = h, .found = h, .until = h};
   pieces_.assign(1, {0, h});
-  // The end of the step in front of the earliest place that has been found so far, that place, and
-  // up to where another one may lie before it.
-  bool has_begun = false;
-  double end = kNoBound, found = h, found_width = 0, found_value = 0, until = h;
   std::size_t k = 0;
   for (int ranges = 0; k < pieces_.size(); ++k) {
-    const Piece piece{pieces_[k].from, std::min(pieces_[k].to, until)};
+    const Piece piece{pieces_[k].from, std::min(pieces_[k].to, search.until)};
     if (piece.from >= piece.to) continue;
     if (++ranges > kMostRanges) break;
-    const double length = piece.to - piece.from;
-    const Bound there = k == 0 ? whole : range(part, piece);
-    if (usual.beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h)
-      continue;
-    const double middle = 0.5 * (piece.from + piece.to), f = value(part, middle);
-    const double out = usual.beyond(f, f);
-    if (!(out * length > tolerance_)) {
-      pieces_.push_back({piece.from, middle});
-      pieces_.push_back({middle, piece.to});
-      continue;
-    }
-    // The onset lies between the last place where the law is within its range and `middle`.
-    double from = 0, to = middle;
-    for (std::size_t place = 0; place < values.size(); ++place)
-      if (h * kFieldPlaces[place] < middle && !(usual.beyond(values[place], values[place]) > 0))
-        from = h * kFieldPlaces[place];
-    for (int n = 0; n < kOnsetHalvings; ++n) {
-      const double between = 0.5 * (from + to), g = value(part, between);
-      (usual.beyond(g, g) > kOnset * out ? to : from) = between;
-    }
-    found = middle, found_width = std::max(middle - from, 0.5 * length), found_value = f;
-    // Of a place that has begun already the method sees the beginning.
-    has_begun = from == 0 && usual.beyond(values[0], values[0]) > 0;
-    end = has_begun ? 2 * middle : std::max(from, 0.5 * found_width);
-    // Another place may lie before this one.
-    until = from - (middle - from);
-    pieces_.push_back({piece.from, middle});
+    examine(search, piece, k == 0 ? whole : range(part, piece));
   }
   double open = 0;  // length of the pieces that have not been looked at
   for (; k < pieces_.size(); ++k)
-    open += std::max(0.0, std::min(pieces_[k].to, until) - pieces_[k].from);
-  const bool is_found = end < kNoBound;
+    open += std::max(0.0, std::min(pieces_[k].to, search.until) - pieces_[k].from);
+  if (open >= kPoles * h) search_from_the_left(search);
+  // A place that has begun may be the foot of a larger one, of which the method sees nothing yet.
+  for (int feet = 0; search.has_begun && feet < kMostFeet; ++feet) {
+    const double foot_end = search.end, way = std::min(search.end, h), last = value(part, way);
+    search.usual = Usual(std::min({search.usual.low, search.values.front(), search.value, last}),
+                         std::max({search.usual.high, search.values.front(), search.value, last}));
+    search.h = search.until = way;
+    search.end = kNoBound, search.has_begun = false, search.shown = 0;
+    for (std::size_t place = 0; place < values.size(); ++place)
+      search.values[place] = value(part, way * kFieldPlaces[place]);
+    search_from_the_left(search);
+    const bool is_higher = search.end < kNoBound;
+    search.end = std::min(search.end, foot_end);
+    if (!is_higher) search.has_begun = true;
+    if (!is_higher) break;
+  }
+  const bool is_found = search.end < kNoBound;
   part.pause = is_found || open < kPoles * h ? 0 : std::min(2 * part.pause + 1, kMostWaits);
   part.waits = part.pause;
-  if (is_found && !has_begun && fixed_step_ > 0)
-    warn_of_fixed_step(part, found, found_width, found_value);
-  return end;
+  if (is_found && search.width > 0 && !search.has_begun && fixed_step_ > 0)
+    warn_of_fixed_step(part, search.found, search.width, search.value);
+  return search.end;
+}
+
+// Looks at a piece of the way ahead. Behind pieces_ come its halves where it is not shown.
+void FieldWatch::examine(Search& search, const Piece& piece, const Bound& there) {
+  const Usual& usual = search.usual;
+  const FieldValues& values = search.values;
+  const double h = search.h, length = piece.to - piece.from;
+  if (usual.beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h) return;
+  const double middle = 0.5 * (piece.from + piece.to), f = value(search.part, middle);
+  const double out = usual.beyond(f, f);
+  if (!(out * length > tolerance_)) {
+    pieces_.push_back({piece.from, middle});
+    pieces_.push_back({middle, piece.to});
+    return;
+  }
+  // The onset lies between the last place where the law is within its range and `middle`.
+  double from = 0, to = middle;
+  for (std::size_t place = 0; place < values.size(); ++place)
+    if (h * kFieldPlaces[place] < middle && !(usual.beyond(values[place], values[place]) > 0))
+      from = std::max(from, h * kFieldPlaces[place]);
+  from = std::max(from, search.shown);
+  for (int n = 0; n < kOnsetHalvings; ++n) {
+    const double between = 0.5 * (from + to), g = value(search.part, between);
+    (usual.beyond(g, g) > kOnset * out ? to : from) = between;
+  }
+  search.found = middle, search.width = std::max(middle - from, 0.5 * length), search.value = f;
+  // Of a place that has begun already the method sees the beginning.
+  search.has_begun = from == 0 && usual.beyond(values[0], values[0]) > 0;
+  search.end = search.has_begun ? 2 * middle : std::max(from, 0.5 * search.width);
+  // Another place may lie before this one.
+  search.until = from - (middle - from);
+  pieces_.push_back({piece.from, middle});
+}
+
+// A way along which the law is narrow many times: its beginning is searched to the end.
+void FieldWatch::search_from_the_left(Search& search) {
+  pieces_.assign(1, {0, search.until});
+  int ranges = 0;
+  while (!pieces_.empty()) {
+    const Piece piece{pieces_.back().from, std::min(pieces_.back().to, search.until)};
+    pieces_.pop_back();
+    if (piece.from >= piece.to) continue;
+    search.shown = piece.from;
+    if (++ranges > kMostRanges) break;
+    const std::size_t before = pieces_.size();
+    examine(search, piece, range(search.part, piece));
+    if (pieces_.size() == before + 2) std::swap(pieces_[before], pieces_[before + 1]);
+  }
 }
 
 double FieldWatch::longest(double h) {

@@ -208,12 +208,15 @@ class FieldWatch {
   struct Piece {
     double from, to;
   };
+  struct Search;
   void add(const Model& model, const ExpressionLaw& law);
   void add(const Model& model, const GivenNumber& number);
   bool is_slow(const Part& part, double h) const;
   double value(const Part& part, double ahead);
   Bound range(Part& part, const Piece& piece);
   double look(Part& part, double h);
+  void examine(Search& search, const Piece& piece, const Bound& there);
+  void search_from_the_left(Search& search);
   bool is_hidden_between_ends(const Part& part, double h, double bulge);
   void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
 
