@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "observe/damped_modes.h"
+#include "observe/general_modes.h"
 #include "solve/statics/equilibrium.h"
 #include "support/cantilever.h"
 #include "support/dynamic_mechanism.h"
@@ -49,8 +49,14 @@ void find_both(const std::string& deck, bool equilibrium, Both& out, int most = 
   const int wanted = static_cast<int>(out.dense.list.size());
   const bool simple = tangent.is_symmetric() && !tangent.is_damped();
   EXPECT_EQ(simple, search == Search::conservative);
-  out.low = simple ? LowModesSearch(m.model(), tangent, wanted).find()
-                   : DampedModesSearch(m.model(), tangent, wanted).find();
+  if (simple) {
+    out.low = LowModesSearch(m.model(), tangent, wanted).find();
+  } else {
+    SparseLinearisation sparse(m.model(), m.phase(), m.dynamics->placement().partition());
+    ASSERT_EQ(sparse.unknown_part(m.state), "");
+    ASSERT_TRUE(sparse.factor(m.state, m.dynamics->stresses(), 0));
+    out.low = GeneralModesSearch(m.model(), sparse, wanted).find();
+  }
 }
 
 void compare(const Both& both, double tolerance = 1e-8) {

@@ -34,7 +34,7 @@ bool step_aside(double& z, double direction, const Rate& rate) {
 
 // The state with all muscles that stand still moved to one side. side 1: fibres lengthen,
 // activations fall; -1: the opposite.
-State on_side(const Model& model, Dynamics& dynamics, State state, double side) {
+State on_side(const Model& model, const Dynamics& dynamics, State state, double side) {
   for (std::size_t k = 0; k < model.forces.muscles.size(); ++k) {
     const Muscle& muscle = model.forces.muscles[k];
     const MusclePath path =
@@ -128,15 +128,13 @@ std::vector<std::string> kinked_laws(const Model& model, const Phase& phase, con
   return out;
 }
 
-std::string describe_law_kinks(const Model& model, const Phase& phase, Dynamics& dynamics,
-                               const Placed& at, const State& state, const Modes& shown) {
+std::string describe_law_kinks(const Model& model, const Phase& phase, const State& state,
+                               const Modes& shown, const FindModes& find) {
   const std::vector<std::string> kinked = kinked_laws(model, phase, state);
   if (kinked.empty()) return {};
   Modes sides[2];
   for (const int k : {0, 1}) {
-    Linearisation linear(model, phase);
-    linear.evaluate(dynamics, at, state, 1, k == 0 ? 1 : -1);
-    sides[k] = find_modes(linear, count_of(shown.list));
+    sides[k] = find(state, k == 0 ? 1 : -1);
     if (!sides[k].ok) return {};
   }
   if (are_alike(sides[0], sides[1])) return {};
@@ -149,14 +147,12 @@ std::string describe_law_kinks(const Model& model, const Phase& phase, Dynamics&
          table("lower side: what these laws read is a little smaller", sides[1]);
 }
 
-std::string describe_muscle_kinks(const Model& model, const Phase& phase, Dynamics& dynamics,
-                                  const Placed& at, const State& state, const Modes& shown) {
+std::string describe_muscle_kinks(const Model& model, const Dynamics& dynamics, const State& state,
+                                  const Modes& shown, const FindModes& find) {
   if (model.forces.muscles.empty()) return {};
   Modes sides[2];
   for (const int k : {0, 1}) {
-    Linearisation linear(model, phase);
-    linear.evaluate(dynamics, at, on_side(model, dynamics, state, k == 0 ? 1 : -1), 1);
-    sides[k] = find_modes(linear, count_of(shown.list));
+    sides[k] = find(on_side(model, dynamics, state, k == 0 ? 1 : -1), 0);
     if (!sides[k].ok) return {};
   }
   if (are_alike(sides[0], sides[1])) return {};
@@ -177,10 +173,10 @@ bool any_law_at_kink(const Model& model, const Phase& phase, const State& state)
   return !kinked_laws(model, phase, state, true).empty();
 }
 
-std::string describe_kinks(const Model& model, const Phase& phase, Dynamics& dynamics,
-                           const Placed& at, const State& state, const Modes& shown) {
-  return describe_muscle_kinks(model, phase, dynamics, at, state, shown) +
-         describe_law_kinks(model, phase, dynamics, at, state, shown);
+std::string describe_kinks(const Model& model, const Phase& phase, const Dynamics& dynamics,
+                           const State& state, const Modes& shown, const FindModes& find) {
+  return describe_muscle_kinks(model, dynamics, state, shown, find) +
+         describe_law_kinks(model, phase, state, shown, find);
 }
 
 }  // namespace mbs

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "observe/damped_modes.h"
+#include "observe/general_modes.h"
 #include "observe/low_modes.h"
 #include "plan/plan.h"
 #include "run/frame/verdict.h"
@@ -37,7 +37,7 @@ int freedoms_of(const Phase& phase) {
 // Whether the lowest modes are looked for without dense matrices.
 bool looks_for_low_modes(const Plan& plan, const Built& built, int freedoms) {
   return LowModesSearch::pays(plan.method.modes, freedoms) &&
-         BorderedTangent::unknown_part(built.model, built.phase).empty();
+         SparseLinearisation::unknown_part(built.model, built.phase).empty();
 }
 
 // The cost of dense matrices for this number of degrees of freedom; empty for a small cost.
@@ -67,6 +67,22 @@ bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state
   return largest(inertia) <= most;
 }
 
+// The lowest modes of what is at rest without dampers and states; not ok where the mechanism is not
+// of this kind, or where modes are missing.
+LowModes find_counted(const Plan& plan, const Built& built, const Dynamics& dynamics,
+                      const State& state) {
+  if (!BorderedTangent::unknown_part(built.model, built.phase).empty() ||
+      !is_at_rest(built.model, dynamics, state) || any_law_at_kink(built.model, built.phase, state))
+    return {};
+  BorderedTangent tangent(built.model, built.phase);
+  if (!tangent.evaluate(state, dynamics.stresses()) || !tangent.is_symmetric() ||
+      tangent.is_damped())
+    return {};
+  LowModes out = LowModesSearch(built.model, tangent, plan.method.modes).find();
+  out.modes.ok &= out.counted && out.worst() <= kMostResidual;
+  return out;
+}
+
 }  // namespace
 
 Form form_of_statics(const Built& built) {
@@ -84,7 +100,7 @@ std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms
                               Diagnostics& diagnostics) {
   std::string cost = dense_modes_cost(freedoms);
   if (cost.empty()) return {};
-  const std::string unknown = BorderedTangent::unknown_part(built.model, built.phase);
+  const std::string unknown = SparseLinearisation::unknown_part(built.model, built.phase);
   const bool few = LowModesSearch::pays(plan.method.modes, freedoms);
   if (few && unknown.empty()) return {};
   if (few) cost += " (few modes are found without them only where there are no " + unknown + ")";
@@ -97,36 +113,41 @@ std::string dense_modes_ahead(const Plan& plan, const Built& built, int freedoms
 LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics& dynamics,
                             const State& state, Diagnostics& diagnostics) {
   LargeModes out;
-  const int freedoms = dynamics.placement().partition().freedom_count();
+  const Partition& partition = dynamics.placement().partition();
+  const int freedoms = partition.freedom_count();
   if (!looks_for_low_modes(plan, built, freedoms)) return out;
+  LowModes low = find_counted(plan, built, dynamics, state);
+  const bool counted = low.modes.ok;
   std::string why;
-  BorderedTangent tangent(built.model, built.phase);
-  if (!is_at_rest(built.model, dynamics, state)) {
-    why = "the mechanism is not at rest there";
-  } else if (!tangent.evaluate(state, dynamics.stresses())) {
-    why = "its stiffness is not symmetric";
-  } else if (any_law_at_kink(built.model, built.phase, state)) {
-    why = "a law stands at a kink";
-  } else {
-    const bool is_conservative = tangent.is_symmetric() && !tangent.is_damped();
-    LowModes low = is_conservative
-                       ? LowModesSearch(built.model, tangent, plan.method.modes).find()
-                       : DampedModesSearch(built.model, tangent, plan.method.modes).find();
-    out.found = low.modes.ok && low.counted && low.worst() <= kMostResidual;
-    if (!out.found) why = "the lowest ones were not all found";
-    out.in_report = fmt::format(
-        "modes: the lowest {} of {}, {}; residuals {}\n", low.modes.list.size(), freedoms,
-        is_conservative ? "counted: none is missing"
-                        : "not counted (damped, or with forces that follow the motion): another "
-                          "start vector finds no other",
-        size_class(low.worst(), kBestResidual));
-    for (std::size_t k = 0; k < low.residuals.size(); ++k)
-      out.in_audit += fmt::format("mode {}: residual {:.1e}\n", k + 1, low.residuals[k]);
-    out.modes = std::move(low.modes);
+  if (!counted) {
+    SparseLinearisation linear(built.model, built.phase, partition);
+    why = linear.unknown_part(state);
+    if (why.empty() && !linear.factor(state, dynamics.stresses(), 0))
+      why = "a motion has no stiffness";
+    if (why.empty()) low = GeneralModesSearch(built.model, linear, plan.method.modes).find();
   }
-  if (!out.found && freedoms >= kMuchForDense)
-    diagnostics.warning({}, "EIGEN", dense_modes_cost(freedoms) + ", because " + why,
-                        "ask for modes about an equilibrium: STATIC with EIGEN 10");
+  out.found = low.modes.ok && low.counted && low.worst() <= kMostResidual;
+  if (!out.found && why.empty()) why = "the lowest ones were not all found";
+  if (!out.found) {
+    if (freedoms >= kMuchForDense)
+      diagnostics.warning({}, "EIGEN", dense_modes_cost(freedoms) + ", because of this: " + why,
+                          "ask for modes about an equilibrium: STATIC with EIGEN 10");
+    return out;
+  }
+  out.in_report = fmt::format(
+      "modes: the lowest {} of {}, {}; residuals {}\n", low.modes.list.size(), freedoms,
+      counted ? "counted: none is missing" : "not counted: another start vector finds no other",
+      size_class(low.worst(), kBestResidual));
+  for (std::size_t k = 0; k < low.residuals.size(); ++k)
+    out.in_audit += fmt::format("mode {}: residual {:.1e}\n", k + 1, low.residuals[k]);
+  out.modes = std::move(low.modes);
+  const auto on_side = [&](const State& aside, double side) {
+    SparseLinearisation linear(built.model, built.phase, partition);
+    if (!linear.factor(aside, dynamics.stresses(), side)) return Modes{};
+    return GeneralModesSearch(built.model, linear, plan.method.modes).find().modes;
+  };
+  if (!counted)
+    out.kinks = describe_kinks(built.model, built.phase, dynamics, state, out.modes, on_side);
   return out;
 }
 

@@ -1,6 +1,7 @@
-// EIGEN with a number of modes about a large mechanism at rest: finds the lowest modes at a cost
-// proportional to the size of the mechanism (observe/low_modes.h). Where this is not possible, or
-// all modes are asked for, the cost of dense matrices is reported.
+// EIGEN with a number of modes about a large mechanism: finds the lowest modes at a cost
+// proportional to the size of the mechanism, at rest without dampers and states by
+// observe/low_modes.h, else by observe/general_modes.h. Where this is not possible, or all modes
+// are asked for, the cost of dense matrices is reported.
 #pragma once
 
 #include <string>
@@ -19,6 +20,7 @@ struct LargeModes {
   bool found = false;  // false: dense matrices must find the modes
   Modes modes;
   std::string in_report, in_audit;  // how the modes were found
+  std::string kinks;                // describe_kinks()
 };
 
 // The cost of dense matrices for the head of the report, with a warning, if dense matrices are

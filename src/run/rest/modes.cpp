@@ -274,6 +274,7 @@ Modes ModesRun::find() {
   LargeModes large = find_large_modes(plan_, built_, dynamics_, state_, diagnostics_);
   if (large.found) {
     search_ = large.in_report;
+    kinks_ = large.kinks;
     outcome_.audit += large.in_audit;
     return std::move(large.modes);
   }
@@ -286,8 +287,13 @@ Modes ModesRun::find() {
     search_ += fmt::format(
         "{} more values are exactly 0: of places, headings and turns{}, on which nothing depends\n",
         modes.zeros, linear.rolls() ? " of what rolls" : "");
+  const auto on_side = [this](const State& state, double side) {
+    Linearisation there(built_.model, built_.phase);
+    there.evaluate(dynamics_, placed_, state, 1, side);
+    return find_modes(there, plan_.method.modes);
+  };
   if (modes.ok)
-    kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, placed_, state_, modes);
+    kinks_ = describe_kinks(built_.model, built_.phase, dynamics_, state_, modes, on_side);
   return modes;
 }
 

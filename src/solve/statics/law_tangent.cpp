@@ -42,15 +42,18 @@ bool LawTangent::Spring::is_active() const {
   return std::fabs(slope) > std::numeric_limits<double>::min();
 }
 
-void LawTangent::evaluate(const State& state, const Evaluation& base, double load_factor) {
+void LawTangent::evaluate(const State& state, const Evaluation& base, double load_factor,
+                          const std::vector<double>* turning, double side) {
   if (!any_) return;
   base_ = &base;
+  turning_ = turning;
   stiffness_.clear();
   damping_.clear();
   state_forces_.clear();
   state_rates_.clear();
+  state_slopes_.clear();
   for (Spring& spring : springs_) spring.slope = 0;
-  laws_.evaluate(state, base);
+  laws_.evaluate(state, base, side);
   add_laws(state, load_factor);
   add_forces(state, load_factor);
   add_dampers();
@@ -66,7 +69,8 @@ void LawTangent::read_nothing() {
 // reads_ gets what changes a deformation, times a derivative by it and by its rate.
 void LawTangent::read_row(int row, double by_e, double by_ed) {
   for (const auto& [place, i] : entries_of_[row])
-    reads_.push_back({i, base_->De[place] * by_e, base_->De[place] * by_ed});
+    reads_.push_back(
+        {i, base_->De[place] * by_e + turning_of(place) * by_ed, base_->De[place] * by_ed});
 }
 
 // reads_ := the derivatives of a law by coordinates and velocities, state_reads_ those by states.
@@ -80,6 +84,11 @@ void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradi
     const auto turning = [&] {
       const double c = std::cos(state.x[input.angle]), s = std::sin(state.x[input.angle]);
       return input.component == 0 ? -s * input.xi - c * input.eta : c * input.xi - s * input.eta;
+    };
+    const auto centripetal = [&] {
+      const double c = std::cos(state.x[input.angle]), s = std::sin(state.x[input.angle]);
+      return -state.v[input.angle] *
+             (input.component == 0 ? c * input.xi - s * input.eta : s * input.xi + c * input.eta);
     };
     switch (input.kind) {
       case InputKind::time:
@@ -112,7 +121,7 @@ void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradi
         break;
       case InputKind::point_velocity:
         reads_.push_back({input.i + input.component, 0, slope});
-        reads_.push_back({input.angle, 0, slope * turning()});
+        reads_.push_back({input.angle, turning_ ? slope * centripetal() : 0, slope * turning()});
         break;
       case InputKind::direction:
         for (int c = 0; c < 3; ++c)
@@ -141,6 +150,7 @@ void LawTangent::add_stress(int row, double factor) {
 void LawTangent::add_rate(int state, double factor) {
   for (const Read& read : reads_)
     state_rates_.push_back({state, read.i, factor * read.by_x, factor * read.by_v});
+  for (const auto& [l, slope] : state_reads_) state_slopes_.push_back({state, l, factor * slope});
 }
 
 void LawTangent::add_laws(const State& state, double load_factor) {
@@ -208,7 +218,10 @@ void LawTangent::add_dampers() {
     read_row(term.column, 0, term.value);
     if (!is_free(phase_.e_class[term.row])) continue;
     for (const auto& [place, i] : entries_of_[term.row])
-      for (const Read& read : reads_) damping_.push_back({i, read.i, base_->De[place] * read.by_v});
+      for (const Read& read : reads_) {
+        damping_.push_back({i, read.i, base_->De[place] * read.by_v});
+        if (turning_) stiffness_.push_back({i, read.i, base_->De[place] * read.by_x});
+      }
   }
 }
 

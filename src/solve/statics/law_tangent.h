@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "solve/statics/linear_laws.h"
 
 namespace mbs {
@@ -16,9 +17,12 @@ class LawTangent {
   LawTangent(const Model& model, const Phase& phase, const std::vector<char>& is_sprung);
 
   bool empty() const { return !any_; }
-  // At a state; `base` is the evaluation of its positions. What velocities add to the derivatives
-  // by coordinates is left out: a rate that a law reads turns with the motion.
-  void evaluate(const State& state, const Evaluation& base, double load_factor);
+  // At a state; `base` is the evaluation of its positions. turning: for each entry of De the change
+  // of its row's De v with the coordinate; null: what velocities add to the derivatives by
+  // coordinates is left out, as if a rate that a law reads did not turn with the motion. side: as
+  // of move_aside().
+  void evaluate(const State& state, const Evaluation& base, double load_factor,
+                const std::vector<double>* turning = nullptr, double side = 0);
 
   // The force on coordinate i changes by -value dx_j (stiffness) or -value dv_j (damping). The
   // sequence of places is the same at all states.
@@ -35,13 +39,17 @@ class LawTangent {
     double value;
   };
   const std::vector<StateForce>& state_forces() const { return state_forces_; }
-  // The rate of state k changes by by_x dx_i + by_v dv_i. What it changes by states is
-  // StateRates::by_states().
+  // The rate of state k changes by by_x dx_i + by_v dv_i, and by value dz_l.
   struct StateRate {
     int k, i;
     double by_x, by_v;
   };
   const std::vector<StateRate>& state_rates() const { return state_rates_; }
+  struct StateSlope {
+    int k, l;
+    double value;
+  };
+  const std::vector<StateSlope>& state_slopes() const { return state_slopes_; }
 
   // A row whose stress follows its own deformation by a law or a contact, and the derivative.
   struct Spring {
@@ -62,6 +70,7 @@ class LawTangent {
   void read(const ExpressionLaw& law, const std::vector<double>& gradient, const State& state,
             int own_row);
   void read_row(int row, double by_e, double by_ed);
+  double turning_of(int place) const { return turning_ ? (*turning_)[at(place)] : 0; }
   void add_force(int i, double factor);
   void add_stress(int row, double factor = 1);
   void add_rate(int state, double factor);
@@ -85,6 +94,7 @@ class LawTangent {
   std::vector<int> spring_of_;                                // ne: index into springs_, or -1
   std::vector<Spring> springs_;
   const Evaluation* base_ = nullptr;
+  const std::vector<double>* turning_ = nullptr;
   std::vector<Read> reads_;
   // By states, in the order (state, derivative).
   std::vector<std::pair<int, double>> state_reads_;
@@ -92,6 +102,7 @@ class LawTangent {
   std::vector<Entry> stiffness_, damping_;
   std::vector<StateForce> state_forces_;
   std::vector<StateRate> state_rates_;
+  std::vector<StateSlope> state_slopes_;
   bool any_ = false;
 };
 

@@ -13,7 +13,7 @@ void LawTangent::read_path(const Muscle& muscle, const InputState& here) {
     if (term.of_deformation) {
       for (const auto& [place, i] : entries_of_[term.i]) {
         const double by_x = term.sign * base_->De[place];
-        path_.push_back({i, arm * by_x, turn * by_x});
+        path_.push_back({i, arm * by_x, turn * by_x + arm * term.sign * turning_of(place)});
       }
     } else {
       path_.push_back({term.i, arm, turn});
@@ -78,10 +78,14 @@ void LawTangent::add_muscles(const State& state, double load_factor) {
       }
     }
     add_turning_arms(muscle, here, slopes.flow.force.value, load_factor);
+    state_slopes_.push_back(
+        {muscle.activation, muscle.activation, slopes.flow.activation_rate.d[2]});
     if (muscle.strain >= 0) {
       const double* const by = slopes.flow.strain_rate.d;
       read_nothing();
       read_along_path(by);
+      state_reads_.emplace_back(muscle.activation, by[2]);
+      state_reads_.emplace_back(muscle.strain, by[3]);
       add_rate(muscle.strain, 1);
     }
     if (slopes.stimulation.empty()) continue;
