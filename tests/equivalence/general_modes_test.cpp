@@ -118,6 +118,17 @@ TEST(GeneralModes, FourBarInMotion) {
       About::start, 2, 1e-7);
 }
 
+// A bar that is nearly level, between guides along and across it: its end moves along it, and turns
+// it by the square root of what it moves.
+TEST(GeneralModes, FlatBarBetweenGuides) {
+  expect_same_modes(
+      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nPLTRUSS 3 3 4\nX 1 -3 0\nX 2 0 4\nX 3 3 0\nX 4 6 0\nFIX 1 2\n"
+      "FIX 2 1\nFIX 3 2\nFIX 4\nDYNX 1 1\nDYNE 3 1\nRLSE 2 1\nEND HALT\nXM 2 1\nXM 3 5\n"
+      "ELAW 2 1 = 100*ed\nELAW 3 1 = 50*e\nXF 2 0 -10\nSTARTDX 1 1 -4.985 -0.66\n"
+      "STARTDE 3 1 -0.98 -0.77\nEND END\n",
+      About::start, 2, 1e-7);
+}
+
 // Bodies of space at rest and hanging; a moment that stays in space, which makes the stiffness
 // unsymmetric.
 TEST(GeneralModes, RodsInSpace) {
@@ -133,8 +144,7 @@ TEST(GeneralModes, RodsInSpace) {
     expect_same_modes(rods + tail + "END END\n", About::equilibrium, 4);
     expect_same_modes(rods + tail + "END END\n", About::start, 4);
   }
-  expect_same_modes(rods + "STARTDE 2 2 0.2 -1.5\nEND END\n", About::start, 4,
-                    1e-7);
+  expect_same_modes(rods + "STARTDE 2 2 0.2 -1.5\nEND END\n", About::start, 4, 1e-7);
 }
 
 // States of the deck that forces read, and that follow.

@@ -119,12 +119,13 @@ void SparseLinearisation::find_columns() {
   }
 }
 
-// Coordinates of one colour change no force and no row in common.
+// Coordinates of one colour change no force and no row in common. Held ones have a colour, too, for
+// find_steps().
 void SparseLinearisation::find_colours() {
   std::vector<std::vector<char>> coordinates, rows;  // of each colour: taken
   for (int j = 0; j < model_.nx; ++j) {
     const Column& column = columns_[j];
-    if (unknown_[j] < 0 || (column.beside.empty() && column.places.empty())) continue;
+    if (column.beside.empty() && column.places.empty()) continue;
     const auto fits = [&](std::size_t c) {
       return std::none_of(column.beside.begin(), column.beside.end(),
                           [&](int i) { return coordinates[c][i] != 0; }) &&
@@ -145,7 +146,8 @@ void SparseLinearisation::find_colours() {
 }
 
 // Steps that turn an element by eighth_order::step [rad]: D2e(d, d) over De d is the rate at which
-// its direction turns. All coordinates of a place have the step of the shortest element there.
+// its direction turns. All coordinates of a place have the step of the shortest element there: a
+// place that moves along an element turns it once it moves across.
 void SparseLinearisation::find_steps(const State& state) {
   std::vector<double> turning(model_.nx, 0.0), widest(model_.ne, 0.0), d(model_.nx, 0.0);
   for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
@@ -202,7 +204,9 @@ void SparseLinearisation::difference(const State& state, ConstVector S) {
     std::fill(of->begin(), of->end(), 0.0);
   const double fastest = largest(state.v);
   std::vector<double> x, v(state.v.begin(), state.v.end()), d(state.v.size(), 0.0);
-  for (const std::vector<int>& colour : colours_) {
+  for (std::vector<int> colour : colours_) {
+    std::erase_if(colour, [this](int j) { return unknown_[j] < 0; });
+    if (colour.empty()) continue;
     for (const int j : colour) d[j] = step_[j];
     for (int k = 1; k <= 4; ++k)
       for (const int side : {1, -1}) {
