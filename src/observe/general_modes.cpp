@@ -17,10 +17,11 @@ using ComplexVector = std::vector<Complex>;
 
 // Steps of the inverse iteration that finds the rate of the lowest motion.
 constexpr int kRateSteps = 6;
-// Forces of a motion below this part of their terms are rounding: nothing resists it.
-constexpr double kNoResistance = 1e-13;
+// A value below these parts of the largest one found, and of the rate of the motion, may be
+// rounding of 0.
+constexpr double kZero = 1e-7, kSlow = 1e-3;
 // Parts of dampers and gyroscopic terms, and of an unsymmetric stiffness, that are rounding.
-constexpr double kConservative = 1e-10;
+constexpr double kConservative = 1e-8;
 // Values whose imaginary or real part is below this part of them are real or imaginary.
 constexpr double kOnAxis = 1e-11;
 // As in modes of dense matrices: a mode belongs to the states if the motion is below this.
@@ -58,7 +59,8 @@ bool GeneralModesSearch::choose_scales() {
   };
   // Two steps multiply what the lowest motions are by the inverse square of their rate; a single
   // one of an undamped motion may leave positions or velocities alone.
-  double whole = 0, most = 0, resistance = 0;
+  double whole = 0, most = 0;
+  std::vector<double> still(nx_, 0.0);
   for (int k = 0; k < kRateSteps; ++k) {
     if (k % 2 == 0) whole = size(change_.x) + size(change_.v);
     if (!(whole > 0) || !std::isfinite(whole)) return false;
@@ -71,9 +73,9 @@ bool GeneralModesSearch::choose_scales() {
     for (std::size_t n = 0; n < nz_; ++n)
       state_unit_[n] = std::max(state_unit_[n], std::fabs(change_.z[n]));
     most = std::max(most, size(change_.v));
-    resistance = std::max(resistance, linear_.resistance());
+    if (size(change_.x) > size(still)) still = change_.x;
   }
-  if (resistance <= kNoResistance) return false;
+  if (linear_.is_at_rest() && linear_.nothing_resists(still)) return false;
   rate_ = 1 / std::sqrt(size(change_.x) + size(change_.v));
   for (double& unit : state_unit_) unit = unit > 0 && most > 0 ? unit / most : 1;
   return std::isfinite(rate_) && rate_ > 0;
@@ -185,6 +187,9 @@ LowModes GeneralModesSearch::find() {
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return comes_before(a.mode, b.mode); });
+  if (rows.empty()) return out;
+  const double least = std::max(kZero * rows.back().mode.omega(), kSlow * linear_.rate_of_motion());
+  if (rows.front().mode.omega() < least) return out;
   if (count_of(rows) > most_) rows.resize(at(most_));
   out.modes.complex = !is_conservative();
   out.modes.ok = out.counted = count_of(rows) == most_;

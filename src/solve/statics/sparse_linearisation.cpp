@@ -5,8 +5,8 @@
 
 #include "base/classes.h"
 #include "base/index.h"
+#include "base/tolerances.h"
 #include "linalg/fill_order.h"
-#include "solve/statics/eighth_order.h"
 
 namespace mbs {
 
@@ -92,160 +92,10 @@ SparseLinearisation::SparseLinearisation(const Model& model, const Phase& phase,
   find_colours();
 }
 
-void SparseLinearisation::find_columns() {
-  const auto couple = [this](int i, int j) {
-    if (unknown_[i] >= 0 && unknown_[j] >= 0) columns_[j].beside.push_back(i);
-  };
-  std::vector<int> end(model_.ne, 0);
-  std::vector<std::vector<int>> columns_of(model_.ne);
-  for (std::size_t s = 0; s < model_.entry_row.size(); ++s) {
-    const int r = model_.entry_row[s], j = model_.entry_column[s];
-    if (model_.entry_zero[s] != 0) continue;
-    std::vector<int>& known = columns_of[r];
-    if (std::find(known.begin(), known.end(), j) != known.end()) continue;  // counts once
-    known.push_back(j);
-    columns_[j].places.push_back(static_cast<int>(s));
-  }
-  for (const std::vector<int>& row : columns_of)
-    for (const int i : row)
-      for (const int j : row) couple(i, j);
-  inertia_.each_entry([&](int i, int j, double) { couple(i, j); });
-  for (Column& column : columns_) {
-    std::sort(column.beside.begin(), column.beside.end());
-    column.beside.erase(std::unique(column.beside.begin(), column.beside.end()),
-                        column.beside.end());
-    column.by_x.assign(column.beside.size(), 0.0);
-    column.by_v = column.by_x;
-  }
-}
-
-// Coordinates of one colour change no force and no row in common. Held ones have a colour, too, for
-// find_steps().
-void SparseLinearisation::find_colours() {
-  std::vector<std::vector<char>> coordinates, rows;  // of each colour: taken
-  for (int j = 0; j < model_.nx; ++j) {
-    const Column& column = columns_[j];
-    if (column.beside.empty() && column.places.empty()) continue;
-    const auto fits = [&](std::size_t c) {
-      return std::none_of(column.beside.begin(), column.beside.end(),
-                          [&](int i) { return coordinates[c][i] != 0; }) &&
-             std::none_of(column.places.begin(), column.places.end(),
-                          [&](int s) { return rows[c][model_.entry_row[s]] != 0; });
-    };
-    std::size_t c = 0;
-    while (c < colours_.size() && !fits(c)) ++c;
-    if (c == colours_.size()) {
-      colours_.emplace_back();
-      coordinates.emplace_back(model_.nx, 0);
-      rows.emplace_back(model_.ne, 0);
-    }
-    colours_[c].push_back(j);
-    for (const int i : column.beside) coordinates[c][i] = 1;
-    for (const int s : column.places) rows[c][model_.entry_row[s]] = 1;
-  }
-}
-
-// Steps that turn an element by eighth_order::step [rad]: D2e(d, d) over De d is the rate at which
-// its direction turns. All coordinates of a place have the step of the shortest element there: a
-// place that moves along an element turns it once it moves across.
-void SparseLinearisation::find_steps(const State& state) {
-  std::vector<double> turning(model_.nx, 0.0), widest(model_.ne, 0.0), d(model_.nx, 0.0);
-  for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
-    widest[model_.entry_row[s]] = std::max(widest[model_.entry_row[s]], std::fabs(base_.De[s]));
-  for (const std::vector<int>& colour : colours_) {
-    for (const int j : colour) d[j] = 1;
-    evaluate_acceleration(model_, state.x, d, work_);
-    for (const int j : colour) {
-      d[j] = 0;
-      for (const int s : columns_[j].places)
-        if (const int r = model_.entry_row[s]; widest[r] > 0)
-          turning[j] = std::max(turning[j], std::fabs(work_.D2e_vv[r]) / widest[r]);
-    }
-  }
-  for (const int i : model_.turning) turning[i] = std::max(turning[i], 1.0);
-  double low = HUGE_VAL, high = -HUGE_VAL;
-  for (const Node& node : model_.nodes) {
-    if (node_type(node.kind).role != NodeRole::place) continue;
-    double most = 0;
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      most = std::max(most, turning[node.first + c]);
-      low = std::min(low, state.x[node.first + c]);
-      high = std::max(high, state.x[node.first + c]);
-    }
-    for (int c = 0; c < coordinate_count(node.kind); ++c) turning[node.first + c] = most;
-  }
-  const double extent = high > low ? high - low : 1;
-  for (std::size_t i = 0; i < step_.size(); ++i)
-    step_[i] = eighth_order::step * (turning[i] > 0 ? 1 / turning[i] : extent);
-}
-
-void SparseLinearisation::evaluate_at(ConstVector x, ConstVector v, const State& state,
-                                      ConstVector S) {
-  evaluate_acceleration(model_, x, v, work_);
-  inertia_.evaluate(model_, x, v, work_);
-  std::fill(force_.begin(), force_.end(), 0.0);
-  inertia_.add_mass_times(fall_, force_);
-  inertia_.add_velocity_forces(force_);
-  for (double& one : force_) one = -one;
-  subtract_transposed_times(model_, work_, S, force_);
-  for (double& one : force_) one = -one;
-  std::fill(rate_.begin(), rate_.end(), 0.0);
-  add_derivative_times(model_, work_, v, rate_);
-  acceleration_ = work_.D2e_vv;
-  add_derivative_times(model_, work_, state.a, acceleration_);
-}
-
-void SparseLinearisation::difference(const State& state, ConstVector S) {
-  for (Column& column : columns_) {
-    std::fill(column.by_x.begin(), column.by_x.end(), 0.0);
-    std::fill(column.by_v.begin(), column.by_v.end(), 0.0);
-  }
-  for (auto* of : {&rate_by_x_, &acceleration_by_x_, &acceleration_by_v_})
-    std::fill(of->begin(), of->end(), 0.0);
-  const double fastest = largest(state.v);
-  std::vector<double> x, v(state.v.begin(), state.v.end()), d(state.v.size(), 0.0);
-  for (std::vector<int> colour : colours_) {
-    std::erase_if(colour, [this](int j) { return unknown_[j] < 0; });
-    if (colour.empty()) continue;
-    for (const int j : colour) d[j] = step_[j];
-    for (int k = 1; k <= 4; ++k)
-      for (const int side : {1, -1}) {
-        x = state.x;
-        move_coordinates(model_, d, side * k, x);
-        evaluate_at(x, state.v, state, S);
-        for (const int j : colour) {
-          const double weight = side * eighth_order::weights[k - 1] / step_[j];
-          Column& column = columns_[j];
-          for (std::size_t n = 0; n < column.beside.size(); ++n)
-            column.by_x[n] += weight * force_[column.beside[n]];
-          for (const int s : column.places) {
-            rate_by_x_[s] += weight * rate_[model_.entry_row[s]];
-            acceleration_by_x_[s] += weight * acceleration_[model_.entry_row[s]];
-          }
-        }
-      }
-    for (const int j : colour) d[j] = 0;
-    if (!(fastest > 0)) continue;
-    // h and D2e(v, v) are quadratic in v: one difference is exact.
-    for (const int side : {1, -1}) {
-      for (const int j : colour) v[j] = state.v[j] + side * fastest;
-      evaluate_at(state.x, v, state, S);
-      const double weight = side / (2 * fastest);
-      for (const int j : colour) {
-        Column& column = columns_[j];
-        for (std::size_t n = 0; n < column.beside.size(); ++n)
-          column.by_v[n] += weight * force_[column.beside[n]];
-        for (const int s : column.places)
-          acceleration_by_v_[s] += weight * work_.D2e_vv[model_.entry_row[s]];
-      }
-    }
-    for (const int j : colour) v[j] = state.v[j];
-  }
-}
-
 bool SparseLinearisation::factor(const State& state, ConstVector S, double side) {
   evaluate_acceleration(model_, state.x, state.v, base_);
   for (std::size_t i = 0; i < fall_.size(); ++i) fall_[i] = state.a[i] - loads_.gravity[i];
+  is_at_rest_ = largest(state.v) == 0 && largest(state.a) == 0;
   find_steps(state);
   difference(state, S);
   inertia_.evaluate(model_, state.x, state.v, base_);
@@ -420,21 +270,38 @@ void SparseLinearisation::find_change(const Change& rate, Change& change) {
   for (int z = 0; z < model_.nz(); ++z) change.z[z] = y_[of_state(z)];
 }
 
-double SparseLinearisation::resistance() const {
-  std::vector<double> sum(all_, 0.0), terms(all_, 0.0);
-  for (const Entry& e : entries_) {
-    const bool is_rate = e.column >= free_ && e.column < 3 * free_;
-    if (is_rate) continue;
-    const double term = e.value * y_[e.column];
-    sum[e.row] += term;
-    terms[e.row] += std::fabs(term);
+bool SparseLinearisation::nothing_resists(ConstVector x) const {
+  // A motion that deforms nothing has deformations of rounding, up to this part of their terms.
+  constexpr double kNothing = 1e-9;
+  double forces = 0, force_terms = 0, springs = 0, spring_terms = 0;
+  std::vector<double> y(all_, 0.0), stress(stresses_, 0.0), stress_terms(stress), e(model_.ne, 0.0),
+      e_terms(e);
+  for (int i = 0; i < model_.nx; ++i)
+    if (unknown_[i] >= 0) y[unknown_[i]] = x[i];
+  for (const Entry& entry : entries_) {
+    if (entry.column >= free_) continue;
+    const int r = entry.row - 3 * free_;
+    if (entry.row < free_) {
+      const double term = y[entry.row] * entry.value * y[entry.column];
+      forces += term;
+      force_terms += std::fabs(term);
+    } else if (r >= 0 && r < stresses_) {
+      stress[r] += entry.value * y[entry.column];
+      stress_terms[r] += std::fabs(entry.value * y[entry.column]);
+    }
   }
-  double most = 0, left = 0;
-  for (int i = 0; i < free_; ++i) {
-    most = std::max(most, terms[i] * row_scale_[i]);
-    left = std::max(left, std::fabs(sum[i]) * row_scale_[i]);
+  for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
+    if (const int i = unknown_[model_.entry_column[s]]; i >= 0) {
+      e[model_.entry_row[s]] += base_.De[s] * y[i];
+      e_terms[model_.entry_row[s]] += std::fabs(base_.De[s] * y[i]);
+    }
+  for (int r = 0; r < model_.ne; ++r) {
+    if (row_unknown_[r] < 0 || !is_free(phase_.e_class[r])) continue;
+    springs += stress[row_unknown_[r]] * e[r];
+    spring_terms += stress_terms[row_unknown_[r]] * e_terms[r];
   }
-  return most > 0 ? left / most : 0;
+  return std::fabs(forces + springs) <=
+         tolerance::rigid_mode * force_terms + kNothing * kNothing * spring_terms;
 }
 
 void SparseLinearisation::mass_times(ConstVector x, Vector b) const {

@@ -49,9 +49,11 @@ class SparseLinearisation {
   Change none() const;
   // The change whose rate is `rate`. Of `rate` the degrees of freedom and the states count.
   void find_change(const Change& rate, Change& change);
-  // The largest force of positions and states of the last change, relative to the largest of its
-  // terms: rounding where nothing resists it.
-  double resistance() const;
+  bool is_at_rest() const { return is_at_rest_; }
+  // The fastest turn or place, over the size of the mechanism [1/s].
+  double rate_of_motion() const { return rate_of_motion_; }
+  // Whether no force answers a motion x (nx) at rest: rounding of its terms.
+  bool nothing_resists(ConstVector x) const;
   void mass_times(ConstVector x, Vector b) const;
   // The diagonal of the mass (nx).
   std::vector<double> masses() const;
@@ -72,6 +74,7 @@ class SparseLinearisation {
   void find_colours();
   void find_steps(const State& state);
   void difference(const State& state, ConstVector S);
+  bool displace(const std::vector<int>& colour, const State& state, ConstVector S);
   void evaluate_at(ConstVector x, ConstVector v, const State& state, ConstVector S);
   void collect();
   void add(int row, int column, double value) {
@@ -94,6 +97,8 @@ class SparseLinearisation {
   Loads loads_;  // of gravity
   std::vector<char> is_sprung_;
   LawTangent laws_;
+  double rate_of_motion_ = 0;
+  bool is_at_rest_ = true;  // without velocities and accelerations
   int free_ = 0, stresses_ = 0, all_ = 0;
   std::vector<int> unknown_;      // nx: of a free coordinate, else -1
   std::vector<int> row_unknown_;  // ne: of the stress of a row, else -1
