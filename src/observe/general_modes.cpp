@@ -19,7 +19,7 @@ using ComplexVector = std::vector<Complex>;
 constexpr int kRateSteps = 6;
 // A value below these parts of the largest one found, and of the rate of the motion, may be
 // rounding of 0.
-constexpr double kZero = 1e-7, kSlow = 1e-3;
+constexpr double kRoundingOfZero = 1e-7, kSlowPart = 1e-3;
 // Parts of dampers and gyroscopic terms, and of an unsymmetric stiffness, that are rounding.
 constexpr double kConservative = 1e-8;
 // Values whose imaginary or real part is below this part of them are real or imaginary.
@@ -188,7 +188,8 @@ LowModes GeneralModesSearch::find() {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return comes_before(a.mode, b.mode); });
   if (rows.empty()) return out;
-  const double least = std::max(kZero * rows.back().mode.omega(), kSlow * linear_.rate_of_motion());
+  const double least =
+      std::max(kRoundingOfZero * rows.back().mode.omega(), kSlowPart * linear_.rate_of_motion());
   if (rows.front().mode.omega() < least) return out;
   if (count_of(rows) > most_) rows.resize(at(most_));
   out.modes.complex = !is_conservative();

@@ -121,7 +121,8 @@ LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics
   std::string why;
   if (!counted) {
     SparseLinearisation linear(built.model, built.phase, partition);
-    why = linear.unknown_part(state);
+    const std::string unknown = linear.unknown_part(state);
+    if (!unknown.empty()) why = "there are " + unknown;
     if (why.empty() && !linear.factor(state, dynamics.stresses(), 0))
       why = "a motion has no stiffness";
     if (why.empty()) low = GeneralModesSearch(built.model, linear, plan.method.modes).find();
@@ -130,7 +131,7 @@ LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics
   if (!out.found && why.empty()) why = "the lowest ones were not all found";
   if (!out.found) {
     if (freedoms >= kMuchForDense)
-      diagnostics.warning({}, "EIGEN", dense_modes_cost(freedoms) + ", because of this: " + why,
+      diagnostics.warning({}, "EIGEN", dense_modes_cost(freedoms) + ", because " + why,
                           "ask for modes about an equilibrium: STATIC with EIGEN 10");
     return out;
   }

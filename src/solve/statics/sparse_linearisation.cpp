@@ -95,7 +95,7 @@ SparseLinearisation::SparseLinearisation(const Model& model, const Phase& phase,
 bool SparseLinearisation::factor(const State& state, ConstVector S, double side) {
   evaluate_acceleration(model_, state.x, state.v, base_);
   for (std::size_t i = 0; i < fall_.size(); ++i) fall_[i] = state.a[i] - loads_.gravity[i];
-  is_at_rest_ = largest(state.v) == 0 && largest(state.a) == 0;
+  is_at_rest_ = largest(state.v) == 0;
   find_steps(state);
   difference(state, S);
   inertia_.evaluate(model_, state.x, state.v, base_);

@@ -98,7 +98,7 @@ class SparseLinearisation {
   std::vector<char> is_sprung_;
   LawTangent laws_;
   double rate_of_motion_ = 0;
-  bool is_at_rest_ = true;  // without velocities and accelerations
+  bool is_at_rest_ = true;  // without velocities
   int free_ = 0, stresses_ = 0, all_ = 0;
   std::vector<int> unknown_;      // nx: of a free coordinate, else -1
   std::vector<int> row_unknown_;  // ne: of the stress of a row, else -1
