@@ -147,6 +147,16 @@ TEST(GeneralModes, RodsInSpace) {
   expect_same_modes(rods + "STARTDE 2 2 0.2 -1.5\nEND END\n", About::start, 4, 1e-7);
 }
 
+// Forces on a body of space, along its own axes and by its directions.
+TEST(GeneralModes, ForcesOnABodyOfSpace) {
+  expect_same_modes(
+      "X 1 0 0 0\nX 2 ROT xyz 20deg 10deg 0\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 1.2\n"
+      "XM 2 8e-3 0 0 9e-3 0 0.015\nGRAVITY 0 0 -9.81\nXLAW 1 1 = -20*x1_1\nXLAW 1 2 = -30*x1_2\n"
+      "XLAW 2 1 = 2*dirz2_2\nXLAW 2 2 = -3*dirz2_1\nXLAW 2 3 = -dirx2_2\n"
+      "PFORCE 1  1 2  0.2 0 0  FX = 0 ; FY = 0 ; FZ = -40*x1_3 - 0.2*dirz2_1 ; IN BODY\nEND END\n",
+      About::start, 6, 1e-7);
+}
+
 // States of the deck that forces read, and that follow.
 TEST(GeneralModes, States) {
   for (const char* tail :
