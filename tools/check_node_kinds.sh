@@ -53,6 +53,7 @@ solve/place/tree_rows.cpp 2
 solve/statics/bordered_tangent.cpp 1
 solve/statics/kinematic_coordinates.cpp 2
 solve/statics/linearise.cpp 2
+solve/statics/sparse_linearisation.cpp 1
 '
 
 find src \( -name '*.h' -o -name '*.cpp' \) -print | LC_ALL=C sort |
