@@ -105,7 +105,13 @@ double TwoLines::factor(const Evaluation& at, const Inertia& inertia, const Jaco
     values[entry.slot] += scaled;
     values[entry.mirror] += scaled;
   }
-  if (is_sparse_) return sparse_.factor() < 0 ? sparse_.pivot_ratio() : 0;
+  if (is_sparse_) {
+    const bool are_masses = entries_.empty();
+    if (are_masses && pivot_ratio_ > 0 && values == factored_) return pivot_ratio_;
+    pivot_ratio_ = sparse_.factor() < 0 ? sparse_.pivot_ratio() : 0;
+    if (are_masses) factored_ = values;
+    return pivot_ratio_;
+  }
   dense_.set_zero();
   const Matrix K = dense_.matrix();
   for (int j = 0; j < size_; ++j)

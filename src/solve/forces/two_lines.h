@@ -58,6 +58,10 @@ class TwoLines {
   std::vector<Entry> entries_;
   std::vector<Known> known_;
   std::vector<double> rhs_, force_;
+  // Without constraints: the masses that have factors, which many elements have at all positions,
+  // and what factor() returned for them.
+  std::vector<double> factored_;
+  double pivot_ratio_ = 0;
   Lu dense_;
   SparseLu sparse_;
 };
