@@ -26,7 +26,7 @@ class FormulaGap {
   // A stretch between two looks: the inputs at both ends, and their errors.
   struct Piece {
     std::span<const Jet> a, b;
-    std::span<const double> errors;
+    std::span<const double> errors = {};
     double length = 0, gap_at_a = 0;
     double end = 1;             // what counts ends at this part of the stretch,
     bool ends_at_zero = false;  // where the gap comes to zero
