@@ -34,7 +34,7 @@ DECKS = [
     ("friction/stick_slip", "dry friction"),
     ("muscles/squat_jump", "muscles"),
 ]
-TOLERANCES = ["STEP", "DOP853", "STIFF", "GALPHA"]
+TOLERANCES = ["STEP", "DOP853", "STIFF", "GALPHA", "AUTO"]
 FIXED = ["GALPHA STEP", "RK4"]
 
 
