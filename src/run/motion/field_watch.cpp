@@ -49,23 +49,41 @@ std::array<double, 2> range_without(const FieldValues& values, std::size_t i, st
   return out;
 }
 
-// The usual range of a law, which it may leave by `spread`.
-struct Usual {
-  double low, high, spread;
+}  // namespace
 
-  Usual(double from, double to)
-      : low(from),
-        high(to),
-        spread(to - from + kFieldRounds * std::max(std::fabs(from), std::fabs(to))) {}
-  // How far a range from lo to hi exceeds what the law may have.
-  double beyond(double lo, double hi) const {
-    return std::max(low - spread - lo, hi - high - spread);
-  }
+// The search of the way ahead of a step: how the law is usually, and the earliest place that has
+// been found where it is not.
+struct FieldWatch::Search {
+  // The usual range of a law, which it may leave by `spread`.
+  struct Usual {
+    double low, high, spread;
+
+    Usual(double from, double to)
+        : low(from),
+          high(to),
+          spread(to - from + kFieldRounds * std::max(std::fabs(from), std::fabs(to))) {}
+    // How far a range from lo to hi exceeds what the law may have.
+    double beyond(double lo, double hi) const {
+      return std::max(low - spread - lo, hi - high - spread);
+    }
+  };
+  static Usual usual_range(const FieldValues& values, bool jumps);
+
+  Part& part;
+  Usual usual;
+  FieldValues values;
+  double h = 0;
+  // The end of the step in front of that place, the place, its width and the value there; up to
+  // where another one may lie before it.
+  double end = std::numeric_limits<double>::infinity();
+  double found = 0, width = 0, value = 0, until = 0;
+  bool has_begun = false;
+  double shown = 0;  // of a search from the left: the way up to here is usual
 };
 
 // Up to two places may have met with something narrow. The ends of the way may have if the law
 // jumps; a law that does not is seen from there.
-Usual usual_range(const FieldValues& values, bool jumps) {
+FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& values, bool jumps) {
   const std::size_t none = values.size(), first = jumps ? 0 : 1, last = jumps ? none : none - 1;
   const std::array<double, 2> all = range_without(values, none, none);
   const auto is_usual = [&](const std::array<double, 2>& others) {
@@ -80,23 +98,6 @@ Usual usual_range(const FieldValues& values, bool jumps) {
         return {others[0], others[1]};
   return {all[0], all[1]};
 }
-
-}  // namespace
-
-// The search of the way ahead of a step: how the law is usually, and the earliest place that has
-// been found where it is not.
-struct FieldWatch::Search {
-  Part& part;
-  Usual usual;
-  FieldValues values;
-  double h = 0;
-  // The end of the step in front of that place, the place, its width and the value there; up to
-  // where another one may lie before it.
-  double end = std::numeric_limits<double>::infinity();
-  double found = 0, width = 0, value = 0, until = 0;
-  bool has_begun = false;
-  double shown = 0;  // of a search from the left: the way up to here is usual
-};
 
 FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
                        Diagnostics& diagnostics)
@@ -231,15 +232,15 @@ double FieldWatch::look(Part& part, double h) {
   values.front() = value(part, 0);
   values.back() = value(part, h);
   // The usual range has both ends in it: a law that stays near its ends stays near that range.
-  const Usual of_ends(std::min(values.front(), values.back()),
-                      std::max(values.front(), values.back()));
+  const Search::Usual of_ends(std::min(values.front(), values.back()),
+                              std::max(values.front(), values.back()));
   if (std::isfinite(of_ends.spread) && !(jumps && of_ends.low < of_ends.high) &&
       of_ends.beyond(whole.lo, whole.hi) * h <= tolerance_) {
     part.pause = 0;
     return kNoBound;
   }
   for (std::size_t k = 1; k + 1 < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
-  Usual usual = usual_range(values, jumps);
+  Search::Usual usual = Search::usual_range(values, jumps);
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const double bulge = std::max(of_ends.low - *least, *most - of_ends.high);
   if (looks_at_ends_ && is_hidden_between_ends(part, h, bulge)) usual = of_ends;
@@ -260,8 +261,9 @@ double FieldWatch::look(Part& part, double h) {
   // A place that has begun may be the foot of a larger one, of which the method sees nothing yet.
   for (int feet = 0; search.has_begun && feet < kMostFeet; ++feet) {
     const double foot_end = search.end, way = std::min(search.end, h), last = value(part, way);
-    search.usual = Usual(std::min({search.usual.low, search.values.front(), search.value, last}),
-                         std::max({search.usual.high, search.values.front(), search.value, last}));
+    search.usual =
+        Search::Usual(std::min({search.usual.low, search.values.front(), search.value, last}),
+                      std::max({search.usual.high, search.values.front(), search.value, last}));
     search.h = search.until = way;
     search.end = kNoBound, search.has_begun = false, search.shown = 0;
     for (std::size_t place = 0; place < values.size(); ++place)
@@ -282,7 +284,7 @@ double FieldWatch::look(Part& part, double h) {
 
 // Looks at a piece of the way ahead. Behind pieces_ come its halves where it is not shown.
 void FieldWatch::examine(Search& search, const Piece& piece, const Bound& there) {
-  const Usual& usual = search.usual;
+  const Search::Usual& usual = search.usual;
   const FieldValues& values = search.values;
   const double h = search.h, length = piece.to - piece.from;
   if (usual.beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h) return;
