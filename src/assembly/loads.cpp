@@ -77,9 +77,9 @@ void add_muscle_stresses(const Model& model, Loads& out) {
     }
 }
 
-// Notes the table that a law has left, for the message if the run fails by it; returns the value.
+// Notes why a law has no value, for the message if the run fails by it; returns the value.
 double noted(double value, const Expression& law, const Slots& slots, double t, Loads& out) {
-  if (!std::isnan(value)) return value;
+  if (std::isfinite(value)) return value;
   if (auto left = law.left_table(slots.data())) {
     out.left_table = std::move(left);
     out.left_at = t;

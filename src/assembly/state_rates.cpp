@@ -25,7 +25,7 @@ void StateRates::evaluate(State& state, const std::vector<MusclePath>* paths) {
     if (!model_.states[k].rate) continue;
     const ExpressionLaw& rate = *model_.states[k].rate;
     state.zd[k] = rate.evaluate(slots_);
-    if (std::isnan(state.zd[k]) && !left_table_)
+    if (!std::isfinite(state.zd[k]) && !left_table_)
       left_table_ = rate.expression().left_table(slots_.data());
   }
   evaluate_muscles(state, paths);

@@ -39,22 +39,6 @@ bool Expression::is_bare() const noexcept {
          program_->result == program_->constants.size();
 }
 
-std::optional<LeftTable> Expression::left_table(const double* slots) const {
-  double at[2] = {};
-  const TableCall* call = program_->left_table(slots, at);
-  if (!call) return {};
-  const ExpressionTable& table = *call->table;
-  const std::string name = printable(std::filesystem::path(table.name()).filename().string());
-  if (table.is_surface())
-    return LeftTable{
-        call->where, fmt::format("({:.9g}, {:.9g}) lies outside table '{}'", at[0], at[1], name),
-        fmt::format("expected the first from {:.9g} to {:.9g}, the second from {:.9g} to {:.9g}",
-                    table.first(), table.last(), table.first_second(), table.last_second())};
-  return LeftTable{
-      call->where, fmt::format("{:.9g} lies outside table '{}'", at[0], name),
-      fmt::format("expected a value from {:.9g} to {:.9g}", table.first(), table.last())};
-}
-
 void VariableNames::add(std::string_view name, int variable) {
   names_.push_back(name);
   variable_.try_emplace(name_key(name), variable);
@@ -71,6 +55,28 @@ const ExpressionOrigin& origin_of(const Expression& expression) {
   return expression.program().origin;
 }
 
+namespace {
+
+// Notes the names of the slots that the program reads, as its text has them.
+void name_slots(std::string_view text, const VariableNames& variables, const Parameters& parameters,
+                Program& program) {
+  for (const std::string_view name : expression_names(text)) {
+    const int variable = variables.find(name);
+    const Parameter* const parameter = variable < 0 ? parameters.find(name) : nullptr;
+    const int slot = variable >= 0 ? parameters.live_count() + variable
+                     : parameter   ? parameter->live
+                                   : -1;
+    const auto is_named = [&](const NamedSlot& one) { return one.slot == slot; };
+    auto& named = program.origin.slots;
+    const auto& read = program.slots;
+    if (std::find(read.begin(), read.end(), slot) != read.end() &&
+        std::none_of(named.begin(), named.end(), is_named))
+      named.push_back({slot, std::string(name)});
+  }
+}
+
+}  // namespace
+
 std::optional<Expression> Expression::compile(std::string_view text, SourceLocation where,
                                               std::span<const std::string_view> variables,
                                               const Parameters& parameters,
@@ -86,9 +92,11 @@ std::optional<Expression> Expression::compile(std::string_view text, SourceLocat
                                               Diagnostics& diagnostics, std::string_view record) {
   CompiledExpression compiled =
       compile_expression(text, where, variables, parameters, !diagnostics.full());
-  compiled.program.origin = {std::string(record), where};
-  if (!compiled.fault)
+  compiled.program.origin = {std::string(record), where, {}};
+  if (!compiled.fault) {
+    name_slots(text, variables, parameters, compiled.program);
     return Expression(std::make_shared<const Program>(std::move(compiled.program)));
+  }
   if (auto& fault = *compiled.fault; !fault.problem.empty())
     diagnostics.error(location_of(text, fault.at, where), std::string(record),
                       std::move(fault.problem), std::move(fault.expected));
@@ -106,7 +114,7 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
   const std::vector<double> slots = parameters.live_values();
   const double value = expression->value(slots.data());
   if (std::isfinite(value)) return value;
-  if (auto left = expression->left_table(slots.data())) {
+  if (auto left = reads_table(*expression) ? expression->left_table(slots.data()) : std::nullopt) {
     diagnostics.error(left->where, std::string(record), std::move(left->problem),
                       std::move(left->expected));
     return {};

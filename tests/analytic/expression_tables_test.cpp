@@ -94,7 +94,8 @@ TEST_F(TablesInExpressions, SplineAndDerivativesByHand) {
 
 TEST_F(TablesInExpressions, Mistakes) {
   EXPECT_EQ(constant("1 + table(\"wave.csv\", 4)"),
-            "deck:1:15: error: PARAM a: 4 lies outside table 'wave.csv'; expected a value from -1 "
+            "deck:1:15: error: PARAM a: the argument 4 lies outside table 'wave.csv'; expected a "
+            "value from -1 "
             "to 3\n");
   EXPECT_EQ(constant("table(wave, 4)"),
             "deck:1:17: error: PARAM a: 'wave' where the name of a file should stand; expected "

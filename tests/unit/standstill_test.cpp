@@ -56,7 +56,7 @@ TEST(Standstill, AStateThatNothingDeterminesIsNamed) {
 TEST(Standstill, AForceThatIsNoNumberIsToldFromThat) {
   const Stood s(mass("3 - 6*x + sqrt(x - 1)", "ODE z EQUILIBRIUM 0 RATE 1 - z\n"));
   EXPECT_EQ(s.status.kind, EquilibriumKind::non_finite);
-  EXPECT_NE(s.messages().find("a force is not finite"), std::string::npos) << s.messages();
+  EXPECT_NE(s.messages().find(" of sqrt lies below 0 (x = "), std::string::npos) << s.messages();
 }
 
 TEST(Standstill, TheAuditSaysWhetherItIsStable) {

@@ -5,7 +5,7 @@
 namespace mbs {
 
 void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics) {
-  diagnostics.error(left.where, "", fmt::format("at t = {:.9g} the argument {}", t, left.problem),
+  diagnostics.error(left.where, "", fmt::format("at t = {:.9g} {}", t, left.problem),
                     left.expected);
 }
 
