@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "support/good_run.h"
 
@@ -230,6 +231,51 @@ TEST(PathCircle, AStepThatPassesTheCircleNamesTheFirstTime) {
         EXPECT_NE(run.messages.find("lies inside the circle of place 2"), std::string::npos)
             << run.messages;
       }
+}
+
+// Held ropes that shorten as their point comes to the rim: the length bends there without bound,
+// and steps with error control come to a stand in front of it. Driven, the time is given. Pulled by
+// a weight, or by a force of 10 N, it follows from the energy.
+TEST(PathCircle, APointThatComesToTheRimIsNamed) {
+  const auto rope = [](const char* ends, const std::string& rest) {
+    return fmt::format(
+        "PATH 1  1 9 0 0  PULLEY 2 9 0 0 0.1 LEFT  3 9 0 0\nX 1 0.5 0\nX 9 0\nX 2 0 0\n"
+        "X 3 -0.1 -1\nFIX 2\nFIX 9\nFIX 1 2\n{}END HALT\n{}TIMES 0 1.2 0.4\nEND END\n",
+        ends, rest);
+  };
+  // x = 0.5 - 0.4 s^2 takes the singular start out of the integral of dx/v.
+  const auto time = [](bool weight) {
+    constexpr int kPieces = 20000;
+    constexpr double kRadius = 0.1;
+    const auto length = [](double x) {
+      return std::sqrt(x * x - kRadius * kRadius) - kRadius * std::acos(kRadius / x);
+    };
+    double sum = 0;
+    for (int k = 0; k < kPieces; ++k) {
+      const double s = (k + 0.5) / kPieces, x = 0.5 - 0.4 * s * s;
+      const double slope = std::sqrt(x * x - kRadius * kRadius) / x;
+      const double energy = (weight ? 9.81 : 10) * (length(0.5) - length(x));
+      sum += 0.8 * s / std::sqrt(2 * energy / (weight ? 1 + slope * slope : 1));
+    }
+    return sum / kPieces;
+  };
+  const std::string driven = rope("FIX 3 1\nINPUTX 1 1\n",
+                                  "INPUTX 1 1 = 0.5 - t/2\nXM 3 1\nGRAVITY 0 -9.81\n{}"),
+                    hung = rope("FIX 3 1\n", "DOF AUTO\nXM 1 1\nXM 3 1\nGRAVITY 0 -9.81\n{}"),
+                    pulled = rope("FIX 3\nRLSE 1\n", "DOF AUTO\nXM 1 1\nELAW 1 1 = 10\n{}");
+  for (const char* method : {"", "INTEG DOP853 1e-10 1e-10\n", "INTEG STIFF 1e-9 1e-9\n"})
+    for (const auto& [deck, t] :
+         {std::pair(driven, 0.8), std::pair(hung, time(true)), std::pair(pulled, time(false))}) {
+      const test::RunResult run = test::run(fmt::format(fmt::runtime(deck), method));
+      EXPECT_EQ(run.status, ExitStatus::solution_failed);
+      const std::string words = "just after t = ";
+      const std::size_t found = run.messages.find(words);
+      ASSERT_NE(found, std::string::npos) << run.messages;
+      EXPECT_NEAR(std::stod(run.messages.substr(found + words.size())), t, 1e-8) << run.messages;
+      EXPECT_NE(run.messages.find("its place 1 lies inside the circle of place 2"),
+                std::string::npos)
+          << run.messages;
+    }
 }
 
 }  // namespace

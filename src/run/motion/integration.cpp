@@ -14,6 +14,26 @@
 
 namespace mbs {
 
+namespace {
+
+// Where steps have come to a stand, positions are sought ahead by this part of the time that has
+// passed, or by so many of the last steps, if that is longer.
+constexpr double kTimeAhead = 1e-9, kStepsOver = 1000;
+
+// Whether there is a position a little after a step that has become too small. The length of a path
+// bends without bound where one of its points comes to the rim of a circle, so that a method with
+// error control never makes the step across.
+SolveStatus look_ahead(DynamicSystem& system, const StepStatus& status, ConstVector y, double start,
+                       State state) {
+  std::vector<double> ahead(y.begin(), y.end()), rates(y.size());
+  if (!system.rhs(status.t, y, rates).ok()) return {};
+  const double h = std::max(kTimeAhead * (status.t - start), kStepsOver * std::fabs(status.h));
+  for (std::size_t i = 0; i < ahead.size(); ++i) ahead[i] += h * rates[i];
+  return system.place(status.t + h, ahead, state).status();
+}
+
+}  // namespace
+
 bool is_position(const Quantity& what) {
   switch (what.of) {
     case Of::body:
@@ -152,13 +172,17 @@ void Integration::report_failure(const StepStatus& status) {
   const bool refused = status.cause == EvalKind::reject || status.cause == EvalKind::failed;
   const bool between =
       system_->failed_at() > integrator_->t_previous() && system_->failed_at() <= integrator_->t();
+  const double start = site_.plan.time.start;
   if (refused &&
-      report_path(site_.model, why, site_.plan.time.start,
+      report_path(site_.model, why, start,
                   between && why.kind == SolveKind::inside_circle ? first_failure() : status.t,
                   site_.diagnostics))
     return;
   const bool not_solved = status.kind == StepKind::not_solved;
   const bool no_step = status.kind == StepKind::step_too_small || not_solved;
+  if (no_step && report_path(site_.model, look_ahead(*system_, status, y(), start, site_.state),
+                             start, status.t, site_.diagnostics))
+    return;
   const bool weak = no_step && dynamics.placement().is_poor();
   if ((refused || weak) && why.kind != SolveKind::singular &&
       system_->fails_by_names(status.t + status.h)) {

@@ -10,12 +10,36 @@ namespace {
 
 // Largest residual of an interpolated position.
 constexpr double kInterpolatedPosition = 1e-10;
+// Where the path through the neighbours bends too much, they are sought so many times nearer.
+constexpr double kCloser = 1.5;
+// Interpolated forces are right if what they leave over on each free coordinate is below this part
+// of the largest force.
+constexpr double kLeftOver = 1e-7;
 
 // Evaluations (those in weak positions, less the others) without a passage behind which one is
 // looked for only where the pivot has fallen below a part of what it was: the degrees of freedom
 // are a bad choice there, and steps that creep up to the place would look for it for ever.
 constexpr int kRefusals = 1000;
 constexpr double kNextLook = 0.67;
+
+// Whether f - h - De^T S = M a on the free coordinates, f with the driving forces that are kept.
+bool is_balanced(const Model& model, const Phase& phase, const EquationsOfMotion& equations,
+                 const Evaluation& here, const Inertia& inertia, const Loads& loads, ConstVector a,
+                 ConstVector S) {
+  const std::size_t n = loads.f.size();
+  std::vector<double> pull(n, 0.0), left(n, 0.0);
+  subtract_transposed_times(model, here, S, pull);
+  inertia.add_mass_times(a, left);
+  double largest = 0, most = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!equations.is_free(i)) continue;
+    const double kept = phase.x_kept.empty() ? 0 : phase.x_kept[i];
+    for (const double term : {pull[i], left[i], loads.f[i], loads.h[i], kept})
+      largest = std::max(largest, std::fabs(term));
+    most = std::max(most, std::fabs(loads.f[i] - loads.h[i] + kept + pull[i] - left[i]));
+  }
+  return most <= kLeftOver * largest;
+}
 }  // namespace
 
 Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& options, Form form,
@@ -116,30 +140,57 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   for (int i : model_.turning) is_angle[i] = 1;
   const double speed = motion_speed(state.v, is_angle, kinematics.jacobian().length());
   State closed = state;
-  bool found =
-      passage_.find(state, speed, {state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0}, state_at);
+  const Solved like{state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0};
   using Values = const std::vector<double>&;
-  if (found) {
+  const auto blend = [&](double nearer) {
+    closed = state;
+    if (!passage_.find(state, nearer * speed, like, state_at)) return false;
     passage_.blend([](const Solved& s) -> Values { return s.state.x; }, closed.x);
     normalise_orientations(model_, closed.x);
     passage_.blend([](const Solved& s) -> Values { return s.state.v; }, closed.v);
     passage_.blend([](const Solved& s) -> Values { return s.state.a; }, closed.a);
     kinematics.keep_freedoms(state);
-    found = kinematics.residual_at(closed) <= kInterpolatedPosition;
-  }
-  if (!found) {
+    return kinematics.residual_at(closed) <= kInterpolatedPosition;
+  };
+  bool found = blend(1) || blend(kCloser);
+  const auto take_direct = [&] {
     state = placed_directly;
     // The factors now belong to a neighbour.
     return direct.ok() ? placement_.place_directly(state) : direct;
-  }
+  };
+  if (!found) return take_direct();
   passage_.blend([](const Solved& s) -> Values { return s.S; }, S_);
   passage_.blend([](const Solved& s) -> Values { return s.r; }, r_);
   passage_.blend([](const Solved& s) -> Values { return s.f; }, loads_.f);
   passage_.blend([](const Solved& s) -> Values { return s.h; }, loads_.h);
   passage_.blend([](const Solved& s) -> Values { return s.law; }, loads_.S);
   loads_.gravity_power = passage_.gravity_power();
+  Placed placed = kinematics.measure(closed);
+  inertia_.evaluate(model_, closed.x, closed.v, kinematics.evaluation());
+  const auto balanced = [&] {
+    return is_balanced(model_, phase_, *equations_, kinematics.evaluation(), inertia_, loads_,
+                       closed.a, S_);
+  };
+  // Where the two motions that meet in the position want different forces, the force on the way
+  // through it has a pole, which no polynomial shows. The motion is smooth there: the stresses
+  // follow from its accelerations.
+  if (!balanced()) {
+    found = !equations_->balance() && !sliding_.acts();
+    if (found && kinematics.jacobian().factor().ok()) {
+      equations_->evaluate(placed, closed);
+      std::fill(force_.begin(), force_.end(), 0.0);
+      inertia_.add_mass_times(closed.a, force_);
+      for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = loads_.g[i] - force_[i];
+      S_ = loads_.S;
+      kinematics.solver().balance(force_, S_);
+      for (const int r : placement_.partition().e_freedoms) S_[r] = loads_.S[r];
+      add_laws_beside();
+      found = std::all_of(S_.begin(), S_.end(), [](double s) { return std::isfinite(s); });
+      if (found) finish(placed, closed);
+    }
+    if (!found) return take_direct();
+  }
   state = closed;
-  Placed placed = kinematics.measure(state);
   placed.is_solved_ = true;
   ++interpolated_;
   return placed;

@@ -33,7 +33,8 @@ const Partition& Placement::partition() const {
 }
 
 bool Placement::is_sound() const {
-  return !(kinematics_->jacobian().determinacy() < tolerance::weak_position * best_pivot_);
+  constexpr double kSound = 0.5;  // of the pivot of a weak position: accelerations keep ten digits
+  return !(kinematics_->jacobian().determinacy() < kSound * tolerance::weak_position * best_pivot_);
 }
 
 void Placement::use(const Partition& partition) {
