@@ -74,7 +74,7 @@ class GeneralisedAlpha final : public Integrator {
     // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
-    for (auto* v : {&correction_, &product_}) v->resize(count_);
+    for (auto* v : {&correction_, &product_, &bend_}) v->resize(count_);
     if (system.find_tangent == nullptr) derivatives_.claim(system.jacobian != nullptr);
     if (system.unbalance != nullptr) broyden_ = Broyden(count_, kUpdates);
   }
@@ -426,6 +426,7 @@ class GeneralisedAlpha final : public Integrator {
       correction_[k] = (1 - weights_.alpha_m) * change;
     }
     filter(h);
+    std::copy_n(correction_.begin(), m_, bend_.begin());
     ErrorRatio worst;
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t i = judged(k);
@@ -451,16 +452,20 @@ class GeneralisedAlpha final : public Integrator {
     }
   }
 
-  // Cubic Hermite interpolation. Rates are its derivative, integrals the integral of a linear rate.
+  // Cubic Hermite interpolation; integrals as those of a linear rate. The slope of the cubic is no
+  // velocity: it has the error of the step, over h. Velocities are straight; with error control
+  // they bend with the acceleration, as far as the step follows it.
   EvalStatus dense(double t, Vector y) override {
     const double h = t_ - t_old_, s = (t - t_old_) / h;
     for (std::size_t i = 0; i < n_; ++i) {
-      if (i >= implicit_) y[i] = y_old_[i] + h * s * (f_old_[i] + s / 2 * (f_[i] - f_old_[i]));
-      if (i >= implicit_ || (i >= m_ && i < 2 * m_)) continue;
-      const CubicHermite cubic{y_old_[i], y_[i] - y_old_[i], rate(y_old_, f_old_, i),
-                               rate(y_, f_, i), h};
-      y[i] = cubic.value(s);
-      if (i < m_) y[m_ + i] = cubic.rate(s);
+      if (i >= implicit_) {
+        y[i] = y_old_[i] + h * s * (f_old_[i] + s / 2 * (f_[i] - f_old_[i]));
+      } else if (i >= m_ && i < 2 * m_) {
+        y[i] = y_old_[i] + s * (y_[i] - y_old_[i] - (1 - s) * h / 2 * bend_[i - m_]);
+      } else {
+        const double start = rate(y_old_, f_old_, i), end = rate(y_, f_, i);
+        y[i] = CubicHermite{y_old_[i], y_[i] - y_old_[i], start, end, h}.value(s);
+      }
     }
     return {};
   }
@@ -472,7 +477,7 @@ class GeneralisedAlpha final : public Integrator {
   std::size_t n_, m_, implicit_, count_;
   GeneralisedAlphaDerivatives derivatives_;
   AlgorithmicRates rates_;
-  std::vector<double> correction_, product_;
+  std::vector<double> correction_, product_, bend_;
   double root_tolerance_ = 1, rho_ = settings_.rho, factored_h_ = 0;
   FixedGrid grid_;
   long steps_since_ = 0;  // the start, an event or an impact
