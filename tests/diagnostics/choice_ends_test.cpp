@@ -126,5 +126,27 @@ END
              .20951114, 1e-6, "PHIDD 2");
 }
 
+// A parallelogram whose crank turns as known, with a torque on the rocker: in its flat position the
+// constraints are singular whatever is known, and the motion goes on. The determinant touches zero
+// there; its parabola foretold a time 0.004 s before.
+TEST(ChoiceEnds, AFlatPositionIsPassed) {
+  for (const char* method :
+       {"STEP 1e-7 1e-7", "STEP 1e-9 1e-9", "STEP 1e-11 1e-11", "DOP853 1e-9 1e-9", "RK4 1e-3"}) {
+    const test::RunResult run = test::good_run(fmt::format(
+        "SEGDYN\nSEGMENT 1 1 1 0.5 0.1\nSEGMENT 2 0.5 2 1 0.1\nSEGMENT 3 1 1 0.5 0.1\n"
+        "STATE 1 60deg 1\nSTATE 2 0 0\nSTATE 3 -120deg 1\nFIX TIP 2 0\nKNOWN PHIDD 1 = 0.5\n"
+        "UNKNOWN M 1\nLAW BODY 3 PHI = 0.6\nTIME 0 3 0.5\nINTEG {}\nEND\n",
+        method));
+    ASSERT_EQ(run.rows.size(), 7u);
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      const double t = run.time(k), phi = M_PI / 3 + t + .25 * t * t, rate = 1 + .5 * t;
+      const double fy = (rate * rate * std::sin(phi) - .5 * std::cos(phi)) / 4;
+      EXPECT_NEAR(run.value(k, "phi3"), phi - M_PI, 1e-7) << method;
+      EXPECT_NEAR(run.value(k, "frx3"), (.425 + std::cos(phi) * fy) / std::sin(phi), 1e-4)
+          << method;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -76,7 +76,8 @@ ChoiceWatch::Look ChoiceWatch::look(const Course& course, double t) {
   y_.assign(end.begin(), end.end());
   if (t != course.integrator.t() && !course.integrator.interpolate(t, y_).ok()) return {t};
   const Placed placed = course.system.place(t, y_, state_);
-  if (!placed.ok()) return {t};
+  // Where the constraints themselves are singular the determinant touches zero whatever is known.
+  if (!placed.ok() || course.dynamics.placement().is_poor()) return {t};
   course.system.unknowns().unpack_states(y_, state_);
   EquationsOfMotion& equations = *course.dynamics.equations();
   equations.evaluate(placed, state_);
@@ -147,9 +148,10 @@ bool ChoiceWatch::stays_straight() const {
 std::optional<double> ChoiceWatch::find(double limit) {
   if (!watched()) return {};
   const Look to = look(course(), limit);
+  if (!to.ok) return {};
   const Look from = looks_[0];
   looks_ = {to, from, looks_[1]};
-  if (!to.ok || !from.ok) return {};
+  if (!from.ok) return {};
   highest_ = std::max(highest_, to.size);
   if (to.size > kSafe * highest_) std::swap(present_, state_);
   const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
@@ -185,8 +187,9 @@ std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
   const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
   std::optional<double> t;
   if (fixed && has_safe_) t = seek(safe_, status.t + kStepsBeyond * std::fabs(status.h));
-  if (t || !(looks_[0].size < highest_ * kNear)) return t;
+  if (t) return t;
   look(course(), status.t);
+  if (!(looks_[0].size < highest_ * kNear) && !site_.dynamics->placement().is_poor()) return {};
   open_ = open_unknowns(site_.built, *site_.dynamics);
   return status.t;
 }
