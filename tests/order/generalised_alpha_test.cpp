@@ -79,7 +79,7 @@ TEST(GeneralisedAlpha, ErrorFollowsTheTolerance) {
     }
 }
 
-struct Swing {
+struct HarmonicPair {
   static int pairs() { return 1; }
   static EvalStatus rhs(double, ConstVector y, Vector f) {
     f[0] = y[1];
@@ -92,7 +92,7 @@ struct Swing {
 // the middle of a step.
 TEST(GeneralisedAlpha, VelocitiesInsideStepsKeepTheEnergy) {
   for (const double rho : {0.0, 0.5, 0.8, 1.0}) {
-    Swing problem;
+    HarmonicPair problem;
     IntegratorSettings s = tolerance("GALPHA", 1e-5);
     s.rho = rho;
     const auto integrator = make(problem, 2, s);
