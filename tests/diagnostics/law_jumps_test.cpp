@@ -56,6 +56,38 @@ TEST(LawJumps, InOtherWords) {
       "LAW RSDA 1", "at t = 0.75 its value jumps to and fro between -2 and ", "FRICTION");
 }
 
+// A law that is smooth by its text alone: no number near 0 has its values.
+TEST(LawJumps, SteeperThanTheToleranceResolves) {
+  const char* const kSteep = "more steeply than the tolerance resolves";
+  for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n", "INTEG STEP 1e-7 1e-7\n"})
+    for (const char* law : {"-6*v/sqrt(v^2 + 1e-30)", "-6*max(-1, min(1, 1e12*v))"})
+      expect_stopped(block(std::string("XLAW 1 1 = ") + law, method),
+                     "deck:7:12: error: XLAW 1 1: at t = 1.666", kSteep, "FRICTION");
+  // 12/pi times the force at most 6: it stands still at the same time.
+  expect_stopped(block("XLAW 1 1 = -12/pi*atan(1e12*v)"), "XLAW 1 1: at t = 1.666", kSteep,
+                 "FRICTION");
+  const std::string body = "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 3 1\nMASS 2 2 0.1\nVEL 2 5 0 0\n";
+  expect_stopped(body + "LAW BODY 2 X = -6*tanh(1e11*v)\nEND\n", "LAW BODY 2 1: at t = 1.666",
+                 kSteep, "FRICTION");
+  expect_stopped(
+      "SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 3\nRSDA 0 1  0 0 0\n"
+      "LAW RSDA 1 = 2*tanh(1e11*ed)\nTIME 0 3 1\nEND\n",
+      "LAW RSDA 1", kSteep, "FRICTION");
+}
+
+// What the method resolves goes on: by STIFF 1e9, and a law that would hold a point which nothing
+// moves, beside a vibration that asks for very short steps.
+TEST(LawJumps, SteepLawsThatAreRight) {
+  const test::RunResult slope = test::run(block("XLAW 1 1 = -6*tanh(1e9*v)", "INTEG STIFF\n"));
+  EXPECT_EQ(slope.status, ExitStatus::done) << slope.messages;
+  ASSERT_FALSE(slope.rows.empty());
+  const test::RunResult beside = test::run(
+      "X 1 0 0\nX 2 1 0\nDYNX 1 1\nDYNX 2 1\nFIX 1 2\nFIX 2 2\nEND HALT\nXM 1 2\nXM 2 1\n"
+      "XLAW 1 1 = -6*tanh(1e12*v)\nXLAW 2 1 = -4e12*(x - 0.9)\nTIMES 0 0.1 0.1\n"
+      "LIMIT STEPS 20000\nEND END\n");
+  EXPECT_EQ(beside.messages.find("steeply"), std::string::npos) << beside.messages;
+}
+
 TEST(LawJumps, OfAState) {
   expect_stopped(
       "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 2\nODE z 1 RATE -sign(z)\n"

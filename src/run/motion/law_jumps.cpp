@@ -33,6 +33,11 @@ constexpr double kVeryShort = 1e-5;
 constexpr long long kHeldLookedAt = 32, kHeldPeriod = 1024;
 constexpr int kHeld = 6;
 constexpr double kLookedAhead = 4;  // steps
+// At the first of kHeldPeriod very short steps laws of velocities are looked at within kSteepReach
+// tolerances beside the state, with so many halvings. One that is steep, and whose velocity stays
+// there against its rate, at kSteepLooks of these in succession is named.
+constexpr double kSteepReach = 10;
+constexpr int kSteepHalvings = 8, kSteepLooks = 4;
 // kBesideJump: how far beside a jump a law is looked at, as part of a step. kBesideZero: the same
 // where no step can be made, as part of an input.
 constexpr double kBesideJump = 1e-6, kBesideZero = 1e-12;
@@ -107,7 +112,7 @@ bool LawJumps::look(const Loads& loads) {
     const double from = law.expression->value(last_.data()),
                  to = law.expression->value(now_->data());
     const int way = to > from ? 1 : -1;
-    if (way == law.way || !is_jump(law, from, to)) continue;
+    if (way == law.way || !is_jump(law, from, to, kJumpHalvings)) continue;
     law.way = way;
     if (++law.jumps < kJumpsToAndFro) continue;
     found_ = &law;
@@ -118,12 +123,12 @@ bool LawJumps::look(const Loads& loads) {
 
 // Whether the change is large, and remains where the states before and after it are brought next to
 // each other. The law notes the values of a jump.
-bool LawJumps::is_jump(Law& law, double from, double to) {
+bool LawJumps::is_jump(Law& law, double from, double to, int halvings) {
   const double whole = std::fabs(to - from);
   if (!(whole > kJumpSeen * std::max(std::fabs(from), std::fabs(to)))) return false;
   const double least = std::min(from, to), most = std::max(from, to);
   double low = 0, high = 1;
-  for (int k = 0; k < kJumpHalvings; ++k) {
+  for (int k = 0; k < halvings; ++k) {
     const double middle = low + (high - low) / 2;
     for (std::size_t i = 0; i < model_.forces.inputs.count(); ++i) {
       const double a = std::as_const(last_).variables()[i], b = now_->variables()[i];
@@ -200,7 +205,7 @@ bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads
     if (!law.may_jump) continue;
     const double from = law.expression->value(last_.data()),
                  to = law.expression->value(now_->data());
-    if (!is_jump(law, from, to)) {
+    if (!is_jump(law, from, to, kJumpHalvings)) {
       law.in_way = 0;
       continue;
     }
@@ -216,6 +221,7 @@ bool LawJumps::holds(Integration& integration, const Loads& loads) {
   const double h = integration.step_size();
   if (laws_.empty() || !(std::fabs(h) < shortest_)) return false;
   const long long place = very_short_steps_++ % kHeldPeriod;
+  if (place == 0 && finds_steep(integration, loads)) return true;
   if (place >= kHeldLookedAt || !prepare()) return false;
   if (place == 0)
     for (Law& law : laws_) law.held = 0;
@@ -225,6 +231,52 @@ bool LawJumps::holds(Integration& integration, const Loads& loads) {
   for (Law& law : laws_) {
     if (!law.is_ahead || !is_held(law, loads.law_slots) || ++law.held < kHeld) continue;
     found_ = &law;
+    return true;
+  }
+  return false;
+}
+
+// Whether the law goes most of its way within a small part of the reach beside a velocity that it
+// reads, and which stays there although the rates at `here` lead it away in each step, to `next`.
+bool LawJumps::is_steep(Law& law, double reach, const Slots& here, const Slots& next) {
+  last_ = ahead_ = between_ = here;
+  now_ = &ahead_;
+  const LawInputs& inputs = model_.forces.inputs;
+  for (std::size_t k = 0; k < inputs.count(); ++k) {
+    const double middle = here.variables()[k];
+    if (!is_of_velocity(inputs[static_cast<int>(k)].kind) ||
+        !(kHeldPeriod * std::fabs(next.variables()[k] - middle) > 2 * reach))
+      continue;
+    last_.variables()[k] = middle - reach, ahead_.variables()[k] = middle + reach;
+    const double from = law.expression->value(last_.data()),
+                 to = law.expression->value(ahead_.data());
+    if (is_jump(law, from, to, kSteepHalvings)) return true;
+    last_.variables()[k] = ahead_.variables()[k] = between_.variables()[k] = middle;
+  }
+  return false;
+}
+
+bool LawJumps::finds_steep(Integration& integration, const Loads& loads) {
+  if (std::none_of(laws_.begin(), laws_.end(), [](const Law& law) { return law.moves; }))
+    return false;
+  const IntegratorSettings& method = integration.method();
+  const double tolerance = method.abs_each.empty()
+                               ? method.abs
+                               : *std::min_element(method.abs_each.begin(), method.abs_each.end());
+  const double reach = kSteepReach * tolerance, h = integration.step_size();
+  t_ = integration.t();
+  y_.assign(integration.y().begin(), integration.y().end());
+  rate_.resize(y_.size());
+  if (!integration.system().rhs(t_, y_, rate_).ok()) return false;
+  const Slots here = loads.law_slots;
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += h * rate_[k];
+  if (!integration.system().rhs(t_ + h, y_, rate_).ok()) return false;
+  for (Law& law : laws_) {
+    if (!law.moves) continue;
+    law.steep = is_steep(law, reach, here, loads.law_slots) ? law.steep + 1 : 0;
+    if (law.steep < kSteepLooks) continue;
+    found_ = &law;
+    steep_within_ = 2 * reach;
     return true;
   }
   return false;
@@ -297,7 +349,7 @@ bool LawJumps::stands_on_jump(Integration& integration, const Loads& loads) {
       if (!law.may_jump) continue;
       const double from = law.expression->value(last_.data()),
                    to = law.expression->value(ahead_.data());
-      if (!is_jump(law, from, to)) continue;
+      if (!is_jump(law, from, to, kJumpHalvings)) continue;
       found_ = &law;
       return true;
     }
@@ -314,6 +366,14 @@ const char* LawJumps::hint_of(const Law& law) {
 
 void LawJumps::report(Diagnostics& diagnostics) const {
   const ExpressionOrigin& origin = origin_of(*found_->expression);
+  if (steep_within_ > 0)
+    return diagnostics.error(
+        origin.where, origin.record,
+        fmt::format(
+            "at t = {:.6g} its value goes from {:.6g} to {:.6g} within a velocity of {:.2g}, "
+            "more steeply than the tolerance resolves, and steps stay very short",
+            t_, found_->low, found_->high, steep_within_),
+        hint_of(*found_));
   diagnostics.error(
       origin.where, origin.record,
       fmt::format("at t = {:.6g} its value jumps to and fro between {:.6g} and {:.6g} from step to "

@@ -38,7 +38,8 @@ class LawJumps {
   bool note(double t, double step, const Loads& loads);
   // After note(), at the end of an accepted step whose length the method has chosen. True where a
   // law chatters although steps have been short from the start of the run: the motion is led back
-  // to its jump from both sides.
+  // to its jump from both sides. True, too, where a law is as good as a jump: steeper than the
+  // tolerance resolves, where steps stay very short.
   bool holds(Integration& integration, const Loads& loads);
   // After note() or holds(): the error that names the law.
   void report(Diagnostics& diagnostics) const;
@@ -64,6 +65,7 @@ class LawJumps {
     bool may_jump = false;
     int in_way = 0;  // steps in succession within which it jumps
     int held = 0;    // steps looked at in which it holds the motion
+    int steep = 0;   // looks in succession at which it is too steep for the tolerance
     // From the last look ahead: whether the law jumps there, and between which parts of the way.
     bool is_ahead = false;
     double before = 0, behind = 0;
@@ -75,7 +77,9 @@ class LawJumps {
   void add(const ExpressionLaw& law);
   void add(const GivenNumber& number);
   bool look(const Loads& loads);
-  bool is_jump(Law& law, double from, double to);
+  bool is_jump(Law& law, double from, double to, int halvings);
+  bool is_steep(Law& law, double reach, const Slots& here, const Slots& next);
+  bool finds_steep(Integration& integration, const Loads& loads);
   bool is_held(const Law& law, const Slots& ahead);
   bool stands_on_jump(Integration& integration, const Loads& loads);
 
@@ -90,6 +94,7 @@ class LawJumps {
   const Slots* now_ = nullptr;
   double t_ = 0;
   const Law* found_ = nullptr;
+  double steep_within_ = 0;  // velocity within which the law found is too steep; 0: it jumps
   long long fixed_steps_ = 0;
   bool prepared_ = false, any_may_jump_ = false, is_warned_ = false;
   std::vector<double> y_, rate_;  // of a step ahead
