@@ -162,7 +162,9 @@ TEST(LargeMotionModes, HangingChainOfBodiesInSpace) {
     const double w = run.value(k, "omega"), x = w * w / 9.81;
     // The polynomial changes its sign there.
     EXPECT_LT(laguerre(n, x * (1 - 1e-6)) * laguerre(n, x * (1 + 1e-6)), 0) << w;
-    if (k % 2 == 1) EXPECT_NEAR(w, run.value(k - 1, "omega"), 1e-8);
+    if (k % 2 == 1) {
+      EXPECT_NEAR(w, run.value(k - 1, "omega"), 1e-8);
+    }
   }
 }
 
