@@ -120,12 +120,23 @@ double evaluate(const GivenNumber& number, double t, Loads& loads) {
 
 namespace {
 
+// Laws of one place stand behind one another (build_forces.cpp): they are summed first.
+void add_laws(const std::vector<ExpressionLaw>& laws, double t, Loads& loads,
+              std::vector<double>& forces) {
+  for (std::size_t k = 0; k < laws.size();) {
+    const int place = laws[k].index();
+    double sum = evaluate(laws[k], t, loads);
+    while (++k < laws.size() && laws[k].index() == place) sum += evaluate(laws[k], t, loads);
+    forces[place] += sum;
+  }
+}
+
 void add_stresses(const Model& model, const Phase& phase, double t, const Evaluation& at,
                   Loads& out) {
   const ForceLaws& laws = model.forces;
   for (const LinearTerm& term : laws.stiffness) out.S[term.row] += term.value * at.e[term.column];
   for (const LinearTerm& term : laws.damping) out.S[term.row] += term.value * out.ed[term.column];
-  for (const ExpressionLaw& law : laws.stress_laws) out.S[law.index()] += evaluate(law, t, out);
+  add_laws(laws.stress_laws, t, out, out.S);
   add_muscle_stresses(model, out);
   for (const ExpressionLaw& law : laws.known_stresses) out.S[law.index()] += evaluate(law, t, out);
   for (const TableLaw& law : laws.known_tables)
@@ -203,7 +214,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
-  for (const ExpressionLaw& law : laws.load_laws) out.f[law.index()] += evaluate(law, t, out);
+  add_laws(laws.load_laws, t, out, out.f);
   for (const ForceByLaw& force : laws.force_laws) {
     const double u = evaluate(force.components[0], t, out);
     add_force(force, at, {u, evaluate(force.components[1], t, out)}, 1, out.f);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <vector>
 
 #include "base/index.h"
 #include "build/build_steps.h"
@@ -56,6 +58,8 @@ class ForceBuilder {
       std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
     }
     for (const StartRow& row : tables_.starts) start(row);
+    group(model_.forces.stress_laws);
+    group(model_.forces.load_laws);
     find_ranged();
     build_net_joints(forces_.net_joints, model_, diagnostics_);
   }
@@ -215,6 +219,16 @@ class ForceBuilder {
         for (int r = 0; r < ne && mass.columns[k] != 0; ++r)
           ranged[batch.first_deformation + k / width * ne + r] = 1;
     }
+  }
+
+  // Laws of one coordinate or deformation stand behind one another: they are summed before they are
+  // added, like the one law that --echo writes for them.
+  static void group(std::vector<ExpressionLaw>& laws) {
+    std::map<int, std::size_t> rank;  // of the first law of each
+    for (const ExpressionLaw& law : laws) rank.emplace(law.index(), rank.size());
+    std::stable_sort(laws.begin(), laws.end(), [&rank](const auto& a, const auto& b) {
+      return rank.at(a.index()) < rank.at(b.index());
+    });
   }
 
   int law_index(const LawRow& row) const {

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t kMostNamed = 6;  // values of variables in a message
 
-struct Fault {
+struct NoValue {
   std::string problem, expected;
 };
 
-Fault left(const TableCall& call, const double at[2]) {
+NoValue left(const TableCall& call, const double at[2]) {
   const ExpressionTable& table = *call.table;
   const std::string name = printable(std::filesystem::path(table.name()).filename().string());
   if (table.is_surface())
@@ -35,16 +35,16 @@ Fault left(const TableCall& call, const double at[2]) {
 
 // Why an operation of these finite numbers has no finite value; empty where its value is only too
 // large for a number.
-Fault fault_of(Operation operation, double a, double b) {
+NoValue fault_of(Operation operation, double a, double b) {
   using enum Operation;
   const auto inverse = [&](const char* name) {
-    return Fault{
+    return NoValue{
         fmt::format("the argument {} of {} lies outside -1 to 1", a, name),
         fmt::format("take {}(max(-1, min(1, u))), choose with ?:, or end the run earlier", name)};
   };
   const auto logarithm_of = [&](const char* name) {
-    return Fault{fmt::format("the argument {} of {} is not above 0", a, name),
-                 "choose with ?: what holds there, or end the run earlier"};
+    return NoValue{fmt::format("the argument {} of {} is not above 0", a, name),
+                   "choose with ?: what holds there, or end the run earlier"};
   };
   switch (operation) {
     case arc_sine:
@@ -102,7 +102,7 @@ class Trace {
     return reg;
   }
   // Empty where the value is read, or only too large.
-  Fault fault(std::size_t origin) const {
+  NoValue fault(std::size_t origin) const {
     if (writer_[origin] >= 0) {
       const auto [a, b] = operands(origin);
       return fault_of(program_.code[static_cast<std::size_t>(writer_[origin])].operation, r_[a],
@@ -173,7 +173,7 @@ std::optional<LeftTable> Expression::left_table(const double* slots) const {
   double at[2] = {};
   const TableCall* const call = program.left_table(slots, at);
   if (call && std::isfinite(at[0]) && (!call->table->is_surface() || std::isfinite(at[1]))) {
-    Fault fault = left(*call, at);
+    NoValue fault = left(*call, at);
     return LeftTable{call->where, std::move(fault.problem), std::move(fault.expected)};
   }
   if (!call && std::isfinite(program.value(slots))) return {};
@@ -181,7 +181,7 @@ std::optional<LeftTable> Expression::left_table(const double* slots) const {
   const std::size_t suspect = trace.suspect();
   if (trace.is_finite(suspect)) return {};
   const std::size_t origin = trace.origin(suspect);
-  Fault fault = trace.fault(origin);
+  NoValue fault = trace.fault(origin);
   if (fault.problem.empty()) return {};
   const std::string& record = program.origin.record;
   return LeftTable{program.origin.where,

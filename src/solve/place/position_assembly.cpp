@@ -87,7 +87,7 @@ SolveStatus PositionSolver::assemble(State& state) {
     return reversed_row(model_, jacobian_.block(), jacobian_.evaluation());
   };
   const bool closes = close(state, status);
-  if (closes && reversed() < 0 && (turned <= kLed || determined())) return status;
+  if (closes ? reversed() < 0 && (turned <= kLed || determined()) : turned <= kLed) return status;
   State led = given;
   move_coordinates(model_, way, -1, led.x);
   const int steps = static_cast<int>(std::ceil(turned / kLed));
