@@ -72,16 +72,22 @@ bool ChoiceWatch::reads_rows(const Model& model) {
 }
 
 ChoiceWatch::Look ChoiceWatch::look(const Course& course, double t) {
-  const ConstVector end = course.integrator.y();
-  y_.assign(end.begin(), end.end());
-  if (t != course.integrator.t() && !course.integrator.interpolate(t, y_).ok()) return {t};
-  const Placed placed = course.system.place(t, y_, state_);
-  // Where the constraints themselves are singular the determinant touches zero whatever is known.
-  if (!placed.ok() || course.dynamics.placement().is_poor()) return {t};
-  course.system.unknowns().unpack_states(y_, state_);
   EquationsOfMotion& equations = *course.dynamics.equations();
-  equations.evaluate(placed, state_);
-  if (equations.factor_choice(t).kind == SolveKind::non_finite) return {t};
+  // At the end of a step the step itself has just solved these equations.
+  const bool is_solved =
+      t == course.integrator.t() && course.system.complete_step(t, state_) && equations.balance();
+  if (!is_solved) {
+    const ConstVector end = course.integrator.y();
+    y_.assign(end.begin(), end.end());
+    if (t != course.integrator.t() && !course.integrator.interpolate(t, y_).ok()) return {t};
+    const Placed placed = course.system.place(t, y_, state_);
+    if (!placed.ok()) return {t};
+    course.system.unknowns().unpack_states(y_, state_);
+    equations.evaluate(placed, state_);
+    if (equations.factor_choice(t).kind == SolveKind::non_finite) return {t};
+  }
+  // Where the constraints themselves are singular the determinant touches zero whatever is known.
+  if (course.dynamics.placement().is_poor()) return {t};
   const Balance::Determinant found = equations.balance()->determinant();
   const double size = found.sign == 0 ? 0 : std::exp2(found.log2 - reference_);
   return {t, found.sign * size, found.sign != 0, size};
