@@ -67,6 +67,29 @@ TEST(MotionJumps, OfDriversInOtherDialects) {
   }
 }
 
+// The value of what exists only as a rate is a velocity: its jump is an impact, its corner nothing.
+// Masses 1 and 3 whose velocities have a prescribed sum take up its jump as 3 : 1, by equal
+// impulses.
+TEST(MotionJumps, OfARate) {
+  const auto deck = [](const std::string& rate, const std::string& method) {
+    return "VFORMULA 1 = v1_1 + v2_1\nX 1 0 0\nX 2 1 0\nFIX 1 2\nFIX 2 2\nDYNX 1 1\nINPUTE 1 1\n"
+           "END HALT\nXM 1 1\nXM 2 3\nINPUTE 1 1 RATE = " +
+           rate + "\nINTEG " + method + "\nTIMES 0 1 0.25\nEND END\n";
+  };
+  for (const char* method : {"STEP", "DOP853", "RK4 0.01", "HEUN 0.0097"}) {
+    const test::RunResult jump = test::good_run(deck("t < 0.55 ? 0.2 : 1", method));
+    EXPECT_NEAR(jump.value(4, "v1_1"), 0.75 * 0.8, 1e-9) << method;
+    EXPECT_NEAR(jump.value(4, "v2_1"), 0.2 + 0.25 * 0.8, 1e-9) << method;
+    EXPECT_NEAR(jump.value(4, "x1_1"), 0.75 * 0.8 * 0.45, 1e-9) << method;
+    EXPECT_NE(jump.report.find("INPUTE 1 1 at t = 0.55: velocity 0.2 -> 1, an impact"),
+              std::string::npos)
+        << jump.report;
+  }
+  const test::RunResult corner = test::good_run(deck("abs(t - 0.55)", "STEP"));
+  EXPECT_EQ(corner.report.find("impact"), std::string::npos) << corner.report;
+  EXPECT_NEAR(corner.value(4, "v1_1") + corner.value(4, "v2_1"), 0.45, 1e-9);
+}
+
 // Branches that meet, and corners, are no jumps.
 TEST(MotionJumps, BranchesThatMeet) {
   for (const char* expression : {"t < 0.5 ? t^2 : t - 0.25", "0.1*rise_345((t - 0.3)/0.2)",

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "integrate/integrator.h"
+#include "model/owner.h"
 #include "text/expression_origin.h"
 
 namespace mbs {
@@ -70,7 +71,9 @@ KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorS
   for (std::size_t k = 0; k < model.motions.size(); ++k) {
     const Origin origin =
         k < model.motion_origin.size() ? model.motion_origin[k] : Origin{"a motion", {}};
+    const std::size_t first = sources_.size();
     add(model.motions[k], TimeUse::motion, origin.label, origin.where);
+    for (std::size_t s = first; s < sources_.size(); ++s) sources_[s].is_rate = is_of_rate(k);
   }
   for (const StateEquation& state : model.states)
     if (state.rate) add(*state.rate, "the rate of " + state.name);
@@ -88,6 +91,16 @@ KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorS
     for (const Choice::Term& term : equation.terms) add(term.coefficient, term.label);
     add(equation.right_side, "a ROW");
   }
+}
+
+// Whether a motion of the model is that of a deformation which exists only as a rate.
+bool KnownTimes::is_of_rate(std::size_t motion) const {
+  for (int r = 0; r < model_.ne; ++r) {
+    if (phase_.e_motion[r] != static_cast<int>(motion)) continue;
+    const ElementRange& element = owner_of(model_, r);
+    if (element.type->is_rate(r - element.first)) return true;
+  }
+  return false;
 }
 
 void KnownTimes::add_forces() {
@@ -236,7 +249,18 @@ std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePi
         return false;
     return true;
   };
-  if (const double jump = std::fabs(right.value - left.value); jump > moves && stays(jump))
+  const double jump = std::fabs(right.value - left.value);
+  const bool jumps = jump > moves && stays(jump);
+  if (source.is_rate) {  // its value is the velocity
+    for (int k = 0; jumps && k < kMostNeighbours &&
+                    !(std::fabs(at(behind).value - right.value) <= kIsJump * jump);
+         ++k)
+      behind = std::nextafter(behind, HUGE_VAL);
+    return jumps ? std::optional(MotionKink{source.origin.name, piece.to, left.value, right.value,
+                                            false, source.origin.where})
+                 : std::nullopt;
+  }
+  if (jumps)
     return MotionKink{source.origin.name, piece.to, left.value,
                       right.value,        true,     source.origin.where};
   // A change that accelerations explain in these short times is no kink.
