@@ -85,6 +85,13 @@ TEST(MotionJumps, OfARate) {
               std::string::npos)
         << jump.report;
   }
+  // Without RATE the value is the way, whose slope is the velocity.
+  const test::RunResult way = test::run(
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 1 0.1\nMASS 2 2 0.1\nVFORMULA = body2.xd\n"
+      "DRIVE VFORMULA 1 = t < 0.55 ? 0 : 1\nEND\n");
+  EXPECT_EQ(way.status, ExitStatus::solution_failed);
+  EXPECT_NE(way.messages.find("at t = 0.55 its position jumps from 0 to 1"), std::string::npos)
+      << way.messages;
   const test::RunResult corner = test::good_run(deck("abs(t - 0.55)", "STEP"));
   EXPECT_EQ(corner.report.find("impact"), std::string::npos) << corner.report;
   EXPECT_NEAR(corner.value(4, "v1_1") + corner.value(4, "v2_1"), 0.45, 1e-9);

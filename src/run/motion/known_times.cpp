@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "integrate/integrator.h"
-#include "model/owner.h"
 #include "text/expression_origin.h"
 
 namespace mbs {
@@ -73,7 +72,7 @@ KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorS
         k < model.motion_origin.size() ? model.motion_origin[k] : Origin{"a motion", {}};
     const std::size_t first = sources_.size();
     add(model.motions[k], TimeUse::motion, origin.label, origin.where);
-    for (std::size_t s = first; s < sources_.size(); ++s) sources_[s].is_rate = is_of_rate(k);
+    for (std::size_t s = first; s < sources_.size(); ++s) sources_[s].motion = static_cast<int>(k);
   }
   for (const StateEquation& state : model.states)
     if (state.rate) add(*state.rate, "the rate of " + state.name);
@@ -93,14 +92,15 @@ KnownTimes::KnownTimes(const Model& model, const Phase& phase, const IntegratorS
   }
 }
 
-// Whether a motion of the model is that of a deformation which exists only as a rate.
-bool KnownTimes::is_of_rate(std::size_t motion) const {
-  for (int r = 0; r < model_.ne; ++r) {
-    if (phase_.e_motion[r] != static_cast<int>(motion)) continue;
-    const ElementRange& element = owner_of(model_, r);
-    if (element.type->is_rate(r - element.first)) return true;
-  }
-  return false;
+// Whether the value of the source, which is not 0 at t, is a velocity.
+bool KnownTimes::is_rate(const Source& source, double t) const {
+  if (source.motion < 0) return false;
+  MotionSlots slots(parameters_.size());
+  slots.slots.set_parameters(parameters_);
+  double now[3];
+  int hint = 0;
+  model_.motions[source.motion].evaluate(t, now, hint, slots);
+  return now[0] == 0;
 }
 
 void KnownTimes::add_forces() {
@@ -251,7 +251,9 @@ std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePi
   };
   const double jump = std::fabs(right.value - left.value);
   const bool jumps = jump > moves && stays(jump);
-  if (source.is_rate) {  // its value is the velocity
+  const bool first = std::fabs(left.value) > std::fabs(right.value);
+  if ((first ? left : right).value != 0 &&
+      is_rate(source, first ? piece.to - beside : piece.next + beside)) {
     for (int k = 0; jumps && k < kMostNeighbours &&
                     !(std::fabs(at(behind).value - right.value) <= kIsJump * jump);
          ++k)

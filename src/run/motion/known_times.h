@@ -138,9 +138,9 @@ class KnownTimes {
     const Spline* spline = nullptr;
     TimeUse use = TimeUse::force;
     PiecesOrigin origin;
-    bool is_rate = false;  // a motion of what exists only as a rate
+    int motion = -1;  // of the model
   };
-  bool is_of_rate(std::size_t motion) const;
+  bool is_rate(const Source& source, double t) const;
   void add(const Expression& expression, int t, TimeUse use, std::string name);
   void add(const ExpressionLaw& law, std::string name);
   void add(const Motion& motion, TimeUse use, std::string name, SourceLocation where);
