@@ -65,9 +65,9 @@ static_assert(std::size(kRules) == kCheckCount);
 constexpr double kFalls = 0.75;
 // The part of a limit that tolerances explain is at most kCoarse, ...
 constexpr double kCoarse = 0.01;
-// ... except for figures with explained > kTiny (paths of coordinates that hardly move), and for
-// the energy of a motion below the tolerance abs.
-constexpr double kTiny = 1;
+// ... except for figures with explained > kMostExplained (paths of coordinates that hardly move),
+// and for the energy of a motion below the tolerance abs.
+constexpr double kMostExplained = 1;
 // The largest limit of a figure with fixed steps that half the step explains.
 constexpr double kCoarseSteps = 0.1;
 // With fixed steps, a figure below kChance is not bad even if half the step does not explain it:
@@ -83,7 +83,8 @@ bool depends_on_step(Check check) {
 
 double limit_of(const Figure& figure) {
   const Rule& r = rule(figure.check);
-  const bool grows = figure.check == Check::energy ? figure.of_nothing : figure.explained > kTiny;
+  const bool grows =
+      figure.check == Check::energy ? figure.of_nothing : figure.explained > kMostExplained;
   const double explained =
       grows ? r.factor * figure.explained : std::min(r.factor * figure.explained, kCoarse);
   return std::max(r.rounding, explained);
