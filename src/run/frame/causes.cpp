@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
@@ -47,6 +49,17 @@ bool is_far(double value, double length) {
   return std::fabs(value) * tolerance::epsilon > kPlaceRound * std::max(1.0, length);
 }
 
+// The largest distance at the places of the deck. Where no position was found the state, and the
+// length of its Jacobian, may be anywhere.
+double deck_length(const Model& model) {
+  std::vector<char> turns(model.x0.size(), 0);
+  for (const int i : model.turning) turns[i] = 1;
+  double length = 0;
+  for (std::size_t i = 0; i < model.x0.size(); ++i)
+    if (turns[i] == 0) length = std::max(length, std::fabs(model.x0[i]));
+  return length;
+}
+
 bool is_squared(double value) { return std::isfinite(value * value); }
 
 }  // namespace
@@ -66,7 +79,7 @@ bool report_rounding(const Plan& plan, const Model& model, const Phase& phase,
   State at = good;
   at.t = t;
   kinematics.motion().prescribe(at);
-  const double length = kinematics.jacobian().length();
+  const double length = std::min(kinematics.jacobian().length(), deck_length(model));
   for (const Prescribed& p : prescribed(phase, kinematics, at))
     for (std::size_t i = 0; i < p.classes.size(); ++i) {
       if (p.classes[i] != Class::prescribed) continue;
