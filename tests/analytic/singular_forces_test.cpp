@@ -110,5 +110,44 @@ END END
     }
 }
 
+// Points on rods have no arm that says how large the mechanism is; the motion is the same in every
+// unit of length. Rods of 0.31 m went on to the other branch with DOP853 1e-12 and GALPHA.
+TEST(SingularForces, OfEverySize) {
+  for (const double length : {0.03, 0.31, 3.0, 310.0})
+    for (const char* way : {"STEP", "DOP853", "DOP853 1e-12 1e-12", "STIFF", "RK4 0.002",
+                            "GALPHA 1e-8 1e-8", "GALPHA 1e-9 1e-9"}) {
+      const test::RunResult run =
+          test::good_run(fmt::format(R"(PLTRUSS 1 1 3
+PLTRUSS 2 3 4
+PLTRUSS 3 2 4
+X 1 0 0
+X 2 {0:.17g} 0
+X 3 {1:.17g} {2:.17g}
+X 4 {3:.17g} {2:.17g}
+FIX 1
+FIX 2
+DYNX 3 1
+END HALT
+DOF AUTO
+XM 3 1
+XM 4 1
+XLAW 4 1 = -0.2*x4_2
+XLAW 4 2 = 0.2*(x4_1 - {0:.17g})
+STARTVX 3 1 {4:.17g}
+INTEG {5}
+TIMES 0 5 0.25
+END END
+)",
+                                     2 * length, length / 2, length * std::sqrt(.75), 2.5 * length,
+                                     -length * std::sqrt(.75), way));
+      ASSERT_EQ(run.rows.size(), 21u);
+      for (std::size_t k = 0; k < run.rows.size(); ++k) {
+        const double t = run.time(k), theta = M_PI / 3 + t + 0.05 * t * t;
+        EXPECT_NEAR(run.value(k, "x4_1") / length, 2 + std::cos(theta), 1e-5) << way << length;
+        EXPECT_NEAR(run.value(k, "s2_1") / length * std::sin(theta), -0.1, 1e-5) << way << length;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 namespace mbs {
 
@@ -10,8 +11,11 @@ namespace {
 
 // Largest residual of an interpolated position.
 constexpr double kInterpolatedPosition = 1e-10;
+// Largest residuals of interpolated velocities and accelerations, as parts of those of the
+// mechanism, and largest turn [rad] of a free orientation from its value.
+constexpr double kInterpolatedRates = 1e-7;
 // Where the path through the neighbours bends too much, they are sought so many times nearer.
-constexpr double kCloser = 1.5;
+constexpr double kCloser[] = {1, 1.5};
 // Interpolated forces are right if what they leave over on each free coordinate is below this part
 // of the largest force.
 constexpr double kLeftOver = 1e-7;
@@ -39,6 +43,29 @@ bool is_balanced(const Model& model, const Phase& phase, const EquationsOfMotion
     most = std::max(most, std::fabs(loads.f[i] - loads.h[i] + kept + pull[i] - left[i]));
   }
   return most <= kLeftOver * largest;
+}
+
+// How fast the directions of the constraints turn [rad/s]: for a rod the rate at which it turns, in
+// any unit of length.
+double turning_rate(const Model& model, const Kinematics& kinematics,
+                    const std::vector<char>& is_angle, ConstVector v) {
+  const Evaluation& here = kinematics.evaluation();
+  std::vector<double> steepest(model.ne, 0.0), fastest(model.ne, 0.0);
+  for (std::size_t k = 0; k < model.entry_row.size(); ++k) {
+    const std::size_t r = at(model.entry_row[k]), i = at(model.entry_column[k]);
+    if (is_angle[i]) continue;
+    steepest[r] = std::max(steepest[r], std::fabs(here.De[k]));
+    fastest[r] = std::max(fastest[r], std::fabs(v[i]));
+  }
+  const JacobianBlock& block = kinematics.jacobian().block();
+  const int constraints = block.row_count() - count_of(kinematics.partition().e_freedoms);
+  double rate = 0;
+  for (int k = 0; k < constraints; ++k) {
+    const std::size_t r = at(block.rows()[at(k)]);
+    const double size = steepest[r] * fastest[r];
+    if (size > 0) rate = std::max(rate, std::fabs(here.D2e_vv[r]) / size);
+  }
+  return rate;
 }
 }  // namespace
 
@@ -138,21 +165,42 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   };
   std::vector<char> is_angle(model_.nx, 0);
   for (int i : model_.turning) is_angle[i] = 1;
-  const double speed = motion_speed(state.v, is_angle, kinematics.jacobian().length());
   State closed = state;
   const Solved like{state, S_, r_, loads_.f, loads_.h, loads_.S, 0.0};
   using Values = const std::vector<double>&;
-  const auto blend = [&](double nearer) {
+  std::vector<double> off(model_.nx);
+  std::optional<Placed> measured;
+  const auto blend = [&](double speed) {
     closed = state;
-    if (!passage_.find(state, nearer * speed, like, state_at)) return false;
+    if (!passage_.find(state, speed, like, state_at)) return false;
     passage_.blend([](const Solved& s) -> Values { return s.state.x; }, closed.x);
     normalise_orientations(model_, closed.x);
     passage_.blend([](const Solved& s) -> Values { return s.state.v; }, closed.v);
     passage_.blend([](const Solved& s) -> Values { return s.state.a; }, closed.a);
     kinematics.keep_freedoms(state);
-    return kinematics.residual_at(closed) <= kInterpolatedPosition;
+    if (!(kinematics.residual_at(closed) <= kInterpolatedPosition)) return false;
+    measured = kinematics.measure(closed);
+    coordinate_difference(model_, state.x, closed.x, off);
+    double moved = 0;  // orientations alone, but for rounding
+    for (const std::size_t i : placement_.partition().x_freedoms)
+      moved = std::max(moved, std::fabs(off[i]) / (1 + std::fabs(closed.x[i])));
+    const ResidualAudit::Residual& left = kinematics.residuals().residual();
+    return moved <= kInterpolatedRates && left.velocity <= kInterpolatedRates &&
+           left.acceleration <= kInterpolatedRates;
   };
-  bool found = blend(1) || blend(kCloser);
+  const auto near = [&](double speed) {
+    return std::any_of(std::begin(kCloser), std::end(kCloser),
+                       [&](double closer) { return blend(closer * speed); });
+  };
+  const double speed = motion_speed(state.v, is_angle, kinematics.jacobian().length());
+  const auto by_turns = [&] {
+    closed = state;
+    kinematics.keep_freedoms(state);
+    kinematics.measure(closed);
+    return near(turning_rate(model_, kinematics, is_angle, state.v));
+  };
+  // Points without an angle have no arm that says how large the mechanism is.
+  bool found = model_.turning.empty() ? by_turns() : near(speed) || by_turns();
   const auto take_direct = [&] {
     state = placed_directly;
     // The factors now belong to a neighbour.
@@ -165,7 +213,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   passage_.blend([](const Solved& s) -> Values { return s.h; }, loads_.h);
   passage_.blend([](const Solved& s) -> Values { return s.law; }, loads_.S);
   loads_.gravity_power = passage_.gravity_power();
-  Placed placed = kinematics.measure(closed);
+  Placed placed = *measured;
   inertia_.evaluate(model_, closed.x, closed.v, kinematics.evaluation());
   const auto balanced = [&] {
     return is_balanced(model_, phase_, *equations_, kinematics.evaluation(), inertia_, loads_,
