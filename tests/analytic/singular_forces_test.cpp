@@ -149,5 +149,53 @@ END END
     }
 }
 
+// A top that turns much faster bends the path through the neighbours; the parallelogram beside it
+// has nothing to do with it. DOP853 and GALPHA went on to the other branch with verdict good, and
+// STIFF came to a stand.
+TEST(SingularForces, BesideAFastTop) {
+  for (const double spin : {10.0, 40.0, 100.0})
+    for (const char* way : {"DOP853 1e-11 1e-11", "STIFF 1e-9 1e-9", "GALPHA 1e-8 1e-8"}) {
+      const test::RunResult run = test::good_run(fmt::format(R"(TRUSS 1  1 2
+TRUSS 2  3 4
+TRUSS 3  2 3
+X 1 0 0 0
+X 2 0.385 0 0.66683956685848754
+X 3 2.385 0 0.66683956685848754
+X 4 2 0 0
+FIX 1
+FIX 4
+FIX 2 2
+FIX 3 2
+DYNX 2 1
+PINBODY 4  5 6 7
+X 5  3 0 0
+X 6  ROT AXIS 1 0 0 0.5
+X 7  3 -0.047942553860420303 0.087758256189037279
+FIX 5
+DYNX 6
+END HALT
+DOF AUTO
+XM 7  1
+XM 6  0.04 0 0  0.04 0  0.02
+STARTVX 6 3  {}  # meant
+XM 2  1
+XM 3  1
+XLAW 3 1 = -0.2*x3_3
+XLAW 3 3 = 0.2*(x3_1 - 2)
+XLAW 7 3 = -3
+STARTVX 2 1 -2.0005187005754626
+INTEG {}
+TIMES 0 1.5 0.05
+END END
+)",
+                                                             spin, way));
+      ASSERT_EQ(run.rows.size(), 31u);
+      for (std::size_t k = 0; k < run.rows.size(); ++k) {
+        const double t = run.time(k), theta = M_PI / 3 + 3 * t + 0.05 * t * t;
+        EXPECT_NEAR(run.value(k, "x3_1"), 2 + 0.77 * std::cos(theta), 1e-6) << way << spin;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace mbs

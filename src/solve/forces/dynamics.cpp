@@ -67,6 +67,32 @@ double turning_rate(const Model& model, const Kinematics& kinematics,
   }
   return rate;
 }
+
+// Sets the rates of all coordinates to zero that no constraints connect with one of them. False
+// where none has a rate.
+bool hold_others(const Model& model, const Kinematics& kinematics, int one,
+                 std::vector<double>& v) {
+  if (one < 0) return false;
+  const Partition& partition = kinematics.partition();
+  std::vector<char> counts(model.ne, 0), row(model.ne, 0), part(model.nx, 0), free(model.nx, 0);
+  for (int r : kinematics.jacobian().block().rows()) counts[at(r)] = 1;
+  for (int i : kinematics.jacobian().block().columns()) free[at(i)] = 1;
+  for (int i : partition.x_freedoms) free[at(i)] = 1;
+  part[at(one)] = 1;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::size_t k = 0; k < model.entry_row.size(); ++k) {
+      const std::size_t r = at(model.entry_row[k]), i = at(model.entry_column[k]);
+      if (!counts[r] || !free[i] || model.entry_zero[k] || row[r] == part[i]) continue;
+      row[r] = part[i] = 1;
+      grows = true;
+    }
+  }
+  bool held = false;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (!part[i] && v[i] != 0) v[i] = 0, held = true;
+  return held;
+}
 }  // namespace
 
 Dynamics::Dynamics(const Model& model, const Phase& phase, const Options& options, Form form,
@@ -133,16 +159,19 @@ Placed Dynamics::place(State& state, bool between_steps) {
 // Interpolates the state of a weak position where that is possible, with all results of
 // accelerate(). Neighbours at t + s have the degrees of freedom at q + s qd and rates qd: a smooth
 // path through the state. It is not the trajectory, but equal to it at s = 0 in position and
-// velocity, and hence in acceleration and forces.
+// velocity, and hence in acceleration and forces. So it is where some freedoms stay at q.
 Placed Dynamics::interpolate(const Placed& direct, State& state) {
   const State placed_directly = state;
+  const int weakest = placement_.kinematics().jacobian().weakest_coordinate();
   placement_.take_back(state);
   Kinematics& kinematics = placement_.kinematics();
   std::vector<double> straight;
+  State moving = state;  // at the rates with which positions move along the path
   const auto state_at = [&](double s, Solved& out) {
     State& next = out.state;
+    next.v = state.v;
     straight = next.x;
-    move_from(model_, state.x, state.v, s, straight);
+    move_from(model_, state.x, moving.v, s, straight);
     for (int i : placement_.partition().x_freedoms)
       if (model_.is_orientation(i))
         model_.orientations[at(model_.orientation_of[at(i)])].copy(straight, next.x);
@@ -152,9 +181,9 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
     kinematics.motion().shift_freedoms(s);
     const Positioned positioned = kinematics.position(next);
     if (!positioned.ok() || !placement_.is_sound()) return false;
-    const Placed moving = kinematics.velocities(positioned, next);
-    if (!solve(moving, next).ok()) return false;
-    finish(moving, next);
+    const Placed at_rates = kinematics.velocities(positioned, next);
+    if (!solve(at_rates, next).ok()) return false;
+    finish(at_rates, next);
     out.S = S_;
     out.r = r_;
     out.f = loads_.f;
@@ -172,7 +201,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
   std::optional<Placed> measured;
   const auto blend = [&](double speed) {
     closed = state;
-    if (!passage_.find(state, speed, like, state_at)) return false;
+    if (!passage_.find(moving, speed, like, state_at)) return false;
     passage_.blend([](const Solved& s) -> Values { return s.state.x; }, closed.x);
     normalise_orientations(model_, closed.x);
     passage_.blend([](const Solved& s) -> Values { return s.state.v; }, closed.v);
@@ -192,15 +221,20 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
     return std::any_of(std::begin(kCloser), std::end(kCloser),
                        [&](double closer) { return blend(closer * speed); });
   };
-  const double speed = motion_speed(state.v, is_angle, kinematics.jacobian().length());
   const auto by_turns = [&] {
     closed = state;
     kinematics.keep_freedoms(state);
     kinematics.measure(closed);
-    return near(turning_rate(model_, kinematics, is_angle, state.v));
+    return near(turning_rate(model_, kinematics, is_angle, moving.v));
   };
   // Points without an angle have no arm that says how large the mechanism is.
-  bool found = model_.turning.empty() ? by_turns() : near(speed) || by_turns();
+  const auto pass = [&] {
+    const double speed = motion_speed(moving.v, is_angle, kinematics.jacobian().length());
+    return model_.turning.empty() ? by_turns() : near(speed) || by_turns();
+  };
+  bool found = pass();
+  // Where other parts turn faster, only the part that is singular moves: on another smooth path.
+  if (!found && hold_others(model_, kinematics, weakest, moving.v)) found = pass();
   const auto take_direct = [&] {
     state = placed_directly;
     // The factors now belong to a neighbour.
