@@ -228,13 +228,11 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
     return near(turning_rate(model_, kinematics, is_angle, moving.v));
   };
   // Points without an angle have no arm that says how large the mechanism is.
-  const auto pass = [&] {
-    const double speed = motion_speed(moving.v, is_angle, kinematics.jacobian().length());
-    return model_.turning.empty() ? by_turns() : near(speed) || by_turns();
-  };
-  bool found = pass();
+  const double speed = motion_speed(moving.v, is_angle, kinematics.jacobian().length());
+  bool found = model_.turning.empty() ? by_turns() : near(speed);
   // Where other parts turn faster, only the part that is singular moves: on another smooth path.
-  if (!found && hold_others(model_, kinematics, weakest, moving.v)) found = pass();
+  if (!found && hold_others(model_, kinematics, weakest, moving.v))
+    found = near(motion_speed(moving.v, is_angle, kinematics.jacobian().length())) || by_turns();
   const auto take_direct = [&] {
     state = placed_directly;
     // The factors now belong to a neighbour.
