@@ -80,10 +80,10 @@ void add_muscle_stresses(const Model& model, Loads& out) {
 // Notes why a law has no value, for the message if the run fails by it; returns the value.
 double noted(double value, const Expression& law, const Slots& slots, double t, Loads& out) {
   if (std::isfinite(value)) return value;
-  if (auto left = law.left_table(slots.data())) {
-    out.left_table = std::move(left);
-    out.left_at = t;
-    out.has_left_table = true;
+  if (auto left = law.missing_value(slots.data())) {
+    out.missing_value = std::move(left);
+    out.missing_at = t;
+    out.misses_value = true;
   }
   return value;
 }
@@ -202,7 +202,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
                     ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out) {
   const ForceLaws& laws = model.forces;
   out.law_slots.set_parameters(phase.parameters);
-  out.has_left_table = false;
+  out.misses_value = false;
   std::fill(out.ed.begin(), out.ed.end(), 0.0);
   add_derivative_times(model, at, v, out.ed);
   const InputState here{t, x, v, at.e, out.ed, z};

@@ -31,10 +31,10 @@ struct Loads {
   std::vector<double> no_contact;   // ne: S without penalty contacts; empty where there is none
   // Stresses by the laws that act beside the stress of a penalty contact or of friction.
   const std::vector<double>& beside() const { return no_contact.empty() ? S : no_contact; }
-  Slots law_slots;                      // inputs of the expressions of laws
-  std::optional<LeftTable> left_table;  // the last table that a law has left, at the time left_at
-  double left_at = 0;
-  bool has_left_table = false;            // a table was left by this evaluation
+  Slots law_slots;                            // inputs of the expressions of laws
+  std::optional<MissingValue> missing_value;  // the last of a law, at the time missing_at
+  double missing_at = 0;
+  bool misses_value = false;              // a law had no value in this evaluation
   std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
 };
 
@@ -43,7 +43,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
                     ConstVector z, const Evaluation& at, const Inertia& inertia, Loads& out);
 
 // At the state of the last evaluate_loads(), whose time is t. An expression may give nan or
-// infinity; a table that it has left is noted in the loads.
+// infinity; why it has no value is noted in the loads.
 double evaluate(const GivenNumber& number, double t, Loads& loads);
 
 // f += factor times the force (u, w) at the place of `force` and in its frame.

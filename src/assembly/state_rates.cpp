@@ -18,27 +18,27 @@ void StateRates::fill(const State& state) {
 }
 
 void StateRates::evaluate(State& state, const std::vector<MusclePath>* paths) {
-  left_table_.reset();
+  missing_value_.reset();
   if (model_.states.empty()) return;
   fill(state);
   for (std::size_t k = 0; k < state.z.size(); ++k) {
     if (!model_.states[k].rate) continue;
     const ExpressionLaw& rate = *model_.states[k].rate;
     state.zd[k] = rate.evaluate(slots_);
-    if (!std::isfinite(state.zd[k]) && !left_table_)
-      left_table_ = rate.expression().left_table(slots_.data());
+    if (!std::isfinite(state.zd[k]) && !missing_value_)
+      missing_value_ = rate.expression().missing_value(slots_.data());
   }
   evaluate_muscles(state, paths);
 }
 
 void StateRates::fill_stimulations(const State& state) {
   fill(state);
-  left_table_.reset();
+  missing_value_.reset();
   for (std::size_t k = 0; k < stimulations_.size(); ++k) {
     const Muscle& muscle = model_.forces.muscles[k];
     stimulations_[k] = stimulation(muscle, phase_.stimuli[k], slots_);
-    if (std::isnan(stimulations_[k]) && !left_table_ && muscle.stimulation)
-      left_table_ = muscle.stimulation->expression().left_table(slots_.data());
+    if (std::isnan(stimulations_[k]) && !missing_value_ && muscle.stimulation)
+      missing_value_ = muscle.stimulation->expression().missing_value(slots_.data());
   }
 }
 
@@ -47,8 +47,8 @@ void StateRates::evaluate_muscles(State& state, const std::vector<MusclePath>* p
   for (std::size_t k = 0; k < stimulations_.size(); ++k) {
     const Muscle& m = model_.forces.muscles[k];
     const double u = stimulations_[k] = stimulation(m, phase_.stimuli[k], slots_);
-    if (std::isnan(u) && !left_table_ && m.stimulation)
-      left_table_ = m.stimulation->expression().left_table(slots_.data());
+    if (std::isnan(u) && !missing_value_ && m.stimulation)
+      missing_value_ = m.stimulation->expression().missing_value(slots_.data());
     const std::size_t a = m.activation, x = m.strain;
     const MusclePath path = paths ? (*paths)[k] : muscle_path(m, here);
     const auto flow =

@@ -21,7 +21,7 @@ class StateRates {
   ConstVector stimulations() const { return stimulations_; }
   void fill_stimulations(const State& state);
   // The table that the rates have left at the last evaluation, if any.
-  const std::optional<LeftTable>& left_table() const { return left_table_; }
+  const std::optional<MissingValue>& missing_value() const { return missing_value_; }
 
  private:
   void fill(const State& state);
@@ -32,7 +32,7 @@ class StateRates {
   const Phase& phase_;
   Slots slots_;
   std::vector<double> gradient_, stimulations_;
-  std::optional<LeftTable> left_table_;
+  std::optional<MissingValue> missing_value_;
 };
 
 }  // namespace mbs

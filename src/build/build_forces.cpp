@@ -1,4 +1,5 @@
 // The part of build_model() that deals with masses, laws, loads and initial values.
+// One file above 400 lines: each kind of row becomes a part of the model in a few lines of its own.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -31,7 +31,7 @@ struct Approach {
   GapForm form = GapForm::smooth;
   std::array<int, 6> coordinates = {};  // x, y, phi of bodies a and b
   double xi = 0, eta = 0;               // the point of a
-  double size = 0;                      // [m/rad]
+  double size = 0;                      // arm [m/rad]; of lines and in space, too
   bool size_grows = false;              // `size` grows by the distance of q from the origin of b
 };
 

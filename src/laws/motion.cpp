@@ -41,10 +41,10 @@ void Motion::follow(double t, double out[3], MotionSlots& slots) const {
   out[2] = taylor.second;
 }
 
-std::optional<LeftTable> Motion::left_table(double t, MotionSlots& slots) const {
+std::optional<MissingValue> Motion::missing_value(double t, MotionSlots& slots) const {
   if (!expression_) return {};
   slots.slots.variables()[0] = t;
-  return expression_->left_table(slots.slots.data());
+  return expression_->missing_value(slots.slots.data());
 }
 
 void Motion::evaluate(double t, double out[3], int& hint) const {

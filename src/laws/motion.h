@@ -60,8 +60,9 @@ class Motion {
   const Spline* spline() const { return spline_.get(); }
   bool is_expression() const { return expression_.has_value(); }
   const std::optional<Expression>& expression() const { return expression_; }
-  // The table whose range the expression leaves at t, if any.
-  std::optional<LeftTable> left_table(double t, MotionSlots& slots) const;
+  // Why the expression has no value at t: the first table left or operation without a value, if
+  // any.
+  std::optional<MissingValue> missing_value(double t, MotionSlots& slots) const;
 
  private:
   void follow(double t, double out[3], MotionSlots& slots) const;

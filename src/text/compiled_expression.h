@@ -45,8 +45,8 @@ class Slots {
 };
 
 // Place and reason for a missing value of an expression.
-struct LeftTable {
-  SourceLocation where;  // of the function in the deck
+struct MissingValue {
+  SourceLocation where;  // of the function or operation in the deck
   std::string problem;   // "u = 12 lies outside table 'f.csv'"
   std::string expected;
 };
@@ -98,8 +98,8 @@ class Expression {
   std::vector<Expression> uneven_addends(std::span<const char> varies) const;
   // For the room text only.
   const Program& program() const { return *program_; }
-  // The table that the evaluation leaves first, if any.
-  std::optional<LeftTable> left_table(const double* slots) const;
+  // Why the value is not finite: the first table left or operation without a value, if any.
+  std::optional<MissingValue> missing_value(const double* slots) const;
 
  private:
   friend class ExpressionRows;

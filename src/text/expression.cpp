@@ -114,7 +114,8 @@ std::optional<double> evaluate_constant(std::string_view text, SourceLocation wh
   const std::vector<double> slots = parameters.live_values();
   const double value = expression->value(slots.data());
   if (std::isfinite(value)) return value;
-  if (auto left = reads_table(*expression) ? expression->left_table(slots.data()) : std::nullopt) {
+  if (auto left =
+          reads_table(*expression) ? expression->missing_value(slots.data()) : std::nullopt) {
     diagnostics.error(left->where, std::string(record), std::move(left->problem),
                       std::move(left->expected));
     return {};

@@ -168,13 +168,13 @@ class Trace {
 
 }  // namespace
 
-std::optional<LeftTable> Expression::left_table(const double* slots) const {
+std::optional<MissingValue> Expression::missing_value(const double* slots) const {
   const Program& program = *program_;
   double at[2] = {};
   const TableCall* const call = program.left_table(slots, at);
   if (call && std::isfinite(at[0]) && (!call->table->is_surface() || std::isfinite(at[1]))) {
     NoValue fault = left(*call, at);
-    return LeftTable{call->where, std::move(fault.problem), std::move(fault.expected)};
+    return MissingValue{call->where, std::move(fault.problem), std::move(fault.expected)};
   }
   if (!call && std::isfinite(program.value(slots))) return {};
   const Trace trace(program, slots);
@@ -184,10 +184,11 @@ std::optional<LeftTable> Expression::left_table(const double* slots) const {
   NoValue fault = trace.fault(origin);
   if (fault.problem.empty()) return {};
   const std::string& record = program.origin.record;
-  return LeftTable{program.origin.where,
-                   fmt::format("{} has no value: {}{}", record.empty() ? "the expression" : record,
-                               fault.problem, trace.values_text(origin, slots)),
-                   std::move(fault.expected)};
+  return MissingValue{
+      program.origin.where,
+      fmt::format("{} has no value: {}{}", record.empty() ? "the expression" : record,
+                  fault.problem, trace.values_text(origin, slots)),
+      std::move(fault.expected)};
 }
 
 }  // namespace mbs

@@ -106,7 +106,7 @@ TEST(EventList, SetsHaveValuesOfTheirOwn) {
   EXPECT_EQ(list.parameter(set), 0u);
   EXPECT_EQ(list.read_by_functions(), std::vector<int>{0});
   EXPECT_EQ(list.reads(), (std::vector<int>{0, 2}));
-  EXPECT_FALSE(list.left_table(0));
+  EXPECT_FALSE(list.missing_value(0));
 }
 
 TEST(EventList, UnknownChannelsAreErrors) {

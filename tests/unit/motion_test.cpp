@@ -75,8 +75,8 @@ TEST(Motion, ExpressionMovesWithItsDerivatives) {
     EXPECT_NEAR(out[2], -w * w * std::sin(0.7 * w), 1e-15);
   }
   EXPECT_EQ(hint, 5);
-  EXPECT_FALSE(motion.left_table(0.7, slots));
-  EXPECT_FALSE(Motion().left_table(0.7, slots));
+  EXPECT_FALSE(motion.missing_value(0.7, slots));
+  EXPECT_FALSE(Motion().missing_value(0.7, slots));
 }
 
 // Where it has no value it says so by its numbers: nothing else is put in their place.

@@ -25,7 +25,7 @@ RatesOfStates rates_of(double (*f)(double), double (*slope)(double)) {
   RatesOfStates out;
   out.rates = [f](ConstVector z, Vector zd) { zd[0] = f(z[0]); };
   out.derivatives = [slope](ConstVector z, Matrix by) { by(0, 0) = slope(z[0]); };
-  out.left_table = [] { return std::optional<LeftTable>(); };
+  out.missing_value = [] { return std::optional<MissingValue>(); };
   return out;
 }
 
@@ -59,7 +59,7 @@ TEST(StateStart, LinearRatesAreSolvedAndOthersKept) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) by(i, j) = rows[i][j];
   };
-  rates.left_table = [] { return std::optional<LeftTable>(); };
+  rates.missing_value = [] { return std::optional<MissingValue>(); };
   const Started s = start(states({"a*", "c", "b*"}), rates, {0, 4, 0});
   ASSERT_TRUE(s.ok) << s.messages;
   EXPECT_NEAR(s.z[2], 3.5, 1e-14);
@@ -108,8 +108,9 @@ TEST(StateStart, NotANumberIsNoBalance) {
 TEST(StateStart, ATableThatIsLeftIsTheReason) {
   const auto nan = [](double) { return std::nan(""); };
   RatesOfStates rates = rates_of(nan, nan);
-  rates.left_table = [] {
-    return std::optional<LeftTable>({{0, 7, 2}, "u = 12 lies outside the table", "a longer one"});
+  rates.missing_value = [] {
+    return std::optional<MissingValue>(
+        {{0, 7, 2}, "u = 12 lies outside the table", "a longer one"});
   };
   const Started s = start(states({"z*"}), rates, {0.3});
   EXPECT_FALSE(s.ok);

@@ -42,11 +42,11 @@ bool DynamicRows::write(double t, ConstVector y) {
   if (!solved.ok()) {
     const bool named =
         report_path(site_.model, solved, site_.plan.time.start, t, site_.diagnostics) ||
-        site_.report_left_table();
+        site_.report_missing_value();
     if (!named) site_.report_singular(solved, t);
     return false;
   }
-  if (site_.report_left_table()) return false;
+  if (site_.report_missing_value()) return false;
   if (site_.report_problem(contacts_.find_sunk(site_.state, *site_.dynamics))) return false;
   Kinematics& kinematics = site_.dynamics->kinematics();
   if (any_is_far(site_.phase, kinematics, site_.state))

@@ -9,7 +9,7 @@
 #include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/events/prescribed_jumps.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "solve/place/rank_audit.h"
 
 namespace mbs {
@@ -178,8 +178,8 @@ bool DeckEvents::set_parameter(int event, int action, Change& change) {
   const Expression& new_value = list_.new_value(event, action);
   const double value = new_value.value(list_.slots().data());
   if (!std::isfinite(value)) {
-    if (auto left = new_value.left_table(list_.slots().data()))
-      return report_left_table(*left, site_.state.t, site_.diagnostics), false;
+    if (auto left = new_value.missing_value(list_.slots().data()))
+      return report_missing_value(*left, site_.state.t, site_.diagnostics), false;
     site_.diagnostics.error(set.where, label(event),
                             fmt::format("at t = {:.9g} the new value of {} is not a finite number",
                                         site_.state.t, set.parameter),

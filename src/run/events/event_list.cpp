@@ -82,8 +82,8 @@ const Expression& EventList::new_value(int event, int action) const {
       ->expression;
 }
 
-std::optional<LeftTable> EventList::left_table(int event) const {
-  return functions_[event].left_table(slots_.data());
+std::optional<MissingValue> EventList::missing_value(int event) const {
+  return functions_[event].missing_value(slots_.data());
 }
 
 std::size_t EventList::parameter(const ActionRow& action) const {

@@ -48,8 +48,8 @@ class EventList {
   const Slots& slots() const { return slots_; }
   // The new value of SET action `action` of event `event`, an expression of the slots.
   const Expression& new_value(int event, int action) const;
-  // The table that the function of an event has left at the present channels.
-  std::optional<LeftTable> left_table(int event) const;
+  // Why the function of an event has no value at the present channels, if that is so.
+  std::optional<MissingValue> missing_value(int event) const;
   // Index into Phase::parameters of the parameter that SET names.
   std::size_t parameter(const ActionRow& action) const;
   void set_parameters(ConstVector values) { slots_.set_parameters(values); }

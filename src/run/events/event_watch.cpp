@@ -9,7 +9,7 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "run/motion/start.h"
 
 namespace mbs {
@@ -139,8 +139,8 @@ bool EventWatch::are_there(const EvalStatus& status, double t) {
 bool EventWatch::report_no_value(const EvalStatus& status, double t) {
   const int event = status.component;
   if (status.kind != EvalKind::non_finite || event < 0 || !is_of_deck(event)) return false;
-  if (auto left = deck_->list().left_table(event))
-    return report_left_table(*left, t, site_.diagnostics), true;
+  if (auto left = deck_->list().missing_value(event))
+    return report_missing_value(*left, t, site_.diagnostics), true;
   site_.diagnostics.error(
       deck_->where(event), deck_->label(event),
       fmt::format("its expression has no finite value at t = {:.9g}, or just before", t),

@@ -6,8 +6,8 @@
 
 #include "base/index.h"
 #include "plan/plan.h"
-#include "run/frame/left_table.h"
 #include "run/frame/limits.h"
+#include "run/frame/missing_value.h"
 #include "run/motion/dynamic_system.h"
 
 namespace mbs {
@@ -126,7 +126,8 @@ MotionStates::Outcome MotionStates::advance(State& state,
 }
 
 void MotionStates::failed(const StepStatus& status) {
-  if (rates_.left_table()) return report_left_table(*rates_.left_table(), status.t, diagnostics_);
+  if (rates_.missing_value())
+    return report_missing_value(*rates_.missing_value(), status.t, diagnostics_);
   const bool infinite = status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
   const std::size_t k = std::max(status.component, 0);
   const Origin& origin = model_.states[std::min(k, model_.states.size() - 1)].origin;

@@ -390,12 +390,11 @@ void finish_measures(MeasureRun* measures, const RunSettings& settings, RunOutpu
   if (!settings.of_study) outcome.audit += measures->describe_unshown();
   out.table(summary_table(measures->summary(), settings.digits));
   out.table(measure_table(outcome.measures, settings.digits));
-  if (!settings.rerun) {
-    warn_of_notes(outcome.measures, diagnostics);
-    measures->warn_of_unshown(diagnostics);
-  }
-  if (settings.rerun || !complete) return;
-  if (!has_required(outcome.measures, diagnostics)) outcome.status = ExitStatus::check_failed;
+  if (settings.rerun) return;
+  warn_of_notes(outcome.measures, diagnostics);
+  measures->warn_of_unshown(diagnostics);
+  if (complete && !has_required(outcome.measures, diagnostics))
+    outcome.status = ExitStatus::check_failed;
 }
 
 }  // namespace mbs

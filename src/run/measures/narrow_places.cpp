@@ -1,3 +1,5 @@
+// One file above 400 lines: the parts of a step are halved with the same curves and ranges, which
+// are made anew for each part and serve every function that is watched there.
 #include "run/measures/narrow_places.h"
 
 #include <fmt/format.h>

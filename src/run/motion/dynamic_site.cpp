@@ -5,7 +5,7 @@
 
 #include "plan/plan.h"
 #include "run/frame/change.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "run/motion/start.h"
 
 namespace mbs {
@@ -37,10 +37,11 @@ void DynamicSite::report_singular(const SolveStatus& status, double t) const {
   mbs::report_singular(built, *dynamics, status, t, diagnostics);
 }
 
-bool DynamicSite::report_left_table() const {
+bool DynamicSite::report_missing_value() const {
   const Loads& loads = dynamics->loads();
-  if (loads.has_left_table) mbs::report_left_table(*loads.left_table, loads.left_at, diagnostics);
-  return loads.has_left_table;
+  if (loads.misses_value)
+    mbs::report_missing_value(*loads.missing_value, loads.missing_at, diagnostics);
+  return loads.misses_value;
 }
 
 bool DynamicSite::report_problem(const Change& change) const {

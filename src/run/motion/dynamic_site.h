@@ -47,7 +47,7 @@ struct DynamicSite {
   // mass.
   void report_singular(const SolveStatus& status, double t) const;
   // True, with an error, where a law leaves a table at the state that was accelerated last.
-  bool report_left_table() const;
+  bool report_missing_value() const;
   // True, with an error, where the change has a problem.
   bool report_problem(const Change& change) const;
 

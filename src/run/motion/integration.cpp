@@ -8,8 +8,8 @@
 #include "observe/layout.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
-#include "run/frame/left_table.h"
 #include "run/frame/limits.h"
+#include "run/frame/missing_value.h"
 #include "run/motion/start.h"
 
 namespace mbs {
@@ -200,13 +200,14 @@ void Integration::report_failure(const StepStatus& status) {
     return;
   const bool non_finite =
       status.cause == EvalKind::non_finite || status.kind == StepKind::non_finite;
-  const bool left_table = loads.left_table && loads.left_at >= status.t;
-  if (non_finite && !left_table && status.t == site_.plan.time.start && status.h == 0 &&
+  const bool missing_value = loads.missing_value && loads.missing_at >= status.t;
+  if (non_finite && !missing_value && status.t == site_.plan.time.start && status.h == 0 &&
       report_no_force(site_.model, loads, status.t, site_.diagnostics))
     return;
   if ((no_step || refused) && in_dead_position(std::fabs(status.h))) return;
-  if (status.kind != StepKind::too_many_steps && loads.left_table && loads.left_at >= status.t)
-    return report_left_table(*loads.left_table, loads.left_at, site_.diagnostics);
+  if (status.kind != StepKind::too_many_steps && loads.missing_value &&
+      loads.missing_at >= status.t)
+    return report_missing_value(*loads.missing_value, loads.missing_at, site_.diagnostics);
   const std::string cause = status.kind == StepKind::too_many_steps ? "too many steps"
                             : not_solved ? "the equations of the step could not be solved"
                             : status.cause == EvalKind::reject

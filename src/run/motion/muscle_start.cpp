@@ -9,7 +9,7 @@
 #include "build/coupled_arms.h"
 #include "laws/muscle_curves.h"
 #include "plan/plan.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "run/motion/muscle_rest.h"
 
 namespace mbs {
@@ -43,8 +43,8 @@ class MuscleStart {
 
   bool run(std::vector<Stimulus>* stimuli) {
     rates_.fill_stimulations(state_);
-    if (rates_.left_table()) {
-      report_left_table(*rates_.left_table(), state_.t, diagnostics_);
+    if (rates_.missing_value()) {
+      report_missing_value(*rates_.missing_value(), state_.t, diagnostics_);
       return false;
     }
     u_.assign(rates_.stimulations().begin(), rates_.stimulations().end());

@@ -10,7 +10,7 @@
 #include "model/owner.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "run/motion/muscle_start.h"
 #include "run/motion/state_start.h"
 #include "run/motion/surplus.h"
@@ -96,8 +96,8 @@ bool report_choice(const Built& built, const Dynamics& dynamics, double t,
                    Diagnostics& diagnostics) {
   const Loads& loads = dynamics.loads();
   if (!dynamics.equations()->given_are_finite()) {
-    if (loads.left_table && loads.left_at >= t)
-      return report_left_table(*loads.left_table, t, diagnostics), true;
+    if (loads.missing_value && loads.missing_at >= t)
+      return report_missing_value(*loads.missing_value, t, diagnostics), true;
     diagnostics.error({}, "known variables",
                       fmt::format("one of them has no finite value at t = {:.9g}", t),
                       "look at the expressions of the KNOWN and ROW lines there");
@@ -134,7 +134,7 @@ bool report_motion(const Model& model, const Kinematics& kinematics, double good
   const std::optional<MotionFault>& fault = kinematics.motion().fault();
   if (!fault || fault->t < good) return false;
   if (fault->left) {
-    report_left_table(*fault->left, fault->t, diagnostics);
+    report_missing_value(*fault->left, fault->t, diagnostics);
     return true;
   }
   const Origin& origin = model.motion_origin[fault->motion];

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "linalg/lu.h"
 #include "observe/muscles.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "text/capital_names.h"
 
 namespace mbs {
@@ -124,7 +124,7 @@ bool start_states(const Model& model, StateRates& rates, State& state, Diagnosti
   RatesOfStates functions;
   functions.rates = [&](ConstVector, Vector) { rates.evaluate(state); };
   functions.derivatives = [&](ConstVector, Matrix out) { rates.by_states(state, out); };
-  functions.left_table = [&] { return rates.left_table(); };
+  functions.missing_value = [&] { return rates.missing_value(); };
   return start_states(model, functions, state.t, state.z, state.zd, diagnostics);
 }
 
@@ -133,7 +133,8 @@ bool start_states(const Model& model, const RatesOfStates& rates, double t, Vect
   if (model.states.empty()) return true;
   StateBalance balance(model, rates, z, zd);
   if (balance.solve()) return true;
-  if (const auto left = rates.left_table()) return report_left_table(*left, t, diagnostics), false;
+  if (const auto left = rates.missing_value())
+    return report_missing_value(*left, t, diagnostics), false;
   std::vector<std::string> rest;
   for (std::size_t k : balance.which())
     rest.push_back(fmt::format("{} = {:.6g} with rate {:.3e}", model.states[k].name, z[k], zd[k]));

@@ -15,7 +15,7 @@ namespace mbs {
 struct RatesOfStates {
   std::function<void(ConstVector z, Vector zd)> rates;
   std::function<void(ConstVector z, Matrix by_states)> derivatives;
-  std::function<std::optional<LeftTable>()> left_table;
+  std::function<std::optional<MissingValue>()> missing_value;
 };
 
 // Gives the states named EQUILIBRIUM values that make all their rates 0, by Newton's method from

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "plan/plan.h"
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"
 
@@ -66,8 +66,8 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
     return status;
   }
   const Loads& loads = dynamics.loads();
-  if (status.kind == EquilibriumKind::non_finite && loads.left_table) {
-    report_left_table(*loads.left_table, loads.left_at, diagnostics);
+  if (status.kind == EquilibriumKind::non_finite && loads.missing_value) {
+    report_missing_value(*loads.missing_value, loads.missing_at, diagnostics);
     return status;
   }
   const char* const why =

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/disjoint_sets.h"
+
 namespace mbs {
 
 namespace {
@@ -74,23 +76,18 @@ bool hold_others(const Model& model, const Kinematics& kinematics, int one,
                  std::vector<double>& v) {
   if (one < 0) return false;
   const Partition& partition = kinematics.partition();
-  std::vector<char> counts(model.ne, 0), row(model.ne, 0), part(model.nx, 0), free(model.nx, 0);
+  std::vector<char> counts(model.ne, 0), free(model.nx, 0);
   for (int r : kinematics.jacobian().block().rows()) counts[at(r)] = 1;
   for (int i : kinematics.jacobian().block().columns()) free[at(i)] = 1;
   for (int i : partition.x_freedoms) free[at(i)] = 1;
-  part[at(one)] = 1;
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (std::size_t k = 0; k < model.entry_row.size(); ++k) {
-      const std::size_t r = at(model.entry_row[k]), i = at(model.entry_column[k]);
-      if (!counts[r] || !free[i] || model.entry_zero[k] || row[r] == part[i]) continue;
-      row[r] = part[i] = 1;
-      grows = true;
-    }
+  DisjointSets connected(model.nx + model.ne);  // coordinates, then constraints
+  for (std::size_t k = 0; k < model.entry_row.size(); ++k) {
+    const int r = model.entry_row[k], i = model.entry_column[k];
+    if (counts[at(r)] && free[at(i)] && !model.entry_zero[k]) connected.join(i, model.nx + r);
   }
   bool held = false;
-  for (std::size_t i = 0; i < v.size(); ++i)
-    if (!part[i] && v[i] != 0) v[i] = 0, held = true;
+  for (int i = 0; i < count_of(v); ++i)
+    if (connected.root(i) != connected.root(one) && v[at(i)] != 0) v[at(i)] = 0, held = true;
   return held;
 }
 }  // namespace
@@ -258,12 +255,7 @@ Placed Dynamics::interpolate(const Placed& direct, State& state) {
     found = !equations_->balance() && !sliding_.acts();
     if (found && kinematics.jacobian().factor().ok()) {
       equations_->evaluate(placed, closed);
-      std::fill(force_.begin(), force_.end(), 0.0);
-      inertia_.add_mass_times(closed.a, force_);
-      for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = loads_.g[i] - force_[i];
-      S_ = loads_.S;
-      kinematics.solver().balance(force_, S_);
-      for (const int r : placement_.partition().e_freedoms) S_[r] = loads_.S[r];
+      equations_->find_stresses(closed.a, S_);
       add_laws_beside();
       found = std::all_of(S_.begin(), S_.end(), [](double s) { return std::isfinite(s); });
       if (found) finish(placed, closed);
@@ -314,10 +306,10 @@ void find_state_rates(const Model& model, bool interpolated, State& state, State
                       Loads& loads) {
   if (model.states.empty()) return;
   rates.evaluate(state, interpolated ? nullptr : &loads.path);
-  if (!rates.left_table()) return;
-  loads.left_table = rates.left_table();
-  loads.left_at = state.t;
-  loads.has_left_table = true;
+  if (!rates.missing_value()) return;
+  loads.missing_value = rates.missing_value();
+  loads.missing_at = state.t;
+  loads.misses_value = true;
 }
 
 // Finds a and the stresses, with sliding friction.

@@ -193,14 +193,24 @@ SolveStatus EquationsOfMotion::solve_reduced(const Placed& placed, State& state,
       for (std::size_t i = 0; i < nx(); ++i)
         if (const double DF = DF_[j * nx() + i]; DF != 0) state.a[i] += DF * qdd_[j];
   }
-  // Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
+  balance_stresses(state.a, S);
+  return status;
+}
+
+// Stresses balance what is left: De^T S = g - M a on the calculable coordinates.
+void EquationsOfMotion::balance_stresses(ConstVector a, Vector S) {
+  const Partition& p = partition();
   std::fill(force_.begin(), force_.end(), 0.0);
-  inertia_.add_mass_times(state.a, force_);
+  inertia_.add_mass_times(a, force_);
   for (std::size_t i = 0; i < nx(); ++i) force_[i] = loads_.g[i] - force_[i];
   take_laws(S);
   if (!p.rows.empty()) kinematics_.solver().balance(force_, S);
   for (int r : p.e_freedoms) S[r] = loads_.S[r];  // the law; the balance gave only rounding
-  return status;
+}
+
+void EquationsOfMotion::find_stresses(ConstVector a, Vector S) {
+  balance_stresses(a, S);
+  if (least_shares_.acts()) least_shares_.share(S);
 }
 
 SolveStatus EquationsOfMotion::solve_full(const Placed& placed, State& state, Vector S) {

@@ -65,6 +65,8 @@ class EquationsOfMotion {
   // Finds a and S (ne) at the state of the handle. `singular` with massless_coordinate() where a
   // motion has no mass.
   SolveStatus solve(const Placed& at, State& state, Vector S);
+  // The stresses S (ne) of accelerations that were found otherwise, at the state last evaluated.
+  void find_stresses(ConstVector a, Vector S);
   // For a model with a choice: factors the equations of balance(), after evaluate().
   SolveStatus factor_choice(double t);
 
@@ -97,6 +99,7 @@ class EquationsOfMotion {
   SolveStatus solve_full(const Placed& at, State& state, Vector S);
   SolveStatus solve_choice(State& state, Vector S);
   void take_laws(Vector S) const;
+  void balance_stresses(ConstVector a, Vector S);
   const Partition& partition() const { return kinematics_.partition(); }
   std::size_t nx() const { return static_cast<std::size_t>(model_.nx); }
 

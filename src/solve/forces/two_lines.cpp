@@ -64,26 +64,14 @@ TwoLines::TwoLines(const Model& model, const Phase& phase, const Inertia& inerti
     add(n + entries_[k].row, columns[k]);
     add(columns[k], n + entries_[k].row);
   }
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  pattern_.rows = size_;
-  pattern_.start.assign(size_ + 1, 0);
-  for (const auto& [column, row] : places) {
-    ++pattern_.start[column + 1];
-    pattern_.row.push_back(row);
-  }
-  std::partial_sum(pattern_.start.begin(), pattern_.start.end(), pattern_.start.begin());
-  auto slot = [&](int i, int j) {
-    const std::pair wanted(place_[j], place_[i]);
-    return static_cast<int>(std::lower_bound(places.begin(), places.end(), wanted) -
-                            places.begin());
-  };
+  pattern_ = pattern_of(std::move(places), size_);
+  auto slot = [&](int i, int j) { return entry_at(pattern_, place_[j], place_[i]); };
   for (const auto& [i, j] : mass) mass_slot_.push_back(i >= 0 && j >= 0 ? slot(i, j) : -1);
   for (std::size_t k = 0; k < entries_.size(); ++k) {
     entries_[k].slot = slot(n + entries_[k].row, columns[k]);
     entries_[k].mirror = slot(columns[k], n + entries_[k].row);
   }
-  values_.assign(places.size(), 0.0);
+  values_.assign(pattern_.row.size(), 0.0);
   rhs_.assign(size_, 0.0);
   if (is_sparse_)
     sparse_ = SparseLu(pattern_);

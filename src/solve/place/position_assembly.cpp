@@ -43,75 +43,72 @@ double way_from_estimates(const Model& model, const JacobianBlock& block, ConstV
   return largest;
 }
 
-// The row of the twist of a joint of space that has closed with its axes against each other, or -1.
-// Its tilts are 0 there, too, with sound rates; the twist is atan2(0, 0), and what it is made of is
-// far larger than what is left.
-int reversed_row(const Model& model, const JacobianBlock& block, const Evaluation& here) {
-  if (model.orientations.empty()) return -1;
-  const double bound = kReversed * std::max(1.0, block.length());
-  for (int r = 0; r < model.ne; ++r)
-    if (!(here.size[at(r)] < bound)) return r;
-  return -1;
-}
-
 }  // namespace
 
 SolveStatus PositionSolver::assemble(State& state) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
-  const int allowed = static_cast<int>(options_.nrmax);
-  const auto close = [&](State& x, SolveStatus& out) {
-    residuals(x);
-    jacobian_.choose_scales();
-    for (;; ++out.iterations) {
-      const Worst worst = residuals(x);
-      worst.put_into(out);
-      if (!std::isfinite(worst.relative)) return out.kind = SolveKind::non_finite, false;
-      if (worst.relative <= options_.feps) break;
-      const double before = norm(rhs_);
-      if (out.iterations >= allowed || !(damped_newton(x, before) || levenberg(x, before)))
-        return out.kind = SolveKind::not_converged, false;
-    }
-    jacobian_.choose_scales();
-    return true;
-  };
-  // A body of space that starts far from its estimate leaves those beside it behind: their joints
-  // may close turned by half a turn, or not at all. Then it is led there in steps.
+  State led = state;
   std::vector<double> way(model_.nx, 0.0);
   const double turned = way_from_estimates(model_, jacobian_.block(), state.x, way);
-  const auto determined = [&] {
-    return jacobian_.factor().ok() && jacobian_.determinacy() > kHalfTurned;
-  };
-  const State given = state;
-  const auto reversed = [&] {
-    return reversed_row(model_, jacobian_.block(), jacobian_.evaluation());
-  };
-  const bool closes = close(state, status);
-  if (closes ? reversed() < 0 && (turned <= kLed || determined()) : turned <= kLed) return status;
-  State led = given;
-  move_coordinates(model_, way, -1, led.x);
-  const int steps = static_cast<int>(std::ceil(turned / kLed));
-  int iterations = status.iterations;
-  for (int step = 0; step <= steps && turned > kLed; ++step) {
-    if (step > 0) move_coordinates(model_, way, 1.0 / steps, led.x);
-    if (step == steps) motion_.prescribe(led);
-    SolveStatus there;
-    const bool closed = close(led, there);
-    iterations += there.iterations;
-    if (closed && step == steps && reversed() < 0 && determined()) {
-      state = led;
-      there.iterations = iterations;
-      return there;
-    }
-    if (!closed) break;
-  }
+  const bool is_far = turned > kLed, closes = close(state, status);
+  if (closes ? reversed_row() < 0 && (!is_far || is_determined()) : !is_far) return status;
+  SolveStatus there;
+  there.iterations = status.iterations;
+  if (is_far && lead(way, turned, led, there)) return state = led, there;
   residuals(state);
   jacobian_.choose_scales();
-  if (const int row = reversed(); closes && row >= 0) {
+  if (const int row = reversed_row(); closes && row >= 0) {
     status.kind = SolveKind::not_converged;
     status.row = row, status.residual = std::numbers::pi;
   }
   return status;
+}
+
+bool PositionSolver::close(State& state, SolveStatus& status) {
+  residuals(state);
+  jacobian_.choose_scales();
+  const int allowed = static_cast<int>(options_.nrmax);
+  for (int k = 0;; ++k, ++status.iterations) {
+    const Worst worst = residuals(state);
+    worst.put_into(status);
+    if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, false;
+    if (worst.relative <= options_.feps) break;
+    const double before = norm(rhs_);
+    if (k >= allowed || !(damped_newton(state, before) || levenberg(state, before)))
+      return status.kind = SolveKind::not_converged, false;
+  }
+  jacobian_.choose_scales();
+  return true;
+}
+
+// A body of space that starts far from its estimate leaves those beside it behind: their joints may
+// close turned by half a turn, or not at all. Then it is led there in steps.
+bool PositionSolver::lead(const std::vector<double>& way, double turned, State& state,
+                          SolveStatus& status) {
+  move_coordinates(model_, way, -1, state.x);
+  const int steps = static_cast<int>(std::ceil(turned / kLed));
+  for (int step = 0; step <= steps; ++step) {
+    if (step > 0) move_coordinates(model_, way, 1.0 / steps, state.x);
+    if (step == steps) motion_.prescribe(state);
+    if (!close(state, status)) return false;
+  }
+  return reversed_row() < 0 && is_determined();
+}
+
+bool PositionSolver::is_determined() {
+  return jacobian_.factor().ok() && jacobian_.determinacy() > kHalfTurned;
+}
+
+// The row of the twist of a joint of space that has closed with its axes against each other, or -1.
+// Its tilts are 0 there, too, with sound rates; the twist is atan2(0, 0), and what it is made of is
+// far larger than what is left.
+int PositionSolver::reversed_row() const {
+  if (model_.orientations.empty()) return -1;
+  const double bound = kReversed * std::max(1.0, jacobian_.block().length());
+  for (int r = 0; r < model_.ne; ++r)
+    if (!(jacobian_.evaluation().size[at(r)] < bound)) return r;
+  return -1;
 }
 
 bool PositionSolver::try_move(State& state, const std::vector<double>& correction, double fraction,

@@ -70,6 +70,13 @@ class PositionSolver {
     int row = -1;
     void put_into(SolveStatus& status) const;
   };
+  // Damped Newton from the estimate in `state`.
+  bool close(State& state, SolveStatus& status);
+  // Closes step by step with what is driven or chosen moved along `way` (nx) from the estimates,
+  // with a turn of `turned` [rad] in all, to where `state` has it. False where that finds no place.
+  bool lead(const std::vector<double>& way, double turned, State& state, SolveStatus& status);
+  bool is_determined();
+  int reversed_row() const;
   // Newton iteration; factors serve again while each correction leaves at most `keep` of the
   // residual before it. factored: those at hand serve first.
   SolveStatus approach(State& state, int allowed, double keep, double polish, bool factored);

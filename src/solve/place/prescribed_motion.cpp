@@ -31,7 +31,7 @@ bool PrescribedMotion::evaluate(int motion, double t, double out[3]) {
   moves.evaluate(t, out, hints_[motion], slots_);
   if (!moves.is_expression()) return true;
   if (std::isfinite(out[0]) && std::isfinite(out[1]) && std::isfinite(out[2])) return true;
-  if (!fault_ || t < fault_->t) fault_ = MotionFault{motion, t, moves.left_table(t, slots_)};
+  if (!fault_ || t < fault_->t) fault_ = MotionFault{motion, t, moves.missing_value(t, slots_)};
   return false;
 }
 

@@ -16,7 +16,7 @@ namespace mbs {
 struct MotionFault {
   int motion = -1;
   double t = 0;
-  std::optional<LeftTable> left;  // why, where that is known
+  std::optional<MissingValue> left;  // why, where that is known
 };
 
 class PrescribedMotion {

@@ -186,21 +186,9 @@ void SparseLinearisation::lay_out() {
   place_of_.resize(all_);
   for (int c = 0; c < all_; ++c) place_of_[order_[c]] = c;
   for (const Entry& e : entries_) places.emplace_back(place_of_[e.column], e.row);
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  SparsePattern pattern;
-  pattern.rows = all_;
-  pattern.start.assign(all_ + 1, 0);
-  for (const auto& [column, row] : places) {
-    pattern.row.push_back(row);
-    ++pattern.start[column + 1];
-  }
-  for (int c = 0; c < all_; ++c) pattern.start[c + 1] += pattern.start[c];
+  SparsePattern pattern = pattern_of(std::move(places), all_);
   slot_.clear();
-  for (const Entry& e : entries_)
-    slot_.push_back(static_cast<int>(
-        std::lower_bound(places.begin(), places.end(), std::pair(place_of_[e.column], e.row)) -
-        places.begin()));
+  for (const Entry& e : entries_) slot_.push_back(entry_at(pattern, place_of_[e.column], e.row));
   factors_.emplace(std::move(pattern));
 }
 

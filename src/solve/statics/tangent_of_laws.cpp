@@ -120,22 +120,10 @@ bool BorderedTangent::factor_by_rows(double most_work) {
       places.emplace_back(column_of[j], i);
       places.emplace_back(column_of[i], j);
     }
-    std::sort(places.begin(), places.end());
-    places.erase(std::unique(places.begin(), places.end()), places.end());
-    const auto index = [&](int column, int row) {
-      return static_cast<int>(
-          std::lower_bound(places.begin(), places.end(), std::pair(column, row)) - places.begin());
-    };
+    SparsePattern pattern = pattern_of(std::move(places), n);
     for (const auto& [i, j] : entries)
-      value_of_.emplace_back(index(column_of[j], i), index(column_of[i], j));
-    SparsePattern pattern;
-    pattern.rows = n;
-    pattern.start.assign(n + 1, 0);
-    for (const auto& [column, row] : places) {
-      pattern.row.push_back(row);
-      ++pattern.start[column + 1];
-    }
-    for (int c = 0; c < n; ++c) pattern.start[c + 1] += pattern.start[c];
+      value_of_.emplace_back(entry_at(pattern, column_of[j], i),
+                             entry_at(pattern, column_of[i], j));
     by_rows_.emplace(std::move(pattern));
   }
   std::vector<double>& values = by_rows_->values();

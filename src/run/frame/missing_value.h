@@ -1,4 +1,4 @@
-// The error that an expression has left a table.
+// The error that an expression has no value.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -7,6 +7,6 @@
 namespace mbs {
 
 // The expression has no value at time t.
-void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics);
+void report_missing_value(const MissingValue& left, double t, Diagnostics& diagnostics);
 
 }  // namespace mbs

@@ -1,10 +1,10 @@
-#include "run/frame/left_table.h"
+#include "run/frame/missing_value.h"
 
 #include <fmt/format.h>
 
 namespace mbs {
 
-void report_left_table(const LeftTable& left, double t, Diagnostics& diagnostics) {
+void report_missing_value(const MissingValue& left, double t, Diagnostics& diagnostics) {
   diagnostics.error(left.where, "", fmt::format("at t = {:.9g} {}", t, left.problem),
                     left.expected);
 }
