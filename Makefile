@@ -113,11 +113,26 @@ text-part: build
 sanitized = $(call configure,build-asan,Debug,-DCMAKE_CXX_COMPILER=clang++ -DMBSIM_SANITIZE=ON \
   -DMBSIM_TOGETHER=ON -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1")
 
+# Tests of long runs. `make test` makes them. The sanitized programs are ten times as slow and leave
+# them out: shorter tests lead through the same code.
+LONG_RUNS = Stacks.MoveTheSame* Planks.MoveAs* RotatingShaft.MotionOfEveryMethod \
+  SingularForces.OfEverySize SingularForces.BesideAFastTop LargeDampedSteps.WheelsThat* \
+  LengthsBetweenLooks.AMeasureThatVaries* LargeMuscles.* DrivenFreedoms.ABeamSpunUp* \
+  CamFriction.RollerRolls* Dome.SnapOf* Paths.ThousandPassings* LeastSharesFlat.AcrossThePlane* \
+  NarrowFields.InWhatRangesLeaveOpen OppositePulses.MoveAFreeMass* Rows.ALongRunOf* \
+  Rows.FixedStepsOfTheWidth* Rows.CloseRowsOf* Strict.AWheelThatTurns* LargeDeck.AChainWithout* \
+  LargeDeck.ADrivenChain* RestBetweenRows.OfASpring *FlatFreedoms.*HEUN* *FlatFreedoms.*GALPHA* \
+  Contacts.ABoxOnABox* SpaceConservation.EnergyAndNormOver* MuscleEnergy.AllMethodsAgree \
+  SprintCycling.* *BothPaths.*soft_limb* *BothPaths.*spin_up* *OtherFactors.*spin_up* \
+  GeneralisedAlphaRuns.SpinUpOf* FramesSnap.DeepArch
+blank := $(subst ,, )
+
 # These programs are slow to start, so that a process runs many tests.
 sanitizers-part:
 	$(sanitized)
 	$(call compile,build-asan) --target all --target deck_fuzz
-	UBSAN_OPTIONS=print_stacktrace=1 tools/run_tests.sh build-asan $(JOBS)
+	GTEST_FILTER='-$(subst $(blank),:,$(strip $(LONG_RUNS)))' UBSAN_OPTIONS=print_stacktrace=1 \
+	  tools/run_tests.sh build-asan $(JOBS)
 	@tools/fuzz.sh 20 -seed=1
 
 # Eight threads on one Model, as sweeps use it.

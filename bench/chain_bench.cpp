@@ -10,6 +10,7 @@
 
 #include "build/build.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "elements/element.h"
 #include "program/run_deck.h"
 #include "solve/chain/chain_choice.h"

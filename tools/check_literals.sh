@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/.." || exit 1
 
 find src \( -name '*.h' -o -name '*.cpp' \) -print | LC_ALL=C sort |
-  grep -v -e '^src/base/tolerances.h$' -e '_coefficients.h$' -e '/rodasp.cpp$' -e '/word_examples_' -e '/template.cpp$' |
+  grep -v -e '^src/base/tolerances.h$' -e '_coefficients.h$' -e '/rodasp.cpp$' |
   xargs -r awk '
   FNR == 1 { commented = raw = 0 }
   /R"[A-Za-z]*\(/ { raw = 1 }   # text of a page or a deck

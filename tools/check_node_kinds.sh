@@ -15,11 +15,13 @@ build/build_forces.cpp 3
 build/build_variable.cpp 1
 build/set_references.cpp 3
 model/model.h 7
+observe/bodies.cpp 1
 observe/followed.cpp 1
 observe/forces.cpp 2
 observe/matrices.cpp 1
 observe/rotations.cpp 1
 observe/space_joints.cpp 3
+observe/space_net_joints.cpp 1
 observe/wheels.cpp 1
 program/contact_doubts.cpp 2
 program/doubts.cpp 3
@@ -38,9 +40,9 @@ run/motion/surplus.cpp 2
 run/motion/turning_unknowns.cpp 1
 run/motion/unknowns.cpp 1
 run/rest/spinning_frames.cpp 1
-solve/forces/dynamics.cpp 2
 solve/forces/freedom_choice.cpp 2
 solve/forces/mass_blocks.cpp 1
+solve/forces/singular_passage.cpp 2
 solve/place/continuation.cpp 4
 solve/place/linear_columns.cpp 1
 solve/place/partition.cpp 1
@@ -49,8 +51,9 @@ solve/place/position_jacobian.cpp 1
 solve/place/position_solver.cpp 1
 solve/place/prescribed_motion.cpp 4
 solve/place/redundant_rows.cpp 8
-solve/place/tree_rows.cpp 2
-solve/statics/bordered_tangent.cpp 1
+solve/place/tree_of_bodies.cpp 2
+solve/statics/bordered_tangent.cpp 3
+solve/statics/element_stiffness.cpp 1
 solve/statics/kinematic_coordinates.cpp 2
 solve/statics/linearise.cpp 2
 solve/statics/sparse_linearisation.cpp 1

@@ -20,6 +20,7 @@
 #include "elements/element.h"
 #include "run/motion/dynamic_system.h"
 #include "solve/forces/dynamics.h"
+#include "text/units.h"
 
 namespace mbs::bench {
 
@@ -125,7 +126,8 @@ inline RunEnd run_deck_silently(const DeckModel& deck, const Setting& setting) {
     while (status.ok() && integrator->t() < t) {
       bool changed = false;
       if (begun.system->worn() &&
-          !begun.system->change_unknowns(integrator, begun.state, status, changed).ok())
+          !begun.system->change_unknowns(UnitSystem{}, integrator, begun.state, status, changed)
+               .ok())
         throw std::runtime_error("new unknowns cannot be chosen");
       status = integrator->step();
       if (std::chrono::steady_clock::now() - begin > patience)

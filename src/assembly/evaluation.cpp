@@ -1,9 +1,11 @@
 #include "assembly/evaluation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "elements/path.h"
+#include "model/phase.h"
 
 namespace mbs {
 
@@ -12,10 +14,16 @@ Evaluation::Evaluation(const Model& model)
       sine(cosine),
       angle(model.nx, std::numeric_limits<double>::quiet_NaN()),
       rotation(9 * model.orientations.size()),
+      x(model.orientations.empty() ? 0 : model.nx),
       e(model.ne),
       size(e),
       De(model.derivative_count),
       D2e_vv(e) {}
+
+Evaluation::Evaluation(const Model& model, const Phase& phase) : Evaluation(model) {
+  wraps = &phase.wraps;
+  pieces = &phase.pieces;
+}
 
 namespace {
 
@@ -33,6 +41,7 @@ Coordinates coordinates(const Model& model, ConstVector x, const double* v, cons
 Coordinates prepare(const Model& model, ConstVector x, const double* v, Evaluation& out) {
   model.prepare_nodes(x.data(),
                       {out.cosine.data(), out.sine.data(), out.angle.data(), out.rotation.data()});
+  std::copy_n(x.begin(), out.x.size(), out.x.begin());
   return coordinates(model, x, v, out);
 }
 
@@ -47,16 +56,35 @@ void evaluate_position(const Model& model, ConstVector x, Evaluation& out) {
   for (const ElementBatch& batch : model.batches) batch.type->position(batch, at, target(out));
 }
 
+Evaluation evaluated(const Model& model, const Phase& phase, ConstVector x) {
+  Evaluation out(model, phase);
+  evaluate_position(model, x, out);
+  return out;
+}
+
+Evaluation evaluated(const Model& model, ConstVector x) {
+  Evaluation out(model);
+  evaluate_position(model, x, out);
+  return out;
+}
+
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out) {
   const Coordinates at = prepare(model, x, v.data(), out);
   for (const ElementBatch& batch : model.batches) batch.type->acceleration(batch, at, target(out));
 }
 
-void evaluate_second_order(const Model& model, ConstVector x, ConstVector v, Evaluation& out) {
+void evaluate_second_order(const Model& model, ConstVector x, ConstVector v,
+                           const std::vector<char>& waits, Share share, Evaluation& out) {
   const Coordinates at = coordinates(model, x, v.data(), out);
-  for (const ElementBatch& batch : model.batches)
-    (batch.type->second_order ? batch.type->second_order : batch.type->acceleration)(batch, at,
-                                                                                     target(out));
+  for (std::size_t k = 0; k < waits.size(); ++k) {
+    const bool is_shared = waits[k] != 0;
+    if (share == Share::free && !is_shared) continue;
+    const ElementBatch& batch = model.batches[k];
+    if (batch.type->second_order)
+      batch.type->second_order(batch, at, target(out), is_shared ? share : Share::all);
+    else
+      batch.type->acceleration(batch, at, target(out));
+  }
 }
 
 void move_coordinates(const Model& model, ConstVector d, double s, Vector x) {

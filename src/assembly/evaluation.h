@@ -9,12 +9,17 @@
 
 namespace mbs {
 
+struct Phase;
+
 struct Evaluation {
   explicit Evaluation(const Model& model);
+  // With the wraps and pieces of a phase.
+  Evaluation(const Model& model, const Phase& phase);
 
   std::vector<double> cosine, sine;  // nx; those of angle coordinates
   std::vector<double> angle;         // nx: the angles of cosine and sine
   std::vector<double> rotation;      // 9 of each orientation: R, row-major
+  std::vector<double> x;             // nx: places of points, in a model with orientations
   std::vector<double> e;             // ne
   std::vector<double> size;          // ne: magnitude of the terms of e
   std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column
@@ -27,10 +32,15 @@ struct Evaluation {
 
 // e, size and De at the coordinates x (nq).
 void evaluate_position(const Model& model, ConstVector x, Evaluation& out);
+Evaluation evaluated(const Model& model, const Phase& phase, ConstVector x);
+// The geometry decides where paths and outlines touch.
+Evaluation evaluated(const Model& model, ConstVector x);
 // Finds e, size, De, and D2e(v, v) at velocities v (nx).
 void evaluate_acceleration(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
-// Finds D2e(v, v) where the rest is of x already, after evaluate_position() there.
-void evaluate_second_order(const Model& model, ConstVector x, ConstVector v, Evaluation& out);
+// Finds D2e(v, v) where the rest is of x already, after evaluate_position() there: of all
+// deformations, or of all but the free ones of the batches that wait, or of those.
+void evaluate_second_order(const Model& model, ConstVector x, ConstVector v,
+                           const std::vector<char>& waits, Share share, Evaluation& out);
 
 // Moves the coordinates x (nq) by s d, d along the velocities (nx); orientations by a retraction,
 // which leaves their norm 1.

@@ -33,15 +33,40 @@ void Inertia::evaluate(const Model& model, ConstVector x, ConstVector v, const E
   }
 }
 
+namespace {
+
+// y += M z of the elements of a block, each with n coordinates: a constant N, or those in nx where
+// N is 0.
+template <int N>
+void add_products(int count, int nx, const int* gather, const double* M, const double* z,
+                  double* y) {
+  const int n = N > 0 ? N : nx;
+  for (int k = 0; k < count; ++k, gather += n, M += n * n)
+    for (int j = 0; j < n; ++j) {
+      const double zj = z[gather[j]];
+      if (zj == 0) continue;  // gravity does not turn
+      for (int i = 0; i < n; ++i) y[gather[i]] += M[j * n + i] * zj;
+    }
+}
+
+}  // namespace
+
 void Inertia::add_mass_times(ConstVector z, Vector y) const {
   for (std::size_t i = 0; i < node_mass_->size(); ++i) y[i] += (*node_mass_)[i] * z[i];
+  for (const Block& block : blocks_) {
+    // Planar bars have four coordinates, bars of space and planar beams six.
+    const auto add = block.nx == 4   ? add_products<4>
+                     : block.nx == 6 ? add_products<6>
+                                     : add_products<0>;
+    add(block.count, block.nx, block.gather, block.M.data(), z.data(), y.data());
+  }
+}
+
+bool Inertia::is_constant_along(ConstVector z) const {
   for (const Block& block : blocks_)
-    for (int k = 0; k < block.count; ++k)
-      for (int j = 0; j < block.nx; ++j) {
-        const double zj = z[block.coordinate(k, j)];
-        if (zj == 0) continue;  // gravity does not turn
-        for (int i = 0; i < block.nx; ++i) y[block.coordinate(k, i)] += block.mass(k, i, j) * zj;
-      }
+    for (int k = 0; k < block.count * block.nx; ++k)
+      if (z[block.gather[k]] != 0) return false;
+  return true;
 }
 
 void Inertia::add_velocity_forces(Vector y) const {

@@ -18,14 +18,25 @@ class Inertia {
 
   // y += M z, over all coordinates.
   void add_mass_times(ConstVector z, Vector y) const;
+  // Whether M z is the same at all positions and velocities.
+  bool is_constant_along(ConstVector z) const;
   // y += h, the velocity forces.
   void add_velocity_forces(Vector y) const;
   // Calls visit(i, j, value) for every stored entry of M, each (i, j) of the full symmetric matrix;
   // entries with the same place add up.
   template <class Visit>
   void each_entry(Visit visit) const {
+    each_constant_entry([&](int i, double value) { visit(i, i, value); });
+    each_varying_entry(visit);
+  }
+  // Those alone that never change, on the diagonal: visit(i, value); and the others.
+  template <class Visit>
+  void each_constant_entry(Visit visit) const {
     for (std::size_t i = 0; i < node_mass_->size(); ++i)
-      if ((*node_mass_)[i] != 0) visit(static_cast<int>(i), static_cast<int>(i), (*node_mass_)[i]);
+      if ((*node_mass_)[i] != 0) visit(static_cast<int>(i), (*node_mass_)[i]);
+  }
+  template <class Visit>
+  void each_varying_entry(Visit visit) const {
     for (const Block& block : blocks_)
       for (int k = 0; k < block.count; ++k)
         for (int j = 0; j < block.nx; ++j)

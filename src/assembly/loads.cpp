@@ -165,6 +165,37 @@ void add_stresses(const Model& model, const Phase& phase, double t, const Evalua
   }
 }
 
+// Whether somebody reads the rate of each deformation: laws, or the power of what moves.
+std::vector<char> rates_read(const Model& model, const Phase& phase) {
+  const ForceLaws& laws = model.forces;
+  std::vector<char> out(model.ne, phase.has_choice() ? 1 : 0);
+  for (int r = 0; r < model.ne; ++r)
+    if (phase.e_class[r] != Class::fixed || phase.e_law[r] != 0) out[r] = 1;
+  for (const auto* terms : {&laws.stiffness, &laws.damping})
+    for (const LinearTerm& term : *terms) out[term.row] = out[term.column] = 1;
+  for (std::size_t k = 0; k < laws.inputs.count(); ++k)
+    if (const Input& input = laws.inputs[static_cast<int>(k)]; input.kind == InputKind::rate)
+      out[input.i] = 1;
+  for (const ContactLaw& law : laws.contacts)
+    for (int j = 0; j <= law.slips; ++j) out[law.normal + j] = 1;
+  for (const SmoothFriction& of : laws.smooth_frictions)
+    for (int k = 0; k < of.count; ++k) out[of.slips[k]] = 1;
+  for (const Muscle& muscle : laws.muscles)
+    for (const MuscleTerm& term : muscle.terms)
+      if (term.of_deformation) out[term.i] = 1;
+  return out;
+}
+
+void add_rates(const Model& model, const Evaluation& at, ConstVector v, Loads& out) {
+  std::fill(out.ed.begin(), out.ed.end(), 0.0);
+  for (const int k : out.whole_batches) {
+    const ElementBatch& batch = model.batches[k];
+    batch.type->add_times(batch, at.De.data(), v.data(), out.ed.data());
+  }
+  for (const Loads::Rate& rate : out.single_rates)
+    out.ed[rate.row] += at.De[rate.entry] * v[rate.coordinate];
+}
+
 }  // namespace
 
 Loads::Loads(const Model& model, const Phase& phase)
@@ -191,6 +222,30 @@ Loads::Loads(const Model& model, const Phase& phase)
                     !laws.known_stresses.empty() || !laws.known_tables.empty() ||
                     std::any_of(laws.prestress.begin(), laws.prestress.end(),
                                 [](double stress) { return stress != 0; });
+  find_rates(model, phase);
+  const Inertia inertia(model);
+  if (gravity_varies || !inertia.is_constant_along(gravity)) return;
+  weight.assign(model.nx, 0.0);
+  inertia.add_mass_times(gravity, weight);
+}
+
+// Fixed deformations stand still, and most laws read none of them.
+void Loads::find_rates(const Model& model, const Phase& phase) {
+  const std::vector<char> is_read = rates_read(model, phase);
+  std::vector<char> is_single(model.ne, 0);
+  for (std::size_t k = 0; k < model.batches.size(); ++k) {
+    const ElementBatch& batch = model.batches[k];
+    const auto first = is_read.begin() + batch.first_deformation;
+    const int rows = batch.count * batch.type->ne;
+    const int read = static_cast<int>(std::count(first, first + rows, 1));
+    if (2 * read > rows)
+      whole_batches.push_back(static_cast<int>(k));
+    else
+      std::copy_n(first, rows, is_single.begin() + batch.first_deformation);
+  }
+  for (int s = 0; s < model.derivative_count; ++s)
+    if (is_single[model.entry_row[s]] && !model.entry_zero[s])
+      single_rates.push_back({s, model.entry_row[s], model.entry_column[s]});
 }
 
 void subtract_transposed_times(const Model& model, const Evaluation& at, ConstVector S, Vector y) {
@@ -203,13 +258,16 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   const ForceLaws& laws = model.forces;
   out.law_slots.set_parameters(phase.parameters);
   out.misses_value = false;
-  std::fill(out.ed.begin(), out.ed.end(), 0.0);
-  add_derivative_times(model, at, v, out.ed);
+  add_rates(model, at, v, out);
   const InputState here{t, x, v, at.e, out.ed, z};
   laws.inputs.read(here, out.law_slots.variables());
-  std::fill(out.f.begin(), out.f.end(), 0.0);
-  if (out.gravity_varies) find_gravity(model, x, out);
-  inertia.add_mass_times(out.gravity, out.f);
+  if (out.weight.empty()) {
+    std::fill(out.f.begin(), out.f.end(), 0.0);
+    if (out.gravity_varies) find_gravity(model, x, out);
+    inertia.add_mass_times(out.gravity, out.f);
+  } else {
+    std::copy(out.weight.begin(), out.weight.end(), out.f.begin());
+  }
   out.gravity_power = dot(out.f, v);
   for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
   add_point_forces(model, at, out);

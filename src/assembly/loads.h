@@ -19,7 +19,7 @@ struct Loads {
   std::vector<double> h;            // nx: velocity forces of mass
   std::vector<double> S;            // ne: stresses by laws; 0 without a law
   std::vector<double> g;            // nx: f - h - De^T S, and driving forces kept by the phase
-  std::vector<double> ed;           // ne: De v
+  std::vector<double> ed;           // ne: De v, 0 of a fixed deformation whose rate nothing reads
   std::vector<double> tension;      // of each muscle [N]
   std::vector<MusclePath> path;     // of each muscle
   std::vector<double> arm;          // of each term of each muscle
@@ -36,6 +36,17 @@ struct Loads {
   double missing_at = 0;
   bool misses_value = false;              // a law had no value in this evaluation
   std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
+  std::vector<double> weight;             // nx: M times gravity, where this never changes; or empty
+  // How ed is found: of all rows of these batches at once, of others from the entries of De of the
+  // rows that are read.
+  struct Rate {
+    int entry, row, coordinate;
+  };
+  std::vector<int> whole_batches;
+  std::vector<Rate> single_rates;
+
+ private:
+  void find_rates(const Model& model, const Phase& phase);
 };
 
 // `at` and `inertia` belong to (x, v); e of `at` counts from the reference values.

@@ -25,9 +25,6 @@ inline constexpr double same_size = 1e-9;
 // Relative error of a number that is typed with a few digits.
 inline constexpr double typed = 1e-6;
 
-// An inertia matrix may have minors down to -definite times a power of its trace: they count as 0.
-inline constexpr double definite = 1e-12;
-
 // The end of a table, a range or a time grid is included up to this part of its spacing beyond it.
 inline constexpr double reaches = 1e-6;
 
@@ -43,10 +40,6 @@ inline constexpr double small_terms = 1e-3;
 
 // Rates are compared with at least this part of the largest rate of the mechanism.
 inline constexpr double small_rate = 0.1;
-
-// Accelerations are compared with at least this part of the acceleration that weight and loads
-// alone would give.
-inline constexpr double at_rest = 1e-5;
 
 // Singular and nearly singular: relative to a column, a row or the best pivot so far.
 
@@ -64,9 +57,6 @@ inline constexpr double singular_position = 1e-6;
 
 // Joint forces are eliminated while every pivot of J M^-1 J^T is above this part of its diagonal.
 inline constexpr double nearly_dependent = 1e-5;
-
-// A row or coordinate takes part in a dependency if its coefficient is larger than this.
-inline constexpr double takes_part = 1e-6;
 
 // A deformation is no coordinate if other rows determine all but this part of its gradient.
 inline constexpr double determined = 1e-2;
@@ -149,10 +139,6 @@ inline constexpr double symmetric = 1e-10;
 // A tangent of STATIC is symmetric if its asymmetry is at most this part of the largest entry.
 inline constexpr double skew = 1e-9;
 
-// A motion about an equilibrium with an unsymmetric tangent grows if frequency^2 has an imaginary
-// part above this part of its size.
-inline constexpr double growing = 1e-7;
-
 // The stiffness of a mode is 0 if it is at most this part of its terms.
 inline constexpr double rigid_mode = 1e-13;
 
@@ -177,9 +163,8 @@ inline constexpr double least_tolerance = 1e-14;
 
 // Numbers and pictures that are shown.
 
-// A number is rounding if it is below shown_of_nature times the natural size of its unit, or below
-// shown_of_quantity times the largest number of the same quantity.
-inline constexpr double shown_of_nature = 1e-9, shown_of_quantity = 1e-11;
+// A number is rounding if it is below this part of the largest number of the same quantity.
+inline constexpr double shown_of_quantity = 1e-11;
 
 // Lengths, steps and their logarithms in pictures are equal if they differ by no more than this
 // part.

@@ -18,4 +18,14 @@ auto with_constant(int number, Act&& act) {
   }
 }
 
+template <class Act, int... k>
+void each_constant_of(std::integer_sequence<int, k...>, Act& act) {
+  (act(std::integral_constant<int, k>()), ...);
+}
+// Calls act with 0 to kCount - 1, each a std::integral_constant.
+template <int kCount, class Act>
+void each_constant(Act&& act) {
+  each_constant_of(std::make_integer_sequence<int, kCount>(), act);
+}
+
 }  // namespace mbs

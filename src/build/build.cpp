@@ -262,7 +262,7 @@ class Builder {
                           m.is_orientation(m.nodes[row.angle].first)});
     for (const PointRow& row : tables_.points)
       m.points.push_back({row.number, m.nodes[row.point].first, m.nodes[row.angle].first, row.xi,
-                          row.eta, m.is_orientation(m.nodes[row.angle].first)});
+                          row.eta, m.is_orientation(m.nodes[row.angle].first), row.zeta});
   }
 
   const Tables& tables_;

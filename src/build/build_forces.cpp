@@ -167,10 +167,10 @@ class ForceBuilder {
   }
 
   void contact(const ContactRow& row) {
+    const ElementRange& element = model_.elements[row.element];
     if (row.model == ContactModel::penalty)
-      model_.forces.contacts.push_back({model_.elements[row.element].first, row.k, row.n, row.d,
-                                        row.mu, row.vs,
-                                        model_.elements[row.element].type->has_rates() ? 2 : 1});
+      model_.forces.contacts.push_back(
+          {element.first, row.k, row.n, row.d, row.mu, row.vs, element.type->contact_slips()});
     else if (tables_.job == Job::equilibrium || tables_.job == Job::modes)
       diagnostics_.error(row.where, row.label, "this contact model needs a run in time",
                          "expected PENALTY with STATIC and EIGEN");

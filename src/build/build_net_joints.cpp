@@ -18,7 +18,8 @@ NetJoint net_joint(const NetJointRow& row, const Model& model) {
   joint.i.x = first(row.point_i), joint.i.phi = first(row.angle_i);
   joint.j.x = joint.j.phi = -1;
   if (row.point_j >= 0) joint.j.x = first(row.point_j), joint.j.phi = first(row.angle_j);
-  joint.xi = row.xi, joint.eta = row.eta;
+  joint.i.in_space = joint.j.in_space = row.in_space;
+  joint.xi = row.xi, joint.eta = row.eta, joint.zeta = row.zeta;
   for (const MotionRow& motion : row.place) joint.place.push_back(make_motion(motion));
   return joint;
 }
@@ -31,8 +32,15 @@ void check_net_joints(const std::vector<NetJointRow>& rows, const Model& model,
     const auto it = group.try_emplace(body, body).first;
     return it->second == body ? body : it->second = find(it->second);
   };
+  std::map<int, int> turn_of;  // coordinates phi by coordinates x
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const NetJoint& joint = model.net_joints[k];
+    for (const Body* body : {&joint.i, &joint.j})
+      if (body->x >= 0 && turn_of.try_emplace(body->x, body->phi).first->second != body->phi)
+        return diagnostics.error(rows[k].where, rows[k].label,
+                                 fmt::format("{} is the point of two bodies, which share its load",
+                                             model.coordinate_origin[body->x].label),
+                                 "expected a point of its own for each body");
     const int a = find(joint.i.x), b = find(joint.j.x);
     if (a == b)
       return diagnostics.error(rows[k].where, rows[k].label,

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "deck/lines/deck_input.h"
 #include "draw/plot/plot_request.h"
-#include "program/deck_input.h"
 #include "report/diff.h"
 #include "run/frame/run.h"
 #include "study/search/optimise.h"

@@ -8,7 +8,7 @@
 #include "base/diagnostics.h"
 #include "base/exit_status.h"
 #include "base/read_file.h"
-#include "program/deck_input.h"
+#include "deck/lines/deck_input.h"
 
 namespace mbs {
 

@@ -32,8 +32,7 @@ int run_optimise(const Arguments& args, const DeckInput& input) {
   if (!prepared) return finish(ExitStatus::deck_error);
   OptimiseOutputs outputs;
   std::optional<SweepFile> table;
-  if (request.resume && request.output.empty())
-    return usage_error("--resume: expected -o with the file whose rows are gone on with");
+  if (request.resume && request.output.empty()) return no_table_to_resume();
   if (!request.output.empty()) {
     if (!SweepFile::suits(request.output))
       return usage_error(fmt::format("-o {}: expected a file", request.output));
@@ -41,26 +40,15 @@ int run_optimise(const Arguments& args, const DeckInput& input) {
     const auto is_row = [&](long long k, std::string_view row) {
       return is_optimise_row(*prepared, k, row);
     };
-    const std::string problem = prepare_in_time(args, [&] {
-      return request.resume ? table->resume(prepared->study.files, prepared->header, is_row)
-                            : table->open(prepared->study.files);
-    });
+    const std::string problem = begin_table(args, *table, request.resume, prepared->study.files,
+                                            prepared->header, is_row, outputs);
     if (!problem.empty()) return usage_error(problem);
-    outputs.rows = [&](std::string_view text, long long count) {
-      return table->write(text, count);
-    };
-    outputs.old_row = [&] { return table->next_old_row(); };
   }
   const bool to_terminal = !args.quiet && ::isatty(STDERR_FILENO);
   if (to_terminal) outputs.progress = show_progress;
   const ExitStatus status = optimise(*prepared, request.threads, outputs, answer, messages);
   if (to_terminal) say("\r\033[K");
-  int out = finish(status);
-  if (status != ExitStatus::deck_error && table) {
-    if (const std::string problem = table->commit(); !problem.empty())
-      out = worse(out, usage_error(problem));
-    say(table->note());
-  }
+  const int out = end_table(status, table);
   say_all();
   return answer.empty() ? out : worse(print(answer + '\n'), out);
 }

@@ -197,7 +197,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   request.title = stem_of(input.name);
   if (in_space) {
     const UnitSystem& units = prepared->tables.parameters.units();
-    const SpaceScene scene = make_space_scene(prepared->built);
+    const SpaceScene scene = make_space_scene(prepared->tables, prepared->built);
     if (scene.empty()) warn_of_no_place(diagnostics, "draw");
     std::vector<const RunFrame*> all;
     for (const RunFrame& frame : recording.frames) all.push_back(&frame);
@@ -252,7 +252,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   };
   std::string text;
   if (in_space) {
-    const SpaceScene scene = make_space_scene(prepared->built);
+    const SpaceScene scene = make_space_scene(prepared->tables, prepared->built);
     const SpaceSolids solids = make_space_solids(prepared->built, scene, recording.frames);
     if (solids.solids.empty()) warn_of_no_place(diagnostics, "animate");
     take_frames(most_page_frames(solids, recording, settings.paths.size()));

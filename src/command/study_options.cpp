@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/say.h"
+#include "command/files.h"
+
 namespace mbs {
 
 namespace {
@@ -95,6 +98,19 @@ void limit_time(const Arguments& args) {
   forget_deadlines();
   const Interrupt limit(args.settings.timeout, kTimeout, args.settings.begun);
   if (limit.limited()) set_hard_stop(limit.deadline(), kTimeout);
+}
+
+int end_table(ExitStatus status, std::optional<SweepFile>& table) {
+  int out = finish(status);
+  if (status == ExitStatus::deck_error || !table) return out;
+  if (const std::string problem = table->commit(); !problem.empty())
+    out = worse(out, usage_error(problem));
+  say(table->note());
+  return out;
+}
+
+int no_table_to_resume() {
+  return usage_error("--resume: expected -o with the file whose rows are gone on with");
 }
 
 double seconds_to_prepare(const Arguments& args) {

@@ -6,6 +6,7 @@
 
 #include "base/hard_stop.h"
 #include "command/arguments.h"
+#include "study/sweep/sweep_file.h"
 
 namespace CLI {
 class App;
@@ -34,5 +35,25 @@ auto prepare_in_time(const Arguments& args, const Prepare& prepare) {
   const DeadlineHere limit(seconds_to_prepare(args), kTimeout);
   return prepare();
 }
+
+// The file of -o, whose rows are written while the runs are made. `resume`: goes on with its rows,
+// each of which must pass is_row; `header`: its head row; read: the files that the study reads.
+// Returns the problem, or empty.
+template <class Outputs>
+std::string begin_table(const Arguments& args, SweepFile& table, bool resume,
+                        const std::vector<std::string>& read, const std::string& header,
+                        const SweepFile::IsRow& is_row, Outputs& outputs) {
+  outputs.rows = [&table](std::string_view text, long long count) {
+    return table.write(text, count);
+  };
+  outputs.old_row = [&table] { return table.next_old_row(); };
+  return prepare_in_time(
+      args, [&] { return resume ? table.resume(read, header, is_row) : table.open(read); });
+}
+// Ends the table, if there is one and the runs had no error. Returns the worse status of both.
+int end_table(ExitStatus status, std::optional<SweepFile>& table);
+
+// Reports --resume without a file.
+int no_table_to_resume();
 
 }  // namespace mbs

@@ -157,8 +157,7 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
   OutputFile direct(settings.output);  // for standard output, devices and pipes
   std::optional<SweepFile> table;
   if (settings.output.empty() || !SweepFile::suits(settings.output)) {
-    if (settings.resume)
-      return usage_error("--resume: expected -o with the file whose rows are gone on with");
+    if (settings.resume) return no_table_to_resume();
     if (!settings.output.empty())
       if (const std::string problem =
               prepare_in_time(args, [&] { return direct.open(prepared->files); });
@@ -180,15 +179,9 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
     const auto is_row = [&](long long k, std::string_view row) {
       return is_row_of(*prepared, k, row);
     };
-    const std::string problem = prepare_in_time(args, [&] {
-      return settings.resume ? table->resume(prepared->files, prepared->header, is_row)
-                             : table->open(prepared->files);
-    });
+    const std::string problem = begin_table(args, *table, settings.resume, prepared->files,
+                                            prepared->header, is_row, outputs);
     if (!problem.empty()) return usage_error(problem);
-    outputs.rows = [&](std::string_view text, long long count) {
-      return table->write(text, count);
-    };
-    outputs.old_row = [&] { return table->next_old_row(); };
   }
   const bool to_terminal =
       !args.quiet && ::isatty(STDERR_FILENO) && (table || !::isatty(STDOUT_FILENO));
@@ -196,12 +189,7 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
   const ExitStatus status = sweep(*prepared, settings.threads, outputs, messages);
   if (to_terminal) say("\r\033[K");
   if (unread && status == ExitStatus::deck_error) messages.clear();
-  int out = finish(status);
-  if (status != ExitStatus::deck_error && table) {
-    if (const std::string problem = table->commit(); !problem.empty())
-      out = worse(out, usage_error(problem));
-    say(table->note());
-  }
+  const int out = end_table(status, table);
   say_all();
   if (status == ExitStatus::interrupted || asked_to_end()) std::_Exit(out);
   return out;

@@ -14,6 +14,7 @@
 #include "command/progress_line.h"
 #include "command/study_options.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "program/channels.h"
 #include "program/run_deck.h"
 #include "program/stride_files.h"

@@ -7,6 +7,7 @@
 #include "deck/help/keywords.h"
 #include "deck/kabios/space_words.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/names/input_names.h"
 #include "deck/records/muscle_records.h"

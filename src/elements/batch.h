@@ -6,7 +6,8 @@
 // zero or another number, `zeros` and `constants`: entry_set<ne * nx>({k, ...}); and `turning`, the
 // local index of the first angular velocity of each orientation among its nodes; and, if some of
 // its deformations are angles that count turns, `counts_turns` (and count(), if more depends on the
-// turns than these); and, where D2e(v, v) can be had without De, second_order(); and, if its
+// turns than these); and, where D2e(v, v) can be had without De, second_order() of some of its
+// deformations, and `free_count` where some are free unless the deck names them; and, if its
 // deformation has a limit, range_used(), `fair_range` and `range_advice`; and `figures` for
 // pictures. In place of deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
@@ -99,8 +100,17 @@ void run_batch(const ElementBatch& batch, const Coordinates& at, const Deformati
   }
 }
 
-// D2e(v, v) alone, of a kernel with second_order().
+// The number of deformations of K, the first ones, that are free unless the deck names them.
 template <class K>
+constexpr int free_count_of() {
+  if constexpr (requires { K::free_count; })
+    return K::free_count;
+  else
+    return 0;
+}
+
+// D2e(v, v) alone, of a kernel with second_order(): of the deformations kFirst to kEnd - 1.
+template <class K, int kFirst, int kEnd>
 void run_second_order(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
   Local<K::nx> q;
   const int* gather = batch.gather.data();
@@ -108,8 +118,17 @@ void run_second_order(const ElementBatch& batch, const Coordinates& at, const De
   double* D2e_vv = out.D2e_vv + batch.first_deformation;
   for (int k = 0; k < batch.count; ++k, gather += K::nx, p += K::np, D2e_vv += K::ne) {
     gather_row<K, true>(gather, at, q);
-    K::second_order(q, p, D2e_vv);
+    K::template second_order<kFirst, kEnd>(q, p, D2e_vv);
   }
+}
+
+template <class K>
+void run_second_order_of(const ElementBatch& batch, const Coordinates& at, const Deformation& out,
+                         Share share) {
+  constexpr int free = free_count_of<K>();
+  if (share == Share::all) return run_second_order<K, 0, K::ne>(batch, at, out);
+  if (share == Share::held) return run_second_order<K, free, K::ne>(batch, at, out);
+  run_second_order<K, 0, free>(batch, at, out);
 }
 
 template <class K>
@@ -274,8 +293,11 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
   // Where counting turns may change the sign of a row, that of its second derivative is changed
   // too.
   if constexpr (
-      requires { K::second_order; } && !requires { &K::count; })
-    type.second_order = run_second_order<K>;
+      requires { &K::template second_order<0, K::ne>; } && !requires { &K::count; }) {
+    if (spec.free_deformations != free_count_of<K>()) throw "K::free_count is another number";
+    type.second_order = run_second_order_of<K>;
+  }
+  if constexpr (requires { K::is_relative; }) type.is_relative = K::is_relative;
   return type;
 }
 

@@ -15,7 +15,7 @@ namespace {
 template <class K>
 struct CarriedPoint {
   static constexpr int nx = 9;  // x_p (3) w_a (3) x_q (3)
-  static constexpr int ne = 3;
+  static constexpr int ne = 3, free_count = K::free_count;
   static constexpr int np = 12;  // axes in the body (9), references
   static constexpr int turning[] = {3};
   static constexpr BodyColumns bodies[] = {{0, 3}, {6, -1}};
@@ -43,6 +43,7 @@ struct CarriedPoint {
 
 // x from p to q, y given.
 struct RigidBeam {
+  static constexpr int free_count = 0;
   static std::string make(Vec3 d, Vec3 y, Axes& out) {
     if (!(dot(d, d) > 0)) return "its points coincide, so it has no direction";
     if (!(dot(y, y) > 0)) return "its y direction is 0 0 0";
@@ -52,6 +53,7 @@ struct RigidBeam {
 
 // u is the line that q slides on.
 struct Slider {
+  static constexpr int free_count = 1;
   static std::string make(Vec3, Vec3 u, Axes& out) { return make_axes(u, {}, out); }
 };
 
@@ -75,7 +77,7 @@ constexpr Column kStiffness[] = {{"k1", "N/m", "stiffness of deformation 1"},
 constexpr ElementType slider() {
   RecordSpec spec{"SLIDER", "point of space that slides on a line of a body", kNodes,
                   kSliderColumns, kAlongLine};
-  spec.free_deformations = 1;
+  spec.free_deformations = Slider::free_count;
   spec.stem = "slider";
   return make_element_type<FrameDerived<CarriedPoint<Slider>>>(spec, kStiffness,
                                                                diagonal_stiffness<3>);

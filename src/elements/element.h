@@ -5,6 +5,7 @@
 // the kernel of one row is inlined into it. Adding an element: docs/adding-an-element.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -101,6 +102,10 @@ struct Deformation {
   double* D2e_vv;
 };
 
+// Of the deformations of an element: all, those alone that are free unless the deck names them
+// (RecordSpec::free_deformations), or the others.
+enum class Share : std::uint8_t { all, held, free };
+
 struct ElementType {
   RecordSpec spec;
   int nx;  // coordinates; 0: RecordSpec::arity varies, and prepare, zeros and constants are not
@@ -160,12 +165,20 @@ struct ElementType {
   // A rigid motion of all nodes changes its deformations: what they do to the bodies is a load from
   // outside (a plane of space).
   bool sees_rigid_motion = false;
-  // D2e(v, v) alone, where e and De are those of the position already. Null: acceleration().
-  void (*second_order)(const ElementBatch&, const Coordinates&, const Deformation&) = nullptr;
+  // Its deformations say how two bodies of space lie against each other: De times a rigid motion of
+  // both is 0 at all positions.
+  bool is_relative = false;
+  // D2e(v, v) alone, of this share of the deformations, where e and De are those of the position
+  // already. Null: acceleration().
+  void (*second_order)(const ElementBatch&, const Coordinates&, const Deformation&,
+                       Share) = nullptr;
 
   // Whether a deformation exists only as a rate.
   constexpr bool is_rate(int deformation) const { return spec.is_rate(deformation); }
   constexpr bool has_rates() const { return spec.has_rates(); }
+  // Slips behind the first deformation as the gap of a CONTACT: 0 of a cam, 2 of what rolls in
+  // space.
+  constexpr int contact_slips() const { return has_rates() ? 2 : std::min(ne, 2) - 1; }
 };
 
 inline int ElementBatch::first_column(int k) const {

@@ -313,4 +313,14 @@ const ElementType kVelocityFormula = [] {
   return type;
 }();
 
+std::vector<int> deformations_read(const ElementBatch& batch) {
+  std::vector<int> out;
+  if (batch.type != &kFormula && batch.type != &kRelation && batch.type != &kVelocityFormula)
+    return out;
+  for (const FormulaGroup& group : static_cast<const FormulaRows*>(batch.row.get())->groups)
+    for (const FormulaInput& input : group.inputs)
+      if (input.kind == FormulaInput::Kind::deformation) out.push_back(input.deformation);
+  return out;
+}
+
 }  // namespace mbs

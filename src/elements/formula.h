@@ -59,4 +59,8 @@ struct FormulaRows {
 
 extern const ElementType kFormula, kRelation, kVelocityFormula;
 
+// The deformations of other elements that the rows of a batch read; none where it is of another
+// type.
+std::vector<int> deformations_read(const ElementBatch& batch);
+
 }  // namespace mbs

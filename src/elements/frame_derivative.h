@@ -342,6 +342,13 @@ class RowWriter {
  private:
   static constexpr int kNe = K::ne;
   static constexpr BodyColumns kI = K::bodies[0], kJ = K::bodies[1];
+  // An even row; those before it are turns alone.
+  static constexpr int kFirstForce = [] {
+    int turns = 0;
+    if constexpr (requires { K::turns; })
+      for (const int r : K::turns) turns += r == turns ? 1 : 0;
+    return turns / 2 * 2;
+  }();
 
   void shift(int first, double sign) {
     for (int c = 0; c < 3; ++c)
@@ -352,12 +359,13 @@ class RowWriter {
     double on[3][kNe];
     for (int r = 0; r < kNe; ++r) {
       on[0][r] = moment_[0][r], on[1][r] = moment_[1][r], on[2][r] = moment_[2][r];
-      if constexpr (kI.place >= 0) {
+    }
+    if constexpr (kI.place >= 0)
+      for (int r = kFirstForce; r < kNe; ++r) {
         on[0][r] += arm.y * force_[2][r] - arm.z * force_[1][r];
         on[1][r] += arm.z * force_[0][r] - arm.x * force_[2][r];
         on[2][r] += arm.x * force_[1][r] - arm.y * force_[0][r];
       }
-    }
     double* const De = De_ + first * kNe;
     for (int c = 0; c < 3; ++c) {
       const Vec3 along = sign * axis(R, c);
@@ -374,6 +382,7 @@ class RowWriter {
 template <class K>
 struct FrameDerived : K {
   static constexpr bool has_plane_angles = false;
+  static constexpr bool is_relative = true;
 
   // All that an author writes is inlined, so that numbers stay in registers.
   template <bool kAcceleration>
@@ -386,9 +395,11 @@ struct FrameDerived : K {
       out.size[r] = e[r].size;
     }
     RowWriter<K>(bodies, e, out.De);
-    if constexpr (kAcceleration) second_order(q, p, out.D2e_vv);
+    if constexpr (kAcceleration) second_order<0, K::ne>(q, p, out.D2e_vv);
   }
 
+  // Of the deformations kFirst to kEnd - 1. What serves the others alone is not computed.
+  template <int kFirst, int kEnd>
   [[gnu::flatten]] static void second_order(const Local<K::nx>& q, const double* p,
                                             double* D2e_vv) {
     const BodyFrame i = frame(q, 0), j = frame(q, 1);
@@ -396,7 +407,7 @@ struct FrameDerived : K {
     BodiesOf<Timed> bodies{HeldFrame(i, w_i, w_i), TurningFrame(j, w_j, w_i)};
     Timed e[K::ne];
     K::continuity(bodies, p, e);
-    for (int r = 0; r < K::ne; ++r) D2e_vv[r] = e[r].second;
+    for (int r = kFirst; r < kEnd; ++r) D2e_vv[r] = e[r].second;
   }
 
  private:

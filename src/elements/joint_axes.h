@@ -1,7 +1,6 @@
 // The axes u v w of a joint of space, which both of its bodies carry.
 #pragma once
 
-#include <cmath>
 #include <string>
 
 #include "base/space_vector.h"
@@ -18,21 +17,7 @@ struct Axes {
 // u along `along`, v along `beside` made perpendicular to u. beside 0: v comes from the axis of
 // coordinates that is least along u, the first of equal ones. Returns what is wrong with the two
 // vectors, or an empty string.
-inline std::string make_axes(Vec3 along, Vec3 beside, Axes& out) {
-  if (!(dot(along, along) > 0)) return "its axis is 0 0 0";
-  out.u = unit_vector(along);
-  if (dot(beside, beside) == 0) {
-    const Vec3 u = {std::fabs(out.u.x), std::fabs(out.u.y), std::fabs(out.u.z)};
-    beside = unit_axis(u.x <= u.y && u.x <= u.z ? 0 : u.y <= u.z ? 1 : 2);
-  }
-  const Vec3 across = beside - dot(beside, out.u) * out.u;
-  // Vectors that are typed parallel differ from that by rounding alone.
-  if (!(dot(across, across) > tolerance::typed * tolerance::typed * dot(beside, beside)))
-    return "its second axis is along the first";
-  out.v = unit_vector(across);
-  out.w = cross(out.u, out.v);
-  return {};
-}
+std::string make_axes(Vec3 along, Vec3 beside, Axes& out);
 
 // Writes the axes (9 numbers) as components in a body with the rotation matrix R.
 inline void carry_axes(const double* R, const Axes& axes, double* out) {

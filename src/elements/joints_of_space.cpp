@@ -2,6 +2,7 @@
 // INPLANE, WELD, SCREW.
 #include <fmt/format.h>
 
+#include "base/tolerances.h"
 #include "elements/body_joint.h"
 #include "elements/types.h"
 

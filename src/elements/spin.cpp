@@ -60,12 +60,13 @@ constexpr DeformationSpec kDeformations[] = {{"turning of b against a about x of
                                              {"turning of b against a about x of b", unit::radian},
                                              {"turning of b against a about y of b", unit::radian},
                                              {"turning of b against a about z of b", unit::radian}};
-constexpr Column kStiffness[] = {{"c1", "N m s/rad", "EDAMP alone: damping about x of a"},
-                                 {"c2", "N m s/rad", "damping about y of a"},
-                                 {"c3", "N m s/rad", "EDAMP alone: damping about z of a"},
-                                 {"c4", "N m s/rad", "damping about x of b"},
-                                 {"c5", "N m s/rad", "EDAMP alone: damping about y of b"},
-                                 {"c6", "N m s/rad", "damping about z of b"}};
+constexpr Column kStiffness[] = {
+    {"c1", "N m/rad", "EDAMP alone, in N m s/rad: damping about x of a"},
+    {"c2", "N m/rad", "EDAMP: damping about y of a"},
+    {"c3", "N m/rad", "EDAMP alone, in N m s/rad: damping about z of a"},
+    {"c4", "N m/rad", "EDAMP: damping about x of b"},
+    {"c5", "N m/rad", "EDAMP alone, in N m s/rad: damping about y of b"},
+    {"c6", "N m/rad", "EDAMP: damping about z of b"}};
 
 constexpr ElementType spin() {
   RecordSpec spec{

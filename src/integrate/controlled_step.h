@@ -10,7 +10,9 @@ namespace mbs {
 
 template <class Attempt>
 StepStatus Integrator::controlled_step(const StepRule& rule, Attempt&& attempt) {
-  constexpr double kAfterBadEvaluation = 0.25;
+  // A trial state that cannot be evaluated says nothing of the error. With a matrix (predictive) a
+  // shorter trial costs its factors alone, so less is given up.
+  const double after_bad_evaluation = rule.predictive ? 0.6 : 0.25;
   const double wanted = h_next_;
   StepControl::Planned p = control_.plan(t_, h_next_, true);
   if (control_.underflows(t_, p))
@@ -33,7 +35,7 @@ StepStatus Integrator::controlled_step(const StepRule& rule, Attempt&& attempt) 
     ++stats_.rejected;
     if (error.eval.kind == EvalKind::failed) return failure(StepKind::rhs_failed, p.h, error.eval);
     const double h =
-        error.eval.ok() ? control_.next(rule, error, p.h, true) : kAfterBadEvaluation * p.h;
+        error.eval.ok() ? control_.next(rule, error, p.h, true) : after_bad_evaluation * p.h;
     if (error.eval.ok()) error.eval.component = error.component;
     if (std::abs(h) < control_.hmin(t_)) return failure(StepKind::step_too_small, h, error.eval);
     p = control_.plan(t_, h, false);

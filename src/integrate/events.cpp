@@ -73,9 +73,9 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     Function& f = functions_[i];
     f.noise = std::max(f.noise, tolerance::event_restart * range(static_cast<int>(i)));
-    // An event that has happened and has not left zero since goes on waiting.
-    const bool waits = f.side == 0 && std::abs(last.g[i]) <= f.noise;
-    f.side = waits ? 0 : sign(last.g[i]);
+    // An event that has happened and has not left zero since goes on waiting, and one that may come
+    // through again keeps its side, whatever rounding says.
+    if (std::abs(last.g[i]) > f.noise || (f.side != 0 && !f.returns)) f.side = sign(last.g[i]);
   }
   for (const EventHit& hit : hits_) {
     const std::size_t i = hit.index;

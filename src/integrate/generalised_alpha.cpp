@@ -32,6 +32,7 @@
 #include "integrate/fixed_grid.h"
 #include "integrate/generalised_alpha_derivatives.h"
 #include "integrate/generalised_alpha_energy.h"
+#include "integrate/generalised_alpha_errors.h"
 #include "integrate/generalised_alpha_weights.h"
 #include "integrate/method_meters.h"
 #include "integrate/methods.h"
@@ -100,9 +101,12 @@ class GeneralisedAlpha final : public Integrator {
     foretells_ = false;
     size_at_rest_ = 0;
     steps_since_ = 0;
+    goes_on_ = false;
     grid_.begin(t_);
     h_next_ = is_fixed() ? control_.direction() * settings_.h : first_step(2);
   }
+
+  void go_on() override { goes_on_ = true; }
 
   void begin_meter() override { measured_.begin(*meter_, t_); }
   void measure(double h, double t_new) override {
@@ -136,7 +140,18 @@ class GeneralisedAlpha final : public Integrator {
       stats_.dissipated += generalised_alpha_dissipation(
           system_, h, {y_old_, f_old_}, {y_, f_}, {correction_.data(), m_}, {product_.data(), m_});
     rates_.accept(h);
+    goes_on_ = false;
     return status;
+  }
+
+  // Where f changes steadily the algorithmic rates come to f + (alpha_m - alpha_f) h f'. Rates that
+  // begin as f leave an error of the size of h^2 f' on their way there: small at a start, whose
+  // first steps are short. Where the motion goes on, those of positions begin there.
+  void start_rates(double h) {
+    rates_.start_from(h, [this](std::size_t i) { return rate(y_, f_, i); });
+    if (!goes_on_) return;
+    const double ahead = (weights_.alpha_m - weights_.alpha_f) * h;
+    for (std::size_t i = 0; i < m_; ++i) rates_.start[i] += ahead * f_[m_ + i];
   }
 
   // In a large mechanism a step that cannot be made is halved, and those after it lead to the next
@@ -195,7 +210,7 @@ class GeneralisedAlpha final : public Integrator {
   // iterate. Such a step begins with constant velocities: with a guess out of reach other unknowns
   // would be found.
   Solved solve(double h, double t_new) {
-    rates_.start_from(h, [this](std::size_t i) { return rate(y_, f_, i); });
+    start_rates(h);
     foretold_ = !is_fixed() || foretells_;
     Solved solved;
     if (jacobian_known_) {
@@ -322,17 +337,19 @@ class GeneralisedAlpha final : public Integrator {
 
   // The largest correction relative to the size that ends the iteration; positions count, not their
   // rates.
-  double correction_size(double h, int& component) const {
+  double correction_size(double h, int& component) {
     double largest = 0;
-    for (std::size_t k = 0; k < count_; ++k) largest = std::max(largest, size_of(k, h));
+    for (std::size_t k = 0; k < count_; ++k)
+      largest = std::max(largest, product_[k] = size_of(k, h));
     double worst = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t i = judged(k);
-      double enough = kSolved * std::max(size_of(k, h), kSmallest * largest);
+      double enough = kSolved * std::max(product_[k], kSmallest * largest);
       if (!is_fixed()) enough = std::min(enough, kSolvedPart * error_weights_.at(i, y_new_[i]));
-      const double ratio =
-          std::abs(reach(k, h) * correction_[k]) / std::max(enough, tolerance::rounding_of_one);
-      if (!(ratio <= worst)) worst = ratio, component = static_cast<int>(i);
+      enough = std::max(enough, tolerance::rounding_of_one);
+      const double moved = std::abs(reach(k, h) * correction_[k]);
+      // Divides only where the result may be the worst so far; nan counts as worst.
+      if (!(moved <= worst * enough)) worst = moved / enough, component = static_cast<int>(i);
     }
     return worst;
   }
@@ -418,38 +435,19 @@ class GeneralisedAlpha final : public Integrator {
   // root. The error of a run of a method of order 2 then is proportional to the tolerance, as with
   // the other methods, and not to its power 2/3.
   ErrorRatio error(double h) {
-    const double ratio = rates_.step() == 0 ? 0 : h / rates_.step();
-    for (std::size_t k = 0; k < count_; ++k) {
-      const std::size_t i = m_ + k;
-      double change = f_new_[i] - f_[i];
-      if (k >= m_) change -= ratio * (f_[i] - f_old_[i]);
-      correction_[k] = (1 - weights_.alpha_m) * change;
-    }
+    const GeneralisedAlphaErrors errors{m_, y_, y_new_, f_old_, f_, f_new_, h, rates_.step()};
+    errors.take_change(1 - weights_.alpha_m, correction_);
     filter(h);
     std::copy_n(correction_.begin(), m_, bend_.begin());
     ErrorRatio worst;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const std::size_t i = judged(k);
-      const double e = weights_.error * (k < m_ ? h * h : h) * correction_[k];
-      const double size = std::max(std::abs(y_[i]), std::abs(y_new_[i]));
-      const double part = std::abs(e) / (root_tolerance_ * error_weights_.at(i, size));
-      if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
+    errors.judge_positions(weights_.error, correction_, root_tolerance_, error_weights_, worst);
+    if (system_.jumps && rates_.step() != 0) {
+      errors.take_last_change(1 - weights_.alpha_m, correction_);
+      filter(h);
+      errors.judge_jumps(bend_, correction_, error_weights_, worst);
     }
-    judge_integrals(h, worst);
+    errors.judge_integrals(implicit_, error_weights_, worst);
     return worst;
-  }
-
-  // The error of integrals by the trapezoidal rule, from the rates at three states, must keep
-  // within the tolerance itself, since no motion depends on integrals.
-  void judge_integrals(double h, ErrorRatio& worst) const {
-    if (rates_.step() == 0) return;
-    for (std::size_t i = implicit_; i < n_; ++i) {
-      const double bend = (f_new_[i] - f_[i]) / h - (f_[i] - f_old_[i]) / rates_.step();
-      const double e = h * h * h / (6 * (h + rates_.step())) * bend;
-      const double part =
-          std::abs(e) / error_weights_.at(i, std::max(std::abs(y_[i]), std::abs(h * f_new_[i])));
-      if (!(part <= worst.value)) worst = {{}, part, static_cast<int>(i)};
-    }
   }
 
   // Cubic Hermite interpolation; integrals as those of a linear rate. The slope of the cubic is no
@@ -485,6 +483,7 @@ class GeneralisedAlpha final : public Integrator {
   Broyden broyden_{0, 0};
   MatrixAge age_;
   double size_at_rest_ = 0;  // of a correction, by rounding
+  bool goes_on_ = false;     // the next step is the first one in other unknowns
   bool foretells_ = false;
   bool by_forces_ = false;  // residuals are forces, and no accelerations are solved for
   bool foretold_ = true;    // the iteration begins with the rates foretold by the step before

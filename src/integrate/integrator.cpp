@@ -57,7 +57,7 @@ StepStatus Integrator::take_over(const Integrator& before, ConstVector y) {
   stats_ = before.stats_;
   meter_ = before.meter_;
   const StepStatus status = restart(before.t_, y);
-  if (status.ok()) h_next_ = h;
+  if (status.ok()) go_on(), h_next_ = h;
   return status;
 }
 

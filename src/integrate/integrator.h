@@ -192,6 +192,8 @@ class Integrator {
 
   // f_ holds f(t_, y_): prepares a first step from there.
   virtual void begin() = 0;
+  // After begin(): the motion is one that goes on in other unknowns, with steps as long as before.
+  virtual void go_on() {}
   // Sets a new t_, y_, f_ by commit(), or returns a failure and leaves everything as it was.
   virtual StepStatus advance() = 0;
   // t strictly inside the last step.

@@ -10,6 +10,7 @@
 // One file above 400 lines: the dense and the sparse solution of a stage, the error estimate and
 // the dense output work on the stages of one step.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "integrate/controlled_step.h"
 #include "integrate/methods.h"
 #include "integrate/rodasp_coefficients.h"
+#include "integrate/rodasp_errors.h"
 #include "integrate/stage_matrix.h"
 
 namespace mbs {
@@ -35,6 +37,13 @@ constexpr double kStays = 0.1;
 constexpr int kMostPasses = 12;
 // What the square of the remainder falls to in a pass that is worth while.
 constexpr double kFalls = 0.5;
+// How many steps in succession velocities keep short before longer ones are looked at, by how much
+// longer, and what is no longer one.
+constexpr int kPatience = 500, kShortPatience = 50;
+constexpr std::array<double, 6> kLooks = {1e4, 3e3, 1e3, 300, 100, 30};
+constexpr double kNotFar = 20;
+// Errors of slow motions in such a step, in which they need not be right yet.
+constexpr double kLookedFor = 10;
 
 class Rodasp final : public Integrator {
  public:
@@ -51,13 +60,13 @@ class Rodasp final : public Integrator {
         inner_side_(inner_),
         inner_change_(inner_.size() * n_),
         m_(system.pairs),
-        states_(n_ - 2 * m_ - at(system.quadratures)) {
+        states_(n_ - 2 * m_ - at(system.quadratures)),
+        errors_(system_, settings_, error_weights_) {
     if (system.find_tangent == nullptr)
       matrix_.emplace(system);
     else
       refining_.emplace(n_, kMostPasses);
     for (auto* v : {&right_, &image_, &side_}) v->resize(refining_ ? n_ : 0);
-    for (auto* v : {&moved_, &speed_, &place_}) v->resize(system.places);
   }
 
  private:
@@ -66,17 +75,42 @@ class Rodasp final : public Integrator {
   void begin() override {
     stats_.order = 4;
     jacobian_known_ = false;
+    errors_.begin();
+    held_up_ = 0;
+    patience_ = kPatience;
     h_next_ = first_step(4);
   }
 
   StepStatus advance() override {
+    if (held_up_ >= patience_) look_far();
     const StepStatus status =
         controlled_step(kRule, [this](double h, double t_new) { return attempt(h, t_new); });
     if (!status.ok()) return status;
     find_missing_slopes();
     jacobian_known_ = false;
-    longest_ = std::max(longest_, std::abs(t_ - t_old_));
+    errors_.accept(t_ - t_old_);
+    held_up_ = errors_.may_leave_out(worst_) ? held_up_ + 1 : 0;
     return status;
+  }
+
+  // Where velocities keep the steps short, looks for a much longer one that leaves a vibration out:
+  // steps in between would neither follow nor skip it.
+  void look_far() {
+    held_up_ = 0;
+    if (!derivatives(h_next_).ok()) return;
+    bool found = false;
+    for (const double times : kLooks) {
+      const StepControl::Planned far = control_.plan(t_, times * h_next_, true);
+      if (std::abs(far.h) < kNotFar * std::abs(h_next_) || !time_derivative(far.h).ok()) continue;
+      jacobian_known_ = true;
+      errors_.look_at(far.h);
+      const ErrorRatio error = attempt(far.h, far.t_new);
+      found = error.eval.ok() && error.value <= kLookedFor;
+      errors_.keep_look(found);
+      if (found) break;
+    }
+    patience_ = found ? kShortPatience : std::min(2 * patience_, kPatience);
+    jacobian_known_ = false;
   }
 
   // Like stage(), for an f that reads the time alone; f_t by the differences of time_derivative().
@@ -121,6 +155,10 @@ class Rodasp final : public Integrator {
     }
     ++stats_.factorizations;
     s_ = 1 / (h * kGamma);
+    if (on_tangent_)
+      errors_.use_tangent();
+    else
+      errors_.use(*matrix_, s_);
     if (on_tangent_ ? !system_.factor_tangent(system_.context, s_ * s_, s_) : !matrix_->factor(s_))
       return {{EvalKind::reject, -1, 0}, 0, -1};
     EvalStatus eval;
@@ -158,56 +196,9 @@ class Rodasp final : public Integrator {
     return solved;
   }
 
-  enum class Rates { all, those_read };  // of a large mechanism
-
-  ErrorRatio largest(const double* e, double h, Rates rates = Rates::all) {
-    ErrorRatio worst;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const bool lenient = counts_times_step(i);
-      if (lenient && rates == Rates::those_read) continue;
-      const std::size_t j = lenient ? i - m_ : i;
-      const double size = std::max(std::abs(y_[j]), std::abs(y_new_[j]));
-      const double part = (lenient ? span(h) : 1) * std::abs(e[i]) / error_weights_.at(j, size);
-      if (!(part <= worst.value)) {  // true for NaN, which must not be lost
-        worst.value = part;
-        worst.component = static_cast<int>(i);
-      }
-    }
-    if (on_tangent_) worst.value = std::max(worst.value, largest_in_space(e, h, rates));
-    return worst;
-  }
-
-  // Whether velocities that nothing reads count times the step.
-  bool is_lenient() const { return on_tangent_ && !settings_.strict; }
-  bool counts_times_step(std::size_t i) const { return is_lenient() && i >= m_ && i < 2 * m_; }
-
-  // What errors of velocities count times: the step, or the longest one so far. In short steps,
-  // while a rope cracks, errors of slow motions would else be left for long.
-  double span(double h) const { return std::max(std::abs(h), longest_); }
-
-  // In a large mechanism the errors of many deformations add up to that of a position: places in
-  // space keep the tolerance. Errors of velocities count times the step, as changes of positions: a
-  // beam without damping vibrates in modes of any frequency, with velocities that fall no faster
-  // than 1 / frequency, and each would have to be followed however small its amplitude. Velocities
-  // that something reads keep the tolerance themselves.
-  double largest_in_space(const double* e, double h, Rates rates) {
-    double worst = 0;
-    system_.displace(system_.context, {e, m_}, moved_, place_);
-    for (std::size_t i = 0; i < moved_.size(); ++i)
-      worst = std::max(worst, std::abs(moved_[i]) / error_weights_.at(0, place_[i]));
-    if (is_lenient() && rates == Rates::those_read && system_.rates_read == nullptr) return worst;
-    system_.displace(system_.context, {e + m_, m_}, moved_, place_);
-    if (!is_lenient() || system_.rates_read != nullptr)
-      system_.displace(system_.context, {y_.data() + m_, m_}, speed_, place_);
-    for (std::size_t i = 0; i < moved_.size(); ++i) {
-      const bool is_read =
-          !is_lenient() || (system_.rates_read != nullptr && system_.rates_read[i] != 0);
-      if (!is_read && rates == Rates::those_read) continue;
-      const double error = (is_read ? 1 : span(h)) * std::abs(moved_[i]);
-      worst = std::max(worst, error / (is_read ? error_weights_.at(m_, speed_[i])
-                                               : error_weights_.at(0, place_[i])));
-    }
-    return worst;
+  ErrorRatio largest(const double* e, double h,
+                     RodaspErrors::Rates rates = RodaspErrors::Rates::all) {
+    return errors_.largest(e, {y_, y_new_, h}, rates);
   }
 
   // A component that only follows another one or the time is exact at the ends of a step of any
@@ -229,7 +220,7 @@ class Rodasp final : public Integrator {
       precondition(scratch_.data());
     else
       matrix_->solve(scratch_.data());
-    const ErrorRatio defect = largest(scratch_.data(), h, Rates::those_read);
+    const ErrorRatio defect = largest(scratch_.data(), h, RodaspErrors::Rates::those_read);
     return defect.value <= error.value ? error : defect;
   }
 
@@ -258,7 +249,7 @@ class Rodasp final : public Integrator {
     if (!eval.ok()) return eval;
     for (std::size_t i = 0; i < n_; ++i) rest[i] = right_[i] - image_[i];
     precondition(rest.data());
-    scale_components(h, refining_->scale());
+    errors_.scale_components({y_, y_new_, h}, refining_->scale());
     refining_->begin();
     double before = HUGE_VAL;
     for (int pass = 0;; ++pass) {
@@ -278,15 +269,6 @@ class Rodasp final : public Integrator {
     }
     for (std::size_t i = 0; i < n_; ++i) b[i] += rest[i];
     return {};
-  }
-
-  // As largest() measures them.
-  void scale_components(double h, std::vector<double>& scale) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      const bool lenient = counts_times_step(i);
-      const std::size_t j = lenient ? i - m_ : i;
-      scale[i] = (lenient ? span(h) : 1) / error_weights_.at(j, y_[j]);
-    }
   }
 
   // image_ := (s I - J) u, J u by a central difference.
@@ -448,8 +430,10 @@ class Rodasp final : public Integrator {
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
   std::optional<ConjugateResidual> refining_;              // where there is one
   std::vector<double> right_, image_, side_;
-  std::vector<double> moved_, speed_, place_;  // of largest_in_space()
-  double s_ = 1, longest_ = 0;
+  RodaspErrors errors_;
+  int held_up_ = 0;  // steps in succession that velocities have kept short
+  int patience_ = kPatience;
+  double s_ = 1;
   bool jacobian_known_ = false, on_tangent_ = false;
   bool prefers_differences_ = false;  // the tangent has failed beside states
 };

@@ -33,4 +33,14 @@ void StageMatrix::solve(double* b) const {
   for (int j = 0; j < positions_; ++j) b[j] = (b[j] + b[positions_ + j]) / s_;
 }
 
+bool StageMatrix::keep_slow(double s, int pairs, std::vector<double>& b) {
+  constexpr int kSweeps = 4;
+  if (!factor(s)) return false;
+  for (int pass = 0; pass < kSweeps; ++pass) {
+    for (int i = 0; i < n_; ++i) b[i] = i >= pairs && i < 2 * pairs ? s * b[i] : 0;
+    solve(b.data());
+  }
+  return true;
+}
+
 }  // namespace mbs

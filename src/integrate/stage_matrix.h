@@ -29,6 +29,10 @@ class StageMatrix {
   [[nodiscard]] bool factor(double s);
   // b := (s I - J)^-1 b, n numbers; allocates nothing.
   void solve(double* b) const;
+  // b: errors of velocities, n numbers, of which only those of the `pairs` velocities count. Keeps
+  // the part of motions slower than s: of a vibration of frequency w, (1 + (w / s)^2)^-4 is left.
+  // Leaves the factors of s; false when there are none.
+  [[nodiscard]] bool keep_slow(double s, int pairs, std::vector<double>& b);
 
  private:
   int n_, positions_;

@@ -54,10 +54,10 @@ struct EvalStatus {
 //                alone: the forces M (F(t, y) - a) on the pairs that their accelerations a leave
 //                over, without F itself; find_tangent then takes K and C there, where `excess` is
 //                empty. p := (c M + d C + K)^-1 p.
-//   displace     of a system with a tangent: how far a change of the pairs' positions moves each of
-//                `places` coordinates of space, to first order at the state at which f was last
-//                evaluated, and where these are. rates_read (one for each, or null): whether
-//                something reads the velocity of this coordinate.
+//   displace     how far a change of the pairs' positions moves each of `places` coordinates of
+//                space, to first order at the state at which f was last evaluated, and where these
+//                are; without a tangent perhaps a bound. rates_read (one for each, or null):
+//                whether something reads the velocity of this coordinate.
 //   jumps        whether accelerations may jump where no event tells it.
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
 //                pairs, M the mass matrix in q, at the state at which f was last evaluated. The

@@ -39,7 +39,7 @@ struct ContactLaw {
   double d = 0;   // s/m
   double mu = 0;  // 0: no friction
   double vs = 0;  // m/s
-  int slips = 1;  // 2: of a body of space
+  int slips = 1;  // 0: of a cam, which has no friction; 2: of a body of space
 
   struct Stress {
     double S1 = 0, S2 = 0;  // -N and T: stresses against growing gap and slip

@@ -220,7 +220,7 @@ bool SparseElimination::repeat() {
   const int n = pattern_.columns();
   serving_ = 0;
   if (factors_.rank() != n) return false;
-  const bool keeps = n >= kKeepsPivotsFrom;
+  const bool keeps = keeps_ || n >= kKeepsPivotsFrom;
   for (int j = 0; j < n; ++j) {
     double largest = 0, sum = 0;
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {

@@ -74,6 +74,8 @@ class SparseElimination {
   // longer serves: the factors are then not valid. Small matrices keep the pivots before it for the
   // next choose(), which would choose the same. Does not allocate.
   bool repeat();
+  // From now on the pivots of a small matrix are kept as those of a large one.
+  void keep_pivots() { keeps_ = true; }
 
   const SparsePattern& pattern() const { return pattern_; }
   std::vector<double>& values() { return values_; }
@@ -105,7 +107,7 @@ class SparseElimination {
       earlier_;  // the entry of L stood before the pivot: it wins where both are equal
   std::vector<int> dependent_, waiting_, left_;
   std::vector<int> place_;  // of the entries of the matrix, by row_at
-  bool has_room_ = false;
+  bool has_room_ = false, keeps_ = false;
   double work_ = 0, most_work_ = HUGE_VAL;  // multiplications of choose()
   std::vector<int> exchanged_;              // the place that each pivot came from
   int serving_ = 0;  // so many of the first pivots serve for the present values

@@ -14,6 +14,8 @@ class SparseLu {
  public:
   explicit SparseLu(SparsePattern pattern = {});
   int size() const { return n_; }
+  // Keeps the pivots of a small matrix, too, as long as they serve (linalg/kept_pivots.h).
+  void keep_pivots() { elimination_.keep_pivots(); }
 
   // Where the caller writes the entries, in the order of the pattern; factor() keeps them.
   std::vector<double>& values() { return elimination_.values(); }

@@ -73,8 +73,10 @@ struct BodyPoint {
   int number = 0;
   int x = 0;  // coordinates x, y, phi of its body, as in Body
   int phi = 0;
-  double xi = 0, eta = 0;  // of space 0: the point is a node that its body carries
+  double xi = 0, eta = 0;
   bool in_space = false;
+  double zeta = 0;  // of space
+  bool is_at_node() const { return xi == 0 && eta == 0 && zeta == 0; }
 };
 
 // A joint that only carries load: force and moment on body i, the opposite ones on body j.
@@ -82,7 +84,8 @@ struct NetJoint {
   int number = 0;
   Body i, j;                  // j.x < 0: no body
   double xi = 0, eta = 0;     // point of the joint in body i, if `place` is empty
-  std::vector<Motion> place;  // x and y in space
+  std::vector<Motion> place;  // x and y, of space x, y and z
+  double zeta = 0;            // of space
 };
 
 // A circle of a PATH; the path may lift from it.

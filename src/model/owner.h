@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "model/model.h"
 
@@ -10,6 +11,13 @@ namespace mbs {
 // Whether the velocity of this coordinate is angular: of an angle or an orientation.
 inline bool turns(const Model& model, int coordinate) {
   return std::find(model.turning.begin(), model.turning.end(), coordinate) != model.turning.end();
+}
+
+// turns() of every coordinate.
+inline std::vector<char> turning_flags(const Model& model) {
+  std::vector<char> out(model.nx, 0);
+  for (const int i : model.turning) out[i] = 1;
+  return out;
 }
 
 // Whether a node is the ground of space, which no table shows.

@@ -72,7 +72,9 @@ void inertia_of_bodies(const NodeBatch& nodes, const double* x, const double* v,
 
 NodeRemark check_inertia(const double* J) {
   const double size = J[0] + J[3] + J[5];
-  if (!is_semidefinite(J, size, tolerance::definite))
+  // Minors down to -kDefinite times a power of the trace count as 0.
+  constexpr double kDefinite = 1e-12;
+  if (!is_semidefinite(J, size, kDefinite))
     return {"the moment of inertia about some axis is negative",
             "expected Ixx Ixy Ixz Iyy Iyz Izz of a matrix that is positive definite; "
             "Ixy = -(sum of m x y)"};

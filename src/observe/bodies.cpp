@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "base/index.h"
+#include "base/space_vector.h"
+#include "nodes/quaternion.h"
 
 namespace mbs {
 
@@ -16,12 +19,31 @@ constexpr const char* kPlanarNames[] = {"x", "y", "phi"};
 constexpr const char* kSpatialNames[] = {"x", "y", "z"};
 constexpr const char* kRateEndings[] = {"", "d", "dd"};
 
+// x: of the node that is there; -1: none.
 void lay_out_space_place(const std::string& prefix, int x, Quantity what, Layout& layout) {
   for (int k = 0; k < 9; ++k) {
     what.component = k % 3, what.rate = k / 3;
-    layout.add_coordinate(prefix + kSpatialNames[k % 3] + kRateEndings[k / 3], unit::metre,
-                          x + k % 3, what);
+    const std::string name = prefix + kSpatialNames[k % 3] + kRateEndings[k / 3];
+    if (x >= 0)
+      layout.add_coordinate(name, unit::metre, x + k % 3, what);
+    else
+      layout.add(name, rate_of(unit::metre, k / 3), what);
   }
+}
+
+// Place, velocity and acceleration of a point of a body of space, whose angular velocity and
+// acceleration stand along its axes.
+void put_space_point(const Model& model, const BodyPoint& point, const State& state, double* out) {
+  const Orientation& turn = model.orientations[at(model.orientation_of[at(point.phi)])];
+  double R[9];
+  rotation_matrix(turn.quaternion(state.x.data()).data(), R);
+  const Vec3 s = {point.xi, point.eta, point.zeta}, w = vec3(state.v.data() + point.phi),
+             wd = vec3(state.a.data() + point.phi), v = cross(w, s);
+  const Vec3 beside[3] = {to_space(R, s), to_space(R, v), to_space(R, cross(wd, s) + cross(w, v))};
+  const std::vector<double>* const of_node[3] = {&state.x, &state.v, &state.a};
+  for (int rate = 0; rate < 3; ++rate)
+    for (int c = 0; c < 3; ++c)
+      out[3 * rate + c] = (*of_node[rate])[at(point.x + c)] + beside[rate][c];
 }
 
 }  // namespace
@@ -46,12 +68,13 @@ void lay_out_bodies(const Model& model, Layout& layout) {
     ++owner;
   }
   TableLayout points{" POINTS OF INTEREST", "  NO.", {"X", "Y", "XD", "YD", "XDD", "YDD"}, {}};
+  TableLayout of_space{points.heading, points.label_heads, in_space, {}};
   for (int owner = 0; const BodyPoint& point : model.points) {
-    points.rows.push_back({fmt::format("{:5}", point.number), layout.count()});
+    (point.in_space ? of_space : points)
+        .rows.push_back({fmt::format("{:5}", point.number), layout.count()});
     const std::string prefix = fmt::format("point{}.", point.number);
     if (point.in_space) {
-      points.columns = in_space;
-      lay_out_space_place(prefix, point.x, {Of::point, owner}, layout);
+      lay_out_space_place(prefix, point.is_at_node() ? point.x : -1, {Of::point, owner}, layout);
     } else {
       for (int k = 0; k < 6; ++k)
         layout.add(prefix + kPoint[k], rate_of(unit::metre, k / 2),
@@ -61,6 +84,7 @@ void lay_out_bodies(const Model& model, Layout& layout) {
   }
   if (!bodies.rows.empty()) layout.tables.push_back(std::move(bodies));
   if (!points.rows.empty()) layout.tables.push_back(std::move(points));
+  if (!of_space.rows.empty()) layout.tables.push_back(std::move(of_space));
 }
 
 int count_of_bodies(const Model& model) {
@@ -81,8 +105,11 @@ void observe_bodies(const Model& model, const State& state, Vector values) {
   };
   for (const Body& body : model.bodies) put(body.x, body.in_space ? body.x + 2 : body.phi);
   for (const BodyPoint& point : model.points) {
-    if (point.in_space) {  // a node that the body carries
-      put(point.x, point.x + 2);
+    if (point.in_space) {
+      if (point.is_at_node())
+        put(point.x, point.x + 2);
+      else
+        put_space_point(model, point, state, std::exchange(out, out + 9));
       continue;
     }
     const double c = std::cos(at(state.x, point.phi)), s = std::sin(at(state.x, point.phi));

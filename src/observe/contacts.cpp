@@ -36,7 +36,7 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
     const ElementRange& element = model.elements[row.element];
     const int place = count_of(contacts_) + 1;
     contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first,
-                         element.type->has_rates() ? 2 : std::min(element.type->ne, 2) - 1});
+                         element.type->contact_slips()});
   }
   for (const ContactRow& row : plan.frictions) {
     const JointFriction& joint = row.joint;

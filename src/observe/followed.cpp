@@ -52,6 +52,7 @@ std::optional<FollowedChannel> FollowedChannels::find(const Quantity& what) cons
   switch (what.of) {
     case Of::point: {
       const BodyPoint& point = model_.points[k];
+      if (point.in_space) return {};
       return place({point.x, point.phi, point.xi, point.eta});
     }
     case Of::place:

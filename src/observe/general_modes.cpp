@@ -1,11 +1,12 @@
 #include "observe/general_modes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "base/random.h"
-#include "base/tolerances.h"
 #include "linalg/arnoldi.h"
 
 namespace mbs {
@@ -59,7 +60,7 @@ bool GeneralModesSearch::choose_scales() {
   };
   // Two steps multiply what the lowest motions are by the inverse square of their rate; a single
   // one of an undamped motion may leave positions or velocities alone.
-  double whole = 0, most = 0;
+  double whole = 0;
   std::vector<double> still(nx_, 0.0);
   for (int k = 0; k < kRateSteps; ++k) {
     if (k % 2 == 0) whole = size(change_.x) + size(change_.v);
@@ -70,15 +71,48 @@ bool GeneralModesSearch::choose_scales() {
         for (double& one : *part) one /= whole;
     linear_.find_change(of_, change_);
     if (k + 2 < kRateSteps) continue;
-    for (std::size_t n = 0; n < nz_; ++n)
-      state_unit_[n] = std::max(state_unit_[n], std::fabs(change_.z[n]));
-    most = std::max(most, size(change_.v));
     if (size(change_.x) > size(still)) still = change_.x;
   }
   if (linear_.is_at_rest() && linear_.nothing_resists(still)) return false;
   rate_ = 1 / std::sqrt(size(change_.x) + size(change_.v));
-  for (double& unit : state_unit_) unit = unit > 0 && most > 0 ? unit / most : 1;
-  return std::isfinite(rate_) && rate_ > 0;
+  if (!std::isfinite(rate_) || !(rate_ > 0)) return false;
+  choose_state_units();
+  return true;
+}
+
+// Units of the states with which each acts on the motion and on other states as much as these act
+// on it (Osborne 1960). Where only one of the two is there it is about 1: what moves a state may
+// be nothing, as of an activation whose stimulation is given.
+void GeneralModesSearch::choose_state_units() {
+  constexpr int kSweeps = 20;
+  const LawTangent& laws = linear_.laws();
+  std::vector<double> on_motion(nz_, 0.0), by_motion(nz_, 0.0);
+  for (const LawTangent::StateForce& e : laws.state_forces())
+    on_motion[at(e.k)] += std::fabs(e.value) * unit_[at(e.i)] / rate_;
+  for (const LawTangent::StateRate& e : laws.state_rates())
+    by_motion[at(e.k)] += (std::fabs(e.by_x) / rate_ + std::fabs(e.by_v)) * unit_[at(e.i)] / rate_;
+  state_unit_.assign(nz_, 1.0);
+  std::vector<double> acts(nz_), acted(nz_);
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (std::size_t k = 0; k < nz_; ++k) {
+      acts[k] = on_motion[k] * state_unit_[k];
+      acted[k] = by_motion[k] / state_unit_[k];
+    }
+    for (const LawTangent::StateSlope& e : laws.state_slopes()) {
+      if (e.k == e.l) continue;
+      const double size = std::fabs(e.value) / rate_ * state_unit_[at(e.l)] / state_unit_[at(e.k)];
+      acts[at(e.l)] += size;
+      acted[at(e.k)] += size;
+    }
+    for (std::size_t k = 0; k < nz_; ++k) {
+      if (!(acts[k] > 0) && !(acted[k] > 0)) continue;
+      const double by = acts[k] > 0 && acted[k] > 0 ? acted[k] / acts[k]
+                        : acts[k] > 0               ? 1 / acts[k]
+                                                    : acted[k];
+      // A quarter of the way in logarithms: all states move at once.
+      state_unit_[k] *= std::sqrt(std::sqrt(by));
+    }
+  }
 }
 
 void GeneralModesSearch::apply(ConstVector y, Vector image) {
@@ -171,6 +205,7 @@ double GeneralModesSearch::residual(Complex inverse, const ComplexVector& y) {
 
 LowModes GeneralModesSearch::find() {
   LowModes out;
+  out.why = "a motion has no stiffness";
   if (!choose_scales()) return out;
   Arnoldi search(2 * nx_ + nz_, [this](ConstVector y, Vector image) { apply(y, image); });
   const std::vector<OperatorPair> pairs = search.find(2 * most_ + 4);
@@ -187,12 +222,15 @@ LowModes GeneralModesSearch::find() {
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return comes_before(a.mode, b.mode); });
+  out.why = "the search for them does not converge";
   if (rows.empty()) return out;
   const double least =
       std::max(kRoundingOfZero * rows.back().mode.omega(), kSlowPart * linear_.rate_of_motion());
+  out.why = "the lowest one may be rounding of 0";
   if (rows.front().mode.omega() < least) return out;
   if (count_of(rows) > most_) rows.resize(at(most_));
   out.modes.complex = !is_conservative();
+  out.why = fmt::format("only {} are found", rows.size());
   out.modes.ok = out.counted = count_of(rows) == most_;
   for (Row& row : rows) {
     if (!out.modes.complex)

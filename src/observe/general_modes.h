@@ -19,6 +19,7 @@ class GeneralModesSearch {
 
  private:
   bool choose_scales();
+  void choose_state_units();
   bool is_conservative();
   void apply(ConstVector y, Vector image);
   double residual(std::complex<double> inverse, const std::vector<std::complex<double>>& y);

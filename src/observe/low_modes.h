@@ -3,6 +3,7 @@
 // the modes count the modes, which shows that none is missing (Sylvester).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/views.h"
@@ -14,6 +15,8 @@ namespace mbs {
 
 struct LowModes {
   Modes modes;
+  // Of the search of general_modes.h, why it has not found them: "a motion has no stiffness".
+  std::string why;
   bool counted = false;  // none is missing
   // relative residual of each mode in the inverted problem
   std::vector<double> residuals;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -17,87 +16,80 @@ namespace mbs {
 
 namespace {
 
-// The owner of a row of a table in the words of NAME: "BODY" and 4; kind empty: the row gets no
-// name.
-struct Owner {
-  std::string kind;
-  int number = 0;
-};
-
-// "GROUND 1" of a holder, "GEAR 2" of a joint.
-Owner owner_of_label(const std::string& label) {
-  const std::size_t gap = label.find(' ');
-  Owner out{label.substr(0, gap), 0};
-  if (gap != label.npos)
-    std::from_chars(label.data() + gap + 1, label.data() + label.size(), out.number);
-  return out;
-}
+// The functions below give the owner of a row in the words of NAME: "BODY 4"; empty: no NAME line
+// names it.
 
 // Revolute and translational joints are numbered separately.
-Owner owner_of_joint(const std::vector<Parts::Joint>& joints, std::size_t k) {
+std::string owner_of_joint(const std::vector<Parts::Joint>& joints, std::size_t k) {
   const bool revolute = joints[k].revolute;
   const auto before = joints.begin() + static_cast<std::ptrdiff_t>(k);
   const auto same = std::count_if(joints.begin(), before, [revolute](const Parts::Joint& joint) {
     return joint.revolute == revolute;
   });
-  return {revolute ? "REVOLUTE" : "TRANSLATIONAL", static_cast<int>(same) + 1};
+  return fmt::format("{} {}", revolute ? "REVOLUTE" : "TRANSLATIONAL", same + 1);
 }
 
 // The node of a body or point of space.
-Owner owner_of_node(const Model& model, int first) {
+std::string owner_of_node(const Model& model, int first) {
   for (const Node& node : model.nodes)
-    if (node.first == first) return {"NODE", node.number};
+    if (node.first == first) return fmt::format("NODE {}", node.number);
   return {};
 }
 
-Owner owner_of(const Quantity& what, const Plan& plan, const Model& model) {
+std::string owner_of(const Quantity& what, const Plan& plan, const Model& model) {
   const auto k = static_cast<std::size_t>(what.owner);
   switch (what.of) {
     case Of::body:
       if (model.bodies[k].in_space) return owner_of_node(model, model.bodies[k].phi);
-      return {"BODY", model.bodies[k].number};
+      return fmt::format("BODY {}", model.bodies[k].number);
     case Of::point:
-      if (model.points[k].in_space) return owner_of_node(model, model.points[k].x);
-      return {"POINT", model.points[k].number};
+      // A point of a KABIOS deck of space is a node that its body carries.
+      if (model.points[k].in_space && plan.vocabulary.rows == RowsOf::bodies)
+        return owner_of_node(model, model.points[k].x);
+      return fmt::format("POINT {}", model.points[k].number);
     case Of::rotation:
-      return {"NODE", model.nodes[static_cast<std::size_t>(plan.rotations[k].node)].number};
+      return fmt::format("NODE {}",
+                         model.nodes[static_cast<std::size_t>(plan.rotations[k].node)].number);
     case Of::joint:
       return owner_of_joint(model.parts.joints, k);
     case Of::further:
-      return owner_of_label(model.parts.further[k].label);
+      return model.parts.further[k].label;
     case Of::holder:
-      return owner_of_label(model.parts.holders[k].label);
+      return model.parts.holders[k].label;
     case Of::spring:
-      return {"SDA", what.owner + 1};
+      return fmt::format("SDA {}", what.owner + 1);
     case Of::hinge:
-      return {"RSDA", what.owner + 1};
+      return fmt::format("RSDA {}", what.owner + 1);
     case Of::net_joint:
-      return {"NETJOINT", model.net_joints[k].number};
+      return fmt::format("NETJOINT {}", model.net_joints[k].number);
     case Of::coordinate:
-      return {"NODE", model.nodes[k].number};
+      return fmt::format("NODE {}", model.nodes[k].number);
     case Of::deformation:
-      return {"ELEMENT", model.elements[k].number};
+      return fmt::format("ELEMENT {}", model.elements[k].number);
     case Of::segment:
-      return {"SEGMENT", what.owner + 1};
+      return fmt::format("SEGMENT {}", what.owner + 1);
     case Of::last_joint:
-      return {"JOINT", what.owner + 1};
+      return fmt::format("JOINT {}", what.owner + 1);
     case Of::contact:
-      return {std::string(plan.vocabulary.contact), what.owner};
+      return fmt::format("{} {}", plan.vocabulary.contact, what.owner);
     case Of::friction:  // native decks call it by the element
-      return {plan.vocabulary.own_numbers ? "ELEMENT" : "FRICTION", what.owner};
+      return fmt::format("{} {}", plan.vocabulary.own_numbers ? "ELEMENT" : "FRICTION", what.owner);
     default:
       return {};
   }
 }
 
-std::string name_of(const Plan& plan, const Owner& owner) {
+// The names of NAME lines by their owners. The first of several lines counts.
+std::unordered_map<std::string, std::string> names_of_owners(const Plan& plan) {
+  std::unordered_map<std::string, std::string> out;
   for (const NameRow& row : plan.names) {
     if (row.of_dialect) continue;
-    if (row.kind == owner.kind && row.number == owner.number) return row.name;
-    const bool of_pair = owner.kind == "NODE" && row.angle > 0;
-    if (of_pair && (row.number == owner.number || row.angle == owner.number)) return row.name;
+    out.emplace(fmt::format("{} {}", row.kind, row.number), row.name);
+    if (row.angle <= 0) continue;
+    for (const int node : {row.number, row.angle})
+      out.emplace(fmt::format("NODE {}", node), row.name);
   }
-  return {};
+  return out;
 }
 
 // What NAME lines call channels: "rocker.x" of "x3_1", and "rocker.x.power" of "x3_1.power".
@@ -238,12 +230,14 @@ void add_owners(const Plan& plan, const Model& model, Layout& layout) {
   const bool has_bodies = std::any_of(plan.names.begin(), plan.names.end(),
                                       [](const NameRow& row) { return row.of_dialect; });
   if (has_bodies) call_by_bodies(names_of_lines(plan, model, true), layout);
+  const std::unordered_map<std::string, std::string> name_of = names_of_owners(plan);
   for (TableLayout& table : layout.tables) {
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const TableRow& row : table.rows) {
       const Channel& first = layout.channels[static_cast<std::size_t>(row.first)];
-      names.push_back(name_of(plan, owner_of(first.what, plan, model)));
+      const auto found = name_of.find(owner_of(first.what, plan, model));
+      names.push_back(found == name_of.end() ? "" : found->second);
       width = std::max(width, names.back().size());
     }
     if (width == 0) continue;

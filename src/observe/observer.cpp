@@ -24,6 +24,7 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
       chain_(plan, model),
       reactions_(model),
       net_joints_(model),
+      space_net_joints_(model),
       recorded_(plan, model),
       contacts_(plan, model),
       wheels_(model),
@@ -52,6 +53,8 @@ Observer::Observer(const Plan& plan, const Model& model, const Phase& phase)
   }
   net_joints_first_ = layout_.count();
   net_joints_.lay_out(layout_);
+  space_net_joints_first_ = layout_.count();
+  space_net_joints_.lay_out(layout_);
   recorded_first_ = layout_.count();  // the group of the net joints goes on here
   recorded_.lay_out(layout_);
   contacts_first_ = layout_.count();
@@ -113,6 +116,7 @@ void Observer::fill(const State& state, const Dynamics& dynamics, const Parts& p
   if (parts.forces) fill_forces(state, dynamics, out);
   if (parts.net_joints) {
     net_joints_.observe(state, dynamics, out + net_joints_first_);
+    space_net_joints_.observe(state, dynamics, out + space_net_joints_first_);
     recorded_.observe(state.t, out + recorded_first_);
   }
   if (parts.contacts) {  // wheels belong to this group

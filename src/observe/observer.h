@@ -14,6 +14,7 @@
 #include "observe/out_channels.h"
 #include "observe/rotations.h"
 #include "observe/space_joints.h"
+#include "observe/space_net_joints.h"
 #include "observe/states.h"
 #include "observe/static_optimisation.h"
 
@@ -96,6 +97,7 @@ class Observer {
   ChainObserver chain_;    // of a SEGDYN deck
   ReactionObserver reactions_;
   NetJointObserver net_joints_;
+  SpaceNetJointObserver space_net_joints_;
   RecordedObserver recorded_;
   ContactObserver contacts_;
   WheelObserver wheels_;
@@ -110,9 +112,9 @@ class Observer {
   std::optional<OutChannels> outs_;
   std::optional<StaticOptimisation> sharing_;
   int reactions_first_ = 0, elements_first_ = 0, space_joints_first_ = 0, net_joints_first_ = 0,
-      recorded_first_ = 0, contacts_first_ = 0, wheels_first_ = 0, powers_first_ = 0,
-      muscles_first_ = 0, states_first_ = 0, totals_first_ = 0, impulses_first_ = 0,
-      joints_first_ = 0, rotations_first_ = 0;
+      space_net_joints_first_ = 0, recorded_first_ = 0, contacts_first_ = 0, wheels_first_ = 0,
+      powers_first_ = 0, muscles_first_ = 0, states_first_ = 0, totals_first_ = 0,
+      impulses_first_ = 0, joints_first_ = 0, rotations_first_ = 0;
   bool started_ = false;
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};

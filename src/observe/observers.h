@@ -81,10 +81,10 @@ class ImpulseObserver {
   std::vector<Counter> counters_;
 };
 
-// Loads of net joints (inverse dynamics of measured motion, Winter 2009 chapter 5, Otten 2003):
-// each body of prescribed motion needs a force and a moment r at its centre. The net joints supply
-// them: the sum over joints of (f, m + arm x f) is r for every body that they touch. The joints are
-// trees, so the 3n equations of n joints have one solution.
+// Loads of net joints of the plane (inverse dynamics of measured motion, Winter 2009 chapter 5,
+// Otten 2003): each body of prescribed motion needs a force and a moment r at its centre. The net
+// joints supply them: the sum over joints of (f, m + arm x f) is r for every body that they touch.
+// The joints are trees, so the 3n equations of n joints have one solution.
 class NetJointObserver {
  public:
   explicit NetJointObserver(const Model& model);
@@ -101,7 +101,8 @@ class NetJointObserver {
   void act_on(const State& state, const Body& body, std::size_t k, const double P[2], double sign);
 
   const Model& model_;
-  std::vector<int> first_row_;  // nx: first row of the body with this x coordinate
+  std::vector<const NetJoint*> joints_;  // those of the plane
+  std::vector<int> first_row_;           // nx: first row of the body with this x coordinate
   std::vector<std::array<int, 2>> hints_;
   Lu lu_;
   std::vector<double> loads_;

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "model/model.h"
 #include "observe/space_joints.h"
+#include "observe/space_net_joints.h"
 #include "plan/plan.h"
 #include "text/names.h"
 
@@ -242,6 +243,9 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
       return meaning_of_deformation(what, model);
     case Of::wrench:
       return meaning_of_wrench(what, model);
+    case Of::net_joint:
+      if (model.net_joints[at(what.owner)].i.in_space) return meaning_of_space_load(what, model);
+      break;
     case Of::joint:
       return meaning_of_joint(what, model);
     case Of::drive_power:

@@ -131,8 +131,7 @@ std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) 
   const State state = state_at_rest(model, tables.time.start);
   const double size = extent_of(tables, model, state);
   const double weight = weight_of(tables.forces, tables);
-  Evaluation here(model);
-  evaluate_position(model, state.x, here);
+  const Evaluation here = evaluated(model, state.x);
   for (const ContactRow& row : tables.contacts) {
     const ElementRow& element = tables.elements[row.element];
     const Side side = side_of(element);

@@ -76,7 +76,7 @@ std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& unit
     out += fmt::format("{}: {} = {}\n", label, field,
                        describe_curve(curve.spline()->fit(), choice, units));
   };
-  static constexpr std::string_view kForce[] = {"fx", "fy", "x", "y"};
+  static constexpr std::string_view kForce[] = {"fx", "fy", "x", "y", "z"};
   for (const MeasuredForceRow& row : tables.forces.measured_forces)
     for (std::size_t k = 0; k < row.motions.size(); ++k)
       add(row.label, kForce[k], row.motions[k].table.get(), row.motions[k].column,

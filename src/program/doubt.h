@@ -22,6 +22,8 @@ struct Doubt {
 
 std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model);
 
+std::vector<Doubt> doubts_of_gears(const Tables& tables, const Model& model);
+
 std::vector<Doubt> doubts_of_subject(const Tables& tables);
 
 // lines: of the deck itself.

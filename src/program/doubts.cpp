@@ -56,6 +56,7 @@ class Doubts {
     sizes();
     inertias();
     take(doubts_of_contacts(tables_, model_));
+    take(doubts_of_gears(tables_, model_));
     take(doubts_of_subject(tables_));
   }
 

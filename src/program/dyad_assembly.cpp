@@ -33,10 +33,7 @@ std::vector<int> chosen_freedoms(const Built& built, const Options& options,
   preferred.insert(preferred.end(), built.model.preferred_freedoms.begin(),
                    built.model.preferred_freedoms.end());
   preferred.insert(preferred.end(), built.model.turning.begin(), built.model.turning.end());
-  Evaluation here(built.model);
-  here.wraps = &built.phase.wraps;
-  here.pieces = &built.phase.pieces;
-  evaluate_position(built.model, x, here);
+  const Evaluation here = evaluated(built.model, built.phase, x);
   return chosen_partition(built.model, built.phase, here, preferred, options.rank).x_freedoms;
 }
 
@@ -357,8 +354,7 @@ void warn_of_open_dyads(const Tables& tables, const Built& built, const Options&
       phase.e_class[at(r)] = Class::calculable;
     state = estimates;
     if (!close(built, phase, options, state)) continue;
-    Evaluation here(model);
-    evaluate_position(model, state.x, here);
+    const Evaluation here = evaluated(model, state.x);
     const double longer = here.e[at(range.first)] - built.phase.e_fixed[at(range.first)];
     const auto found = closures(dyad, state.x, longer);
     if (!found) continue;

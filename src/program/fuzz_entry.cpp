@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "elements/element.h"
 #include "integrate/integrator.h"
 #include "program/run_deck.h"
@@ -33,7 +34,7 @@ constexpr double kExplosion = 1e6;
 Tables read(const std::string& text, Diagnostics& diagnostics) {
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
-  LexInput input;
+  DeckInput input;
   input.name = "deck";
   input.text = text;
   input.follow_includes = false;

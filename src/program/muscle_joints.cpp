@@ -30,8 +30,7 @@ std::string describe_dependent_joints(const Tables& tables, const Built& built) 
   const Model& model = built.model;
   const bool shared = tables.static_opt.given;
   if (tables.muscles.empty() && !shared) return {};
-  Evaluation here(model);
-  evaluate_position(model, state_at_rest(model, tables.time.start).x, here);
+  const Evaluation here = evaluated(model, state_at_rest(model, tables.time.start).x);
   std::string out;
   if (!tables.muscles.empty())
     out += describe(

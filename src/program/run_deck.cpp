@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "build/build.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/required_version.h"
 #include "elements/element.h"
 #include "program/checks.h"
@@ -27,12 +28,16 @@ namespace {
 
 constexpr const char* kConverted = "the converted deck";
 
+DeckInput converted(const std::string& text, const DeckInput& from) {
+  DeckInput out{kConverted, text, from.directory};
+  out.files = from.files;
+  return out;
+}
+
 // `required`, if it is given, becomes the line REQUIRES of the deck, or empty.
 Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics,
             std::string* required = nullptr) {
-  const LexedDeck lexed = lex({input.name, input.text, input.directory, input.overrides, true,
-                               false, input.added, input.files, input.stride_file},
-                              diagnostics);
+  const LexedDeck lexed = lex(input, diagnostics);
   if (required) *required = requires_line(lexed);
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
@@ -115,8 +120,7 @@ bool runs(const Tables& tables, const RunSettings& settings, Diagnostics& diagno
 void check_converted(const std::string& text, const DeckInput& input, const RunSettings& settings,
                      Diagnostics& diagnostics) {
   Diagnostics of_native;
-  const Tables native =
-      read({kConverted, text, input.directory, {}, {}, input.files}, settings, of_native);
+  const Tables native = read(converted(text, input), settings, of_native);
   if (runs(native, settings, of_native)) return;
   for (const Diagnostic& found : of_native.list())
     if (found.severity == Severity::error)
@@ -323,8 +327,7 @@ std::string convert_deck_to_space(const DeckInput& input, const RunSettings& set
   if (tables.vocabulary.rows != RowsOf::nodes) {
     const std::string native = write_converted(std::move(tables), diagnostics);
     if (diagnostics.has_errors()) return {};
-    tables =
-        read({kConverted, native, input.directory, {}, {}, input.files}, settings, diagnostics);
+    tables = read(converted(native, input), settings, diagnostics);
     tables.name = input.name;
   }
   const std::optional<PreparedRun> prepared = prepare_run(tables, settings, diagnostics);

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "deck/lines/deck_input.h"
 #include "deck/tables/tables.h"
-#include "program/deck_input.h"
 #include "run/frame/run.h"
 
 namespace mbs {

@@ -69,7 +69,7 @@ class Collector {
   }
 
   void loads() {
-    static constexpr std::array<std::string_view, 4> kForce{"fx", "fy", "x", "y"};
+    static constexpr std::array<std::string_view, 5> kForce{"fx", "fy", "x", "y", "z"};
     for (const MeasuredForceRow& row : tables_.forces.measured_forces)
       for (std::size_t k = 0; k < row.motions.size(); ++k)
         add(fmt::format("{}.{}", joined(row.label), kForce[k]), k < 2 ? unit::newton : unit::metre,

@@ -127,10 +127,7 @@ bool depends_on_choice(const Model& model, const Phase& phase, const Options& op
 // keeps its own value.
 Partition choose(const Model& model, const Phase& phase, const Options& options,
                  std::vector<int> deformations, const State& state) {
-  Evaluation here(model);
-  here.wraps = &phase.wraps;
-  here.pieces = &phase.pieces;
-  evaluate_position(model, state.x, here);
+  const Evaluation here = evaluated(model, phase, state.x);
   Partition out = choose_coordinates(model, phase, options, here, deformations);
   std::vector<int> tried;
   while (out.square()) {
@@ -188,8 +185,7 @@ struct Count {
 
 std::vector<Count> counts(const Model& model, const std::vector<int>& elements,
                           const std::vector<double>& x) {
-  Evaluation here(model);
-  evaluate_position(model, x, here);
+  const Evaluation here = evaluated(model, x);
   std::vector<Count> out;
   for (const int k : elements) {
     const std::size_t r = model.elements[k].first + model.elements[k].type->from_start;

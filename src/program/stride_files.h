@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/tables/tables.h"
+#include "plan/strides.h"
 
 namespace mbs {
+
+class Parameters;
 
 // The file of each STRIDE line: `pattern` with each ${parameter} replaced by its value in this run.
 // Of several STRIDE lines, the name of the line stands before the ending: walk.right.csv. Empty

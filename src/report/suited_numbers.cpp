@@ -53,7 +53,9 @@ double SuitedNumbers::length_factor(Unit unit, Unit other) const {
 bool SuitedNumbers::is_rounding(const Group& group) const {
   if (group.quantity < 0) return group.largest == 0;
   const Quantity& quantity = quantities_[group.quantity];
-  return group.largest <= std::max(tolerance::shown_of_nature * scale_.of(group.unit),
+  // Below this part of the natural size of its unit a number is rounding.
+  constexpr double kShownOfNature = 1e-9;
+  return group.largest <= std::max(kShownOfNature * scale_.of(group.unit),
                                    tolerance::shown_of_quantity * quantity.largest *
                                        length_factor(group.unit, quantity.unit));
 }

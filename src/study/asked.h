@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "deck/lines/lexer.h"
+#include "deck/lines/deck_input.h"
 
 namespace mbs {
 

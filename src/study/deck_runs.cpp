@@ -11,6 +11,7 @@
 #include <new>
 
 #include "base/threads.h"
+#include "deck/lines/lexer.h"
 #include "program/run_deck.h"
 #include "run/frame/limits.h"
 #include "text/capital_names.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "program/deck_input.h"
+#include "deck/lines/deck_input.h"
 #include "run/frame/run.h"
 
 namespace mbs {

@@ -10,6 +10,7 @@
 #include "text/capital_names.h"
 #include "text/expression.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

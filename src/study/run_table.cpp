@@ -12,6 +12,7 @@
 #include "text/characters.h"
 #include "text/expression.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

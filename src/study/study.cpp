@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "deck/lines/lexer.h"
 #include "program/run_deck.h"
 #include "text/capital_names.h"
 #include "text/file_cache.h"
@@ -76,10 +77,9 @@ std::optional<Study> prepare_study(const DeckInput& given, const RunSettings& se
   };
   DeckInput deck = given;
   deck.files = std::make_shared<FileCache>();
-  deck.added = request.added;
   Diagnostics ignored;
-  const LexedDeck lexed = lex(
-      {deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files}, ignored);
+  const LexedDeck lexed = lex(deck, ignored);
+  deck.added = request.added;
   std::vector<Unknown> unknowns;
   if (!read_unknowns(request, lexed.parameters.units(), unknowns, of_command)) return refused();
   std::vector<std::string> names;

@@ -6,9 +6,11 @@
 #include <string_view>
 
 #include "text/names.h"
-#include "text/parameters.h"
 
 namespace mbs {
+
+class Parameters;
+struct Parameter;
 
 inline bool is_capital_name(std::string_view name) {
   return name == "T" || name == "E" || name == "V" || name == "X";
@@ -20,20 +22,13 @@ inline std::string name_key(std::string_view name) {
 }
 
 // Whether the deck declares a parameter, state or measure with this capital name.
-inline bool is_declared_capital(std::string_view name, const Parameters& parameters) {
-  return is_capital_name(name) &&
-         (parameters.find(name) || parameters.state(name) || parameters.measure(name));
-}
+bool is_declared_capital(std::string_view name, const Parameters& parameters);
 
 // Key of a name in an expression of the deck: T if the deck declares T, else t.
-inline std::string key_in_deck(std::string_view name, const Parameters& parameters) {
-  return is_declared_capital(name, parameters) ? std::string(name) : lower_case(name);
-}
+std::string key_in_deck(std::string_view name, const Parameters& parameters);
 
 // The parameter with this capital name; null if there is none.
-inline const Parameter* capital_parameter(std::string_view name, const Parameters& parameters) {
-  return is_capital_name(name) ? parameters.find(name) : nullptr;
-}
+const Parameter* capital_parameter(std::string_view name, const Parameters& parameters);
 
 // The one function whose name a parameter or a measure may have: before '(' it is the function.
 inline bool is_function_and_name(std::string_view name) { return is_same_name(name, "step"); }

@@ -12,6 +12,7 @@
 #include "text/expression_syntax.h"
 #include "text/file_cache.h"
 #include "text/number.h"
+#include "text/parameters.h"
 #include "text/reads_table.h"
 
 namespace mbs {

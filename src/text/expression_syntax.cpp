@@ -11,6 +11,7 @@
 #include "text/characters.h"
 #include "text/expression_writer.h"
 #include "text/number.h"
+#include "text/parameters.h"
 #include "text/unit_number.h"
 
 namespace mbs {

@@ -20,4 +20,11 @@ Series RangedExpression::range(const Series* slots) {
 
 bool RangedExpression::may_jump() const { return run_->may_jump(); }
 
+bool may_jump_anywhere(const Expression& expression, std::size_t slots) {
+  const std::vector<Series> anywhere(slots, {Bound::all(), Bound::all(), Bound::all()});
+  RangedExpression ranged(expression);
+  ranged.range(anywhere.data());
+  return ranged.may_jump();
+}
+
 }  // namespace mbs

@@ -2,6 +2,7 @@
 // the first two derivatives along a stretch, rounded outwards.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -33,5 +34,8 @@ class RangedExpression {
   std::vector<Switch> switches_;
   std::unique_ptr<SeriesRun> run_;
 };
+
+// Whether an expression of so many slots may jump for any values of them.
+bool may_jump_anywhere(const Expression& expression, std::size_t slots);
 
 }  // namespace mbs

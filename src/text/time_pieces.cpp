@@ -59,6 +59,13 @@ TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double t
     ahead_.back().from = behind;
     ahead_.push_back({from, from, TimePiece::End::jump, behind});
   }
+  // Or directly before the end, where a method evaluates the function for its last step.
+  const double before = to - 2 * unsure_at(from, to);
+  if (scale_ > 0 && before > ahead_.front().from &&
+      end_between(before, to) == TimePiece::End::jump) {
+    ahead_.front().to = before;
+    ahead_.front().end = TimePiece::End::jump;
+  }
 }
 
 bool TimePieces::next(TimePiece& piece) {
@@ -135,6 +142,12 @@ bool TimePieces::cut(const Node& node) {
                    d = way > 0 ? std::nextafter(b, way) : a;
       end = end_between(c, d);
       if (end != TimePiece::End::plain) a = c, b = d;
+    }
+    // A value that holds at one time alone counts for nothing: sign(t - 5) is 0 at 5.
+    if (end == TimePiece::End::jump) {
+      const double c = std::nextafter(a, -HUGE_VAL), d = std::nextafter(b, HUGE_VAL);
+      if (c > node.from && end_between(c, a) == end) a = c;
+      if (d < node.to && end_between(b, d) == end) b = d;
     }
     ahead_.push_back({b, node.to, node.end, node.next});
     ahead_.push_back({node.from, a, end, b});

@@ -22,7 +22,7 @@ constexpr double kG = 9.81;
 constexpr const char* kForms[] = {"FORM REDUCED", "FORM FULL"};
 
 unsigned cars() { return static_cast<unsigned>(test::draws(20, "MBSIM_CARS")); }
-unsigned stacks() { return static_cast<unsigned>(test::draws(5, "MBSIM_STACKS")); }
+unsigned stacks() { return static_cast<unsigned>(test::draws(3, "MBSIM_STACKS")); }
 
 using test::done;
 

@@ -1,4 +1,6 @@
 // Contacts with polylines, polygons and segments: against PLCLINE and PLCCIRC, and closed forms.
+//
+// One file above 400 lines: the same boxes and wheels meet lines, circles, corners and roofs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

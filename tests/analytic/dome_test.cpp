@@ -241,6 +241,91 @@ TEST(Dome, NegativePivots) {
   EXPECT_GE(changes, 2);
 }
 
+// A load far beyond the limit, without ARC: where the path leads to no stable equilibrium the
+// message has the limit load, which is the largest one of the symmetric dome.
+TEST(Dome, StaticNamesTheLimitLoad) {
+  const Dome dome{8, 15};  // 318 degrees of freedom
+  const double load = 20000;
+  const test::RunResult run = test::run(dome.deck(load, "STATIC"));
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  const std::string before = "the path of equilibria turns at ";
+  const std::size_t at = run.messages.find(before);
+  ASSERT_NE(at, std::string::npos) << run.messages;
+  EXPECT_NE(run.messages.find("ITERSTEP 50 10 ARC"), std::string::npos) << run.messages;
+  SymmetricDome own(dome);
+  double most = 0;
+  for (double crown = kDomeRise; crown > dome.height(1); crown -= 1e-4) {
+    const double here = own.load_at(crown);
+    if (here < most) break;
+    most = here;
+  }
+  EXPECT_NEAR(load * std::stod(run.messages.substr(at + before.size())), most, 2e-4 * most);
+}
+
+// A loaded dome at its start, which accelerates, has the modes of the one without load: bars
+// without stress and constant masses. Counted, as at rest.
+TEST(Dome, ModesAboutAStartThatAccelerates) {
+  const Dome dome{20, 50};
+  const test::RunResult loaded = test::run(dome.deck(1000, "EIGEN 4")),
+                        free = test::run(dome.deck(0, "EIGEN 4"));
+  ASSERT_EQ(loaded.status, ExitStatus::done) << loaded.messages;
+  EXPECT_NE(loaded.report.find("counted: none is missing"), std::string::npos);
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_NEAR(loaded.value(k, "omega"), free.value(k, "omega"), 1e-9 * free.value(k, "omega"));
+  // A prestress of gravity: by both methods.
+  const Dome small{4, 9};
+  const auto omegas = [&](const std::string& job) {
+    const test::RunResult run = test::run(small.deck(100, "GRAVITY 0 0 -9.81\n" + job));
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    std::vector<double> out;
+    for (std::size_t k = 0; k < 6; ++k) out.push_back(run.value(k, "omega"));
+    return out;
+  };
+  const std::vector<double> few = omegas("EIGEN 6"), all = omegas("EIGEN");
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(few[k], all[k], 1e-9 * all[k]) << k;
+}
+
+// Bars whose dampers are 1e-5 s of their stiffness: each mode of the dome without dampers, omega,
+// has the damping ratio 1e-5 s omega / 2.
+TEST(Dome, ModesWithDampers) {
+  const Dome dome{8, 15};
+  std::string dampers;
+  for (std::size_t k = 1; k <= dome.bars().size(); ++k)
+    dampers += fmt::format("EDAMP {} {}\n", k, 1e-5 * kDomeStiffness);
+  const test::RunResult damped = test::run(dome.deck(0, dampers + "EIGEN 4")),
+                        free = test::run(dome.deck(0, "EIGEN 4"));
+  ASSERT_EQ(damped.status, ExitStatus::done) << damped.messages;
+  EXPECT_NE(damped.report.find("modes: the lowest 4 of 318"), std::string::npos);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const double omega = free.value(k, "omega");
+    EXPECT_NEAR(damped.value(k, "omega"), omega, 1e-10 * omega) << k;
+    EXPECT_NEAR(damped.value(k, "damping"), 1e-5 * omega / 2, 1e-9 * omega * 1e-5) << k;
+  }
+}
+
+// A net with dampers on a few bars, at rest under a load and where it moves, with forces that make
+// its stiffness unsymmetric and without them: as by dense matrices.
+TEST(Dome, ModesOfDampedNets) {
+  const Dome dome{4, 9};
+  std::string dampers;
+  for (int k = 1; k <= 40; k += 3) dampers += fmt::format("EDAMP {} {}\n", k, 500 * k);
+  for (const std::string where : {"", "STARTVX 1 3 0.5\nSTARTVX 5 1 -0.3\n"})
+    for (const std::string law : {"", "XLAW 2 1 = 4e5*(x2_2 - 2) - 300*v2_3\n"}) {
+      const auto run = [&](const std::string& job) {
+        return test::run(dome.deck(100, dampers + law + where + job));
+      };
+      const test::RunResult few = run("EIGEN 5"), all = run("EIGEN");
+      ASSERT_EQ(few.status, ExitStatus::done) << few.messages;
+      ASSERT_EQ(all.status, ExitStatus::done) << all.messages;
+      EXPECT_NE(few.report.find("modes: the lowest 5 of "), std::string::npos) << few.report;
+      for (std::size_t k = 0; k < 5; ++k) {
+        const double omega = all.value(k, "omega");
+        EXPECT_NEAR(few.value(k, "omega"), omega, 1e-9 * omega) << k << law << where;
+        EXPECT_NEAR(few.value(k, "real"), all.value(k, "real"), 1e-9 * omega) << k << law << where;
+      }
+    }
+}
+
 // The dense method and the sparse one have the same lowest modes of a dome under gravity.
 TEST(Dome, LowestModes) {
   const Dome dome{4, 9};

@@ -1,5 +1,8 @@
 // KABIOS decks of bodies of space: against closed forms, and against the same mechanism in native
 // words.
+//
+// One file above 400 lines: records of one dialect, most of them on the same arm and the same
+// four-bar.
 #include "support/kabios_space.h"
 
 #include <fmt/format.h>

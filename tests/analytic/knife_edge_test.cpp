@@ -66,6 +66,7 @@ void add_edge(double a, Built& built) {
   m.forces.prestress.push_back(0);
   m.ranged.push_back(0);
   p.e_class.push_back(Class::fixed);
+  p.e_law.push_back(0);
   p.e_fixed.push_back(0);
   p.e_motion.push_back(-1);
   p.e_origin.push_back({});

@@ -211,5 +211,33 @@ TEST(LargeModes, CostOfAll) {
   EXPECT_EQ(states.messages, "");
 }
 
+// Why dense matrices find few modes of many: each reason, and none where they are not needed.
+TEST(LargeModes, WhyDenseMatrices) {
+  const auto line = [](const std::string& deck) {
+    const std::string report = test::run(deck).report;
+    const std::size_t at = report.find("# modes: ");
+    return at == std::string::npos ? "" : report.substr(at, report.find('\n', at) - at);
+  };
+  const auto beams = [](int n, const std::string& tail) {
+    return test::cantilever(n, 1e4, CantileverFreedoms::bending, tail);
+  };
+  const std::string because = "# modes: by dense matrices, because ";
+  EXPECT_EQ(line(beams(32, "EIGEN 23\n")), because + "23 of 64 are asked for");
+  EXPECT_EQ(line(beams(32, "EIGEN 22\n")).substr(0, 28), "# modes: the lowest 22 of 64");
+  EXPECT_EQ(line(beams(29, "EIGEN 2\n")), "");  // 58 degrees of freedom
+  EXPECT_EQ(line(beams(32, "EIGEN\n")), "");
+  EXPECT_EQ(line(beams(32, "ODE idle 0 RATE x65_2 - x65_2\nEIGEN 2\n")),
+            because + "a motion has no stiffness, or a state nothing that holds it");
+  // Masses on a line with dampers, which nothing holds.
+  std::string row = "X 1 0 0\nFIX 1 2\nDYNX 1 1\n", forces = "XM 1 1\n";
+  for (int k = 1; k <= 64; ++k) {
+    row += fmt::format("PLTRUSS {0} {0} {1}\nRLSE {0}\nX {1} {0} 0\nFIX {1} 2\nDYNX {1} 1\n", k,
+                       k + 1);
+    forces += fmt::format("XM {} 1\nESTIFF {} 3\nEDAMP {} 0.1\n", k + 1, k, k);
+  }
+  EXPECT_EQ(line(row + "END HALT\n" + forces + "EIGEN 3\nEND END\n"),
+            because + "a motion has no stiffness");
+}
+
 }  // namespace
 }  // namespace mbs

@@ -157,7 +157,8 @@ TEST(LargeMotionModes, HangingChainOfBodiesInSpace) {
                                         "GRAVITY 0 0 -9.81\nEIGEN 6\nEND END\n");
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
   ASSERT_EQ(run.rows.size(), 6u);
-  EXPECT_NE(run.report.find("the lowest 6 of 64, not counted"), std::string::npos) << run.report;
+  EXPECT_NE(run.report.find("the lowest 6 of 64, counted: none is missing"), std::string::npos)
+      << run.report;
   for (std::size_t k = 0; k < 6; ++k) {
     const double w = run.value(k, "omega"), x = w * w / 9.81;
     // The polynomial changes its sign there.

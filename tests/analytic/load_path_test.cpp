@@ -74,6 +74,85 @@ TEST(LoadPath, Bifurcation) {
   EXPECT_NEAR(found[0], critical / F, 1e-5);
 }
 
+// A force upwards by what the top has moved to the side makes the stiffness unsymmetric and leaves
+// the path and the determinant as they are: the sign of the determinant tells the bifurcation.
+TEST(LoadPath, BifurcationOfAnUnsymmetricTangent) {
+  std::string deck = truss(3, 600, true, "20 ARC");
+  const std::vector<double> known = factors(test::run(deck).report, "bifurcation");
+  ASSERT_GE(known.size(), 1u);
+  deck.insert(deck.find("ITERSTEP"), "XLAW 2 2 = 50*x2_1\n");
+  const test::RunResult run = test::run(deck);
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  const std::vector<double> found = factors(run.report, "bifurcation");
+  ASSERT_EQ(found.size(), known.size()) << run.report;
+  EXPECT_NEAR(found[0], known[0], 1e-5);
+  EXPECT_NE(run.report.find("negative pivots not counted"), std::string::npos);
+}
+
+// The path of an arm that is held by the states of actuators, and of a beam of bodies of space,
+// ends where STATIC does.
+TEST(LoadPath, OfStatesAndBodiesOfSpace) {
+  const auto solve = [](std::string deck, const std::string& way) {
+    deck.insert(deck.find("STATIC"), way);
+    test::RunResult run = test::run(deck);
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    return run;
+  };
+  std::string bodies, tail;
+  for (int k = 1; k <= 6; ++k) {
+    bodies += fmt::format(
+        "BUSHING {} {} {} {} {} AT {} 0 0  1 0 0  0 1 0\nX {} {} 0 0\nDYNX {}\nDYNX {}\n", k,
+        k == 1 ? 0 : 2 * k - 3, k == 1 ? 0 : 2 * k - 2, 2 * k - 1, 2 * k, k - 1, 2 * k - 1, k - 0.5,
+        2 * k - 1, 2 * k);
+    tail += fmt::format("ESTIFF {} 1e4 1e4 1e4 20 30 40\n", k);
+  }
+  const std::string decks[] = {
+      test::cantilever(12, 1e6, test::CantileverFreedoms::deformations,
+                       "ODE m EQUILIBRIUM RATE -2*x25_2 - m\nXLAW 25 2 = m\nXF 25 0 10\nSTATIC\n"),
+      bodies + "END HALT\n" + tail + "XF 11 0 1 -3\nXF 12 4 0 0\nSTATIC\nEND END\n"};
+  for (const std::string& deck : decks) {
+    const test::RunResult straight = solve(deck, ""), path = solve(deck, "ITERSTEP 50 10 ARC\n");
+    ASSERT_EQ(path.names, straight.names);
+    int compared = 0;
+    for (std::size_t i = 0; i < path.names.size(); ++i) {
+      if (path.names[i][0] != 'x' && path.names[i] != "m") continue;
+      EXPECT_NEAR(path.rows.back()[i], straight.rows.back()[i], 1e-8) << path.names[i];
+      ++compared;
+    }
+    EXPECT_GT(compared, 30);
+  }
+}
+
+// A strip on edge that is clamped at one end buckles sideways under a load P at the other (Prandtl,
+// Michell 1899): at 4.0126 sqrt(EI GJ) / L^2 over sqrt((1 - EI / EI_up) (1 - GJ / EI_up)). Bodies
+// on bushings, whose error falls with the square of their length.
+TEST(LoadPath, StripBucklesSideways) {
+  const auto critical = [](int n) {
+    const double h = 1.0 / n;
+    std::string bodies, tail;
+    for (int k = 1; k <= n; ++k) {
+      const int p = 2 * k - 1, before = k == 1 ? 0 : p - 2, turn = k == 1 ? 0 : p - 1;
+      bodies += fmt::format(
+          "BUSHING {} {} {} {} {} AT {:.17g} 0 0  1 0 0  0 1 0\nX {} {:.17g} 0 0\nDYNX {}\n"
+          "DYNX {}\n",
+          k, before, turn, p, p + 1, (k - 1) * h, p, (k - 0.5) * h, p, p + 1);
+      const double l = k == 1 ? h / 2 : h;  // of the strip between two bodies
+      tail += fmt::format("ESTIFF {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", k, 1e6 / l,
+                          1e6 / l, 1e6 / l, 1 / l, 1e4 / l, 1 / l);
+    }
+    const test::RunResult run =
+        test::run(bodies + "END HALT\n" + tail +
+                  fmt::format("XF {} 0 0 -6\nITERSTEP 50 10 ARC\nSTATIC\nEND END\n", 2 * n - 1));
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    const std::vector<double> found = factors(run.report, "bifurcation");
+    EXPECT_EQ(found.size(), 1u);
+    return found.empty() ? 0 : 6 * found[0] * (1 - h / 2) * (1 - h / 2);
+  };
+  const double exact = 4.0126 / (1 - 1e-4), coarse = critical(12), fine = critical(24);
+  EXPECT_NEAR(fine, exact, 2e-3 * exact);
+  EXPECT_NEAR(fine + (fine - coarse) / 3, exact, 3e-4 * exact);
+}
+
 // Without limit points the path ends where STATIC does.
 TEST(LoadPath, EndsWhereStaticDoes) {
   const auto tip = [](const std::string& way) {
@@ -121,6 +200,79 @@ TEST(LoadPath, PrescribedDisplacements) {
   EXPECT_NE(bent.messages.find("not linear in t, which is the load factor there"),
             std::string::npos)
       << bent.messages;
+}
+
+// A lever at the angle q to the level, under a weight of 1 N at 1 m, on a spring of sin(3 q) / 2:
+// the load is sin(3 q) / (2 cos q). Its limit is below the whole load; behind it the load falls
+// without bound as the lever comes to hang, and there is no equilibrium with the whole load.
+TEST(LoadPath, LeadsAway) {
+  for (const char* way : {"7 ARC", "20 ARC", "300 ARC"}) {
+    const test::RunResult run = test::run(
+        fmt::format("PLTOR 1 1 2\nX 1 0\nX 2 0\nFIX 1\nDYNX 2\nRLSE 1\nEND HALT\nELAW 1 1 = "
+                    "0.5*sin(3*e)\nXLAW 2 1 = cos(x2_1)\nITERSTEP 50 {}\nSTATIC\nEND END\n",
+                    way));
+    EXPECT_EQ(run.status, ExitStatus::solution_failed);
+    EXPECT_NE(run.messages.find("the load factor passes 1000 in size"), std::string::npos)
+        << run.messages;
+    const auto load_at = [](double q) { return std::sin(3 * q) / (2 * std::cos(q)); };
+    double highest = 0;
+    for (double q = 0; q < 1.5; q += 1e-5) highest = std::max(highest, load_at(q));
+    const std::vector<double> limits = factors(run.report, "limit point");
+    ASSERT_EQ(limits.size(), 1u) << run.report;
+    EXPECT_NEAR(limits[0], highest, 1e-6);
+    ASSERT_GT(run.rows.size(), 15u);
+    EXPECT_LT(run.rows.size(), 400u);
+    for (std::size_t k = 0; k < run.rows.size(); ++k) {
+      EXPECT_NEAR(run.time(k), load_at(run.value(k, "x2_1")),
+                  1e-8 * (1 + run.time(k) * run.time(k)))
+          << k;
+      EXPECT_GE(run.time(k), -1000);
+    }
+    EXPECT_LT(run.time(run.rows.size() - 1), -1);
+  }
+}
+
+// Two loads and a prescribed motion grow together: each row is what STATIC finds with the loads and
+// the motion of its factor, in words of SPACAR and of KABIOS.
+TEST(LoadPath, LoadsAndMotionsGrowTogether) {
+  // angle: of a lever of 1 m that is driven and carries another one on a spring.
+  const auto native = [](double factor, const std::string& angle, const std::string& way) {
+    return fmt::format(
+        "PLREV 1 1 2 3 4  -0.5 0 0 0\nPLREV 2 5 6 1 2  -0.3 0 0.5 0\nPLTOR 3 2 6\nX 1 0.5 0\n"
+        "X 2 0.3\nX 3 0 0\nX 5 1 0\nX 6 -0.4\nFIX 3\nFIX 4\nINPUTX 2\nDYNX 6\nRLSE 3\nEND HALT\n"
+        "XM 1 3\nXM 2 0.2\nXM 5 1\nXM 6 0.05\nELAW 3 1 = 9*(x6_1 - x2_1 + 0.7)\nGRAVITY 0 "
+        "{:.17g}\nXF 5 {:.17g} 0\n"
+        "INPUTX 2 1 = {}\n{}STATIC\nEND END\n",
+        -9.81 * factor, 4 * factor, angle, way);
+  };
+  const auto kabios = [](double factor, const std::string& angle, const std::string& way) {
+    return fmt::format(
+        "3 2 0 1 0 0 0 0 0\n0 0 0\n0.1 0.17 60deg\n0.4 0.35 0\n1 2   0 0      -0.2 0\n"
+        "2 3   0.2 0    -0.2 0\n1\n0 0 1\nMASS 2  0.4 0.0055\nMASS 3  0.5 0.0070\n"
+        "GRAV 0 {:.17g}\nSDA 1 2  -0.1 0.1  0 0.02   2500 0.145 1\nRSDA 2 3  12 -0.96 0.05\n"
+        "DRIVE 2 PHI = {}\nFORCE 3 0.2 0  {:.17g} {:.17g}\n{}STATIC\nEND\n",
+        -9.81 * factor, angle, 3 * factor, -2 * factor, way);
+  };
+  const auto compare = [](const auto& deck, const std::string& moving, const auto& still) {
+    const test::RunResult path = test::run(deck(1, moving, "ITERSTEP 50 10 ARC\n"));
+    ASSERT_EQ(path.status, ExitStatus::done) << path.messages;
+    ASSERT_GT(path.rows.size(), 4u);
+    for (std::size_t k = 0; k < path.rows.size(); ++k) {
+      const test::RunResult one = test::run(deck(path.time(k), still(path.time(k)), ""));
+      ASSERT_EQ(one.status, ExitStatus::done) << one.messages;
+      ASSERT_EQ(one.names, path.names);
+      for (std::size_t i = 0; i < one.names.size(); ++i) {
+        // Work is that of one position; e3 counts from the start.
+        const std::string& name = one.names[i];
+        if (name == "t" || name == "e3_1" || name.rfind("energy", 0) == 0) continue;
+        EXPECT_NEAR(path.rows[k][i], one.rows[0][i], 1e-7 * (1 + std::fabs(one.rows[0][i])))
+            << k << " " << name;
+      }
+    }
+  };
+  compare(native, "0.3 + 0.5*t", [](double f) { return fmt::format("0.3 + {:.17g}", 0.5 * f); });
+  compare(kabios, "60deg + 0.2*t",
+          [](double f) { return fmt::format("60deg + {:.17g}", 0.2 * f); });
 }
 
 TEST(LoadPath, WhatEndsIt) {

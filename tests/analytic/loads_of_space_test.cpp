@@ -89,6 +89,65 @@ TEST(LoadsOfSpace, PointForceIsThatOfACarriedPoint) {
   EXPECT_EQ(again.value(last, "a2_1"), forced.value(last, "a2_1")) << echo;
 }
 
+// A force at a place of space, constant or by expressions, in both dialects: Newton and Euler.
+TEST(LoadsOfSpace, ForceAtAPlaceOfSpace) {
+  const double J[3][3] = {{0.1, 0.01, 0}, {0.01, 0.2, 0.02}, {0, 0.02, 0.15}};
+  const std::string rest = "INTEG STEP 1e-11 1e-11\n";
+  const std::string places[] = {"AT 0.3 -0.4 1.2  3 4 5",
+                                "AT 0.3 -0.4 1.2  FX = 3*cos(t) ; FY = 4 ; FZ = 5 - 2*t"};
+  for (const bool kabios : {false, true})
+    for (const int way : {0, 1}) {
+      const std::string deck =
+          kabios ? "SPACE\n2 0 1 0 0 0 0 0\n1 0 0 0 1 0 0 0\n2 0.1 0.2 0.3 SEQ zxy 1 0.2 0.3\n1\n"
+                   "0 1 0.25\nMASS 2 2  0.1 0.01 0  0.2 0.02  0.15\nVEL 2 0.5 0 0 BODY 1 2 3\n"
+                   "FORCE 2 " +
+                       places[way] + "\n" + rest + "END\n"
+                 : "X 1 0.1 0.2 0.3\nX 2 ROT zxy 1 0.2 0.3\nDYNX 1\nDYNX 2\nEND HALT\nXM 1 2\n"
+                   "XM 2  0.1 0.01 0  0.2 0.02  0.15\nSTARTVX 1 1 0.5\nSTARTVX 2 1 2 3\n"
+                   "PFORCE 7 1 2 " +
+                       places[way] + "\nTIMESTEP 1 4\n" + rest + "END END\n";
+      const test::RunResult run = test::good_run(deck);
+      ASSERT_EQ(run.rows.size(), 5u);
+      for (std::size_t row = 0; row < 5; ++row) {
+        const auto value = [&](const std::string& native, const std::string& other) {
+          return run.value(row, kabios ? other : native);
+        };
+        const double t = run.value(row, "t");
+        const double F[3] = {way == 1 ? 3 * std::cos(t) : 3, 4, way == 1 ? 5 - 2 * t : 5};
+        const double P[3] = {0.3, -0.4, 1.2};
+        double q[4], w[3], wd[3], d[3];
+        for (int c = 0; c < 4; ++c)
+          q[c] = value(fmt::format("x2_{}", c + 1), fmt::format("body2.q{}", c));
+        for (int c = 0; c < 3; ++c) {
+          w[c] = value(fmt::format("v2_{}", c + 1), fmt::format("body2.w{}", c + 1));
+          wd[c] = value(fmt::format("a2_{}", c + 1), fmt::format("body2.w{}d", c + 1));
+          const std::string x(1, "xyz"[c]);
+          d[c] = P[c] - value(fmt::format("x1_{}", c + 1), "body2." + x);
+          EXPECT_NEAR(2 * value(fmt::format("a1_{}", c + 1), "body2." + x + "dd"), F[c], 1e-9);
+        }
+        const double M[3] = {d[1] * F[2] - d[2] * F[1], d[2] * F[0] - d[0] * F[2],
+                             d[0] * F[1] - d[1] * F[0]};
+        const double R[3][3] = {
+            {1 - 2 * (q[2] * q[2] + q[3] * q[3]), 2 * (q[1] * q[2] - q[0] * q[3]),
+             2 * (q[1] * q[3] + q[0] * q[2])},
+            {2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[1] * q[1] + q[3] * q[3]),
+             2 * (q[2] * q[3] - q[0] * q[1])},
+            {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]),
+             1 - 2 * (q[1] * q[1] + q[2] * q[2])}};
+        double h[3];
+        for (int r = 0; r < 3; ++r) h[r] = J[r][0] * w[0] + J[r][1] * w[1] + J[r][2] * w[2];
+        for (int c = 0; c < 3; ++c) {
+          const int next = (c + 1) % 3, last = (c + 2) % 3;
+          const double moment = R[0][c] * M[0] + R[1][c] * M[1] + R[2][c] * M[2];
+          EXPECT_NEAR(J[c][0] * wd[0] + J[c][1] * wd[1] + J[c][2] * wd[2] + w[next] * h[last] -
+                          w[last] * h[next],
+                      moment, 1e-9)
+              << kabios << way << row;
+        }
+      }
+    }
+}
+
 TEST(LoadsOfSpace, WhatIsNotThereIsSaid) {
   const auto refusal = [](const std::string& line) {
     const test::RunResult run = test::run(
@@ -98,10 +157,13 @@ TEST(LoadsOfSpace, WhatIsNotThereIsSaid) {
     EXPECT_EQ(run.status, ExitStatus::deck_error) << line;
     return run.messages;
   };
-  EXPECT_EQ(refusal("PFORCE 1 1 2 AT 0 0 0  1 2 3"),
-            "deck:8:14: error: PFORCE 1: a force of space acts at a point of its body; expected xi "
-            "eta zeta, then fx fy fz or FX = ...; expressions read tables: FX = spline(\"file\", "
+  EXPECT_EQ(refusal("PFORCE 1 1 2 TABLE \"f.txt\""),
+            "deck:8:14: error: PFORCE 1: a force of space has no TABLE; expected xi eta zeta or AT "
+            "x y z, then fx fy fz or FX = ...; expressions read tables: FX = spline(\"file\", "
             "t)\n");
+  EXPECT_EQ(refusal("PFORCE 1 1 2 AT 0 0 0  FX = 1 ; FY = 0 ; FZ = 0 ; IN BODY"),
+            "deck:8:51: error: PFORCE 1: a force AT a place of space has components along the axes "
+            "of space; expected nothing behind them\n");
   EXPECT_EQ(refusal("PFORCE 1 1 2 0 0 0  1 2"),
             "deck:8:24: error: PFORCE 1: fz is missing; expected: PFORCE k p a xi eta zeta fx fy "
             "fz (a body of space)\n");
@@ -114,10 +176,6 @@ TEST(LoadsOfSpace, WhatIsNotThereIsSaid) {
             "orientation)\n");
   EXPECT_EQ(refusal("XF 1 SPACE 1 2 3"),
             "deck:8:6: error: XF 1: fx is 'SPACE'; expected a number\n");
-  EXPECT_EQ(refusal("NETJOINT 1 1 2 0 0  0 0"),
-            "deck:8:12: error: NETJOINT 1: bodies of space have no NETJOINT; expected a joint "
-            "between the two bodies that is driven (INPUTE of a REVOLUTE, of a CARDAN beside a "
-            "SPHERICAL): its channels, as rev1.fx and rev1.mx, are the load\n");
 }
 
 // A rod of the plane with a dead force and one that goes with it.

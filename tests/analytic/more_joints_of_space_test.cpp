@@ -1,5 +1,8 @@
 // WELD, SCREW, BUSHING, SDA, CARDAN, RBEAM and SLIDER: against other elements that make the same
 // mechanism, closed forms, and Newton's and Euler's equations of one body.
+//
+// One file above 400 lines: all joints are held against the same body, its wrench and the same
+// pairs of decks.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

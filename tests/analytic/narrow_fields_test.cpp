@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "support/draws.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -27,7 +28,7 @@ const Field kFields[] = {
 
 void expect_speed(const std::string& deck, double speed, double tolerance) {
   RunSettings settings;
-  settings.timeout = 5;
+  settings.timeout = test::patience(5);
   const test::RunResult run = test::run(deck, settings);
   ASSERT_EQ(run.status, ExitStatus::done) << run.messages << deck;
   ASSERT_EQ(run.measures.size(), 1U);
@@ -118,6 +119,40 @@ TEST(NarrowFields, ManyWithinAStep) {
     }
 }
 
+// Slits that lie beside each other: a step that ends within one, or in front of the row, leaves out
+// none of the others. 2 kg; each slit is as wide as what lies between two.
+TEST(NarrowFields, SlitsInARow) {
+  struct Row {
+    double at, width;
+    int count;
+    double force, speed;
+  };
+  for (const Row& row :
+       {Row{5.523479922561183, 2.4959262043737805e-4, 12, 62.052174792515039, 5.4147},
+        Row{2.8889462, 4.2428828e-5, 6, 623.25492, 4.762457797}, Row{3.1, 3e-5, 19, -260, 6.3},
+        Row{1.7, 1.9e-4, 21, 18, 2.9}})
+    for (const std::string method : {"STEP 1e-9 1e-9", "DOP853 1e-9 1e-9", "GALPHA 1e-6 1e-6"}) {
+      const auto law = [&](const std::string& x) {
+        return fmt::format(
+            "({0} > {1:.17g} && {0} < {2:.17g} && mod({0} - {1:.17g}, {3:.17g}) < "
+            "{4:.17g} ? {5:.17g} : 0)",
+            x, row.at, row.at + 2 * row.count * row.width, 2 * row.width, row.width, row.force);
+      };
+      const double last = std::sqrt(row.speed * row.speed + row.force * row.width * row.count);
+      // A twentieth of what one slit gives, or the tolerance.
+      const double tolerance = std::max(std::fabs(row.force) * row.width / 2 / last / 20, 2e-5);
+      std::string deck = native(law("x"), "INTEG " + method + "\n");
+      deck.replace(deck.find("STARTVX 1 1 1"), 13, fmt::format("STARTVX 1 1 {:.17g}", row.speed));
+      deck.replace(deck.find("TIMES 0 10 10"), 13, "TIMES 0 4 2");
+      expect_speed(deck, last, tolerance);
+      expect_speed(fmt::format("2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 4 2\nMASS 2 2 0.1\nVEL 2 "
+                               "{:.17g} 0 0\nLAW BODY 2 X = {}\nMEASURE last = LAST body2.xd\n"
+                               "INTEG {}\nEND\n",
+                               row.speed, law("body2.x"), method),
+                   last, tolerance);
+    }
+}
+
 // A field at one angle of a rotor is met at each turn, of which a step may have thirty: each takes
 // the same from the velocity, half the width times sqrt(pi).
 TEST(NarrowFields, AFieldAtAnAngleIsMetAtEachTurn) {
@@ -146,6 +181,72 @@ TEST(NarrowFields, AFieldAtAnAngleIsMetAtEachTurn) {
       ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
       EXPECT_NEAR(run.value(2, "v1_1"), v, 2e-6 * speed) << turn.law << turn.width << turn.method;
     }
+}
+
+// A damping of 1 kg that acts in narrow fields takes the same velocity at each passage, whatever
+// the method: c times the area of the field.
+struct Passages {
+  const char* law;  // {0}: what turns or moves, {1}: the period, {2}: the width
+  double period, width, area, speed;
+  int count;
+  double less;  // velocity for each
+  const char* method;
+};
+
+// The end lies midway between the last passage and the next.
+void expect_passages(const Passages& p, double first) {
+  double v = p.speed, t = first / v;
+  for (int k = 1; k < p.count; ++k) v -= p.less, t += p.period / v;
+  v -= p.less;
+  const double end = t + 0.5 * p.period / v;
+  const std::string law = fmt::format("{:.17g}*{}", -p.less / (p.area * p.width),
+                                      fmt::format(fmt::runtime(p.law), first, p.period, p.width));
+  const std::string start = fmt::format("{:.17g}", p.speed), stop = fmt::format("{:.17g}", end);
+  const std::string decks[] = {
+      "X 1 0\nDYNX 1\nEND HALT\nXM 1 1\nXLAW 1 1 = " +
+          fmt::format(fmt::runtime(law), fmt::arg("q", "x"), fmt::arg("v", "v")) +
+          "\nSTARTVX 1 1 " + start + " # meant\nTIMES 0 " + stop + " " + stop +
+          "\nMEASURE last = LAST v1_1\nINTEG " + p.method + "\nEND END\n",
+      "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 " + stop + " " + stop + "\nMASS 2 1 1\nVEL 2 " +
+          start + " 0 0\nFORCE 2 0 0 FX = " +
+          fmt::format(fmt::runtime(law), fmt::arg("q", "body2.x"), fmt::arg("v", "body2.xd")) +
+          " ; FY = 0\nMEASURE last = LAST body2.xd\nINTEG " + p.method + "\nEND\n",
+      "SEGDYN\nSEGMENT 1 1 1 0 1\nSTATE 1 0 " + start + "\nBASE 0 0\nKNOWN M 1 = " +
+          fmt::format(fmt::runtime(law), fmt::arg("q", "phi1"), fmt::arg("v", "phid1")) +
+          "\nTIME 0 " + stop + " " + stop + "\nMEASURE last = LAST phid1\nINTEG " + p.method +
+          "\nEND\n"};
+  for (const std::string& deck : decks) expect_speed(deck, v, 0.02 * p.less);
+}
+
+const char* const kTentOfMod =
+    "max(0, 1 - abs((mod({{q}} - {0:.17g} + {1:.17g}/2, {1:.17g}) - {1:.17g}/2)/{2:.17g}))*{{v}}";
+const char* const kTentOfSine =
+    "max(0, 1 - abs({1:.17g}/pi*sin(pi*({{q}} - {0:.17g})/{1:.17g})/{2:.17g}))*{{v}}";
+const char* const kPeakOfMod =
+    "exp(-((mod({{q}} - {0:.17g} + {1:.17g}/2, {1:.17g}) - {1:.17g}/2)/{2:.17g})^2)*{{v}}";
+const char* const kPeakOfSine =
+    "1/cosh({1:.17g}/pi*sin(pi*({{q}} - {0:.17g})/{1:.17g})/{2:.17g})^2*{{v}}";
+
+// The first step has no step before it that tells where the motion goes: the rates of the state do.
+TEST(NarrowFields, InTheFirstStep) {
+  for (const char* method : {"STEP", "DOP853", "STIFF"}) {
+    expect_passages({kTentOfMod, 0.78, 4e-4, 1, 15, 1, 4, method}, 0.31);
+    expect_passages({kPeakOfSine, 0.25, 4e-4, 2, 770, 8, 6, method}, 0.18);
+  }
+}
+
+// A step that a narrow field has cut ends where the field begins. The next one, from there to
+// behind it, has the same values at both ends: STEP and GALPHA see nothing of it.
+TEST(NarrowFields, FromTheirBeginningToBehindThem) {
+  for (const char* method : {"STEP", "STEP 1e-7 1e-7"})
+    expect_passages({kTentOfSine, 1.1143222569263929, 0.0106, 1, 36.5, 41, 0.24, method},
+                    0.4096534005437231);
+}
+
+// Three periods in one step leave less than a hundredth of the way open, and a field there.
+TEST(NarrowFields, InWhatRangesLeaveOpen) {
+  for (const char* method : {"STIFF 1e-7 1e-7", "DOP853"})
+    expect_passages({kPeakOfMod, 7.65, 1.9e-4, std::sqrt(M_PI), 1.1, 60, 2e-3, method}, 3.9457);
 }
 
 // Steps of fixed length do not choose: they warn of a narrow field, and not of a wide one.

@@ -50,7 +50,7 @@ Pair pair_of(int kind, double c, double h) {
 
 double way_of(const std::string& deck) {
   RunSettings settings;
-  settings.timeout = 10;
+  settings.timeout = test::patience(10);
   const test::RunResult run = test::run(deck, settings);
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages << deck;
   EXPECT_EQ(run.messages, "") << deck;
@@ -67,9 +67,9 @@ constexpr Method kMethods[] = {{"", 2e-7},
                                {"INTEG STIFF 1e-8 1e-8\n", 2e-7},
                                {"INTEG GALPHA 1e-8 1e-8\n", 1e-6}};
 
-// MBSIM_OPPOSITE=2000 draws ten times as many.
+// MBSIM_OPPOSITE=2000 draws twenty times as many.
 TEST(OppositePulses, MoveAFreeMassByTheirMoment) {
-  for (int n = 0; n < test::draws(200, "MBSIM_OPPOSITE"); ++n) {
+  for (int n = 0; n < test::draws(100, "MBSIM_OPPOSITE"); ++n) {
     std::uint64_t drawn = 0;
     const auto in = [&](double a, double b) {
       return a + (b - a) * uniform_at(900 + static_cast<std::uint64_t>(n), drawn++);

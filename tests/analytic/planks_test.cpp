@@ -126,7 +126,7 @@ void expect_pushed(const Plank& p, const test::RunResult& run) {
 // MBSIM_PLANKS=900 looks at more of them. Those without other loads by momentum and energy to their
 // end.
 TEST(Planks, MoveAsOnTheirTwoEndPoints) {
-  for (unsigned seed = 0; seed < unsigned(test::draws(25, "MBSIM_PLANKS")); ++seed) {
+  for (unsigned seed = 0; seed < unsigned(test::draws(12, "MBSIM_PLANKS")); ++seed) {
     const AnyPlank plank(seed);
     const test::RunResult all = done(plank.on_all()), ends = done(plank.on_its_ends());
     const double until = second_impact(ends);

@@ -2,6 +2,9 @@
 // and forces at one evaluation against Newton's and Euler's equations of all bodies in their places
 // and turns, with the point of contact found from the support of the shape and the constraints
 // differentiated by differences. Slips are held, or free with a damper of their own.
+//
+// One file above 400 lines: the small model, its equations and the decks share the numbers of a
+// case.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,6 +18,7 @@
 #include "base/space_vector.h"
 #include "nodes/quaternion.h"
 #include "support/deck.h"
+#include "support/draws.h"
 
 namespace mbs {
 namespace {
@@ -419,7 +423,8 @@ TEST_P(RandomRolling, MovesAsInMaximalCoordinates) {
   const auto [form, on_body] = GetParam();
   std::mt19937_64 random(171 + 10 * static_cast<unsigned>(form) + (on_body ? 1 : 0));
   int compared = 0;
-  for (int trial = 0; trial < 230; ++trial) {
+  const int trials = test::draws(80, "MBSIM_ROLLING");
+  for (int trial = 0; trial < trials; ++trial) {
     Case k;
     Vec3 gravity;
     if (!draw_case(form, on_body, trial, random, k, gravity)) continue;
@@ -468,7 +473,7 @@ TEST_P(RandomRolling, MovesAsInMaximalCoordinates) {
     if (HasFailure()) return;
     ++compared;
   }
-  EXPECT_GE(compared, 200);
+  EXPECT_GE(compared, trials * 4 / 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, RandomRolling,

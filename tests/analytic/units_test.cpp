@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "support/good_run.h"
 
@@ -36,6 +38,82 @@ END
   EXPECT_NEAR(run.value(0, "body2.phidd"), moment / (m * l * l / 3), 1e-11);
   EXPECT_NEAR(run.value(0, "rsda1.m"), -1000 * k * 10 * kPi / 180, 1e-10);
   EXPECT_NE(run.report.find("# units: mm, N, s, t; angles in rad\n"), std::string::npos);
+}
+
+// A crank drives a beam and a slider on a spring. STIFF, GALPHA and AUTO change their unknowns on
+// the way, other kinds and other numbers of them; the tolerances that UNITS asks for change with
+// them.
+TEST(Units, TolerancesOfUnknownsThatChange) {
+  const std::string deck = R"(PLREV 1  10 11  1 2   0m 0m  -0.1m 0m
+PLBEAM 2  3 4  5 6
+PLREV 3  1 2  3 4   0.1m 0m  0m 0m
+PLTRAN 4  10 11  5 12   0m 0m 1m 0m   0m 0m
+PLSDA 5  10 11  5 12   1m 0m  0m 0m
+PLTOR 6  4 6
+PLTOR 7  2 4
+X 10  0m 0m
+X 1   0.1m 0m
+X 3   0.2m 0m
+X 5   0.7m 0m
+X 20  0deg
+FIX 10
+FIX 11
+INPUTX 2
+DYNE 2
+DYNX 20
+RLSE 5
+RLSE 6
+RLSE 7
+END HALT
+INPUTX 2 1  POLY 0 6rad/s -3rad/s^2
+ESTIFF 2  1e4N 1N*m^2
+XM 5  0.5kg
+XM 4  0.01kg*m^2
+XM 6  0.01kg*m^2
+XM 20  0.1kg*m^2
+TIMESTEP 0.1s 2
+MEASURE place = LAST x5_1/1m
+MEASURE turn = LAST x4_1
+MEASURE bending = LAST e2_3/1m
+)";
+  const test::RunResult si = test::good_run(deck + "INTEG STEP 1e-12 1e-12\nEND END\n");
+  for (const char* units : {"UNITS kN ms deg\n", "UNITS mm N s deg\n", "UNITS cm g ms\n"}) {
+    for (const auto& [method, error] : {std::pair("STIFF 1e-9 1e-9", 1e-7),
+                                        {"AUTO 1e-9 1e-9", 1e-7},
+                                        {"GALPHA 1e-8 1e-8", 1e-5}}) {
+      SCOPED_TRACE(std::string(units) + method);
+      const test::RunResult run = test::good_run(units + deck + "INTEG " + method + "\nEND END\n");
+      for (const char* name : {"place", "turn", "bending"})
+        EXPECT_NEAR(run.measure(name), si.measure(name), error) << name;
+    }
+    SCOPED_TRACE(units);
+    // EIGEN behind the motion goes there with the same tolerances.
+    const std::string modes =
+        deck + "INTEG STIFF\nEIGEN 4\nMEASURE tone = LAST mode3.omega*1s\nEND END\n";
+    EXPECT_NEAR(test::good_run(units + modes).measure("tone"),
+                test::good_run(modes).measure("tone"), 2e-7);
+  }
+}
+
+// A motion of 2 mm by a tolerance of 1e-6 m is judged alike in all units, and the abs that would do
+// is one of metres: 1e-4 of the motion is 2e-7.
+TEST(Units, VerdictOnSmallMotions) {
+  struct System {
+    const char* line;
+    double m, kg, s;
+  };
+  for (const System& u : {System{"", 1, 1, 1}, System{"UNITS mm kg s\n", 1000, 1, 1},
+                          System{"UNITS km t min\n", 1e-3, 1e-3, 1.0 / 60}}) {
+    const test::RunResult run =
+        test::run(u.line +
+                  fmt::format("X 1  0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1  {}\nXDAMP 1  {} 0\n",
+                              2 * u.kg, 8 * u.kg / u.s) +
+                  fmt::format("STARTVX 1 1  {}\nINTEG STEP 1e-6 1e-9\nTIMES 0 {} {}\nEND END\n",
+                              8e-3 * u.m / u.s, 2 * u.s, 0.2 * u.s));
+    EXPECT_EQ(run.status, ExitStatus::done) << u.line << run.messages;
+    EXPECT_NE(run.messages.find("INTEG STEP 1e-08 1e-09 would do"), run.messages.npos)
+        << u.line << run.messages << run.report;
+  }
 }
 
 // The links are 10 mm too short to close.

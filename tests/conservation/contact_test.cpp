@@ -89,7 +89,7 @@ void expect_no_gain(const std::string& deck, double allowed, unsigned seed,
 }
 
 TEST(Contacts, PenaltyAddsNoEnergy) {
-  for (unsigned seed = 0; seed < unsigned(test::draws(6)); ++seed)
+  for (unsigned seed = 0; seed < unsigned(test::draws(3)); ++seed)
     expect_no_gain(chain(seed, Any{0}, "TIMESTEP 1 50\nINTEG STIFF 1e-8 1e-8"), 1e-6,
                    seed);  // seen 3e-8
 }
@@ -139,7 +139,7 @@ GRAV 0 -9.81
 
 // But for the first rise from rest, (g tau/20)^2/2 per kg.
 TEST(Contacts, ImpulsesAddNoEnergy) {
-  for (unsigned seed = 0; seed < unsigned(test::draws(6)); ++seed)
+  for (unsigned seed = 0; seed < unsigned(test::draws(3)); ++seed)
     expect_no_gain(chain(seed, Any{2}, "TIMESTEP 1 50"), 1e-6, seed);  // seen 3e-7
 }
 

@@ -168,10 +168,10 @@ TEST(RandomMuscles, AreFiniteAndKeepTheirEnergy) {
     fmt::print("{}", RandomDeck(std::atoi(one)).text());
     return check(std::atoi(one), refused);
   }
-  const int count = test::draws(200, "MBSIM_MUSCLES");
+  const int count = test::draws(80, "MBSIM_MUSCLES");
   for (int number = 1; number <= count; ++number) check(number, refused);
   EXPECT_LT(refused, count / 4);
-  if (count > 200) fmt::print("{} of {} refused by name\n", refused, count);
+  if (count > 80) fmt::print("{} of {} refused by name\n", refused, count);
 }
 
 }  // namespace

@@ -93,5 +93,19 @@ END END
   EXPECT_GT(std::fabs(run.value(0, "momentum.angularx")), 0.01);
 }
 
+// A relation between a travel and an angle, neither of which is a degree of freedom: D2e of both is
+// needed wherever that of the relation is.
+TEST(SpaceConservation, EnergyOfARelationBetweenFreeMotions) {
+  const test::RunResult run = test::run(
+      "SPACE\n3 2 1 0 0 0 0 0\n1 0 0 0 1 0 0 0\n2 1 0.3 0 1 0 0 0\n3 1 0.8 0.2 1 0 0 0\n"
+      "PLANAR 1 2 AT 0.5 0 0  0.3 0.2 1\nREVOLUTE 3 2 AT 1 0.5 0  0.9 0 -0.4\n1\n0 0.5 0.1\n"
+      "MASS 2 1.9 0.06 0 0 0.02 0 0.05\nMASS 3 2.8 0.08 0.01 0.01 0.11 0.02 0.09\n"
+      "RELATION = 1.6*pla1.travelv - 1.7*rev2.angle\nVEL 2 0.2 0.5 0.2 BODY 1 0 2\n"
+      "VEL 3 0.2 0.5 0.2 BODY 1 0 2\nGRAV 0 0 -9.81\nINTEG STEP 1e-11 1e-11\nEND\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_EQ(run.rows.size(), 6u);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_LT(std::fabs(run.value(k, "energy.balance")), 1e-9);
+}
+
 }  // namespace
 }  // namespace mbs

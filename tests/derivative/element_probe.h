@@ -89,13 +89,24 @@ class ElementProbe {
   Kinematics position(const Numbers& x) const { return evaluate(x, Numbers(x.size()), false); }
   Kinematics acceleration(const Numbers& x, const Numbers& v) const { return evaluate(x, v, true); }
 
-  // D2e(v, v) by second_order(), which must write nothing else.
+  // D2e(v, v) by second_order(), in two shares that must write nothing else, and must not write the
+  // same.
   Numbers second_order(const Numbers& x, const Numbers& v) const {
     const Global at = spread(x, v);
     const auto rows = static_cast<std::size_t>(count() * type_.ne);
-    Numbers D2e_vv(rows + 4, kGuard);
-    type_.second_order(batch_, at.view(), {nullptr, nullptr, nullptr, D2e_vv.data()});
-    return cut(D2e_vv, batch_.first_deformation, rows);
+    Numbers both(rows + 4, kGuard), all = both;
+    for (const Share share : {Share::held, Share::free}) {
+      Numbers some(rows + 4, kGuard);
+      type_.second_order(batch_, at.view(), {nullptr, nullptr, nullptr, some.data()}, share);
+      for (std::size_t k = 0; k < some.size(); ++k) {
+        if (some[k] == kGuard) continue;
+        EXPECT_EQ(both[k], kGuard);
+        both[k] = some[k];
+      }
+    }
+    type_.second_order(batch_, at.view(), {nullptr, nullptr, nullptr, all.data()}, Share::all);
+    EXPECT_EQ(both, all);
+    return cut(all, batch_.first_deformation, rows);
   }
 
   struct Inertia {

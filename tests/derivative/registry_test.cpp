@@ -1,11 +1,14 @@
 // Every element type of the registry against what all elements promise (elements/element.h). The
 // test knows no element: a new one is picked up by its registry line.
+//
+// One file above 400 lines: all promises of an element are asked of the same registry and probes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
 #include <numeric>
 
+#include "base/space_vector.h"
 #include "derivative/element_probe.h"
 #include "elements/cam.h"
 #include "elements/derivative.h"
@@ -302,6 +305,36 @@ TEST_P(Registry, RigidMotionDoesNotDeform) {
     keep_worst(worst, largest_difference(shifted, e));
   }
   EXPECT_LT(worst, 2e-14);  // seen 3.6e-15
+}
+
+// De times a rigid motion of both bodies is 0, also of the deformations of a vector.
+TEST_P(Registry, RelativeDeformationsHaveNoRateByRigidMotion) {
+  if (!type().is_relative) return;
+  double worst = 0;
+  for (unsigned seed = 0; seed < kPoses; ++seed) {
+    RandomElements s(type(), 1, seed);
+    const Numbers x = s.moved(), De = s.probe.position(x).De, u = s.random(6, -1, 1);
+    const Vec3 w = vec3(u.data() + 3);
+    Numbers z(x.size());
+    for (std::size_t i = 0; i < x.size(); i += 3) {
+      double R[9];
+      const bool turns = s.probe.is_orientation(static_cast<int>(i));
+      if (turns) rotation_matrix(ElementProbe::quaternion(x, i).data(), R);
+      const Vec3 rate = turns ? to_body(R, w) : vec3(u.data()) + cross(w, vec3(x.data() + i));
+      for (int c = 0; c < 3; ++c) z[i + static_cast<std::size_t>(c)] = rate[c];
+    }
+    for (const double one : rate(s.probe, De, z)) keep_worst(worst, std::fabs(one));
+  }
+  EXPECT_LT(worst, 2e-14);
+}
+
+// Joints between two bodies are relative; a vector along the axes of space is not.
+TEST(RelativeDeformations, AreThoseOfJoints) {
+  for (const char* word : {"REVOLUTE", "CYLINDRICAL", "PRISMATIC", "UNIVERSAL", "CVJOINT", "PLANAR",
+                           "INPLANE", "WELD", "SCREW", "HINGE"})
+    EXPECT_TRUE(find_element_type(word)->is_relative) << word;
+  for (const char* word : {"SPHERICAL", "WHEEL", "PLTRUSS"})
+    EXPECT_FALSE(find_element_type(word)->is_relative) << word;
 }
 
 TEST_P(Registry, StiffnessIsSymmetricAndPositive) {

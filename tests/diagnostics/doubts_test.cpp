@@ -47,6 +47,20 @@ const char* const kPendulum = R"(2 1 0 1 0 0 0 0 0
 0 0.2 0.1
 )";
 
+// The estimate of the second wheel is far from its pin, 0.3 m from the first.
+const char* const kWheels = R"(3 2 0 1 0 0 0 0 0
+0 0 0
+0.05 0.02 0
+0.5 0.1 0.7
+1 2  0 0  0 0
+1 3  0.3 0  0 0
+1
+0 0.2 0.1
+MASS 2 1 0.05
+MASS 3 1 0.4
+TORQ 2 1
+)";
+
 std::vector<Doubt> doubts() {
   return {
       {"stiffness", kBar, "ESTIFF 1 100", "END END\n", "PLTRUSS 1 is rigid: its stiffness"},
@@ -84,7 +98,22 @@ std::vector<Doubt> doubts() {
        "3 2 0 1 0 1 0 0 0\n0 0 0\n0.5 0 0\n1.5 0 0\n1 2 0 0 -0.5 0\n2 3 0.5 0 -0.5 0\n1\n"
        "2 3 0 1 0\n0 0.2 0.1\nMASS 3 1 0.1\n",
        "MASS 2 3 1", "", "of a bar of 1 m about an end"},
+      {"gears", std::string(kWheels), "GEAR 2 3  0 0 0.1  0 0 0.3", "",
+       "GEAR 1: its centres start 0.3 m apart; the radii 0.1 and 0.3 mesh at 0.4"},
+      {"ring", std::string(kWheels), "GEAR 2 3  0 0 0.1  0 0 -0.5", "", "and -0.5 mesh at 0.4"},
+      {"belt", std::string(kWheels), "BELT 2 3  0 0 0.1  0 0 0.5", "",
+       "a belt round the radii 0.1 and 0.5 takes more than 0.4"},
+      {"crossedBelt", std::string(kWheels), "BELT 2 3  0 0 0.1  0 0 -0.3", "",
+       "a belt round the radii 0.1 and -0.3 takes more than 0.4"},
   };
+}
+
+// Gears and belts that go with their places.
+TEST(DoubtsOfGears, RightOnes) {
+  for (const char* const line :
+       {"GEAR 2 3  0 0 0.1  0 0 0.2", "GEAR 2 3  0 0 0.1  0 0 -0.4", "GEAR 2 3  0 0 0.1  0 0 0.205",
+        "BELT 2 3  0 0 0.1  0 0 0.3", "BELT 2 3  0 0 0.1  0 0 -0.19"})
+    test::good_run(std::string(kWheels) + line + "\n");
 }
 
 class Doubts : public testing::TestWithParam<Doubt> {};

@@ -61,7 +61,7 @@ FIX 1 2
 DYNX 1 1
 END HALT
 XM 1 1
-XLAW 1 1 = -1/x^2
+XLAW 1 1 = -exp(-2*log(abs(x)))
 TIMESTEP 2 8
 INTEG )" + std::string(GetParam()) +
                                   " 1e-9 1e-9\nEND END\n");

@@ -1,9 +1,11 @@
 // Decks of a size nobody writes by hand are run, or refused with a clear message, within a memory
 // that dense matrices of their size would exceed many times.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "support/draws.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -20,7 +22,9 @@ const std::string kLittleMemory = "ulimit -v 4000000 &&";  // kB
 test::Finished run(const std::string& deck, const std::string& arguments) {
   const test::Scratch scratch;
   test::write_all(scratch.file("deck.dat"), deck);
-  return test::mbsim("--timeout 60 " + arguments + " " + scratch.file("deck.dat"), kLittleMemory);
+  return test::mbsim(
+      fmt::format("--timeout {} {} {}", test::patience(40), arguments, scratch.file("deck.dat")),
+      kLittleMemory);
 }
 
 std::string counts(int nb, int nr, int ng, int ndata, int ngui) {

@@ -72,21 +72,21 @@ std::string narrow(const std::string& method, double v = 1) {
 TEST(Rows, FixedStepsOfTheWidthOfAFieldDifferFromHalfTheStep) {
   for (const std::string method :
        {"RK4 0.001", "RK4 0.002", "RK4 0.01", "HEUN 0.001", "GALPHA STEP 0.001"})
-    expect_bad(narrow(method), "difference from a finer run (half the step: ");
+    expect_bad(narrow(method), "the step: ");
   // In the other dialects.
   expect_bad(
       "2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 10 1\nMASS 2 1 0.1\nVEL 2 1 0 0\nLAW BODY 2 X = "
       "-100*max(0, 1 - abs(body2.x - 5)/0.0005)\nINTEG RK4 0.01\n",
-      "difference from a finer run (half the step: velocity of ");
+      "the step: velocity of ");
   expect_bad(
       "SEGDYN\nSEGMENT 1 1 1 0.5 0.25\nSTATE 1 0 1\nBASE 0 0\nKNOWN M 1 = -50*max(0, 1 - "
       "abs(phi1 - 5)/0.0005)\nTIME 0 10 1\nINTEG RK4 0.01\nEND\n",
-      "difference from a finer run (half the step: ");
+      "the step: ");
   // Of a state of the deck.
   expect_bad(
       "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nODE z 0 RATE 1\nODE w 0 RATE "
       "1000*max(0, 1 - abs(z - 5.0002)/0.0005)\nTIMES 0 10 1\nINTEG RK4 0.0016\nEND END\n",
-      "difference from a finer run (half the step: w at t = ");
+      "the step: w at t = ");
   for (const std::string method : {"RK4 0.00005", "GALPHA STEP 0.00005"}) {
     const test::RunResult run = test::good_run(narrow(method));
     EXPECT_NEAR(run.value(run.rows.size() - 1, "v1_1"), std::sqrt(0.9), 1e-3) << method;

@@ -93,6 +93,59 @@ TEST(SpacePictures, SeveralStates) {
   EXPECT_NE(both.err.find("those of the plane are not drawn"), std::string::npos) << both.err;
 }
 
+// The bar of 1 m that hangs from the origin, along gravity: it goes downwards in the picture, and
+// across it lies the other one.
+TEST(SpacePictures, StandUprightByGravity) {
+  const test::Scratch scratch;
+  struct Case {
+    const char *gravity, *below, *beside, *front, *top, *right;
+  };
+  for (const Case& of :
+       {Case{"0 0 -9.81", "0 0 -1", "0.5 0 0", "front: x z", "top: x y", "right: y z"},
+        Case{"0 -9.81 0", "0 -1 0", "0.5 0 0", "front: x y", "top: x -z", "right: -z y"},
+        Case{"0 0 9.81", "0 0 1", "0.5 0 0", "front: x -z", "top: x -y", "right: -y -z"},
+        Case{"-9.81 2 0", "-1 0 0", "0 0.5 0", "front: y x", "top: y z", "right: z x"},
+        Case{"0 9.81 -3", "0 1 0", "0.5 0 0", "front: x -y", "top: x z", "right: z -y"},
+        Case{"9.81 0 0", "1 0 0", "0 0.5 0", "front: y -x", "top: y -z", "right: -z -x"}}) {
+    test::write_all(scratch.file("two.dat"),
+                    fmt::format("TRUSS 1 1 2\nTRUSS 2 1 3\nX 1 0 0 0\nX 2 {}\nX 3 {}\nFIX 1\n"
+                                "RLSE 1\nRLSE 2\nDYNX 2\nDYNX 3\nEND HALT\nXM 2 1\nXM 3 1\n"
+                                "GRAVITY {}\nTIMESTEP 0.1 1\nEND END\n",
+                                of.below, of.beside, of.gravity));
+    const test::Finished run = test::mbsim("draw '" + scratch.file("two.dat") + "'");
+    ASSERT_EQ(run.status, 0) << run.err;
+    for (const char* name : {of.front, of.top, of.right})
+      EXPECT_NE(run.out.find(name), std::string::npos) << name << of.gravity;
+    double down = 0;
+    for (const auto& line : lines_of(run.out, 1, 10)) {
+      const double x = line.back().x - line.front().x, y = line.back().y - line.front().y;
+      if (std::fabs(y) > std::fabs(x)) down = y;
+    }
+    EXPECT_GT(down, 60) << of.gravity;
+  }
+  // In letters and in pages, too.
+  const test::Finished letters = test::mbsim("draw decks/space/walking_leg.dat --ascii --at 0");
+  ASSERT_EQ(letters.status, 0) << letters.err;
+  EXPECT_LT(letters.out.find('o'), letters.out.find('*'));  // the hip lies above the toe
+  const test::Finished page = test::mbsim("animate decks/space/walking_leg.dat");
+  EXPECT_NE(page.out.find("upright:[1,1]"), std::string::npos);
+}
+
+// A POINT is a red dot, a net joint a ball with a dot.
+TEST(SpacePictures, NetJointsAndPoints) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("led.dat"),
+                  "X 1 0 0 0\nX 2 ROT xyz 0 0 0\nFIX 1\nFIX 2\nPOINT 1 1 2 0.3 0 0\nEND HALT\n"
+                  "XM 1 2\nGRAVITY 0 0 -9.81\nNETJOINT 1 1 2 0 0 0 0 0.2\nTIMESTEP 1 1\n"
+                  "END END\n");
+  const test::Finished run = test::mbsim("draw '" + scratch.file("led.dat") + "'");
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("fill=\"#c0392b\""), std::string::npos);
+  const test::Finished letters = test::mbsim("draw '" + scratch.file("led.dat") + "' --ascii");
+  EXPECT_NE(letters.out.find('*'), std::string::npos) << letters.out;
+  EXPECT_NE(letters.out.find('o'), std::string::npos) << letters.out;
+}
+
 // A block of 2 kg on an incline of 0.3 rad, drawn by 9 N: its weight across the incline and the
 // friction, 0.5 of it, are 20.96 N together.
 TEST(SpacePictures, ForcesLettersAndOneThatMoves) {

@@ -169,5 +169,18 @@ TEST(GeneralModes, States) {
   }
 }
 
+// States that no motion moves, but that move it: activations with a given stimulation. Beside such
+// a state another one, of another size.
+TEST(GeneralModes, StatesThatNothingMoves) {
+  for (const char* tail :
+       {"ODE m 0 RATE -3*m\nODE n 0 RATE 2000*(x9_2 - n)\nXLAW 9 2 = 1e-4*m - 1e3*n\n",
+        "ODE m 0 RATE -3*m\nODE n 0 RATE m - 4*n\nODE p 0 RATE 1e5*n - 5*p + x9_2\n"
+        "XLAW 9 2 = 1e-3*p\n"}) {
+    SCOPED_TRACE(tail);
+    expect_same_modes(test::cantilever(4, 1e3, CantileverFreedoms::bending, tail), About::start, 4,
+                      1e-7);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

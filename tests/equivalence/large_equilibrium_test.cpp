@@ -9,6 +9,7 @@
 
 #include "solve/statics/equilibrium.h"
 #include "support/cantilever.h"
+#include "support/deck.h"
 #include "support/dynamic_mechanism.h"
 
 namespace mbs {
@@ -47,6 +48,7 @@ void compare(const std::string& deck, bool judged = true) {
   for (const double one : stresses) largest_stress = std::max(largest_stress, std::fabs(one));
   for (std::size_t r = 0; r < S.size(); ++r)
     EXPECT_NEAR(S[r], stresses[r], 1e-6 * largest_stress) << r;
+  for (std::size_t k = 0; k < found.z.size(); ++k) EXPECT_NEAR(found.z[k], m.state.z[k], 1e-8) << k;
 }
 
 TEST(LargeEquilibrium, Cantilevers) {
@@ -117,6 +119,84 @@ TEST(LargeEquilibrium, LawsOfLoads) {
   bodies("PFORCE 1 5 6 0.2 0.1 FX = 3 ; FY = 1 + x5_1 ; IN BODY\n");
   bodies("PFORCE 1 5 6 0.2 0.1 FX = 2*x2_1 ; FY = 1 ; IN BODY 2\n");
   bodies("PFORCE 1 5 6 0.2 0.1 FX = 3*x5_2 ; FY = 1\n");
+}
+
+// Bodies of space on bushings and universal joints, with centres of mass beside their points;
+// forces of all kinds; moments along the axes of a body, which have no energy.
+TEST(LargeEquilibrium, BodiesOfSpace) {
+  const auto bodies = [](const std::string& tail, bool judged) {
+    SCOPED_TRACE(tail);
+    compare(
+        "BUSHING 1  0 0  1 2  AT 0 0.05 0.02  1 0 0  0 1 0\n"
+        "UNIVERSAL 2  1 2  3 4  AT 0.5 0 0  0 0 1  0 1 0\nDYNE 2 1 2\n"
+        "BUSHING 3  3 4  5 6  AT 1 0.1 0  1 0 0  0 1 0\n"
+        "X 1 0.25 0 0\nX 2 ROT xyz 10deg -4deg 5deg\nX 3 0.75 0 0\nX 4 ROT xyz 0 3deg 20deg\n"
+        "X 5 1.25 0 0\nX 6 ROT xyz 30deg 0 0\nDYNX 1\nDYNX 2\nDYNX 5\nDYNX 6\nEND HALT\n"
+        "ESTIFF 1 2e4 2e4 2e4 300 400 500\nESTIFF 2 80 90 0 0 0 0\nESTIFF 3 9e3 1e4 1e4 90 70 60\n"
+        "BODYMASS 1 2 2  0.03 -0.02 0.05  0.04 0.001 0.002  0.05 0 0.03\n"
+        "BODYMASS 3 4 1  0.03 0 0.05  0.04 0 0  0.05 0 0.03\n"
+        "BODYMASS 5 6 1  0 0.1 0.05  0.04 0 0  0.05 0 0.03\n" +
+            tail + "STATIC\nEND END\n",
+        judged);
+  };
+  bodies("GRAVITY 0 1 -9.81\n", true);
+  bodies("GRAVITY 0 0 -9.81\nXF 5 3 -8 4\nXLAW 3 1 = -30*(x - 0.7)\n", true);
+  bodies("GRAVITY 0 0 -9.81\nXF 6 5 -2 4\nXF 2 20 0 10\n", false);
+  bodies("GRAVITY 0 0 -9.81\nXLAW 4 3 = 3 + x3_2\n", false);
+  bodies("PFORCE 1 5 6 0.2 0.1 0  FX = 3 ; FY = -6 ; FZ = 9 ; IN BODY\n", false);
+}
+
+// States named EQUILIBRIUM: beside a symmetric tangent and beside an unsymmetric one, an integral,
+// a state that alone resists a motion, and one that reads another.
+TEST(LargeEquilibrium, States) {
+  for (const char* tail :
+       {"ODE m EQUILIBRIUM RATE (3*(0.2 - x9_2) - m)/0.1\nXLAW 9 2 = m + 1\n",
+        "ODE i EQUILIBRIUM RATE 0.2 - x9_2\nXLAW 9 2 = i\n",
+        "ODE m EQUILIBRIUM RATE 0.5 - m + 0.2*k\nODE k EQUILIBRIUM RATE tanh(e2_3) - 2*k - m^3\n"
+        "ELAW 3 2 = 0.3*m + 0.1*e\nXLAW 9 1 = k\n",
+        "ODE kept 0.4 RATE -kept\nODE m EQUILIBRIUM RATE kept - m\nXLAW 9 2 = m + kept\n",
+        "ODE m EQUILIBRIUM RATE 2 - x9_2 - m\nXLAW 9 1 = -m*sin(x10_1)\nXLAW 9 2 = "
+        "m*cos(x10_1)\n"}) {
+    SCOPED_TRACE(tail);
+    compare(test::cantilever(4, 1e4, CantileverFreedoms::bending, tail + std::string("STATIC\n")),
+            false);
+  }
+  compare(
+      "X 1 0.3 0.1\nDYNX 1\nEND HALT\nXM 1 1\nODE m EQUILIBRIUM RATE -5*x1_1 - m\n"
+      "XLAW 1 1 = m + 2\nXLAW 1 2 = -3*x1_2\nSTATIC\nEND END\n",
+      false);
+}
+
+// Muscles on paths along beams, fibres and tendons as states: 10 beams and more have too many
+// degrees of freedom for the dense method; the tip is where fewer beams lead to, with the square of
+// their length.
+TEST(LargeEquilibrium, Muscles) {
+  const auto tip = [](int n) {
+    std::string beams, tail;
+    for (int k = 1; k <= n; ++k) {
+      beams += fmt::format("PLBEAM {} {} {} {} {}\nRLSE {}\nX {} {:.17g} 0\n", k, 2 * k - 1, 2 * k,
+                           2 * k + 1, 2 * k + 2, k, 2 * k + 1, 0.6 * k / n);
+      tail += fmt::format("EM {0} 0.3\nESTIFF {0} 5e4 0.5\n", k);
+    }
+    const int end = 2 * n + 1, flex = n + 1, ext = n + 2;
+    const test::RunResult run = test::run(
+        beams +
+        fmt::format("PATH {2}  1 2 0 0.03  {0} {1} 0 0.03\nPATH {3}  1 2 0 -0.03  {0} {1} 0 "
+                    "-0.03\n",
+                    end, end + 1, flex, ext) +
+        "X 1 0 0\nFIX 1\nFIX 2\nEND HALT\n" + tail +
+        fmt::format("MUSCLE A OVER {} 1 FMAX 40 LOPT .1 LSLACK .5 STIM = .3\n"
+                    "MUSCLE B OVER {} 1 FMAX 40 LOPT .1 LSLACK .5 STIM = .05 + max(0, 5*e{}_1)\n"
+                    "XF {} 0 -0.5\nDOF AUTO\nSTATIC\nEND END\n",
+                    flex, ext, ext, end));
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    return run.value(0, fmt::format("x{}_2", end));
+  };
+  const double six = tip(6), nine = tip(9), limit = nine + (nine - six) * 36 / (81 - 36);
+  const double twelve = tip(12), thirty = tip(30);
+  EXPECT_GT(std::fabs(nine), 0.1);
+  EXPECT_NEAR(twelve, limit + (nine - limit) * 81 / 144, 0.05 * std::fabs(nine - limit));
+  EXPECT_NEAR(thirty, limit, 0.15 * std::fabs(nine - limit));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "deck/lines/lexer.h"
 #include "nodes/node_type.h"
 #include "solve/forces/joint_forces.h"
 #include "support/deck.h"

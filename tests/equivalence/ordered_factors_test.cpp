@@ -55,7 +55,7 @@ void compare(const std::string& deck, double h, double tolerance) {
   const Placed placed = m.place();
   ASSERT_TRUE(m.dynamics->accelerate(placed, m.state).ok());
   BorderedTangent with_pivots(m.model(), m.phase());
-  BorderedTangent of_step(m.model(), m.phase(), BorderedTangent::Dampers::in_matrix);
+  BorderedTangent of_step(m.model(), m.phase(), BorderedTangent::Use::steps);
   const std::vector<double> S(m.dynamics->stresses().begin(), m.dynamics->stresses().end());
   ASSERT_TRUE(with_pivots.evaluate(m.state, S) && of_step.evaluate(m.state, S));
   const std::size_t n = m.state.x.size();

@@ -210,15 +210,15 @@ TEST(SpaceMethods, SingularPositionBesideATop) {
   const std::string
       bars =
           "TRUSS 1  1 2\nTRUSS 2  2 3\nTRUSS 3  3 4\nX 1  0 0 0\nX 2  0.3 0 0.4\nX 3  1.3 0 0.4\n"
-          "X 4  1 0 0\nFIX 1\nFIX 4\nFIX 2 2\nFIX 3 2\nDYNX 2 1\n",
+          "X 4  1 0 0\nFIX 1\nFIX 4\nFIX 2 2\nFIX 3 2\n",
       masses =
-          "XM 2  1\nXM 3  1\nSTARTVX 2 1  3\nGRAVITY 0 0 -9.81\n"
+          "DOF AUTO\nXM 2  1\nXM 3  1\nSTARTVX 2 1  3\nGRAVITY 0 0 -9.81\n"
           "INTEG DOP853 1e-11 1e-11\nTIMESTEP 0.6 24\nEND END\n";
   const test::RunResult alone = test::done(bars + "END HALT\n" + masses),
                         beside = test::done(
                             bars +
                             "PINBODY 4  5 6 7\nX 5  3 0 0\nX 6  ROT AXIS 1 0 0 0.5\nX 7  3 "
-                            "${-0.1*sin(0.5)} ${0.1*cos(0.5)}\nFIX 5\nDYNX 6\nEND HALT\nXM 7  1\n"
+                            "${-0.1*sin(0.5)} ${0.1*cos(0.5)}\nFIX 5\nEND HALT\nXM 7  1\n"
                             "XM 6  0.04 0 0  0.04 0  0.02\nSTARTVX 6 3  40\n" +
                             masses);
   ASSERT_EQ(alone.rows.size(), beside.rows.size());

@@ -71,8 +71,9 @@ void expect_same(const std::string& plane_deck, const std::string& directory) {
 class PlanarDeck : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(InSpace, PlanarDeck,
                          testing::Values("own/cam", "own/ten_rods", "own/let_go",
-                                         "own/spring_mass_damper", "elements/weld",
-                                         "elements/trammel", "mechanisms/jansen",
+                                         "own/balanced_rods", "elements/differential",
+                                         "elements/formula_cam", "own/spring_mass_damper",
+                                         "elements/weld", "elements/trammel", "mechanisms/jansen",
                                          "mechanisms/offset_slider", "otten/closed_forward",
                                          "otten/closed_inverse", "spacar/appendix_auto",
                                          "own/ground_dampers"),
@@ -198,7 +199,7 @@ TEST(RefusedInSpace, NamesTheRecord) {
     std::string deck = kNative;
     return deck.replace(deck.find(from), from.size(), to);
   };
-  EXPECT_NE(refusal(with("XLAW 8", "XLAW 6 1 = x\nXLAW 8")).find("'x' has no counterpart"),
+  EXPECT_NE(refusal(with("XLAW 8", "XLAW 6 1 = e5_1\nXLAW 8")).find("'e5_1' has no counterpart"),
             std::string::npos);
   EXPECT_NE(refusal(with("MAX pin.s1", "MAX e5_1")).find("'e5_1' has no counterpart"),
             std::string::npos);
@@ -232,6 +233,27 @@ TEST(NativeInSpace, CountsAnglesFromTheStart) {
     EXPECT_NEAR(space.value(k, "e4_1"), plane.value(k, "e4_1"), 1e-10);
     EXPECT_NEAR(space.value(k, "s4_1"), plane.value(k, "s4_1"), 1e-9);
   }
+}
+
+// Angles of bodies that no joint on the ground holds, in laws, formulas and events, from rough
+// estimates, and by the names of NAME lines.
+TEST(NativeInSpace, LawsReadAnglesOfAllBodies) {
+  const std::string deck =
+      "PLREV 1 1 2 3 4 0 0 -0.5 0\nPLREV 2 3 4 5 6 0.5 0 -0.5 0\nPLSLOT 3 5 6 1 2 0.5 0 0 0 1 0\n"
+      "VFORMULA 4 = -sin(x8_1)*v7_1 + cos(x8_1)*v7_2 - 0.1*cos(x6_1)*v6_1\n"
+      "X 1 0 0\nX 2 0\nX 3 0.25 0.4\nX 4 1\nX 5 0.8 0.4\nX 6 -0.9\nX 7 2 1\nX 8 0.3\nFIX 1\n"
+      "FIX 2\nDYNX 4\nDYNX 7 1\nDYNX 8\nNAME NODE 6 rod\nEND HALT\nXM 3 1\nXM 4 0.1\nXM 5 1\nXM 6 "
+      "0.1\nXM 7 2\n"
+      "XM 8 0.2\nXLAW 6 1 = -20*sin(x) - 3*cos(2*x8_1)\nXLAW 8 1 = 2*rod.phi - 0.3*v\n"
+      "XLAW 7 1 = 1 + x8_1\nSTARTDX 4 1 1.1\nTIMESTEP 0.5 10\nINTEG STEP 1e-11 1e-11\n"
+      "END END\n";
+  const test::RunResult plane = test::done(deck), space = test::done(in_space(deck));
+  ASSERT_EQ(plane.rows.size(), space.rows.size());
+  for (std::size_t k = 0; k < plane.rows.size(); ++k)
+    for (const char* node : {"4", "6", "8"})
+      EXPECT_NEAR(space.value(k, "v" + std::string(node) + "_3"),
+                  plane.value(k, "v" + std::string(node) + "_1"), 1e-8)
+          << node;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "build/build.h"
 #include "deck/lines/dialects.h"
+#include "deck/lines/lexer.h"
 #include "elements/element.h"
 #include "paths.h"
 #include "program/run_deck.h"

@@ -1,6 +1,9 @@
 // One deck in four systems of units, beyond the fields of records (unit_systems_test.cpp): events,
 // tables in files, muscles of a table, parameters of the command line, sweeps, included files, and
 // what --echo and --convert write.
+//
+// One file above 400 lines: all decks are written in the same systems, and compared in the same
+// way.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,27 +13,14 @@
 
 #include "support/good_run.h"
 #include "support/process.h"
+#include "support/unit_system.h"
 
 namespace mbs {
 namespace {
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
-constexpr double kInch = 0.0254, kPound = 4.4482216152605;
-
-// How many of its units make one metre, kilogram, second, newton, and one radian of plain numbers.
-struct System {
-  const char* line;
-  double m, kg, s, rad;
-  double n() const { return kg * m / (s * s); }
-  double nm() const { return n() * m; }
-};
-constexpr System kSi{"", 1, 1, 1, 1};
-const System kSystems[] = {
-    {"UNITS mm N s deg\n", 1000, 0.001, 1, 1 / kDegree},
-    {"UNITS cm g ms\n", 100, 1000, 1000, 1},
-    {"UNITS in lbf s deg\n", 1 / kInch, kInch / kPound, 1, 1 / kDegree},
-    {"UNITS mm kg ms kN rad\n", 1000, 1, 1000, 1},
-};
+using test::System, test::kSi, test::kDegree;
+const System kSystems[] = {test::kMillimetre, test::kCentimetre, test::kInchPound,
+                           test::kKilonewton};
 
 struct Channel {
   const char* name;
@@ -288,6 +278,68 @@ OUT spin = body2.phid
           << name;
 }
 
+// Each number of ESTIFF and EDAMP is a stress for a deformation, of joints of space too: N mm for a
+// degree of a turn, N for a degree of a turn that pushes.
+TEST(UnitSystemsMore, SpringsOfJointsOfSpace) {
+  const auto deck = [](const System& u) {
+    const double n = u.n(), nm = u.nm(), j = u.kg * u.m * u.m, c = u.s;
+    return std::string(u.line) +
+           fmt::format(
+               "REVOLUTE 1 0 0 1 2 AT 0 0 0 0 1 0\nPLANAR 2 0 0 3 4 AT 0 0 0 0 0 1\n"
+               "BUSHING 3 0 0 5 6 AT 0 0 0 0 0 1\nUNIVERSAL 4 0 0 7 8 AT 0 0 0 1 0 0 0 1 0\n"
+               "X 1 {} 0 0\nX 3 0 0 0\nX 5 0 0 0\nX 7 0 0 {}\nX 10 1 0 0 0\nDYNE 1 1\n"
+               "DYNE 2 1 2 3\nDYNE 3\nDYNE 4 1 2\nINPUTX 10\nEND HALT\n",
+               0.4 * u.m, -0.3 * u.m) +
+           fmt::format("ESTIFF 1 {}\nEDAMP 1 {}\nESTIFF 2 {} {} {}\nEDAMP 2 0 0 {}\n",
+                       8 * nm / u.rad, 0.3 * nm * c / u.rad, 40 * n / u.m, 50 * n / u.m,
+                       3 * nm / u.rad, 0.1 * nm * c / u.rad) +
+           fmt::format("ESTIFF 3 {} {} 0 {} 0 0  {} 0 0 {} 0  {} 0 0 0  {} 0 0  {} {}  {}\n",
+                       400 * n / u.m, 20 * n / u.m, 9 * n / u.rad, 300 * n / u.m, 7 * n / u.rad,
+                       350 * n / u.m, 6 * nm / u.rad, 5 * nm / u.rad, 0.4 * nm / u.rad,
+                       4 * nm / u.rad) +
+           fmt::format("EDAMP 3 {0} {0} {0} {1} {1} {1}\nESTIFF 4 {2} {3}\n", 2 * n * c / u.m,
+                       0.05 * nm * c / u.rad, 2 * nm / u.rad, 3 * nm / u.rad) +
+           fmt::format("XM 1 {0}\nXM 3 {0}\nXM 5 {0}\nXM 7 {0}\nREDUNDANT LEAST LENGTH {1}\n",
+                       2 * u.kg, 0.2 * u.m) +
+           fmt::format(
+               "XM 2 {0} 0 0 {0} 0 {0}\nXM 4 {0} 0 0 {0} 0 {0}\nXM 6 {0} 0 0 {0} 0 {0}\n"
+               "XM 8 {0} 0 0 {0} 0 {0}\nGRAVITY 0 0 {1}\n",
+               0.05 * j, -9.81 * u.m / (u.s * u.s)) +
+           fmt::format("STARTDE 2 1 {} 0\nSTARTDE 2 3 {} {}\nSTARTDE 3 4 {}\nSTARTDE 4 1 {}\n",
+                       0.1 * u.m, 0.4 * u.rad, 2 * u.rad / u.s, 0.2 * u.rad, 0.3 * u.rad) +
+           fmt::format("INPUTX 10 ROT AXIS 0 0 1 TABLE NATURAL 0 0 {} {}\nTIMESTEP {} 5\n", 1 * u.s,
+                       0.5 * u.rad, 0.5 * u.s) +
+           fixed_steps(u) + "END END\n";
+  };
+  same_in_all(deck,
+              {{"e1_1", number},
+               {"rev1.mu", moment},
+               {"e2_1", metre},
+               {"e2_3", number},
+               {"pla2.mu", moment},
+               {"e3_1", metre},
+               {"e3_4", number},
+               {"bush3.fu", newton},
+               {"bush3.mw", moment},
+               {"e4_1", number}},
+              0);
+}
+
+// A muscle over a deformation: a1 is a length for a unit of what it lies over.
+TEST(UnitSystemsMore, MusclesOverAngles) {
+  const auto deck = [](const System& u) {
+    return std::string(u.line) +
+           fmt::format(
+               "PLREV 1 8 9 1 2 0 0 {} 0\nPLTOR 2 9 2\nX 8 0 0\nX 1 {} 0\nFIX 8\nFIX 9\n"
+               "DYNX 2\nRLSE 2\nEND HALT\nXM 1 {}\nXM 2 {}\n",
+               -0.2 * u.m, 0.2 * u.m, 2 * u.kg, 0.05 * u.kg * u.m * u.m) +
+           fmt::format("MUSCLE a OVER 2 1 {} {} FMAX {} LOPT {} LSLACK {} STIM = 0.5\n", 0.3 * u.m,
+                       -0.04 * u.m / u.rad, 500 * u.n(), 0.1 * u.m, 0.2 * u.m) +
+           fmt::format("TIMESTEP {} 5\n", 0.2 * u.s) + fixed_steps(u) + "END END\n";
+  };
+  same_in_all(deck, {{"v2_1", rate}, {"a.f", newton}, {"a.l", metre}}, 0, ".", 1e-10);
+}
+
 // Values of sweeps and bounds of searches: a unit behind a number means that unit, whatever those
 // of the deck are; a plain number is coherent. x = l + f t^2/(2 m) in mm, with t = 0.2.
 TEST(UnitSystemsMore, ValuesOfSweepsAndSearches) {
@@ -338,6 +390,7 @@ TEST(UnitSystemsMore, WhatNobodyKnowsTheUnitOfIsRefused) {
   refused("PARAM k = 5", "part.dat:2:11");
   refused("EVENT a WHEN t > 0.1 DO STOP", "or a unit behind each of its numbers");
   refused("MEASURE a = MAX table('x.csv', 1)", "part.dat:2");
+  refused("MASS 1 ${cos(60deg)} ${2kg*(1m)^2}", "part.dat:2:8: error: MASS 1: mass m cannot be");
 }
 
 }  // namespace

@@ -9,27 +9,14 @@
 #include <vector>
 
 #include "support/good_run.h"
+#include "support/unit_system.h"
 
 namespace mbs {
 namespace {
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
-constexpr double kInch = 0.0254, kPound = 4.4482216152605;
-
-// How many of its units make one metre, kilogram, second, newton, and one radian of plain numbers.
-struct System {
-  const char* line;
-  double m, kg, s, rad;
-  double n() const { return kg * m / (s * s); }
-  double nm() const { return n() * m; }
-};
-const System kSystems[] = {
-    {"UNITS mm N s deg\n", 1000, 0.001, 1, 1 / kDegree},
-    {"UNITS cm g ms\n", 100, 1000, 1000, 1},
-    {"UNITS in lbf s deg\n", 1 / kInch, kInch / kPound, 1, 1 / kDegree},
-    {"UNITS mm kg ms kN rad\n", 1000, 1, 1000, 1},
-};
-constexpr System kSi{"", 1, 1, 1, 1};
+using test::System, test::kSi;
+const System kSystems[] = {test::kMillimetre, test::kCentimetre, test::kInchPound,
+                           test::kKilonewton};
 
 struct Channel {
   const char* name;

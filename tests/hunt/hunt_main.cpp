@@ -1,7 +1,7 @@
 // make hunt: random decks for a while. What disagrees is printed with its seed and its deck.
 //   hunt seconds first_seed [what] [refused]
-// what: all, native, kabios, chain, limbs, pushes, obstacles, space or rolling (space, where
-// something rolls in each deck).
+// what: all, native, kabios, chain, limbs, pushes, obstacles, space, rolling (space, where
+// something rolls in each deck) or kabios-space (KABIOS decks of space).
 // Exit status 4 if anything disagreed.
 #include <chrono>
 #include <cstdio>
@@ -37,11 +37,11 @@ int hunt_unseen(bool pushes, double seconds, std::uint64_t seed) {
   return wrong > 0 ? 4 : 0;
 }
 
-int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed, bool rolls) {
+int hunt_in_space(bool show_refusals, double seconds, std::uint64_t seed, hunt::SpacePrey prey) {
   const auto start = Clock::now();
   hunt::SpaceTally tally;
   do {
-    const std::string found = hunt::hunt_space(seed++, show_refusals, tally, rolls);
+    const std::string found = hunt::hunt_space(seed++, show_refusals, tally, prey);
     std::fputs(found.c_str(), stdout);
     std::fflush(stdout);
   } while (!is_over(start, seconds));
@@ -56,8 +56,11 @@ int main(int argc, char** argv) {
   std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::string what = argc > 3 ? argv[3] : "all";
   if (what == "pushes" || what == "obstacles") return hunt_unseen(what == "pushes", seconds, seed);
-  if (what == "space" || what == "rolling")
-    return hunt_in_space(argc > 4, seconds, seed, what == "rolling");
+  if (what == "space" || what == "rolling" || what == "kabios-space")
+    return hunt_in_space(argc > 4, seconds, seed,
+                         what == "space"     ? hunt::SpacePrey::all
+                         : what == "rolling" ? hunt::SpacePrey::rolling
+                                             : hunt::SpacePrey::kabios);
   const hunt::Prey prey = what == "native"   ? hunt::Prey::native
                           : what == "kabios" ? hunt::Prey::kabios
                           : what == "chain"  ? hunt::Prey::chain

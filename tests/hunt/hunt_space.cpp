@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "run_deck.h"
+#include "space_kabios.h"
 #include "space_oracle.h"
 #include "space_rolling.h"
 
@@ -42,8 +43,12 @@ Finding compare(const SpaceMechanism& m, const Runner& run) {
   subject.expected = [&](double push, std::uint64_t direction) {
     return SpaceOracle(m).motion(push, direction);
   };
-  subject.deck = [&](int steps, const std::string& integ) { return space_deck(m, steps, integ); };
-  return compare(subject, [&](const std::string& deck) { return with_matrices(run(deck)); });
+  subject.deck = [&](int steps, const std::string& integ) {
+    return m.kabios ? kabios_space_deck(m, steps, integ) : space_deck(m, steps, integ);
+  };
+  return compare(subject, [&](const std::string& deck) {
+    return with_matrices(m.kabios ? with_native_names(m, run(deck)) : run(deck));
+  });
 }
 
 std::string SpaceTally::text() const {
@@ -109,10 +114,10 @@ void count(const SpaceMechanism& m, SpaceTally& tally) {
 
 }  // namespace
 
-std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally, bool rolling) {
+std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally, SpacePrey prey) {
   Random random(seed * 31 + 7);
   SpaceMechanism m;
-  if (!random_space(random, m, rolling)) return {};
+  if (!random_space(random, m, prey)) return {};
   const Finding found = compare(m, run_deck);
   if (found.deck.empty()) return {};
   count(m, tally);

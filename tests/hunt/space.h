@@ -39,9 +39,10 @@ enum class Joint {
   wheel,  // body i rolls on a plane of body j, as ball and egg
   ball,
   egg,
-  skate  // VFORMULA: velocity of the node of i along an axis of j, and turning of i
+  coordinates,  // X, Y and Z of body j in a KABIOS deck; cardan of the ground has its angles there
+  skate         // VFORMULA: velocity of the node of i along an axis of j, and turning of i
 };
-inline constexpr std::size_t kJoints = 23;
+inline constexpr std::size_t kJoints = 24;
 
 // How a deck names an element and its wrench (nullptr: it has none), how many deformations it has,
 // and which of them may move: `free` of them from the first on.
@@ -129,11 +130,14 @@ struct SpaceMechanism {
   int steps = 4;
   double dt = 0.1;
   bool redundant = false, loops = false, rolls = false;  // rolls: some rows bind velocities alone
+  bool kabios = false;                                   // it is written as a KABIOS deck
   bool chooses = false;  // DOF AUTO: the program may name other degrees of freedom on the way
 };
 
-// False: this seed gives nothing useful. rolls: with wheels, balls, eggs and rate rows.
-bool random_space(Random& random, SpaceMechanism& out, bool rolls);
+// What decks of space a hunt asks for: any, those in which something rolls, and KABIOS decks.
+enum class SpacePrey { all, rolling, kabios };
+// False: this seed gives nothing useful.
+bool random_space(Random& random, SpaceMechanism& out, SpacePrey prey);
 std::string space_deck(const SpaceMechanism& m, int steps, const std::string& integ);
 
 // Decks by what became of them and by what is in them.
@@ -152,6 +156,6 @@ struct SpaceTally {
 Finding compare(const SpaceMechanism& m, const Runner& run);
 // What is wrong, empty if nothing is; refusals only if they are wanted.
 std::string hunt_space(std::uint64_t seed, bool show_refusals, SpaceTally& tally,
-                       bool rolls = false);
+                       SpacePrey prey = SpacePrey::all);
 
 }  // namespace hunt

@@ -52,6 +52,17 @@ bool SpaceOracle::channels(double t, const Numbers& state, Row& row) const {
       row[channel("v", point + 1, c + 1)] = w[at(c)];
       row[channel("a", point + 1, c + 1)] = solved.a[at(f + 3 + c)];
     }
+    if (m_.kabios) {
+      const std::string name = "body" + std::to_string(k + 1) + ".";
+      const Vector3 wd{solved.a[at(f + 3)], solved.a[at(f + 4)], solved.a[at(f + 5)]};
+      const Vector3 in_space = times(R, w), rate = times(R, wd);
+      for (std::size_t c = 0; c < 3; ++c) {
+        row[name + "w" + "xyz"[c]] = in_space[c];
+        row[name + "w" + "xyz"[c] + "d"] = rate[c];
+        for (std::size_t r = 0; r < 3; ++r)
+          row[name + "turn_" + std::to_string(10 * (r + 1) + c + 1)] = R[r][c];
+      }
+    }
     const Vector3 spin = times(b.inertia, w), turned = times(R, spin);
     kinetic += 0.5 * dot(w, spin);
     for (std::size_t c = 0; c < 3; ++c) angular[c] += turned[c];
@@ -73,6 +84,10 @@ void SpaceOracle::joint_channels(std::size_t e, const ElementRows& s, const Solv
                                  const Numbers& state, Row& row) const {
   const SpaceElement& element = m_.elements[e];
   const int number = static_cast<int>(e) + 1;
+  if (element.joint == Joint::coordinates && !m_.redundant)
+    for (std::size_t d = 0; d < 3; ++d)
+      row["body" + std::to_string(element.j + 1) + ".r" + "xyz"[d]] = -solved.stress[e][d];
+  if (element.joint == Joint::coordinates || (m_.kabios && element.joint == Joint::cardan)) return;
   for (std::size_t d = 0; d < element.free.size(); ++d) {
     double edd = s.rest[e][d];
     for (int c = 0; c < unknowns_; ++c) edd += s.gradient[e][d][at(c)] * solved.a[at(c)];

@@ -89,7 +89,7 @@ const JointForm& form_of(Joint joint) {
        {"CARDAN", nullptr, 3, 3},   {"SDA", nullptr, 1, 1},       {"PINBODY", nullptr, 3, 0},
        {"RBEAM", nullptr, 3, 0},    {"SLIDER", nullptr, 3, 1},    {"TRUSS", nullptr, 1, 1},
        {"RELATION", nullptr, 1, 0}, {"WHEEL", "wheel", 3, 0},     {"BALL", "ball", 3, 0},
-       {"EGG", "egg", 3, 0},        {"VFORMULA", nullptr, 1, 0}}};
+       {"EGG", "egg", 3, 0},        {"X Y Z", nullptr, 3, 3},     {"VFORMULA", nullptr, 1, 0}}};
   return kForms[static_cast<std::size_t>(joint)];
 }
 
@@ -193,6 +193,8 @@ std::vector<Taylor> deformations(const SpaceElement& element, const Fitting& fit
       return {dot(column(i.R, 0), d) - Taylor(s[0]), dot(column(i.R, 1), d) - Taylor(s[1]),
               dot(column(i.R, 2), d) - Taylor(s[2])};
     }
+    case Joint::coordinates:
+      return {j.x[0], j.x[1], j.x[2]};
     case Joint::rbeam:
     case Joint::slider: {
       // The point is at its place of the X lines where all three are zero.

@@ -1,8 +1,14 @@
+// Draws random mechanisms of space.
+//
+// One file above 400 lines: each part of a mechanism is drawn beside the parts before it, which it
+// must fit.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "row_span.h"
+#include "space_events.h"
+#include "space_kabios.h"
 #include "space_oracle.h"
 #include "space_random.h"
 #include "space_rolling.h"
@@ -28,8 +34,10 @@ Vector3 least_axis(const SpaceBody& body, const Vector3& u) {
 
 class Generator {
  public:
-  Generator(Random& random, SpaceMechanism& m, bool rolls)
-      : random_(random), m_(m), may_roll_(rolls) {}
+  Generator(Random& random, SpaceMechanism& m, SpacePrey prey)
+      : random_(random), m_(m), may_roll_(prey == SpacePrey::rolling) {
+    m_.kabios = prey == SpacePrey::kabios;
+  }
 
   bool make() {
     ground();
@@ -39,9 +47,10 @@ class Generator {
     else
       tree(1 + random_.below(4));
     if (!m_.redundant && m_.bodies.size() > 2 && random_.chance(0.5)) close();
-    if (random_.chance(0.4)) points();
+    if (!m_.kabios && random_.chance(0.4)) points();
     if (random_.chance(0.4)) gear();
     for (int n = may_roll_ ? 2 + random_.below(4) : 0; n > 0; --n) roll();
+    if (m_.kabios && random_.chance(0.5)) coordinates();
     for (SpaceElement& e : m_.elements) motions(e);
     choose_drives();
     return freedoms() && run() && (events(), true);
@@ -52,12 +61,24 @@ class Generator {
   void ground() {
     SpaceBody b;
     b.fixed = true;
-    m_.ground_is_zero = random_.chance(0.5);
+    m_.ground_is_zero = !m_.kabios && random_.chance(0.5);
     if (!m_.ground_is_zero) {
       b.x = random_place(random_, 1);
-      b.q = random_orientation(random_);
+      if (!m_.kabios || random_.chance(0.5)) b.q = random_orientation(random_);
     }
     m_.bodies.push_back(b);
+  }
+  // Coordinates of a body, some of which will be held or driven.
+  void coordinates() {
+    const int k = 1 + random_.below(bodies() - 1);
+    add(Joint::coordinates, 0, k, m_.bodies[at(k)].x);
+    if (m_.bodies[0].q[0] != 1) return;
+    SpaceElement& e = add(Joint::cardan, 0, k, m_.bodies[at(k)].x);
+    const std::string sequence = sequence_of(m_, at(k));
+    for (std::size_t c = 0; c < 3; ++c) e.sequence[c] = sequence[c] - 'x';
+  }
+  static bool is_of_body(const SpaceMechanism& m, const SpaceElement& e) {
+    return m.kabios && (e.joint == Joint::coordinates || e.joint == Joint::cardan);
   }
   int add_body(const Vector3& x) {
     SpaceBody b;
@@ -119,6 +140,13 @@ class Generator {
         Joint::screw,     Joint::bushing,  Joint::bushing,     Joint::weld,      Joint::spherical,
         Joint::inplane,   Joint::hinge,    Joint::hinge,       Joint::cardan,    Joint::cardan,
         Joint::sda};
+    // KABIOS decks have the angles of their bodies in place of hinges and CARDAN, and some of their
+    // joints close loops, too.
+    static constexpr std::array kOfKabios{
+        Joint::revolute,  Joint::cylindrical, Joint::prismatic, Joint::prismatic, Joint::prismatic,
+        Joint::universal, Joint::cv,          Joint::planar,    Joint::screw,     Joint::screw,
+        Joint::bushing,   Joint::weld,        Joint::weld,      Joint::weld,      Joint::spherical,
+        Joint::inplane,   Joint::sda};
     for (int k = 0; k < n; ++k) {
       const int parent = random_.below(bodies());
       Vector3 x = m_.bodies[at(parent)].x;
@@ -126,7 +154,9 @@ class Generator {
       for (std::size_t c = 0; c < 3; ++c) x[c] += random_.uniform(0.5, 1.2) * step[c];
       const int child = add_body(x);
       if (random_.chance(may_roll_ ? 0.4 : 0.05)) continue;  // it flies
-      const Joint joint = kTypes[at(random_.below(static_cast<int>(kTypes.size())))];
+      const Joint joint = m_.kabios
+                              ? kOfKabios[at(random_.below(static_cast<int>(kOfKabios.size())))]
+                              : kTypes[at(random_.below(static_cast<int>(kTypes.size())))];
       const bool outwards = random_.chance(0.7);
       const int i = outwards ? parent : child, j = outwards ? child : parent;
       const Vector3 place = between(i, j);
@@ -281,6 +311,13 @@ class Generator {
     if (!row && i == j) return;
     m_.elements.push_back(row ? random_rate_row(random_, m_, i, j)
                               : random_rolling(random_, m_, i, j));
+    // A belt under what rolls is a native word.
+    if (m_.kabios)
+      for (const FreeMotion& f : m_.elements.back().free)
+        if (f.driven || row) {
+          m_.elements.back().free.clear();
+          break;
+        }
     if (holds_well())
       m_.rolls = true;
     else
@@ -290,6 +327,7 @@ class Generator {
   void motions(SpaceElement& e) {
     if (has_rates(e.joint)) return;
     fill(e);
+    if (is_of_body(m_, e)) return;
     for (FreeMotion& f : e.free) {
       if (random_.chance(0.45) || e.joint == Joint::bushing || e.joint == Joint::sda ||
           e.joint == Joint::truss) {
@@ -304,9 +342,12 @@ class Generator {
     }
   }
   void choose_drives() {
-    if (!random_.chance(0.4)) return;
+    const bool coordinates = std::any_of(m_.elements.begin(), m_.elements.end(),
+                                         [&](const SpaceElement& e) { return is_of_body(m_, e); });
+    if (!random_.chance(coordinates ? 0.9 : 0.4)) return;
     for (std::size_t e = 0; e < m_.elements.size(); ++e) {
       if (m_.elements[e].joint == Joint::bushing || has_rates(m_.elements[e].joint)) continue;
+      if (m_.kabios && m_.elements[e].joint == Joint::sda) continue;
       for (std::size_t d = 0; d < m_.elements[e].free.size(); ++d) {
         if (!random_.chance(0.35)) continue;
         FreeMotion& f = m_.elements[e].free[d];
@@ -318,6 +359,10 @@ class Generator {
         f.a = random_.rough(-0.4, 0.4);
         f.w = random_.rough(0.5, 4);
         f.b = random_.rough(-0.5, 0.5);
+        if (is_of_body(m_, m_.elements[e]) && random_.chance(0.5)) {
+          f.a = 0;  // no expression, or nothing at all
+          if (random_.chance(0.5)) f.b = 0;
+        }
         if (rank() != rank_before + 1) f = before;
       }
     }
@@ -357,7 +402,7 @@ class Generator {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
-    const bool displaced = random_.chance(0.25);
+    const bool displaced = !m_.kabios && random_.chance(0.25);
     for (const std::size_t k : order) {
       Candidate& c = all[k];
       if (span.size() == oracle.unknowns()) break;
@@ -403,7 +448,7 @@ class Generator {
                                            "RK4 0.001", "HEUN 0.0005"};
     m_.integ = m_.rolls ? kOfRates[random_.below(5)] : kMethods[random_.below(7)];
     m_.form = kForms[random_.below(4)];
-    m_.chooses = random_.chance(0.6);
+    m_.chooses = m_.kabios || random_.chance(0.6);
     return true;
   }
 
@@ -430,58 +475,12 @@ class Generator {
       event.restitution = random_.rough(0.1, 0.9);
       event.rate = random_.rough(-1, 1);
       event.acceleration = random_.rough(-1, 1);
-      if (!choose(e, event)) continue;
+      if (!random_event(random_, e, event)) continue;
       if (event.action == Action::fix) event.rate = event.acceleration = 0;
       met.push_back(event.element);
       m_.events.push_back(event);
     }
   }
-  bool choose(const SpaceElement& e, SpaceEvent& event) {
-    using Action = SpaceEvent::Action;
-    const int way = random_.below(4);
-    for (const FreeMotion& f : e.free)
-      if (f.driven && has_rates(e.joint)) return false;
-    switch (e.joint) {
-      case Joint::relation:
-        return false;
-      case Joint::skate:
-      case Joint::inplane:
-      case Joint::sda:
-      case Joint::truss:
-        event.rows = {0};
-        event.action = e.free.empty() ? Action::release : Action::fix;
-        return true;
-      case Joint::wheel:
-      case Joint::ball:
-      case Joint::egg:
-        event.action = e.free.empty() ? Action::release : Action::fix;
-        event.rows = {0, 1};
-        if (way == 0) event.action = Action::release, event.rows = {2};
-        if (way == 0 && e.free.empty()) event.rows = {0, 1, 2};
-        if (way == 1) {
-          event.action = Action::prescribe;
-          event.rows = {at(random_.below(2))};
-        }
-        return true;
-      case Joint::spherical:
-      case Joint::weld:
-      case Joint::pinbody:
-      case Joint::rbeam:
-        for (int d = 0; d < form_of(e.joint).rows; ++d) event.rows.push_back(at(d));
-        return true;
-      default:
-        break;
-    }
-    if (e.joint == Joint::bushing || e.joint == Joint::cardan || e.free.empty()) return false;
-    const std::size_t d = at(random_.below(static_cast<int>(e.free.size())));
-    event.rows = {d};
-    if (e.free[d].driven)
-      event.action = way == 0 ? Action::prescribe : Action::release;
-    else
-      event.action = way == 0 ? Action::prescribe : way == 1 ? Action::impact : Action::fix;
-    return true;
-  }
-
   Random& random_;
   SpaceMechanism& m_;
   bool may_roll_;
@@ -489,8 +488,8 @@ class Generator {
 
 }  // namespace
 
-bool random_space(Random& random, SpaceMechanism& out, bool rolls) {
-  return Generator(random, out, rolls).make() && (!rolls || out.rolls);
+bool random_space(Random& random, SpaceMechanism& out, SpacePrey prey) {
+  return Generator(random, out, prey).make() && (prey != SpacePrey::rolling || out.rolls);
 }
 
 }  // namespace hunt

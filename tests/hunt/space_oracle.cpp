@@ -1,3 +1,8 @@
+// Accelerations and forces of a SpaceMechanism, by equations of its own.
+//
+// One file above 400 lines: the constraints of all joints, their rates and the forces stand in one
+// system of equations.
+
 #include "space_oracle.h"
 
 #include <cmath>
@@ -92,6 +97,23 @@ std::vector<Row> SpaceOracle::motion(double push, std::uint64_t direction) {
     out.push_back(std::move(row));
   }
   if (out.size() < 2) out.clear();
+  return out;
+}
+
+std::vector<Vector3> SpaceOracle::start_velocities() {
+  Numbers state = home_;
+  winding_ = rows(home_).value;
+  if (!set_speeds(state)) return {};
+  std::vector<Vector3> out;
+  const Numbers u = speeds(state), none(at(unknowns_), 0);
+  for (int k = 0; k < static_cast<int>(m_.bodies.size()); ++k) {
+    const SpaceBody& b = body(k);
+    const Pose p = pose(state, k, u, none);
+    Vector3 w{};
+    for (int c = 0; c < 3 && !b.fixed && !b.point; ++c) w[at(c)] = u[at(first_[at(k)] + 3 + c)];
+    out.push_back({p.x[0].d, p.x[1].d, p.x[2].d});
+    out.push_back(w);
+  }
   return out;
 }
 

@@ -18,6 +18,8 @@ class SpaceOracle {
   Numbers row_of(const NodeFreedom& freedom) const;
   Numbers row_of(int element, int deformation) const;
   double value(int element, int deformation) const;  // at the X lines
+  // Of each body the velocity of its node and its angular velocity along its own axes.
+  std::vector<Vector3> start_velocities();
   // Rows at the report times, as far as the motion stays far from what is singular.
   std::vector<Row> motion(double push, std::uint64_t direction);
 

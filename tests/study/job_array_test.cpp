@@ -1,6 +1,8 @@
 // mbsim sweep --slurm, the tasks and --collect without Slurm: an array is one computation. What is
 // of another deck, task or array, cut or blank is refused; nothing of others is written over; what
 // Slurm does not say is not taken for an empty answer. Stubs stand for its programs.
+//
+// One file above 400 lines: every refusal begins with the same array, which one fixture lays out.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <linux/filter.h>

@@ -11,6 +11,7 @@
 #include "study/run_table.h"
 #include "support/process.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "deck/lines/lexer.h"
+
 namespace mbs::test {
 
 Loaded::Loaded() = default;

@@ -1,4 +1,4 @@
-// How many random cases a test draws.
+// How many random cases a test draws, and how long a run of a test may take.
 #pragma once
 
 #include <algorithm>
@@ -19,5 +19,10 @@ inline int draws(int usual, const char* variable = nullptr) {
   if (told) return std::atoi(told);
   return kSanitized ? std::max(1, usual / 8) : usual;
 }
+
+// Limit [s] of a run that takes less than `seconds` where nothing is wrong. Machines that check may
+// be several times slower, and a sanitized program is ten times as slow; a run without an end is
+// found all the same.
+constexpr double patience(double seconds) { return (kSanitized ? 40 : 4) * seconds; }
 
 }  // namespace mbs::test

@@ -80,6 +80,22 @@ TEST(Certificate, ConstantsAndZeros) {
   EXPECT_EQ(all[6].kind, Kind::zero);  // noise, and nothing else of its kind
 }
 
+// Accelerations of a steady motion: noise, of which one agrees with itself by chance. The kind as a
+// whole says so.
+TEST(Certificate, NoiseOfAKindThatAgreesByChance) {
+  const Certificate c = certificate_of(
+      {{"body2.x", unit::metre},
+       {"body2.phidd", unit::radian / (unit::second * unit::second)},
+       {"body3.phidd", unit::radian / (unit::second * unit::second)}},
+      3, [](double t, double) { return std::sin(t); },
+      [](double t, double e) { return 1e-14 * std::cos(9 * t / e); },
+      [](double t, double) { return 1e-15 * std::cos(5 * t); });
+  const std::vector<Certificate::Digits> all = c.digits();
+  EXPECT_EQ(all[0].kind, Kind::moving);
+  EXPECT_EQ(all[1].kind, Kind::zero);
+  EXPECT_EQ(all[2].kind, Kind::zero);
+}
+
 TEST(Certificate, ChaosHasNoDigits) {
   const Certificate c = certificate_of({{"body2.phi", unit::radian}}, 3, [](double t, double e) {
     return std::sin(t + t * t * t / 900 * std::cos(1 / e));

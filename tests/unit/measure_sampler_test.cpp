@@ -88,5 +88,17 @@ TEST(MeasureSampler, TheFirstFailureEndsSampling) {
   EXPECT_NE(sampler.broken().find("t = 1.5"), std::string::npos);  // the first is told
 }
 
+// A run that its time limit has ended is no mechanism that cannot be evaluated.
+TEST(MeasureSampler, TheEndOfTheRunIsToldAsSuch) {
+  MeasureSampler sampler({}, 2, {});
+  struct Ended : Powers {
+    bool is_ended() const override { return true; }
+  } source;
+  source.until = 1;
+  sampler.set_source(source);
+  EXPECT_FALSE(sampler.sample(1.5, false));
+  EXPECT_EQ(sampler.broken(), "the run was ended before t = 1.5");
+}
+
 }  // namespace
 }  // namespace mbs

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
+#include <vector>
 
 #include "nodes/node_type.h"
 #include "nodes/quaternion.h"
+#include "nodes/rigid_body.h"
 
 namespace mbs {
 namespace {
@@ -162,6 +165,34 @@ TEST(Nodes, ADifferenceIsWhatARetractionNeeds) {
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(d[k], e[k], 1e-14);
     EXPECT_LE(std::hypot(d[0], d[1], d[2]), 3.1415926535897936);
   }
+}
+
+// The masses of one node of a kind at random coordinates and velocities.
+std::vector<double> masses_at(const NodeType& type, const std::vector<double>& numbers,
+                              unsigned seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto nq = static_cast<std::size_t>(type.nq), nv = static_cast<std::size_t>(type.nv);
+  NodeBatch node{&type, std::vector<int>(nq), std::vector<int>(nv)};
+  std::iota(node.place.begin(), node.place.end(), 0);
+  std::iota(node.gather.begin(), node.gather.end(), 0);
+  std::vector<double> x(nq), v(nv), M(nv * nv), h(nv);
+  for (double& one : x) one = uniform(generator);
+  for (double& one : v) one = uniform(generator);
+  type.inertia(node, x.data(), v.data(), numbers.data(), M.data(), h.data());
+  return M;
+}
+
+TEST(Nodes, MassesOfOrientationsAloneNeverChange) {
+  const std::vector<double> numbers = {2, 0.1, 0.2, -0.3, 3, 0.1, 0.2, 4, 0.3, 5};
+  const auto changes = [&](const NodeType& type) {
+    return masses_at(type, numbers, 1) != masses_at(type, numbers, 2);
+  };
+  for (const NodeType* type : node_types()) {
+    if (!type->inertia) continue;
+    EXPECT_NE(type->role == NodeRole::turn, changes(*type)) << type->text;
+  }
+  EXPECT_TRUE(changes(kRigidBody));
 }
 
 TEST(Nodes, EveryKindOfTheRegistryIsWhole) {

@@ -128,7 +128,7 @@ TEST(Placement, APassedPositionOfABadNameIsRefused) {
     s.x[2] = x, s.x[3] = y;
     const Placed at = placement.place(s, true);
     EXPECT_TRUE(at.ok());
-    return placement.accept(at, s);
+    return placement.accept(s);
   };
   EXPECT_TRUE(accepted(0.8, -0.6).ok());
   EXPECT_TRUE(accepted(0.96, -0.28).ok());

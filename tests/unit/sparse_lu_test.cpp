@@ -183,6 +183,27 @@ TEST(SparseLu, APivotGoesBelowATenthOfTheLargest) {
   }
 }
 
+// A small matrix that keeps its pivots does so until one is a tenth of the largest entry.
+TEST(SparseLu, ASmallMatrixMayKeepItsPivots) {
+  SparsePattern two;
+  two.rows = 2;
+  two.start = {0, 2, 4};
+  two.row = {0, 1, 0, 1};
+  for (const bool keeps : {false, true}) {
+    SparseLu factors(two);
+    if (keeps) factors.keep_pivots();
+    for (const double entry : {1.0, 0.8, 0.2, 0.11, 0.09}) {
+      factors.values() = {entry, 0.9, 2, 3};
+      EXPECT_EQ(factors.factor(), -1);
+      std::vector<double> b = {entry + 2 * 2, 0.9 + 3 * 2};
+      factors.solve(b.data());
+      EXPECT_NEAR(b[0], 1, 1e-14);
+      EXPECT_NEAR(b[1], 2, 1e-14);
+      EXPECT_EQ(factors.choices(), entry < (keeps ? 0.1 * 0.9 + 1e-3 : 0.9) ? 2 : 1) << entry;
+    }
+  }
+}
+
 // A choice of pivots is given up where it takes too many multiplications, and made when asked
 // again.
 TEST(SparseLu, GivesUpAChoiceThatIsTooMuchWork) {

@@ -8,7 +8,7 @@
 
 #include "paths.h"
 #include "run/motion/path_audit.h"
-#include "run/rest/standstill.h"
+#include "run/rest/find_equilibrium.h"
 #include "support/deck.h"
 #include "support/process.h"
 

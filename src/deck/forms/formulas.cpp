@@ -121,22 +121,16 @@ class VelocityRows {
   // Whether a rate of the element is not free, or an event may hold or drive it.
   bool binds(const ElementRow& row) const {
     const int element = static_cast<int>(&row - t_.elements.data());
-    const auto is_it = [element](Target target, int owner) {
-      return target == Target::deformation && owner == element;
-    };
     for (const EventRow& event : t_.events)
       for (const ActionRow& action : event.actions)
         for (const EventTarget& target : action.targets)
-          if (is_it(target.target, target.owner) && row.spec->is_rate(target.component))
+          if (target.target == Target::deformation && target.owner == element &&
+              row.spec->is_rate(target.component))
             return true;
     for (int d = 0; d < count_of(row.spec->deformations); ++d) {
       if (!row.spec->is_rate(d)) continue;
-      const auto of_class = std::find_if(
-          t_.classes.begin(), t_.classes.end(),
-          [&](const ClassRow& one) { return is_it(one.target, one.owner) && one.component == d; });
-      if (of_class == t_.classes.end() ? d >= row.spec->free_deformations
-                                       : of_class->cls != Class::calculable)
-        return true;
+      const ClassRow* const given = t_.class_of(Target::deformation, element, d);
+      if (given ? given->cls != Class::calculable : d >= row.spec->free_deformations) return true;
     }
     return false;
   }

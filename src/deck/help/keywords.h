@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "deck/lines/dialects.h"
-#include "deck/records/reading.h"
+#include "deck/lines/record_reader.h"
 #include "deck/tables/dialect.h"
 
 namespace mbs {
+
+struct Reading;
 
 // The row of a keyword without its reading function.
 struct KeywordFields {
@@ -23,6 +25,12 @@ struct KeywordFields {
 
 // "expected: MASS i m J"
 std::string keyword_layout(std::string_view keyword, std::string_view fields);
+
+// A record that is equal in every dialect, as a row of the tables of keywords.
+struct SharedKeyword {
+  std::string_view name, fields;
+  void (*read)(RecordReader&, Reading&);
+};
 
 // A row of a reader's table. Its reading function belongs to the dialect (own) or to all dialects
 // (common).

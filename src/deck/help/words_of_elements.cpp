@@ -1,7 +1,5 @@
 // Elements.
-#include "deck/help/word_examples_kabios.h"
-#include "deck/help/word_examples_native.h"
-#include "deck/help/word_examples_segdyn.h"
+#include "deck/help/word_examples.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {

@@ -1,9 +1,6 @@
 // Masses, forces, laws and values at the start.
 // One file above 400 lines: a table, a row for each idea.
-#include "deck/help/word_examples_kabios.h"
-#include "deck/help/word_examples_native.h"
-#include "deck/help/word_examples_native_laws.h"
-#include "deck/help/word_examples_segdyn.h"
+#include "deck/help/word_examples.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {
@@ -121,9 +118,10 @@ constexpr Word kForceWords[] = {
                 .forms = "PFORCE k p a xi eta fx fy\n"
                          "PFORCE k p a xi eta FX = expression ; FY = expression [; IN BODY [b]]\n"
                          "PFORCE k p a AT x y fx fy\nPFORCE k p a TABLE ...\n"
-                         "PFORCE k p a xi eta zeta fx fy fz\n"
+                         "PFORCE k p a xi eta zeta fx fy fz [IN BODY [b]]\n"
+                         "PFORCE k p a AT x y z fx fy fz\n"
                          "PFORCE k p a xi eta zeta FX = expression ; FY = expression ; FZ = "
-                         "expression [; IN BODY]",
+                         "expression [; IN BODY [b]]",
                 .meaning =
                     "constant force, in global components, at the point (xi, eta) of the "
                     "body (p, a), or AT a point in space; by expressions, IN BODY: in the "
@@ -162,7 +160,12 @@ constexpr Word kForceWords[] = {
      .units = "xi, eta, x, y [m]",
      .native = {.keyword = "NETJOINT",
                 .forms = "NETJOINT k p a q b xi eta\nNETJOINT k p a q b AT x y\n"
-                         "NETJOINT k p a q b TABLE ...        0 0 for q b: no other body",
+                         "NETJOINT k p a q b TABLE ...        0 0 for q b: no other body\n"
+                         "NETJOINT k p a q b xi eta zeta\nNETJOINT k p a q b AT x y z",
+                .meaning = "the load that two bodies of prescribed motion exchange at a joint "
+                           "([inverse.md](inverse.md)); with zeta, with z and with the columns "
+                           "t x y z of a TABLE of bodies of space "
+                           "([space.md](space.md#points-and-net-joints))",
                 .example = native::kJointLoad},
      .kabios = {.keyword = "NETJOINT",
                 .forms = "NETJOINT i j xi eta\nNETJOINT i j AT x y\n"

@@ -1,5 +1,5 @@
 // Lines after the times of KABIOS decks of space that differ from those of the plane.
-#include "deck/help/word_examples_kabios_space.h"
+#include "deck/help/word_examples.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {
@@ -88,24 +88,69 @@ constexpr Word kKabiosSpaceWords[] = {
     {.group = kKabiosSpace,
      .idea = "force on a body of space (KABIOS)",
      .units = "xi, eta, zeta [m], f [N]",
-     .kabios = {.keyword = "FORCE",
-                .forms = "FORCE i xi eta zeta fx fy fz\n"
-                         "FORCE i xi eta zeta FX = expression ; FY = expression ; FZ = expression "
-                         "[; IN BODY]",
-                .meaning =
-                    "force at a point of body i, along the axes of space or, IN BODY, of the "
-                    "body; expressions read t and channels, as laws do",
-                .example = space::kPendulum},
+     .kabios =
+         {.keyword = "FORCE",
+          .forms = "FORCE i xi eta zeta fx fy fz [IN BODY [k]]\n"
+                   "FORCE i AT x y z fx fy fz\n"
+                   "FORCE i xi eta zeta FX = expression ; FY = expression ; FZ = expression "
+                   "[; IN BODY [k]]",
+          .meaning =
+              "force at a point of body i, or AT a place of space, along the axes of space or, "
+              "IN BODY, of the body or of body k; expressions read t and channels, as laws do",
+          .example = space::kPendulum},
      .inside = "FX FY FZ IN BODY",
+     .page = kKabiosSpacePage},
+    {.group = kKabiosSpace,
+     .idea = "load at a joint of bodies of space of given motion (KABIOS)",
+     .units = "xi, eta, zeta, x, y, z [m]",
+     .kabios = {.keyword = "NETJOINT",
+                .forms = "NETJOINT i j xi eta zeta\nNETJOINT i j AT x y z\n"
+                         "NETJOINT i j TABLE [curve] \"file\"        j = 0: no other body\n"
+                         "NETJOINT i j MARKERS [curve] [GAPS FILL] \"a\"",
+                .meaning = "the load that two bodies, which guides or drivers lead, exchange at a "
+                           "point of body i, at a place of space or at a measured one "
+                           "([space.md](space.md#points-and-net-joints))",
+                .example = space::kLed},
+     .inside = "AT TABLE MARKERS",
+     .page = kKabiosSpacePage},
+    {.group = kKabiosSpace,
+     .idea = "measured motion of a body of space (KABIOS)",
+     .units = "x, y, z, xi, eta, zeta [m], angles [rad]",
+     .kabios = {.keyword = "MOTION",
+                .forms =
+                    "MOTION i TABLE [curve] [GAPS FILL] \"file\" [COLUMNS c c ...]\n"
+                    "MOTION i TABLE Q [curve] \"file\" [COLUMNS c c ...]\n"
+                    "MOTION i MARKERS [curve] [GAPS FILL] \"a\" \"b\" \"c\" AT xi eta zeta\n"
+                    "MOTION i MARKERS [curve] [GAPS FILL] \"a\" xi eta zeta \"b\" xi eta zeta ...",
+                .meaning = "body i moves as measured: columns t x y z and the three angles of its "
+                           "sequence, or with Q four Euler parameters; or as its markers "
+                           "([markers](kabios-space.md#markers))",
+                .example = space::kMeasured},
+     .inside = "TABLE Q MARKERS STATIC AT",
+     .page = kKabiosSpacePage},
+    {.group = kKabiosSpace,
+     .idea = "markers of a laboratory in space (KABIOS)",
+     .units = "xi, eta, zeta [m]",
+     .kabios = {.keyword = "MARKERS",
+                .forms = "MARKERS \"file\" AXES +x +y +z\nMARKERS \"name\" MIDDLE \"a\" \"b\"\n"
+                         "MARKERS \"name\" FROM \"a\" TO \"b\" AT xi\n"
+                         "MARKERS \"name\" FRAME \"a\" \"b\" \"c\" AT xi eta zeta",
+                .meaning = "the file (.trc, .c3d) of the markers that MOTION and NETJOINT name, "
+                           "and its axes along x, y and z; or a marker made from others "
+                           "([markers](kabios-space.md#markers))",
+                .example = space::kMeasured},
+     .inside = "AXES MIDDLE FROM TO FRAME AT",
      .page = kKabiosSpacePage},
     {.group = kKabiosSpace,
      .idea = "torque on a body of space (KABIOS)",
      .units = "m [N m]",
-     .kabios = {.keyword = "TORQ",
-                .forms = "TORQ i mx my mz\nTORQ i BODY m1 m2 m3\n"
-                         "TORQ i MX = expression ; MY = expression ; MZ = expression [; IN BODY]",
-                .meaning = "torque on body i along the axes of space, or along its own axes",
-                .example = space::kPendulum},
+     .kabios =
+         {.keyword = "TORQ",
+          .forms = "TORQ i mx my mz\nTORQ i BODY m1 m2 m3\n"
+                   "TORQ i MX = expression ; MY = expression ; MZ = expression [; IN BODY [k]]",
+          .meaning =
+              "torque on body i along the axes of space, or along its own axes or those of body k",
+          .example = space::kPendulum},
      .inside = "MX MY MZ IN BODY",
      .page = kKabiosSpacePage},
     {.group = kKabiosSpace,

@@ -1,9 +1,5 @@
 // The words for nodes and for coordinates and deformations that are known.
-#include "deck/help/word_examples_kabios.h"
-#include "deck/help/word_examples_native.h"
-#include "deck/help/word_examples_native_laws.h"
-#include "deck/help/word_examples_segdyn.h"
-#include "deck/help/word_examples_space.h"
+#include "deck/help/word_examples.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {
@@ -39,8 +35,10 @@ constexpr Word kMechanismWords[] = {
      .idea = "observed point",
      .units = "xi, eta [m]",
      .native = {.keyword = "POINT",
+                .forms = "POINT k p a xi eta\nPOINT k p a xi eta zeta",
                 .meaning = "point (xi, eta) of the body (p, a): its position, velocity and "
-                           "acceleration are reported",
+                           "acceleration are reported; with zeta of a body of space "
+                           "([space.md](space.md#points-and-net-joints))",
                 .example = native::kTwoRods},
      .kabios = {.instead = "record (h) of the head"},
      .segdyn = {.keyword = "POINT",

@@ -1,8 +1,5 @@
 // Words about the run, and of chains.
-#include "deck/help/word_examples_kabios.h"
-#include "deck/help/word_examples_native.h"
-#include "deck/help/word_examples_native_laws.h"
-#include "deck/help/word_examples_segdyn.h"
+#include "deck/help/word_examples.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {

@@ -1,6 +1,5 @@
 // Elements and bodies of space.
-#include "deck/help/word_examples_native.h"
-#include "deck/help/word_examples_space.h"
+#include "deck/help/word_examples.h"
 #include "deck/help/word_tables.h"
 
 namespace mbs {

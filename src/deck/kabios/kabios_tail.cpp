@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/body_records.h"
 #include "deck/records/name_records.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -133,7 +135,7 @@ void read_tail_line(const Record& record, KabiosTail& r) {
 }  // namespace
 
 KabiosTail::KabiosTail(const LexedDeck& lexed, ElementSpecs known, Tables& out, Diagnostics& sink)
-    : JointReading(kKabiosJoints, lexed, known, out, sink) {
+    : JointReading(kKabiosJoints, lexed, known, out, sink), said(out.kabios) {
   take_arm = [this](RecordReader& in, MuscleArm& arm) { kabios_muscle_arm(in, *this, arm); };
 }
 

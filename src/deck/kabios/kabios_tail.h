@@ -40,7 +40,7 @@ struct KabiosTail : JointReading {
     std::size_t m;
   };
 
-  KabiosDeck& said = tables.kabios;
+  KabiosDeck& said;  // of the tables
   std::vector<SpringLaw> spring_laws;
   std::vector<Crowded> crowded;
   MarkerLines markers;

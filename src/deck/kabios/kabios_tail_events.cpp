@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/kabios/event_coordinates.h"
 #include "deck/kabios/kabios_tail.h"
 #include "deck/lines/record_reader.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/event_records.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -23,23 +25,12 @@ constexpr int kLargestEvent = 1'000'000;
 void kabios_event_coordinates(RecordReader& in, KabiosTail& r, TargetCount count,
                               std::vector<EventTarget>& targets) {
   const int i = take_kabios_body(in, r, "body number i");
-  auto add = [&](std::ptrdiff_t c) {
+  constexpr std::string_view kExpected = "expected X, Y or PHI";
+  read_event_coordinates(in, count, kCoordinates, kExpected, kExpected, [&](int c) {
     const auto [point, angle] = r.nodes_of(i);
     targets.push_back(c == 2 ? EventTarget{Target::coordinate, angle, 0}
-                             : EventTarget{Target::coordinate, point, static_cast<int>(c)});
-  };
-  if (in.ok() && count == TargetCount::all && in.at_end())
-    for (std::ptrdiff_t c : {0, 1, 2}) add(c);
-  bool more = count != TargetCount::all || !in.at_end();
-  while (in.ok() && more) {
-    const SourceLocation at = in.here();
-    const std::string word = in.word("coordinate", "expected X, Y or PHI");
-    const auto it = std::find(std::begin(kCoordinates), std::end(kCoordinates), word);
-    if (in.ok() && it == std::end(kCoordinates))
-      in.fail(at, fmt::format("'{}' is no coordinate", printable(word)), "expected X, Y or PHI");
-    if (in.ok()) add(it - std::begin(kCoordinates));
-    more = count == TargetCount::all && !in.at_end();
-  }
+                             : EventTarget{Target::coordinate, point, c});
+  });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "deck/records/force_components.h"
 #include "deck/records/measured.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -164,21 +165,7 @@ void kabios_net_joint(RecordReader& in, KabiosTail& r) {
   row.number = count_of(r.said.net_joints) + 1;
   row.label = fmt::format("NETJOINT {}", row.number);
   row.where = r.where;
-  if (in.peek_word() == "MARKERS") {
-    in.skip();
-    row.place = read_marker_place(in, r.deck, r.markers, r.tables.time, r.diagnostics, row.label);
-    if (!in.ok() || row.place.empty()) return in.give_up();
-  } else if (const Token* const next = in.peek(); next && next->kind == TokenKind::string) {
-    return in.fail(next->where,
-                   fmt::format("'{}' stands where MARKERS must", printable(next->text)),
-                   fmt::format("expected MARKERS \"{}\"", printable(next->text)));
-  } else if (const std::string word = in.peek_word();
-             nearest_word(word, {"AT", "TABLE", "MARKERS"}) == "MARKERS") {
-    return in.fail(in.here(), fmt::format("'{}' is no place", printable(word)),
-                   "did you mean 'MARKERS'?");
-  } else if (!read_net_joint(in, r.deck, r.tables.time, r.diagnostics, row)) {
-    return;
-  }
+  if (!read_net_joint_or_markers(in, r.deck, r.markers, r.tables.time, r.diagnostics, row)) return;
   in.finish();
   if (in.ok()) r.say(r.said.net_joints, std::move(row));
 }

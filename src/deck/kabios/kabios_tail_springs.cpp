@@ -8,6 +8,7 @@
 #include "deck/names/kabios_joints.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 
@@ -71,7 +72,13 @@ void kabios_muscle_arm(RecordReader& in, KabiosTail& r, MuscleArm& arm) {
       return fail_unknown_word(in, what_at, what, "is nothing that a muscle lies over",
                                {"SDA", "PATH", "ROD", "FORMULA"}, all);
     if (in.peek() && in.peek()->integral) arm.number = static_cast<int>(in.peek()->value);
-    if (!take_joint(in, r, what, arm.element, arm.component) || what == "SDA") return;
+    if (!take_joint(in, r, what, arm.element, arm.component)) return;
+    in.say_unit(
+        "along",
+        what == "SDA"
+            ? unit::metre
+            : r.tables.elements[at(arm.element)].spec->deformations[at(arm.component)].unit);
+    if (what == "SDA") return;
     if (!r.is_classed(arm.element, arm.component)) r.let_go(arm.element, arm.component);
     return;
   }

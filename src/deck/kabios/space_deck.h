@@ -59,6 +59,12 @@ struct GuideOfSpace {
   bool by_numbers = false;
 };
 
+// MOTION: the same by a table of its own, or by markers, which become such a table.
+struct MotionOfSpace {
+  int body = 0;
+  std::vector<MotionRow> motions;  // x y z, and three angles or four Euler parameters
+};
+
 struct MassOfSpace {
   int body = 0;
   std::array<double, 10> values{};  // m, centre, matrix of inertia
@@ -92,6 +98,7 @@ struct KabiosSpaceDeck {
   std::vector<PointOfSpace> points;
   std::vector<GuideOfSpace> guides;
   std::shared_ptr<const TimeTable> guide_table;
+  std::vector<MotionOfSpace> motions;
   std::vector<MassOfSpace> masses;
   std::vector<VelocityOfSpace> velocities;
   std::vector<MotorOfSpace> motors;

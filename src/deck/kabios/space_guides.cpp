@@ -17,7 +17,64 @@ namespace {
 // A step of an angle from which it may have been folded into half a turn.
 constexpr double kHalfTurn = 3.14;
 
+// Angles that were folded into half a turn jump by a whole one.
+void doubt_jumps(RecordReader& in, const std::vector<MotionRow>& angles, SourceLocation rows_at) {
+  for (const MotionRow& angle : angles) {
+    const std::vector<double>& column = angle.table->columns[at(angle.column)];
+    for (std::size_t k = 1; k < column.size(); ++k)
+      if (std::fabs(column[k] - column[k - 1]) >= kHalfTurn)
+        return in.warn(rows_at,
+                       fmt::format("an angle goes from {:.4g} to {:.4g} rad between rows {} and "
+                                   "{}, half a turn or more",
+                                   column[k - 1], column[k], k, k + 1),
+                       "angles of a table go on past 180 degrees; or give Q, Euler parameters");
+  }
+}
+
 }  // namespace
+
+bool class_led_body(RecordReader& in, SpaceReading& r, int body, ClassSource source) {
+  for (const int node : {r.place_of(body), r.turn_of(body)})
+    for (int c = 0; c < 3; ++c)
+      if (!r.set_class(
+              in, {Target::coordinate, node, c, Class::prescribed, -1, source, r.label, r.where},
+              fmt::format("body {}", body)))
+        return false;
+  const bool has_angle = std::any_of(r.angles.begin(), r.angles.end(),
+                                     [body](const ClassRow& a) { return a.owner == body; });
+  if (has_angle)
+    in.fail(r.where, fmt::format("an angle of body {} is held or driven", body),
+            fmt::format("a {} leads the whole body: remove one of the two",
+                        source == ClassSource::guide ? "guide" : "motion"));
+  return !has_angle;
+}
+
+void lead_body(RecordReader& in, SpaceReading& r, int body, std::vector<MotionRow> place,
+               std::vector<MotionRow> turn, SourceLocation rows_at) {
+  Tables& t = r.tables;
+  const auto give = [&](int node, int component, MotionRow motion) {
+    ClassRow& row = t.classes[r.taken.at({Target::coordinate, node, component})];
+    row.motion = count_of(t.motions);
+    t.motions.push_back(std::move(motion));
+  };
+  for (int c = 0; c < 3; ++c) give(r.place_of(body), c, std::move(place[at(c)]));
+  TurnRow row;
+  row.node = r.turn_of(body);
+  const bool by_numbers = turn.size() == 4;
+  if (by_numbers) {
+    make_continuous(in, turn, rows_at);
+    std::rotate(turn.begin(), turn.begin() + 1, turn.end());
+  } else {
+    set_sequence(row, upper_case(r.said->bodies[at(body - 1)].sequence), false);
+    doubt_jumps(in, turn, rows_at);
+  }
+  for (int c = 0; c < 3; ++c) give(row.node, c, turn[at(c)]);
+  if (by_numbers) {
+    row.turn.scalar = count_of(t.motions);
+    t.motions.push_back(turn[3]);
+  }
+  t.turns.push_back(std::move(row));
+}
 
 void GuidesOfSpace::take(RecordReader& in, int k) {
   GuideOfSpace row;
@@ -28,17 +85,7 @@ void GuidesOfSpace::take(RecordReader& in, int k) {
   in.finish();
   if (!in.ok()) return;
   r_.label = fmt::format("GUIDE {}", k + 1);
-  for (const int node : {r_.place_of(row.body), r_.turn_of(row.body)})
-    for (int c = 0; c < 3; ++c)
-      if (!r_.set_class(in,
-                        {Target::coordinate, node, c, Class::prescribed, -1, ClassSource::guide,
-                         r_.label, r_.where},
-                        fmt::format("body {}", row.body)))
-        return;
-  if (std::any_of(r_.angles.begin(), r_.angles.end(),
-                  [&](const ClassRow& a) { return a.owner == row.body; }))
-    return in.fail(r_.where, fmt::format("an angle of body {} is held or driven", row.body),
-                   "a guide leads the whole body: remove one of the two");
+  if (!class_led_body(in, r_, row.body, ClassSource::guide)) return;
   first_column_.push_back(columns_);
   columns_ += row.by_numbers ? 7 : 6;
   r_.said->guides.push_back(row);
@@ -63,7 +110,6 @@ void GuidesOfSpace::lead() {
 
 void GuidesOfSpace::lead(std::size_t k) {
   const GuideOfSpace& guide = r_.said->guides[k];
-  Tables& t = r_.tables;
   r_.label = fmt::format("GUIDE {}", k + 1);
   r_.where = guide_at_[k];
   const Record rows{{Token{}}, rows_at_, rows_at_};
@@ -84,41 +130,7 @@ void GuidesOfSpace::lead(std::size_t k) {
     for (MotionRow& motion : out) motion.table = table;
     return out;
   };
-  const auto give = [&](int node, int component, MotionRow motion) {
-    ClassRow& row = t.classes[r_.taken.at({Target::coordinate, node, component})];
-    row.motion = count_of(t.motions);
-    t.motions.push_back(std::move(motion));
-  };
-  const std::vector<MotionRow> place = motions(0, 3);
-  for (int c = 0; c < 3; ++c) give(r_.place_of(guide.body), c, place[at(c)]);
-  std::vector<MotionRow> turn = motions(3, guide.by_numbers ? 4 : 3);
-  TurnRow row;
-  row.node = r_.turn_of(guide.body);
-  if (guide.by_numbers) {
-    make_continuous(in, turn, rows_at_);
-    std::rotate(turn.begin(), turn.begin() + 1, turn.end());
-  } else {
-    set_sequence(row, upper_case(r_.said->bodies[at(guide.body - 1)].sequence), false);
-    doubt_jumps(in, *turn.front().table);
-  }
-  for (int c = 0; c < 3; ++c) give(row.node, c, turn[at(c)]);
-  if (guide.by_numbers) {
-    row.turn.scalar = count_of(t.motions);
-    t.motions.push_back(turn[3]);
-  }
-  t.turns.push_back(std::move(row));
-}
-
-// Angles that were folded into half a turn jump by a whole one.
-void GuidesOfSpace::doubt_jumps(RecordReader& in, const TimeTable& table) const {
-  for (const std::vector<double>& column : table.columns)
-    for (std::size_t k = 1; k < column.size(); ++k)
-      if (std::fabs(column[k] - column[k - 1]) >= kHalfTurn)
-        return in.warn(rows_at_,
-                       fmt::format("an angle goes from {:.4g} to {:.4g} rad between rows {} and "
-                                   "{}, half a turn or more",
-                                   column[k - 1], column[k], k, k + 1),
-                       "angles of a table go on past 180 degrees; or give Q, Euler parameters");
+  lead_body(in, r_, guide.body, motions(0, 3), motions(3, guide.by_numbers ? 4 : 3), rows_at_);
 }
 
 }  // namespace mbs

@@ -5,9 +5,12 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/kabios/event_coordinates.h"
 #include "deck/kabios/space_reading.h"
 #include "deck/lines/field_units.h"
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
+#include "deck/records/measured.h"
 #include "deck/records/run_records.h"
 #include "text/names.h"
 
@@ -17,22 +20,26 @@ namespace {
 
 constexpr std::string_view kCoordinateWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
 
+TakeFrame frame_of_body(SpaceReading& r) {
+  return [&r](RecordReader& in) {
+    const int body = r.take_body(in, "body number k");
+    return in.ok() ? r.turn_of(body) : -1;
+  };
+}
+
 }  // namespace
 
 void space_force(RecordReader& in, SpaceReading& r) {
   LoadOfSpace row;
   row.body = r.take_body(in, "body number i");
-  if (in.ok() && (in.peek_word() == "AT" || in.peek_word() == "TABLE"))
-    return in.fail(in.here(), "a force of space acts at a point of its body",
-                   "expected xi eta zeta, then fx fy fz or FX = ...; expressions read tables: "
-                   "FX = spline(\"file\", t)");
-  take_space_load(in, row);
+  row.label = r.label = fmt::format("FORCE {}", ++r.forces);
+  row.where = r.where;
+  if (in.ok() && in.peek_word() == "TABLE") return refuse_table_of_load(in);
+  take_space_load(in, frame_of_body(r), row);
   in.finish();
   if (!in.ok()) return;
-  row.label = fmt::format("FORCE {}", ++r.forces);
-  row.where = r.where;
-  r.label = row.label;
-  row.node = add_carried_point(r, row.body, row.place, row.label);
+  row.node =
+      row.in_space ? r.place_of(row.body) : add_carried_point(r, row.body, row.place, row.label);
   r.said->loads.push_back(std::move(row));
 }
 
@@ -42,7 +49,7 @@ void space_torque(RecordReader& in, SpaceReading& r) {
   row.body = r.take_body(in, "body number i");
   row.node = r.turn_of(row.body);
   r.label += fmt::format(" {}", row.body);
-  take_space_load(in, row);
+  take_space_load(in, frame_of_body(r), row);
   row.label = r.label;
   row.where = r.where;
   if (r.first(in)) r.said->loads.push_back(std::move(row));
@@ -54,13 +61,59 @@ void space_body_damper(RecordReader& in, SpaceReading& r) {
   r.label += fmt::format(" {}", row.body);
   for (const char* field : {"cx", "cy", "cz", "c1", "c2", "c3"}) {
     const Unit along = row.values.size() < 3 ? unit::metre : unit::radian;
-    row.values.push_back(in.number(field, effort_of_field(along) * unit::second / along));
+    row.values.push_back(in.number(field, stiffness_unit(along, along) * unit::second));
   }
   if (!r.first(in)) return;
   row.nodes = {r.place_of(row.body), r.turn_of(row.body)};
   row.label = r.label;
   row.where = r.where;
   r.tables.forces.dampers.push_back(std::move(row));
+}
+
+// NETJOINT i j and a place; j = 0: no other body
+void space_net_joint(RecordReader& in, SpaceReading& r) {
+  in.set_layout("expected: NETJOINT i j xi eta zeta, NETJOINT i j AT x y z, TABLE or MARKERS");
+  NetJointRow row;
+  row.in_space = true;
+  const int i = r.take_body(in, "body number i");
+  const SourceLocation j_at = in.here();
+  const auto j = static_cast<int>(
+      in.integer("body number j", 0, count_of(r.tables.bodies), "a body number (0: none)"));
+  if (in.ok() && i == j)
+    in.fail(j_at, fmt::format("body {} is joined to itself", i), "expected two different bodies");
+  if (!in.ok()) return;
+  row.point_i = r.place_of(i), row.angle_i = r.turn_of(i);
+  if (j > 0) row.point_j = r.place_of(j), row.angle_j = r.turn_of(j);
+  row.number = count_of(r.tables.forces.net_joints) + 1;
+  row.label = r.label = fmt::format("NETJOINT {}", row.number);
+  row.where = r.where;
+  if (!read_net_joint_or_markers(in, r.deck, r.markers, r.tables.time, r.diagnostics, row)) return;
+  in.finish();
+  if (in.ok()) r.tables.forces.net_joints.push_back(std::move(row));
+}
+
+// OVER JOINT n d or OVER SDA n, which stand above. What the muscle acts on is let go.
+void space_muscle_arm(RecordReader& in, SpaceReading& r, MuscleArm& arm) {
+  const SourceLocation what_at = in.here();
+  const std::string all = "expected OVER JOINT n d, or OVER SDA n";
+  if (!arm.over) return in.fail(what_at, "a joint of space has no ARM", all);
+  const std::string what = in.word("what it lies over", all);
+  if (!in.ok()) return;
+  if (what != "JOINT" && what != "SDA")
+    return fail_unknown_word(in, what_at, what, "is nothing that a muscle lies over",
+                             {"JOINT", "SDA"}, all);
+  const SourceLocation number_at = in.here();
+  arm.element = r.take_element(in);
+  if (arm.element < 0) return;
+  arm.number = arm.element + 1;
+  const ElementRow& element = r.tables.elements[at(arm.element)];
+  if (what == "SDA" && element.spec->keyword != "SDA")
+    return in.fail(number_at, fmt::format("joint {} is {}", arm.number, element.label),
+                   fmt::format("expected OVER JOINT {} d", arm.number));
+  arm.component = what == "SDA" ? 0 : r.take_motion(in, arm.element, false);
+  if (!in.ok()) return;
+  in.say_unit("along", element.spec->deformations[at(arm.component)].unit);
+  r.let_go(arm.element, arm.component);
 }
 
 void lower_space_loads(SpaceReading& r) {
@@ -74,7 +127,7 @@ void lower_space_loads(SpaceReading& r) {
               sound;
     if (!sound) continue;
     SpaceLoad load = row;
-    load.place = {};  // a node of its own carries a force
+    if (!load.in_space) load.place = {};  // a node of its own carries a force
     lower_space_load(load, row.node, r.turn_of(row.body), r.tables);
   }
 }
@@ -136,30 +189,20 @@ void space_law(RecordReader& in, SpaceReading& r) {
 
 void space_event_targets(RecordReader& in, SpaceReading& r, TargetCount count,
                          std::vector<EventTarget>& targets) {
-  const std::string all = "expected BODY i, JOINT n d, GROUND k, SIMPLE k, DRIVER k or GUIDE k";
+  const std::string all =
+      "expected BODY i, JOINT n d, GROUND k, SIMPLE k, DRIVER k, GUIDE k or MOTION i";
   const SourceLocation where = in.here();
   const std::string word = in.word("what the event acts on", all);
   if (!in.ok()) return;
   const std::size_t before = targets.size();
   if (word == "BODY") {
     const int body = r.take_body(in, "body number i");
-    const auto add = [&](int c) {
-      targets.push_back({Target::coordinate, c < 3 ? r.place_of(body) : r.turn_of(body), c % 3});
-    };
-    if (in.ok() && count == TargetCount::all && in.at_end())
-      for (int c = 0; c < 6; ++c) add(c);
-    bool more = count != TargetCount::all || !in.at_end();
-    while (in.ok() && more) {
-      const SourceLocation at_k = in.here();
-      const std::string k = in.word("coordinate", "expected X, Y, Z, W1, W2 or W3");
-      const auto it = std::find(std::begin(kCoordinateWords), std::end(kCoordinateWords), k);
-      if (in.ok() && it == std::end(kCoordinateWords))
-        in.fail(at_k, fmt::format("'{}' is no coordinate", printable(k)),
-                "expected X, Y, Z, or W1, W2, W3 for the turning about the axes of the body");
-      if (in.ok()) add(static_cast<int>(it - std::begin(kCoordinateWords)));
-      more = count == TargetCount::all && !in.at_end();
-    }
-    return;
+    return read_event_coordinates(
+        in, count, kCoordinateWords, "expected X, Y, Z, W1, W2 or W3",
+        "expected X, Y, Z, or W1, W2, W3 for the turning about the axes of the body", [&](int c) {
+          const int node = c < 3 ? r.place_of(body) : r.turn_of(body);
+          targets.push_back({Target::coordinate, node, c % 3});
+        });
   }
   if (word == "JOINT") {
     const int element = r.take_element(in);
@@ -175,7 +218,8 @@ void space_event_targets(RecordReader& in, SpaceReading& r, TargetCount count,
     }
     return;
   }
-  if (word != "GROUND" && word != "SIMPLE" && word != "DRIVER" && word != "GUIDE")
+  if (word != "GROUND" && word != "SIMPLE" && word != "DRIVER" && word != "GUIDE" &&
+      word != "MOTION")
     return in.fail(where, fmt::format("'{}' is nothing that an event acts on", printable(word)),
                    all);
   const auto number = in.integer("its number", 1, kLargestNumber, "a number");

@@ -13,6 +13,7 @@
 #include "deck/help/keywords.h"
 #include "deck/kabios/space_deck.h"
 #include "deck/kabios/space_words.h"
+#include "deck/records/markers.h"
 #include "deck/records/reading.h"
 #include "deck/tables/tables.h"
 #include "text/time_table.h"
@@ -26,7 +27,9 @@ struct SpaceReading : Reading {
                Diagnostics& sink)
       : Reading(lexed, known, out, sink),
         options(given),
-        said(std::make_shared<KabiosSpaceDeck>()) {}
+        said(std::make_shared<KabiosSpaceDeck>()) {
+    markers.in_space = true;
+  }
 
   // Nodes of a body, from 1.
   int place_of(int body) const { return 2 * body - 2; }
@@ -86,6 +89,7 @@ struct SpaceReading : Reading {
     SourceLocation where;
   };
   std::vector<Carried> carried;
+  MarkerLines markers;
   int forces = 0;
   int visible = -1;  // elements that lines of the deck are, once all are read
   bool ended = false, has_method = false;
@@ -93,6 +97,12 @@ struct SpaceReading : Reading {
  private:
   int ground_frame();
 };
+
+// A body that rows of a table lead: gives its six coordinates the class, which the motions follow.
+bool class_led_body(RecordReader& in, SpaceReading& r, int body, ClassSource source);
+// x y z, and three angles of its sequence or four Euler parameters, which rows at `rows_at` give.
+void lead_body(RecordReader& in, SpaceReading& r, int body, std::vector<MotionRow> place,
+               std::vector<MotionRow> turn, SourceLocation rows_at);
 
 // (i): the guides and their table.
 class GuidesOfSpace {
@@ -109,8 +119,6 @@ class GuidesOfSpace {
 
  private:
   void lead(std::size_t k);
-  // Angles that were folded into half a turn jump by a whole one.
-  void doubt_jumps(RecordReader& in, const TimeTable& table) const;
 
   SpaceReading& r_;
   TimeTable table_;
@@ -129,9 +137,16 @@ int add_carried_point(SpaceReading& r, int body, const std::array<double, 3>& pl
 void space_force(RecordReader& in, SpaceReading& r);
 void space_torque(RecordReader& in, SpaceReading& r);
 void space_law(RecordReader& in, SpaceReading& r);
+void space_muscle_arm(RecordReader& in, SpaceReading& r, MuscleArm& arm);
+void space_net_joint(RecordReader& in, SpaceReading& r);
+void space_markers(RecordReader& in, SpaceReading& r);
+void space_motion(RecordReader& in, SpaceReading& r);
 void space_body_damper(RecordReader& in, SpaceReading& r);
 void space_friction(RecordReader& in, SpaceReading& r);
 void space_contact(RecordReader& in, SpaceReading& r);
+void space_spring(RecordReader& in, SpaceReading& r);
+void space_bushing(RecordReader& in, SpaceReading& r);
+void space_motor(RecordReader& in, SpaceReading& r);
 void space_stops(RecordReader& in, SpaceReading& r);
 void space_event_targets(RecordReader& in, SpaceReading& r, TargetCount count,
                          std::vector<EventTarget>& targets);

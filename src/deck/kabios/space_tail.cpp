@@ -2,7 +2,6 @@
 // lines of a native deck of space become.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
@@ -10,7 +9,7 @@
 #include "deck/forms/row_forms.h"
 #include "deck/kabios/kabios_tables.h"
 #include "deck/kabios/space_reading.h"
-#include "deck/lines/field_units.h"
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/body_records.h"
@@ -97,124 +96,6 @@ void space_gravity(RecordReader& in, SpaceReading& r) {
   if (r.first(in)) r.tables.forces.gravity = g;
 }
 
-// ---- springs ------------------------------------------------------------------------------------
-
-// Adds numbers to the stresses of an element, which has one row of each kind.
-void add_stress_numbers(SpaceReading& r, StressKind kind, int element, int from,
-                        const std::vector<double>& values) {
-  if (std::all_of(values.begin(), values.end(), [](double k) { return k == 0; })) return;
-  const RecordSpec& spec = *r.tables.elements[at(element)].spec;
-  auto& rows = r.tables.forces.stresses;
-  auto row = std::find_if(rows.begin(), rows.end(), [=](const StressRow& other) {
-    return other.kind == kind && other.element == element;
-  });
-  if (row == rows.end()) {
-    const std::size_t size =
-        kind == StressKind::prestress ? spec.deformations.size() : spec.stiffness_columns.size();
-    rows.push_back({kind, element, std::vector<double>(size), r.label, r.where});
-    row = rows.end() - 1;
-  }
-  for (std::size_t k = 0; k < values.size(); ++k) row->values[at(from) + k] += values[k];
-}
-
-// The bodies, places and axes of an element that the record makes; its number goes on from the
-// joints. False after an error.
-bool take_element_of_line(RecordReader& in, SpaceReading& r, std::string_view stop,
-                          JointOfSpace& said, ElementRow& row) {
-  row.spec = find_spec(r.specs, r.label);
-  said.word = row.spec->keyword;
-  if (!r.take_bodies(in, said.i, said.j)) return false;
-  row.nodes = r.nodes_of(said.i, said.j);
-  r.label = row.label = fmt::format("{} {}", said.word, r.tables.elements.size() + 1);
-  row.where = r.where;
-  r.take_joint(in, row, stop);
-  return in.ok();
-}
-
-// SDA i j and the points, k l0 c [fa]
-void space_spring(RecordReader& in, SpaceReading& r) {
-  JointOfSpace said;
-  ElementRow row;
-  if (!take_element_of_line(in, r, {}, said, row)) return;
-  const Unit stiffness = unit::newton / unit::metre;
-  said.stiffness = {in.number("k", stiffness)};
-  said.rest = in.number("l0", unit::metre);
-  said.damping = {in.number("c", stiffness * unit::second)};
-  said.force = in.at_end() ? 0 : in.number("fa", unit::newton);
-  in.finish();
-  if (!in.ok()) return;
-  said.element = r.add_element(std::move(row));
-  r.set_class(in, released(said.element, 0, r.label, r.where), r.label);
-  add_stress_numbers(r, StressKind::stiffness, said.element, 0, said.stiffness);
-  add_stress_numbers(r, StressKind::damping, said.element, 0, said.damping);
-  add_stress_numbers(r, StressKind::prestress, said.element, 0, {said.force});
-  r.tables.forces.rests.push_back({said.element, {said.rest}, r.label, r.where});
-  r.said->joints.push_back(std::move(said));
-}
-
-// BUSHING i j and the fields of a joint STIFFNESS k1 ... [DAMPING c1 ... c6]
-void space_bushing(RecordReader& in, SpaceReading& r) {
-  JointOfSpace said;
-  ElementRow row;
-  if (!take_element_of_line(in, r, "STIFFNESS", said, row)) return;
-  const SourceLocation where = in.here();
-  take_word(in, "STIFFNESS", {"STIFFNESS"}, "stands where STIFFNESS must",
-            "expected STIFFNESS and six numbers, or 21");
-  const auto numbers = [&in](std::string_view letter, std::size_t most, bool damping) {
-    std::vector<double> out;
-    for (std::size_t k = 0; k < most; ++k) {
-      if (k >= 6 && (in.at_end() || !in.peek_word().empty())) break;
-      // Of the upper triangle the units follow from the place; of the diagonal too.
-      const Unit along = k % 6 < 3 ? unit::metre : unit::radian;
-      const Unit unit = effort_of_field(along) / along;
-      out.push_back(most > 6 && k >= 6 ? in.number(fmt::format("{}{}", letter, k + 1), unit::number)
-                                       : in.number(fmt::format("{}{}", letter, k + 1),
-                                                   damping ? unit * unit::second : unit));
-    }
-    return out;
-  };
-  said.stiffness = numbers("k", 21, false);
-  if (in.ok() && said.stiffness.size() != 6 && said.stiffness.size() != 21)
-    in.fail(where, fmt::format("it has {} numbers", said.stiffness.size()),
-            "expected 6, the diagonal, or 21, the upper triangle row by row");
-  if (in.ok() && said.stiffness.size() == 21 && r.deck.parameters.units().given)
-    in.fail(where, "21 numbers have no units", "expected 6 numbers, or a deck without UNITS");
-  if (in.ok() && !in.at_end()) {
-    take_word(in, "DAMPING", {"DAMPING"}, "has no meaning here", "expected DAMPING c1 ... c6");
-    if (in.ok()) said.damping = numbers("c", 6, true);
-  }
-  in.finish();
-  if (!in.ok()) return;
-  said.element = r.add_element(std::move(row));
-  add_stress_numbers(r, StressKind::stiffness, said.element, 0, said.stiffness);
-  add_stress_numbers(r, StressKind::damping, said.element, 0, said.damping);
-  r.said->joints.push_back(std::move(said));
-}
-
-// RSDA n d k e0 c [Ta]: on motion d of joint n.
-void space_motor(RecordReader& in, SpaceReading& r) {
-  MotorOfSpace row;
-  const int element = r.take_element(in);
-  if (element < 0) return;
-  row.joint = element + 1;
-  const int d = r.take_motion(in, element, true);
-  if (!in.ok()) return;
-  row.k = d + 1;
-  const Unit along = r.tables.elements[at(element)].spec->deformations[at(d)].unit,
-             effort = effort_of_field(along);
-  row.stiffness = in.number("k", effort / along);
-  row.rest = in.number("theta0", along);
-  row.damping = in.number("c", effort * unit::second / along);
-  row.torque = in.at_end() ? 0 : in.number("Ta", effort);
-  r.label += fmt::format(" {} {}", row.joint, row.k);
-  if (!r.first(in)) return;
-  r.let_go(element, d);
-  add_stress_numbers(r, StressKind::stiffness, element, d, {row.stiffness});
-  add_stress_numbers(r, StressKind::damping, element, d, {row.damping});
-  add_stress_numbers(r, StressKind::prestress, element, d, {row.torque - row.stiffness * row.rest});
-  r.said->motors.push_back(row);
-}
-
 // ---- elements with a form of their own: relations, what rolls -----------------------------------
 
 void space_row(RecordReader& in, SpaceReading& r) {
@@ -260,9 +141,9 @@ void space_outlevel(RecordReader& in, SpaceReading& r) {
 void space_end(RecordReader&, SpaceReading& r) { r.ended = true; }
 
 // Records that leave a deck kinematic.
-constexpr std::string_view kKinematicWords[] = {"END",      "DRIVE",   "ODE",      "INTEG",
-                                                "ITERSTEP", "FORMULA", "RELATION", "WHEEL",
-                                                "BALL",     "EGG",     "VFORMULA", "SPLANE"};
+constexpr std::string_view kKinematicWords[] = {
+    "END",   "DRIVE", "ODE", "INTEG",    "ITERSTEP", "FORMULA", "RELATION",
+    "WHEEL", "BALL",  "EGG", "VFORMULA", "SPLANE",   "MARKERS", "MOTION"};
 
 std::span<const Keyword<SpaceReading>> space_tail_table() {
   static const Keyword<SpaceReading> kAll[] = {
@@ -280,6 +161,9 @@ std::span<const Keyword<SpaceReading>> space_tail_table() {
        space_force},
       {"TORQ", "i mx my mz, i BODY m1 m2 m3, or i MX = ... ; MY = ... ; MZ = ... [; IN BODY]",
        space_torque},
+      {"MARKERS", "\"file\" AXES +x +y +z, or \"name\" and MIDDLE, FROM or FRAME", space_markers},
+      {"MOTION", "i and TABLE [Q] or MARKERS", space_motion},
+      {"NETJOINT", "i j and xi eta zeta, AT x y z, TABLE or MARKERS", space_net_joint},
       {"BDAMP", "i cx cy cz c1 c2 c3", space_body_damper},
       {"LAW", "JOINT n d, or BODY i and X, Y, Z, W1, W2 or W3, then = expression", space_law},
       {"FRICTION", "n d and its numbers", space_friction},
@@ -295,6 +179,9 @@ std::span<const Keyword<SpaceReading>> space_tail_table() {
        space_row},
       {"SPLANE", "i xi eta zeta r [ON j] PLANE nx ny nz [THROUGH x y z]", space_row},
       shared::integ,
+      shared::muscle,
+      shared::muscle_start,
+      shared::static_opt,
       shared::ode,
       shared::form,
       shared::event,
@@ -312,10 +199,7 @@ std::span<const Keyword<SpaceReading>> space_tail_table() {
 
 // What a word of a tail of the plane is in space; empty: not known.
 std::string_view twin_in_space(std::string_view word) {
-  if (word == "MOTION" || word == "MARKERS") return "a guide (i) leads a body; DRIVE a coordinate";
-  if (word == "NETJOINT" || word == "MUSCLE" || word == "PATH" || word == "MUSCLESTART" ||
-      word == "STATICOPT" || word == "ASSEMBLE")
-    return "it is a word of decks of the plane";
+  if (word == "PATH" || word == "ASSEMBLE") return "it is a word of decks of the plane";
   if (find_space_joint(word) || find_kabios_joint(word) || word == "HINGE" || word == "SLIDER" ||
       word == "TRANSLATIONAL")
     return "SPACE decks have joints in section (c)";
@@ -340,7 +224,7 @@ void read_space_line(const Record& record, SpaceReading& r) {
   if (!contains_word(kKinematicWords, r.label) && r.tables.job == Job::kinematic)
     r.tables.job = Job::dynamic;
   if (r.label == "INTEG") r.has_method = true;
-  const bool of_body = contains_word(std::array{"MASS", "VEL", "TORQ", "BDAMP"}, r.label);
+  const bool of_body = contains_word(std::array{"MASS", "VEL", "TORQ", "BDAMP", "MOTION"}, r.label);
   read_fields(*keyword, record, of_body ? name_with_number(r.label, record) : r.label, r);
 }
 
@@ -359,6 +243,7 @@ void SpaceReading::let_go(int element, int component) {
 }
 
 void read_space_tail(std::size_t next, SpaceReading& r) {
+  r.take_arm = [&r](RecordReader& in, MuscleArm& arm) { space_muscle_arm(in, r, arm); };
   for (; next < r.deck.records.size() && !r.ended; ++next) read_space_line(r.deck.records[next], r);
   if (!r.ended || next >= r.deck.records.size()) return;
   const Record& record = r.deck.records[next];

@@ -14,7 +14,7 @@ struct EventFunction {
   bool comparison = false;  // the condition is true where `text` > 0
 };
 
-// Empty if one side of && or || is no comparison.
+// The function of the condition. Empty if one side of && or || is no comparison.
 std::optional<EventFunction> event_function(std::string_view condition);
 
 }  // namespace mbs

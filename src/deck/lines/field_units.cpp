@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/record_spec.h"
 #include "text/characters.h"
 #include "text/units.h"
 
@@ -30,6 +31,7 @@ constexpr FieldUnit kFields[] = {
     // ---- the same in all records
     {"*", "xi", kMetre},
     {"*", "eta", kMetre},
+    {"*", "zeta", kMetre},
     {"*", "xi-P-i", kMetre},
     {"*", "eta-P-i", kMetre},
     {"*", "xi-P-j", kMetre},
@@ -95,11 +97,9 @@ constexpr FieldUnit kFields[] = {
     {"CURVES", "u", kOwn},
     // ---- contacts and friction
     {"CONTACT", "exponent n", kNumber},
-    {"CONTACT", "damping d", kSecond / kMetre},
     {"CONTACT", "slip velocity vs", kSpeed},
     {"CONTACT", "restitution e", kNumber},
     {"CONTACT", "interval tau", kSecond},
-    {"CONTACT", "distance d", kMetre},
     {"CONTACT", "distance s", kMetre},
     {"CONTACT", "height h", kMetre},
     {"CONTACT", "x", kMetre},
@@ -131,6 +131,7 @@ constexpr FieldUnit kFields[] = {
     {"PFORCE", "y", kMetre},
     {"NETJOINT", "x", kMetre},
     {"NETJOINT", "y", kMetre},
+    {"NETJOINT", "z", kMetre},
     {"MOTION", "x", kMetre},
     {"MOTION", "xd", kSpeed},
     {"MOTION", "xdd", kAcceleration},
@@ -208,6 +209,21 @@ Unit effort_of_field(Unit along) {
   Unit out = unit::joule / along;
   out.rad = 0;
   return out;
+}
+
+Unit stiffness_unit(Unit row, Unit column, int n) {
+  Unit out = effort_of_field(row);
+  for (; n > 0; --n) out = out / column;
+  return out;
+}
+
+Unit stiffness_unit(const RecordSpec& spec, std::size_t k, bool matrix) {
+  const std::string_view said = spec.stiffness_columns[k].unit;
+  if (!matrix && said != "-") return unit_of_column(said);
+  std::size_t row = matrix ? 0 : k, column = k;
+  for (std::size_t ne = spec.deformations.size(); matrix && column >= ne; ++row)
+    column = column - ne + row + 1;
+  return stiffness_unit(spec.deformations[row].unit, spec.deformations[column].unit);
 }
 
 }  // namespace mbs

@@ -32,7 +32,7 @@ constexpr std::string_view kIncludeForm = "expected 'INCLUDE \"file\"'";
 
 class Lexer {
  public:
-  Lexer(const LexInput& input, Diagnostics& diagnostics)
+  Lexer(const DeckInput& input, Diagnostics& diagnostics)
       : input_(input), diagnostics_(diagnostics) {}
   LexedDeck run();
 
@@ -71,7 +71,7 @@ class Lexer {
   File read_file(const Token& name, const fs::path& path, const char* record, bool is_deck);
   void finish();
 
-  const LexInput& input_;
+  const DeckInput& input_;
   Diagnostics& diagnostics_;
   LexedDeck deck_;
   bool stopped_ = false;
@@ -88,7 +88,7 @@ class Lexer {
 LexedDeck Lexer::run() {
   const int file = diagnostics_.add_file(input_.name);
   deck_.may_read_files = input_.follow_includes;
-  deck_.cache = input_.cache;
+  deck_.cache = input_.files;
   read_overrides();
   read_text(input_.text, file, input_.directory);
   read_added();
@@ -373,8 +373,8 @@ Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char
   std::error_code code;
   const std::string key = path.string(), key_of_name = key + "\n";
   std::shared_ptr<const std::string> text, known;
-  if (input_.cache) text = input_.cache->find<std::string>(key);
-  if (input_.cache) known = input_.cache->find<std::string>(key_of_name);
+  if (input_.files) text = input_.files->find<std::string>(key);
+  if (input_.files) known = input_.files->find<std::string>(key_of_name);
   const fs::path canonical = known ? fs::path(*known) : fs::canonical(path, code);
   if (code)
     return refuse("does not exist", is_deck ? "paths are relative to the including file"
@@ -403,9 +403,9 @@ Lexer::File Lexer::read_file(const Token& name, const fs::path& path, const char
     if (!stream.read(content.data(), static_cast<std::streamsize>(size)))
       return refuse("cannot be read");
     text = std::make_shared<const std::string>(std::move(content));
-    if (input_.cache) {
-      text = input_.cache->keep(key, text);
-      input_.cache->keep(key_of_name, std::make_shared<const std::string>(canonical.string()));
+    if (input_.files) {
+      text = input_.files->keep(key, text);
+      input_.files->keep(key_of_name, std::make_shared<const std::string>(canonical.string()));
     }
   }
   const fs::path shown = fs::path(diagnostics_.file(name.where.file)).parent_path() / name.text;
@@ -469,7 +469,7 @@ void Lexer::finish() {
 
 }  // namespace
 
-LexedDeck lex(const LexInput& input, Diagnostics& diagnostics) {
+LexedDeck lex(const DeckInput& input, Diagnostics& diagnostics) {
   return Lexer(input, diagnostics).run();
 }
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "deck/lines/deck_input.h"
 #include "deck/lines/record.h"
 #include "text/parameters.h"
 
@@ -45,37 +46,16 @@ struct LexedDeck {
   bool usable = true;
   // Folder for files that a record names, by SourceLocation::file of the record.
   std::vector<std::filesystem::path> directories;
-  bool may_read_files = true;        // LexInput::follow_includes
-  std::shared_ptr<FileCache> cache;  // LexInput::cache
+  bool may_read_files = true;        // DeckInput::follow_includes
+  std::shared_ptr<FileCache> cache;  // DeckInput::files
   // The data file that was read last: several lines of a deck read one (deck/lines/table_file.cpp).
   mutable std::shared_ptr<const LexedTable> last_table;
 };
 
-// A line that the command line adds behind the deck. Errors call it by `name`; its column 1 is the
-// first character behind `head`.
-struct AddedLine {
-  std::string name;
-  std::string head;  // "MEASURE equation_1 ="
-  std::string text;
-};
-
-struct LexInput {
-  std::string name;  // shown in errors
-  std::string text;
-  std::filesystem::path directory;                                  // folder for INCLUDE files
-  std::vector<std::pair<std::string, std::string>> overrides = {};  // -D name=value
-  bool follow_includes = true;  // false: INCLUDE is an error and no file is touched
-  bool empty_cells = false;     // an empty cell before a comma is an empty word, not an error
-  std::vector<AddedLine> added = {};
-  std::shared_ptr<FileCache> cache = {};  // null: files are read again
-  std::string stride_file = {};           // of --strides: ${parameter} in it uses the parameter
-};
-
 // Registers all files with `diagnostics` (the deck itself first) and reports errors there.
-LexedDeck lex(const LexInput& input, Diagnostics& diagnostics);
+LexedDeck lex(const DeckInput& input, Diagnostics& diagnostics);
 
 // Whether bytes are a text that a deck may be: UTF-8 or ASCII, lines that end in LF or CR LF.
-
 // False, with an error at the first byte that no text has.
 bool is_plain_text(std::string_view text, int file, Diagnostics& diagnostics);
 

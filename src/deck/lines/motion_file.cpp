@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "deck/lines/c3d_table.h"
 #include "deck/lines/gaps.h"
+#include "deck/lines/lexer.h"
 #include "text/characters.h"
 #include "text/names.h"
 #include "text/number.h"

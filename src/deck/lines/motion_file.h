@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "deck/lines/lexer.h"
 #include "deck/lines/table_text.h"
+#include "text/units.h"
 
 namespace mbs {
 
 class C3dFile;
+struct LexedDeck;
 
 struct MotionFile {
   enum class Kind { other, markers, storage, c3d };

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "deck/lines/field_units.h"
+#include "text/characters.h"
 #include "text/names.h"
+#include "text/number.h"
 #include "text/units.h"
 
 namespace mbs {
@@ -36,6 +38,27 @@ RecordReader::RecordReader(const Record& record, std::string name, Diagnostics& 
   for (std::size_t k = first_field; k < record.tokens.size(); ++k)
     if (record.tokens[k].kind != TokenKind::label) fields_.push_back(&record.tokens[k]);
 }
+
+namespace {
+
+// Whether an expression such as ${cos(30deg)} has no parameter and no unit but that of angles. In a
+// file of other units than the deck nobody can tell what such a length is in.
+bool is_pure_number(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t number = number_length(text.substr(i));
+    const std::size_t from = i + number;
+    std::size_t end = from;
+    while (end < text.size() && (is_letter(text[end]) || text[end] == '_')) ++end;
+    const std::string_view name = text.substr(from, end - from);
+    const bool is_function = number == 0 && end < text.size() && text[end] == '(';
+    if (!name.empty() && !is_function && name != "deg" && name != "rad" && name != "pi")
+      return false;
+    i = std::max(end, i + 1);
+  }
+  return true;
+}
+
+}  // namespace
 
 SourceLocation RecordReader::here() const { return is_over() ? end_ : fields_[next_]->where; }
 
@@ -87,11 +110,20 @@ double RecordReader::coherent(std::string_view field, const Token& token,
                               std::optional<Unit> unit) {
   // Without UNITS and without a known unit of the field, a value in degrees stays in radians.
   const bool degrees = token.suffix == unit::radian;
-  if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
   const auto refuse = [&](std::string problem, std::string expected) {
     fail(token.where, std::move(problem), std::move(expected));
     return 0.0;
   };
+  const auto refuse_unknown = [&] {
+    return refuse(fmt::format("{} cannot be converted: its unit is that of the expressions around "
+                              "it",
+                              field),
+                  "expected it in the deck itself, or in a file of the same units");
+  };
+  if (token.coherent && token.value != 0 && units_ && unit && (unit->m || unit->kg || unit->s) &&
+      !are_same_but_angles(units_->of_file, units_->of_deck) && is_pure_number(token.text))
+    return refuse_unknown();
+  if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
   if (!unit)
     return refuse(fmt::format("{} cannot be converted: its unit is not known", field),
                   units_ ? "expected a deck without UNITS, or ${number} in coherent units"
@@ -115,10 +147,7 @@ double RecordReader::coherent(std::string_view field, const Token& token,
                                                       UnitSystem{}.name(*unit)));
   }
   if (!unit->known && !are_same_but_angles(units_->of_file, units_->of_deck))
-    return refuse(fmt::format("{} cannot be converted: its unit is that of the expressions around "
-                              "it",
-                              field),
-                  "expected it in the deck itself, or in a file of the same units");
+    return refuse_unknown();
   return unit->known ? units_->factor(*unit)(token.value) : token.value;
 }
 

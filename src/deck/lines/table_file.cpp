@@ -206,7 +206,7 @@ std::shared_ptr<const LexedTable> lexed_table(const LexedDeck& deck, const Token
                       problem->expected);
     return nullptr;
   }
-  LexInput input{shown.string(), std::move(*text), path.parent_path(), {}, false};
+  DeckInput input{shown.string(), std::move(*text), path.parent_path(), {}, false};
   input.empty_cells = true;
   out->file = lex(input, diagnostics);
   if (!out->file.usable) return nullptr;

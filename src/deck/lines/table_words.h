@@ -13,11 +13,10 @@ struct TableWords {
   bool of_force = false;              // a measured force has THRESHOLD, SHIFT, PLATE and CHANNELS
 };
 
-// The words of curves have been read. Fails if the next field is none of what follows them: a file,
-// rows, or markers.
+// Called after the words of curves: fails unless a file, rows or markers follow.
 void refuse_before_table(RecordReader& in, const TableWords& of);
 
-// The file or the markers have been read. Fails if the next word is one that stands elsewhere.
+// Called after the file or the markers: fails if a word follows that belongs before them.
 void refuse_behind_table(RecordReader& in, const TableWords& of);
 
 }  // namespace mbs

@@ -35,7 +35,7 @@ std::size_t read_record(std::string_view deck, std::size_t from, int& line, int 
 
 // The tokens of a record, at most kMaxDeckTokens + 1. Marks parameters as used and reads the tables
 // of expressions from the folders of `deck`; deck = null: a part of a record whose tables have been
-// read. `empty_cells`: see LexInput.
+// read. `empty_cells`: see DeckInput.
 Record tokenize(const RecordText& text, Parameters& parameters, Diagnostics& diagnostics,
                 const LexedDeck* deck, bool empty_cells = false);
 

@@ -50,6 +50,16 @@ bool depends_on_law(const Tables& tables, std::string_view lower) {
          is_one_of(name->letters, kChain);
 }
 
+// Whether a name is a channel of a POINT on a body of space.
+bool is_of_space_point(const Tables& tables, std::string_view lower) {
+  const auto name = split_channel(lower);
+  return name && name->letters == "point" && !name->quantity.empty() &&
+         std::any_of(tables.points.begin(), tables.points.end(), [&](const PointRow& row) {
+           return row.number == name->number &&
+                  node_type(tables.nodes[at(row.point)].kind).is_spatial;
+         });
+}
+
 std::string_view readable(const Tables& tables) {
   if (tables.kabios.space)
     return "accelerations, forces, energies and angles of a sequence are not for laws; it reads t, "
@@ -160,6 +170,10 @@ bool check_inputs(std::string_view text, SourceLocation where, const LawNames& k
                        fmt::format("known here: {}", fmt::join(own, ", "))};
     const NameRow* named = find_name(tables, key);
     if (named && named->kind.empty()) return {};  // checked again when its NAME line has been read
+    if (is_of_space_point(tables, key))
+      return NameFault{fmt::format("a law cannot read {}", quoted(name)),
+                       "expected coordinates and velocities of a node that a PINBODY carries: "
+                       "x9_1 v9_1"};
     if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables))};

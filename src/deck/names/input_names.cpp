@@ -115,7 +115,7 @@ class NamesOfDeck {
     for (const PointRow& row : t_.points)
       if (t_.kabios.space)
         add_node(fmt::format("point{}", row.number), row.point);
-      else
+      else if (!node_type(t_.nodes[at(row.point)].kind).is_spatial)
         add_point(row.number, row.point, row.angle, row.xi, row.eta);
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/lines/lexer.h"
 #include "deck/records/name_records.h"
 #include "deck/tables/tables.h"
 #include "plan/friction_number.h"
@@ -318,11 +319,15 @@ int take_node(RecordReader& in, NativeReading& deck, std::string_view field, Nod
   if (row.kind == kind) return node;
   const bool of_space = kind == NodeKind::point && node_type(row.kind).is_spatial;
   in.fail(where, fmt::format("node {} is {}", row.number, node_type(row.kind).text),
-          fmt::format("expected {} node{}", node_type(kind).text,
-                      of_space ? " of the plane; a point of a body of space is a node that a "
-                                 "PINBODY carries"
-                               : ""));
+          fmt::format("expected {} node{}", node_type(kind).text, of_space ? " of the plane" : ""));
   return -1;
+}
+
+bool names_node_of_space(const RecordReader& in, const NativeReading& deck) {
+  const Token* const next = in.peek();
+  if (!next || !next->integral) return false;
+  const auto it = deck.nodes.find(static_cast<int>(next->value));
+  return it != deck.nodes.end() && node_type(deck.tables.nodes[at(it->second)].kind).is_spatial;
 }
 
 std::string_view take_field(std::string_view& layout) {

@@ -15,6 +15,7 @@
 #include "base/options.h"
 #include "deck/help/keywords.h"
 #include "deck/lines/dialects.h"
+#include "deck/records/reading.h"
 #include "deck/records/run_records.h"
 
 namespace mbs {
@@ -40,6 +41,8 @@ std::string native_record_name(const Record& record);
 // required kind of node.
 int take_node(RecordReader& in, NativeReading& r, std::string_view field);
 int take_node(RecordReader& in, NativeReading& r, std::string_view field, NodeKind kind);
+// Whether the next field is the number of a node of space.
+bool names_node_of_space(const RecordReader& in, const NativeReading& r);
 int take_element(RecordReader& in, NativeReading& r);
 // Takes the first field of a layout: "fx fy" gives "fx", and `layout` becomes "fy".
 std::string_view take_field(std::string_view& layout);

@@ -136,10 +136,13 @@ class ClassesReader {
     row.where = record.where;
     row.number =
         static_cast<int>(in.integer("point number k", 1, kLargestNumber, "a point number"));
-    row.point = take_node(in, deck_, "node p", NodeKind::point);
-    row.angle = take_node(in, deck_, "node a", NodeKind::angle);
+    const bool in_space = in.ok() && names_node_of_space(in, deck_);
+    if (in_space) in.set_layout("expected: POINT k p a xi eta zeta (a body of space)");
+    row.point = take_node(in, deck_, "node p", in_space ? NodeKind::space_point : NodeKind::point);
+    row.angle = take_node(in, deck_, "node a", in_space ? NodeKind::orientation : NodeKind::angle);
     row.xi = in.number("xi");
     row.eta = in.number("eta");
+    if (in_space) row.zeta = in.number("zeta");
     in.finish();
     if (in.ok() && deck_.once(in, record.where, fmt::format("POINT {}", row.number)))
       deck_.tables.points.push_back(row);

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "deck/forms/orientation_record.h"
 #include "deck/lines/field_units.h"
 #include "deck/names/input_names.h"
@@ -112,15 +111,12 @@ void native_body_mass(RecordReader& in, NativeReading& r) {
   if (in.ok()) r.tables.forces.masses.push_back(std::move(row));
 }
 
-// The numbers that the deck gives, at least one; missing ones are 0. times: factor of the units;
-// seconds for damping.
-std::vector<double> values(RecordReader& in, std::span<const Column> columns,
-                           Unit times = unit::number) {
+// The numbers that the deck gives, at least one; missing ones are 0. unit(k): of number k.
+template <class UnitOf>
+std::vector<double> values(RecordReader& in, std::span<const Column> columns, const UnitOf& unit) {
   std::vector<double> out;
-  for (const Column& column : columns)
-    out.push_back(out.empty() || !in.at_end()
-                      ? in.number(column.name, unit_of_column(column.unit) * times)
-                      : 0.0);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    out.push_back(out.empty() || !in.at_end() ? in.number(columns[k].name, unit(k)) : 0.0);
   in.finish();
   return out;
 }
@@ -140,7 +136,8 @@ void native_element_mass(RecordReader& in, NativeReading& r) {
                    "give the mass to its nodes (XM)");
   set_layout(in, "EM", columns);
   const SourceLocation values_at = in.here();
-  std::vector<double> mass = values(in, columns);
+  std::vector<double> mass =
+      values(in, columns, [&](std::size_t k) { return unit_of_column(columns[k].unit); });
   if (in.ok() && std::any_of(mass.begin(), mass.end(), [](double m) { return m < 0; }))
     in.fail(values_at, "a mass is negative", "expected numbers that are not negative");
   if (r.first(in)) r.tables.forces.masses.push_back({true, e, std::move(mass), r.label, r.where});
@@ -152,10 +149,14 @@ void native_linear(RecordReader& in, NativeReading& r, std::string_view keyword,
   set_layout(in, keyword, spec_of(r, e).stiffness_columns);
   const Unit times = kind == StressKind::damping ? unit::second : unit::number;
   const SourceLocation at = in.here();
-  const std::size_t given = in.remaining(), ne = spec_of(r, e).deformations.size();
-  std::vector<double> numbers = values(in, spec_of(r, e).stiffness_columns, times);
+  const RecordSpec& spec = spec_of(r, e);
+  const std::size_t given = in.remaining(), ne = spec.deformations.size();
+  const bool matrix = ne > 2 && given > ne && spec.stiffness_columns.size() == ne * (ne + 1) / 2;
+  std::vector<double> numbers = values(in, spec.stiffness_columns, [&](std::size_t k) {
+    return stiffness_unit(spec, k, matrix) * times;
+  });
   // The upper triangle of a matrix, or its diagonal alone.
-  if (in.ok() && ne > 2 && numbers.size() == ne * (ne + 1) / 2 && given > ne) {
+  if (in.ok() && matrix) {
     if (given != numbers.size())
       return in.fail(at, fmt::format("it has {} numbers", given),
                      fmt::format("expected {}, the diagonal, or {}, the upper triangle row by row",
@@ -199,14 +200,6 @@ void native_rest(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.rests.push_back({e, std::move(reference), r.label, r.where});
 }
 
-// Whether the next field is the number of a node of space.
-bool names_node_of_space(const RecordReader& in, const NativeReading& r) {
-  const Token* const next = in.peek();
-  if (!next || !next->integral) return false;
-  const auto it = r.nodes.find(static_cast<int>(next->value));
-  return it != r.nodes.end() && node_type(r.tables.nodes[at(it->second)].kind).is_spatial;
-}
-
 // XF n SPACE mx my mz: a moment along the axes of space.
 void native_space_moment(RecordReader& in, NativeReading& r, int n) {
   in.skip();
@@ -215,7 +208,7 @@ void native_space_moment(RecordReader& in, NativeReading& r, int n) {
   load.turns = true;
   load.label = r.label;
   load.where = r.where;
-  take_space_load(in, load);
+  take_space_load(in, {}, load);
   in.finish();
   if (r.first(in)) lower_space_load(load, n, n, r.tables);
 }
@@ -246,7 +239,7 @@ void native_damper(RecordReader& in, NativeReading& r) {
   in.set_layout(fmt::format("expected: XDAMP n {} ({})", fmt::join(fields, " "), type.text));
   for (int k = 0; k < type.nv; ++k) {
     const Unit along = type.components[at(k)].unit;
-    row.values.push_back(in.number(fields[at(k)], effort_of_field(along) * unit::second / along));
+    row.values.push_back(in.number(fields[at(k)], stiffness_unit(along, along) * unit::second));
   }
   if (r.first(in)) r.tables.forces.dampers.push_back(std::move(row));
 }
@@ -255,17 +248,17 @@ void native_damper(RecordReader& in, NativeReading& r) {
 void native_space_force(RecordReader& in, NativeReading& r) {
   const int point = take_node(in, r, "node p", NodeKind::space_point);
   const int turn = take_node(in, r, "node a", NodeKind::orientation);
-  const bool by_table = in.peek_word() == "AT" || in.peek_word() == "TABLE" ||
-                        (in.peek() && in.peek()->kind == TokenKind::string);
-  if (in.ok() && by_table)
-    return in.fail(in.here(), "a force of space acts at a point of its body",
-                   "expected xi eta zeta, then fx fy fz or FX = ...; expressions read tables: "
-                   "FX = spline(\"file\", t)");
+  const bool by_table =
+      in.peek_word() == "TABLE" || (in.peek() && in.peek()->kind == TokenKind::string);
+  if (in.ok() && by_table) return refuse_table_of_load(in);
   in.set_layout("expected: PFORCE k p a xi eta zeta fx fy fz (a body of space)");
   SpaceLoad load;
   load.label = r.label;
   load.where = r.where;
-  take_space_load(in, load);
+  const auto take_frame = [&r](RecordReader& field) {
+    return take_node(field, r, "node b", NodeKind::orientation);
+  };
+  take_space_load(in, take_frame, load);
   in.finish();
   if (!in.ok() || !r.first(in)) return;
   const LawNames known(r.tables);
@@ -305,20 +298,19 @@ void native_point_force(RecordReader& in, NativeReading& r) {
 void native_net_joint(RecordReader& in, NativeReading& r) {
   NetJointRow row;
   row.number = static_cast<int>(in.integer("joint number k", 1, kLargestNumber, "a joint number"));
-  if (in.ok() && names_node_of_space(in, r))
-    return in.fail(
-        in.here(), "bodies of space have no NETJOINT",
-        "expected a joint between the two bodies that is driven (INPUTE of a REVOLUTE, of "
-        "a CARDAN beside a SPHERICAL): its channels, as rev1.fx and rev1.mx, are the load");
-  row.point_i = take_node(in, r, "node p", NodeKind::point);
-  row.angle_i = take_node(in, r, "node a", NodeKind::angle);
+  row.in_space = in.ok() && names_node_of_space(in, r);
+  if (row.in_space) in.set_layout("expected: NETJOINT k p a q b xi eta zeta (bodies of space)");
+  const NodeKind place = row.in_space ? NodeKind::space_point : NodeKind::point,
+                 turn = row.in_space ? NodeKind::orientation : NodeKind::angle;
+  row.point_i = take_node(in, r, "node p", place);
+  row.angle_i = take_node(in, r, "node a", turn);
   const Token* next = in.peek();
   if (in.ok() && next && next->integral && next->value == 0) {  // 0 0: no other body
     in.skip();
     in.integer("node b", 0, 0, "0 after the 0 of node q");
   } else {
-    row.point_j = take_node(in, r, "node q", NodeKind::point);
-    row.angle_j = take_node(in, r, "node b", NodeKind::angle);
+    row.point_j = take_node(in, r, "node q", place);
+    row.angle_j = take_node(in, r, "node b", turn);
   }
   row.label = r.label;
   row.where = r.where;

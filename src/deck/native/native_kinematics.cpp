@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "deck/forms/element_fields.h"
 #include "deck/forms/orientation_record.h"
 #include "deck/forms/row_forms.h"

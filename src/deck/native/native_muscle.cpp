@@ -2,6 +2,7 @@
 // the muscle acts on is released, like the gap of a contact, unless the deck has given it a class.
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "deck/native/native.h"
 #include "deck/records/muscle_records.h"
 #include "deck/tables/tables.h"
@@ -21,16 +22,18 @@ void release_arm(NativeReading& r, const MuscleArm& arm, const MuscleRow& row) {
 }  // namespace
 
 void take_native_arm(RecordReader& in, NativeReading& r, MuscleArm& arm) {
-  const SourceLocation at = in.here();
+  const SourceLocation where = in.here();
   arm.number = in.ok() && in.peek() ? static_cast<int>(in.peek()->value) : 0;
   arm.element = take_element(in, r);
   if (!in.ok()) return;
-  const std::string_view keyword = r.tables.elements[arm.element].spec->keyword;
-  if (arm.over)
+  const RecordSpec& spec = *r.tables.elements[arm.element].spec;
+  if (arm.over) {
     arm.component = take_component(in, r, Target::deformation, arm.element);
-  else if (keyword != "PLREV" && keyword != "PLTOR")
-    in.fail(at, fmt::format("element {} is a {}, no joint", arm.number, keyword),
+    if (in.ok()) in.say_unit("along", spec.deformations[at(arm.component)].unit);
+  } else if (spec.keyword != "PLREV" && spec.keyword != "PLTOR") {
+    in.fail(where, fmt::format("element {} is a {}, no joint", arm.number, spec.keyword),
             "expected a PLREV or a PLTOR; OVER e k takes any deformation");
+  }
 }
 
 void read_native_muscle(RecordReader& in, NativeReading& r) {

@@ -46,7 +46,8 @@ void take_turns(RecordReader& in, const NodeRow& node, TurnRow& row) {
   if (word == "TABLE") return;  // of four numbers
   if (word == "AXIS") {
     const SourceLocation at_axis = in.here();
-    const double x = in.number("ux"), y = in.number("uy"), z = in.number("uz");
+    const double x = in.number("ux", unit::number), y = in.number("uy", unit::number),
+                 z = in.number("uz", unit::number);
     const Vec3 axis = {x, y, z};
     if (in.ok() && !(dot(axis, axis) > 0))
       in.fail(at_axis, "the axis of the turn is 0 0 0", "expected the direction of the axis");

@@ -6,6 +6,7 @@
 
 #include "deck/lines/field_units.h"
 #include "deck/lines/writing.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 
@@ -18,11 +19,11 @@ void read_damper(RecordReader& in, JointReading& r) {
   const int i = r.take_body(in, "i");
   if (in.ok() && i == 0)
     return in.fail(i_at, "the ground does not move", fmt::format("expected a {}", r.words.body));
-  constexpr Unit kOfPlace = unit::newton * unit::second / unit::metre;
-  constexpr Unit kOfAngle = unit::newton * unit::metre * unit::second / unit::radian;
+  const Unit of_place = stiffness_unit(unit::metre, unit::metre) * unit::second;
+  const Unit of_angle = stiffness_unit(unit::radian, unit::radian) * unit::second;
   DamperRow row;
   row.body = i;
-  row.values = {in.number("cx", kOfPlace), in.number("cy", kOfPlace), in.number("cphi", kOfAngle)};
+  row.values = {in.number("cx", of_place), in.number("cy", of_place), in.number("cphi", of_angle)};
   r.label += fmt::format(" {}", i);
   if (!r.first(in)) return;
   const std::array<int, 2> nodes = r.nodes_of(i);

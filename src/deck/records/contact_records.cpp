@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "deck/forms/cam_record.h"
+#include "deck/lines/field_units.h"
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
+#include "text/names.h"
 
 namespace mbs {
 
@@ -19,26 +21,28 @@ constexpr double kLeastExponent = 1, kGreatestExponent = 5;
 
 bool is_whole(double n) { return n == std::trunc(n); }
 
-// Unit of k in the force k s^n. If n is not whole, k is read as a force and then divided by the
-// n-th power of the unit of length.
-Unit unit_of_stiffness(double n) {
-  Unit out = unit::newton;
-  for (int k = 0; is_whole(n) && k < static_cast<int>(n); ++k) out = out / unit::metre;
-  return out;
+// Reads k of the effort k s^n. If n is not whole, k is read as an effort and then divided by the
+// n-th power of the unit of the gap.
+double read_stiffness(RecordReader& in, Unit gap, double n) {
+  constexpr std::string_view kField = "stiffness k";
+  const Token* const token = in.peek();
+  in.say_unit(kField, stiffness_unit(gap, gap, is_whole(n) ? static_cast<int>(n) : 0));
+  const double k = read_positive(in, kField);
+  if (!in.ok() || is_whole(n)) return k;
+  if (token->suffix)
+    in.fail(token->where,
+            fmt::format("{} is '{}', and the exponent is {}", kField, printable(token->text), n),
+            "expected a number without a unit: no unit has such a power");
+  return token->coherent ? k : k * std::pow(in.factor(gap).value(), -n);
 }
 
 void read_penalty(RecordReader& in, ContactRow& row, Unit gap) {
-  const bool turns = gap == unit::radian;
   in.set_layout("expected: PENALTY k n d [mu vs]");
   const Token* exponent = in.peek(1);
   const double n = exponent && exponent->kind == TokenKind::number
                        ? std::clamp(exponent->value, kLeastExponent, kGreatestExponent)
                        : kLeastExponent;
-  const bool plain = in.peek() && !in.peek()->suffix && !in.peek()->coherent;
-  in.say_unit("stiffness k", turns ? unit::effort_along(gap) / gap : unit_of_stiffness(n));
-  row.k = read_positive(in, "stiffness k");
-  if (in.units() && plain && !is_whole(n) && !turns)
-    row.k *= std::pow(in.factor(unit::metre).value(), -n);
+  row.k = read_stiffness(in, gap, n);
   row.n = read_within(in, "exponent n", kLeastExponent, kGreatestExponent);
   row.d = read_not_negative(in, "damping d");
   if (in.at_end() || !in.peek_word().empty()) return;
@@ -110,6 +114,8 @@ bool read_circle(RecordReader& in, bool or_outline) {
 }
 
 bool read_contact_model(RecordReader& in, ContactRow& row, Unit gap) {
+  in.say_unit("damping d", unit::second / gap);
+  in.say_unit("distance d", gap);
   const std::string word = take_word(in, "contact model", {"PENALTY", "RIGID", "IMPULSES"},
                                      "is no contact model", "expected PENALTY, RIGID or IMPULSES");
   row.model = word == "RIGID"      ? ContactModel::rigid
@@ -144,7 +150,7 @@ bool takes_contact(const RecordSpec& spec) {
 
 bool read_contact_model(RecordReader& in, ContactRow& row, ElementRow& element,
                         ElementSpecs specs) {
-  if (!read_contact_model(in, row, unit::metre)) return false;
+  if (!read_contact_model(in, row, element.spec->deformations[0].unit)) return false;
   if (!(row.vs > 0 || row.mu_s > 0)) return true;
   if (is_gap_by_formula(*element.spec)) {
     in.fail(row.where, "a FORMULA is a gap without a slip: it has no friction", "expected mu 0");

@@ -8,6 +8,7 @@
 #include "deck/lines/record_reader.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/joint_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

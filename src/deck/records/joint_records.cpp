@@ -7,10 +7,12 @@
 #include "base/index.h"
 #include "deck/forms/row_forms.h"
 #include "deck/lines/field_units.h"
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
 #include "deck/records/contact_records.h"
 #include "deck/records/friction_records.h"
 #include "deck/records/run_records.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 
@@ -145,10 +147,12 @@ bool take_named(RecordReader& in, JointReading& r, const std::string& word, int&
   return element >= 0;
 }
 
+std::string JointReading::joint_name(int element, int component) const {
+  return kabios_joint_name(tables.elements[element], component);
+}
+
 bool JointReading::is_classed(int element, int component) const {
-  return std::any_of(tables.classes.begin(), tables.classes.end(), [=](const ClassRow& row) {
-    return row.target == Target::deformation && row.owner == element && row.component == component;
-  });
+  return tables.class_of(Target::deformation, element, component);
 }
 
 void JointReading::let_go(int element, int component) {

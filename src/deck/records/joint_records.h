@@ -13,7 +13,6 @@
 #include "deck/lines/dialects.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/reading.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
 
@@ -44,9 +43,7 @@ struct JointReading : Reading {
     return it == joints.end() ? 0 : it->second;
   }
   // "GEAR 2", "WELD 1 3".
-  std::string joint_name(int element, int component) const {
-    return kabios_joint_name(tables.elements[element], component);
-  }
+  std::string joint_name(int element, int component) const;
   // Whether a deformation has a class row: it is driven or released.
   bool is_classed(int element, int component) const;
   void let_go(int element, int component);

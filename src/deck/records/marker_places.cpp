@@ -10,6 +10,9 @@ namespace mbs {
 
 namespace {
 
+// Three places lie on one line if one of them is no farther off than this part of their distance.
+constexpr double kOnOneLine = 1e-6;
+
 // The line that makes a marker of this name, among the first `count`; -1: the file has it.
 int line_that_makes(const MarkerLines& lines, const std::string& name, int count) {
   for (int k = count - 1; k >= 0; --k)
@@ -25,8 +28,10 @@ class PlaceMaker {
   void need(const std::string& name, int lines_above, const Token& from) {
     const int line = line_that_makes(lines_, name, lines_above);
     if (line >= 0) {
-      need(lines_.made[at(line)].a, line, from);
-      need(lines_.made[at(line)].b, line, from);
+      const MarkerLines::Made& made = lines_.made[at(line)];
+      need(made.a, line, from);
+      need(made.b, line, from);
+      if (!made.c.empty()) need(made.c, line, from);
       return;
     }
     const auto same = [&](const Token& one) { return are_same_name(one.text, name); };
@@ -36,13 +41,14 @@ class PlaceMaker {
   }
 
   TableColumns columns() const {
-    TableColumns out{1, 2 * count_of(needed_), Gaps::fill};
+    TableColumns out{1, count_of(needed_) * static_cast<int>(axes()), Gaps::fill};
     TableColumn column;
     column.heading = "Time";
     column.where = needed_.front().where;
     out.chosen.push_back(column);
     for (const Token& one : needed_)
-      for (const FileAxis& axis : lines_.axes) {
+      for (std::size_t c = 0; c < axes(); ++c) {
+        const FileAxis& axis = lines_.axes[c];
         column.heading = one.text + "." + axis.letter();
         column.scale = axis.sign;
         column.where = one.where;
@@ -62,33 +68,55 @@ class PlaceMaker {
   }
 
   void add(const std::string& name) {
-    auto [x, y] = places_of(name, count_of(lines_.made));
-    out_.x.push_back(std::move(x));
-    out_.y.push_back(std::move(y));
+    Curve places = places_of(name, count_of(lines_.made));
+    out_.x.push_back(std::move(places[0]));
+    out_.y.push_back(std::move(places[1]));
+    out_.z.push_back(std::move(places[2]));
   }
 
  private:
-  using Curve = std::pair<std::vector<double>, std::vector<double>>;
+  using Curve = std::array<std::vector<double>, 3>;  // without z in the plane
+
+  std::size_t axes() const { return lines_.in_space ? 3 : 2; }
+
+  static Vec3 place(const Curve& curve, std::size_t row) {
+    return {curve[0][row], curve[1][row], curve[2].empty() ? 0 : curve[2][row]};
+  }
 
   Curve places_of(const std::string& name, int lines_above) const {
     const int line = line_that_makes(lines_, name, lines_above);
+    Curve out;
     if (line < 0) {
       std::size_t k = 0;
       while (!are_same_name(needed_[k].text, name)) ++k;
-      return {table_.columns[2 * k], table_.columns[2 * k + 1]};
+      for (std::size_t c = 0; c < axes(); ++c) out[c] = table_.columns[axes() * k + c];
+      return out;
     }
     const MarkerLines::Made& made = lines_.made[at(line)];
-    Curve a = places_of(made.a, line);
-    const Curve b = places_of(made.b, line);
-    for (std::size_t k = 0; k < a.first.size(); ++k) {
-      const double dx = b.first[k] - a.first[k], dy = b.second[k] - a.second[k];
-      const double length = std::hypot(dx, dy);
-      const double along = made.middle ? 0.5 : made.xi / length;
-      const double left = made.middle ? 0 : made.eta / length;
-      a.first[k] += along * dx - left * dy;
-      a.second[k] += along * dy + left * dx;
+    const Curve a = places_of(made.a, line), b = places_of(made.b, line);
+    const Curve third = made.c.empty() ? Curve{} : places_of(made.c, line);
+    for (std::size_t k = 0; k < a[0].size(); ++k) {
+      const Vec3 from = place(a, k), to = place(b, k);
+      const Vec3 here = made.way == MarkerLines::Way::frame
+                            ? in_frame(made, from, to, place(third, k))
+                            : on_line(made, from, to);
+      for (std::size_t c = 0; c < axes(); ++c) out[c].push_back(here[static_cast<int>(c)]);
     }
-    return a;
+    return out;
+  }
+
+  static Vec3 on_line(const MarkerLines::Made& made, Vec3 from, Vec3 to) {
+    const Vec3 way = to - from;
+    if (made.way == MarkerLines::Way::middle) return from + 0.5 * way;
+    const double length = std::sqrt(dot(way, way));
+    return from + made.xi / length * way + made.eta / length * Vec3{-way.y, way.x, 0};
+  }
+
+  static Vec3 in_frame(const MarkerLines::Made& made, Vec3 a, Vec3 b, Vec3 c) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const auto axes = frame_of_three(a, b, c);
+    if (!axes) return {kNone, kNone, kNone};
+    return a + made.xi * (*axes)[0] + made.eta * (*axes)[1] + made.zeta * (*axes)[2];
   }
 
   const MarkerLines& lines_;
@@ -98,6 +126,15 @@ class PlaceMaker {
 };
 
 }  // namespace
+
+std::optional<std::array<Vec3, 3>> frame_of_three(Vec3 a, Vec3 b, Vec3 c) {
+  const Vec3 along = b - a, across = cross(along, c - a);
+  const double length = std::sqrt(dot(along, along)), area = std::sqrt(dot(across, across));
+  // On one line but for rounding.
+  if (!(area > kOnOneLine * length * std::sqrt(dot(c - a, c - a)))) return {};
+  const Vec3 x = 1 / length * along, z = 1 / area * across;
+  return std::array{x, cross(z, x), z};
+}
 
 std::optional<MarkerPlaces> read_marker_places(RecordReader& in, const LexedDeck& deck,
                                                const MarkerLines& lines, const Token& file,

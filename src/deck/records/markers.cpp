@@ -19,7 +19,7 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kMarkerPlaceFields[] = {"x", "y"};
+constexpr std::string_view kMarkerPlaceFields[] = {"x", "y", "z"};
 constexpr std::string_view kMarkerMotionForm =
     "expected: MOTION i MARKERS \"a\" \"b\" AT c, MOTION i MARKERS \"a\" xi eta \"b\" xi eta ..., "
     "or MOTION i MARKERS \"a\" \"b\" ... STATIC \"file\" \"p\" \"q\" AT c";
@@ -289,26 +289,6 @@ class MotionOfMarkers {
   RecordedRow quality_;
 };
 
-// Whether a file was named above.
-bool has_marker_file(RecordReader& in, MarkerLines& lines) {
-  if (std::exchange(lines.faulty, lines.faulty || !lines.file))
-    in.give_up();
-  else if (!lines.file)
-    in.fail(in.here(), "no line MARKERS names a file above",
-            "expected MARKERS \"file\" AXES +x +y above it");
-  return in.ok();
-}
-
-// The error of a file that cannot be read stands at its name, once for all lines.
-void note_fault(MarkerLines& lines, const Diagnostics& diagnostics) {
-  const SourceLocation file = lines.file->where;
-  lines.faulty = std::any_of(
-      diagnostics.list().begin(), diagnostics.list().end(), [&](const Diagnostic& said) {
-        return said.severity == Severity::error && said.where.file == file.file &&
-               said.where.line == file.line && said.where.column == file.column;
-      });
-}
-
 // Treats rows with a missing marker as GAPS says.
 void close_marker_gaps(RecordReader& in, TimeTable& table, Gaps gaps, SourceLocation where) {
   const std::vector<double>& x = table.columns[0];
@@ -328,6 +308,25 @@ void close_marker_gaps(RecordReader& in, TimeTable& table, Gaps gaps, SourceLoca
 
 }  // namespace
 
+bool has_marker_file(RecordReader& in, MarkerLines& lines) {
+  if (std::exchange(lines.faulty, lines.faulty || !lines.file))
+    in.give_up();
+  else if (!lines.file)
+    in.fail(in.here(), "no line MARKERS names a file above",
+            fmt::format("expected MARKERS \"file\" AXES +x +y{} above it",
+                        lines.in_space ? " +z" : ""));
+  return in.ok();
+}
+
+void note_marker_fault(MarkerLines& lines, const Diagnostics& diagnostics) {
+  const SourceLocation file = lines.file->where;
+  lines.faulty = std::any_of(
+      diagnostics.list().begin(), diagnostics.list().end(), [&](const Diagnostic& said) {
+        return said.severity == Severity::error && said.where.file == file.file &&
+               said.where.line == file.line && said.where.column == file.column;
+      });
+}
+
 std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& deck,
                                           MarkerLines& lines, const TimeGrid& grid,
                                           Diagnostics& diagnostics, const std::string& label,
@@ -340,7 +339,7 @@ std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& dec
   const SourceLocation where = in.here();
   MotionOfMarkers motion(in, deck, lines, diagnostics, label);
   const auto table = motion.read();
-  if (!table || !in.ok()) return note_fault(lines, diagnostics), std::vector<MotionRow>();
+  if (!table || !in.ok()) return note_marker_fault(lines, diagnostics), std::vector<MotionRow>();
   quality = motion.quality();
   close_marker_gaps(in, *table, style.gaps, where);
   return motions_of_table(in, table, style, kMotionFields, grid, style_at, where, label);
@@ -351,8 +350,9 @@ std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck
                                          Diagnostics& diagnostics, const std::string& label) {
   if (!has_marker_file(in, lines)) return {};
   const SourceLocation style_at = in.here();
-  const TableStyle style =
-      read_table_style(in, Smoothing::interpolated, kMarkerPlaceFields, kOfMarkers.opener);
+  const std::span<const std::string_view> fields =
+      std::span(kMarkerPlaceFields).first(lines.in_space ? 3 : 2);
+  const TableStyle style = read_table_style(in, Smoothing::interpolated, fields, kOfMarkers.opener);
   if (!in.ok()) return {};
   const SourceLocation where = in.here();
   const std::vector<Token> name = {
@@ -360,13 +360,32 @@ std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck
   refuse_behind_table(in, kOfMarkers);
   if (!in.ok()) return {};
   auto p = read_marker_places(in, deck, lines, *lines.file, name, diagnostics, label);
-  if (!p) return note_fault(lines, diagnostics), std::vector<MotionRow>();
+  if (!p) return note_marker_fault(lines, diagnostics), std::vector<MotionRow>();
   auto table = std::make_shared<TimeTable>();
   table->t = p->t;
   table->columns = {p->x[0], p->y[0]};
+  if (lines.in_space) table->columns.push_back(p->z[0]);
   table->said = p->said;
   close_marker_gaps(in, *table, style.gaps, where);
-  return motions_of_table(in, table, style, kMarkerPlaceFields, grid, style_at, where, label);
+  return motions_of_table(in, table, style, fields, grid, style_at, where, label);
+}
+
+bool read_net_joint_or_markers(RecordReader& in, const LexedDeck& deck, MarkerLines& lines,
+                               const TimeGrid& grid, Diagnostics& diagnostics, NetJointRow& row) {
+  const std::string word = in.peek_word();
+  if (word == "MARKERS") {
+    in.skip();
+    row.place = read_marker_place(in, deck, lines, grid, diagnostics, row.label);
+    if (!in.ok() || row.place.empty()) in.give_up();
+  } else if (const Token* const next = in.peek(); next && next->kind == TokenKind::string) {
+    in.fail(next->where, fmt::format("'{}' stands where MARKERS must", printable(next->text)),
+            fmt::format("expected MARKERS \"{}\"", printable(next->text)));
+  } else if (nearest_word(word, {"AT", "TABLE", "MARKERS"}) == "MARKERS") {
+    in.fail(in.here(), fmt::format("'{}' is no place", printable(word)), "did you mean 'MARKERS'?");
+  } else {
+    return read_net_joint(in, deck, grid, diagnostics, row);
+  }
+  return in.ok();
 }
 
 }  // namespace mbs

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "deck/lines/gaps.h"
@@ -20,7 +21,12 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kForceFields[] = {"fx", "fy", "x", "y"};
-constexpr std::string_view kPlaceFields[] = {"x", "y"};
+constexpr std::string_view kPlaceFields[] = {"x", "y", "z"};
+
+// The coordinates of a place of the plane or of space.
+std::span<const std::string_view> fields_of_place(bool in_space) {
+  return std::span(kPlaceFields).first(in_space ? 3 : 2);
+}
 
 void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
                  SourceLocation where) {
@@ -109,7 +115,7 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
     columns.chosen = read_table_columns(in, fields);
     refuse_behind_table(in, {"TABLE", is_force});
     for (const std::string_view field : fields)
-      columns.angles.push_back(field == "phi" ? field : std::string_view());
+      columns.angles.push_back(field.starts_with("phi") ? field : std::string_view());
     for (const std::string_view field : fields)
       columns.units.push_back(in.unit_of(field).value_or(unit::unknown));
     if (!in.ok()) return {};
@@ -178,18 +184,21 @@ bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& gri
   if (word.empty()) {
     row.xi = in.number("xi");
     row.eta = in.number("eta");
+    if (row.in_space) row.zeta = in.number("zeta");
     return in.ok();
   }
   in.skip();
+  const std::span<const std::string_view> fields = fields_of_place(row.in_space);
   if (word == "AT") {
-    in.set_layout("expected: AT x y");
-    row.place = read_constants(in, kPlaceFields);
+    in.set_layout(fmt::format("expected: AT {}", fmt::join(fields, " ")));
+    row.place = read_constants(in, fields);
   } else if (word == "TABLE") {
     row.place =
-        read_columns(in, deck, kPlaceFields, Smoothing::interpolated, grid, diagnostics, row.label);
+        read_columns(in, deck, fields, Smoothing::interpolated, grid, diagnostics, row.label);
   } else {
     fail_unknown_word(in, where, word, "is no place", {"AT", "TABLE"},
-                      "expected xi eta, AT x y, or TABLE");
+                      row.in_space ? "expected xi eta zeta, AT x y z, or TABLE"
+                                   : "expected xi eta, AT x y, or TABLE");
   }
   return in.ok();
 }
@@ -214,9 +223,12 @@ std::string write_measured_force(const MeasuredForceRow& row) {
 }
 
 std::string write_net_joint(const NetJointRow& row) {
-  if (row.place.empty()) return write_numbers({row.xi, row.eta});
-  if (row.place[0].table) return write_columns(row.place, kPlaceFields);
-  return " AT" + write_numbers({row.place[0].coefficients[0], row.place[1].coefficients[0]});
+  if (row.place.empty())
+    return write_numbers({row.xi, row.eta}) + (row.in_space ? write_numbers({row.zeta}) : "");
+  if (row.place[0].table) return write_columns(row.place, fields_of_place(row.in_space));
+  std::string out = " AT";
+  for (const MotionRow& motion : row.place) out += write_numbers({motion.coefficients[0]});
+  return out;
 }
 
 }  // namespace mbs

@@ -170,11 +170,13 @@ class MuscleReader {
     MuscleArm arm;
     arm.over = over;
     arm.where = at;
+    in_.say_unit("along", over ? unit::metre : unit::radian);
     take_arm_(in_, arm);
+    const Unit along = *in_.unit_of("along");
     while (in_.ok() && in_.peek() && in_.peek_word().empty() &&
            in_.peek()->kind == TokenKind::number)
       arm.coefficients.push_back(
-          in_.number("coefficient", unit_of_coefficient(over, arm.coefficients.size())));
+          in_.number("coefficient", unit_of_coefficient(along, arm.coefficients.size())));
     if (!in_.ok()) return;
     if (over && arm.coefficients.empty()) arm.coefficients = {0, 1};
     if (arm.coefficients.size() < 2 || arm.coefficients.size() > kMostCoefficients)
@@ -210,7 +212,8 @@ class MuscleReader {
     row_.has_start = true;
     row_.start_act = between("activation at the start");
     if (in_.peek() && in_.peek()->kind == TokenKind::number)
-      row_.start_fibre = read_positive(in_, "length of the fibre at the start");
+      in_.say_unit("length of the fibre at the start", unit::metre),
+          row_.start_fibre = read_positive(in_, "length of the fibre at the start");
   }
 
   void complete() {
@@ -334,19 +337,21 @@ void check_muscles(const LawNames& known, const Parameters& parameters, Diagnost
                       "its stimulation is missing",
                       "expected STIM = expression, or ONSET t [FROM u] [TO u], or STATICOPT, which "
                       "finds forces");
-  if (tables.static_opt.given && tables.shared_muscles.empty())
+  // A line with an error has no place, and is not looked at again.
+  const bool shares = tables.static_opt.given && tables.static_opt.where.line > 0,
+             starts = tables.muscle_start.given && tables.muscle_start.where.line > 0;
+  if (shares && tables.shared_muscles.empty())
     diagnostics.error(tables.static_opt.where, "STATICOPT",
                       "there is no muscle whose force it may choose",
                       "expected muscles without STIM and ONSET");
-  if (tables.static_opt.given && (tables.job == Job::equilibrium || tables.job == Job::modes))
+  if (shares && (tables.job == Job::equilibrium || tables.job == Job::modes))
     diagnostics.error(tables.static_opt.where, "STATICOPT", "it needs a run in time",
                       "expected no STATIC and EIGEN");
-  if (tables.muscle_start.given && (tables.job == Job::equilibrium || tables.job == Job::modes))
+  if (starts && (tables.job == Job::equilibrium || tables.job == Job::modes))
     diagnostics.error(tables.muscle_start.where, "MUSCLESTART", "it needs a run in time",
                       "expected ONSET t FROM u with STATIC and EIGEN");
-  if (tables.muscle_start.given &&
-      std::none_of(tables.muscles.begin(), tables.muscles.end(),
-                   [](const MuscleRow& row) { return row.has_onset && !row.has_from; }))
+  if (starts && std::none_of(tables.muscles.begin(), tables.muscles.end(),
+                             [](const MuscleRow& row) { return row.has_onset && !row.has_from; }))
     diagnostics.error(tables.muscle_start.where, "MUSCLESTART",
                       "there is no muscle whose stimulation it may choose",
                       "expected muscles with ONSET t and without FROM");

@@ -1,6 +1,7 @@
 // MUSCLESTART and STATICOPT: moments that muscles make together.
 #include <fmt/format.h>
 
+#include "deck/lines/field_units.h"
 #include "deck/lines/record_reader.h"
 #include "deck/records/muscle_records.h"
 
@@ -16,6 +17,26 @@ MuscleCriterion read_criterion(RecordReader& in) {
   return which == "FORCE" ? MuscleCriterion::force : MuscleCriterion::activation;
 }
 
+bool joint_follows(RecordReader& in) { return in.peek_word().empty() || in.peek_word() == "OVER"; }
+
+// Takes a joint, or OVER and a deformation. "along" has its unit then.
+MuscleArm take_wanted_joint(RecordReader& in, const TakeArm& take_arm,
+                            const std::vector<MuscleArm>& before) {
+  MuscleArm joint;
+  joint.where = in.here();
+  joint.over = in.peek_word() == "OVER";
+  if (joint.over) in.skip();
+  in.say_unit("along", joint.over ? unit::metre : unit::radian);
+  take_arm(in, joint);
+  for (const MuscleArm& other : before)
+    if (in.ok() && other.over == joint.over && other.number == joint.number &&
+        other.element == joint.element && other.component == joint.component &&
+        other.of == joint.of)
+      in.fail(joint.where, fmt::format("joint {} is given twice", joint.number),
+              "expected it once");
+  return joint;
+}
+
 }  // namespace
 
 std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation where,
@@ -27,12 +48,10 @@ std::optional<MuscleStartRow> read_muscle_start(RecordReader& in, SourceLocation
                 "expected MOMENT joint m ..., or REST");
   row.given = true;
   row.rest = what == "REST";
-  while (!row.rest && in.ok() && in.peek() && in.peek_word().empty()) {
-    MuscleArm joint;
-    joint.where = in.here();
-    take_arm(in, joint);
-    row.moments.push_back(in.number("moment"));
-    row.joints.push_back(joint);
+  while (!row.rest && in.ok() && in.peek() && joint_follows(in)) {
+    MuscleArm joint = take_wanted_joint(in, take_arm, row.joints);
+    row.moments.push_back(in.number("moment", effort_of_field(*in.unit_of("along"))));
+    row.joints.push_back(std::move(joint));
   }
   if (in.ok() && !row.rest && row.joints.empty())
     in.fail(in.here(), "no moment is given", "expected MOMENT joint m [joint m ...]");
@@ -61,22 +80,8 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
   row.where = where;
   const std::string expected = "expected MOMENT joint channel ...";
   take_word(in, "what is wanted", {"MOMENT"}, "is nothing that muscles share", expected);
-  const auto joint_follows = [&] {
-    return row.joints.empty() || in.peek_word().empty() || in.peek_word() == "OVER";
-  };
-  while (in.ok() && in.peek() && joint_follows()) {
-    MuscleArm joint;
-    joint.where = in.here();
-    joint.over = in.peek_word() == "OVER";
-    if (joint.over) in.skip();
-    take_arm(in, joint);
-    if (!in.ok()) break;
-    for (const MuscleArm& other : row.joints)
-      if (other.over == joint.over && other.number == joint.number &&
-          other.element == joint.element && other.component == joint.component &&
-          other.of == joint.of)
-        in.fail(joint.where, fmt::format("joint {} is given twice", joint.number),
-                "expected it once");
+  while (in.ok() && in.peek() && (row.joints.empty() || joint_follows(in))) {
+    MuscleArm joint = take_wanted_joint(in, take_arm, row.joints);
     const SourceLocation channel_at = in.here();
     if (!in.ok()) break;
     const Token* token = in.peek();
@@ -87,7 +92,7 @@ std::optional<StaticOptRow> read_static_opt(RecordReader& in, SourceLocation whe
     in.skip();
     row.channels.push_back(token->text);
     row.channels_at.push_back(channel_at);
-    row.joints.push_back(joint);
+    row.joints.push_back(std::move(joint));
   }
   while (in.ok() && in.peek()) {
     const SourceLocation word_at = in.here();

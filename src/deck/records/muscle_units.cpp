@@ -10,9 +10,9 @@ Unit unit_of_constant(const MuscleConstant& constant) {
   return unit::number;
 }
 
-Unit unit_of_coefficient(bool over, std::size_t power) {
+Unit unit_of_coefficient(Unit along, std::size_t power) {
   Unit out = unit::metre;
-  for (; power > 0; --power) out = out / (over ? unit::metre : unit::radian);
+  for (; power > 0; --power) out = out / along;
   return out;
 }
 

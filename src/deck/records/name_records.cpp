@@ -32,7 +32,8 @@ constexpr Kind kOfKabios[] = {{"BODY", "body"},         {"POINT", "point"},
 constexpr Kind kOfNative[] = {
     {"BODY", ""}, {"NODE", ""}, {"ELEMENT", ""}, {"POINT", "point"}, {"NETJOINT", "netjoint"}};
 // In decks of space bodies and points are nodes, and joints elements.
-constexpr Kind kOfKabiosSpace[] = {{"BODY", ""}, {"POINT", ""}, {"JOINT", ""}};
+constexpr Kind kOfKabiosSpace[] = {
+    {"BODY", ""}, {"POINT", ""}, {"JOINT", ""}, {"NETJOINT", "netjoint"}};
 constexpr Kind kOfChain[] = {
     {"SEGMENT", ""},     {"JOINT", "joint"},        {"POINT", "point"},
     {"REVOLUTE", "rev"}, {"TRANSLATIONAL", "tran"}, {"SDA", "sda"},

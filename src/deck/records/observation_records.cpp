@@ -204,7 +204,7 @@ std::string name_problem(std::string_view name, const Tables& tables, bool of_me
   if (std::string problem = language_problem(name, of_measure); !problem.empty()) return problem;
   if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
   if (tables.named.contains(name_key(name)))
-    return fmt::format("'{}' is given twice", printable(name));
+    return fmt::format("'{}' is given twice (upper and lower case are the same)", printable(name));
   return {};
 }
 

@@ -155,6 +155,29 @@ std::array<FileAxis, 2> read_axes(RecordReader& in) {
   return out;
 }
 
+std::array<FileAxis, 3> read_axes_of_space(RecordReader& in) {
+  static constexpr std::string_view kForm =
+      "expected AXES and three axes of the file, such as +x +z -y where its z points up and y of "
+      "the deck";
+  std::array<FileAxis, 3> out;
+  if (in.peek_word() != "AXES")
+    return in.fail(in.here(), "the axes are missing", std::string(kForm)), out;
+  in.skip();
+  const SourceLocation where = in.here();
+  for (FileAxis& axis : out) {
+    if (in.ok() && in.at_end()) in.fail(in.here(), "an axis is missing", std::string(kForm));
+    if (in.ok()) axis = read_axis(in);
+  }
+  if (!in.ok()) return out;
+  const auto& [x, y, z] = out;
+  if (x.axis == y.axis || y.axis == z.axis || x.axis == z.axis)
+    in.fail(where, "two axes are the same", std::string(kForm));
+  else if (x.sign * y.sign * z.sign * ((y.axis - x.axis + 3) % 3 == 1 ? 1 : -1) < 0)
+    in.fail(where, "these axes are left-handed, and the motion would be that of a mirror image",
+            "expected the sign of one of them, or of all, the other way round");
+  return out;
+}
+
 bool is_plate_next(const RecordReader& in) {
   return in.peek_word() == "PLATE" || in.peek_word() == "CHANNELS";
 }

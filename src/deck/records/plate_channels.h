@@ -30,6 +30,8 @@ struct FileAxis {
 
 // Reads AXES and two different axes.
 std::array<FileAxis, 2> read_axes(RecordReader& in);
+// Reads AXES and three axes, which are right-handed as those of the file.
+std::array<FileAxis, 3> read_axes_of_space(RecordReader& in);
 
 // Whether PLATE or CHANNELS comes next.
 bool is_plate_next(const RecordReader& in);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "deck/help/keywords.h"
+#include "deck/lines/lexer.h"
 #include "deck/records/ode_records.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/component_unit.h"
@@ -45,7 +47,7 @@ void read_redundant(RecordReader& in, Reading& r) {
   double length = 0;
   if (in.ok() && !in.at_end()) {
     take_word(in, "word", {"LENGTH"}, "has no meaning here", "expected LENGTH l, or nothing");
-    if (in.ok()) length = read_positive(in, "l");
+    if (in.ok()) in.say_unit("l", unit::metre), length = read_positive(in, "l");
   }
   in.finish();
   if (!r.first(in)) return;
@@ -157,6 +159,7 @@ void shared_muscle(RecordReader& in, Reading& r) { read_muscle(in, r.where, r.ta
 
 void shared_muscle_start(RecordReader& in, Reading& r) {
   auto row = read_muscle_start(in, r.where, r.take_arm);
+  r.tables.muscle_start.given = true;  // onsets need nothing more where it is wrong
   if (row && r.first(in, "MUSCLESTART")) r.tables.muscle_start = std::move(*row);
 }
 

@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "deck/lines/dialects.h"
-#include "deck/lines/lexer.h"
 #include "deck/lines/record_reader.h"
 #include "deck/records/event_records.h"
 #include "deck/records/muscle_records.h"
 
 namespace mbs {
+
+struct LexedDeck;
+struct Tables;
+struct SharedKeyword;
 
 // Remembers the place of things that may be given only once.
 class Once {
@@ -54,12 +57,6 @@ struct Reading {
   TakeArm take_arm;  // reads a joint of a muscle
   // read at the end, since they may act on things defined below them
   std::vector<const Record*> events;
-};
-
-// A record that is equal in every dialect, as a row of the tables of keywords.
-struct SharedKeyword {
-  std::string_view name, fields;
-  void (*read)(RecordReader&, Reading&);
 };
 
 void read_gravity(RecordReader& in, Reading& r);    // gx gy, or EARTH

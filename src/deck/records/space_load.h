@@ -1,20 +1,28 @@
 // A force at a point of a body of space, or a moment on it, along the axes of space or of the body:
 //   xi eta zeta fx fy fz
-//   xi eta zeta FX = expression ; FY = expression ; FZ = expression [; IN BODY]
+//   AT x y z fx fy fz                  at a place that does not go with the body
+//   xi eta zeta FX = expression ; FY = expression ; FZ = expression [; IN BODY [b]]
+//   xi eta zeta fx fy fz IN BODY [b]   along the axes of the body, or of another orientation b
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 
+#include "base/source_location.h"
 #include "deck/lines/record_reader.h"
-#include "deck/tables/tables.h"
 
 namespace mbs {
 
 class Parameters;
+struct Tables;
 
 struct SpaceLoad {
   bool turns = false, along_body = false;
+  bool in_space = false;  // place is one of space, not of the body
+  // The components lie along the axes of this orientation node, which the deck calls frame_number;
+  // -1: those of space, or of the body that it acts on.
+  int frame = -1, frame_number = 0;
   std::array<double, 3> place{}, value{};
   std::array<std::string, 3> text;  // empty: numbers
   std::array<SourceLocation, 3> text_at{};
@@ -27,8 +35,14 @@ struct SpaceLoad {
   bool along_node() const { return turns == along_body; }
 };
 
+void refuse_table_of_load(RecordReader& in);
+// Reads the number b of a body or an orientation and returns its orientation node. Empty: the line
+// gives the axes of its numbers in another way.
+using TakeFrame = std::function<int(RecordReader&)>;
 // Reads the fields behind the body: its place, where it is a force, and its components.
-void take_space_load(RecordReader& in, SpaceLoad& load);
+void take_space_load(RecordReader& in, const TakeFrame& take_frame, SpaceLoad& load);
+// " ; IN BODY 3", with a semicolon behind expressions; empty along the axes of space.
+std::string write_frame(const SpaceLoad& load);
 
 // Adds loads and laws of the body (point, turn) that are the load, since names in its expressions
 // are known: F along x of space is the sum of f_k dirx_k over the axes k of the body. A force

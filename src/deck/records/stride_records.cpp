@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/tolerances.h"
 #include "deck/lines/event_condition.h"
 #include "deck/lines/filled_text.h"
 #include "deck/lines/writing.h"

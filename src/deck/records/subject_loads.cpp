@@ -32,6 +32,7 @@ bool is_held(const Tables& tables, int node) {
 std::optional<JointLoad> load_of_net_joint(const Tables& tables, BodyNodes proximal,
                                            BodyNodes distal) {
   for (const NetJointRow& row : tables.forces.net_joints) {
+    if (row.in_space) continue;
     const auto is = [&row](BodyNodes i, BodyNodes j) {
       return row.point_i == i.point && row.angle_i == i.angle && row.point_j == j.point &&
              row.angle_j == j.angle;

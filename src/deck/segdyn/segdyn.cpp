@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
 #include "deck/records/body_records.h"
 #include "deck/records/muscle_records.h"
@@ -10,6 +11,7 @@
 #include "deck/records/ode_records.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/segdyn_reading.h"
+#include "deck/tables/tables.h"
 #include "text/names.h"
 
 namespace mbs {
@@ -232,7 +234,7 @@ void complete(SegdynReading& r) {
 
 SegdynReading::SegdynReading(const LexedDeck& lexed, ElementSpecs known, Tables& out,
                              Diagnostics& sink)
-    : JointReading(kChainJoints, lexed, known, out, sink) {
+    : JointReading(kChainJoints, lexed, known, out, sink), chain(out.chain) {
   take_arm = [this](RecordReader& in, MuscleArm& arm) { chain_muscle_arm(in, *this, arm); };
 }
 

@@ -11,6 +11,7 @@
 #include "deck/records/measured.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/segdyn_reading.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

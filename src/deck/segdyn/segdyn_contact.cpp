@@ -6,6 +6,7 @@
 #include "deck/lines/record_reader.h"
 #include "deck/records/contact_records.h"
 #include "deck/segdyn/segdyn_reading.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 

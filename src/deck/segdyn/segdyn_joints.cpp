@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/chain_parts.h"
@@ -62,6 +63,7 @@ void finish_chain_joints(SegdynReading& r) {
   for (std::vector<MuscleRow>* all : {&r.tables.muscles, &r.tables.shared_muscles})
     for (MuscleRow& row : *all) lay_over_joints(r, row.arms, row.label, row.where);
   lay_over_joints(r, r.tables.static_opt.joints, "STATICOPT", r.tables.static_opt.where);
+  lay_over_joints(r, r.tables.muscle_start.joints, "MUSCLESTART", r.tables.muscle_start.where);
   if (r.waiting.empty()) return;
   for (const ContactRow& row : r.tables.frictions)
     if (r.chain.free_base && row.element == r.chain.segments[0].joint)

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "deck/help/keywords.h"
 #include "deck/records/joint_records.h"
+#include "plan/chain.h"
 
 namespace mbs {
 
@@ -25,7 +26,7 @@ struct SegdynReading : JointReading {
   std::array<int, 2> nodes_of(int segment) override;
   int segment_count() const { return count_of(chain.segments); }
 
-  Chain& chain = tables.chain;
+  Chain& chain;                                                   // of the tables
   std::vector<std::pair<const Token*, std::string>> expressions;  // and their records
   // Records that are read after the chain has its nodes. of_bodies: records of one segment, which
   // any chain may have. waiting: joints, drives, laws and friction between segments.

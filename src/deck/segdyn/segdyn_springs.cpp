@@ -5,11 +5,13 @@
 
 #include "base/index.h"
 #include "deck/forms/path_record.h"
+#include "deck/lines/lexer.h"
 #include "deck/names/input_names.h"
 #include "deck/records/force_components.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/run_records.h"
 #include "deck/segdyn/segdyn_reading.h"
+#include "deck/tables/tables.h"
 
 namespace mbs {
 
@@ -151,10 +153,11 @@ void chain_muscle_arm(RecordReader& in, SegdynReading& r, MuscleArm& arm) {
                              {"SDA", "PATH", "ROD", "RELATION", "FORMULA"}, all);
   if (in.ok()) arm.number = 1 + take_chain_index(in, arm.of, 1, kMostChainParts);
   if (!joint) return;
-  const auto count =
-      static_cast<long long>(find_spec(r.specs, joint->element)->deformations.size());
+  const auto deformations = find_spec(r.specs, joint->element)->deformations;
+  const auto count = static_cast<long long>(deformations.size());
   if (count > 1)
     arm.component = static_cast<int>(in.integer("equation", 1, count, "an equation")) - 1;
+  if (in.ok()) in.say_unit("along", deformations[static_cast<std::size_t>(arm.component)].unit);
 }
 
 void chain_point(RecordReader& in, SegdynReading& r) {
@@ -187,6 +190,7 @@ void check_law_places(SegdynReading& r) {
     for (const MuscleRow& row : *all)
       for (const MuscleArm& arm : row.arms) check_over(r, arm, row.label);
   for (const MuscleArm& arm : r.tables.static_opt.joints) check_over(r, arm, "STATICOPT");
+  for (const MuscleArm& arm : r.tables.muscle_start.joints) check_over(r, arm, "MUSCLESTART");
   for (const ChainLaw& row : r.chain.laws)
     if (row.kind != ChainLaw::Kind::segment && row.number >= part_count(r.chain, row.kind))
       r.diagnostics.error(row.where, row.label,

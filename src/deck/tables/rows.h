@@ -113,6 +113,7 @@ struct PointRow {
   int angle = 0;
   double xi = 0, eta = 0;
   SourceLocation where;
+  double zeta = 0;  // of a body of space
 };
 
 // ---- Forces and masses of a deck ---------------------------------------------------------------
@@ -205,9 +206,11 @@ struct NetJointRow {
   int point_i = 0, angle_i = 0;    // nodes of body i; the reported force and moment act on it
   int point_j = -1, angle_j = -1;  // nodes of body j; the opposite ones act on it; -1: no body
   double xi = 0, eta = 0;
-  std::vector<MotionRow> place;  // x and y in space; empty: fixed in body i
+  std::vector<MotionRow> place;  // x and y, of space x, y and z; empty: fixed in body i
   std::string label;
   SourceLocation where;
+  double zeta = 0;  // of bodies of space
+  bool in_space = false;
 };
 
 struct Forces {

@@ -30,6 +30,9 @@ struct Tables : Plan {
   // Records in the words of the dialect; the rows above are made from them.
   KabiosDeck kabios;
   std::vector<JointRecord> joints;
+
+  // The class that a record gives a coordinate or deformation; null: none does.
+  const ClassRow* class_of(Target target, int owner, int component) const;
 };
 
 }  // namespace mbs

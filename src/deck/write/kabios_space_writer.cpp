@@ -12,8 +12,11 @@
 #include "deck/records/contact_records.h"
 #include "deck/records/event_records.h"
 #include "deck/records/friction_records.h"
+#include "deck/records/measured.h"
+#include "deck/records/muscle_records.h"
 #include "deck/records/observation_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/records/space_markers.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/number.h"
@@ -39,9 +42,11 @@ class SpaceWriter {
     std::string out = write_live_parameters(t_.parameters);
     for (const NameRow& row : t_.names)
       if (!row.of_dialect)
-        out += row.kind == "BODY"   ? fmt::format("NAME BODY {} {}\n", row.angle / 2, row.name)
-               : row.kind == "NODE" ? fmt::format("NAME POINT {} {}\n", point(row.number), row.name)
-                                    : fmt::format("NAME JOINT {} {}\n", row.number, row.name);
+        out += row.kind == "BODY" ? fmt::format("NAME BODY {} {}\n", row.angle / 2, row.name)
+               : row.kind == "NODE"
+                   ? fmt::format("NAME POINT {} {}\n", point(row.number), row.name)
+                   : fmt::format("NAME {} {} {}\n", row.kind == "ELEMENT" ? "JOINT" : row.kind,
+                                 row.number, row.name);
     Tables others = t_;
     others.names.clear();
     return out + write_observations(others);
@@ -126,12 +131,13 @@ class SpaceWriter {
   std::string load(const LoadOfSpace& row) const {
     std::string out = fmt::format("{} {}", row.turns ? "TORQ" : "FORCE", row.body);
     if (!row.turns) out += numbers_of(row.place);
-    if (row.text[0].empty())
-      return out + (row.along_body ? " BODY" : "") + numbers_of(row.value) + "\n";
+    if (row.text[0].empty() && row.turns && row.along_body && row.frame < 0)
+      return out + " BODY" + numbers_of(row.value) + "\n";
+    if (row.text[0].empty()) return out + numbers_of(row.value) + write_frame(row) + "\n";
     for (std::size_t c = 0; c < 3; ++c)
       out += fmt::format("{} {}{}{}", c == 0 ? "" : " ;", row.turns ? 'M' : 'F', "XYZ"[c],
                          expression(row.text[c]));
-    return out + (row.along_body ? " ; IN BODY\n" : "\n");
+    return out + write_frame(row) + "\n";
   }
 
   std::string masses_and_loads() const {
@@ -153,7 +159,7 @@ class SpaceWriter {
   }
 
   std::string tail() const {
-    const std::string motions = elements() + drives();
+    const std::string motions = elements() + drives() + led_bodies();
     const std::string states = write_odes(t_.odes, t_.parameters);
     std::string out = masses_and_loads() + motions;
     for (const MotorOfSpace& row : deck_.motors)
@@ -169,7 +175,13 @@ class SpaceWriter {
     // STOPS are written as FORMULA and CONTACT of their ends.
     for (const ContactRow& row : t_.contacts)
       out += fmt::format("CONTACT {}{}\n", row.element + 1, write_contact_model(row));
+    out += write_muscles(t_, [](const MuscleArm& arm) {
+      return ArmWords{fmt::format("JOINT {} {}", arm.element + 1, arm.component + 1)};
+    });
     for (const LoadOfSpace& row : deck_.loads) out += load(row);
+    for (const NetJointRow& row : t_.forces.net_joints)
+      out += fmt::format("NETJOINT {} {}{}\n", row.point_i / 2 + 1,
+                         row.point_j < 0 ? 0 : row.point_j / 2 + 1, write_net_joint(row));
     for (const DamperRow& row : t_.forces.dampers)
       out += fmt::format("BDAMP {}{}\n", row.body, write_numbers(row.values));
     for (const LawRow& row : t_.forces.laws)
@@ -191,6 +203,16 @@ class SpaceWriter {
     return out.empty() ? out : out + "END\n";
   }
 
+  std::string led_bodies() const {
+    std::string out;
+    for (const MotionOfSpace& row : deck_.motions) {
+      std::string columns = write_columns(row.motions, fields_of_led_body(row.motions.size()));
+      if (row.motions.size() == 7) columns.insert(columns.find("TABLE") + 5, " Q");
+      out += fmt::format("MOTION {}{}\n", row.body, columns);
+    }
+    return out;
+  }
+
   std::string drives() const {
     std::string out;
     for (const DriverOfSpace& row : deck_.drivers)
@@ -199,16 +221,12 @@ class SpaceWriter {
   }
 
   std::string target(const EventTarget& of) const {
-    for (const ClassRow& row : t_.classes) {
+    if (of.target == Target::deformation) {
       // An angle of a body is no element of the deck.
-      const bool hidden =
-          of.target == Target::deformation && t_.elements[at(of.owner)].label.starts_with("angles");
-      if (hidden && row.target == of.target && row.owner == of.owner &&
-          row.component == of.component)
-        return row.label;
-    }
-    if (of.target == Target::deformation)
+      const ClassRow* const row = t_.class_of(of.target, of.owner, of.component);
+      if (row && t_.elements[at(of.owner)].label.starts_with("angles")) return row->label;
       return fmt::format("JOINT {} {}", of.owner + 1, of.component + 1);
+    }
     constexpr std::string_view kTargetWords[] = {"X", "Y", "Z", "W1", "W2", "W3"};
     return fmt::format("BODY {} {}", of.owner / 2 + 1,
                        kTargetWords[of.component + 3 * (of.owner % 2)]);
@@ -218,7 +236,7 @@ class SpaceWriter {
     const auto& forward = t_.kabios.forward;
     std::string out = forward ? fmt::format("FORWARD AT {}\n", forward->t) : "";
     for (std::size_t k = 0; k < t_.events.size(); ++k)
-      if (!(forward && forward->event == k))
+      if (!(forward && forward->event == k) && !is_onset(t_.events[k]))
         out += write_event(t_.events[k], t_.parameters,
                            [this](const EventTarget& of, TargetCount) { return target(of); });
     return out;

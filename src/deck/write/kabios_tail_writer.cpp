@@ -11,6 +11,7 @@
 #include "deck/records/measured.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/tables/tables.h"
 #include "deck/write/joint_writer.h"
 #include "text/expression.h"
 #include "text/number.h"

@@ -97,7 +97,8 @@ std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
   out += start.rest ? "MUSCLESTART REST" : "MUSCLESTART MOMENT";
   for (std::size_t k = 0; k < start.joints.size(); ++k) {
     const ArmWords words = describe(start.joints[k]);
-    out += " " + words.text + write_numbers({start.moments[k] * words.sign});
+    out += fmt::format(" {}{}{}", start.joints[k].over ? "OVER " : "", words.text,
+                       write_numbers({start.moments[k] * words.sign}));
   }
   if (start.criterion == MuscleCriterion::activation) out += " LEAST ACTIVATION";
   if (start.least != 0 || start.most != 1)

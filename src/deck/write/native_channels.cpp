@@ -268,8 +268,6 @@ void use_native_channels(Tables& tables, Diagnostics& diagnostics) {
   for (LawRow& row : tables.forces.laws)
     row.text = renamed(row.text, rename, row.where, row.label, diagnostics);
   rename_forces(tables, rename, diagnostics);
-  for (std::string& channel : tables.static_opt.channels)
-    channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
   use_native_names(tables);
 }
 
@@ -306,8 +304,6 @@ void use_native_chain_channels(Tables& tables, Diagnostics& diagnostics) {
       if (column.name.starts_with('('))
         diagnostics.error(row.where, "REPORT", fmt::format("'{}' is no channel", column.name),
                           "expected OUT name = expression, and its name in the table");
-  for (std::string& channel : tables.static_opt.channels)
-    channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
   // Names of joints are dropped: native decks name their channels differently.
   std::erase_if(tables.names,
                 [](const NameRow& row) { return row.kind != "SEGMENT" && row.kind != "POINT"; });

@@ -191,11 +191,8 @@ class DynamicsWriter {
   // Whether a starting value belongs to a held or driven coordinate. KABIOS decks may give such
   // velocities without effect; the native reader refuses them.
   bool is_held(const StartRow& start) const {
-    return std::any_of(t_.classes.begin(), t_.classes.end(), [&start](const ClassRow& row) {
-      return row.target == start.target && row.owner == start.owner &&
-             row.component == start.component &&
-             (row.cls == Class::fixed || row.cls == Class::prescribed);
-    });
+    const ClassRow* const row = t_.class_of(start.target, start.owner, start.component);
+    return row && (row->cls == Class::fixed || row->cls == Class::prescribed);
   }
 
   std::string starts() const {

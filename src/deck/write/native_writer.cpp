@@ -112,8 +112,10 @@ std::string classes(const Tables& t) {
 std::string points(const Tables& t) {
   std::string out;
   for (const PointRow& row : t.points)
-    out += fmt::format("POINT {} {} {}{}\n", row.number, node_number(t, row.point),
-                       node_number(t, row.angle), write_numbers({row.xi, row.eta}));
+    out += fmt::format(
+        "POINT {} {} {}{}{}\n", row.number, node_number(t, row.point), node_number(t, row.angle),
+        write_numbers({row.xi, row.eta}),
+        t.nodes[at(row.angle)].kind == NodeKind::orientation ? write_numbers({row.zeta}) : "");
   return out;
 }
 

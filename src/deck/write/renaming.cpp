@@ -83,6 +83,8 @@ void rename_reports(Tables& tables, const Renaming& rename, Diagnostics& diagnos
   for (ReportRow& row : tables.reports)
     for (ReportRow::Column& column : row.columns)
       column.name = renamed(column.name, rename, row.where, row.label, diagnostics);
+  for (std::string& channel : tables.static_opt.channels)
+    channel = renamed(channel, rename, tables.static_opt.where, "STATICOPT", diagnostics);
 }
 
 void rename_forces(Tables& tables, const Renaming& rename, Diagnostics& diagnostics) {

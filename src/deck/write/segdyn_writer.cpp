@@ -17,6 +17,7 @@
 #include "deck/records/muscle_records.h"
 #include "deck/records/observation_records.h"
 #include "deck/records/ode_records.h"
+#include "deck/tables/tables.h"
 #include "deck/write/joint_writer.h"
 #include "text/expression.h"
 

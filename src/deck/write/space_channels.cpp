@@ -44,6 +44,16 @@ std::string angle_of_joint(const Tables& plane, int angle) {
   return {};
 }
 
+// The angle of a body as laws may read it: that of its joint on the ground, else of a HINGE that
+// only measures.
+std::string angle_in_law(const Tables& plane, int angle, const AngleReading& measured) {
+  const std::string of_joint = angle_of_joint(plane, angle);
+  return of_joint.empty() ? sum(measured(angle), angle_of_node(plane, angle)) : of_joint;
+}
+
+// Stands for the angle of a node, whose index follows, until a law reads it.
+constexpr std::string_view kAngleOfNode = "angle of ";
+
 // Makes the names of space of all channels of nodes, elements and points, and of what NAME lines
 // call them.
 class SpaceNames {
@@ -55,6 +65,12 @@ class SpaceNames {
     for (int k = 0; k < count_of(plane_.elements); ++k) add_element(k);
     add_points(point_nodes);
     names_.add("momentum.angular", "momentum.angularz");
+    for (const NetJointRow& row : plane_.forces.net_joints) {
+      const std::string owner = fmt::format("netjoint{}", row.number);
+      names_.add(owner + ".m", owner + ".mz");
+      names_.add_owner(owner, owner);
+    }
+    name_muscles_of_space(plane_, names_);
     names_.add_aliases(plane_.names);
   }
   NewNames take() { return std::move(names_); }
@@ -78,7 +94,7 @@ class SpaceNames {
       std::string there = turns ? fmt::format("{}{}_3", letter, row.number) : name;
       names_.add(name + ".power", there + ".power");
       if (turns && letter == 'x')
-        there = in_law_ ? angle_of_joint(plane_, k)
+        there = in_law_ ? fmt::format("{}{}", kAngleOfNode, k)
                         : sum(fmt::format("rot{}.xyz_3", row.number),
                               kTurn * std::round(row.x[0] / kTurn));
       names_.add(name, there);
@@ -104,8 +120,7 @@ class SpaceNames {
     for (int d = 0; d < count_of(row.spec->deformations); ++d)
       for (const std::string_view letters : {"e", "ed", "edd", "s"}) {
         // A moment that holds a sine at 0 is that which holds the angle.
-        const bool holds =
-            letters == "s" && !is_pin && !class_of(plane_, Target::deformation, k, d);
+        const bool holds = letters == "s" && !is_pin && !plane_.class_of(Target::deformation, k, d);
         const bool is_same = holds || is_same_deformation(plane_, k, d);
         const std::string name = fmt::format("{}{}_{}", letters, row.number, d + 1);
         std::string there =
@@ -139,7 +154,7 @@ std::string number_text(double number) {
 }
 
 void use_space_channels(const Tables& plane, const std::vector<int>& point_nodes, Tables& t,
-                        Diagnostics& diagnostics) {
+                        const AngleReading& measured, Diagnostics& diagnostics) {
   constexpr std::string_view kLack = "no counterpart in space";
   const NewNames reported = SpaceNames(plane, point_nodes, false).take(),
                  read = SpaceNames(plane, point_nodes, true).take();
@@ -149,13 +164,19 @@ void use_space_channels(const Tables& plane, const std::vector<int>& point_nodes
   const Renaming of_report{[&](std::string_view name) { return as_written(reported, name); }, kLack,
                            "expected channels of nodes, or of deformations that the element has in "
                            "space, too"};
-  const Renaming of_law{[&](std::string_view name) { return as_written(read, name); }, kLack,
-                        "laws read no angle of a body of space but that of a joint on the ground"};
-  // x of an angle that a law acts on is that of its joint; all other names of its own stay.
+  const auto in_law = [&](std::string_view name) {
+    std::string there = as_written(read, name);
+    if (there.rfind(kAngleOfNode, 0) != 0) return there;
+    return angle_in_law(plane, std::stoi(there.substr(kAngleOfNode.size())), measured);
+  };
+  const Renaming of_law{
+      in_law, kLack,
+      "expected channels of nodes, or of deformations that the element has in space, too"};
+  // x of an angle that a law acts on is read as that of any other; all other names of its own stay.
   const auto of_own = [&](const LawRow& row, std::string_view name) {
     const bool is_angle =
         row.target == Target::coordinate && plane.nodes[at(row.owner)].kind == NodeKind::angle;
-    return is_angle && lower_case(name) == "x" ? angle_of_joint(plane, row.owner)
+    return is_angle && lower_case(name) == "x" ? angle_in_law(plane, row.owner, measured)
                                                : std::string(name);
   };
   rename_channels(t, of_report, of_law, of_own, diagnostics);

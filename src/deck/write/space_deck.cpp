@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/disjoint_sets.h"
 #include "base/index.h"
@@ -38,8 +39,11 @@ class SpaceDeck : private PlaneDeck {
     hold();
     points();
     put_forces_in_space(plane_, t_, diagnostics_);
+    put_muscles_in_space(plane_, t_, diagnostics_);
     starts();
-    use_space_channels(plane_, point_nodes_, t_, diagnostics_);
+    use_space_channels(
+        plane_, point_nodes_, t_, [this](int angle) { return measured(angle); }, diagnostics_);
+    measuring_hinges();
     point_forces();
     t_.names.clear();
     return diagnostics_.has_errors() ? std::string() : write_native(t_);
@@ -63,24 +67,11 @@ class SpaceDeck : private PlaneDeck {
         fail(row.where, row.label, "it has no counterpart in space", std::string(twin.refusal));
     refuse_rows(plane_.frictions,
                 "in space FRICTION is that of a REVOLUTE or PRISMATIC: write it behind END HALT");
-    refuse_rows(plane_.muscles, "leave it out, or stay in the plane");
-    refuse_rows(plane_.shared_muscles, "leave it out, or stay in the plane");
-    for (const PointForceRow& row : plane_.forces.point_forces)
-      if (row.frame >= 0 && row.frame != row.angle)
-        fail(row.where, row.label, "it lies along the axes of another body",
-             "expected IN BODY without a number, or components along x and y");
     refuse_rows(plane_.forces.measured_forces, "leave it out, or stay in the plane");
-    refuse_rows(plane_.forces.net_joints,
-                "take a SPHERICAL joint, whose stresses are the force, in its place");
+    refuse_muscles_in_space(plane_, diagnostics_);
     refuse_rows(plane_.mirrored, "give X lines of the closure that is meant");
     if (plane_.subject.given())
       fail(plane_.subject.mass_where, "SUBJECT", "it has no counterpart in space yet",
-           "leave it out, or stay in the plane");
-    if (plane_.method.follows_path)
-      fail(plane_.method.iterstep_where, "ITERSTEP", "ARC knows no orientations of space",
-           "take load steps, or stay in the plane");
-    if (plane_.static_opt.given)
-      fail(plane_.static_opt.where, "STATICOPT", "it has no counterpart in space yet",
            "leave it out, or stay in the plane");
   }
 
@@ -260,9 +251,26 @@ class SpaceDeck : private PlaneDeck {
   }
   // An angle that belongs to no body of a joint.
   void stand_alone(int angle) {
-    ElementRow& row = add_element("HINGE", {ground_node(NodeKind::orientation), angle});
-    row.columns = {0, 0, 1};
+    stand_on_ground(angle);
     let_go(count_of(t_.elements) - 1, 0);
+  }
+  void stand_on_ground(int angle) {
+    add_element("HINGE", {ground_node(NodeKind::orientation), angle}).columns = {0, 0, 1};
+  }
+
+  // ---- angles that laws read --------------------------------------------------------------------
+  // The turn of an angle from its X line: that of a HINGE on the ground that holds nothing.
+  std::string measured(int angle) {
+    int& number = measuring_[angle];
+    if (number == 0) number = next_element_++;
+    return fmt::format("e{}_1", number);
+  }
+  void measuring_hinges() {
+    for (const auto& [angle, number] : measuring_) {
+      next_element_ = number;
+      stand_on_ground(angle);
+      for (const int c : {0, 1, 2}) let_go(count_of(t_.elements) - 1, c);
+    }
   }
 
   // ---- POINT ------------------------------------------------------------------------------------
@@ -287,6 +295,7 @@ class SpaceDeck : private PlaneDeck {
     for (const PointForceRow& row : t_.forces.point_forces) {
       SpaceLoad load;
       load.along_body = row.frame >= 0;
+      load.frame = row.frame;
       load.place = {row.xi, row.eta, 0};
       load.value = {row.fx, row.fy, 0};
       if (row.by_expression()) load.text = {row.text[0], row.text[1], ""};
@@ -343,6 +352,7 @@ class SpaceDeck : private PlaneDeck {
   DisjointSets levels_;
   int next_node_ = 1, next_element_ = 1;
   std::vector<int> point_nodes_;  // number of the node of each POINT
+  std::map<int, int> measuring_;  // number of the HINGE that measures an angle, by its index
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -48,9 +49,29 @@ class SpaceForces : private PlaneDeck {
         row.component = 2;
       }
     }
+    for (NetJointRow& row : f.net_joints) {
+      row.in_space = true;
+      if (!row.place.empty()) add_level(row.place, 2);
+    }
   }
 
  private:
+  // Makes the component k of measured columns 0: their table gets a column of it.
+  static void add_level(std::vector<MotionRow>& columns, std::ptrdiff_t k) {
+    MotionRow level = columns.front();
+    if (!level.table) {
+      level.coefficients = {0.0};
+    } else {
+      auto table = std::make_shared<TimeTable>(*level.table);
+      level.column = count_of(table->columns);
+      table->columns.emplace_back(table->t.size(), 0.0);
+      if (!table->empty_rows.empty()) table->empty_rows.emplace_back();
+      level.table = table;
+      for (MotionRow& motion : columns) motion.table = table;
+    }
+    columns.insert(columns.begin() + k, level);
+  }
+
   void stress(StressRow& row) {
     const int k = row.element;
     if (twin(k).form == TwinForm::same) return;

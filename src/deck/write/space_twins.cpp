@@ -131,16 +131,8 @@ void need_same_deformation(const Tables& plane, int element, int deformation, So
                                : "that of its twin is a sine of the angle");
 }
 
-const ClassRow* class_of(const Tables& tables, Target target, int owner, int component) {
-  const auto it =
-      std::find_if(tables.classes.begin(), tables.classes.end(), [=](const ClassRow& row) {
-        return row.target == target && row.owner == owner && row.component == component;
-      });
-  return it == tables.classes.end() ? nullptr : &*it;
-}
-
 bool is_fixed_angle(const Tables& plane, int node) {
-  const ClassRow* const row = class_of(plane, Target::coordinate, node, 0);
+  const ClassRow* const row = plane.class_of(Target::coordinate, node, 0);
   return row && row->cls == Class::fixed;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "deck/tables/tables.h"
 
 namespace mbs {
+
+class NewNames;
 
 enum class TwinForm : std::uint8_t { same, nodes_alone, hinge, distance, pin, weld, slide, slot };
 
@@ -38,7 +41,6 @@ bool is_same_deformation(const Tables& plane, int element, int deformation);
 void need_same_deformation(const Tables& plane, int element, int deformation, SourceLocation where,
                            const std::string& label, Diagnostics& diagnostics);
 
-const ClassRow* class_of(const Tables& tables, Target target, int owner, int component);
 inline double angle_of_node(const Tables& plane, int node) {
   return plane.nodes[static_cast<std::size_t>(node)].x[0];
 }
@@ -72,10 +74,17 @@ class PlaneDeck {
 
 // Masses, springs, loads and laws of `t`, which has elements of space.
 void put_forces_in_space(const Tables& plane, Tables& t, Diagnostics& diagnostics);
+// Muscles of `t`, and the joints of MUSCLESTART and STATICOPT.
+void refuse_muscles_in_space(const Tables& plane, Diagnostics& diagnostics);
+void put_muscles_in_space(const Tables& plane, Tables& t, Diagnostics& diagnostics);
+// Their channels; those of joints that the path of a muscle crosses have no counterpart.
+void name_muscles_of_space(const Tables& plane, NewNames& names);
+// The channel that counts the turn of an angle of the plane from its X line.
+using AngleReading = std::function<std::string(int angle)>;
 // Gives channels in the texts of `t` their names of space. point_nodes: the numbers of the nodes
-// that POINT lines have become.
+// that POINT lines have become. measured: of an angle that no joint on the ground has.
 void use_space_channels(const Tables& plane, const std::vector<int>& point_nodes, Tables& t,
-                        Diagnostics& diagnostics);
+                        const AngleReading& measured, Diagnostics& diagnostics);
 // A number in an expression; reading gives the same bits.
 std::string number_text(double number);
 

@@ -49,28 +49,35 @@ void draw(const Scene& scene, const double* q, const Box& box, Letters& page) {
 
 }  // namespace
 
-std::string picture_ascii(const Scene& scene, const Recording&, const PictureRequest& request,
-                          int columns) {
-  Box box = bounds(scene, request.frames);
-  for (const TracedPath& path : request.paths)
-    for (const Vec p : path.points)
-      if (std::isfinite(p.x) && std::isfinite(p.y)) box.add(p);
+std::string letter_pages(const PictureRequest& request, Box box, int columns,
+                         const std::string& time_unit, const DrawLetters& letters) {
   if (box.empty() || !(box.diagonal() > 0)) box.add(box.empty() ? Vec{} : box.low, 0.5);
   std::string out;
   const bool onion = request.kind == PictureKind::onion;
-  for (std::size_t k = 0; k < request.frames.size(); k += onion ? request.frames.size() : 1) {
+  const std::size_t on_page = onion ? request.frames.size() : 1;
+  for (std::size_t k = 0; k < request.frames.size(); k += on_page) {
     Letters page(box, columns);
-    for (const TracedPath& path : request.paths)
-      for (const Vec p : path.points)
-        if (std::isfinite(p.x) && std::isfinite(p.y)) page.put(p, ':');
-    for (std::size_t f = k; f < (onion ? request.frames.size() : k + 1); ++f)
-      draw(scene, request.frames[f]->x.data(), box, page);
+    letters.paths(page);
+    for (std::size_t f = k; f < k + on_page; ++f) letters.frame(*request.frames[f], box, page);
     if (!onion)
-      out +=
-          with_unit_behind(fmt::format("t = {:.4g}", request.frames[k]->t), scene.time_unit) + "\n";
+      out += with_unit_behind(fmt::format("t = {:.4g}", request.frames[k]->t), time_unit) + "\n";
     out += page.text();
   }
   return out;
+}
+
+std::string picture_ascii(const Scene& scene, const Recording&, const PictureRequest& request,
+                          int columns) {
+  const auto draw_paths = [&](Letters& page) {
+    for (const TracedPath& path : request.paths)
+      for (const Vec p : path.points)
+        if (std::isfinite(p.x) && std::isfinite(p.y)) page.put(p, ':');
+  };
+  const auto draw_frame = [&](const RunFrame& frame, const Box& box, Letters& page) {
+    draw(scene, frame.x.data(), box, page);
+  };
+  return letter_pages(request, bounds(scene, request.frames, request.paths), columns,
+                      scene.time_unit, {draw_paths, draw_frame});
 }
 
 }  // namespace mbs

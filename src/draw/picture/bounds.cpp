@@ -1,5 +1,5 @@
 #include "base/tolerances.h"
-#include "draw/picture/drawing.h"
+#include "draw/picture/picture.h"
 
 namespace mbs {
 
@@ -34,6 +34,15 @@ Box bounds(const Scene& scene, std::span<const RunFrame* const> frames) {
         const Vec foot = base + dot(along, a - base) * along;
         if (length(foot - a) < 1.5 * far || mechanism.diagonal() == 0) box.add(foot);
       }
+  return box;
+}
+
+Box bounds(const Scene& scene, std::span<const RunFrame* const> frames,
+           std::span<const TracedPath> paths) {
+  Box box = bounds(scene, frames);
+  for (const TracedPath& path : paths)
+    for (const Vec p : path.points)
+      if (std::isfinite(p.x) && std::isfinite(p.y)) box.add(p);
   return box;
 }
 

@@ -1,8 +1,8 @@
 // From where a picture of space is seen.
 #pragma once
 
-#include <cmath>
-#include <string_view>
+#include <array>
+#include <string>
 
 #include "base/space_vector.h"
 #include "draw/scene/vec.h"
@@ -11,20 +11,20 @@ namespace mbs {
 
 // The directions of a view: to the right, up, and towards the eye.
 struct Eye {
-  std::string_view name;
+  std::string name;
   Vec3 right, up, towards;
   Vec flat(Vec3 p) const { return {dot(right, p), dot(up, p)}; }
 };
 
-// The axonometric view looks down by 25 degrees, from the right of -y.
-inline const Eye& axonometric() {
-  static const Eye eye = [] {
-    constexpr double kTurn = -0.96, kDown = 0.44;  // rad
-    const double c = std::cos(kTurn), s = std::sin(kTurn);
-    const double cd = std::cos(kDown), sd = std::sin(kDown);
-    return Eye{"", {-s, c, 0}, {-c * sd, -s * sd, cd}, {c * cd, s * cd, sd}};
-  }();
-  return eye;
-}
+// Which way is up: along an axis of space, 0 to 2, or against it.
+struct Upright {
+  int axis = 2, sign = 1;
+};
+// Against the axis that gravity is nearest to; z without gravity.
+Upright upright_against(const std::array<double, 3>& gravity);
+
+// The axonometric view, without a name, then those from the front, from the top and from the right.
+// The axonometric one looks down by 25 degrees; with z upwards from the right of -y.
+std::array<Eye, 4> views_of(Upright upright);
 
 }  // namespace mbs

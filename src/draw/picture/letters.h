@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
+#include "draw/picture/picture.h"
 #include "draw/scene/vec.h"
 
 namespace mbs {
@@ -69,5 +71,13 @@ class Letters {
   int columns_, rows_;
   std::string text_;
 };
+
+struct DrawLetters {
+  std::function<void(Letters& page)> paths;
+  std::function<void(const RunFrame& frame, const Box& box, Letters& page)> frame;
+};
+// The states of a request: each on a page of its own under its time, or all on one page.
+std::string letter_pages(const PictureRequest& request, Box box, int columns,
+                         const std::string& time_unit, const DrawLetters& letters);
 
 }  // namespace mbs

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "draw/picture/page_text.h"
+#include "draw/picture/page_texts.h"
 #include "draw/plot/axes.h"
 #include "draw/plot/decimate.h"
 
@@ -150,13 +151,13 @@ std::string whole_page(const PageView& shown, const Recording& recording,
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
       "<title>{}</title>\n<style>{}{}</style></head>\n<body>\n<h1>{}</h1>\n<main>\n<section>\n",
-      title, kPageStyle, shown.style, title);
+      title, page_text::kStyle, shown.style, title);
   out += fmt::format(
       "<svg id=\"mechanism\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"Helvetica, Arial, sans-serif\" stroke-linejoin=\"round\" "
       "stroke-linecap=\"round\">\n{2}</svg>\n",
       svg_number(shown.width), svg_number(shown.height), shown.marks);
-  out += kPageControls;
+  out += page_text::kControls;
   out += shown.controls;
   out += "</section>\n";
   if (!curves.empty()) out += "<section id=\"curves\">\n" + curves + "</section>\n";
@@ -166,16 +167,16 @@ std::string whole_page(const PageView& shown, const Recording& recording,
       js_text(std::string(page_letters())), shown.view,
       js_text(with_unit_behind("", request.time_unit)), packed(times, 3), shown.data, curve_data,
       events);
-  return out + kPageScriptBegin + shown.script + kPageScriptEnd + "</script>\n</body></html>\n";
+  // Numbers of the page, the script that draws a state, the player.
+  for (const std::string_view part :
+       {page_text::kScriptBegin, std::string_view(shown.script), page_text::kScriptEnd})
+    out += part;
+  return out + "</script>\n</body></html>\n";
 }
 
 std::string make_page(const Scene& scene, const Recording& recording, const PageRequest& request) {
   const auto& frames = request.frames;
-  Box box = bounds(scene, frames);
-  for (const TracedPath& path : request.paths)
-    for (const Vec p : path.points)
-      if (std::isfinite(p.x) && std::isfinite(p.y)) box.add(p);
-  box = with_room(box);
+  const Box box = with_room(bounds(scene, frames, request.paths));
   constexpr double kSide = 640, kMargin = 12, kFoot = 20;
   const double pixel =
       std::max(box.width() / (kSide - 2 * kMargin), box.height() / (0.85 * kSide - kFoot));
@@ -219,7 +220,7 @@ std::string make_page(const Scene& scene, const Recording& recording, const Page
                            svg_number(view.corner.x), svg_number(view.corner.y), pixel);
   shown.data =
       fmt::format("x:[{}],\ngroups:[{}],\ncaptions:[{}]", coordinates.list(), groups, captions);
-  shown.script = kPlaneScript;
+  shown.script = page_text::kPlane;
   return whole_page(shown, recording, request);
 }
 

@@ -39,12 +39,4 @@ std::size_t nearest_row(const std::vector<double>& times, double t, std::size_t 
 std::size_t most_page_frames(const Scene& scene);
 std::string make_page(const Scene& scene, const Recording& recording, const PageRequest& request);
 
-// Parts that are the same in every page.
-extern const char* const kPageStyle;
-extern const char* const kPageControls;
-// Numbers of the page before, the player behind the script that draws a state.
-extern const char* const kPageScriptBegin;
-extern const char* const kPageScriptEnd;
-extern const char* const kPlaneScript;
-
 }  // namespace mbs

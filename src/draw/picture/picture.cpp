@@ -116,10 +116,7 @@ std::string scale_bar(const View& view, Vec at, double room, const std::string& 
 std::string picture_svg(const Scene& scene, const Recording& recording,
                         const PictureRequest& request) {
   const auto& frames = request.frames;
-  Box box = bounds(scene, frames);
-  for (const TracedPath& path : request.paths)
-    for (const Vec p : path.points)
-      if (std::isfinite(p.x) && std::isfinite(p.y)) box.add(p);
+  Box box = bounds(scene, frames, request.paths);
   const double largest = request.forces ? largest_force(scene, frames) : 0;
   box = with_room(box);
   double longest = kForceLength * box.diagonal();

@@ -31,6 +31,9 @@ struct PictureRequest {
   std::string caption;  // in the place of the times of an onion or a moving picture
 };
 
+// Like bounds() of the states alone, with the paths.
+Box bounds(const Scene& scene, std::span<const RunFrame* const> frames,
+           std::span<const TracedPath> paths);
 // The box with room for symbols; a box of one metre for a mechanism without extent.
 Box with_room(Box box);
 std::string draw_path(const TracedPath& path, std::size_t k, const View& view);

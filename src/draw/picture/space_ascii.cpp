@@ -1,6 +1,4 @@
 // A picture of a mechanism of space in letters, for a terminal.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "base/index.h"
@@ -15,7 +13,7 @@ namespace {
 // A body is drawn from its point to each of its joints and masses: o a joint, A the ground, @ a
 // mass.
 void draw_letters(const SpaceScene& scene, const Model& model, const Eye& eye, const double* x,
-                  Letters& page) {
+                  double t, Letters& page) {
   for (const SpaceBody& body : scene.bodies) {
     const Vec centre = eye.flat(body.place.at(model, x));
     for (const Vec3 s : body.points) {
@@ -42,6 +40,8 @@ void draw_letters(const SpaceScene& scene, const Model& model, const Eye& eye, c
     const bool on_ground = scene.bodies[at(joint.i)].fixed || scene.bodies[at(joint.j)].fixed;
     page.put(eye.flat(joint.place.at(model, x)), on_ground ? 'A' : 'o');
   }
+  for (const SpaceNet& net : scene.nets) page.put(eye.flat(net.at(model, x, t)), 'o');
+  for (const SpaceAnchor& point : scene.points) page.put(eye.flat(point.at(model, x)), '*');
 }
 
 }  // namespace
@@ -49,29 +49,22 @@ void draw_letters(const SpaceScene& scene, const Model& model, const Eye& eye, c
 std::string space_picture_ascii(const SpaceScene& scene, const Model& model,
                                 const PictureRequest& request, const SpacePictureRequest& in_space,
                                 int columns) {
-  const Eye& eye = axonometric();
+  const Eye eye = views_of(upright_against(model.forces.gravity))[0];
   Box box;
   for (const RunFrame* frame : request.frames)
     for (const Vec3 p : space_places(scene, model, frame->x.data())) box.add(eye.flat(p));
   for (const SpacePath& path : in_space.paths)
     for (const Vec3 p : path.points)
       if (std::isfinite(p.x + p.y + p.z)) box.add(eye.flat(p));
-  if (box.empty() || !(box.diagonal() > 0)) box.add(box.empty() ? Vec{} : box.low, 0.5);
-  std::string out;
-  const bool onion = request.kind == PictureKind::onion;
-  for (std::size_t k = 0; k < request.frames.size(); k += onion ? request.frames.size() : 1) {
-    Letters page(box, columns);
+  const auto draw_paths = [&](Letters& page) {
     for (const SpacePath& path : in_space.paths)
       for (const Vec3 p : path.points)
         if (std::isfinite(p.x + p.y + p.z)) page.put(eye.flat(p), ':');
-    for (std::size_t f = k; f < (onion ? request.frames.size() : k + 1); ++f)
-      draw_letters(scene, model, eye, request.frames[f]->x.data(), page);
-    if (!onion)
-      out += with_unit_behind(fmt::format("t = {:.4g}", request.frames[k]->t), in_space.time_unit) +
-             "\n";
-    out += page.text();
-  }
-  return out;
+  };
+  const auto draw_frame = [&](const RunFrame& frame, const Box&, Letters& page) {
+    draw_letters(scene, model, eye, frame.x.data(), frame.t, page);
+  };
+  return letter_pages(request, box, columns, in_space.time_unit, {draw_paths, draw_frame});
 }
 
 }  // namespace mbs

@@ -6,7 +6,9 @@
 #include <map>
 
 #include "base/index.h"
+#include "draw/picture/eye.h"
 #include "draw/picture/page_text.h"
+#include "draw/picture/page_texts.h"
 #include "draw/scene/symbols.h"
 
 namespace mbs {
@@ -197,13 +199,16 @@ std::string make_space_page(const SpaceSolids& solids, const Recording& recordin
       js_number(solids.own_reach), js_number(solids.middle.x), js_number(solids.middle.y),
       js_number(solids.middle.z), follows ? 1 : 0, js_text(with_unit_behind("", length_unit)));
   const int red = colours.add(kOmega), blue = colours.add(kMomentum);
+  const Upright upright = upright_against(solids.model->forces.gravity);
   shown.data = fmt::format(
-      "red:{},blue:{},colours:[{}],follow:[{}],\nframes:[{}],\nsolids:[{}],\nbodies:[{}],\n"
+      "upright:[{},{}],red:{},blue:{},colours:[{}],follow:[{}],\nframes:[{}],\nsolids:[{}],"
+      "\nbodies:[{}],\n"
       "paths:[{}],\nx:[{}]",
-      red, blue, colours.text(), followed, frames, parts, bodies, ways, columns.text());
-  shown.style = kSpaceStyle;
-  shown.controls = kSpaceControls;
-  shown.script = kSpaceScript;
+      upright.axis, upright.sign, red, blue, colours.text(), followed, frames, parts, bodies, ways,
+      columns.text());
+  shown.style = page_text::kSpaceStyle;
+  shown.controls = page_text::kSpaceControls;
+  shown.script = page_text::kSpace;
   return whole_page(shown, recording, request);
 }
 

@@ -19,9 +19,4 @@ std::string make_space_page(const SpaceSolids& solids, const Recording& recordin
                             const PageRequest& request, const std::vector<SpacePath>& paths,
                             const std::string& length_unit);
 
-// Parts that are the same in every page of space.
-extern const char* const kSpaceStyle;
-extern const char* const kSpaceControls;
-extern const char* const kSpaceScript;
-
 }  // namespace mbs

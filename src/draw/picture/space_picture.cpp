@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -17,10 +18,6 @@
 namespace mbs {
 
 namespace {
-
-constexpr Eye kPlanes[] = {{"front: x z", {1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
-                           {"top: x y", {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                           {"right: y z", {0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
 
 // A piece of a picture and how near it is.
 struct Piece {
@@ -52,7 +49,7 @@ class SpaceDrawing {
         axes_(axes) {}
 
   // All pieces at a state, far ones first.
-  std::vector<Piece> pieces(const double* x) {
+  std::vector<Piece> pieces(const double* x, double t) {
     x_ = x;
     pieces_.clear();
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) body(scene_.bodies[k], k);
@@ -61,6 +58,13 @@ class SpaceDrawing {
     for (const SpaceAnchor& mass : scene_.masses)
       disc(mass.at(model_, x_), 4.5, kInk, "#ffffff", 30);
     for (const SpaceJoint& joint : scene_.joints) symbol(joint);
+    for (const SpaceNet& net : scene_.nets) {
+      const Vec3 p = net.at(model_, x_, t);
+      disc(p, 6, "#ffffff", kInk, 20);
+      disc(p, 2, kInk, kInk, 21);
+    }
+    for (const SpaceAnchor& point : scene_.points)
+      disc(point.at(model_, x_), 3, kRed, "#ffffff", 25);
     std::stable_sort(pieces_.begin(), pieces_.end(),
                      [](const Piece& a, const Piece& b) { return a.depth < b.depth; });
     return std::move(pieces_);
@@ -330,12 +334,11 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
     for (const Vec3 p : path.points)
       if (std::isfinite(p.x + p.y + p.z)) all.push_back(p);
   if (all.empty()) all.push_back({});
-  std::vector<const Eye*> eyes;
+  const std::array<Eye, 4> all_eyes = views_of(upright_against(model.forces.gravity));
+  std::vector<const Eye*> eyes(onion || moving ? 1 : frames.size(), &all_eyes[0]);
   if (views) {
-    eyes.push_back(&axonometric());
-    for (const Eye& eye : kPlanes) eyes.push_back(&eye);
-  } else {
-    eyes.assign(onion || moving ? 1 : frames.size(), &axonometric());
+    eyes.clear();
+    for (const Eye& eye : all_eyes) eyes.push_back(&eye);
   }
   const int columns = eyes.size() == 1 ? 1 : eyes.size() == 4 ? 2 : std::min(count_of(eyes), 4);
   const int rows = (count_of(eyes) + columns - 1) / columns;
@@ -379,7 +382,7 @@ std::string space_picture_svg(const SpaceScene& scene, const Model& model,
                  ? fmt::format("<g visibility=\"{}\">{}\n", f == 0 ? "visible" : "hidden",
                                shown_in_turn(f, frames))
                  : fmt::format("<g opacity=\"{}\">\n", svg_number(0.22 + 0.78 * part * part));
-      for (const Piece& piece : drawing.pieces(frames[f]->x.data()))
+      for (const Piece& piece : drawing.pieces(frames[f]->x.data(), frames[f]->t))
         out += svg_mark(piece.mark, view);
       out += draw_forces(forces[f], eye, view, scale, eye.name.empty());
       out += "</g>\n";

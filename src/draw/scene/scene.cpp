@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "deck/tables/tables.h"
 #include "draw/scene/scene_maker.h"
 
 namespace mbs {

@@ -8,10 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "deck/tables/tables.h"
+#include "deck/tables/rows.h"
 #include "draw/scene/scene.h"
 
 namespace mbs {
+
+struct Tables;
 
 // Makes a scene from a deck and its model; the frames outlive it.
 class SceneMaker {

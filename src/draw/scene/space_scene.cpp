@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/index.h"
+#include "deck/tables/tables.h"
 #include "model/owner.h"
 #include "nodes/quaternion.h"
 #include "observe/space_joints.h"
@@ -28,7 +29,8 @@ constexpr int kPoints = 0, kAxesOfI = 6, kAxesOfJ = 15, kWithAxes = 24;
 
 class Maker {
  public:
-  explicit Maker(const Built& built) : model_(built.model), phase_(built.phase) {
+  Maker(const Tables& tables, const Built& built)
+      : tables_(tables), model_(built.model), phase_(built.phase) {
     for (const Node& node : model_.nodes) node_of_[node.first] = &node;
   }
 
@@ -38,6 +40,7 @@ class Maker {
       if (nodes.empty() || !node_type(nodes[0]).is_spatial) continue;
       for (int k = 0; k < batch.count; ++k) element(batch, k);
     }
+    points();
     masses();
     for (const Node& node : model_.nodes) {
       if (node.kind != NodeKind::space_point || is_ground(node)) continue;
@@ -53,6 +56,27 @@ class Maker {
   }
 
  private:
+  // Points and net joints, which are places of their bodies.
+  void points() {
+    for (const BodyPoint& point : model_.points) {
+      if (!point.in_space) continue;
+      const Vec3 s = {point.xi, point.eta, point.zeta};
+      add(body(point.x, point.phi), s);
+      scene_.points.push_back({point.x, orientation(point.phi), s});
+    }
+    for (const PointRow& row : tables_.points)  // KABIOS: nodes that bodies carry
+      if (tables_.kabios.space)
+        scene_.points.push_back({model_.nodes[at(row.point)].first, -1, {}});
+    for (const NetJoint& joint : model_.net_joints) {
+      if (!joint.i.in_space) continue;
+      const Vec3 s = {joint.xi, joint.eta, joint.zeta};
+      const int i = body(joint.i.x, joint.i.phi);
+      if (joint.j.x >= 0) body(joint.j.x, joint.j.phi);
+      if (joint.place.empty()) add(i, s);
+      scene_.nets.push_back({{joint.i.x, orientation(joint.i.phi), s}, joint.place});
+    }
+  }
+
   int coordinate(const ElementBatch& batch, int k, int i) const {
     return batch.gather[k * batch.type->nx + i];
   }
@@ -196,6 +220,7 @@ class Maker {
     }
   }
 
+  const Tables& tables_;
   const Model& model_;
   const Phase& phase_;
   std::map<int, const Node*> node_of_;  // by the first coordinate
@@ -234,7 +259,21 @@ Vec3 SpaceWheel::foot(const Model& model, const double* x) const {
   return centre.at(model, x) - 1 / std::sqrt(size) * to;
 }
 
-SpaceScene make_space_scene(const Built& built) { return Maker(built).make(); }
+Vec3 SpaceNet::at(const Model& model, const double* x, double t) const {
+  if (moves.empty()) return place.at(model, x);
+  double P[3];
+  for (std::size_t c = 0; c < 3; ++c) {
+    double value[3];
+    int hint = 0;
+    moves[c].evaluate(t, value, hint);
+    P[c] = value[0];
+  }
+  return vec3(P);
+}
+
+SpaceScene make_space_scene(const Tables& tables, const Built& built) {
+  return Maker(tables, built).make();
+}
 
 std::vector<Vec3> space_places(const SpaceScene& scene, const Model& model, const double* x) {
   std::vector<Vec3> out;

@@ -11,6 +11,8 @@
 
 namespace mbs {
 
+struct Tables;
+
 // A place in the frame of a body: a point node and an orientation.
 struct SpaceAnchor {
   int place = -1;  // coordinate of the point node; -1: the origin
@@ -81,6 +83,14 @@ struct SpaceLine {
   int first = -1;  // deformation; -1: it carries a point
 };
 
+// A net joint of two bodies: its place is fixed in body i, or goes as measured (`moves`).
+struct SpaceNet {
+  SpaceAnchor place;
+  std::vector<Motion> moves;
+
+  Vec3 at(const Model& model, const double* x, double t) const;
+};
+
 struct SpaceScene {
   std::vector<SpaceBody> bodies;
   std::vector<SpaceJoint> joints;
@@ -88,11 +98,13 @@ struct SpaceScene {
   std::vector<SpaceWheel> wheels;
   std::vector<SpaceTouch> touches;
   std::vector<SpaceAnchor> masses;  // of points that belong to no body
-  std::vector<int> held, loaded;    // first coordinates of points that are held, that have a load
+  std::vector<SpaceAnchor> points;  // POINT
+  std::vector<SpaceNet> nets;
+  std::vector<int> held, loaded;  // first coordinates of points that are held, that have a load
   bool empty() const { return bodies.empty() && lines.empty() && masses.empty(); }
 };
 
-SpaceScene make_space_scene(const Built& built);
+SpaceScene make_space_scene(const Tables& tables, const Built& built);
 
 // All places that a picture of the state x must hold.
 std::vector<Vec3> space_places(const SpaceScene& scene, const Model& model, const double* x);

@@ -1,5 +1,7 @@
 // Forward, inverse and mixed dynamics, as the classes of the coordinates ask. A run is a start,
 // then steps. After each step the rows within it are written and the events within it carried out.
+//
+// One file above 400 lines: all parts of a step work on the same members, in one order.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -14,8 +16,11 @@
 #include "run/frame/redundancy_watch.h"
 #include "run/frame/scale.h"
 #include "run/measures/measure_run.h"
+#include "run/motion/freedom_watch.h"
 #include "run/motion/known_times.h"
+#include "run/motion/law_leaps.h"
 #include "run/motion/motion_watches.h"
+#include "run/motion/pole_watch.h"
 #include "run/motion/state_start.h"
 #include "solve/place/rank_audit.h"
 
@@ -42,6 +47,7 @@ class DynamicRun {
   bool names_cause(const StepStatus& status);
   bool watch_laws();
   bool follow_kinks(const KnownTimes::Plan& plan);
+  void begin_watches();
   bool take_rows(double limit, const Interrupt& interrupt);
   bool end_early();
 
@@ -52,12 +58,14 @@ class DynamicRun {
   PathAudit path_;
   Integration integration_;
   ChoiceWatch choice_watch_;
+  FreedomWatch freedom_watch_;
   RunChannels channels_;
   DynamicJudge judge_;
   RangeWatch ranges_;
   KnownTimes known_times_;
   LawJumps law_jumps_;
   FieldWatch fields_;
+  PoleWatch poles_;
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
   std::optional<DynamicMeasures> measures_;
@@ -67,6 +75,7 @@ class DynamicRun {
   std::optional<EvenForces> shared_;       // of contacts
   std::optional<EventRun> events_;         // empty if neither deck nor contacts have events
   std::optional<StableStep> stable_step_;  // of fixed steps of an explicit method
+  std::optional<LawLeaps> law_leaps_;      // of fixed steps, where a finer run is compared
   bool turn_bounds_ = false;               // the longest step follows a prescribed rotation
   bool interrupted_ = false;
 };
@@ -79,6 +88,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       path_(site.model),
       integration_(site, path_),
       choice_watch_(site, integration_),
+      freedom_watch_(site, integration_),
       channels_(site, integration_, observer_),
       judge_(site, integration_, observer_, path_, start.compared()),
       ranges_(site.model),
@@ -90,7 +100,8 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       fields_(
           site.model, site.phase,
           chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
-          site.diagnostics) {}
+          site.diagnostics),
+      poles_(site.model, site.phase, true) {}
 
 // Makes the parts that the first step and the first row need. False after an error.
 bool DynamicRun::prepare() {
@@ -185,13 +196,21 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
   return true;
 }
 
+// The laws go on from the present state in another way than before.
+void DynamicRun::begin_watches() {
+  fields_.begin(site_.state, site_.dynamics->loads());
+  poles_.begin(site_.state.t, &site_.dynamics->loads());
+  if (law_leaps_) law_leaps_->begin();
+}
+
 // Bounds the next step by the known jumps and kinks of the functions of time. If a function jumps
 // at the present time, the integration goes on behind the jump. False after an error that has been
 // given.
 bool DynamicRun::plan_step(StepStatus& status) {
-  const double ahead = std::min(integration_.planned_step(), site_.end_time() - integration_.t());
-  const double turn =
-      std::min({site_.longest_turn(), integration_.longest_step(), fields_.longest(ahead)});
+  const double left = site_.end_time() - integration_.t(), planned = integration_.planned_step(),
+               ahead = planned > 0 ? std::min(planned, left) : left;  // 0: not planned yet
+  const double turn = std::min({site_.longest_turn(), integration_.longest_step(),
+                                fields_.longest(ahead, integration_.method())});
   const bool bounds = std::isfinite(turn) || turn_bounds_;
   turn_bounds_ = std::isfinite(turn);
   if (!known_times_.any()) {
@@ -210,7 +229,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
     }
     measures_->jump(integration_.y());
     judge_.interrupt_rows();
-    fields_.forget();
+    begin_watches();
     plan = known_times_.plan(integration_.t(), end);
   }
   if (plan.has_passed) measures_->forget(), judge_.interrupt_rows();
@@ -225,20 +244,21 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!plan_step(status)) return false;
   if (!status.ok() || (events_ && events_->stopped())) return true;
   status = integration_.step();
+  bool passes_pole = false;
   if (status.ok()) {
     ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
     fields_.note(integration_.t(), site_.dynamics->loads());
+    if (law_leaps_) law_leaps_->note(integration_.t(), site_.dynamics->loads());
+    passes_pole = poles_.note(integration_.t(), &site_.dynamics->loads());
     if (stable_step_) stable_step_->note(integration_.system().at_step_end(integration_.t()));
   }
   if (status.ok() && events_)
     if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
-  if (law_jumps_.note(integration_.t(), integration_.step_size(), site_.dynamics->loads())) {
-    take_rows(integration_.t(), interrupt);
-    law_jumps_.report(site_.diagnostics);
-    integration_.take_latest();
-    return false;
-  }
+  law_jumps_.note(integration_.step_size(), site_.dynamics->loads(), integration_.method());
+  if (is_generalised_alpha(integration_.method().method))
+    law_jumps_.warn_of_trembling(integration_.t(), integration_.step_size(),
+                                 site_.dynamics->loads(), site_.diagnostics);
   if (integration_.may_be_in_dead_position() && integration_.in_dead_position()) return false;
   site_.settings.note_progress(integration_.t());
   if (!within_ranges(site_.model, ranges_, integration_.t(), site_.diagnostics) ||
@@ -247,17 +267,25 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
     return false;
   const bool hit = events_ && events_->watch().has_hits();
   const double limit = hit ? events_->watch().time() : integration_.t();
+  if (passes_pole && poles_.time() <= limit) {
+    poles_.report(site_.diagnostics);
+    return false;
+  }
   if (const std::optional<double> end = choice_watch_.find(limit)) {
     if (take_rows(std::min(*end, limit), interrupt)) choice_watch_.report(*end);
+    return false;
+  }
+  if (const std::optional<double> end = freedom_watch_.find(limit)) {
+    if (take_rows(std::min(*end, limit), interrupt)) freedom_watch_.report(*end);
     return false;
   }
   // An event is found just past its zero: a row at that very time still comes before it.
   if (!take_rows(limit, interrupt)) return false;
   if (hit) {
     judge_.interrupt_rows();
-    fields_.forget();
     const bool goes_on = interrupt.requested() || events_->take_hits();
-    if (goes_on) choice_watch_.begin();
+    if (goes_on) choice_watch_.begin(), freedom_watch_.begin();
+    if (goes_on) begin_watches();
     if (goes_on && stable_step_) stable_step_->begin(site_.state);
     return goes_on;
   }
@@ -296,14 +324,16 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (site_.settings.check_only) out_->mute();
   status =
       integration_.go_on(site_.plan.time.start, -elastic_energy(site_.model, site_.state), true);
-  if (status.ok()) choice_watch_.begin();
+  if (status.ok()) choice_watch_.begin(), freedom_watch_.begin();
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
-  if (status.ok()) fields_.note(integration_.t(), site_.dynamics->loads());
+  if (status.ok()) begin_watches();
   const IntegratorSettings& method = integration_.method();
-  if (is_fixed_step(method.method, method.h) && !is_implicit(method.method))
+  const bool fixed = is_fixed_step(method.method, method.h);
+  if (fixed && !is_implicit(method.method))
     stable_step_.emplace(site_, integration_).begin(site_.state);
+  if (fixed && !site_.settings.rerun) law_leaps_.emplace(site_.model, site_.phase);
   return true;
 }
 
@@ -329,7 +359,10 @@ bool DynamicRun::integrate() {
   if (status.ok()) return true;
   if (const std::optional<double> end = choice_watch_.explain(status))
     choice_watch_.report(*end);
-  else if (!(events_ && events_->watch().has_explained()) && !names_cause(status))
+  else if (const std::optional<double> last = freedom_watch_.explain(status))
+    freedom_watch_.report(*last);
+  else if (!(events_ && events_->watch().has_explained()) && !poles_.explain(site_.diagnostics) &&
+           !names_cause(status))
     integration_.report_failure(status);
   integration_.take_latest();
   return false;
@@ -340,6 +373,13 @@ bool has_moved_by_itself(const Verdict& verdict) {
   return std::any_of(verdict.findings.begin(), verdict.findings.end(), [](const Finding& found) {
     return found.figure.check == Check::path || found.figure.check == Check::rate_path;
   });
+}
+
+// The difference from a finer run, as a part of what it may be; 0: it is no more.
+double finer_error(const Verdict& verdict) {
+  for (const Finding& found : verdict.findings)
+    if (found.figure.check == Check::finer_run) return found.figure.value / found.limit;
+  return 0;
 }
 
 Outcome DynamicRun::run() {
@@ -367,7 +407,9 @@ Outcome DynamicRun::run() {
   outcome.struck = contacts.struck();
   outcome.at_start = start_.touching;
   warn_of_ranges(site_.model, ranges_, {}, site_.diagnostics);
-  judge_.judge_run(events_.has_value(), outcome);
+  judge_.judge_run(events_.has_value(), law_leaps_ && law_leaps_->any(), outcome);
+  if (law_leaps_)
+    law_leaps_->warn(integration_.method(), finer_error(outcome.verdict), site_.diagnostics);
   if (has_moved_by_itself(outcome.verdict)) known_times_.warn_of_kink();
   if (!site_.settings.of_study)
     outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "model/owner.h"
 #include "plan/plan.h"
 #include "run/frame/thresholds.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -15,6 +17,10 @@ namespace {
 
 // Numerical dissipation below this part of the largest energy is shown only as small.
 constexpr double kNoDissipation = 1e-9;
+// Where laws leap the finer run cuts steps into kManyParts, if steps times coordinates are at most
+// kMostWorkOfParts.
+constexpr int kManyParts = 8;
+constexpr double kMostWorkOfParts = 2e5;
 
 // Fixed steps that were halved because they could not be made as a whole.
 std::string describe_halvings(const IntegratorSettings& method, long halved) {
@@ -186,11 +192,10 @@ void DynamicJudge::Extent::note(const std::vector<double>& x) {
 }
 
 // Adds a figure for lengths and one for angles if their largest motion is below kWellAbove times
-// the tolerance abs.
+// the tolerance abs, which is one of metres and radians in all units.
 void DynamicJudge::add_smallness(Evidence& out) const {
   const Model& model = site_.model;
-  std::vector<char> is_angle(model.nx, 0);
-  for (int i : model.turning) is_angle[i] = 1;
+  const std::vector<char> is_angle = turning_flags(model);
   for (const int kind : {0, 1}) {
     const std::vector<double>&low = rows_extent_.low, &high = rows_extent_.high;
     double largest = 0, size = 0, between = 0;
@@ -200,13 +205,15 @@ void DynamicJudge::add_smallness(Evidence& out) const {
       between = std::max(between, extent_.width(i));
       size = std::max({size, std::fabs(high[i]), std::fabs(low[i])});
     }
-    const double abs = integration_.method().abs;
+    const UnitSystem& units = site_.plan.parameters.units();
+    const double one = kind == 0 ? in_units(1, unit::metre, units) : 1;
+    const double abs = one * integration_.method().abs;
     // A smaller motion is rest.
     if (!(largest > abs) || !(largest > kRest * size)) continue;
     if (std::max(largest, between) >= kWellAbove * abs) continue;
     // With a coarse relative tolerance a smaller abs would not help.
     if (!(abs > kDecides * integration_.method().rel * largest)) continue;
-    const double fits = std::pow(10.0, std::floor(std::log10(largest / kWellAbove)) - 1);
+    const double fits = std::pow(10.0, std::floor(std::log10(largest / one / kWellAbove)) - 1);
     out.figures.push_back(
         {Check::smallness, abs / largest, 0,
          fmt::format("the {} move by at most {:.1e}; INTEG {} {:.0e} {} would do",
@@ -217,34 +224,42 @@ void DynamicJudge::add_smallness(Evidence& out) const {
 
 // The figures of the same run with half the step where steps are fixed; the difference of the
 // motion from that of a finer run becomes one of the figures of this one.
-std::optional<Evidence> DynamicJudge::ask_finer_run(Outcome& outcome) {
+// leaps: laws leap within steps, so that errors fall with the step and not with a power of it, and
+// depend on chance. Half the step may then have an error of the same sign and size.
+std::optional<Evidence> DynamicJudge::ask_finer_run(bool leaps, Outcome& outcome) {
   if (!finer_) return {};
   if (site_.settings.rerun) {
     outcome.evidence.shown = std::move(finer_->shown());
     return {};
   }
   if (outcome.status != ExitStatus::done) return {};
-  const std::optional<Evidence> finer =
-      finer_evidence(site_.plan, site_.built, site_.settings, integration_.method(),
-                     static_cast<double>(integration_.steps()) * site_.model.nx);
+  const IntegratorSettings& method = integration_.method();
+  const double work = static_cast<double>(integration_.steps()) * site_.model.nx;
+  const auto finer_by = [&](int parts) {
+    return finer_evidence(site_.plan, site_.built, site_.settings, method, work, parts);
+  };
+  int parts = leaps && work <= kMostWorkOfParts ? kManyParts : 2;
+  std::optional<Evidence> finer = finer_by(parts);
+  if (!finer && parts > 2) finer = finer_by(parts = 2);
   const bool fixed = outcome.evidence.fixed_step;
   outcome.evidence.lacks_finer_run = fixed && !finer;
   if (!finer) return {};
   std::vector<double> widths(site_.model.nx);
   for (int i = 0; i < site_.model.nx; ++i) widths[static_cast<std::size_t>(i)] = extent_.width(i);
+  finer_->compare_with(parts, leaps ? 1 : method.method == "RK4" ? 4 : 2);
   finer_->add_figure(finer->shown, widths, site_.dynamics->kinematics().jacobian().length(),
                      outcome.evidence.figures);
   return fixed ? finer : std::nullopt;
 }
 
-void DynamicJudge::judge_run(bool events, Outcome& outcome) {
+void DynamicJudge::judge_run(bool events, bool leaps, Outcome& outcome) {
   stiff_muscle_.warn(site_.model, integration_.method().method, integration_.steps(),
                      site_.diagnostics);
   pushes_.report(false, site_.diagnostics);
   find_energy_between();
   outcome.evidence = evidence(events);
   outcome.integrated = integration_.totals();
-  const std::optional<Evidence> half = ask_finer_run(outcome);
+  const std::optional<Evidence> half = ask_finer_run(leaps, outcome);
   outcome.verdict = judge(outcome.evidence, half ? &*half : nullptr);
   if (forms_) outcome.cross_check = forms_->result();
   if (chain_) outcome.cross_check = chain_->result();

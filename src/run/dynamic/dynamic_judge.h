@@ -118,11 +118,12 @@ bool has_finer_run(const IntegratorSettings& method);
 
 // The figures of the same run with half the step, or with a hundredth of coarse tolerances. Empty
 // if this run is a rerun itself, or if the rerun failed. A rerun that would take long is not made
-// where steps are fixed, and ends early where they are not, unless settings are strict. work: steps
-// times coordinates.
+// where steps are fixed, and ends early where they are not, unless settings are strict. parts: into
+// which fixed steps are cut. work: steps times coordinates.
 std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
                                        const RunSettings& settings,
-                                       const IntegratorSettings& method, double work);
+                                       const IntegratorSettings& method, double work,
+                                       int parts = 2);
 
 // The motion of a run, as its rows show it, compared with that of a finer run. A method that has
 // passed over a force finds its energies in balance all the same; the other run passes over another
@@ -133,8 +134,12 @@ class FinerMotion {
   FinerMotion(const Model& model, const IntegratorSettings& method, long long rows);
 
   void note(const State& state);
-  // Adds the largest difference as a figure if it is bad. widths: range of each coordinate over the
-  // run; length: size of the mechanism [m].
+  // Fixed steps: into how many parts the finer run has cut them, and the order in which errors fall
+  // with them.
+  void compare_with(int parts, double order) { parts_ = parts, order_ = order; }
+  // Adds the largest error as a figure if it is bad: the largest difference, and with fixed steps
+  // the error that the finer run has, too. widths: range of each coordinate over the run; length:
+  // size of the mechanism [m].
   void add_figure(const ShownMotion& finer, const std::vector<double>& widths, double length,
                   std::vector<Figure>& figures) const;
   ShownMotion& shown() { return shown_; }
@@ -149,6 +154,8 @@ class FinerMotion {
 
   const Model& model_;
   bool is_fixed_, stiff_;
+  int parts_ = 2;
+  double order_ = 2;
   long long every_, next_ = 0;  // rows: one of every_ is kept
   std::vector<double> times_;
   ShownMotion shown_;
@@ -248,7 +255,7 @@ class DynamicJudge {
   }
 
   // Evidence, verdict and audit of the run. events: events or contacts can make the state jump.
-  void judge_run(bool events, Outcome& outcome);
+  void judge_run(bool events, bool leaps, Outcome& outcome);
   // Reports an error and returns false if the run exceeds a threshold of the options.
   bool within_limits() const;
 
@@ -265,7 +272,7 @@ class DynamicJudge {
   double energy_scale() const { return std::max(observer_.energy_scale(), energy_between_); }
   void add_smallness(Evidence& out) const;
   Evidence evidence(bool events) const;
-  std::optional<Evidence> ask_finer_run(Outcome& outcome);
+  std::optional<Evidence> ask_finer_run(bool leaps, Outcome& outcome);
   std::string describe_loss() const;
 
   const DynamicSite& site_;

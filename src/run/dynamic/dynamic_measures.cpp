@@ -16,7 +16,7 @@ class DynamicMeasures::Step : public MeasureSource {
     if (!of_.integration_.integrator().interpolate(t, of_.y_).ok()) return false;
     DynamicSystem& system = of_.integration_.system();
     if (!rough) {
-      if (of_.limit_.requested()) return false;
+      if ((is_ended_ = of_.limit_.requested())) return false;
       if (!system.complete(t, of_.y_, of_.state_).ok()) return false;
       of_.channels_.probe(of_.state_, of_.y_, channels, of_.parts_);
       return true;
@@ -25,6 +25,8 @@ class DynamicMeasures::Step : public MeasureSource {
     take(channels, of_.state_.x, of_.state_.v);
     return true;
   }
+
+  bool is_ended() const override { return is_ended_; }
 
   bool rates(Vector channels) override {
     if (!of_.integration_.system().unknowns().unpack_accelerations(
@@ -42,6 +44,7 @@ class DynamicMeasures::Step : public MeasureSource {
   }
 
   DynamicMeasures& of_;
+  bool is_ended_ = false;
 };
 
 // The one sample of the state after the events of an instant.

@@ -60,11 +60,12 @@ bool EventRun::take_hits() {
 
 bool EventRun::carry_out_hits() {
   Moment moment;
-  const Round first = gather(moment);
+  Round first = gather(moment);
   moment.y.resize(integration_.system().size());
   integration_.integrator().interpolate(moment.t, moment.y);
   moment.work = integration_.system().unknowns().work(moment.y);
   if (!watch_.find(moment.t, moment.y, moment.g)) return false;
+  if (!take_impacts_beside(first, moment)) return false;
   good_state_ = site_.state = watch_.state();
   integration_.system().note_placed(moment.y, site_.state);
   const State state_there = site_.state;
@@ -149,6 +150,22 @@ EventRun::Round EventRun::gather(Moment& moment) const {
   return out;
 }
 
+// Adds impacts that happen at the same time but for rounding.
+bool EventRun::take_impacts_beside(Round& round, Moment& moment) {
+  const std::vector<EventHit> beside = watch_.impacts_beside(round, moment.t, moment.g);
+  if (beside.empty()) return true;
+  for (const EventHit& hit : beside) {
+    moment.who.push_back(watch_.label(hit.index));
+    moment.beside.push_back(hit.index);
+  }
+  round.insert(round.begin(), beside.begin(), beside.end());
+  std::stable_sort(round.begin(), round.end(), [this](const EventHit& a, const EventHit& b) {
+    const bool of_deck = watch_.is_of_deck(a.index);
+    return of_deck != watch_.is_of_deck(b.index) ? of_deck : of_deck && a.index < b.index;
+  });
+  return watch_.find(moment.t, moment.y, moment.g);
+}
+
 // Carries out a round of events, then rounds of the events that its jumps cause, until none is
 // left.
 bool EventRun::carry_out_all(Round round, Moment& moment) {
@@ -196,7 +213,8 @@ bool EventRun::carry_out(const EventHit& hit, Moment& moment, bool& ends_round) 
   if (!take(change, energy, moment)) return false;
   if (of_deck && (site_.settings.echo || around_.out.wants_events())) {
     const double value = moment.g[hit.index];
-    const bool zero = std::fabs(value) <= kEventZero * watch_.range(hit.index);
+    const bool zero = std::fabs(value) <= kEventZero * watch_.range(hit.index) ||
+                      std::count(moment.beside.begin(), moment.beside.end(), hit.index) > 0;
     complete_record(deck_->row_of(k), site_.model, before, site_.state, zero ? 0 : value,
                     site_.dynamics->placement().partition().freedom_count(), change);
   }

@@ -177,6 +177,7 @@ class EventRun {
     bool jumped = false;           // velocities or parameters have jumped
     bool switched = false;         // classes have changed
     std::vector<std::string> who;  // events and contacts
+    std::vector<int> beside;       // events that happen now but for rounding
     Happening done;                // for the consumer of events
   };
   // What happens together at an instant: events of the deck, then contacts.
@@ -185,6 +186,7 @@ class EventRun {
   bool follow_kinks(const std::vector<MotionKink>& kinks, Moment& moment, bool& found);
   bool finish(Moment& moment, const State& state_there);
   Round gather(Moment& moment) const;
+  bool take_impacts_beside(Round& round, Moment& moment);
   bool carry_out_all(Round round, Moment& moment);
   bool carry_out(const EventHit& hit, Moment& moment, bool& ends_round);
   bool resolve_contacts(Moment& moment);

@@ -1,3 +1,4 @@
+// The second, finer run of a dynamic run, and what the comparison of both says about its error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ bool has_finer_run(const IntegratorSettings& method) {
 
 std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
                                        const RunSettings& settings,
-                                       const IntegratorSettings& method, double work) {
+                                       const IntegratorSettings& method, double work, int parts) {
   const bool fixed = is_fixed_step(method.method, method.h);
   if (settings.rerun || (fixed && work > kMostWork && !settings.strict)) return std::nullopt;
   Plan finer = plan;
@@ -56,9 +57,9 @@ std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
   unseen.rerun = true;
   IntegrationRow& row = finer.method.integration;
   if (fixed) {
-    row.h = method.h / 2;
-    finer.limits.steps *= 2;
-    unseen.options.max_steps *= 2;
+    row.h = method.h / parts;
+    finer.limits.steps *= parts;
+    unseen.options.max_steps *= parts;
   } else {
     row.method = method.method;
     row.abs = kFiner * method.abs;
@@ -128,12 +129,14 @@ void FinerMotion::add_figure(const ShownMotion& finer, const std::vector<double>
     size[kind] = std::max(size[kind], largest_in_column(shown_.x, nodes, i));
   }
   Figure figure{Check::finer_run};
+  const double whole = is_fixed_ ? 1 / (1 - std::pow(parts_, -order_)) : 1;
+  const char* const way = !is_fixed_    ? "smaller tolerances"
+                          : parts_ == 2 ? "half the step"
+                                        : "an eighth of the step";
   const auto take = [&](const Worst& found, const auto& name) {
-    if (!(found.part > figure.value)) return;
-    figure.value = found.part;
-    figure.where =
-        fmt::format("{}: {} at t = {:.6g}", is_fixed_ ? "half the step" : "smaller tolerances",
-                    name(), times_[found.row]);
+    if (!(found.part * whole > figure.value)) return;
+    figure.value = found.part * whole;
+    figure.where = fmt::format("{}: {} at t = {:.6g}", way, name(), times_[found.row]);
   };
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t kind = turns[i];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/owner.h"
 #include "run/dynamic/dynamic_judge.h"
 
 namespace mbs {
@@ -29,9 +30,7 @@ double gap_of(double h, double change, const std::array<double, 5>& rate) {
 }  // namespace
 
 RowAudit::RowAudit(const Model& model)
-    : model_(model), of_x_(model.nx), of_v_(model.nx), turns_(model.nx, 0) {
-  for (const int i : model.turning) turns_[i] = 1;
-}
+    : model_(model), of_x_(model.nx), of_v_(model.nx), turns_(turning_flags(model)) {}
 
 void RowAudit::note(const State& state, long long steps, bool smooth) {
   Row& row = rows_[(first_ + count_) % kRows];

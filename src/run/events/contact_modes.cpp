@@ -20,9 +20,7 @@ namespace {
 constexpr double kSamePoint = 1e-8;
 
 RankAudit audit(const DynamicSite& at, JacobianBlock& block) {
-  Evaluation here(at.model);
-  here.wraps = &at.phase.wraps, here.pieces = &at.phase.pieces;
-  evaluate_position(at.model, at.state.x, here);
+  const Evaluation here = evaluated(at.model, at.phase, at.state.x);
   block.choose_scales(at.model, here, kSamePoint);
   return audit_rank(at.model, block, here, kSamePoint);
 }

@@ -40,7 +40,7 @@ ContactSet::ContactSet(const Plan& plan, const Model& model) {
   const auto gap_of = [&model](const ContactRow& row) {
     const int normal = model.elements[row.element].first;
     const ElementType& type = *model.elements[row.element].type;
-    const bool slips = type.ne > 1 && !type.has_rates();  // what rolls slips as a vector
+    const bool slips = type.contact_slips() == 1;  // what rolls slips as a vector
     const bool is_length = type.spec.deformations.front().unit == unit::metre;
     return ContactGap{&row, normal, normal + (slips ? 1 : 0), 0, is_length};
   };

@@ -106,6 +106,14 @@ DeckEvents::DeckEvents(DynamicSite& site, RunChannels& channels, EventList& list
       classes_(site),
       parts_(channels.parts_with(list.reads())) {}
 
+const EventRow& DeckEvents::row_of(int k) const { return site_.plan.events[k]; }
+
+bool DeckEvents::has_impact(int k) const {
+  const std::vector<ActionRow>& actions = row_of(k).actions;
+  return std::any_of(actions.begin(), actions.end(),
+                     [](const ActionRow& a) { return a.kind == ActionKind::impact; });
+}
+
 Change DeckEvents::occur(int k, Crossing, DynamicSite&) {
   Change change;
   change.event.emplace();

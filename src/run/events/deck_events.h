@@ -11,7 +11,7 @@
 
 #include "model/model.h"
 #include "model/state.h"
-#include "plan/plan.h"
+#include "plan/events.h"
 #include "run/events/bounce_series.h"
 #include "run/events/contact_run.h"
 #include "run/events/event_list.h"
@@ -66,7 +66,8 @@ class DeckEvents : public EventSource {
   DeckEvents(DynamicSite& site, RunChannels& channels, EventList& list, ContactRun& contacts);
 
   EventList& list() { return list_; }
-  const EventRow& row_of(int k) const { return site_.plan.events[k]; }
+  const EventRow& row_of(int k) const;
+  bool has_impact(int k) const;
   int count() const override { return list_.count(); }
   const std::string& label(int k) const override { return row_of(k).label; }
   SourceLocation where(int k) const override { return row_of(k).where; }

@@ -19,6 +19,9 @@ namespace {
 // An event function is compared this part of the run before and after an impact, to see whether the
 // impact has turned it back.
 constexpr double kGlance = 1e-8;
+// Two impacts are one if the function of the second is below event_noise times its largest value so
+// far, and was kFarther times farther from zero, and from rounding, before, by kBefore of the step.
+constexpr double kBefore = 1.0 / 4, kFarther = 16;
 
 // Sources without functions are left out, but the rigid contacts also find the speed with which all
 // others compare theirs.
@@ -55,7 +58,8 @@ EventWatch::EventWatch(DynamicSite& site, Integration& integration, const Layout
       state_(site.state),
       seen_(site.state),
       look_([this](double t) { return look(t); }),
-      locator_(*this, directions(), integration.system().size()) {
+      locator_(*this, directions(), integration.system().size()),
+      largest_(static_cast<std::size_t>(deck_count())) {
   for (StepWatch* watch : {gaps_.get(), static_cast<StepWatch*>(&conditions_), sampled_.get()})
     if (watch->any()) watches_.push_back(watch);
 }
@@ -139,8 +143,22 @@ bool EventWatch::are_there(const EvalStatus& status, double t) {
 bool EventWatch::report_no_value(const EvalStatus& status, double t) {
   const int event = status.component;
   if (status.kind != EvalKind::non_finite || event < 0 || !is_of_deck(event)) return false;
+  std::vector<double> g(static_cast<std::size_t>(deck_count()));
+  const auto has_value = [&](double at) {
+    const State* const state = look(at);
+    if (!state) return true;
+    deck_->evaluate({at, y_, *state, *site_.dynamics, site_.phase}, g);
+    return std::isfinite(g[static_cast<std::size_t>(event)]);
+  };
+  // Where the last step has lost the value, as far as it has lost it once.
+  double good = integration_.integrator().t_previous(), bad = t;
+  while (!has_value(bad)) {
+    const double middle = good + (bad - good) / 2;
+    if (middle == good || middle == bad) break;
+    (has_value(middle) ? good : bad) = middle;
+  }
   if (auto left = deck_->list().missing_value(event))
-    return report_missing_value(*left, t, site_.diagnostics), true;
+    return report_missing_value(*left, bad, site_.diagnostics), true;
   site_.diagnostics.error(
       deck_->where(event), deck_->label(event),
       fmt::format("its expression has no finite value at t = {:.9g}, or just before", t),
@@ -167,6 +185,8 @@ StepStatus EventWatch::scan() {
   steps_ = true;
   EvalStatus scanned = locator_.scan(integration_.integrator());
   if (scanned.ok() && locator_.is_complete()) scanned = seek_between_looks();
+  for (std::size_t i = 0; i < largest_.size(); ++i)
+    largest_[i] = std::max(largest_[i], locator_.range(static_cast<int>(i)));
   if (scanned.ok()) {
     if (!has_hits() && integration_.t() == integration_.integrator().control().tstop())
       end_step_at_known_time(integration_.t());
@@ -174,6 +194,38 @@ StepStatus EventWatch::scan() {
   }
   explained_ = report_no_value(scanned, integration_.t());
   return {StepKind::rhs_failed, integration_.t(), 0, -1, scanned.kind, 0};
+}
+
+// The two ends of a rod that falls flat: taken one after the other, their impulses would depend on
+// which of them rounding lets come first.
+std::vector<EventHit> EventWatch::impacts_beside(std::span<const EventHit> found, double t,
+                                                 const std::vector<double>& g) {
+  std::vector<int> near;
+  for (int i = 0; i < deck_count(); ++i) {
+    const bool known = std::any_of(found.begin(), found.end(),
+                                   [i](const EventHit& hit) { return hit.index == i; });
+    const auto k = static_cast<std::size_t>(i);
+    if (!known && deck_->has_impact(i) && std::fabs(g[k]) <= tolerance::event_noise * largest_[k])
+      near.push_back(i);
+  }
+  std::vector<EventHit> out;
+  if (near.empty()) return out;
+  const double before = t - kBefore * (t - integration_.integrator().t_previous());
+  const State* const state = look(before);
+  if (!state) return out;
+  std::vector<double> earlier(static_cast<std::size_t>(deck_count()));
+  deck_->evaluate({before, y_, *state, *site_.dynamics, site_.phase}, earlier);
+  for (const int i : near) {
+    const auto k = static_cast<std::size_t>(i);
+    const Crossing way = earlier[k] < 0 ? Crossing::rising : Crossing::falling,
+                   asked = deck_->direction(i);
+    const double rounding = std::max(std::fabs(g[k]), tolerance::epsilon * largest_[k]);
+    if (!(std::fabs(earlier[k]) > kFarther * rounding) || (asked != Crossing::both && asked != way))
+      continue;
+    out.push_back({i, t, way});
+    locator_.note_hit(out.back());
+  }
+  return out;
 }
 
 EvalStatus EventWatch::seek_between_looks() {

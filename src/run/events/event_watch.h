@@ -189,6 +189,12 @@ class EventWatch : private EventFunctions {
   const State& state() const { return state_; }
   void set_state(const State& state) { state_ = seen_ = state; }
 
+  // Impacts of the deck that are not among the events found at time t and yet happen then, but for
+  // rounding: their functions, with values g, come to zero. The locator takes them as found. The
+  // dynamics are those of another state afterwards.
+  std::vector<EventHit> impacts_beside(std::span<const EventHit> found, double t,
+                                       const std::vector<double>& g);
+
   // Lines of the audit: which functions have not been shown to keep their signs between looks.
   std::string describe_unshown() const;
   // Largest size of the function of an event in the last step.
@@ -244,6 +250,7 @@ class EventWatch : private EventFunctions {
   std::function<const State*(double t)> look_;  // look()
   bool steps_ = false;  // a step has just been accepted, and nothing has been evaluated since
   EventLocator locator_;
+  std::vector<double> largest_;  // |g| of the deck's events so far
   bool explained_ = false;
 };
 

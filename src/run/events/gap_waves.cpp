@@ -4,6 +4,7 @@
 #include <iterator>
 #include <span>
 
+#include "model/owner.h"
 #include "run/events/step_watch.h"
 
 namespace mbs {
@@ -21,22 +22,20 @@ double length_of(const std::vector<int>& of, const std::vector<double>& rates) {
 
 GapWaves::GapWaves(const Model& model, const ElementBatch& batch, int row,
                    const Approach& approach) {
-  const auto turns = [&model](int i) {
-    return std::find(model.turning.begin(), model.turning.end(), i) != model.turning.end();
-  };
+  const auto is_angle = [&model](int i) { return turns(model, i); };
   const auto columns = approach.form == GapForm::smooth
                            ? std::span(batch.gather)
                                  .subspan(static_cast<std::size_t>(batch.first_column(row)),
                                           static_cast<std::size_t>(batch.columns_of(row)))
                            : std::span<const int>(approach.coordinates);
   if (!batch.type->approach) {  // any function of the coordinates
-    std::copy_if(columns.begin(), columns.end(), std::back_inserter(turns_a_), turns);
+    std::copy_if(columns.begin(), columns.end(), std::back_inserter(turns_a_), is_angle);
     return;
   }
   // The place and the turn of body a, then those of body b.
   std::size_t k = 0;
   const auto take = [&](bool turning, std::vector<int>& out) {
-    for (; k < columns.size() && turns(columns[k]) == turning; ++k) out.push_back(columns[k]);
+    for (; k < columns.size() && is_angle(columns[k]) == turning; ++k) out.push_back(columns[k]);
   };
   take(false, place_a_), take(true, turns_a_);
   take(false, place_b_), take(true, turns_b_);

@@ -2,7 +2,7 @@
 // may jump then, their positions not.
 #pragma once
 
-#include "plan/plan.h"
+#include "plan/events.h"
 #include "run/motion/dynamic_site.h"
 
 namespace mbs {

@@ -3,11 +3,7 @@
 // without (sampled_watch.cpp).
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -16,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/tolerances.h"
 #include "integrate/events.h"
 #include "model/state.h"
 
@@ -55,16 +50,9 @@ struct Proof {
   bool sampled = false;  // it took too many pieces, and is only looked at
 
   bool is_spent() const { return pieces > watch::kMostPieces * (steps + watch::kInAdvance); }
-  void give_up(double length) {
-    ++unshown;
-    longest = std::max(longest, std::fabs(length));
-  }
+  void give_up(double length);
   // A line of the audit; empty where all has been shown.
-  std::string describe(std::string_view label, std::string_view second) const {
-    if (unshown == 0) return {};
-    return fmt::format("not shown: {} pieces, longest {:.1e} {}, {}\n", unshown, longest, second,
-                       label);
-  }
+  std::string describe(std::string_view label, std::string_view second) const;
 };
 
 // The last step, `from` to `to`, cut off at `limit`, the time of the first hit.
@@ -77,12 +65,7 @@ struct WatchedStep {
   double length() const { return to - from; }
   bool is_before_limit(double t) const { return (limit - t) * length() > 0; }
   // Whether one of the functions `first`, `first` + 1, ... has a hit at the limit.
-  bool hits(int first, int count) const {
-    return std::any_of(locator.hits().begin(), locator.hits().end(), [&](const EventHit& hit) {
-      return hit.index >= first && hit.index < first + count &&
-             std::fabs(hit.t - limit) <= tolerance::same_instant * std::fabs(limit);
-    });
-  }
+  bool hits(int first, int count) const;
 };
 
 // A crossing between looks: the function is on the other side of zero at `t`, and not yet (or no

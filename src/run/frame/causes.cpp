@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/tolerances.h"
+#include "model/owner.h"
 #include "plan/plan.h"
 #include "text/expression_origin.h"
 
@@ -52,8 +53,8 @@ bool is_far(double value, double length) {
 // The largest distance at the places of the deck. Where no position was found the state, and the
 // length of its Jacobian, may be anywhere.
 double deck_length(const Model& model) {
-  std::vector<char> turns(model.x0.size(), 0);
-  for (const int i : model.turning) turns[i] = 1;
+  std::vector<char> turns = turning_flags(model);
+  turns.resize(model.x0.size(), 0);  // behind the coordinates stand those of the orientations
   double length = 0;
   for (std::size_t i = 0; i < model.x0.size(); ++i)
     if (turns[i] == 0) length = std::max(length, std::fabs(model.x0[i]));
@@ -157,21 +158,53 @@ bool report_growth(const Model& model, const Loads& loads, const std::string& wh
   return true;
 }
 
+namespace {
+
+// The place of the first of the laws of this coordinate or deformation that has no finite value;
+// null where they all have.
+const SourceLocation* without_value(const std::vector<ExpressionLaw>& laws, int index,
+                                    const Slots& slots) {
+  for (const ExpressionLaw& law : laws)
+    if (law.index() == index && !std::isfinite(law.evaluate(slots)))
+      return &origin_of(law.expression()).where;
+  return nullptr;
+}
+
+// The same of the laws of forces on bodies.
+const SourceLocation* without_value(const std::vector<ForceByLaw>& laws, int coordinate,
+                                    const Slots& slots) {
+  for (const ForceByLaw& force : laws) {
+    const PointForce& place = force.place;
+    if (coordinate != place.phi && coordinate != place.x && coordinate != place.x + 1) continue;
+    for (const ExpressionLaw& law : force.components)
+      if (!std::isfinite(law.evaluate(slots))) return &origin_of(law.expression()).where;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 bool report_no_force(const Model& model, const Loads& loads, double t, Diagnostics& diagnostics) {
-  const auto say = [&](const Origin& origin, const std::string& name, double value) {
+  const ForceLaws& laws = model.forces;
+  const auto say = [&](const Origin& origin, const SourceLocation* law, const std::string& name,
+                       double value) {
     diagnostics.error(
-        origin.where, name,
+        law ? *law : origin.where, name,
         fmt::format("at t = {:.9g} the law of its force has no value ({})", t,
                     std::isnan(value) ? "no number" : "infinite"),
         "look at what it divides by, and at roots and logarithms; or start elsewhere");
     return true;
   };
   for (std::size_t i = 0; i < loads.f.size(); ++i)
-    if (const int k = static_cast<int>(i); !std::isfinite(loads.f[i]))
-      return say(model.coordinate_origin[i], model.coordinate_name(k), loads.f[i]);
+    if (const int k = static_cast<int>(i); !std::isfinite(loads.f[i])) {
+      const SourceLocation* law = without_value(laws.load_laws, k, loads.law_slots);
+      if (!law) law = without_value(laws.force_laws, k, loads.law_slots);
+      return say(model.coordinate_origin[i], law, model.coordinate_name(k), loads.f[i]);
+    }
   for (std::size_t r = 0; r < loads.S.size(); ++r)
     if (const int k = static_cast<int>(r); !std::isfinite(loads.S[r]))
-      return say(model.deformation_origin[r], model.deformation_name(k), loads.S[r]);
+      return say(model.deformation_origin[r], without_value(laws.stress_laws, k, loads.law_slots),
+                 model.deformation_name(k), loads.S[r]);
   return false;
 }
 

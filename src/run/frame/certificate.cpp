@@ -137,25 +137,44 @@ void Certificate::end_run() {
 
 Certificate::Sizes Certificate::sizes() const {
   Sizes sizes;
-  std::vector<double> of_kind(kinds_);
+  std::vector<double> of_kind(kinds_), errors(kinds_);
   for (std::size_t c = 0; c < channels_.size(); ++c) {
     double& size = of_kind[kind_of_[c]];
     size = std::max(size, ended_.channels[c].extent.magnitude());
     sizes.all = std::max(sizes.all, size);
+    errors[kind_of_[c]] = larger(errors[kind_of_[c]], error(c));
   }
-  for (int kind : kind_of_) sizes.kind.push_back(of_kind[kind]);
+  for (int kind : kind_of_) {
+    sizes.kind.push_back(of_kind[kind]);
+    sizes.error.push_back(errors[kind]);
+  }
   return sizes;
+}
+
+double Certificate::last_step(std::size_t c) const {
+  const Record& record = ended_.channels[c];
+  return record.from_previous + kRounding * record.extent.magnitude();
+}
+
+double Certificate::error(std::size_t c) const {
+  const Record& record = ended_.channels[c];
+  const double own = record.from_first + last_step(c);
+  return others_.empty() ? own : larger(own, others_[c] + kRounding * record.extent.magnitude());
 }
 
 Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) const {
   const Record& record = ended_.channels[c];
   const double range = record.extent.range();
   Digits out;
-  out.last_step = record.from_previous + kRounding * record.extent.magnitude();
-  out.error = record.from_first + out.last_step;
-  if (!others_.empty())
-    out.error = larger(out.error, others_[c] + kRounding * record.extent.magnitude());
+  out.last_step = last_step(c);
+  out.error = error(c);
   out.scale = range;
+  // Of a kind that is noise as a whole a channel may well agree by chance.
+  if (sizes.kind[c] <= kUnresolved * sizes.error[c] &&
+      sizes.kind[c] <= kRoundingOfAll * sizes.all) {
+    out.kind = Kind::zero;
+    return out;
+  }
   const bool falls =
       range <= kUnresolved * out.last_step && range <= kSettles * first_extent_[c].range();
   const bool small = range <= kUnresolved * out.error && (range <= kCertifiedKind * sizes.kind[c] ||
@@ -166,9 +185,9 @@ Certificate::Digits Certificate::classify(std::size_t c, const Sizes& sizes) con
     const bool has_value = size > kUnresolved * out.error && !is_remainder(channels_[c].name);
     out.kind = has_value ? Kind::constant : Kind::small;
     out.scale = has_value ? size : sizes.kind[c];
-    const bool kind_is_noise =
+    const bool is_noise =
         out.scale <= kUnresolved * out.error && out.scale <= kRoundingOfAll * sizes.all;
-    if ((size == 0 && out.error == 0) || kind_is_noise) {
+    if ((size == 0 && out.error == 0) || is_noise) {
       out.kind = Kind::zero;
       return out;
     }

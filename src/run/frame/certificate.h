@@ -86,12 +86,15 @@ class Certificate {
     long long rows = 0;
   };
   struct Sizes {
-    std::vector<double> kind;  // of each channel: largest magnitude among its kind
-    double all = 0;            // largest magnitude of all
+    std::vector<double> kind;   // of each channel: largest magnitude among its kind
+    std::vector<double> error;  // of each channel: largest error among its kind
+    double all = 0;             // largest magnitude of all
   };
   void begin(bool other);
   void compare_other(ConstVector values, std::size_t place);
   Sizes sizes() const;
+  double last_step(std::size_t c) const;
+  double error(std::size_t c) const;
   Digits classify(std::size_t c, const Sizes& sizes) const;
 
   std::vector<Channel> channels_;

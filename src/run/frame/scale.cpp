@@ -9,8 +9,7 @@ namespace mbs {
 
 // The mass is the inertia of a translation of all bodies, at the initial positions.
 double total_mass(const Model& model) {
-  Evaluation here(model);
-  evaluate_position(model, model.x0, here);
+  const Evaluation here = evaluated(model, model.x0);
   Inertia inertia(model);
   inertia.evaluate(model, model.x0, model.v0, here);
   std::vector<double> along_x(model.nx), product(model.nx);

@@ -20,9 +20,9 @@
 #include "run/kinematic/kinematic_layout.h"
 #include "run/kinematic/kinematic_source.h"
 #include "run/kinematic/motion_states.h"
+#include "run/kinematic/row_measures.h"
 #include "run/measures/measure_run.h"
-#include "run/motion/dynamic_system.h"
-#include "run/motion/known_times.h"
+#include "run/motion/pole_watch.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
 #include "run/motion/surplus.h"
@@ -37,9 +37,6 @@ constexpr double kAtOnce = 1e-6;
 // A prescribed motion jumps if it moves in a small part of the report step by more than kJump times
 // (time) * (sum of the speeds at both ends).
 constexpr double kJump = 1e3;
-// In a stretch of time that is measured at once, no body turns by more than kMostTurn [rad]: the
-// points of whole turns are all alike. No row is cut into more than kMostStretches.
-constexpr double kMostTurn = 0.75, kMostStretches = 1e5;
 
 class KinematicRun {
  public:
@@ -58,10 +55,19 @@ class KinematicRun {
   Outcome run(const Outputs& outputs);
 
  private:
+  std::optional<Outcome> begin(const Outputs& outputs);
+  std::optional<Outcome> make_outputs(const Outputs& outputs);
+  void begin_measures();
+  Outcome rows();
+  ExitStatus advance(double t);
+  ExitStatus advance_states(double t);
+  ExitStatus write_row(double t);
+  void finish(const Outputs& outputs, Outcome& outcome);
   bool assemble();
   bool rank_is_full();
   bool report_jump(const State& good, double t);
   void report_stop(const Continuation& continuation, double asked);
+  void note_rcond(double t);
   void note(const ResidualAudit::Residual& residual);
   void note_held();
   Evidence evidence() const;
@@ -77,9 +83,21 @@ class KinematicRun {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   Kinematics kinematics_;
-  State state_, next_;
-  Positioned placed_;  // of the first state
+  State state_, next_;  // of the row at hand; the one before it, or that of a step that has failed
+  Positioned placed_;   // of the first state
   KinematicAudit audit_;
+  double worst_pivot_ = 2;  // of all rows
+  // Made by begin().
+  std::optional<KinematicLayout> channels_;
+  std::optional<OutChannels> outs_;
+  std::optional<RunOutput> out_;
+  std::optional<Interrupt> interrupt_;
+  std::optional<Continuation> continuation_;
+  std::optional<MotionStates> states_;     // none: the deck has no states
+  std::unique_ptr<MeasureRun> measures_;   // null: the deck has no measures
+  std::optional<KinematicSource> source_;  // of the measures
+  std::optional<RowMeasures> row_measures_;
+  std::vector<double> values_;  // of the row at hand
 };
 
 bool KinematicRun::assemble() {
@@ -182,169 +200,171 @@ Evidence KinematicRun::evidence() const {
   return out;
 }
 
-Outcome KinematicRun::run(const Outputs& outputs) {
+// rcond is computed where the pivots are worse than ever before, which is rare.
+void KinematicRun::note_rcond(double t) {
+  const double pivot = kinematics_.jacobian().pivot_ratio();
+  if (!(pivot < worst_pivot_)) return;
+  worst_pivot_ = pivot;
+  const double rcond = kinematics_.jacobian().rcond();
+  if (rcond < audit_.smallest_rcond) audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
+}
+
+// Assembles the mechanism and makes the parts of the run. The outcome, where the run ends here.
+std::optional<Outcome> KinematicRun::begin(const Outputs& outputs) {
   if (!equations_suffice(model_, phase_, kinematics_, state_, settings_.options, diagnostics_))
-    return {ExitStatus::deck_error, {}};
-  if (!assemble() || !rank_is_full()) return {ExitStatus::solution_failed, {}};
+    return Outcome{ExitStatus::deck_error, {}};
+  if (!assemble() || !rank_is_full()) return Outcome{ExitStatus::solution_failed, {}};
   kinematics_.rates(placed_, state_);
   StateRates rates(model_, phase_);
   if (!start_states(model_, rates, state_, diagnostics_))
     return failed(ExitStatus::solution_failed);
-
-  KinematicLayout channels(plan_, model_, phase_);
-  Layout& layout = channels.layout;
-  check_state_names(model_, layout, diagnostics_);
-  OutChannels outs(plan_, layout, diagnostics_);
-  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  std::vector<double> values(layout.count());
-  const TimeGrid& grid = plan_.time;
-  RunOutput out(outputs, layout, settings_.digits,
-                report_scale(model_, kinematics_.jacobian().length(), grid),
-                time_decimals(grid.start, grid.step), diagnostics_, plan_.reports);
-  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  std::unique_ptr<MeasureRun> measures;
-  if (!plan_.measures.empty() || plan_.summary)
-    measures = std::make_unique<MeasureRun>(plan_, layout, true, kinematics_.jacobian().length(),
-                                            diagnostics_);
-  if (diagnostics_.has_errors()) return {ExitStatus::deck_error, {}};
-  if (settings_.echo) out.comment(outputs.head_of(built_));
-  if (settings_.check_only) out.mute();
-
-  const Interrupt interrupt = time_limit(plan_.limits, settings_);
-  Continuation continuation(model_, kinematics_, settings_.options, state_, &interrupt);
-  std::optional<MotionStates> states;
+  if (auto refused = make_outputs(outputs)) return refused;
+  interrupt_.emplace(time_limit(plan_.limits, settings_));
+  continuation_.emplace(model_, kinematics_, settings_.options, state_, &*interrupt_);
   if (!model_.states.empty()) {
-    states.emplace(plan_, built_, settings_, state_, interrupt, diagnostics_);
-    if (!states->begin()) return failed(ExitStatus::solution_failed);
-    if (settings_.echo && !settings_.check_only) out.comment(states->describe_method());
+    states_.emplace(plan_, built_, settings_, state_, *interrupt_, diagnostics_);
+    if (!states_->begin()) return failed(ExitStatus::solution_failed);
+    if (settings_.echo && !settings_.check_only) out_->comment(states_->describe_method());
   }
-  std::optional<KinematicSource> source;
-  if (measures) {
-    source.emplace(model_, channels, kinematics_, settings_.options, state_, &interrupt, outs,
-                   phase_.parameters);
-    source->set_direct(layout, measures->channels());
-    if (states) source->add_states(*states);
-    measures->start(grid.start, *source);
-  }
-  std::optional<KnownTimes> known_times;  // only measures need times between rows
-  if (measures)
-    known_times.emplace(
-        model_, phase_,
-        chosen_integrator(plan_.method.integration, model_, plan_.parameters.units()),
-        diagnostics_);
-  std::vector<double> cuts;
-  double measured = grid.start;
-  const double end = grid.at(grid.count() - 1);
-  const auto measure_turns = [&](double to, bool at_rest) {
-    double fastest = 0;
-    for (const int v : model_.turning)
-      fastest = std::max({fastest, std::fabs(state_.v[v]), std::fabs(next_.v[v])});
-    const double from = std::exchange(measured, to),
-                 count = std::ceil(std::min(fastest * (to - from) / kMostTurn, kMostStretches));
-    for (double k = 1; k < count; ++k)
-      measures->advance(from + (to - from) * k / count, true, *source);
-    measures->advance(to, at_rest, *source);
-  };
-  // Measures up to `to`, on each piece of the functions of t separately.
-  const auto measure_until = [&](double to, bool at_rest) {
-    if (known_times->any() && to > measured) {
-      known_times->cuts(measured, to, end, cuts);
-      for (const double cut : cuts) {
-        measure_turns(cut, true);
-        measures->forget();
-      }
-    }
-    measure_turns(to, at_rest);
-  };
+  if (measures_) begin_measures();
+  return {};
+}
+
+std::optional<Outcome> KinematicRun::make_outputs(const Outputs& outputs) {
+  const Outcome refused{ExitStatus::deck_error, {}};
+  channels_.emplace(plan_, model_, phase_);
+  Layout& layout = channels_->layout;
+  check_state_names(model_, layout, diagnostics_);
+  outs_.emplace(plan_, layout, diagnostics_);
+  if (diagnostics_.has_errors()) return refused;
+  values_.resize(layout.count());
+  const double length = kinematics_.jacobian().length();
+  out_.emplace(outputs, layout, settings_.digits, report_scale(model_, length, plan_.time),
+               time_decimals(plan_.time.start, plan_.time.step), diagnostics_, plan_.reports);
+  if (diagnostics_.has_errors()) return refused;
+  if (!plan_.measures.empty() || plan_.summary)
+    measures_ = std::make_unique<MeasureRun>(plan_, layout, true, length, diagnostics_);
+  if (diagnostics_.has_errors()) return refused;
+  if (settings_.echo) out_->comment(outputs.head_of(built_));
+  if (settings_.check_only) out_->mute();
+  return {};
+}
+
+void KinematicRun::begin_measures() {
+  source_.emplace(model_, *channels_, kinematics_, settings_.options, state_, &*interrupt_, *outs_,
+                  phase_.parameters);
+  source_->set_direct(channels_->layout, measures_->channels());
+  if (states_) source_->add_states(*states_);
+  measures_->start(plan_.time.start, *source_);
+  row_measures_.emplace(model_, phase_, plan_, *measures_, *source_, next_, state_, diagnostics_);
+}
+
+Outcome KinematicRun::rows() {
+  const TimeGrid& grid = plan_.time;
+  PoleWatch poles(model_, phase_, false);
+  poles.begin(grid.start, nullptr);
   audit_.rows_asked = settings_.check_only ? 1 : grid.count();
   settings_.begin_progress(grid);
-  Outcome outcome;
-  double worst_pivot = 2;
   for (long long k = 0; k < audit_.rows_asked; ++k) {
     const double t = grid.at(k);
     settings_.note_progress(t);
-    if (interrupt.requested()) {
-      report_interrupt(interrupt, state_.t, diagnostics_);
-      outcome = failed(ExitStatus::interrupted);
-      break;
+    if (interrupt_->requested()) {
+      report_interrupt(*interrupt_, state_.t, diagnostics_);
+      return failed(ExitStatus::interrupted);
     }
-    if (k > 0) {
-      // The error message shows the state of the last row, since the last state before a dead
-      // position has lost most of its digits.
-      if (!continuation.advance(t, next_)) {
-        if (continuation.stop().interrupted) {
-          report_interrupt(interrupt, continuation.good().t, diagnostics_);
-          outcome = failed(ExitStatus::interrupted);
-        } else {
-          report_stop(continuation, t);
-          outcome = failed(ExitStatus::solution_failed);
-        }
-        break;
-      }
-      std::swap(state_, next_);
-      if (measures) source->set_row(state_);
-      if (measures && !states) measure_until(t, true);
+    if (poles.note(t, nullptr)) {
+      poles.report(diagnostics_);
+      return failed(ExitStatus::solution_failed);
     }
-    if (kinematics_.jacobian().pivot_ratio() <
-        worst_pivot) {  // rarely true, so that rcond is computed rarely
-      worst_pivot = kinematics_.jacobian().pivot_ratio();
-      const double rcond = kinematics_.jacobian().rcond();
-      if (rcond < audit_.smallest_rcond)
-        audit_.smallest_rcond = rcond, audit_.smallest_rcond_time = t;
-    }
-    if (states) {
-      const MotionStates::Outcome done = states->advance(state_, [&](double to) {
-        if (measures && to > grid.start) measure_until(to, to == t);
-      });
-      if (done != MotionStates::Outcome::ok) {
-        state_ = next_;
-        outcome = failed(done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
-                                                               : ExitStatus::interrupted);
-        break;
-      }
-    }
-    if (any_is_far(phase_, kinematics_, state_)) {
-      report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
-      outcome = failed(ExitStatus::solution_failed);
-      break;
-    }
-    if (!redundancy_holds(model_, phase_, kinematics_.evaluation(), t, diagnostics_)) {
-      outcome = failed(ExitStatus::solution_failed);
-      break;
-    }
-    const std::string said = channels.observe(model_, state_, t, values);
-    if (!said.empty() && settings_.echo) out.comment(said);
-    outs.observe(t, phase_.parameters, values);
-    if (!out.row(t, values)) {
-      report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
-      outcome = failed(ExitStatus::solution_failed);
-      break;
-    }
-    out.state(state_);
-    note(kinematics_.residuals().residual());
-    note_held();
+    ExitStatus status = k > 0 ? advance(t) : ExitStatus::done;
+    if (status == ExitStatus::done) status = write_row(t);
+    if (status != ExitStatus::done) return failed(status);
     ++audit_.rows_done;
   }
-  if (settings_.check_only && outcome.status == ExitStatus::done)
-    out.comment("check: the deck can be assembled at its start\n");
-  if (settings_.check_only) return outcome;
+  return {};
+}
+
+// Moves the mechanism to the time of the next row. The error message shows the state of the last
+// row, since the last state before a dead position has lost most of its digits.
+ExitStatus KinematicRun::advance(double t) {
+  if (!continuation_->advance(t, next_)) {
+    if (continuation_->stop().interrupted) {
+      report_interrupt(*interrupt_, continuation_->good().t, diagnostics_);
+      return ExitStatus::interrupted;
+    }
+    report_stop(*continuation_, t);
+    return ExitStatus::solution_failed;
+  }
+  std::swap(state_, next_);
+  if (source_) source_->set_row(state_);
+  if (row_measures_ && !states_) row_measures_->advance(t, true);
+  return ExitStatus::done;
+}
+
+// Integrates the states of the deck up to the row.
+ExitStatus KinematicRun::advance_states(double t) {
+  const MotionStates::Outcome done = states_->advance(state_, [&](double to) {
+    if (row_measures_ && to > plan_.time.start) row_measures_->advance(to, to == t);
+  });
+  if (done == MotionStates::Outcome::ok) return ExitStatus::done;
+  state_ = next_;
+  return done == MotionStates::Outcome::failed ? ExitStatus::solution_failed
+                                               : ExitStatus::interrupted;
+}
+
+// Writes the row of the state, in which the mechanism has been placed.
+ExitStatus KinematicRun::write_row(double t) {
+  note_rcond(t);
+  if (states_)
+    if (const ExitStatus status = advance_states(t); status != ExitStatus::done) return status;
+  if (any_is_far(phase_, kinematics_, state_)) {
+    report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
+    return ExitStatus::solution_failed;
+  }
+  if (!redundancy_holds(model_, phase_, kinematics_.evaluation(), t, diagnostics_))
+    return ExitStatus::solution_failed;
+  const std::string said = channels_->observe(model_, state_, t, values_);
+  if (!said.empty() && settings_.echo) out_->comment(said);
+  outs_->observe(t, phase_.parameters, values_);
+  if (!out_->row(t, values_)) {
+    report_rounding(plan_, model_, phase_, kinematics_, state_, t, diagnostics_);
+    return ExitStatus::solution_failed;
+  }
+  out_->state(state_);
+  note(kinematics_.residuals().residual());
+  note_held();
+  return ExitStatus::done;
+}
+
+// The verdict, the values of measures and the audit behind the last row.
+void KinematicRun::finish(const Outputs& outputs, Outcome& outcome) {
   if (audit_.rows_done > 0) outcome.t_end = state_.t;
   outcome.evidence = evidence();
   outcome.verdict = judge(outcome.evidence, nullptr);
   if (!settings_.of_study)
     outcome.audit = describe_digits(outcome.evidence, outcome.verdict) +
-                    describe_counts(audit_, continuation.count()) +
-                    (states ? states->describe_counts() : "");
-  finish_measures(measures.get(), settings_, out, outcome, diagnostics_);
+                    describe_counts(audit_, continuation_->count()) +
+                    (states_ ? states_->describe_counts() : "");
+  finish_measures(measures_.get(), settings_, *out_, outcome, diagnostics_);
   if (settings_.echo) {
-    out.blank_line();
-    out.comment(outputs.doubts_text() + "audit\n" +
-                describe_verdict(outcome.verdict, outcome.ended_early()) +
-                describe_figures(outcome.evidence) + describe_audit(audit_, continuation.count()));
+    out_->blank_line();
+    out_->comment(outputs.doubts_text() + "audit\n" +
+                  describe_verdict(outcome.verdict, outcome.ended_early()) +
+                  describe_figures(outcome.evidence) +
+                  describe_audit(audit_, continuation_->count()));
   }
   if (outcome.status == ExitStatus::done &&
       !within_thresholds(settings_.options, {audit_.residual, 0, 0, false, 0}, diagnostics_))
     outcome.status = ExitStatus::check_failed;
+}
+
+Outcome KinematicRun::run(const Outputs& outputs) {
+  if (auto ended = begin(outputs)) return *ended;
+  Outcome outcome = rows();
+  if (!settings_.check_only)
+    finish(outputs, outcome);
+  else if (outcome.status == ExitStatus::done)
+    out_->comment("check: the deck can be assembled at its start\n");
   return outcome;
 }
 

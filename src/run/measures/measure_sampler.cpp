@@ -54,7 +54,9 @@ const double* MeasureSampler::rates() {
 }
 
 void MeasureSampler::give_up(double t) {
-  if (broken_.empty()) broken_ = fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t);
+  if (!broken_.empty()) return;
+  broken_ = source_->is_ended() ? fmt::format("the run was ended before t = {:.9g}", t)
+                                : fmt::format("the mechanism cannot be evaluated at t = {:.9g}", t);
 }
 
 }  // namespace mbs

@@ -23,6 +23,9 @@ class MeasureSource {
   // After a rough sample at the end of a step: fills the channels of coordinates and velocities
   // with their rates. False if the rates are not known.
   virtual bool rates(Vector) { return false; }
+  // Whether the last sample could not be computed since the run has been ended (time limit,
+  // signal).
+  virtual bool is_ended() const { return false; }
   // Whether rates() is true after every rough sample.
   virtual bool knows_rates() const { return false; }
 };
@@ -51,7 +54,7 @@ class MeasureSampler {
   int first_channel() const { return static_cast<int>(parameters_) + 1; }
   ConstVector parameters() const { return {slots_.data(), parameters_}; }
 
-  // Ends all sampling: the mechanism cannot be evaluated at t.
+  // Ends all sampling: the mechanism cannot be evaluated at t, or the run has been ended there.
   void give_up(double t);
   // Why nothing more can be sampled; empty while it can.
   const std::string& broken() const { return broken_; }

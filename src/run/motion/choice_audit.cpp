@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/integrator.h"
-#include "run/motion/dynamic_system.h"
+#include "run/motion/second_run.h"
+#include "solve/place/named_freedoms.h"
 
 namespace mbs {
 
@@ -25,20 +25,6 @@ constexpr double kNearSingular = 0.25, kThrownAway = 0.12;
 
 constexpr long kMostSteps = 1000;
 
-Phase without_names(Phase phase) {
-  std::replace(phase.x_class.begin(), phase.x_class.end(), Class::dynamic, Class::calculable);
-  std::replace(phase.e_class.begin(), phase.e_class.end(), Class::dynamic, Class::calculable);
-  return phase;
-}
-
-IntegratorSettings second_settings() {
-  IntegratorSettings settings;
-  settings.method = "DOP853";
-  settings.abs = settings.rel = kSecondRun;
-  settings.max_steps = kMostSteps;
-  return settings;
-}
-
 double largest_difference(const State& a, const State& b) {
   double gap = 0;
   for (std::size_t i = 0; i < a.v.size(); ++i) gap = std::max(gap, std::fabs(a.v[i] - b.v[i]));
@@ -47,28 +33,14 @@ double largest_difference(const State& a, const State& b) {
 
 }  // namespace
 
-struct ChoiceAudit::SecondRun {
-  SecondRun(const Model& model, const Phase& phase, const Options& options, const State& start)
+// With degrees of freedom of its own choice.
+struct ChoiceAudit::Others {
+  Others(const Model& model, const Phase& phase, const Options& options)
       : free(without_names(phase)),
-        dynamics(model, free, options, Form::automatic, true),
-        system(model, free, dynamics, start, options, second_settings()),
-        integrator(make_integrator(system.ode(), second_settings()).integrator) {}
-
-  // Moves the state on to time t; false where that fails.
-  bool move(State& state, double t) {
-    if (!dynamics.resume(state).ok()) return false;
-    system.pack(state, 0, y);
-    StepStatus status = integrator->start(state.t, y, t > state.t ? 1 : -1);
-    integrator->control().set_tstop(t);
-    while (status.ok() && integrator->t() != t) status = integrator->step();
-    return status.ok() && system.complete(t, integrator->y(), state).ok();
-  }
+        run(model, free, options, Form::automatic, true, kSecondRun, kMostSteps) {}
 
   Phase free;
-  Dynamics dynamics;
-  DynamicSystem system;
-  std::unique_ptr<Integrator> integrator;
-  std::vector<double> y;
+  SecondRun run;
 };
 
 ChoiceAudit::ChoiceAudit(const Model& model, const Phase& phase, const Options& options)
@@ -87,7 +59,7 @@ void ChoiceAudit::note(const State& state, double determinacy) {
 }
 
 void ChoiceAudit::begin(const State& state, Dynamics& dynamics) {
-  second_.reset();
+  others_.reset();
   best_ = 0;
   note(state, dynamics.kinematics().jacobian().determinacy());
   determinacy_change_ = determinacy_;  // the first step is suspicious
@@ -99,15 +71,33 @@ void ChoiceAudit::pass(const State& accepted, Dynamics& dynamics) {
 
 // Moves `state` from the last accepted state to time t by the second run.
 bool ChoiceAudit::move_on(State& state, double t) {
-  if (!second_) second_ = std::make_unique<SecondRun>(model_, phase_, options_, last_);
+  if (!others_) others_ = std::make_unique<Others>(model_, phase_, options_);
   state = last_;
   ++repeated_;
-  return second_->move(state, t);
+  SecondRun& run = others_->run;
+  if (!run.start(state, t)) return false;
+  while (run.step()) {
+  }
+  const Course course = run.course();
+  return run.is_at_end() && course.system.complete(t, course.integrator.y(), state).ok();
 }
 
 bool ChoiceAudit::others_reach(double t) {
   State state = last_;
   return t != last_.t && move_on(state, t);
+}
+
+// Whether the accepted state is on another side of the named degrees of freedom than the state of
+// the second run: a determinant may differ beside a flat position, too.
+bool ChoiceAudit::is_on_other_side(const State& accepted, const State& other) {
+  const NamedFreedoms named(model_, phase_);
+  Kinematics probe(model_, phase_, others_->run.course().dynamics.placement().partition(),
+                   options_);
+  probe.choose_scales(other);
+  if (!probe.position_at(other).ok()) return true;
+  const std::vector<double> there = named.determinants(probe);
+  return !probe.position_at(accepted).ok() ||
+         NamedFreedoms::differ(there, named.determinants(probe));
 }
 
 // Whether the velocities of the accepted state differ so much from those of the second run that
@@ -130,8 +120,9 @@ bool ChoiceAudit::turned_bad(const Placed& at, const State& accepted, Dynamics& 
     State other = last_;
     const int sign = kinematics.jacobian().determinant_sign();
     if (move_on(other, accepted.t)) {
-      bad = Excursion(kinematics, at, accepted).sign_at(other) != sign ||
-            is_elsewhere(accepted, other, determinacy);
+      bad = is_elsewhere(accepted, other, determinacy) ||
+            (Excursion(kinematics, at, accepted).sign_at(other) != sign &&
+             is_on_other_side(accepted, other));
     }
   }
   note(accepted, determinacy);

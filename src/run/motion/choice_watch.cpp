@@ -35,14 +35,6 @@ constexpr int kNarrowings = 60;
 constexpr double kMostGrowth = 2, kBendMargin = 16;
 constexpr double kDoubt = 1.0 / 8, kWaysAhead = 4, kShareAhead = 0.1;
 
-IntegratorSettings settings_ahead() {
-  IntegratorSettings settings;
-  settings.method = "DOP853";
-  settings.abs = settings.rel = kToleranceAhead;
-  settings.max_steps = kStepsAhead;
-  return settings;
-}
-
 }  // namespace
 
 // Whether rows of a table give a load, a known quantity or a motion.
@@ -250,29 +242,20 @@ double ChoiceWatch::lowest_time(const Course& course, double from, double to) {
 // Starts another run from a state of this one. Returns when its determinant changes its sign or is
 // smallest near zero, or where the run comes to a stand in front of that.
 std::optional<double> ChoiceWatch::seek(const State& from, double until) {
-  State start = from;
-  Dynamics dynamics(site_.model, site_.phase, site_.settings.options, site_.plan.method.form,
-                    site_.may_choose || !named_partition(site_.phase).square());
-  if (!dynamics.resume(start).ok()) return {};
-  DynamicSystem system(site_.model, site_.phase, dynamics, start, site_.settings.options,
-                       settings_ahead());
-  const std::unique_ptr<Integrator> integrator =
-      make_integrator(system.ode(), settings_ahead()).integrator;
-  std::vector<double> y;
-  system.pack(start, 0, y);
-  StepStatus status = integrator->start(start.t, y);
-  integrator->control().set_tstop(until);
-  const Course course{dynamics, system, *integrator};
+  const State start = from;
+  SecondRun run(site_.model, site_.phase, site_.settings.options, site_.plan.method.form,
+                site_.may_choose || !named_partition(site_.phase).square(), kToleranceAhead,
+                kStepsAhead);
+  if (!run.start(start, until)) return {};
+  const Course course = run.course();
   Look last = look(course, start.t), lowest = last;
   bool falls = true;  // the determinant, at the end of the last step
-  while (status.ok() && integrator->t() < until) {
-    status = integrator->step();
-    if (!status.ok()) break;
-    const Look now = look(course, integrator->t());
+  while (run.step()) {
+    const Look now = look(course, run.t());
     if (!now.ok || !last.ok) return {};
     if (const auto t = change_within(course, last, now, kHalvings)) return t;
     if (now.size < lowest.size) lowest = now;
-    const double h = integrator->t() - integrator->t_previous();
+    const double h = run.t() - run.t_previous();
     const bool fell = falls;
     falls = now.size < look(course, now.t - kBesideEnd * h).size;
     if (fell && !falls)
@@ -280,13 +263,13 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until) {
           least.ok && least.size < lowest.size)
         lowest = least;
     last = now;
-    if (h < kStandsAhead * (integrator->t() - start.t)) break;
+    if (h < kStandsAhead * (run.t() - start.t)) break;
   }
-  const bool comes_to_a_stand = integrator->t() < until && last.size < kNear * highest_;
+  const bool comes_to_a_stand = run.t() < until && last.size < kNear * highest_;
   if (!comes_to_a_stand && !(lowest.size < turns() * highest_)) return {};
-  look(course, integrator->t());
-  open_ = open_unknowns(site_.built, dynamics);
-  return comes_to_a_stand ? integrator->t() : lowest.t;
+  look(course, run.t());
+  open_ = open_unknowns(site_.built, course.dynamics);
+  return comes_to_a_stand ? run.t() : lowest.t;
 }
 
 void ChoiceWatch::report(double t) {

@@ -36,9 +36,7 @@ void leave_rates_out(const Model& model, std::vector<int>& rows) {
 class LeastMove {
  public:
   LeastMove(const Model& model, const Phase& phase, Partition partition, double length)
-      : model_(model), partition_(std::move(partition)), here_(model) {
-    here_.wraps = &phase.wraps;
-    here_.pieces = &phase.pieces;
+      : model_(model), partition_(std::move(partition)), here_(model, phase) {
     column_.assign(model.nx, -1);
     for (std::size_t j = 0; j < partition_.columns.size(); ++j) {
       column_[partition_.columns[j]] = static_cast<int>(j);
@@ -173,9 +171,7 @@ bool close_contacts(const Plan& plan, const Built& built, const Kinematics& at, 
   if (!move.solve(target, state, worst)) {
     const ContactRow* const named = contact_of(plan, model, worst);
     const ContactRow& row = named ? *named : *first;
-    Evaluation here(model);
-    here.wraps = &phase.wraps, here.pieces = &phase.pieces;
-    evaluate_position(model, state.x, here);
+    const Evaluation here = evaluated(model, phase, state.x);
     diagnostics.error(row.where, row.label,
                       fmt::format("it cannot begin closed: its gap stays {:.6g}",
                                   here.e[model.elements[row.element].first]),

@@ -50,7 +50,8 @@ double size_of(const Model& model) {
   double extent = 0;
   for (std::size_t c = 0; c < kAxes; ++c)
     if (high[c] > low[c]) extent = std::max(extent, high[c] - low[c]);
-  for (const BodyPoint& p : model.points) extent = std::max(extent, std::hypot(p.xi, p.eta));
+  for (const BodyPoint& p : model.points)
+    extent = std::max(extent, std::hypot(std::hypot(p.xi, p.eta), p.zeta));
   return extent > 0 ? extent : farthest;
 }
 
@@ -108,7 +109,8 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
   if (is_fixed_step(settings.method, settings.h) && placement.keeps_names() &&
       !placement.partition().rows.empty())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
-  by_stiff_ = is_implicit(settings.method) && !is_generalised_alpha(settings.method);
+  by_galpha_ = is_generalised_alpha(settings.method);
+  by_stiff_ = is_implicit(settings.method) && !by_galpha_;
   names_deformations_ = dynamics.placement().partition().x_freedoms.empty();
 }
 
@@ -149,15 +151,15 @@ OdeSystem DynamicSystem::ode() {
         static_cast<Self*>(p)->tangent_->solve(forces, true);
       };
     }
-    out.jumps = StepTangent::may_jump(model_);
-    out.places = model_.nx;
-    out.displace = [](void* p, ConstVector change, Vector moved, Vector place) {
-      const Self& s = *static_cast<Self*>(p);
-      s.unknowns_.springs()->lift(change, moved);
-      std::copy(s.trial_.x.begin(), s.trial_.x.begin() + count_of(moved), place.begin());
-    };
-    out.rates_read = rates_read_.empty() ? nullptr : rates_read_.data();
   }
+  out.jumps = by_galpha_ && StepTangent::may_jump(model_, phase_);
+  out.places = model_.nx;
+  out.displace = [](void* p, ConstVector change, Vector moved, Vector place) {
+    const Self& s = *static_cast<Self*>(p);
+    s.displace(change, moved);
+    std::copy(s.trial_.x.begin(), s.trial_.x.begin() + count_of(moved), place.begin());
+  };
+  out.rates_read = rates_read_.empty() ? nullptr : rates_read_.data();
   out.inner_values = [](void* p, Vector w) {
     const Self& s = *static_cast<Self*>(p);
     s.tendons_.values(s.trial_, w);
@@ -168,6 +170,15 @@ OdeSystem DynamicSystem::ode() {
                     j);
   };
   return out;
+}
+
+// Without minimal coordinates what depends on the unknowns is not looked into.
+void DynamicSystem::displace(ConstVector change, Vector moved) const {
+  if (unknowns_.minimal()) return unknowns_.springs()->lift(change, moved);
+  const bool all_free = dynamics_.placement().partition().rows.empty();
+  std::fill(moved.begin(), moved.end(), all_free ? 0 : largest(change));
+  const std::vector<int>& free = unknowns_.free();
+  for (std::size_t k = 0; k < free.size(); ++k) moved[free[k]] = change[k];
 }
 
 StepTangent& DynamicSystem::step_tangent() {
@@ -190,7 +201,9 @@ SolveStatus DynamicSystem::unpack_trial(double t, ConstVector y, bool is_end) {
     if (status.ok()) return status;
   }
   put_windings(t, trial_);
-  return unknowns_.unpack(t, y, false, trial_);
+  if (is_end) return unknowns_.unpack(t, y, false, trial_);
+  trial_.t = t;
+  return unknowns_.springs()->unpack_first(y.data(), y.data() + unknowns_.pairs(), trial_);
 }
 
 // Only the kinematics of the unknowns are brought to the state; the mechanism stays at the last
@@ -299,8 +312,8 @@ EvalStatus DynamicSystem::project(double t, Vector y) {
     worn_ = unknowns_.worn(trial_);
   }
   if (!status.ok()) return fail(status, EvalKind::reject);
-  status = dynamics_.accept(projected_, trial_);
-  if (choice_ && is_proven()) {
+  status = dynamics_.accept(trial_);
+  if (choice_ && (is_proven() || !dynamics_.placement().keeps_names())) {
     choice_->pass(trial_, dynamics_);
   } else if (status.ok() && choice_ && choice_->turned_bad(projected_, trial_, dynamics_)) {
     status.kind = SolveKind::singular;
@@ -340,7 +353,8 @@ SolveStatus DynamicSystem::look(double t, ConstVector y, State& state) {
   return status;
 }
 
-SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
+SolveStatus DynamicSystem::change_unknowns(const UnitSystem& units,
+                                           std::unique_ptr<Integrator>& integrator, State& state,
                                            StepStatus& status, bool& changed) {
   worn_ = is_iterate_ = false;
   std::vector<double> y(integrator->y().begin(), integrator->y().end());
@@ -353,11 +367,14 @@ SolveStatus DynamicSystem::change_unknowns(std::unique_ptr<Integrator>& integrat
   changed = unknowns_.choose(state);
   if (!changed) return solved;
   pack(state, done, y);
-  if (count_of(integrator->y()) == size() && served == serves()) {
+  IntegratorSettings settings = integrator->settings();
+  scale_tolerances(units, model_, unknowns_, settings);
+  if (count_of(integrator->y()) == size() && served == serves() &&
+      settings.abs_each == integrator->settings().abs_each) {
     status = integrator->take_over(*integrator, y);
     return solved;
   }
-  std::unique_ptr<Integrator> other = make_integrator(ode(), integrator->settings()).integrator;
+  std::unique_ptr<Integrator> other = make_integrator(ode(), settings).integrator;
   status = other->take_over(*integrator, y);
   integrator = std::move(other);
   return solved;

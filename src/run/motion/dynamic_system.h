@@ -51,9 +51,10 @@ class ChoiceAudit {
   long long repeated() const { return repeated_; }
 
  private:
-  struct SecondRun;
+  struct Others;
   bool move_on(State& state, double t);
   void note(const State& state, double determinacy);
+  bool is_on_other_side(const State& accepted, const State& other);
   bool is_elsewhere(const State& accepted, const State& other, double determinacy) const;
 
   const Model& model_;
@@ -64,7 +65,7 @@ class ChoiceAudit {
   double determinacy_change_ = 0;  // of the last step
   double best_ = 0;                // the largest determinacy so far
   long long repeated_ = 0;
-  std::unique_ptr<SecondRun> second_;  // null until it is needed
+  std::unique_ptr<Others> others_;  // null until it is needed
 };
 
 // Steep rates of states: the strains of tendons change fast with the length and rate of the path of
@@ -140,12 +141,12 @@ class DynamicSystem {
   SolveStatus look(double t, ConstVector y, State& state);
 
   // worn(): other unknowns may be better from the last accepted state on. change_unknowns() looks
-  // for them and lets the integrator, or one of another size, go on with them: time, motion and
-  // statistics stay as they are. state: becomes the complete state; status: of the integrator's
-  // beginning; changed: whether there were other unknowns.
+  // for them and lets the integrator, or one of another size or of other tolerances, go on with
+  // them: time, motion and statistics stay as they are. state: becomes the complete state; status:
+  // of the integrator's beginning; changed: whether there were other unknowns.
   bool worn() const { return worn_; }
-  SolveStatus change_unknowns(std::unique_ptr<Integrator>& integrator, State& state,
-                              StepStatus& status, bool& changed);
+  SolveStatus change_unknowns(const UnitSystem& units, std::unique_ptr<Integrator>& integrator,
+                              State& state, StepStatus& status, bool& changed);
 
   const SolveStatus& last_failure() const { return failure_; }
   // Positions and velocities at the end of the last step, where that was evaluated last; else null.
@@ -162,6 +163,7 @@ class DynamicSystem {
 
  private:
   Placed place(double t, ConstVector y, bool between, State& state);
+  void displace(ConstVector change, Vector moved) const;
   StepTangent& step_tangent();
   bool find_tangent(ConstVector excess);
   EvalStatus unbalance(double t, ConstVector y, ConstVector a, Vector p);
@@ -184,7 +186,7 @@ class DynamicSystem {
   std::unique_ptr<ChoiceAudit> choice_;   // of fixed steps with named degrees of freedom, else null
   std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
   bool names_deformations_ = false;       // no coordinate is a degree of freedom
-  bool by_stiff_ = false;                 // the method is STIFF
+  bool by_stiff_ = false, by_galpha_ = false;  // the method is STIFF, or GALPHA
   std::vector<char> rates_read_;
   State trial_;
   double windings_at_ = 0;             // the time of the last accepted state

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "integrate/integrator.h"
+#include "run/motion/every_law.h"
 #include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
 
@@ -40,6 +41,26 @@ constexpr int kOnsetHalvings = 30;
 constexpr double kOnset = 0.01;
 
 using FieldValues = std::array<double, kFieldPlaces.size()>;
+
+// The second derivative in time of an input along the motion whose rates are `along` (1, v, a, ed,
+// edd, zd); of rates, states and directions 0.
+double second_rate(const Input& input, const InputState& here, const InputState& along) {
+  switch (input.kind) {
+    case InputKind::coordinate:
+      return along.v[input.i];
+    case InputKind::deformation:
+      return along.ed[input.i];
+    case InputKind::angle:
+      return along.v[input.angle] - along.v[input.i];
+    case InputKind::point_position: {
+      Input velocity = input;
+      velocity.kind = InputKind::point_velocity;
+      return velocity.change(here, along);
+    }
+    default:
+      return 0;
+  }
+}
 
 // Least and most of the values but for two of them.
 std::array<double, 2> range_without(const FieldValues& values, std::size_t i, std::size_t j) {
@@ -101,41 +122,19 @@ FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& val
 
 FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
                        Diagnostics& diagnostics)
-    : diagnostics_(diagnostics),
+    : inputs_(model.forces.inputs),
+      diagnostics_(diagnostics),
       tolerance_(kCountsField * settings.abs),
       fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
-      looks_at_ends_(fixed_step_ == 0 &&
-                     (settings.method == "STEP" || is_generalised_alpha(settings.method))),
       first_(phase.parameters.size()) {
-  const ForceLaws& forces = model.forces;
-  for (const auto* laws :
-       {&forces.stress_laws, &forces.load_laws, &forces.known_stresses, &forces.known_loads})
-    for (const ExpressionLaw& law : *laws) add(model, law);
-  for (const ForceByLaw& force : forces.force_laws)
-    for (const ExpressionLaw& law : force.components) add(model, law);
-  for (const Muscle& muscle : forces.muscles)
-    if (muscle.stimulation) add(model, *muscle.stimulation);
-  for (const StateEquation& state : model.states)
-    if (state.rate) add(model, *state.rate);
-  if (model.choice) {
-    for (const Choice::KnownAcceleration& known : model.choice->accelerations)
-      add(model, known.value);
-    for (const Choice::Equation& equation : model.choice->equations) {
-      for (const Choice::Term& term : equation.terms) add(model, term.coefficient);
-      add(model, equation.right_side);
-    }
-  }
+  for_every_law(model, [&](const ExpressionLaw& law) { add(model, law); });
   if (!any()) return;
   std::sort(read_.begin(), read_.end());
   read_.erase(std::unique(read_.begin(), read_.end()), read_.end());
-  const std::size_t inputs = forces.inputs.count();
+  const std::size_t inputs = model.forces.inputs.count();
   for (auto* z : {&now_, &mean_, &rate_, &bend_}) z->assign(inputs, 0);
   ahead_.assign(first_ + inputs, 0);
   series_.assign(first_ + inputs, {});
-}
-
-void FieldWatch::add(const Model& model, const GivenNumber& number) {
-  if (number.law) add(model, *number.law);
 }
 
 void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
@@ -158,26 +157,46 @@ void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
   }
 }
 
-void FieldWatch::note(double t, const Loads& loads) {
-  if (!any()) return;
+void FieldWatch::set_parameters(const Loads& loads) {
   for (std::size_t k = 0; k < first_; ++k) {
     ahead_[k] = loads.law_slots.data()[k];
     series_[k] = {Bound::of(ahead_[k])};
   }
+}
+
+void FieldWatch::begin(const State& state, const Loads& loads) {
+  if (!any()) return;
+  set_parameters(loads);
+  const InputState here{state.t, state.x, state.v, state.e, loads.ed, state.z},
+      along{1, state.v, state.a, loads.ed, state.edd, state.zd};
+  // Of what the state does not know yet nothing is foretold.
+  const auto finite = [](double rate) { return std::isfinite(rate) ? rate : 0; };
+  for (const int k : read_) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    now_[i] = loads.law_slots.variables()[i];
+    mean_[i] = rate_[i] = finite(inputs_[k].change(here, along));
+    bend_[i] = finite(second_rate(inputs_[k], here, along));
+  }
+  t_ = state.t;
+  h_ = 0;
+  is_known_ = true;
+}
+
+void FieldWatch::note(double t, const Loads& loads) {
   const double h = t - t_;
-  if (known_ > 0 && !(h > 0)) known_ = 0;
+  if (!any() || !(h > 0)) return;
+  set_parameters(loads);
   const std::span<const double> inputs = loads.law_slots.variables();
   for (const int k : read_) {
     const std::size_t i = static_cast<std::size_t>(k);
-    const double mean = known_ > 0 ? (inputs[i] - now_[i]) / h : 0;
-    bend_[i] = known_ > 1 ? 2 * (mean - mean_[i]) / (h + h_) : 0;
+    const double mean = (inputs[i] - now_[i]) / h;
+    bend_[i] = 2 * (mean - mean_[i]) / (h + h_);
     rate_[i] = mean + 0.5 * h * bend_[i];
     mean_[i] = mean;
     now_[i] = inputs[i];
   }
   t_ = t;
   h_ = h;
-  known_ = std::min(known_ + 1, 3);
 }
 
 // Whether the waves of a slow part turn by little on a way ahead of length h.
@@ -198,8 +217,8 @@ double FieldWatch::value(const Part& part, double ahead) {
   return part.ranged.expression().value(ahead_.data());
 }
 
-// Range of the law over a piece of the way ahead, widened by kUnsureWay.
-Bound FieldWatch::range(Part& part, const Piece& piece) {
+// The law over a piece of the way ahead, widened by kUnsureWay.
+FieldWatch::Ranged FieldWatch::range(Part& part, const Piece& piece) {
   for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
     const auto way = [&](double s) { return s * (rate_[i] + 0.5 * s * bend_[i]); };
@@ -207,35 +226,40 @@ Bound FieldWatch::range(Part& part, const Piece& piece) {
     Bound moved = hull(Bound::of(way(piece.from)), Bound::of(way(piece.to)));
     if (turn > piece.from && turn < piece.to) moved = hull(moved, Bound::of(way(turn)));
     const double more = kUnsureWay * moved.width();
-    series_[first_ + i] = {{now_[i] + moved.lo - more, now_[i] + moved.hi + more}};
+    const double first = rate_[i] + piece.from * bend_[i], last = rate_[i] + piece.to * bend_[i],
+                 unsure = kUnsureWay * std::max(std::fabs(first), std::fabs(last));
+    series_[first_ + i] = {{now_[i] + moved.lo - more, now_[i] + moved.hi + more},
+                           {std::min(first, last) - unsure, std::max(first, last) + unsure},
+                           Bound::of(bend_[i])};
   }
-  return part.ranged.range(series_.data()).value;
+  const Series law = part.ranged.range(series_.data());
+  return {law.value, law.first, part.ranged.may_jump()};
 }
 
 // Whether a law that exceeds its values at the ends of the way by `bulge` does so without a sign of
-// it there: a parabola has four times its bulge in slopes times the way.
+// it behind the state: a parabola has four times its bulge in slopes times the way.
 bool FieldWatch::is_hidden_between_ends(const Part& part, double h, double bulge) {
   constexpr double kNearEnd = 1e-3;
   if (!(bulge * h > tolerance_)) return false;
-  const double first = value(part, kNearEnd * h) - value(part, 0),
-               last = value(part, h) - value(part, (1 - kNearEnd) * h);
-  return bulge > std::max(std::fabs(first), std::fabs(last)) / kNearEnd;
+  const double change = value(part, 0) - value(part, -kNearEnd * h);
+  return bulge > std::fabs(change) / kNearEnd;
 }
 
 double FieldWatch::look(Part& part, double h) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (part.waits > 0) return --part.waits, kNoBound;
   if (is_slow(part, h)) return kNoBound;
-  const Bound whole = range(part, {0, h});
-  const bool jumps = !(fixed_step_ > 0) && part.ranged.may_jump();
+  const Ranged whole = range(part, {0, h});
+  const bool jumps = !(fixed_step_ > 0) && whole.jumps;
   FieldValues values{};
   values.front() = value(part, 0);
   values.back() = value(part, h);
-  // The usual range has both ends in it: a law that stays near its ends stays near that range.
+  // The usual range contains the values at both ends, so a law that stays near these values needs
+  // no search.
   const Search::Usual of_ends(std::min(values.front(), values.back()),
                               std::max(values.front(), values.back()));
   if (std::isfinite(of_ends.spread) && !(jumps && of_ends.low < of_ends.high) &&
-      of_ends.beyond(whole.lo, whole.hi) * h <= tolerance_) {
+      of_ends.beyond(whole.value.lo, whole.value.hi) * h <= tolerance_) {
     part.pause = 0;
     return kNoBound;
   }
@@ -257,7 +281,11 @@ double FieldWatch::look(Part& part, double h) {
   double open = 0;  // length of the pieces that have not been looked at
   for (; k < pieces_.size(); ++k)
     open += std::max(0.0, std::min(pieces_[k].to, search.until) - pieces_[k].from);
-  if (open >= kPoles * h) search_from_the_left(search);
+  if (open > 0) search_from_the_left(search);
+  const bool is_found = search.end < kNoBound;
+  // What lies behind the part that has been searched is left to the next step.
+  if (open > 0 && search.shown < search.until && search.shown >= kPoles * h)
+    search.end = std::min(search.end, search.shown);
   // A place that has begun may be the foot of a larger one, of which the method sees nothing yet.
   for (int feet = 0; search.has_begun && feet < kMostFeet; ++feet) {
     const double foot_end = search.end, way = std::min(search.end, h), last = value(part, way);
@@ -274,23 +302,39 @@ double FieldWatch::look(Part& part, double h) {
     if (!is_higher) search.has_begun = true;
     if (!is_higher) break;
   }
-  const bool is_found = search.end < kNoBound;
-  part.pause = is_found || open < kPoles * h ? 0 : std::min(2 * part.pause + 1, kMostWaits);
+  part.pause = search.end < kNoBound || !(open > 0) ? 0 : std::min(2 * part.pause + 1, kMostWaits);
   part.waits = part.pause;
   if (is_found && search.width > 0 && !search.has_begun && fixed_step_ > 0)
     warn_of_fixed_step(part, search.found, search.width, search.value);
   return search.end;
 }
 
+// How far behind `from` the law is first out of its range by more than `limit`, or first by no
+// more: as far as `to` where it never is.
+double FieldWatch::way_until(const Search& search, double from, double to, double limit,
+                             bool is_more) {
+  double way = std::ldexp(to - from, -kOnsetHalvings);
+  for (int n = 0; n < kOnsetHalvings; ++n, way *= 2) {
+    const double g = value(search.part, from + way);
+    if ((search.usual.beyond(g, g) > limit) == is_more) break;
+  }
+  return way;
+}
+
 // Looks at a piece of the way ahead. Behind pieces_ come its halves where it is not shown.
-void FieldWatch::examine(Search& search, const Piece& piece, const Bound& there) {
+void FieldWatch::examine(Search& search, const Piece& piece, const Ranged& there) {
   const Search::Usual& usual = search.usual;
   const FieldValues& values = search.values;
   const double h = search.h, length = piece.to - piece.from;
-  if (usual.beyond(there.lo, there.hi) * length <= tolerance_ || length < kShortestPart * h) return;
+  if (usual.beyond(there.value.lo, there.value.hi) * length <= tolerance_ ||
+      length < kShortestPart * h)
+    return;
   const double middle = 0.5 * (piece.from + piece.to), f = value(search.part, middle);
   const double out = usual.beyond(f, f);
   if (!(out * length > tolerance_)) {
+    const double most = std::max(std::fabs(there.slope.lo), std::fabs(there.slope.hi)),
+                 beside = 0.5 * length * most;
+    if (!there.jumps && usual.beyond(f - beside, f + beside) * length <= tolerance_) return;
     pieces_.push_back({piece.from, middle});
     pieces_.push_back({middle, piece.to});
     return;
@@ -306,11 +350,18 @@ void FieldWatch::examine(Search& search, const Piece& piece, const Bound& there)
     (usual.beyond(g, g) > kOnset * out ? to : from) = between;
   }
   search.found = middle, search.width = std::max(middle - from, 0.5 * length), search.value = f;
+  // `middle` may lie in a later place than the one that begins at `from`, in a row of them.
+  const double begun = from == 0 ? usual.beyond(values[0], values[0]) : 0, half = 0.5 * out;
+  const double rise = begun > half ? 0 : way_until(search, from, middle, half, true);
+  const double extent = rise + way_until(search, from + rise, middle, half, false);
   // Of a place that has begun already the method sees the beginning.
-  search.has_begun = from == 0 && usual.beyond(values[0], values[0]) > 0;
-  search.end = search.has_begun ? 2 * middle : std::max(from, 0.5 * search.width);
+  search.has_begun = begun > 0;
+  if (!search.has_begun)
+    search.end = std::max(from, 0.5 * std::min(search.width, extent));
+  else
+    search.end = from + extent < middle ? extent : 2 * middle;
   // Another place may lie before this one.
-  search.until = from - (middle - from);
+  search.until = from - 2 * rise;
   pieces_.push_back({piece.from, middle});
 }
 
@@ -323,18 +374,24 @@ void FieldWatch::search_from_the_left(Search& search) {
     pieces_.pop_back();
     if (piece.from >= piece.to) continue;
     search.shown = piece.from;
-    if (++ranges > kMostRanges) break;
+    if (++ranges > kMostRanges) return;
     const std::size_t before = pieces_.size();
     examine(search, piece, range(search.part, piece));
     if (pieces_.size() == before + 2) std::swap(pieces_[before], pieces_[before + 1]);
   }
+  search.shown = search.until;
 }
 
-double FieldWatch::longest(double h) {
+double FieldWatch::longest(double h, const IntegratorSettings& method) {
   double out = std::numeric_limits<double>::infinity();
   if (fixed_step_ > 0) h = fixed_step_;
-  if (known_ < 2 || !(h > 0) || !std::isfinite(h)) return out;
+  if (!is_known_ || !(h > 0) || !std::isfinite(h)) return out;
+  looks_at_ends_ =
+      fixed_step_ == 0 && (method.method == "STEP" || is_generalised_alpha(method.method));
   for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out)));
+  if (getenv("FW"))
+    fprintf(stderr, "LONG t=%.9g x=%.9g h=%.4g out=%.4g waits=%d\n", t_, now_[read_[0]], h, out,
+            parts_[0].waits);
   return fixed_step_ > 0 ? std::numeric_limits<double>::infinity() : out;
 }
 

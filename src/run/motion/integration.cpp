@@ -139,7 +139,8 @@ StepStatus Integration::pass_jump(double t) {
 bool Integration::change_unknowns(StepStatus& status, bool& changed) {
   changed = false;
   if (!system_->worn()) return true;
-  const SolveStatus solved = system_->change_unknowns(integrator_, site_.state, status, changed);
+  const SolveStatus solved = system_->change_unknowns(site_.plan.parameters.units(), integrator_,
+                                                      site_.state, status, changed);
   if (solved.ok()) return true;
   site_.report_singular(solved, t());
   return false;

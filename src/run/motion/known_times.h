@@ -113,7 +113,7 @@ class KnownTimes {
     double stop = std::numeric_limits<double>::infinity();    // the step must not pass it
     double length = std::numeric_limits<double>::infinity();  // the largest length of the step
     bool jumps = false;  // a load or motion jumps at t: the integration begins again at `behind`
-    double behind = 0;
+    double behind = -std::numeric_limits<double>::infinity();
     bool has_passed = false;             // a known time was passed since the last plan
     std::vector<MotionKink> kinks = {};  // of prescribed motions between t and `behind`
   };

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "integrate/integrator.h"
+#include "run/motion/every_law.h"
 #include "run/motion/integration.h"
 #include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
@@ -17,12 +19,12 @@ namespace {
 // steps come first. Then kLookedAt of every kLookPeriod steps are looked at.
 constexpr double kFarShorter = 1e-3;
 constexpr long long kStepsBefore = 200, kLookedAt = 256, kLookPeriod = 4096;
-// So many jumps to and fro are chatter.
-constexpr int kJumpsToAndFro = 8;
+// So many jumps to and fro are suspicious: a law that holds the motion at its jump at kConfirmed
+// ends of steps then chatters. A body that goes through a row of slits goes on behind each jump.
+constexpr int kJumpsToAndFro = 8, kConfirmed = 3;
 // kJumpSeen: a law that changes in a step by this part of its value may jump. kJumpStays: it jumps
 // if this part of the change is left between two neighbouring states.
 constexpr double kJumpSeen = 0.1, kJumpStays = 0.25;
-constexpr int kJumpHalvings = 40;
 // Of every kFixedPeriod steps of fixed length kFixedLookedAt are looked at; a warning names a law
 // that jumps within kInWay of these in succession.
 constexpr long long kFixedLookedAt = 8, kFixedPeriod = 64;
@@ -34,10 +36,10 @@ constexpr long long kHeldLookedAt = 32, kHeldPeriod = 1024;
 constexpr int kHeld = 6;
 constexpr double kLookedAhead = 4;  // steps
 // At the first of kHeldPeriod very short steps laws of velocities are looked at within kSteepReach
-// tolerances beside the state, with so many halvings. One that is steep, and whose velocity stays
-// there against its rate, at kSteepLooks of these in succession is named.
+// tolerances beside the state. One that is steep, and whose velocity stays there against its rate,
+// at kSteepLooks of these in succession is named.
 constexpr double kSteepReach = 10;
-constexpr int kSteepHalvings = 8, kSteepLooks = 4;
+constexpr int kSteepLooks = 4;
 // kBesideJump: how far beside a jump a law is looked at, as part of a step. kBesideZero: the same
 // where no step can be made, as part of an input.
 constexpr double kBesideJump = 1e-6, kBesideZero = 1e-12;
@@ -52,29 +54,10 @@ bool is_of_velocity(InputKind kind) {
 LawJumps::LawJumps(const Model& model, const Phase& phase, double span)
     : model_(model),
       shortest_(kVeryShort * std::fabs(span)),
-      last_(phase.parameters.size(), model.forces.inputs.count()),
-      between_(last_) {
-  const ForceLaws& forces = model.forces;
-  for (const ExpressionLaw& law : forces.stress_laws) add(law);
-  for (const ExpressionLaw& law : forces.load_laws) add(law);
-  for (const ForceByLaw& force : forces.force_laws)
-    for (const ExpressionLaw& law : force.components) add(law);
-  for (const ExpressionLaw& law : forces.known_stresses) add(law);
-  for (const ExpressionLaw& law : forces.known_loads) add(law);
-  for (const Muscle& muscle : forces.muscles)
-    if (muscle.stimulation) add(*muscle.stimulation);
-  for (const StateEquation& state : model.states)
-    if (state.rate) add(*state.rate);
-  if (!model.choice) return;
-  for (const Choice::KnownAcceleration& known : model.choice->accelerations) add(known.value);
-  for (const Choice::Equation& equation : model.choice->equations) {
-    for (const Choice::Term& term : equation.terms) add(term.coefficient);
-    add(equation.right_side);
-  }
-}
-
-void LawJumps::add(const GivenNumber& number) {
-  if (number.law) add(*number.law);
+      seen_(phase.parameters.size(), model.forces.inputs.count()),
+      last_(seen_),
+      between_(seen_) {
+  for_every_law(model, [this](const ExpressionLaw& law) { add(law); });
 }
 
 void LawJumps::add(const ExpressionLaw& law) {
@@ -86,39 +69,66 @@ void LawJumps::add(const ExpressionLaw& law) {
   if (varies) laws_.push_back({&law.expression(), moves});
 }
 
-bool LawJumps::note(double t, double step, const Loads& loads) {
-  if (laws_.empty()) return false;
+void LawJumps::note(double step, const Loads& loads, const IntegratorSettings& method) {
+  if (laws_.empty()) return;
+  // GALPHA does not settle on a slope that is steep within a step: its velocity goes to and fro.
+  steep_ = is_generalised_alpha(method.method);
   step = std::fabs(step);
   longest_ = std::max(longest_, step);
-  if (step > kFarShorter * longest_) return short_ = 0, false;
-  if (++short_ < kStepsBefore) return false;
+  if (step > kFarShorter * longest_) {
+    short_ = 0, any_suspect_ = false;
+    return;
+  }
+  if (++short_ < kStepsBefore) return;
   const long long place = (short_ - kStepsBefore) % kLookPeriod;
-  if (place > kLookedAt) return false;
-  t_ = t;
-  if (place == 0)
-    for (Law& law : laws_) law.jumps = law.way = 0;
-  else if (look(loads))
-    return true;
-  last_ = loads.law_slots;
-  return false;
+  if (place == 0 || place > kLookedAt) {
+    any_suspect_ = false;
+    for (Law& law : laws_) law.jumps = law.way = law.confirmed = 0;
+  } else {
+    look(loads);
+  }
+  if (place <= kLookedAt) seen_ = loads.law_slots;
 }
 
-bool LawJumps::look(const Loads& loads) {
-  now_ = &loads.law_slots;
-  between_ = *now_;
-  std::copy_n(last_.variables(), model_.forces.inputs.count(), between_.variables());
-  last_ = between_;  // with the parameters of now
+void LawJumps::look(const Loads& loads) {
+  last_ = seen_;
+  begin_look(loads);
+  for (Law& law : laws_)
+    if (jumps_back(law, law.way, halvings())) any_suspect_ |= ++law.jumps >= kJumpsToAndFro;
+}
+
+// Whether a law that has jumped to and fro holds the motion at its jump.
+bool LawJumps::holds_suspect(Integration& integration, const Loads& loads) {
+  if (!any_suspect_) return false;
+  prepare();
+  const double h = kLookedAhead * integration.step_size();
+  if (!look_ahead(integration, h, loads, steep_) || !look_behind(integration, h)) return false;
   for (Law& law : laws_) {
-    const double from = law.expression->value(last_.data()),
-                 to = law.expression->value(now_->data());
-    const int way = to > from ? 1 : -1;
-    if (way == law.way || !is_jump(law, from, to, kJumpHalvings)) continue;
-    law.way = way;
-    if (++law.jumps < kJumpsToAndFro) continue;
+    if (!law.is_ahead || law.jumps < kJumpsToAndFro || !is_held(law, loads.law_slots, steep_) ||
+        ++law.confirmed < kConfirmed)
+      continue;
     found_ = &law;
     return true;
   }
   return false;
+}
+
+// The present state against that of the last look, with the parameters of now.
+void LawJumps::begin_look(const Loads& loads) {
+  now_ = &loads.law_slots;
+  between_ = *now_;
+  std::copy_n(last_.variables(), model_.forces.inputs.count(), between_.variables());
+  last_ = between_;
+}
+
+// Whether a law has jumped since the last look, in another direction than before. way: the
+// direction of the last jump.
+bool LawJumps::jumps_back(Law& law, int& way, int halvings) {
+  const double from = law.expression->value(last_.data()), to = law.expression->value(now_->data());
+  const int present = to > from ? 1 : -1;
+  if (present == way || !is_jump(law, from, to, halvings)) return false;
+  way = present;
+  return true;
 }
 
 // Whether the change is large, and remains where the states before and after it are brought next to
@@ -149,7 +159,7 @@ bool LawJumps::is_jump(Law& law, double from, double to, int halvings) {
 // Whether the motion behind the jump that has just been found leads back to it. The motion before
 // the jump leads to it, too, so that the state can go neither way; a motion that passes a jump goes
 // on behind it. ahead: the inputs to which the rates behind the jump lead in a step.
-bool LawJumps::is_held(const Law& law, const Slots& ahead) {
+bool LawJumps::is_held(const Law& law, const Slots& ahead, bool steep) {
   const auto value_at = [&](double part, double beside) {
     for (std::size_t i = 0; i < model_.forces.inputs.count(); ++i) {
       const double a = std::as_const(last_).variables()[i], b = now_->variables()[i];
@@ -158,20 +168,16 @@ bool LawJumps::is_held(const Law& law, const Slots& ahead) {
     return law.expression->value(between_.data());
   };
   const double before = value_at(law.before, 0), behind = value_at(law.behind, 0),
-               back = value_at(law.behind, kBesideJump);
+               back = value_at(law.behind, steep ? std::ldexp(4, -kSteepHalvings) : kBesideJump);
   return std::fabs(back - before) < std::fabs(back - behind);
 }
 
 // Whether any law of the state may jump at all.
 bool LawJumps::prepare() {
   if (std::exchange(prepared_, true)) return any_may_jump_;
-  const std::vector<Series> anywhere(
-      last_.variables() - last_.data() + model_.forces.inputs.count(),
-      {Bound::all(), Bound::all(), Bound::all()});
+  const std::size_t parameters = last_.variables() - last_.data();
   for (Law& law : laws_) {
-    RangedExpression ranged(*law.expression);
-    ranged.range(anywhere.data());
-    law.may_jump = ranged.may_jump();
+    law.may_jump = may_jump_anywhere(*law.expression, parameters + model_.forces.inputs.count());
     any_may_jump_ |= law.may_jump;
   }
   return any_may_jump_;
@@ -179,8 +185,9 @@ bool LawJumps::prepare() {
 
 // Finds the laws that jump between the present state and the state to which a step h along the
 // present rates would lead, and counts their steps in_way. Jumps in the time alone do not count.
+// steep: slopes that are steep within that way do.
 // False where no law jumps.
-bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads) {
+bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads, bool steep) {
   DynamicSystem& system = integration.system();
   const ConstVector y = integration.y();
   const double t = integration.t();
@@ -202,10 +209,10 @@ bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads
   bool any = false;
   for (Law& law : laws_) {
     law.is_ahead = false;
-    if (!law.may_jump) continue;
+    if (!law.may_jump && !steep) continue;
     const double from = law.expression->value(last_.data()),
                  to = law.expression->value(now_->data());
-    if (!is_jump(law, from, to, kJumpHalvings)) {
+    if (!is_jump(law, from, to, steep ? kSteepHalvings : kJumpHalvings)) {
       law.in_way = 0;
       continue;
     }
@@ -217,7 +224,15 @@ bool LawJumps::look_ahead(Integration& integration, double h, const Loads& loads
   return any;
 }
 
+// After look_ahead(): goes to the state there, and finds the state a step h on along the rates
+// there.
+bool LawJumps::look_behind(Integration& integration, double h) {
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += h * rate_[k];
+  return integration.system().rhs(integration.t() + h, y_, rate_).ok();
+}
+
 bool LawJumps::holds(Integration& integration, const Loads& loads) {
+  if (holds_suspect(integration, loads)) return true;
   const double h = integration.step_size();
   if (laws_.empty() || !(std::fabs(h) < shortest_)) return false;
   const long long place = very_short_steps_++ % kHeldPeriod;
@@ -225,9 +240,8 @@ bool LawJumps::holds(Integration& integration, const Loads& loads) {
   if (place >= kHeldLookedAt || !prepare()) return false;
   if (place == 0)
     for (Law& law : laws_) law.held = 0;
-  if (!look_ahead(integration, kLookedAhead * h, loads)) return false;
-  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += kLookedAhead * h * rate_[k];
-  if (!integration.system().rhs(integration.t() + kLookedAhead * h, y_, rate_).ok()) return false;
+  const double ahead = kLookedAhead * h;
+  if (!look_ahead(integration, ahead, loads) || !look_behind(integration, ahead)) return false;
   for (Law& law : laws_) {
     if (!law.is_ahead || !is_held(law, loads.law_slots) || ++law.held < kHeld) continue;
     found_ = &law;
@@ -290,18 +304,21 @@ void LawJumps::warn_of_fixed_step(Integration& integration, const Loads& loads,
   if (place == 0)
     for (Law& law : laws_) law.in_way = 0;
   const double h = integration.step_size();
-  if (!look_ahead(integration, h, loads)) return;
-  for (const Law& law : laws_) {
-    if (law.in_way < kInWay || is_warned_) continue;
-    is_warned_ = true;
-    const ExpressionOrigin& origin = origin_of(*law.expression);
-    diagnostics.warning(
-        origin.where, origin.record,
-        fmt::format("about t = {:.6g} its value jumps between {:.6g} and {:.6g} within every step "
-                    "of {:.6g}: what it should hold creeps or trembles",
-                    t_, law.low, law.high, std::fabs(h)),
-        hint_of(law));
-  }
+  if (!look_ahead(integration, h, loads) || !look_behind(integration, h)) return;
+  for (const Law& law : laws_)
+    if (law.in_way >= kInWay && !is_warned_ && is_held(law, loads.law_slots))
+      warn(law, h, diagnostics);
+}
+
+void LawJumps::warn(const Law& law, double step, Diagnostics& diagnostics) {
+  is_warned_ = true;
+  const ExpressionOrigin& origin = origin_of(*law.expression);
+  diagnostics.warning(
+      origin.where, origin.record,
+      fmt::format("about t = {:.6g} its value jumps between {:.6g} and {:.6g} within every step "
+                  "of {:.6g}: what it should hold creeps or trembles",
+                  t_, law.low, law.high, std::fabs(step)),
+      hint_of(law));
 }
 
 bool LawJumps::explain(Integration& integration, double h, const Loads& loads,
@@ -320,11 +337,12 @@ bool LawJumps::explain_events(Integration& integration, double h, const Loads& l
 
 // Whether a law jumps between the present state and that a step h ahead, or at the present state.
 bool LawJumps::find(Integration& integration, double h, const Loads& loads) {
-  if (laws_.empty() || !prepare()) return false;
+  const bool steep = is_generalised_alpha(integration.method().method);
+  if (laws_.empty() || (!prepare() && !steep)) return false;
   for (Law& law : laws_) law.in_way = 0;
   const double length = std::max(std::fabs(h), kFarShorter * longest_);
   found_ = nullptr;
-  if (look_ahead(integration, std::copysign(length, h), loads))
+  if (look_ahead(integration, std::copysign(length, h), loads, steep))
     for (const Law& law : laws_)
       if (law.in_way > 0) found_ = &law;
   return found_ || stands_on_jump(integration, loads);

@@ -17,6 +17,7 @@
 #include "model/state.h"
 #include "run/motion/dynamic_site.h"
 #include "run/motion/integration.h"
+#include "run/motion/second_run.h"
 #include "text/ranged_expression.h"
 #include "text/slow_waves.h"
 
@@ -33,20 +34,22 @@ class LawJumps {
   // span: length of the run.
   LawJumps(const Model& model, const Phase& phase, double span);
 
-  // After an accepted step of this length, whose last evaluation is in the loads. True where a law
-  // chatters.
-  bool note(double t, double step, const Loads& loads);
+  // After an accepted step of this length, whose last evaluation is in the loads.
+  void note(double step, const Loads& loads, const IntegratorSettings& method);
   // After note(), at the end of an accepted step whose length the method has chosen. True where a
-  // law chatters although steps have been short from the start of the run: the motion is led back
-  // to its jump from both sides. True, too, where a law is as good as a jump: steeper than the
-  // tolerance resolves, where steps stay very short.
+  // law chatters: the motion is led back to its jump from both sides. Looked at where a law has
+  // jumped to and fro, and where steps have been short from the start of the run. True, too, where
+  // a law is as good as a jump: steeper than the tolerance resolves, where steps stay very short.
   bool holds(Integration& integration, const Loads& loads);
-  // After note() or holds(): the error that names the law.
+  // After holds(): the error that names the law.
   void report(Diagnostics& diagnostics) const;
 
   // At the end of an accepted step of fixed length. Warns once of a law that has jumped within
   // several such steps in succession.
   void warn_of_fixed_step(Integration& integration, const Loads& loads, Diagnostics& diagnostics);
+  // At the end of an accepted step of GALPHA, whose velocities need not settle on a slope that is
+  // steep within a step. Warns once of a law that goes to and fro across one from step to step.
+  void warn_of_trembling(double t, double step, const Loads& loads, Diagnostics& diagnostics);
   // After a step has failed with the length h and all shorter lengths: true, with an error, where a
   // law jumps right ahead.
   bool explain(Integration& integration, double h, const Loads& loads, Diagnostics& diagnostics);
@@ -58,29 +61,39 @@ class LawJumps {
  private:
   struct Law {
     const Expression* expression;
-    bool moves;     // it reads a velocity
-    int jumps = 0;  // to and fro, in the present look
-    int way = 0;    // direction of the last jump
+    bool moves;         // it reads a velocity
+    int jumps = 0;      // to and fro, in the present look
+    int way = 0;        // direction of the last jump
+    int confirmed = 0;  // ends of steps, since so many jumps, at which it has held the motion
     double low = 0, high = 0;
     bool may_jump = false;
-    int in_way = 0;  // steps in succession within which it jumps
-    int held = 0;    // steps looked at in which it holds the motion
-    int steep = 0;   // looks in succession at which it is too steep for the tolerance
+    int in_way = 0;              // steps in succession within which it jumps
+    int trembles = 0, side = 0;  // by GALPHA: jumps to and fro, direction of the last one
+    int held = 0;                // steps looked at in which it holds the motion
+    int steep = 0;               // looks in succession at which it is too steep for the tolerance
     // From the last look ahead: whether the law jumps there, and between which parts of the way.
     bool is_ahead = false;
     double before = 0, behind = 0;
   };
+  // Halvings of a way on which a slope that is steep is no longer one; a jump stays.
+  static constexpr int kSteepHalvings = 8, kJumpHalvings = 40;
+  int halvings() const { return steep_ ? kSteepHalvings : kJumpHalvings; }
   static const char* hint_of(const Law& law);
+  void warn(const Law& law, double step, Diagnostics& diagnostics);
+  void look_for_trembling(double t, double step, const Loads& loads, Diagnostics& diagnostics);
   bool find(Integration& integration, double h, const Loads& loads);
   bool prepare();
-  bool look_ahead(Integration& integration, double h, const Loads& loads);
+  bool look_ahead(Integration& integration, double h, const Loads& loads, bool steep = false);
+  bool look_behind(Integration& integration, double h);
   void add(const ExpressionLaw& law);
-  void add(const GivenNumber& number);
-  bool look(const Loads& loads);
+  void look(const Loads& loads);
+  bool holds_suspect(Integration& integration, const Loads& loads);
+  void begin_look(const Loads& loads);
+  bool jumps_back(Law& law, int& way, int halvings);
   bool is_jump(Law& law, double from, double to, int halvings);
   bool is_steep(Law& law, double reach, const Slots& here, const Slots& next);
   bool finds_steep(Integration& integration, const Loads& loads);
-  bool is_held(const Law& law, const Slots& ahead);
+  bool is_held(const Law& law, const Slots& ahead, bool steep = false);
   bool stands_on_jump(Integration& integration, const Loads& loads);
 
   const Model& model_;
@@ -89,13 +102,16 @@ class LawJumps {
   long long short_ = 0;  // steps in succession that are far shorter
   double shortest_;      // steps below it are very short
   long long very_short_steps_ = 0;
-  Slots last_, between_, ahead_;
+  bool any_suspect_ = false;  // a law has jumped to and fro
+  bool steep_ = false;        // slopes that are steep within a step count as jumps
+  Slots seen_;                // at the last end of a step that was looked at
+  Slots last_, between_, ahead_, kept_;
   double low_ = 0, high_ = 0;  // parts of the way between which a jump was found last
   const Slots* now_ = nullptr;
   double t_ = 0;
   const Law* found_ = nullptr;
   double steep_within_ = 0;  // velocity within which the law found is too steep; 0: it jumps
-  long long fixed_steps_ = 0;
+  long long fixed_steps_ = 0, trembling_steps_ = 0;
   bool prepared_ = false, any_may_jump_ = false, is_warned_ = false;
   std::vector<double> y_, rate_;  // of a step ahead
 };
@@ -144,12 +160,6 @@ class ChoiceWatch {
   static constexpr int kHalvings = 6;
   static constexpr long kFirstDoubt = 250;  // steps
 
-  // A mechanism in motion.
-  struct Course {
-    Dynamics& dynamics;
-    DynamicSystem& system;
-    Integrator& integrator;
-  };
   static bool reads_rows(const Model& model);
   bool watched() const { return site_.model.choice.has_value(); }
   Course course() { return {*site_.dynamics, integration_.system(), integration_.integrator()}; }
@@ -194,12 +204,13 @@ class FieldWatch {
              Diagnostics& diagnostics);
 
   bool any() const { return !parts_.empty(); }
+  // The integration begins, or goes on behind a jump of the motion, at `state`, whose last
+  // evaluation is in the loads. The rates of the inputs are those of the state.
+  void begin(const State& state, const Loads& loads);
   // Notes the inputs at the end of an accepted step, whose last evaluation is in the loads.
   void note(double t, const Loads& loads);
-  // The motion has jumped: the noted inputs say nothing of what comes.
-  void forget() { known_ = 0; }
   // The largest length of the next step, which without this bound would be h.
-  double longest(double h);
+  double longest(double h, const IntegratorSettings& method);
 
  private:
   // An addend of a law.
@@ -213,22 +224,30 @@ class FieldWatch {
   struct Piece {
     double from, to;
   };
+  // Of a law on a piece of the way: its range, that of its slope, whether it may jump there.
+  struct Ranged {
+    Bound value, slope;
+    bool jumps;
+  };
   struct Search;
   void add(const Model& model, const ExpressionLaw& law);
   void add(const Model& model, const GivenNumber& number);
   bool is_slow(const Part& part, double h) const;
   double value(const Part& part, double ahead);
-  Bound range(Part& part, const Piece& piece);
+  void set_parameters(const Loads& loads);
+  Ranged range(Part& part, const Piece& piece);
   double look(Part& part, double h);
-  void examine(Search& search, const Piece& piece, const Bound& there);
+  double way_until(const Search& search, double from, double to, double limit, bool is_more);
+  void examine(Search& search, const Piece& piece, const Ranged& there);
   void search_from_the_left(Search& search);
   bool is_hidden_between_ends(const Part& part, double h, double bulge);
   void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
 
+  const LawInputs& inputs_;
   Diagnostics& diagnostics_;
   double tolerance_, fixed_step_;
-  bool looks_at_ends_;  // the method evaluates the law at the ends of a step only
-  std::size_t first_;   // slot of the first input
+  bool looks_at_ends_ = false;  // the method evaluates the law at the ends of a step only
+  std::size_t first_;           // slot of the first input
   std::vector<Part> parts_;
   std::vector<int> read_;  // inputs that any part reads
   // Slots of the laws at a place ahead, and their ranges over a piece of the way. Only the inputs
@@ -238,7 +257,7 @@ class FieldWatch {
   // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
   std::vector<double> now_, mean_, rate_, bend_;
   double t_ = 0, h_ = 0;
-  int known_ = 0;  // states noted in succession
+  bool is_known_ = false;  // where the inputs go
   std::vector<Piece> pieces_;
   bool warned_ = false;
 };

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "model/owner.h"
 
 namespace mbs {
 
@@ -41,8 +42,7 @@ PathAudit::PathAudit(std::vector<char> angle, std::function<std::string(int)> na
       previous_(last_) {}
 
 PathAudit::PathAudit(const Model& model)
-    : PathAudit(std::vector<char>(model.nx), [&model](int i) { return model.coordinate_name(i); }) {
-  for (int i : model.turning) angle_[i] = 1;
+    : PathAudit(turning_flags(model), [&model](int i) { return model.coordinate_name(i); }) {
   orientations_ = model.orientations;
   orientation_of_ = model.orientation_of;
 }

@@ -155,6 +155,10 @@ bool rolls(const Model& model, int row) {
   return element.type->has_rates() && !element.type->is_rate(row - element.first);
 }
 
+bool is_expression(const Model& model, int row) {
+  return row >= 0 && owner_of(model, row).type->spec.arity == Arity::expression;
+}
+
 }  // namespace
 
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
@@ -173,6 +177,14 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
                       fmt::format("{} t = {:.9g} it would lie flat on its plane",
                                   t == start ? "at" : "just after", t),
                       "expected a wheel that leans; end the run earlier");
+    return true;
+  }
+  if (status.kind == SolveKind::non_finite && is_expression(model, status.row)) {
+    diagnostics.error(
+        deck_line(model, status.row), model.deformation_name(status.row),
+        fmt::format("{} t = {:.9g} its expression has no value", t == start ? "at" : "just after",
+                    t),
+        "look at what it divides by, and at roots and logarithms; or end the run earlier");
     return true;
   }
   if (status.kind != SolveKind::off_pulley) return false;
@@ -199,19 +211,24 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
   const int named = massless || status.column < 0
                         ? status.column
                         : dynamics.kinematics().jacobian().loosest_coordinate();
-  const std::string name = named >= 0 ? model.coordinate_name(named) : "";
   if (massless) {
     diagnostics.error(
         {}, "mechanism",
         fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
-                    name),
+                    model.coordinate_name(named)),
         "give it a mass (XM, EM, MASS), prescribe it, or fix it");
     return;
   }
+  report_names(model, dynamics.placement().partition(), named, t, diagnostics);
+}
+
+void report_names(const Model& model, const Partition& partition, int worst_one, double t,
+                  Diagnostics& diagnostics) {
   std::vector<std::string> names;
-  for (int j = 0; j < dynamics.placement().partition().freedom_count(); ++j)
-    names.push_back(freedom_name(model, dynamics.placement().partition(), j));
-  const std::string worst = name.empty() ? "" : name + " is determined worst; ";
+  for (int j = 0; j < partition.freedom_count(); ++j)
+    names.push_back(freedom_name(model, partition, j));
+  const std::string worst =
+      worst_one < 0 ? "" : model.coordinate_name(worst_one) + " is determined worst; ";
   diagnostics.error(
       {}, "mechanism",
       fmt::format("singular at t = {:.6g}: {}{}", t, worst,

@@ -51,6 +51,10 @@ std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynam
 // determine the rest, or a motion carries no mass.
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
                      double t, Diagnostics& diagnostics);
+// Reports the degrees of freedom of a partition that do not determine the rest at time t, and the
+// coordinate that is determined worst; -1: none.
+void report_names(const Model& model, const Partition& partition, int worst_one, double t,
+                  Diagnostics& diagnostics);
 
 // Whether a contact of the plan is CLOSED: it touches at the start. The gap is an equation of the
 // assembly.

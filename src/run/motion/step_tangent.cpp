@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "text/ranged_expression.h"
 
 namespace mbs {
 
@@ -16,15 +17,25 @@ constexpr int kManyUnknowns = 30, kManyForStiff = 18;
 
 bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
                          bool by_stiff) {
-  constexpr bool kBesideStates = true;
   return unknowns.minimal() && unknowns.pairs() >= (by_stiff ? kManyForStiff : kManyUnknowns) &&
-         BorderedTangent::unknown_part(model, phase, kBesideStates).empty();
+         BorderedTangent::unknown_part(model, phase, BorderedTangent::Use::steps).empty();
 }
 
-bool StepTangent::may_jump(const Model& model) {
+bool StepTangent::may_jump(const Model& model, const Phase& phase) {
   const ForceLaws& laws = model.forces;
-  return !(laws.stress_laws.empty() && laws.load_laws.empty() && laws.force_laws.empty() &&
-           laws.known_stresses.empty() && laws.known_loads.empty());
+  const std::size_t slots = phase.parameters.size() + laws.inputs.count();
+  const auto jumps = [&](const ExpressionLaw& law) {
+    const auto& reads = law.reads();
+    if (std::all_of(reads.begin(), reads.end(),
+                    [&](int k) { return laws.inputs[k].kind == InputKind::time; }))
+      return false;
+    return may_jump_anywhere(law.expression(), slots);
+  };
+  const auto any = [&](const auto& list) { return std::any_of(list.begin(), list.end(), jumps); };
+  return any(laws.stress_laws) || any(laws.load_laws) || any(laws.known_stresses) ||
+         any(laws.known_loads) ||
+         std::any_of(laws.force_laws.begin(), laws.force_laws.end(),
+                     [&](const ForceByLaw& force) { return any(force.components); });
 }
 
 bool StepTangent::evaluate(const State& state, ConstVector S, const Inertia& inertia,

@@ -32,14 +32,14 @@ class StepTangent {
   // by_stiff: the method is STIFF, for which fewer of them are many.
   static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
                      bool by_stiff);
-  // Whether a law of the deck may jump.
-  static bool may_jump(const Model& model);
+  // Whether a law of the deck may jump, by its text, where no known time tells it.
+  static bool may_jump(const Model& model, const Phase& phase);
 
   StepTangent(const Model& model, const Phase& phase, const Unknowns& unknowns)
       : model_(model),
         phase_(phase),
         unknowns_(unknowns),
-        tangent_(model, phase, BorderedTangent::Dampers::in_matrix),
+        tangent_(model, phase, BorderedTangent::Use::steps),
         rates_(model, phase),
         at_(model),
         inertia_(model),

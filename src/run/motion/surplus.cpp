@@ -98,8 +98,7 @@ void report_repeated(const Model& model, const Phase& phase, const Kinematics& k
     Kinematics closing(model, fewer, partition, options);
     State state = start;
     if (closing.assemble(state).ok()) {
-      Evaluation where(model);
-      evaluate_position(model, state.x, where);
+      const Evaluation where = evaluated(model, state.x);
       closed = audit_rank(model, block, where, options.rank);
       x = state.x;
     }
@@ -198,8 +197,7 @@ bool equations_suffice(const Model& model, const Phase& phase, const Kinematics&
                        const State& state, const Options& options, Diagnostics& diagnostics) {
   const JacobianBlock& block = kinematics.jacobian().block();
   if (block.row_count() == block.column_count()) return true;
-  Evaluation where(model);
-  evaluate_position(model, state.x, where);
+  const Evaluation where = evaluated(model, state.x);
   const RankAudit audit = audit_rank(model, block, where, options.rank);
   const int missing = block.column_count() - block.row_count();
   if (missing < 0)

@@ -241,8 +241,7 @@ class Search {
       state = estimates_, state.x[one.coordinate] = one.places.front().x[at(one.coordinate)];
       if (!close(phase, state)) return false;
     }
-    Evaluation here(model_);
-    evaluate_position(model_, state.x, here);
+    Evaluation here = evaluated(model_, state.x);
     std::vector<double> gap = this->gap(one, state, here);
     approach(one, phase, state, here, gap);
     one.lacks = size_of(gap);

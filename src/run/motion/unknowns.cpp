@@ -11,6 +11,41 @@ namespace {
 // With more pairs directions are not kept as a matrix.
 constexpr int kManyPairs = 29;
 
+// Whether these coordinates, in ascending order, follow one another.
+bool are_in_a_row(const std::vector<int>& coordinates) {
+  return !coordinates.empty() &&
+         coordinates.back() - coordinates.front() == count_of(coordinates) - 1;
+}
+
+// y: x and v of these coordinates.
+void take(const std::vector<int>& coordinates, const std::vector<double>& x,
+          const std::vector<double>& v, Vector y) {
+  const std::size_t n = coordinates.size();
+  if (are_in_a_row(coordinates)) {
+    std::copy_n(x.begin() + coordinates.front(), n, y.begin());
+    std::copy_n(v.begin() + coordinates.front(), n, y.begin() + static_cast<std::ptrdiff_t>(n));
+    return;
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    y[k] = x[coordinates[k]];
+    y[n + k] = v[coordinates[k]];
+  }
+}
+
+void give(const std::vector<int>& coordinates, ConstVector y, std::vector<double>& x,
+          std::vector<double>& v) {
+  const std::size_t n = coordinates.size();
+  if (are_in_a_row(coordinates)) {
+    std::copy_n(y.begin(), n, x.begin() + coordinates.front());
+    std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, v.begin() + coordinates.front());
+    return;
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    x[coordinates[k]] = y[k];
+    v[coordinates[k]] = y[n + k];
+  }
+}
+
 }  // namespace
 
 Unknowns::Unknowns(const Model& model, const Phase& phase, const Options& options,
@@ -53,11 +88,7 @@ void Unknowns::pack(const State& state, double work, std::vector<double>& y) {
 }
 
 void Unknowns::put(const State& state, Vector y) const {
-  const std::size_t n = free_.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    y[k] = state.x[free_[k]];
-    y[n + k] = state.v[free_[k]];
-  }
+  take(free_, state.x, state.v, y);
   turning_.pack(state, y);
 }
 
@@ -80,10 +111,7 @@ SolveStatus Unknowns::unpack(double t, ConstVector y, bool between, State& state
   unpack_states(y, state);
   directions_known_ = false;
   if (minimal()) return springs_->unpack(y.data(), y.data() + n, between, state);
-  for (std::size_t k = 0; k < n; ++k) {
-    state.x[free_[k]] = y[k];
-    state.v[free_[k]] = y[n + k];
-  }
+  give(free_, y, state.x, state.v);
   turning_.unpack(y, state);
   return {};
 }
@@ -94,10 +122,7 @@ void Unknowns::rates(const State& state, ConstVector reactions, ConstVector y, V
     std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, ydot.begin());
     springs_->accelerations(state, ydot.data() + n);
   } else {
-    for (std::size_t k = 0; k < n; ++k) {
-      ydot[k] = state.v[free_[k]];
-      ydot[n + k] = state.a[free_[k]];
-    }
+    take(free_, state.v, state.a, ydot);
   }
   std::copy(state.zd.begin(), state.zd.end(), ydot.begin() + static_cast<std::ptrdiff_t>(2 * n));
   if (!minimal()) turning_.rates(state, ydot);

@@ -10,8 +10,8 @@
 #include "run/motion/push_watch.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
+#include "run/rest/find_equilibrium.h"
 #include "run/rest/large_modes.h"
-#include "run/rest/standstill.h"
 
 namespace mbs {
 

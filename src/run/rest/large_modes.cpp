@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include "base/index.h"
+#include "base/random.h"
 #include "observe/general_modes.h"
 #include "observe/low_modes.h"
 #include "plan/plan.h"
@@ -34,6 +37,11 @@ int freedoms_of(const Phase& phase) {
          static_cast<int>(constrained_deformations(phase).size());
 }
 
+// Whether few modes of a mechanism are asked for whose dense matrices cost time.
+bool asks_for_few(const Plan& plan, int freedoms) {
+  return plan.method.modes > 0 && freedoms >= LowModesSearch::kManyFreedoms;
+}
+
 // Whether the lowest modes are looked for without dense matrices.
 bool looks_for_low_modes(const Plan& plan, const Built& built, int freedoms) {
   return LowModesSearch::pays(plan.method.modes, freedoms) &&
@@ -50,9 +58,39 @@ std::string dense_modes_cost(int freedoms) {
                      bytes / 1e9);
 }
 
+// Whether M a is the same in all positions. Tried with two of them, all of whose places and angles
+// differ from the state.
+bool mass_is_constant(const Model& model, const Dynamics& dynamics, const State& state) {
+  constexpr double kAside = 0.01, kSameMass = 1e-12;
+  const std::size_t nx = state.v.size();
+  const double length = dynamics.kinematics().jacobian().length();
+  std::vector<double> here(nx, 0.0), aside(nx);
+  dynamics.inertia().add_mass_times(state.a, here);
+  const double most = kSameMass * largest(here);
+  Inertia inertia(model);
+  Evaluation there(model);
+  for (const std::uint64_t stream : {1u, 2u}) {
+    for (std::size_t i = 0; i < nx; ++i) aside[i] = (uniform_at(stream, i) - 0.5) * length;
+    for (const int i : model.turning) aside[at(i)] /= length;
+    std::vector<double> x = state.x, product(nx, 0.0);
+    move_coordinates(model, aside, kAside, x);
+    evaluate_acceleration(model, x, state.v, there);
+    inertia.evaluate(model, x, state.v, there);
+    inertia.add_mass_times(state.a, product);
+    for (std::size_t i = 0; i < nx; ++i)
+      if (!(std::fabs(product[i] - here[i]) <= most)) return false;
+  }
+  return true;
+}
+
+// Whether the linearised equations are M dxdd + K dx = 0 with K the tangent of forces: at rest. So
+// they are without velocities, too, where all free coordinates are degrees of freedom whose mass
+// is constant: then no row follows the accelerations.
 bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state) {
   if (largest(state.v) > 0) return false;
   if (largest(state.a) == 0) return true;
+  if (dynamics.placement().partition().rows.empty() && mass_is_constant(model, dynamics, state))
+    return true;
   const std::size_t nx = state.v.size();
   const Evaluation& here = dynamics.kinematics().evaluation();
   std::vector<double> inertia(nx, 0.0), stress(state.e.size(), 0.0);
@@ -71,10 +109,11 @@ bool is_at_rest(const Model& model, const Dynamics& dynamics, const State& state
 // of this kind, or where modes are missing.
 LowModes find_counted(const Plan& plan, const Built& built, const Dynamics& dynamics,
                       const State& state) {
-  if (!BorderedTangent::unknown_part(built.model, built.phase).empty() ||
+  constexpr BorderedTangent::Use kUse = BorderedTangent::Use::modes;
+  if (!BorderedTangent::unknown_part(built.model, built.phase, kUse).empty() ||
       !is_at_rest(built.model, dynamics, state) || any_law_at_kink(built.model, built.phase, state))
     return {};
-  BorderedTangent tangent(built.model, built.phase);
+  BorderedTangent tangent(built.model, built.phase, kUse);
   if (!tangent.evaluate(state, dynamics.stresses()) || !tangent.is_symmetric() ||
       tangent.is_damped())
     return {};
@@ -115,22 +154,31 @@ LargeModes find_large_modes(const Plan& plan, const Built& built, const Dynamics
   LargeModes out;
   const Partition& partition = dynamics.placement().partition();
   const int freedoms = partition.freedom_count();
-  if (!looks_for_low_modes(plan, built, freedoms)) return out;
-  LowModes low = find_counted(plan, built, dynamics, state);
+  if (!asks_for_few(plan, freedoms)) return out;
+  std::string why = SparseLinearisation::unknown_part(built.model, built.phase);
+  if (!why.empty()) why = "there are " + why;
+  if (!LowModesSearch::pays(plan.method.modes, freedoms))
+    why = fmt::format("{} of {} are asked for", plan.method.modes, freedoms);
+  const bool is_searched = why.empty();
+  LowModes low;
+  if (is_searched) low = find_counted(plan, built, dynamics, state);
   const bool counted = low.modes.ok;
-  std::string why;
-  if (!counted) {
+  if (is_searched && !counted) {
     SparseLinearisation linear(built.model, built.phase, partition);
     const std::string unknown = linear.unknown_part(state);
     if (!unknown.empty()) why = "there are " + unknown;
     if (why.empty() && !linear.factor(state, dynamics.stresses(), 0))
-      why = "a motion has no stiffness";
+      why = built.model.nz() > 0 ? "a motion has no stiffness, or a state nothing that holds it"
+                                 : "a motion has no stiffness";
     if (why.empty()) low = GeneralModesSearch(built.model, linear, plan.method.modes).find();
   }
   out.found = low.modes.ok && low.counted && low.worst() <= kMostResidual;
-  if (!out.found && why.empty()) why = "the lowest ones were not all found";
+  if (!out.found && why.empty())
+    why = low.modes.ok ? fmt::format("a residual of the search for them is {:.1e}", low.worst())
+                       : low.why;
   if (!out.found) {
-    if (freedoms >= kMuchForDense)
+    out.in_report = fmt::format("modes: by dense matrices, because {}\n", why);
+    if (is_searched && freedoms >= kMuchForDense)
       diagnostics.warning({}, "EIGEN", dense_modes_cost(freedoms) + ", because " + why,
                           "ask for modes about an equilibrium: STATIC with EIGEN 10");
     return out;

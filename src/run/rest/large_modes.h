@@ -19,8 +19,9 @@ Form form_of_modes(const Plan& plan, const Built& built);
 struct LargeModes {
   bool found = false;  // false: dense matrices must find the modes
   Modes modes;
-  std::string in_report, in_audit;  // how the modes were found
-  std::string kinks;                // describe_kinks()
+  // How the modes were found; in_report also says why dense matrices must find few modes of many.
+  std::string in_report, in_audit;
+  std::string kinks;  // describe_kinks()
 };
 
 // The cost of dense matrices for the head of the report, with a warning, if dense matrices are

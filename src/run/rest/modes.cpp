@@ -19,11 +19,11 @@
 #include "run/motion/path_audit.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
+#include "run/rest/find_equilibrium.h"
 #include "run/rest/kink_sides.h"
 #include "run/rest/large_modes.h"
 #include "run/rest/mode_shape.h"
 #include "run/rest/spinning_frames.h"
-#include "run/rest/standstill.h"
 
 namespace mbs {
 
@@ -109,7 +109,8 @@ bool ModesRun::stand_still() {
 bool ModesRun::travel(const Placed& start) {
   if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
   const IntegrationRow& row = plan_.method.integration;
-  const IntegratorSettings chosen = chosen_integrator(row, built_.model, plan_.parameters.units());
+  const UnitSystem& units = plan_.parameters.units();
+  IntegratorSettings chosen = chosen_integrator(row, built_.model, units);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   const std::vector<ChainObserver::Meter> meters =
       Observer(plan_, built_.model, built_.phase).meters();
@@ -117,6 +118,7 @@ bool ModesRun::travel(const Placed& start) {
   for (const ChainObserver::Meter& meter : meters) metered.push_back(meter.coordinate);
   system.unknowns().meter(std::move(metered));
   system.watch(&path_, state_);
+  scale_tolerances(units, built_.model, system.unknowns(), chosen);
   MadeIntegrator made = make_integrator(system.ode(), chosen);
   if (!made.integrator) {
     diagnostics_.error(row.where, "INTEG",
@@ -141,7 +143,7 @@ bool ModesRun::travel(const Placed& start) {
     if (!within_ranges(built_.model, ranges, integrator->t(), diagnostics_)) return false;
     bool changed = false;
     if (status.ok() && system.worn())
-      solved_again = system.change_unknowns(integrator, state_, status, changed);
+      solved_again = system.change_unknowns(units, integrator, state_, status, changed);
     if (!solved(solved_again, integrator->t())) return false;
     path_.note_size(state_);
   }
@@ -272,8 +274,8 @@ bool ModesRun::places_are_steady(const Linearisation& linear) {
 
 Modes ModesRun::find() {
   LargeModes large = find_large_modes(plan_, built_, dynamics_, state_, diagnostics_);
+  search_ = large.in_report;
   if (large.found) {
-    search_ = large.in_report;
     kinks_ = large.kinks;
     outcome_.audit += large.in_audit;
     return std::move(large.modes);

@@ -5,9 +5,9 @@
 #include "plan/plan.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
+#include "run/rest/find_equilibrium.h"
 #include "run/rest/large_modes.h"
 #include "run/rest/mode_shape.h"
-#include "run/rest/standstill.h"
 #include "solve/statics/soft_motion.h"
 
 namespace mbs {

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "plan/plan.h"
 #include "run/strides/stride_numbers.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

@@ -6,10 +6,11 @@
 #include <functional>
 
 #include "base/diagnostics.h"
-#include "plan/plan.h"
 #include "run/frame/run.h"
 
 namespace mbs {
+
+struct Plan;
 
 // A run of a plan: kinematic, dynamic or certified.
 using Analysis =

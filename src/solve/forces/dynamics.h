@@ -116,6 +116,10 @@ class SingularPassage {
   std::vector<Solved> around_;  // allocated at the first passage, which few motions have
 };
 
+// An equilibrium with at least so many degrees of freedom is solved on the bordered tangent
+// (solve/statics/bordered_tangent.h), without transfer functions.
+inline constexpr int kManyForEquilibrium = 30;
+
 class Dynamics {
  public:
   // The degrees of freedom that the user named are kept unless may_choose.
@@ -128,7 +132,7 @@ class Dynamics {
   // In a nearly singular position x, v and all that accelerate() gives are interpolated from well
   // conditioned neighbours along the motion.
   Placed place(State& state, bool between_steps);
-  SolveStatus accept(const Placed& at, const State& state) { return placement_.accept(at, state); }
+  SolveStatus accept(const State& state) { return placement_.accept(state); }
 
   // Finds a, e, ed, edd and all results below at the state of the handle. Returns the status of the
   // handle where the state could not be placed.
@@ -170,6 +174,7 @@ class Dynamics {
   long long interpolated() const { return interpolated_; }
 
  private:
+  class Interpolation;
   void follow_partition();
   Placed interpolate(const Placed& direct, State& state);
   SolveStatus solve(const Placed& at, State& state);

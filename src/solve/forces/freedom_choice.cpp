@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
+#include "model/owner.h"
 #include "solve/forces/freedom_coordinates.h"
 #include "solve/forces/many_springs.h"
 
@@ -34,6 +35,9 @@ constexpr double kAhead = 0.15;
 constexpr double kSoft = 5;
 // So many deformations with springs are a large mechanism.
 constexpr int kManySprung = 30;
+// Where the same deformations of a large mechanism were chosen again, so many steps pass at most
+// before a trial state that leaves has others looked for.
+constexpr int kLongestPause = 15;
 // With more free coordinates deformations are chosen by sparse elimination.
 constexpr int kManyColumns = 200;
 
@@ -166,8 +170,7 @@ FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& 
 
 // The largest of coordinate velocities or accelerations, in mechanism sizes or radians.
 double FreedomCoordinates::largest(const std::vector<double>& motion, double length) const {
-  std::vector<bool> is_angle(motion.size(), false);
-  for (int i : model_.turning) is_angle[i] = true;
+  const std::vector<char> is_angle = turning_flags(model_);
   double most = 0;
   for (std::size_t i = 0; i < motion.size(); ++i)
     most = std::max(most, std::fabs(motion[i]) / (is_angle[i] ? 1 : length));
@@ -224,10 +227,7 @@ std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partit
 // Free deformations with laws that the constraints and stiffer ones leave independent, here and on
 // the way ahead.
 std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
-  Evaluation here(model_), ahead(model_);
-  here.wraps = ahead.wraps = &phase_.wraps;
-  here.pieces = ahead.pieces = &phase_.pieces;
-  evaluate_position(model_, state.x, here);
+  const Evaluation here = evaluated(model_, phase_, state.x);
   if (count_of(free_coordinates(phase_)) > kManyColumns) {
     complete_ = true;
     const std::vector<double> stiffness = stiffness_of(model_);
@@ -236,7 +236,7 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
                          [&](double length) { return position_ahead(state, length); });
   }
   const Candidates all = candidates(here);
-  evaluate_position(model_, position_ahead(state, all.block.length()), ahead);
+  const Evaluation ahead = evaluated(model_, phase_, position_ahead(state, all.block.length()));
   const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
   const std::size_t n = all.block.column_count();
   Perpendicular basis(n), basis_ahead(n);
@@ -267,10 +267,7 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
 std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
                                                     const std::vector<int>& sprung,
                                                     Partition& chosen) const {
-  Evaluation here(model_);
-  here.wraps = &phase_.wraps;
-  here.pieces = &phase_.pieces;
-  evaluate_position(model_, state.x, here);
+  const Evaluation here = evaluated(model_, phase_, state.x);
   chosen = count_of(free_coordinates(phase_)) > kManyColumns
                ? ManySprings{model_, phase_, options_, {kOfAll, kSteady, kGrowing}}.partition(
                      here, sprung)
@@ -283,10 +280,31 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
   return kinematics->position_near(placed).ok() ? std::move(kinematics) : nullptr;
 }
 
+// Whether a choice determines the position nearly as well as the best so far; notes how well.
+bool FreedomCoordinates::is_determinate(const Kinematics& choice) {
+  const double determinacy = choice.jacobian().determinacy();
+  if (determinacy < tolerance::weak_position * best_determinacy_) return false;
+  fresh_determinacy_ = determinacy;
+  best_determinacy_ = std::max(best_determinacy_, determinacy);
+  return true;
+}
+
+// Whether the deformations that were chosen before are all the coordinates of a large mechanism
+// still.
+bool FreedomCoordinates::stays(const std::vector<int>& sprung, const State& state) {
+  if (!is_chosen() || count() < kManySprung || !partition_.x_freedoms.empty() ||
+      sprung != partition_.e_freedoms || !kinematics_->position_at(state).ok() ||
+      !is_determinate(*kinematics_))
+    return false;
+  pause_ = std::min(2 * pause_ + 1, kLongestPause);
+  return true;
+}
+
 bool FreedomCoordinates::choose(const State& state) {
   steps_ = 0;
-  left_ = false;
+  left_ = is_at_origin_ = false;
   const std::vector<int> sprung = sprung_deformations(state);
+  if (stays(sprung, state)) return false;
   Partition chosen;
   std::unique_ptr<Kinematics> kinematics;
   if (!sprung.empty() || may_be_in_space(model_, phase_)) kinematics = use(state, sprung, chosen);
@@ -298,24 +316,20 @@ bool FreedomCoordinates::choose(const State& state) {
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
   }
-  if (kinematics &&
-      kinematics->jacobian().determinacy() < tolerance::weak_position * best_determinacy_)
-    kinematics.reset();
   // An angular velocity is the rate of no number that could be a coordinate.
-  if (kinematics && std::any_of(chosen.x_freedoms.begin(), chosen.x_freedoms.end(),
-                                [this](int i) { return model_.is_orientation(i); }))
-    kinematics.reset();
-  if (!kinematics) {
+  if (!kinematics ||
+      std::any_of(chosen.x_freedoms.begin(), chosen.x_freedoms.end(),
+                  [this](int i) { return model_.is_orientation(i); }) ||
+      !is_determinate(*kinematics)) {
     const bool other = is_chosen();
     kinematics_.reset();
     partition_ = {};
     return other;
   }
-  fresh_determinacy_ = kinematics->jacobian().determinacy();
-  best_determinacy_ = std::max(best_determinacy_, fresh_determinacy_);
   if (is_chosen() && chosen.columns == partition_.columns &&
       chosen.e_freedoms == partition_.e_freedoms)
     return false;
+  pause_ = 0;
   partition_ = chosen;
   kinematics_ = std::move(kinematics);
   lifted_.assign(model_.nx, 0.0);

@@ -26,10 +26,7 @@ constexpr int kReview = 16;
 
 void FreedomCoordinates::pack(const State& state, double* q, double* qd) const {
   for (int i : partition_.x_freedoms) *q++ = state.x[i], *qd++ = state.v[i];
-  Evaluation here(model_);
-  here.wraps = &phase_.wraps;
-  here.pieces = &phase_.pieces;
-  evaluate_position(model_, state.x, here);
+  const Evaluation here = evaluated(model_, phase_, state.x);
   std::vector<double> ed(model_.ne);
   add_derivative_times(model_, here, state.v, ed);
   for (int r : partition_.e_freedoms) *q++ = here.e[r], *qd++ = ed[r];
@@ -108,10 +105,11 @@ void FreedomCoordinates::read(ConstVector z, const Evaluation& at, Vector rates)
 }
 
 void FreedomCoordinates::set_origin(const State& state) {
-  if (!origin_)
-    origin_ = std::make_unique<State>(state), between_ = std::make_unique<Evaluation>(model_);
-  between_->wraps = &phase_.wraps;
-  between_->pieces = &phase_.pieces;
+  is_at_origin_ = is_at_end_;
+  if (!origin_) {
+    origin_ = std::make_unique<State>(state);
+    between_ = std::make_unique<Evaluation>(model_, phase_);
+  }
   *origin_ = state;
   if (!is_chosen()) return;
   evaluate_position(model_, state.x, *between_);
@@ -130,24 +128,41 @@ SolveStatus FreedomCoordinates::unpack(const double* q, const double* qd, bool b
     lifted_[i] = from.v[i] + h / 2 * from.a[i];
   }
   move_from(model_, from.x, lifted_, h, state.x);
-  const SolveStatus status = place(q, qd, false, between ? kBetween : kNear, state);
+  const SolveStatus status =
+      place(q, qd, Kinematics::From::prediction, between ? kBetween : kNear, state);
   left_ |= !status.ok() && !between;
+  return status;
+}
+
+SolveStatus FreedomCoordinates::unpack_first(const double* q, const double* qd, State& state) {
+  std::fill(lifted_.begin(), lifted_.end(), 0.0);
+  move_from(model_, origin_->x, lifted_, 1, state.x);
+  state.v = origin_->v;
+  SolveStatus status;
+  if (!is_at_origin_) status = kinematics_->position_at(*origin_).status();
+  if (status.ok()) status = place(q, qd, Kinematics::From::last_unseen, kNear, state);
+  left_ |= !status.ok();
   return status;
 }
 
 SolveStatus FreedomCoordinates::unpack_onward(const double* q, const double* qd, bool is_end,
                                               State& state) {
-  return place(q, qd, true, is_end ? kNear : kAnywhere, state);
+  const SolveStatus status = is_end ? place(q, qd, Kinematics::From::last, kNear, state)
+                                    : place(q, qd, Kinematics::From::last_unseen, kAnywhere, state);
+  is_at_end_ = is_end && status.ok();
+  return status;
 }
 
-// From the position in `state`, with coordinates q. `most`: see has_hardly_changed().
-SolveStatus FreedomCoordinates::place(const double* q, const double* qd, bool onward, double most,
-                                      State& state) {
+// Finds the position and the velocities that belong to q and qd; the iteration begins at the
+// position in `state`. Fails where the Jacobian has changed by `most` since the origin.
+SolveStatus FreedomCoordinates::place(const double* q, const double* qd, Kinematics::From from,
+                                      double most, State& state) {
+  is_at_end_ = is_at_origin_ = false;
   for (int i : partition_.x_freedoms) state.x[i] = *q++, state.v[i] = *qd++;
   for (double& value : values_) value = *q++;
   for (double& rate : rates_) rate = *qd++;
   kinematics_->motion().keep_freedoms(values_, rates_);
-  const Positioned at = kinematics_->position_near(state, onward);
+  const Positioned at = kinematics_->position_near(state, from);
   SolveStatus status = at.status();
   if (status.ok() && most != kAnywhere && !is_near(state, most))
     status.kind = SolveKind::not_converged;
@@ -191,8 +206,9 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
 
 bool FreedomCoordinates::worn() {
   ++steps_;
-  if (left_ || (is_chosen() && kinematics_->jacobian().determinacy() <
-                                   tolerance::worn_choice * fresh_determinacy_))
+  if ((left_ && steps_ > pause_) ||
+      (is_chosen() &&
+       kinematics_->jacobian().determinacy() < tolerance::worn_choice * fresh_determinacy_))
     return true;
   return !(is_chosen() && complete_) && steps_ >= kReview;
 }

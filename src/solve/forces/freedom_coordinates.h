@@ -58,10 +58,13 @@ class FreedomCoordinates {
   void set_origin(const State& state);
   // x and v of all coordinates at state.t, by Newton's method from the motion of the origin.
   // `not_converged` where the position is so far from the origin that it may be a wrong one; a
-  // state `between` accepted ones may be farther away than a state to be accepted. unpack_onward():
-  // the same from the state that was unpacked last, at the same time; only an end of a step, which
-  // is to be accepted, must be near.
+  // state `between` accepted ones may be farther away than a state to be accepted.
   SolveStatus unpack(const double* q, const double* qd, bool between, State& state);
+  // The iterates of a step. unpack_first(): the same from the position of the origin, as the motion
+  // of a vibration that is left out leads astray. unpack_onward(): from the state that was unpacked
+  // last, at the same time. Only an end of a step, which is to be accepted, must be near and holds
+  // to rounding; in others the last correction of the position is not looked at.
+  SolveStatus unpack_first(const double* q, const double* qd, State& state);
   SolveStatus unpack_onward(const double* q, const double* qd, bool is_end, State& state);
   // After unpack() of a state to be accepted: whether another choice may be better from here on.
   bool worn();
@@ -70,7 +73,8 @@ class FreedomCoordinates {
   std::string name(int k) const;
 
  private:
-  SolveStatus place(const double* q, const double* qd, bool onward, double most, State& state);
+  SolveStatus place(const double* q, const double* qd, Kinematics::From from, double most,
+                    State& state);
   struct Candidates;
   std::vector<int> sprung_deformations(const State& state);
   double largest(const std::vector<double>& motion, double length) const;
@@ -80,6 +84,8 @@ class FreedomCoordinates {
   Candidates candidates(const Evaluation& here) const;
   std::unique_ptr<Kinematics> use(const State& state, const std::vector<int>& sprung,
                                   Partition& chosen) const;
+  bool stays(const std::vector<int>& sprung, const State& state);
+  bool is_determinate(const Kinematics& choice);
   bool is_near(const State& state, double most);
   bool has_hardly_changed(double most);
 
@@ -93,6 +99,9 @@ class FreedomCoordinates {
   bool complete_ = true;                    // as many deformations with laws as there can be
   bool left_ = false;                       // a trial state has left the neighbourhood
   int steps_ = 0;                           // accepted since the last choice
+  int pause_ = 0;                           // steps before a trial state that leaves counts again
+  bool is_at_end_ = false;                  // the position found last is the end of a step, ...
+  bool is_at_origin_ = false;               // ... and has become the origin
   std::unique_ptr<State> origin_;
   std::vector<double> entries_;  // of the Jacobian at the origin
   // Of the position that was found near it last, and how far it has changed there.

@@ -35,8 +35,7 @@ JointForces::JointForces(const Model& model, const Phase& phase)
     if (!blocks_.holds(i)) inverse_mass_[i] = 1 / model.mass[i];
   std::vector<int> row_of(model.ne, -1);
   for (std::size_t k = 0; k < rows_.size(); ++k) row_of[rows_[k]] = static_cast<int>(k);
-  Evaluation anywhere(model);
-  evaluate_position(model, model.x0, anywhere);
+  const Evaluation anywhere = evaluated(model, model.x0);
   struct Term {
     int row, source;
   };

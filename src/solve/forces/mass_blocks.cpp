@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/disjoint_sets.h"
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/forces/joint_forces.h"
+#include "solve/place/connected_parts.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
@@ -15,11 +15,7 @@ namespace {
 // of space are groups where `points`.
 std::vector<std::vector<int>> groups_of(const Model& model, bool points) {
   DisjointSets groups(model.nx);
-  for (const NodeMass& mass : model.node_masses) {
-    const int nv = mass.nodes.type->nv;
-    const std::vector<int>& gather = mass.nodes.gather;
-    for (std::size_t k = 0; k < gather.size(); ++k) groups.join(gather[k - k % at(nv)], gather[k]);
-  }
+  join_coordinates_of_masses(model, groups);
   if (points)
     for (const Node& node : model.nodes)
       for (int c = 1; c < node_type(node.kind).nv; ++c)

@@ -49,7 +49,7 @@ class TreeForces {
     Six q;        // D^-1 H^T f'
     Six f, a;     // force, acceleration
     Six b, c;     // the right side of the joint; c, over the coordinates
-    Square Y;     // -M X, the rows `solved`
+    Square mass;  // what never changes of M
   };
 
   void find_places(const Phase& phase);
@@ -57,7 +57,9 @@ class TreeForces {
             ConstVector a);
   double* numbers() { return reinterpret_cast<double*>(factors_.data()); }
   template <int kRows>
-  static bool eliminate(const Joint& joint, Factors& own, Factors* before);
+  static bool eliminate(const Joint& joint, Factors& own);
+  template <int kRows, bool kIsCarried>
+  static void give(const Joint& joint, const Factors& own, Factors& before);
   template <int kRows>
   static void go_back(const Joint& joint, Factors& own, const Factors* before, Six& S);
 
@@ -65,7 +67,8 @@ class TreeForces {
   TreeRows own_;                  // where the caller has none
   const TreeRows* rows_;          // own_, or the caller's
   std::vector<Factors> factors_;  // of each body, tips first
-  std::vector<int> mass_places_;  // of each entry of M among the numbers of factors_; -1: none
+  // Of each entry of M that varies, its place among the numbers of factors_; -1: none.
+  std::vector<int> mass_places_;
   std::vector<Moved> moved_;
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/lu.h"
 

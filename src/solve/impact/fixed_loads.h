@@ -15,7 +15,7 @@ namespace mbs {
 // which always ends. False where it ends on a ray: then there may or may not be a solution.
 bool solve_lcp(const std::vector<double>& M, const std::vector<double>& q, std::vector<double>& z);
 
-// By pivoting.
+// The solution by pivoting, for known loads of the joints.
 class FixedLoads {
  public:
   // Scales all lines to W(i, i) = 1 and b to 1. `broken`: for each rub, whether it has the bounds
@@ -73,7 +73,8 @@ class FixedLoads {
   std::vector<double> M_, q_;
 };
 
-// By a search over all modes. In each mode all is linear but the loads of joints that slide.
+// The solution by a search over all modes: in each mode, all equations are linear except those for
+// the loads of joints that slide. Its functions are in touch_modes.cpp.
 class TouchModes : private FixedLoads {
  public:
   // `loads`: a guess of the loads of joints.

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "model/owner.h"
 #include "solve/forces/massless.h"
 
 namespace mbs {
@@ -55,8 +56,7 @@ void FreeMotion::respond(double* qd, int columns) const {
 }
 
 std::array<double, 2> FreeMotion::largest_mobilities(const Model& model) const {
-  std::vector<char> is_angle(model.nx, 0);
-  for (int i : model.turning) is_angle[i] = 1;
+  const std::vector<char> is_angle = turning_flags(model);
   std::array<double, 2> most{};
   std::vector<double> row(n), moved;
   for (std::size_t i = 0; i < is_angle.size(); ++i) {
@@ -71,8 +71,7 @@ std::array<double, 2> FreeMotion::largest_mobilities(const Model& model) const {
 
 double unmoved_mobility(const Model& model, const Evaluation& here,
                         const std::array<double, 2>& largest, int deformation) {
-  std::vector<char> is_angle(model.nx, 0);
-  for (int i : model.turning) is_angle[i] = 1;
+  const std::vector<char> is_angle = turning_flags(model);
   double size = 0;  // of its velocity
   for (std::size_t k = 0; k < model.entry_row.size(); ++k)
     if (model.entry_row[k] == deformation)

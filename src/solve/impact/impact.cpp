@@ -123,7 +123,7 @@ class Impact {
   }
 
   // How many lines at rest an impact with these velocities sets in motion, and how many slips it
-  // stops or turns.
+  // stops or turns. A contact that rested and parts does not count: nothing held it back.
   int distance(const std::vector<double>& u) const {
     const std::size_t n = rows_.size();
     double size = 0;
@@ -136,8 +136,16 @@ class Impact {
       const double v = measured(of, i);
       return std::fabs(v) <= kNoVelocity * size ? 0 : v > 0 ? 1 : -1;
     };
+    std::vector<char> parts(asked_.contacts.size(), 0);
+    const auto contact_of = [this](const Row& row) {
+      return row.rub >= 0 ? asked_.rubs[at(row.rub)].normal : row.contact;
+    };
+    for (std::size_t i = tangents_; i < n; ++i)
+      if (rows_[i].contact >= 0 && way(before_, i) == 0 && way(u, i) > 0)
+        parts[at(rows_[i].contact)] = 1;
     int out = 0;
     for (std::size_t i = tangents_; i < n; ++i) {
+      if (const int contact = contact_of(rows_[i]); contact >= 0 && parts[at(contact)]) continue;
       const bool rests = way(before_, i) == 0;
       if (rows_[i].rub >= 0 || rests) out += way(before_, i) != way(u, i) ? 1 : 0;
     }

@@ -20,7 +20,7 @@
 // the place of forces, which always has a solution once the loads of joints are known. Where many
 // impulses make the same velocities, those of solve/impact/even_shares.h are taken. Of several
 // velocities those are taken that are nearest to the motion before: what slides goes on, what rests
-// rests.
+// rests or parts.
 //
 // The impulses do the work sum P (u- + u+) / 2. Newton's law with friction, or with a contact that
 // others press back onto its stop, can make that work positive: then all e_k are multiplied by one

@@ -43,7 +43,7 @@ class Mobilities {
   Mobilities(const std::vector<double>& W, std::size_t n) : W_(W), left_(W), n_(n) {}
   // Holds line k. False where the lines held before leave it no more than `least`.
   bool hold(std::size_t k, double least);
-  // The same with a part of the line's own mobility.
+  // Holds line k; `least` is this part of the mobility that the line has alone.
   bool hold_beyond(std::size_t k, double part) { return hold(k, part * W_[k * n_ + k]); }
 
  private:

@@ -91,93 +91,134 @@ std::vector<TouchSolution> solutions_beside(const TouchProblem& p, const TouchSo
   return out;
 }
 
-TouchSolution solve_touch(const TouchProblem& p) {
-  TouchSolution out;
-  const std::size_t n = static_cast<std::size_t>(p.n);
-  out.f.assign(n, 0.0);
-  out.broken.assign(p.rubs.size(), 0);
-  const bool has_joints =
-      std::any_of(p.rubs.begin(), p.rubs.end(), [](const Rub& rub) { return rub.normal < 0; });
-  const auto search = [&](const std::vector<double>& loads) {
-    TouchModes modes(p, loads, out.broken);
-    const bool found = modes.find_one(out.f);
-    out.searched = true;
-    out.was_cut |= modes.was_cut();
-    out.none = !found && modes.is_complete();
-    return found;
-  };
-  const auto solve_once = [&](const std::vector<double>& loads) {
-    if (FixedLoads(p, loads, out.broken).by_pivoting(out.f)) return true;
-    return !has_joints && search(loads);
-  };
-  // Iterates loads and forces until they agree, from these loads on; false where there are no
-  // forces.
-  const auto iterate = [&](std::vector<double>& loads, int whole) {
-    out.settled = !has_joints;
-    for (int k = 0; k < kMostHalved; ++k) {
-      if (!solve_once(loads)) return false;
-      if (!has_joints) return true;
-      std::vector<double> next = loads_at(p, out.f);
-      double change = 0, size = 0;
-      for (std::size_t j = 0; j < next.size(); ++j) {
-        change = std::max(change, std::fabs(next[j] - loads[j]));
-        size = std::max(size, next[j]);
-        if (k >= whole) next[j] = (next[j] + loads[j]) / 2;
-      }
-      if (!std::isfinite(change)) return false;
-      loads = std::move(next);
-      out.settled = change <= kSameLoad * size;
-      if (out.settled) return true;
-    }
-    return true;
-  };
-  for (std::size_t round = 0; round <= p.rubs.size(); ++round) {
-    const std::vector<double> first = loads_at(p, out.f);
-    std::vector<double> loads = first;
-    bool found = iterate(loads, kMostLoads);
-    if (has_joints && (!found || !out.settled)) {
-      const TouchSolution kept = out;
-      std::vector<double> other;
-      bool better = false;
-      for (const double part : kOtherStarts) {
-        other = first;
-        for (double& load : other) load *= part;
-        better = iterate(other, 0) && out.settled;
-        if (better) break;
-      }
-      if (!better) {
-        out = kept;
-        better = search(first);
-        if (better) other = loads_at(p, out.f);
-        out.by_modes |= better;
-        found &= !out.none;
-        out.settled |= better;
-      }
-      if (better) loads = std::move(other), found = true;
-    }
-    if (!found) return out;
-    out.u = accelerations(p, out.f);
-    out.loads = std::move(loads);
-    // A rub that moves although it was at rest has broken away: it has the friction of sliding.
-    double size = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      if (p.W[i * n + i] > 0) {
-        const double mobility = std::sqrt(p.W[i * n + i]);
-        size = std::max({size, std::fabs(p.b[i]) / mobility, mobility * std::fabs(out.f[i])});
-      }
-    bool more = false;
-    for (std::size_t j = 0; j < p.rubs.size(); ++j) {
-      const Rub& rub = p.rubs[j];
-      const std::size_t i = static_cast<std::size_t>(rub.line);
-      if (rub.way != 0 || out.broken[j]) continue;
-      if (std::fabs(out.u[i]) <= kRounding * size * std::sqrt(p.W[i * n + i])) continue;
-      out.broken[j] = 1;
-      more |= rub.sliding.up != rub.rest.up || rub.sliding.down != rub.rest.down;
-    }
-    if (!more) break;
+namespace {
+
+// Seeks forces, loads of joints and what breaks away until they agree.
+class TouchSearch {
+ public:
+  explicit TouchSearch(const TouchProblem& problem)
+      : p_(problem),
+        has_joints_(std::any_of(problem.rubs.begin(), problem.rubs.end(),
+                                [](const Rub& rub) { return rub.normal < 0; })) {
+    out_.f.assign(at(problem.n), 0.0);
+    out_.broken.assign(problem.rubs.size(), 0);
   }
-  out.found = true;
-  return out;
+
+  TouchSolution solve();
+
+ private:
+  bool find_forces();
+  bool iterate(std::vector<double>& loads, int whole);
+  bool find_otherwise(const std::vector<double>& first, std::vector<double>& loads);
+  bool solve_once(const std::vector<double>& loads);
+  bool search_modes(const std::vector<double>& loads);
+  bool break_away();
+
+  const TouchProblem& p_;
+  const bool has_joints_;
+  TouchSolution out_;
+};
+
+TouchSolution TouchSearch::solve() {
+  for (std::size_t round = 0; round <= p_.rubs.size(); ++round) {
+    if (!find_forces()) return out_;
+    if (!break_away()) break;
+  }
+  out_.found = true;
+  return out_;
 }
+
+// Finds the forces with what has broken away so far; false where there are none.
+bool TouchSearch::find_forces() {
+  const std::vector<double> first = loads_at(p_, out_.f);
+  std::vector<double> loads = first;
+  bool found = iterate(loads, kMostLoads);
+  if (has_joints_ && (!found || !out_.settled))
+    found = find_otherwise(first, loads) || (found && !out_.none);
+  if (!found) return false;
+  out_.u = accelerations(p_, out_.f);
+  out_.loads = std::move(loads);
+  return true;
+}
+
+// Iterates loads and forces until they agree, from these loads on; false where there are no forces.
+// whole: so many whole steps come first, half steps follow.
+bool TouchSearch::iterate(std::vector<double>& loads, int whole) {
+  out_.settled = !has_joints_;
+  for (int k = 0; k < kMostHalved; ++k) {
+    if (!solve_once(loads)) return false;
+    if (!has_joints_) return true;
+    std::vector<double> next = loads_at(p_, out_.f);
+    double change = 0, size = 0;
+    for (std::size_t j = 0; j < next.size(); ++j) {
+      change = std::max(change, std::fabs(next[j] - loads[j]));
+      size = std::max(size, next[j]);
+      if (k >= whole) next[j] = (next[j] + loads[j]) / 2;
+    }
+    if (!std::isfinite(change)) return false;
+    loads = std::move(next);
+    out_.settled = change <= kSameLoad * size;
+    if (out_.settled) return true;
+  }
+  return true;
+}
+
+// Where the iteration from the first loads has not settled: from others, then by all modes. False
+// leaves its result.
+bool TouchSearch::find_otherwise(const std::vector<double>& first, std::vector<double>& loads) {
+  const TouchSolution kept = out_;
+  for (const double part : kOtherStarts) {
+    std::vector<double> other = first;
+    for (double& load : other) load *= part;
+    if (!iterate(other, 0) || !out_.settled) continue;
+    loads = std::move(other);
+    return true;
+  }
+  out_ = kept;
+  if (!search_modes(first)) return false;
+  loads = loads_at(p_, out_.f);
+  out_.by_modes = out_.settled = true;
+  return true;
+}
+
+bool TouchSearch::solve_once(const std::vector<double>& loads) {
+  if (FixedLoads(p_, loads, out_.broken).by_pivoting(out_.f)) return true;
+  return !has_joints_ && search_modes(loads);
+}
+
+bool TouchSearch::search_modes(const std::vector<double>& loads) {
+  TouchModes modes(p_, loads, out_.broken);
+  const bool found = modes.find_one(out_.f);
+  out_.searched = true;
+  out_.was_cut |= modes.was_cut();
+  out_.none = !found && modes.is_complete();
+  return found;
+}
+
+// A rub that moves although it was at rest has broken away: it has the friction of sliding. Whether
+// this changes a bound.
+bool TouchSearch::break_away() {
+  const std::size_t n = at(p_.n);
+  double size = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (p_.W[i * n + i] > 0) {
+      const double mobility = std::sqrt(p_.W[i * n + i]);
+      size = std::max({size, std::fabs(p_.b[i]) / mobility, mobility * std::fabs(out_.f[i])});
+    }
+  bool changes = false;
+  for (std::size_t j = 0; j < p_.rubs.size(); ++j) {
+    const Rub& rub = p_.rubs[j];
+    const std::size_t i = at(rub.line);
+    if (rub.way != 0 || out_.broken[j]) continue;
+    if (std::fabs(out_.u[i]) <= kRounding * size * std::sqrt(p_.W[i * n + i])) continue;
+    out_.broken[j] = 1;
+    changes |= rub.sliding.up != rub.rest.up || rub.sliding.down != rub.rest.down;
+  }
+  return changes;
+}
+
+}  // namespace
+
+TouchSolution solve_touch(const TouchProblem& problem) { return TouchSearch(problem).solve(); }
 
 }  // namespace mbs

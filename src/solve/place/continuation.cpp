@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "model/owner.h"
 
 namespace mbs {
 
@@ -49,14 +50,13 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       kinematics_(kinematics),
       options_(options),
       interrupt_(interrupt),
-      is_angle_(model.nx, 0),
+      is_angle_(turning_flags(model)),
       good_(start),
       trial_(start),
       predicted_(start.x),
       shift_(start.v.size()),
       past_(start),
       best_pivot_(kinematics.jacobian().pivot_ratio()) {
-  for (int i : model.turning) is_angle_[i] = 1;
   for (int i : kinematics.jacobian().block().columns())
     (model.is_orientation(i) ? turns_ : numbers_).push_back(i);
 }

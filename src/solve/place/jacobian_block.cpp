@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "linalg/fill_order.h"
+#include "model/owner.h"
 
 namespace mbs {
 
@@ -81,8 +82,7 @@ void JacobianBlock::set_weights() {
 }
 
 void JacobianBlock::choose_scales(const Model& model, const Evaluation& at, double nothing) {
-  std::vector<bool> is_angle(model.nx, false);
-  for (int i : model.turning) is_angle[i] = true;
+  const std::vector<char> is_angle = turning_flags(model);
   double length = 0;  // the largest lever arm: |d e / d phi| over |d e / d x| = 1
   for (const Entry& entry : entries_)
     if (is_angle[columns_[entry.column]]) length = std::max(length, std::fabs(at.De[entry.source]));

@@ -39,7 +39,9 @@ class JacobianFactor {
                     : SparsePattern{}),
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
         sparse_(is_sparse_ && !tree_.is_tree() && !blocks_.usable() ? block.pattern()
-                                                                    : SparsePattern{}) {}
+                                                                    : SparsePattern{}) {
+    if (in_space && options.path == kPathAuto) sparse_.keep_pivots();
+  }
 
   // Factors the scaled block at a position, which must be the same block at each call. Returns -1,
   // or the column of a zero pivot.

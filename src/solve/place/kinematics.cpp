@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "base/index.h"
+#include "elements/formula.h"
 
 namespace mbs {
 
@@ -38,7 +40,9 @@ Kinematics::Kinematics(const Model& model, const Phase& phase, const Partition& 
       positions_(model, partition, options, motion_, jacobian_),
       residuals_(model, partition, jacobian_, motion_, positions_),
       solver_(model, partition_, jacobian_),
-      rates_(model.ne) {}
+      rates_(model.ne) {
+  find_waiting(phase.has_choice());
+}
 
 Kinematics::Kinematics(const Kinematics& other)
     : model_(other.model_),
@@ -50,7 +54,26 @@ Kinematics::Kinematics(const Kinematics& other)
       residuals_(model_, partition_, jacobian_, motion_, positions_),
       solver_(model_, partition_, jacobian_),
       rates_(model_.ne),
-      is_current_(other.is_current_) {}
+      is_current_(other.is_current_),
+      waits_(other.waits_),
+      lacks_rest_(other.lacks_rest_) {}
+
+// Accelerations need D2e(v, v) of the rows of the partition, and of the deformations that formulas
+// read; a choice may need any.
+void Kinematics::find_waiting(bool has_choice) {
+  std::vector<char> is_row(model_.ne, has_choice ? 1 : 0);
+  for (const int r : partition_.rows) is_row[r] = 1;
+  for (const ElementBatch& batch : model_.batches)
+    for (const int r : deformations_read(batch)) is_row[r] = 1;
+  for (const ElementBatch& batch : model_.batches) {
+    const ElementType& type = *batch.type;
+    const int free = type.second_order ? type.spec.free_deformations : 0;
+    bool waits = free > 0;
+    for (int k = 0; k < batch.count; ++k)
+      for (int r = 0; r < free; ++r) waits &= !is_row[batch.first_deformation + k * type.ne + r];
+    waits_.push_back(waits ? 1 : 0);
+  }
+}
 
 // Notes that the evaluation is now of another position.
 Positioned Kinematics::arrive(const SolveStatus& status, bool is_current) {
@@ -79,10 +102,11 @@ Positioned Kinematics::position(State& state) {
   return arrive(status, positions_.is_current());
 }
 
-Positioned Kinematics::position_near(State& state, bool onward) {
-  const SolveStatus status =
-      wind(positions_.solve_near(state, onward), model_, jacobian_.evaluation(), state);
-  return arrive(status, positions_.is_current());
+Positioned Kinematics::position_near(State& state, From from) {
+  const SolveStatus found = from == From::last_unseen
+                                ? positions_.follow(state)
+                                : positions_.solve_near(state, from == From::last);
+  return arrive(wind(found, model_, jacobian_.evaluation(), state), positions_.is_current());
 }
 
 Positioned Kinematics::position_at(const State& state) {
@@ -90,16 +114,20 @@ Positioned Kinematics::position_at(const State& state) {
   return arrive(jacobian_.factor(), true);
 }
 
-Placed Kinematics::velocities(const Positioned& at, State& state) {
+Placed Kinematics::velocities(const Positioned& at, State& state, bool briefly) {
   assert(at.of_ == this && at.position_ == position_);
   solver_.solve(state.v, motion_.moves_coordinates() || !partition_.x_freedoms.empty(),
                 motion_.ed(), nullptr);
-  return velocities_at(at, state);
+  return velocities_at(at, state, briefly);
 }
 
-Placed Kinematics::velocities_at(const Positioned& at, const State& state) {
-  (is_current_ ? evaluate_second_order : evaluate_acceleration)(model_, state.x, state.v,
-                                                                jacobian_.evaluation());
+Placed Kinematics::velocities_at(const Positioned& at, const State& state, bool briefly) {
+  lacks_rest_ = is_current_ && briefly;
+  if (is_current_)
+    evaluate_second_order(model_, state.x, state.v, waits_, briefly ? Share::held : Share::all,
+                          jacobian_.evaluation());
+  else
+    evaluate_acceleration(model_, state.x, state.v, jacobian_.evaluation());
   Placed out;
   out.status_ = at.status_;
   out.of_ = this;
@@ -145,6 +173,8 @@ void Kinematics::choose_scales(const State& state) {
 
 void Kinematics::fill_deformations([[maybe_unused]] const Placed& at, State& s) {
   assert(is_moving_at(at));
+  if (std::exchange(lacks_rest_, false))
+    evaluate_second_order(model_, s.x, s.v, waits_, Share::free, jacobian_.evaluation());
   const Evaluation& here = evaluation();
   s.e = here.e;
   std::fill(s.ed.begin(), s.ed.end(), 0.0);

@@ -64,14 +64,17 @@ class Kinematics {
   SolveStatus assemble(State& state);
   // Position at state.t by Newton iteration from the prediction in state.x.
   Positioned position(State& state);
-  // Like position(), with few factorisations; onward: from the position that was found last.
-  Positioned position_near(State& state, bool onward = false);
+  // Like position(), with few factorisations. From the position that was found last the factors
+  // there serve first; unseen: see PositionSolver::follow().
+  enum class From { prediction, last, last_unseen };
+  Positioned position_near(State& state, From from = From::prediction);
   // Takes the position of a state as it is.
   Positioned position_at(const State& state);
-  // Velocities of the state at its position, and D2e(v, v).
-  Placed velocities(const Positioned& at, State& state);
+  // Velocities of the state at its position, and D2e(v, v). briefly: of the deformations that the
+  // accelerations need, and of the others not before fill_deformations().
+  Placed velocities(const Positioned& at, State& state, bool briefly = false);
   // Takes the velocities of the state as they are.
-  Placed velocities_at(const Positioned& at, const State& state);
+  Placed velocities_at(const Positioned& at, const State& state, bool briefly = false);
   void accelerations(const Placed& at, State& state);
   // Velocities and accelerations, e, ed, edd, and the residuals where `residuals` is true.
   SolveStatus rates(const Positioned& at, State& state, bool residuals = true);
@@ -110,6 +113,7 @@ class Kinematics {
   friend class Excursion;
   // is_current: whether the evaluation is of the position.
   Positioned arrive(const SolveStatus& status, bool is_current);
+  void find_waiting(bool has_choice);
 
   const Model& model_;
   const Options& options_;
@@ -123,6 +127,8 @@ class Kinematics {
   // Numbers of the present position and velocities, and how many there have been.
   long long position_ = 0, motion_number_ = 0, count_ = 0;
   bool is_current_ = false;  // of the present position is the evaluation
+  std::vector<char> waits_;  // of each batch: accelerations do not need its free deformations
+  bool lacks_rest_ = false;  // D2e(v, v) of those that wait is still to be found
 };
 
 // Lets the kinematics go to other positions. The destructor brings it back to the state that it

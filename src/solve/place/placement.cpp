@@ -1,20 +1,35 @@
 #include "solve/place/placement.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/tolerances.h"
+#include "solve/place/named_freedoms.h"
 
 namespace mbs {
 
 namespace {
 
-// A position is singular for every choice of degrees of freedom if the pivot of the constraint rows
-// alone is below this.
+// Degrees of freedom that the user named are looked at where their pivot has fallen to kFallenPivot
+// since the last look, and relieved where the determinant of their rates by others is below
+// kLittleSaid; where the pivot is below kWeakPivot of the best one so far, too, that is a passage
+// may be near, below kMediumSaid.
+constexpr double kFallenPivot = 0.67, kLittleSaid = 0.2, kWeakPivot = 0.1, kMediumSaid = 0.7;
+// A position is singular for every choice of degrees of freedom if the best pivot of the constraint
+// rows is below this.
 constexpr double kSingularConstraints = 1e-3;
+// A step with a smaller pivot on the way, as part of the best one, may have jumped over a position
+// where the named degrees of freedom cease to determine the motion.
+constexpr double kJumpPivot = 0.3;
 
-// Steps with a poor choice, one after the other, behind which a run creeps up to a place where its
-// degrees of freedom say nothing. Steps that cross such a place are some ten.
-constexpr long kCreeping = 300;
+// The state in the middle between two positions.
+State middle_of(const Model& model, ConstVector from, const State& to) {
+  State out = to;
+  for (std::size_t i = 0; i < out.x.size(); ++i) out.x[i] = 0.5 * (from[i] + to.x[i]);
+  normalise_orientations(model, out.x);
+  return out;
+}
+
 }  // namespace
 
 Placement::Placement(const Model& model, const Phase& phase, const Options& options,
@@ -44,10 +59,7 @@ void Placement::use(const Partition& partition) {
 
 // Chooses by pivoting at the position of a state.
 Partition Placement::choose(const State& state, const std::vector<int>& preferred) const {
-  Evaluation here(model_);
-  here.wraps = &phase_.wraps;
-  here.pieces = &phase_.pieces;
-  evaluate_position(model_, state.x, here);
+  const Evaluation here = evaluated(model_, phase_, state.x);
   return chosen_partition(model_, phase_, here, preferred, options_.rank);
 }
 
@@ -119,7 +131,7 @@ Placed Placement::place_directly(State& state) {
   is_weak_ = false;
   kinematics_->keep_freedoms(state);
   const Positioned at = kinematics_->position_near(state);
-  return at.ok() ? kinematics_->velocities(at, state) : Placed(at.status());
+  return at.ok() ? kinematics_->velocities(at, state, true) : Placed(at.status());
 }
 
 Placed Placement::place(State& state, bool between_steps) {
@@ -131,11 +143,15 @@ Placed Placement::place(State& state, bool between_steps) {
   Placed placed = place_directly(state);
   const double pivot = kinematics_->jacobian().determinacy();
   if (between_steps && placed.ok()) fresh_pivot_ = std::max(fresh_pivot_, pivot);
-  if (may_choose_ &&
+  lowest_pivot_ = placed.ok() ? std::min(lowest_pivot_, pivot) : 0;
+  if ((may_choose_ || is_relieved_) &&
       (!placed.ok() || (between_steps && pivot < tolerance::worn_choice * fresh_pivot_))) {
     State again = state;
     take_back(again);
     if (choose_again(again, placed)) state = again;
+  } else if (between_steps && placed.ok() && keeps_names()) {
+    looked_pivot_ = std::max(looked_pivot_, pivot);
+    if (pivot < kFallenPivot * looked_pivot_) relieve(state, placed);
   }
   const double determinacy = kinematics_->jacobian().determinacy();
   if (placed.ok()) best_pivot_ = std::max(best_pivot_, determinacy);
@@ -161,68 +177,80 @@ bool Placement::choose_again(State& state, Placed& placed) {
   return placed.ok();
 }
 
-// Smallest relative pivot of the constraint rows over all free coordinates: near zero in a singular
-// position, of ordinary size where only the choice of degrees of freedom is bad.
-double Placement::constraint_pivot(const State& state) const {
-  const Partition best = choose(state, {});
-  if (!best.square()) return 0;
-  Kinematics probe(model_, phase_, best, options_);
-  State copy = state;
-  probe.choose_scales(copy);
-  probe.keep_freedoms(copy);
-  probe.position(copy);
-  return probe.jacobian().determinacy();
-}
-
-// Whether named degrees of freedom say nothing any more where others would: the position itself is
-// regular. Steps that need not cross the place come as near to it as they like.
-bool Placement::is_spent(const State& state) const {
-  constexpr double kSpent = 1e-3;  // of the best pivot: accelerations keep seven digits
-  const double pivot = kinematics_->jacobian().determinacy();
-  return pivot < kSpent * best_pivot_ && constraint_pivot(state) > kSingularConstraints;
-}
-
-SolveStatus Placement::accept(const Placed& at, const State& state) {
-  SolveStatus status;
-  if (may_choose_ || partition().freedom_count() == 0) return status;
-  if (is_weak_) return status;
-  poor_steps_ = is_poor_ ? poor_steps_ + 1 : 0;
-  const double pivot = kinematics_->jacobian().determinacy(), fallen = poor_pivot_ - pivot;
-  // At so small a pivot accelerations have no digit left: steps may turn back from the place.
-  constexpr double kLost = 1e-6;  // of the best pivot
-  if ((poor_steps_ > kCreeping || pivot < kLost * best_pivot_) && is_spent(state)) {
-    status.kind = SolveKind::singular;
-    status.column = kinematics_->jacobian().weakest_coordinate();
-    // The pivot falls evenly.
-    if (fallen > 0) status.time = state.t + pivot / fallen * (state.t - accepted_t_);
-    return status;
+// Lets others take the place of the degrees of freedom that the user has named, where these say
+// little of the motion and others say more: the position itself is regular, or a passage.
+void Placement::relieve(State& state, Placed& placed) {
+  const double before = kinematics_->jacobian().determinacy();
+  looked_pivot_ = before;
+  const Partition chosen = choose(state, {});
+  if (!chosen.square() || chosen.columns == partition().columns) return;
+  std::unique_ptr<Kinematics> named = std::move(kinematics_);
+  use(chosen);
+  State again = state;
+  kinematics_->keep_freedoms(again);
+  kinematics_->choose_scales(again);
+  const Placed other = place_directly(again);
+  const std::vector<double> rates =
+      other.ok() ? NamedFreedoms(model_, phase_).determinants(*kinematics_) : std::vector<double>{};
+  const double little = before < kWeakPivot * best_pivot_ ? kMediumSaid : kLittleSaid;
+  if (std::none_of(rates.begin(), rates.end(), [=](double d) { return std::fabs(d) < little; })) {
+    kinematics_ = std::move(named);
+    --renewals_;
+    return;
   }
-  poor_pivot_ = pivot;
-  const int sign = kinematics_->jacobian().determinant_sign();
-  if (accepted_sign_ != 0 && sign != accepted_sign_) {
-    // The determinant has changed its sign since the last accepted state. The reason is a bad
-    // choice of degrees of freedom, or a singular position of the mechanism, which is legal. The
-    // rank of the constraints alone, at the place of the change, tells the two apart.
-    Excursion search(*kinematics_, at, state);
-    State low = state, high = state;
-    low.x = accepted_x_;
-    double part = 0, half = 0.5;  // of the way, where `low` is
+  state = again;
+  placed = other;
+  fresh_pivot_ = kinematics_->jacobian().determinacy();
+  is_relieved_ = true;
+}
+
+// Whether the motion has come to another side of the named degrees of freedom since the last
+// accepted state; part: of the way, where that was. Others, which are good in the middle of the
+// step, tell the sides.
+bool Placement::has_jumped(const State& state, double& part) const {
+  const NamedFreedoms named(model_, phase_);
+  if (!named.any()) return false;
+  State low = state, high = state;
+  low.x = accepted_x_;
+  for (const State& where : {middle_of(model_, low.x, high), high}) {
+    const Partition best = choose(where, {});
+    if (!best.square()) continue;
+    Kinematics probe(model_, phase_, best, options_);
+    State scale = where;
+    probe.choose_scales(scale);
+    const auto sides = [&](const State& at) {
+      return probe.position_at(at).ok() ? named.determinants(probe) : std::vector<double>{};
+    };
+    sides(where);
+    if (probe.jacobian().determinacy() < kSingularConstraints) continue;
+    const std::vector<double> start = sides(low);
+    if (!NamedFreedoms::differ(start, sides(high))) return false;
+    part = 0;
+    double half = 0.5;
     for (int k = 0; k < 30; ++k, half /= 2) {
-      State middle = state;
-      for (std::size_t i = 0; i < middle.x.size(); ++i) middle.x[i] = 0.5 * (low.x[i] + high.x[i]);
-      normalise_orientations(model_, middle.x);
-      const bool before = search.sign_at(middle) == accepted_sign_;
+      const State middle = middle_of(model_, low.x, high);
+      const bool before = !NamedFreedoms::differ(start, sides(middle));
       (before ? low : high) = middle;
       if (before) part += half;
     }
-    if (constraint_pivot(low) > kSingularConstraints) {
-      status.kind = SolveKind::singular;
-      status.time = accepted_t_ + part * (state.t - accepted_t_);
-      status.column = kinematics_->jacobian().weakest_coordinate();
-      search.stay();  // a message names the coordinate that is determined worst there
-      return status;
-    }
+    return true;
   }
+  return false;
+}
+
+SolveStatus Placement::accept(const State& state) {
+  SolveStatus status;
+  if (!keeps_names() || is_weak_) return status;
+  const int sign = kinematics_->jacobian().determinant_sign();
+  const bool may_jump = sign != accepted_sign_ || lowest_pivot_ < kJumpPivot * best_pivot_;
+  double part = 0;
+  if (accepted_sign_ != 0 && may_jump && has_jumped(state, part)) {
+    status.kind = SolveKind::singular;
+    status.time = accepted_t_ + part * (state.t - accepted_t_);
+    status.column = kinematics_->jacobian().weakest_coordinate();
+    return status;
+  }
+  lowest_pivot_ = kinematics_->jacobian().determinacy();
   accepted_sign_ = sign;
   accepted_x_ = state.x;
   accepted_t_ = state.t;

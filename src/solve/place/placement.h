@@ -2,6 +2,7 @@
 // degrees of freedom stay, the rest follows.
 #pragma once
 
+#include <cmath>
 #include <memory>
 
 #include "solve/place/kinematics.h"
@@ -10,8 +11,8 @@ namespace mbs {
 
 class Placement {
  public:
-  // The degrees of freedom that the user named are kept unless may_choose. Without names they are
-  // chosen by pivoting.
+  // The degrees of freedom that the user named are kept unless may_choose, as long as they
+  // determine the motion well. Without names they are chosen by pivoting.
   Placement(const Model& model, const Phase& phase, const Options& options, bool may_choose);
 
   // First position from estimates, then velocities, 0 for fixed variables; sets the scales. Chooses
@@ -43,9 +44,14 @@ class Placement {
 
   // After place() of a state that an integrator has accepted: whether the degrees of freedom named
   // by the user have just passed a position where they do not determine the motion.
-  SolveStatus accept(const Placed& at, const State& state);
+  SolveStatus accept(const State& state);
   // Whether degrees of freedom that the user has named are all there are, and are kept.
-  bool keeps_names() const { return !may_choose_ && partition().freedom_count() > 0; }
+  bool keeps_names() const {
+    return !may_choose_ && !is_relieved_ && partition().freedom_count() > 0;
+  }
+  // Whether those named by the user determine the motion so badly that others have taken their
+  // place. They may have ceased to determine it since (solve/place/named_freedoms.h).
+  bool is_relieved() const { return is_relieved_; }
 
   // Empty as long as none has been found.
   const Partition& partition() const;
@@ -61,8 +67,8 @@ class Placement {
   Partition choose(const State& state, const std::vector<int>& preferred) const;
   Placed begin(const Partition& partition, State& state);
   bool choose_again(State& state, Placed& placed);
-  double constraint_pivot(const State& state) const;
-  bool is_spent(const State& state) const;
+  void relieve(State& state, Placed& placed);
+  bool has_jumped(const State& state, double& part) const;
 
   const Model& model_;
   const Phase& phase_;
@@ -73,11 +79,12 @@ class Placement {
   double best_pivot_ = 0;   // of any partition so far
   bool is_weak_ = false, is_poor_ = false;
   long long renewals_ = 0, choices_ = 0;
+  bool is_relieved_ = false;
+  double looked_pivot_ = 0;         // of the named ones: the largest since others were looked for
+  double lowest_pivot_ = HUGE_VAL;  // since the last accepted state
   int accepted_sign_ = 0;
   std::vector<double> accepted_x_;
   double accepted_t_ = 0;
-  long poor_steps_ = 0;                    // accepted, one after the other
-  double poor_pivot_ = 0;                  // of the last accepted state
   std::vector<double> given_x_, given_v_;  // of the state to be placed
 };
 

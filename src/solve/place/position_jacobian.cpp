@@ -26,11 +26,15 @@ double sum_of_magnitudes(const std::vector<double>& x) {
 }
 
 // Estimates the largest sum of a column of an n x n matrix from below, mostly exactly (Hager 1984,
-// Higham 1988). apply(x, transposed) multiplies with the matrix.
+// Higham 1988). apply(x, transposed) multiplies with the matrix. first: the column that the search
+// begins with, -1 for none; becomes the one that was found. Far below `enough` nothing more is
+// looked for.
 template <class Apply>
-double largest_column_sum(int n, Apply&& apply) {
+double largest_column_sum(int n, int& first, double enough, Apply&& apply) {
   constexpr int kMost = 5;
-  std::vector<double> x(n, 1.0 / n), z;
+  constexpr double kFarBelow = 0.25;
+  std::vector<double> x(n, first < 0 ? 1.0 / n : 0.0), z;
+  if (first >= 0) x[first] = 1;
   double out = 0;
   for (int pass = 0; pass < kMost; ++pass) {
     std::vector<double> y = x;
@@ -47,8 +51,9 @@ double largest_column_sum(int n, Apply&& apply) {
     }
     if (!(std::fabs(z[j]) > along)) break;
     std::fill(x.begin(), x.end(), 0.0);
-    x[j] = 1;
+    x[first = j] = 1;
   }
+  if (out < kFarBelow * enough) return out;
   // A vector for matrices that are made to mislead.
   for (int i = 0; i < n; ++i) x[i] = (i % 2 == 0 ? 1 : -1) * (1 + 1.0 * i / (n - 1));
   apply(x, false);
@@ -56,9 +61,10 @@ double largest_column_sum(int n, Apply&& apply) {
 }
 
 // Estimates the smaller one of the largest sums of columns and of rows of J^-1 D, or the former
-// where it is below `enough`. J: the factors; D has the places of the pattern.
+// where it is below `enough`. J: the factors; D has the places of the pattern; largest: see
+// PositionJacobian::largest_.
 double estimated_change(JacobianFactor& factors, const SparsePattern& pattern,
-                        const std::vector<double>& D, double enough) {
+                        const std::vector<double>& D, double enough, std::array<int, 2>& largest) {
   const int n = count_of(pattern.start) - 1;
   std::vector<double> product;
   const auto apply = [&](std::vector<double>& x, bool transposed) {
@@ -72,10 +78,11 @@ double estimated_change(JacobianFactor& factors, const SparsePattern& pattern,
     x.swap(product);
     if (!transposed) factors.solve(x.data());
   };
-  const double of_columns = largest_column_sum(n, apply);
+  const double of_columns = largest_column_sum(n, largest[0], enough, apply);
   if (of_columns < enough) return of_columns;
-  const double of_rows = largest_column_sum(
-      n, [&](std::vector<double>& x, bool transposed) { apply(x, !transposed); });
+  const double of_rows =
+      largest_column_sum(n, largest[1], enough,
+                         [&](std::vector<double>& x, bool transposed) { apply(x, !transposed); });
   return std::min(of_columns, of_rows);
 }
 
@@ -85,11 +92,8 @@ PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
                                    const Partition& partition, const Options& options)
     : model_(model),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
-      evaluation_(model),
-      lu_(block_, options, TreeRows(model, phase, block_), !model.orientations.empty()) {
-  evaluation_.wraps = &phase.wraps;
-  evaluation_.pieces = &phase.pieces;
-}
+      evaluation_(model, phase),
+      lu_(block_, options, TreeRows(model, phase, block_), !model.orientations.empty()) {}
 
 SolveStatus PositionJacobian::factor() {
   if (lu_.factor(block_, evaluation_) < 0) return {};
@@ -114,7 +118,8 @@ double PositionJacobian::rcond() {
   const auto apply = [this](std::vector<double>& x, bool transposed) {
     transposed ? lu_.solve_transposed(x.data()) : lu_.solve(x.data());
   };
-  const double rcond = 1 / (norm * largest_column_sum(block_.column_count(), apply));
+  int first = -1;
+  const double rcond = 1 / (norm * largest_column_sum(block_.column_count(), first, 0, apply));
   return std::isfinite(rcond) ? rcond : 0;
 }
 
@@ -165,7 +170,7 @@ double PositionJacobian::change_from(const std::vector<double>& entries, double 
   if (bound <= kHardly) return bound;
   if (n > kFewColumns) {
     for (std::size_t s = 0; s < entries.size(); ++s) entries_[s] = entries[s] - entries_[s];
-    return estimated_change(lu_, pattern, entries_, enough);
+    return estimated_change(lu_, pattern, entries_, enough, largest_);
   }
   double largest_column = 0, squares = 0;
   row_sums_.assign(n, 0.0);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -66,6 +67,9 @@ class PositionJacobian {
   Evaluation evaluation_;
   JacobianFactor lu_;
   std::vector<double> entries_, column_, row_sums_;  // of change_from()
+  // The column and the row of J^-1 J0 - 1 whose sums were the largest when they were estimated
+  // last; -1: none.
+  std::array<int, 2> largest_{-1, -1};
 };
 
 }  // namespace mbs

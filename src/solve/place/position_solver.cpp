@@ -16,6 +16,10 @@ constexpr double kPositionRounding = 1e-15;
 // Target residual of a position near a known one: the Jacobian is not factored again for less.
 constexpr double kPositionPolish = 1e-14;
 
+// What a correction that is not looked at may leave: with more than rounding, iterations of large
+// mechanisms, whose strains are small beside their lengths, come to rest later.
+constexpr double kUnseen = 1e-16;
+
 // kFast: factors are used again while each correction leaves at most this part of the residual.
 constexpr double kFast = 0.02;
 
@@ -52,14 +56,19 @@ PositionSolver::Worst PositionSolver::residuals(const State& state) {
   is_current_ = true;
   const JacobianBlock& block = jacobian_.block();
   const std::vector<double>&e = jacobian_.evaluation().e, &target = motion_.e();
+  const std::vector<double>& size = jacobian_.evaluation().size;
   Worst worst;
   for (int k = 0; k < block.row_count(); ++k) {
     const std::size_t r = block.rows()[k];
     const double residual = has_position(k) ? e[r] - target[r] : 0;
-    const double terms = terms_of(k);
-    // Divides only where the result may be the worst so far; nan counts as worst.
-    if (!(std::fabs(residual) <= worst.relative * terms) && !std::isnan(worst.relative))
-      worst = {std::fabs(residual) / terms, residual, static_cast<int>(r)};
+    // Divides only where the result may be the worst so far; nan counts as worst. Most rows are not
+    // that beside a part of their terms already.
+    const double part = size[r] + std::fabs(target[r]);
+    if (!(std::fabs(residual) <= worst.relative * part) && !std::isnan(worst.relative)) {
+      const double terms = terms_of(k);
+      if (!(std::fabs(residual) <= worst.relative * terms))
+        worst = {std::fabs(residual) / terms, residual, static_cast<int>(r)};
+    }
     rhs_[k] = -residual * block.row_scale(k);
   }
   return worst;
@@ -116,10 +125,15 @@ SolveStatus PositionSolver::solve_near(State& state, bool onward) {
   return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, kPositionPolish, onward);
 }
 
+SolveStatus PositionSolver::follow(State& state) {
+  return approach(state, 2 * static_cast<int>(options_.nrmax), kFast, kPositionPolish, true, true);
+}
+
 // Newton's method. The Jacobian is factored again where an iteration has left more than `keep`
-// times the residual before it. The iteration ends at a residual below `polish`.
+// times the residual before it. The iteration ends at a residual below `polish`; foresees: or where
+// the next correction leaves nothing, if it leaves the same part as the last one.
 SolveStatus PositionSolver::approach(State& state, int allowed, double keep, double polish,
-                                     bool factored) {
+                                     bool factored, bool foresees) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
   bool good_enough = false;
@@ -130,6 +144,8 @@ SolveStatus PositionSolver::approach(State& state, int allowed, double keep, dou
     if (!std::isfinite(worst.relative)) return status.kind = SolveKind::non_finite, status;
     const bool within = worst.relative <= options_.feps;
     if (worst.relative <= polish || (within && good_enough)) break;
+    if (foresees && status.iterations > 0 && worst.relative * worst.relative <= kUnseen * before)
+      break;
     if (!within && status.iterations >= allowed)
       return status.kind = SolveKind::not_converged, status;
     good_enough = within;

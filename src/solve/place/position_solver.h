@@ -52,6 +52,9 @@ class PositionSolver {
   // Like solve(), with few factorisations: factors are used as long as the residual falls fast, and
   // the last ones are made at the position found. onward: those of the position before serve first.
   SolveStatus solve_near(State& state, bool onward = false);
+  // Like solve_near() onward, but the last correction is not looked at: for an iteration whose next
+  // position is corrected for what this one leaves.
+  SolveStatus follow(State& state);
   // Largest |residual| / size at the given position, without moving anything.
   double residual_at(State& state);
 
@@ -79,7 +82,8 @@ class PositionSolver {
   int reversed_row() const;
   // Newton iteration; factors serve again while each correction leaves at most `keep` of the
   // residual before it. factored: those at hand serve first.
-  SolveStatus approach(State& state, int allowed, double keep, double polish, bool factored);
+  SolveStatus approach(State& state, int allowed, double keep, double polish, bool factored,
+                       bool foresees = false);
   Worst residuals(const State& state);
   bool damped_newton(State& state, double norm);
   bool levenberg(State& state, double norm);

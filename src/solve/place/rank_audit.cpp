@@ -10,9 +10,9 @@
 
 #include "base/few_names.h"
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "linalg/sparse_rank.h"
+#include "model/owner.h"
 
 namespace mbs {
 
@@ -23,6 +23,8 @@ constexpr int kLargestByQr = 300;
 // Up to this number of rows the elimination follows the order of the deck. In long chains that
 // order makes many entries that are not zero.
 constexpr int kLargestInDeckOrder = 1000;
+// A row or coordinate takes part in a dependency if its coefficient is larger than this.
+constexpr double kInDependency = 1e-6;
 // The largest number of dependencies that are found in a large mechanism; a message shows fewer.
 constexpr int kLargeNamed = 20;
 
@@ -95,7 +97,7 @@ void find_redundant(const Model& model, const JacobianBlock& block, const std::v
     RankAudit::Redundancy redundancy;
     redundancy.row = block.rows()[k];
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      if (!(std::fabs(relation[i]) > tolerance::takes_part)) continue;
+      if (!(std::fabs(relation[i]) > kInDependency)) continue;
       redundancy.repeats.push_back(block.rows()[kept[i]]);
       redundancy.factors.push_back(relation[i]);
     }
@@ -129,7 +131,7 @@ std::vector<int> moving_coordinates(const JacobianBlock& block, int free,
                                     const std::vector<std::pair<int, double>>& combination) {
   std::vector<std::pair<double, int>> moving;
   for (const auto& [column, factor] : combination)
-    if (std::fabs(factor) > tolerance::takes_part) moving.push_back({std::fabs(factor), column});
+    if (std::fabs(factor) > kInDependency) moving.push_back({std::fabs(factor), column});
   std::stable_sort(moving.begin(), moving.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<int> coordinates = {block.columns()[free]};
@@ -162,7 +164,7 @@ RankAudit::Redundancy repetition(const JacobianBlock& block, int row, const std:
   RankAudit::Redundancy out;
   out.row = block.rows()[order[row]];
   for (auto it = combination.rbegin(); it != combination.rend(); ++it) {
-    if (!(std::fabs(it->second) > tolerance::takes_part)) continue;
+    if (!(std::fabs(it->second) > kInDependency)) continue;
     out.repeats.push_back(block.rows()[order[it->first]]);
     out.factors.push_back(it->second);
   }
@@ -196,8 +198,7 @@ RankAudit audit_in_deck_order(const Model& model, const JacobianBlock& block,
 RankAudit audit_in_any_order(const Model& model, const JacobianBlock& block,
                              const Evaluation& where, double tolerance) {
   std::vector<int> columns = ordered_columns(model, block.rows(), block.columns());
-  std::vector<bool> is_angle(model.nx, false);
-  for (int i : model.turning) is_angle[i] = true;
+  const std::vector<char> is_angle = turning_flags(model);
   std::stable_partition(columns.begin(), columns.end(), [&](int i) { return !is_angle[i]; });
   JacobianBlock ordered(model, block.rows(), columns);
   ordered.choose_scales(model, where);
@@ -237,8 +238,7 @@ RankAudit audit_rank(const Model& model, const JacobianBlock& block, const Evalu
 RankAudit audit_rank(const Model& model, std::vector<int> rows, std::vector<int> columns,
                      ConstVector x, double tolerance, double nothing) {
   JacobianBlock block(model, std::move(rows), std::move(columns));
-  Evaluation here(model);
-  evaluate_position(model, x, here);
+  const Evaluation here = evaluated(model, x);
   block.choose_scales(model, here, nothing);
   return audit_rank(model, block, here, tolerance);
 }

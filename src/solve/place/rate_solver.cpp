@@ -13,19 +13,22 @@ RateSolver::RateSolver(const Model& model, const Partition& partition, PositionJ
       freedom_block_(model, partition.rows, partition.x_freedoms),
       rhs_(std::max(partition.rows.size(), partition.columns.size())) {
   const JacobianBlock& block = jacobian.block();
+  const TreeRows* const tree = jacobian.tree();
   std::vector<int> row_of(model.ne, -1);
-  std::vector<char> is_column(model.nx, 0);
+  std::vector<char> is_solved(model.nx, 0);
   for (int k = 0; k < block.row_count(); ++k) row_of[block.rows()[k]] = k;
-  for (const int i : block.columns()) is_column[i] = 1;
+  for (const int i : block.columns()) is_solved[i] = 1;
+  for (int i = 0; tree && i < model.nx; ++i) is_solved[i] = tree->body_of()[i] >= 0;
   for (int s = 0; s < model.derivative_count; ++s) {
     const int row = row_of[model.entry_row[s]], i = model.entry_column[s];
-    if (row >= 0 && !is_column[i] && !model.entry_zero[s]) known_.push_back({s, row, i});
+    if (row >= 0 && !is_solved[i] && !model.entry_zero[s]) known_.push_back({s, row, i});
   }
 }
 
 void RateSolver::solve(std::vector<double>& z, bool moves, const std::vector<double>& target,
                        const std::vector<double>* less) {
   const JacobianBlock& block = jacobian_.block();
+  const TreeRows* const tree = jacobian_.tree();
   std::fill(rhs_.begin(), rhs_.end(), 0.0);
   const double* const De = jacobian_.evaluation().De.data();
   if (moves)
@@ -34,8 +37,9 @@ void RateSolver::solve(std::vector<double>& z, bool moves, const std::vector<dou
     const std::size_t r = block.rows()[k];
     double right = target[r] - rhs_[k];
     if (less) right -= (*less)[r];
-    rhs_[k] = right * block.row_scale(k);
+    rhs_[k] = tree ? right : right * block.row_scale(k);
   }
+  if (tree) return tree->follow(rhs_, z);
   jacobian_.solve(rhs_.data());
   for (int k = 0; k < block.column_count(); ++k)
     z[block.columns()[k]] = rhs_[k] * block.column_scale(k);

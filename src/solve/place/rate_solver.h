@@ -28,7 +28,8 @@ class RateSolver {
 
  private:
   const Model& model_;
-  // An entry of De beside the block, of one of its rows.
+  // An entry of De, in one of the rows of the block, whose coordinate is neither a column nor one
+  // of the bodies of a tree, which takes the rates of all of them.
   struct Known {
     int entry, row, coordinate;  // row: of the block
   };

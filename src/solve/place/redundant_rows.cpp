@@ -22,8 +22,8 @@ constexpr int kMostRows = 600;
 constexpr double kDependent = 1e-8, kClosed = 1e-13, kFollows = 1e-9;
 // The size of the terms of a row is at least this part of the length of the mechanism.
 constexpr double kLeastTerms = 1e-3;
-// What J J^T gets on its diagonal, as a part of its mean: where rows may depend on each other, and
-// where they do not.
+// Parts of the mean diagonal of J J^T that are added to it: kDamped where rows may depend on each
+// other, kFirm where they do not.
 constexpr double kDamped = 1e-10, kFirm = 1e-15;
 // A stress takes part in a null vector of De^T above this part of its largest entry.
 constexpr double kTakesPart = 1e-7;

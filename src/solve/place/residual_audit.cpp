@@ -3,6 +3,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "model/owner.h"
 #include "solve/place/kinematics.h"
 
 namespace mbs {
@@ -25,8 +26,7 @@ ResidualAudit::ResidualAudit(const Model& model, const Partition& partition,
       constrained_(jacobian.block().row_count() - count_of(partition.e_freedoms)),
       size_v_(model.ne),
       size_a_(model.ne),
-      is_angle_(model.nx, 0) {
-  for (int i : model.turning) is_angle_[i] = 1;
+      is_angle_(turning_flags(model)) {
   const ForceLaws& forces = model.forces;
   for (double g : forces.gravity) fall_ = std::max(fall_, std::fabs(g));
   for (int i = 0; i < model.nx; ++i)
@@ -42,7 +42,10 @@ void ResidualAudit::note_largest(const State& s, Largest& largest) const {
     largest.speed = std::max(largest.speed, arm * std::fabs(s.v[i]));
     largest.acceleration = std::max(largest.acceleration, arm * std::fabs(s.a[i]));
   }
-  largest.acceleration = std::max(largest.acceleration, tolerance::at_rest * fall_);
+  // Accelerations are compared with at least this part of the acceleration that weight and loads
+  // alone would give.
+  constexpr double kOfFall = 1e-5;
+  largest.acceleration = std::max(largest.acceleration, kOfFall * fall_);
   // A body that turns evenly has no angular acceleration; v^2 / length replaces it.
   largest.acceleration =
       std::max(largest.acceleration, kEvenTurn * largest.speed * largest.speed / length);

@@ -3,11 +3,20 @@
 // are rows (Gauss and Jordan). Positions, velocities and accelerations follow from them, from the
 // root to the tips; forces from the tips to the root (solve/forces/tree_forces.h). All matrices
 // have a fixed size, so that there is no search for entries.
+//
+// z_k = X z_p fulfils A z_k + B z_p = 0. Where the rows see only how two whole bodies lie against
+// each other (ElementType::is_relative), X carries body k along with p as one rigid body, and B =
+// -A X is not needed: with d from the point of p to that of k, and w along the axes of the bodies,
+//   u_k = u_p + R_p w_p x d,   w_k = R_k^T R_p w_p.
+// Else X is -B in the rows that are solved for, and 0 in others.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
+#include "base/views.h"
 #include "base/with_constant.h"
 #include "model/phase.h"
 #include "solve/place/jacobian_block.h"
@@ -38,15 +47,17 @@ class TreeRows {
   using Square = std::array<Six, kSize>;
 
   struct Body {
-    int size = 0, rows = 0;  // its coordinates; rows of the joint
-    int parent = -1;         // a later one; -1: the ground, or there is no joint
+    int size = 0, rows = 0;   // its coordinates; rows of the joint
+    int parent = -1;          // a later one; -1: the ground, or there is no joint
+    int orientation = -1;     // of a whole body: a point, then an orientation; else -1
+    bool is_carried = false;  // X carries it along with the parent
     std::array<int, kSize> coordinates{}, deformations{};
   };
   // Rows of the joint of a body, solved for its coordinates `solved`: A has a one there, and b
   // becomes R b. others: the other coordinates.
   struct Joint {
     Square A, B;
-    Square X;  // -B by columns, over the coordinates of the body
+    Square X, X_rows;  // by columns, over the coordinates of the body; by rows
     std::array<int, kSize> solved, others;
     // R, step by step: row r is multiplied by inverse[r], and factor[r][c] times it is added to row
     // c.
@@ -58,6 +69,8 @@ class TreeRows {
     void note_order(int rows);
     // X a, of the body before.
     Six moved(const Six& a) const;
+    // X^T f, for the body before.
+    Six moved_back(const Six& f) const;
     template <int kRows>
     void solve(double* b) const;
     template <int kRows>
@@ -92,24 +105,34 @@ class TreeRows {
   int determinant_sign() const { return pivot_ > 0 ? sign_ : 0; }
   void solve(double* b, int nrhs);
   void solve_transposed(double* b, int nrhs);
+  // Of such a tree: z (nx) of the coordinates that are solved for, from z of the others and De z =
+  // b, one number for each row of the block, without scales.
+  void follow(ConstVector b, Vector z) const;
 
  private:
-  // An entry of De, and where it goes among the numbers of joints_.
+  // Entries of De below one another, and where they go among the numbers of joints_: to rows one
+  // after the other. step > 0: of three such columns, beside one another there and this far apart
+  // in De.
   struct Source {
     int entry, place;
+    std::int16_t rows = 1, step = 0;
   };
 
   void find_tree(const Model& model, const Phase& phase, const std::vector<int>& rows,
                  const std::vector<char>& may);
+  void find_carried(const Model& model);
   void find_sources(const Model& model);
   void set_scales(const JacobianBlock& block);
   double* numbers() { return reinterpret_cast<double*>(joints_.data()); }
-  template <int kRows>
+  template <int kRows, bool kNeedsB>
   void solve_rows(std::size_t k);
+  void carry(std::size_t k, const Evaluation& at);
   template <int kRows>
   void solve_joint(std::size_t k, double* b);
   template <int kRows>
   void solve_joint_transposed(std::size_t k, double* b);
+  template <int kRows>
+  void follow_joint(std::size_t k, ConstVector b, Vector z) const;
 
   std::vector<Body> bodies_;
   std::vector<Joint> joints_;
@@ -141,14 +164,25 @@ inline TreeRows::Six TreeRows::Joint::moved(const Six& a) const {
   return even;
 }
 
+inline TreeRows::Six TreeRows::Joint::moved_back(const Six& f) const {
+  Six sum;
+  sum.clear();
+  for (int i = 0; i < kSize; ++i) sum.add(f.number[i], X_rows[i]);
+  return sum;
+}
+
 // b := R b.
 template <int kRows>
 void TreeRows::Joint::solve(double* b) const {
-  for (int r = 0; r < kRows; ++r) {
-    b[r] *= inverse[r];
-    for (int c = 0; c < kRows; ++c)
-      if (c != r) b[c] += factor[r][c] * b[r];
-  }
+  double x[kRows + 1];  // which nothing else can be, so that it stays in registers
+  std::copy_n(b, kRows, x);
+  each_constant<kRows>([&](auto r) {
+    x[r] *= inverse[r];
+    each_constant<kRows>([&](auto c) {
+      if (c != r) x[c] += factor[r][c] * x[r];
+    });
+  });
+  std::copy_n(x, kRows, b);
 }
 
 // b := R^T b.

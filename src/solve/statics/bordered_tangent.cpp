@@ -9,11 +9,37 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/fill_order.h"
+#include "model/owner.h"
 #include "solve/place/partition.h"
 
 namespace mbs {
 
-BorderedTangent::BorderedTangent(const Model& model, const Phase& phase, Dampers dampers)
+namespace {
+
+// More states than these are eliminated with the positions.
+constexpr int kMostBorder = 200;
+
+// Orientations on which the deck lets a moment act that has no energy.
+std::vector<int> turned_by_moments(const Model& model, const Phase& phase) {
+  const ForceLaws& forces = model.forces;
+  std::vector<char> is_loaded(at(model.nx), 0);
+  for (std::size_t i = 0; i < is_loaded.size(); ++i) is_loaded[i] = forces.load[i] != 0 ? 1 : 0;
+  for (const auto* laws : {&forces.load_laws, &forces.known_loads})
+    for (const ExpressionLaw& law : *laws) is_loaded[at(law.index())] = 1;
+  for (const TableLaw& law : forces.known_tables)
+    if (law.target == Target::coordinate) is_loaded[at(law.index)] = 1;
+  for (std::size_t i = 0; i < phase.load_kept.size(); ++i)
+    if (phase.load_kept[i] != 0) is_loaded[i] = 1;
+  std::vector<int> out;
+  for (const Orientation& of : model.orientations)
+    if (is_loaded[at(of.first)] || is_loaded[at(of.first + 1)] || is_loaded[at(of.first + 2)])
+      out.push_back(of.first);
+  return out;
+}
+
+}  // namespace
+
+BorderedTangent::BorderedTangent(const Model& model, const Phase& phase, Use use)
     : model_(model),
       phase_(phase),
       inertia_(model),
@@ -22,13 +48,14 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase, Dampers
       unknown_(model.nx, -1),
       row_unknown_(model.ne, -1),
       row_follows_(model.ne, 0),
+      state_unknown_(model.nz(), -1),
+      state_row_(model.nz(), 1.0),
       entries_of_(model.ne),
-      is_angle_(model.nx, 0),
+      is_angle_(turning_flags(model)),
       component_(model.nx, -1),
       laws_(model, phase, sprung_rows()),
-      has_dampers_(dampers == Dampers::in_matrix) {
+      has_dampers_(use == Use::steps) {
   for (const int i : free_coordinates(phase)) unknown_[i] = free_count_++;
-  for (const int i : model.turning) is_angle_[i] = 1;
   for (const Node& node : model.nodes)
     for (int c = 0; c < coordinate_count(node.kind); ++c)
       if (node_type(node.kind).role == NodeRole::place) component_[node.first + c] = c;
@@ -37,6 +64,11 @@ BorderedTangent::BorderedTangent(const Model& model, const Phase& phase, Dampers
       entries_of_[model.entry_row[s]].emplace_back(static_cast<int>(s), i);
   find_groups();
   number_rows();
+  for (const int first : turned_by_moments(model, phase)) moments_.push_back({first});
+  if (use != Use::rest) return;
+  for (std::size_t k = 0; k < model.states.size(); ++k)
+    if (model.states[k].equilibrium) state_unknown_[k] = first_state() + state_count_++;
+  refuses_border_ = state_count_ > kMostBorder;
 }
 
 void BorderedTangent::number_rows() {
@@ -49,13 +81,16 @@ void BorderedTangent::number_rows() {
     row_unknown_[r] = free_count_ + stress_count_ + held_count_++;
 }
 
-std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase,
-                                          bool beside_states) {
+std::string BorderedTangent::unknown_part(const Model& model, const Phase& phase, Use use) {
   const ForceLaws& laws = model.forces;
-  if (!model.orientations.empty()) return "orientations of space";
+  if (use == Use::steps && !model.orientations.empty()) return "orientations of space";
   if (model.choice || phase.has_choice()) return "known and unknown variables";
-  if (!laws.muscles.empty() && !beside_states) return "muscles";
-  if (model.nz() > 0 && !beside_states) return "states";
+  if (use == Use::modes && !laws.muscles.empty()) return "muscles";
+  if (use == Use::modes && model.nz() > 0) return "states";
+  for (const Orientation& of : model.orientations)
+    for (int c = 1; c < of.type->nv; ++c)
+      if (phase.x_class[of.first + c] != phase.x_class[of.first])
+        return "bodies that are held about some axes only";
   if (model.translations_vary()) return "gravity that varies";
   if (!phase.sliding.empty() || !phase.leaders.empty()) return "friction";
   for (const ElementBatch& batch : model.batches)
@@ -83,6 +118,7 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
   if (!has_dampers_)
     for (const Block& block : gravity_)
       if (!symmetric(block)) return false;
+  find_moments(S, load_factor);
   entries_.clear();
   for (const Block& block : geometry_) add_block(block);
   for (const Block& block : gravity_) add_block(block);
@@ -100,6 +136,8 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
   inertia_.each_entry([&](int i, int j, double mass) {
     if (i <= j && unknown_[i] >= 0 && unknown_[j] >= 0) add(unknown_[i], unknown_[j], 0, mass);
   });
+  // The diagonal of states comes last, and is in the pattern whatever their rates read.
+  for (int k = 0; k < state_count_; ++k) add(first_state() + k, first_state() + k, 0, 0);
   for (const Entry& entry : entries_)
     if (!std::isfinite(entry.K) || !std::isfinite(entry.M) || !std::isfinite(entry.C)) return false;
   if (!factors_) lay_out();
@@ -146,7 +184,7 @@ void BorderedTangent::add(int i, int j, double K, double M, double C) {
 }
 
 void BorderedTangent::lay_out() {
-  const int n = free_count_ + stress_count_ + held_count_;
+  const int n = first_state() + state_count_;
   std::vector<std::vector<int>> cliques;
   const auto unknowns_of = [&](const Block& block, int k) {
     std::vector<int> out;
@@ -198,7 +236,7 @@ void BorderedTangent::lay_out() {
 void BorderedTangent::choose_scales() {
   // Scale of a matrix without K, as a part of the stiffest spring.
   constexpr double kLeast = 1e-12;
-  const int stresses = free_count_, held = free_count_ + stress_count_;
+  const int stresses = free_count_, held = free_count_ + stress_count_, states = held + held_count_;
   double arm = 0;
   for (std::size_t s = 0; s < model_.entry_row.size(); ++s)
     if (is_angle_[model_.entry_column[s]] != 0) arm = std::max(arm, std::fabs(base_.De[s]));
@@ -220,7 +258,8 @@ void BorderedTangent::choose_scales() {
     stiffest = std::max(stiffest, largest_De[r] * largest_De[r] / compliance[r]);
   most = std::max(most, kLeast * stiffest);
   if (most == 0) most = 1;
-  for (int r = stresses; r < factors_->size(); ++r) {
+  if (has_states()) scale_states(most);
+  for (int r = stresses; r < states; ++r) {
     if (!(largest_De[r] > 0)) {
       scale_[r] = r < held ? std::sqrt(most / compliance[r]) : 1;
       continue;
@@ -237,11 +276,17 @@ void BorderedTangent::put_values() {
   choose_scales();
   for (std::size_t k = 0; k < entries_.size(); ++k) {
     const Entry& e = entries_[k];
-    factors_->values()[k] = value(e) * scale_[e.i] * scale_[e.j];
+    const bool is_left_out = is_border() && std::max(e.i, e.j) >= first_state();
+    factors_->values()[k] = is_left_out ? 0 : value(e) * scale_[e.i] * scale_[e.j];
   }
+  if (!is_border()) return;
+  for (std::size_t k = entries_.size() - at(state_count_); k < entries_.size(); ++k)
+    factors_->values()[k] = 1;
 }
 
 bool BorderedTangent::factor(double shift, double damping) {
+  // So many multiplications for each entry are those of a chain or a plane net.
+  constexpr double kFewByRows = 30;
   shift_ = shift;
   damping_ = damping;
   in_order_ = false;
@@ -253,10 +298,22 @@ bool BorderedTangent::factor(double shift, double damping) {
   }
   for (;;) {
     put_values();
-    if (!is_factored_symmetric()) return factor_by_rows(HUGE_VAL);
+    if (!is_factored_symmetric()) {
+      const bool is_last = springs_first_ || has_dampers_;
+      if (factor_by_rows(is_last ? HUGE_VAL : kFewByRows * static_cast<double>(entries_.size())))
+        return true;
+      if (is_last) return false;
+      springs_first_ = true;
+      continue;
+    }
     if (springs_first_ && !has_dampers_ && factor_in_order()) return true;
     const double most = springs_first_ ? HUGE_VAL : factors_->usual_work();
     const bool done = factors_->factor(most);
+    if (is_border() && (done || springs_first_ || !factors_->gave_up())) {
+      if (done && factor_border()) return true;
+      refuses_border_ = true, springs_first_ = false;
+      continue;
+    }
     if (done || springs_first_ || !factors_->gave_up()) {
       // Steps need no count of negative pivots.
       if (done && has_dampers_ && !is_compared_)
@@ -298,6 +355,7 @@ void BorderedTangent::solve_all(bool unrefined) {
     for (std::size_t k = 0; k < rhs_.size(); ++k) rhs_[k] = rest_[k] * scale_[k];
     if (is_factored_symmetric()) {
       in_order_ ? ordered_->solve(rhs_.data()) : factors_->solve(rhs_.data());
+      if (is_border()) solve_border(rhs_);
       for (std::size_t k = 0; k < rhs_.size(); ++k) y_[k] += rhs_[k] * scale_[k];
     } else {
       by_rows_->solve(rhs_.data());
@@ -318,12 +376,17 @@ void BorderedTangent::solve(ConstVector f, Vector x, bool unrefined) {
   for (std::size_t i = 0; i < unknown_.size(); ++i) x[i] = unknown_[i] >= 0 ? y_[unknown_[i]] : 0;
 }
 
-void BorderedTangent::solve(ConstVector f, ConstVector gap, Vector dx, Vector dS) {
+void BorderedTangent::solve(ConstVector f, ConstVector gap, ConstVector rates, Vector dx, Vector dS,
+                            Vector dz) {
   for (std::size_t i = 0; i < unknown_.size(); ++i)
     if (unknown_[i] >= 0) force_[unknown_[i]] = f[i];
   for (std::size_t r = 0; r < row_unknown_.size(); ++r)
     if (row_unknown_[r] >= 0) force_[row_unknown_[r]] = gap[r];
+  for (std::size_t k = 0; k < state_unknown_.size(); ++k)
+    if (state_unknown_[k] >= 0) force_[state_unknown_[k]] = state_row_[k] * rates[k];
   solve_all();
+  for (std::size_t k = 0; k < state_unknown_.size(); ++k)
+    dz[k] = state_unknown_[k] >= 0 ? y_[state_unknown_[k]] : 0;
   for (std::size_t i = 0; i < unknown_.size(); ++i) dx[i] = unknown_[i] >= 0 ? y_[unknown_[i]] : 0;
   for (std::size_t r = 0; r < row_unknown_.size(); ++r)
     dS[r] = row_unknown_[r] >= 0 ? y_[row_unknown_[r]] : 0;

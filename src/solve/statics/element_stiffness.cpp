@@ -106,6 +106,7 @@ void BorderedTangent::find_geometry(const State& state, ConstVector S) {
     const bool is_own = batch.type->nx > 0;
     ElementBatch own;
     std::vector<double> x, v, cosine, sine, e, size, De, D2e;
+    std::vector<int> orientation_of;
     if (is_own) {
       own = batch;
       for (std::size_t i = 0; i < own.gather.size(); ++i) own.gather[i] = static_cast<int>(i);
@@ -114,6 +115,13 @@ void BorderedTangent::find_geometry(const State& state, ConstVector S) {
       cosine = gathered(block.gather, base_.cosine);
       sine = gathered(block.gather, base_.sine);
       v.assign(x.size(), 0.0);
+      for (const int i : block.gather)
+        orientation_of.push_back(model_.is_orientation(i) ? model_.orientation_of[i] : -1);
+      if (batch.first_winding >= 0) {
+        own.first_winding = static_cast<int>(x.size());
+        const auto first = state.x.begin() + batch.first_winding;
+        x.insert(x.end(), first, first + batch.count * std::ssize(batch.type->counts_turns));
+      }
       D2e.assign(block.count * ne, 0.0);
       e = size = D2e;
       De.assign(block.count * ne * n, 0.0);
@@ -132,7 +140,9 @@ void BorderedTangent::find_geometry(const State& state, ConstVector S) {
         for (const std::size_t c : {a, b}) v[is_own ? k * n + c : block.gather[c]] = value;
       if (value == 0) return;
       if (is_own)
-        batch.type->acceleration(own, {x.data(), v.data(), cosine.data(), sine.data()},
+        batch.type->acceleration(own,
+                                 {x.data(), v.data(), cosine.data(), sine.data(),
+                                  base_.rotation.data(), orientation_of.data()},
                                  {e.data(), size.data(), De.data(), D2e.data()});
       else
         evaluate_acceleration(model_, state.x, v, work_);
@@ -162,7 +172,16 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
     }
     int number = 0;
     for (const NodeMass& row : model_.node_masses)
-      gravity_.push_back({number++, row.nodes.count(), row.nodes.type->nv, row.nodes.gather, {}});
+      gravity_.push_back({number++,
+                          row.nodes.count(),
+                          row.nodes.type->nv,
+                          row.nodes.gather,
+                          {},
+                          row.nodes.type->nq != row.nodes.type->nv});
+    // Gravity does not act on what turns in space without a place.
+    std::erase_if(gravity_, [this](const Block& block) {
+      return block.turns && component_[block.gather[0]] < 0;
+    });
   }
   constexpr double kShort = 1e-5;  // step of order 2, as eighth_order::step
   const int pairs = has_dampers_ ? 1 : 4;
@@ -170,6 +189,10 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
   for (std::size_t m = 0; m < gravity_.size(); ++m) {
     Block& block = gravity_[m];
     const std::size_t n = block.nx, all = block.gather.size();
+    if (block.turns) {
+      find_gravity_of_bodies(block, state, load_factor);
+      continue;
+    }
     const bool of_elements = m < model_.element_masses.size();
     ElementBatch elements;
     NodeBatch nodes;
@@ -225,7 +248,36 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
   }
 }
 
+// The same of rigid bodies of space, whose inertia depends on how they are turned.
+void BorderedTangent::find_gravity_of_bodies(Block& block, const State& state, double load_factor) {
+  const NodeMass& row = model_.node_masses[block.batch];
+  const std::size_t n = block.nx, all = block.gather.size();
+  std::vector<double> x, turn(state.v.size(), 0.0), v(turn), M(all * n), h(all);
+  block.values.assign(all * n, 0.0);
+  for (std::size_t a = 0; a < n; ++a) {
+    if (component_[block.gather[a]] >= 0) continue;
+    for (std::size_t i = a; i < all; i += n) turn[block.gather[i]] = eighth_order::step;
+    for (int k = 1; k <= 4; ++k)
+      for (const int side : {1, -1}) {
+        x = state.x;
+        move_coordinates(model_, turn, side * k, x);
+        row.nodes.type->inertia(row.nodes, x.data(), v.data(), row.columns.data(), M.data(),
+                                h.data());
+        for (std::size_t i = 0; i < all; ++i) {
+          double force = 0;
+          for (std::size_t c = 0; c < n; ++c)
+            if (const int axis = component_[block.gather[i / n * n + c]]; axis >= 0)
+              force += M[(i / n * n + c) * n + i % n] * model_.forces.gravity[at(axis)];
+          block.values[(i / n * n + a) * n + i % n] -=
+              load_factor * side * eighth_order::weights[k - 1] * force / eighth_order::step;
+        }
+      }
+    for (std::size_t i = a; i < all; i += n) turn[block.gather[i]] = 0;
+  }
+}
+
 bool BorderedTangent::symmetric(const Block& block) const {
+  if (block.turns) return true;
   const std::size_t n = block.nx;
   double skew = 0, most = 0;
   for (int k = 0; k < block.count; ++k)

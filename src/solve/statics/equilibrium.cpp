@@ -86,6 +86,31 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   return status_;
 }
 
+// Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
+// True if it leads to a stable equilibrium, and where it turns before the whole load and leads to
+// none: dense matrices would look for one far away, for minutes. Else state and status are
+// unchanged; a descent of the energy may then still find a stable one.
+bool Equilibrium::solve_along_path(State& state) {
+  constexpr int kManyForDense = 300, kSteps = 10;
+  if (dynamics_.placement().partition().freedom_count() < kManyForDense) return false;
+  const EquilibriumStatus before = status_;
+  const EquilibriumSettings asked = settings_;
+  const State began = state;
+  settings_.load_steps = std::max(settings_.load_steps, kSteps);
+  settings_.on_point = nullptr;
+  follow_path(state, false);
+  settings_ = asked;
+  if (status_.ok() && (status_.stable || status_.follows || !status_.judged)) return true;
+  if (status_.first_limit > 0 && status_.first_limit < 1) {
+    status_.kind = EquilibriumKind::turns_back;
+    return true;
+  }
+  is_large_ = false;
+  status_ = before;
+  best_ = state = began;
+  return false;
+}
+
 // Whether a coordinate is more than 1e8 times the size of the mechanism from the start, so that
 // only rounding of large forces balances there.
 bool Equilibrium::is_far(const State& state) {
@@ -133,6 +158,7 @@ bool Equilibrium::load_step(State& state) {
     if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
     status_.stable = tangent == Tangent::definite && !grows_;
+    status_.judged = free_states_.empty() && !(status_.follows && has_no_mass_);
     const bool converged = measure_residual(state) <= settings_.tolerance;
     // The corrections that measure the states need factors.
     const bool undetermined = !free_states_.empty() || converged || k >= settings_.iterations;
@@ -180,6 +206,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
       symmetric_[j * n + i] = scaled * (K[j * n + i] + K[i * n + j]) / 2;
     }
   grows_ = false;
+  status_.follows = false;
   if (take_unsymmetric(state)) return Tangent::definite;
   double rounding = 0;
   for (int j = 0; j < n_; ++j) {
@@ -244,7 +271,8 @@ void Equilibrium::downhill() {
     for (double& c : correction_) c *= kLongest / longest;
 }
 
-// The largest coordinate of the softest motion, lengths and angles as the scales compare them.
+// Notes the coordinate that moves most in the softest motion. The scales make lengths and angles
+// comparable.
 void Equilibrium::name_soft_motion() {
   const std::size_t nx = model_.nx;
   int softest = 0;

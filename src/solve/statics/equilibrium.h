@@ -30,6 +30,8 @@
 
 namespace mbs {
 
+class LargeEquilibrium;
+
 struct EquilibriumSettings {
   int iterations = 50;  // in each load step
   int load_steps = 1;
@@ -48,6 +50,7 @@ enum class EquilibriumKind {
   non_finite,
   out_of_range,  // an element would have to be deformed beyond its range: range
   path_ended,    // the path of equilibria does not come to the whole load: path_why
+  turns_back,    // the path of equilibria turns before the whole load: first_limit
   far_away,      // so far from the start that the loads are lost in rounding: coordinate
 };
 
@@ -61,18 +64,20 @@ struct EquilibriumStatus {
   int iterations = 0;      // in all load steps
   int load_steps = 0;      // taken
   int state = -1;          // the state of the deck whose rate is worst, where that is worse than R
-  // The tangent stiffness is positive definite; where laws make it unsymmetric, no small motion
-  // without damping grows.
+  // The tangent stiffness is positive definite; where forces that follow the motion make it
+  // unsymmetric (`follows`), no small motion without damping grows.
   bool stable = true;
-  // Whether `stable` is known; it is not where states of the deck take part, nor where laws make
-  // the tangent of a large mechanism unsymmetric.
+  bool follows = false;
+  int lowest = 0;  // `stable` says so of this number of lowest motions; 0: of all
+  // Whether `stable` is known; it is not where states of the deck take part, nor of forces that
+  // follow the motion of what has no mass.
   bool judged = true;
-  bool follows = false;  // not judged because the tangent is unsymmetric
-  double reached = 0;    // load factor of the last equilibrium
+  double reached = 0;  // load factor of the last equilibrium
   std::string path_why = {};
   int path_limits = 0, path_bifurcations = 0;
-  Placed placed;          // the handle of the last state
-  RangeWatch::Use range;  // the element that has used most of its range there
+  double first_limit = 0;  // load factor at which the path turns first; 0: it does not
+  Placed placed;           // the handle of the last state
+  RangeWatch::Use range;   // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
@@ -89,6 +94,7 @@ class Equilibrium {
   enum class Tangent { definite, indefinite, singular };
 
   bool solve_large(State& state);
+  bool judge_following(LargeEquilibrium& newton, const State& state);
   void follow_path(State& state, bool has_time);
   bool solve_along_path(State& state);
   double measure_large(const State& state);
@@ -122,7 +128,8 @@ class Equilibrium {
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool is_large_ = false;             // imbalances are measured by measure_large()
-  bool grows_ = false;  // with an unsymmetric tangent: a small motion about the state grows
+  // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.
+  bool grows_ = false, has_no_mass_ = false;
   int n_ = 0;
   std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
   std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation

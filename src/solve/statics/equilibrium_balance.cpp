@@ -1,4 +1,4 @@
-// The imbalance of forces in a position, and the sizes with which it is compared.
+// The sizes with which the imbalance of forces in a position is compared.
 #include <algorithm>
 #include <cmath>
 
@@ -21,56 +21,6 @@ double terms_of(const ExpressionLaw& law, const Slots& slots) {
 }
 
 }  // namespace
-
-void Dynamics::find_imbalance(const Placed& at, State& state, double load_factor, Vector R) {
-  const Partition& p = placement_.partition();
-  const std::size_t nx = force_.size();
-  for (int i : p.x_freedoms) state.a[i] = 0;
-  kinematics().accelerations(at, state);
-  equations_->evaluate(at, state);
-  const Evaluation& here = kinematics().evaluation();
-  if (load_factor != 1) {
-    const double missing = 1 - load_factor;
-    std::fill(S_.begin(), S_.end(), 0.0);
-    for (std::size_t r = 0; r < S_.size(); ++r) {
-      if (phase_.e_law[r] == 0 && !is_free(phase_.e_class[r])) continue;
-      S_[r] = -missing * model_.forces.prestress[r];
-      loads_.S[r] += S_[r];
-    }
-    subtract_transposed_times(model_, here, S_, loads_.g);
-    for (std::size_t i = 0; i < nx; ++i) {
-      loads_.g[i] -= missing * loads_.f[i];
-      loads_.f[i] *= load_factor;
-    }
-  }
-  std::fill(force_.begin(), force_.end(), 0.0);
-  inertia_.add_mass_times(state.a, force_);
-  for (std::size_t i = 0; i < nx; ++i) force_[i] = loads_.g[i] - force_[i];
-  const bool is_large = p.freedom_count() >= kManyForEquilibrium;
-  if (!is_large) {
-    const Matrix DF = equations_->transfer();
-    for (int j = 0; j < DF.cols; ++j) {
-      R[j] = 0;
-      for (std::size_t i = 0; i < nx; ++i) R[j] += DF.column(j)[i] * force_[i];
-    }
-  }
-  std::copy(loads_.S.begin(), loads_.S.end(), S_.begin());
-  if (!p.rows.empty()) kinematics().solver().balance(force_, S_);
-  if (is_large) {  // the same R without transfer functions: the forces that the stresses leave
-    std::vector<double> balanced(S_.size(), 0.0);
-    for (const int r : p.rows) balanced[r] = S_[r];
-    subtract_transposed_times(model_, here, balanced, force_);
-    int j = 0;
-    for (const int i : p.x_freedoms) R[j++] = force_[i];
-    for (const int r : p.e_freedoms) R[j++] = S_[r];
-  }
-  for (int r : p.e_freedoms) S_[r] += loads_.S[r];
-  if (equations_->least_shares().acts()) equations_->least_shares().share(S_);
-  add_laws_beside();
-  ++solutions_;
-  finish(at, state);
-  find_state_rates(model_, at.is_solved_, state, rates_, loads_);
-}
 
 // Finds the imbalance R and the size of its terms. Under stiff springs the rounding of deformations
 // gives forces that no iteration removes.

@@ -7,8 +7,17 @@
 #include "base/tolerances.h"
 #include "linalg/eigen.h"
 #include "solve/statics/equilibrium.h"
+#include "solve/statics/growing_motion.h"
+#include "solve/statics/large_equilibrium.h"
 
 namespace mbs {
+
+namespace {
+
+// From this number of degrees of freedom on dense matrices take longer than the equilibrium.
+constexpr int kManyForJudgement = 60;
+
+}  // namespace
 
 bool Equilibrium::is_finite(const State& state) const {
   return std::all_of(R_.begin(), R_.end(), [](double r) { return std::isfinite(r); }) &&
@@ -45,14 +54,32 @@ bool Equilibrium::take_unsymmetric(const State& state) {
     tangent_.set_zero();  // the symmetric matrix is not needed any more
     return false;
   }
-  // Solutions of q'' = -M^-1 K q grow where an eigenvalue is not positive. An infinite eigenvalue
-  // belongs to a motion without mass.
+  status_.follows = true;
+  has_no_mass_ = largest(mass) == 0;
+  // An infinite eigenvalue belongs to a motion without mass.
   const GeneralEigen motion = general_eigen(n_, stiffness, mass);
   for (const std::complex<double>& value : motion.values)
-    if (std::isfinite(value.real()) && std::isfinite(value.imag()))
-      grows_ |=
-          !(value.real() > 0) || std::fabs(value.imag()) > tolerance::growing * std::abs(value);
+    if (std::isfinite(value.real()) && std::isfinite(value.imag())) grows_ |= motion_grows(value);
   correction_of(state, correction_ = R_);
+  return true;
+}
+
+// Judges an equilibrium of a large mechanism with an unsymmetric tangent, whose factors are the
+// last ones: all motions by dense matrices, of many degrees of freedom the lowest ones. False where
+// a motion has no stiffness.
+bool Equilibrium::judge_following(LargeEquilibrium& newton, const State& state) {
+  status_.follows = true;
+  if (n_ < kManyForJudgement) {
+    const Tangent tangent = factor(state);
+    if (tangent == Tangent::singular) return false;
+    status_.stable = tangent == Tangent::definite && !grows_;
+    status_.judged = !(status_.follows && has_no_mass_);
+    return true;
+  }
+  const LowestMotions motions = newton.judge_lowest_motions();
+  status_.lowest = motions.count;
+  status_.judged = motions.count > 0;
+  status_.stable = !motions.grows;
   return true;
 }
 

@@ -13,7 +13,6 @@
 
 #include "base/index.h"
 #include "base/space_vector.h"
-#include "base/tolerances.h"
 #include "solve/statics/eighth_order.h"
 #include "solve/statics/linearise.h"
 

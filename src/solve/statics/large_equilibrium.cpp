@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/classes.h"
+#include "base/index.h"
 #include "base/random.h"
 #include "base/tolerances.h"
 #include "solve/statics/equilibrium.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr double kFarthest = 0.5, kLast = 1e-8;
 // The most further steps for motions that turn nothing.
 constexpr int kMoreSteps = 20;
+// Least size of a state [its unit].
+constexpr double kLeastSize = 1e-6;
 // Differences of what changes with time, of the load factor.
 constexpr double kTimeStep = 1e-4;
 
@@ -29,11 +32,40 @@ LargeEquilibrium::LargeEquilibrium(const Model& model, const Phase& phase)
       here_(model),
       inertia_(model),
       loads_(model, phase),
+      rates_(model, phase),
+      with_rates_(model.nx, model.ne, model.nz()),
       law_(model.ne),
       force_(model.nx),
       gap_(model.ne),
-      dx_(model.nx),
-      dS_(model.ne) {}
+      rate_(model.nz()),
+      state_size_(model.nz(), kLeastSize),
+      change_(no_change()) {}
+
+LargeEquilibrium::Change LargeEquilibrium::no_change() const {
+  return {std::vector<double>(at(model_.nx), 0.0), std::vector<double>(at(model_.ne), 0.0),
+          std::vector<double>(at(model_.nz()), 0.0)};
+}
+
+void LargeEquilibrium::move(const Change& change, double part, State& state,
+                            std::vector<double>& S) {
+  move_coordinates(model_, change.x, part, state.x);
+  if (!model_.counted_angles.empty() || !model_.pulleys.empty()) {
+    evaluate_position(model_, state.x, here_);
+    update_windings(model_, state.x, here_);
+  }
+  for (std::size_t r = 0; r < S.size(); ++r) S[r] += part * change.S[r];
+  for (std::size_t k = 0; k < change.z.size(); ++k) state.z[k] += part * change.z[k];
+}
+
+// The largest change of a state, as a part of its size.
+double LargeEquilibrium::state_turn(const Change& change, const State& state) {
+  double most = 0;
+  for (std::size_t k = 0; k < change.z.size(); ++k) {
+    state_size_[k] = std::max({state_size_[k], std::fabs(state.z[k]), std::fabs(change.z[k])});
+    most = std::max(most, std::fabs(change.z[k]) / state_size_[k]);
+  }
+  return most;
+}
 
 // Finds the unbalanced forces and the gaps at a state. Stresses that are no unknowns follow their
 // laws.
@@ -53,6 +85,11 @@ void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vec
   for (std::size_t i = 0; i < force_.size(); ++i)
     force_[i] = load_factor * loads_.f[i] + (phase_.x_kept.empty() ? 0 : phase_.x_kept[i]);
   subtract_transposed_times(model_, here_, S, force_);
+  if (!tangent_.has_states()) return;
+  with_rates_ = state;
+  with_rates_.e = here_.e;
+  rates_.evaluate(with_rates_, &loads_.path);
+  rate_ = with_rates_.zd;
 }
 
 LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<double>& S,
@@ -66,14 +103,13 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   for (bool last = false; !last && out.iterations < most_iterations; ++out.iterations) {
     evaluate(state, load_factor, S);
     if (!tangent_.evaluate(state, S, load_factor) || !tangent_.factor(0)) return out;
-    tangent_.solve(force_, gap_, dx_, dS_);
-    const double turned = turning(dx_, state);
-    if (!std::isfinite(turned)) return out;
-    last = turned <= kLast;
+    solve_rest(change_);
+    const double turned = turning(change_.x, state), changed = state_turn(change_, state);
+    if (!std::isfinite(turned) || !std::isfinite(changed)) return out;
+    last = turned <= kLast && changed <= kLast;
     out.was_there = last && out.iterations == 0;
     const double part = turned > kFarthest ? kFarthest / turned : 1;
-    move_coordinates(model_, dx_, part, state.x);
-    for (std::size_t r = 0; r < S.size(); ++r) S[r] += part * dS_[r];
+    move(change_, part, state, S);
     out.found = last;
   }
   if (!out.found) return out;
@@ -82,6 +118,15 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   out.judged = out.found && tangent_.is_symmetric();
   out.stable = out.judged && tangent_.negative() == 0;
   if (out.judged) out.soft = soft_coordinate();
+  if (out.found && tangent_.has_states()) {
+    solve_rest(change_);
+    state_turn(change_, state);
+    for (std::size_t k = 0; k < change_.z.size(); ++k)
+      if (const double left = std::fabs(change_.z[k]) / state_size_[k]; !(left <= out.state_left)) {
+        out.state_left = std::isnan(left) ? INFINITY : left;
+        out.state = static_cast<int>(k);
+      }
+  }
   return out;
 }
 
@@ -89,11 +134,13 @@ bool LargeEquilibrium::factor(const State& state, ConstVector S, double load_fac
   return tangent_.evaluate(state, S, load_factor) && tangent_.factor(0);
 }
 
-void LargeEquilibrium::solve_rest(Vector dx, Vector dS) { tangent_.solve(force_, gap_, dx, dS); }
+void LargeEquilibrium::solve_rest(Change& change) {
+  tangent_.solve(force_, gap_, rate_, change.x, change.S, change.z);
+}
 
 // What is left is linear in the load factor, and smooth in time.
 void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
-                                      std::vector<double>& S, Vector dx, Vector dS) {
+                                      std::vector<double>& S, Change& change) {
   const bool has_time = !x_rate_.empty();
   const double step = has_time ? kTimeStep : 1;
   std::vector<double> low = S, high = S;
@@ -103,17 +150,18 @@ void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
     evaluate(at, load_factor - step, low);
     move_to(state.t + step, at);
   }
-  const std::vector<double> force = force_, gap = gap_;
+  const std::vector<double> force = force_, gap = gap_, rate = rate_;
   evaluate(at, load_factor + step, high);
   const double between = has_time ? 2 * step : step;
   for (std::size_t i = 0; i < force.size(); ++i) force_[i] = (force_[i] - force[i]) / between;
   for (std::size_t r = 0; r < gap.size(); ++r) gap_[r] = (gap_[r] - gap[r]) / between;
-  tangent_.solve(force_, gap_, dx, dS);
+  for (std::size_t k = 0; k < rate.size(); ++k) rate_[k] = (rate_[k] - rate[k]) / between;
+  solve_rest(change);
   for (std::size_t r = 0; r < gap.size(); ++r)
     if (is_free(phase_.e_class[r]) && !tangent_.is_unknown(static_cast<int>(r)))
-      dS[r] = (high[r] - low[r]) / between;
+      change.S[r] = (high[r] - low[r]) / between;
   for (std::size_t i = 0; i < x_rate_.size(); ++i)
-    if (phase_.x_class[i] == Class::prescribed) dx[i] = x_rate_[i];
+    if (phase_.x_class[i] == Class::prescribed) change.x[i] = x_rate_[i];
   evaluate(state, load_factor, S);
 }
 
@@ -138,10 +186,11 @@ void LargeEquilibrium::move_to(double t, State& state) const {
 // Finds the softest motion by two steps of the inverse iteration; -1 where something resists it.
 int LargeEquilibrium::soft_coordinate() {
   for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = uniform_at(1, i) - 0.5;
-  tangent_.solve(force_, dx_);
-  const double size = largest(dx_);
-  for (double& one : dx_) one /= size;
-  tangent_.solve(dx_, force_);
+  std::vector<double>& motion = change_.x;
+  tangent_.solve(force_, motion);
+  const double size = largest(motion);
+  for (double& one : motion) one /= size;
+  tangent_.solve(motion, force_);
   if (!(size > 0) || !tangent_.energy(force_).is_none) return -1;
   int out = 0;
   for (std::size_t i = 0; i < force_.size(); ++i)
@@ -186,6 +235,13 @@ bool Equilibrium::solve_large(State& state) {
     }
     ++status_.load_steps;
   }
+  const auto measure = [&] {
+    measure_large(state);
+    if (found.state_left <= status_.relative) return status_.relative;
+    status_.state = found.state;
+    status_.residual = state.zd[found.state];
+    return status_.relative = found.state_left;
+  };
   // An unstable equilibrium is taken only if the mechanism started in it; else there may be a
   // stable one downhill.
   if (found.judged && !found.stable && !found.was_there) return give_up();
@@ -195,13 +251,15 @@ bool Equilibrium::solve_large(State& state) {
     if (!place_at_rest(state, false)) return give_up();
     status_.range = ranges_.now(dynamics_.kinematics().evaluation());
     if (status_.range.used > 1) return give_up();
-    if (measure_large(state) <= settings_.tolerance) break;
-    if (k == kMoreSteps || !newton.solve(state, S, 1, 1, turning).found) return give_up();
+    if (measure() <= settings_.tolerance) break;
+    if (k == kMoreSteps) return give_up();
+    found = newton.solve(state, S, 1, 1, turning);
+    if (!found.found) return give_up();
     ++status_.iterations;
   }
   status_.stable = found.stable;
   status_.judged = found.judged;
-  status_.follows = !found.judged;
+  if (!found.judged && free_states_.empty() && !judge_following(newton, state)) return give_up();
   status_.reached = 1;
   status_.kind = EquilibriumKind::ok;
   best_ = state;
@@ -237,6 +295,7 @@ double Equilibrium::measure_large(const State& state) {
     ++j;
   };
   status_.freedom = p.freedom_count() > 0 ? 0 : -1;
+  status_.state = -1;
   for (const int i : p.x_freedoms) take(force[i], most_force, rounding[i]);
   for (const int r : p.e_freedoms) take(std::fabs(loads.S[r]), most_stress, stiff[r]);
   return status_.relative = worst;

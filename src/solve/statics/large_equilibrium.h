@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "assembly/loads.h"
+#include "assembly/state_rates.h"
 #include "solve/statics/bordered_tangent.h"
+#include "solve/statics/growing_motion.h"
 
 namespace mbs {
 
@@ -29,6 +31,13 @@ class LargeEquilibrium {
     bool was_there = false;  // the start was an equilibrium
     int soft = -1;           // the largest coordinate of a motion that nothing resists
     int iterations = 0;
+    // The state whose change by another iteration would be the largest part of it; -1: none.
+    int state = -1;
+    double state_left = 0;
+  };
+  // A motion, with changes of stresses and of states.
+  struct Change {
+    std::vector<double> x, S, z;  // nx, ne, nz
   };
   // Starts from a state at rest that fulfils the constraints, with its stresses S (ne); x of the
   // state becomes the equilibrium at load_factor times the loads.
@@ -48,14 +57,21 @@ class LargeEquilibrium {
   // included.
   void evaluate(const State& state, double load_factor, std::vector<double>& S);
   [[nodiscard]] bool factor(const State& state, ConstVector S, double load_factor);
-  void solve_rest(Vector dx, Vector dS);
-  void solve_for_load(const State& state, double load_factor, std::vector<double>& S, Vector dx,
-                      Vector dS);
+  void solve_rest(Change& change);
+  void solve_for_load(const State& state, double load_factor, std::vector<double>& S,
+                      Change& change);
+  Change no_change() const;
+  // Moves a state and its stresses by a part of a change.
+  void move(const Change& change, double part, State& state, std::vector<double>& S);
   // Negative pivots of the last factors; -1 where the tangent is not symmetric.
   int negative() const { return tangent_.is_symmetric() ? tangent_.negative() : -1; }
+  LowestMotions judge_lowest_motions() { return mbs::judge_lowest_motions(model_, tangent_); }
+  // Where it is not: whether an odd number of stiffnesses has changed its sign (+1, -1).
+  int determinant_sign() const { return tangent_.determinant_sign(); }
 
  private:
   int soft_coordinate();
+  double state_turn(const Change& change, const State& state);
 
   const Model& model_;
   const Phase& phase_;
@@ -63,7 +79,11 @@ class LargeEquilibrium {
   Evaluation here_;
   Inertia inertia_;
   Loads loads_;
-  std::vector<double> law_, force_, gap_, held_, dx_, dS_;
+  StateRates rates_;
+  State with_rates_;
+  std::vector<double> law_, force_, gap_, rate_, held_;
+  std::vector<double> state_size_;  // nz: the largest value and change
+  Change change_;
   // With time: of prescribed coordinates (nx) and deformations (ne); else empty.
   std::vector<double> x_rate_, e_rate_;
 };

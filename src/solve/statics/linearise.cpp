@@ -6,6 +6,7 @@
 
 #include "base/classes.h"
 #include "base/index.h"
+#include "model/owner.h"
 #include "solve/statics/eighth_order.h"
 
 namespace mbs {
@@ -19,7 +20,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       base_(model),
       work_(model),
       trial_(model.nx, model.ne, model.nz()),
-      is_angle_(model.nx, false),
+      is_angle_(turning_flags(model)),
       S_(model.ne),
       dS_(S_),
       de_(S_),
@@ -32,7 +33,6 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
     d->v.resize(model.nx);
     d->ed.resize(model.ne);
   }
-  for (int i : model.turning) is_angle_[i] = true;
 }
 
 void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& state,

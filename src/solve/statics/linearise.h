@@ -113,7 +113,7 @@ class Linearisation {
   double load_factor_ = 1;
   bool moving_ = false;
   double length_ = 1;
-  std::vector<bool> is_angle_;
+  std::vector<char> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, trial_DF_, scale_,
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> entries_;                 // of the Jacobian at the state

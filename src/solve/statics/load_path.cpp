@@ -4,6 +4,10 @@
 // Lengths count over the size of the mechanism.
 //   | K  De^T | | dx |   | force |             | d force / d factor |
 //   | De  -C  | | dS | = | gap   | + d factor  | d gap / d factor   |   two solutions per iteration
+//
+// One file above 400 lines: the path, its limits and its bifurcations work on the same places.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -25,12 +29,16 @@ namespace {
 // One correction turns nothing by more than kPathFarthest, one step by kPathTurning [rad]. The last
 // correction turns less than kPathLast.
 constexpr double kPathFarthest = 0.5, kPathTurning = 0.1, kPathLast = 1e-8;
-// A step of this many iterations keeps its length.
-constexpr double kPathIterations = 4;
+constexpr double kPathIterations = 4;  // a step of so many keeps its length
 constexpr double kPathMostGrowth = 1.5, kPathLeastGrowth = 0.5;
-// The shortest step, as a part of the first; the most points of a path.
+// The shortest step, as a part of the first; the most points.
 constexpr double kPathShortest = 1e-6;
-constexpr int kPathPoints = 2000;
+constexpr int kPathPoints = 2000, kUnseenPoints = 100;  // the second where nobody asks
+// Steps get no shorter than this part of the first to tell a limit from a bifurcation.
+constexpr double kPathApart = 1e-3;
+// A path ends where the load factor is larger. Where the loads cannot move the mechanism farther
+// the factor grows without bound, and nothing behind that place leads to the whole load.
+constexpr double kPathMostFactor = 1000;
 // A limit is found where the factor rises by no more than this part of what it does at the start of
 // the step: the error of the factor is the square of that of the place.
 constexpr double kPathLevel = 1e-6;
@@ -45,16 +53,17 @@ class LoadPath {
   LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
            bool has_time);
 
-  enum class End { reached, stopped, no_start, too_short, too_many };
-  // From an assembled state at rest with its stresses S to the whole load. The first step makes
-  // about 1 / steps of the load.
-  End follow(State& state, std::vector<double>& S, int steps, int iterations,
+  enum class End { reached, stopped, no_start, no_load, too_short, too_many, too_large };
+  // From an assembled state at rest with its stresses S to the whole load; the first step makes
+  // about 1 / steps of it. is_seen: bifurcations are sought, for a report.
+  End follow(State& state, std::vector<double>& S, int steps, int iterations, bool is_seen,
              const OnPoint& on_point);
 
   double factor() const { return here_.factor; }
   int points() const { return points_; }
   int iterations() const { return iterations_; }
   int limits() const { return limits_; }
+  double first_limit() const { return first_limit_; }  // its load factor; 0: none
   int bifurcations() const { return bifurcations_; }
   int negative() const { return here_.negative; }
 
@@ -64,8 +73,9 @@ class LoadPath {
     std::vector<double> S;
     double factor = 0;
     int negative = 0;
-    std::vector<double> along, along_S;  // change of x and S with the factor
-    double rise = 0;                     // change of the factor along the path
+    LargeEquilibrium::Change along;  // with the factor
+    double rise = 0;                 // change of the factor along the path
+    int sign = 0;                    // of the determinant where negative pivots are not counted
     int iterations = 0;
   };
 
@@ -77,7 +87,6 @@ class LoadPath {
   bool find_limit(const Place& from, double length, const Place& to, Place& limit);
   void find_bifurcation(const Place& from, double length, const Place& to, Place& out);
 
-  const Model& model_;
   LargeEquilibrium& newton_;
   LargeEquilibrium::Turning turning_;
   bool has_time_;
@@ -85,14 +94,14 @@ class LoadPath {
   int most_iterations_ = 50;
   Place here_;
   int points_ = 0, iterations_ = 0, limits_ = 0, bifurcations_ = 0;
+  double first_limit_ = 0;
 };
 
 }  // namespace
 
 LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
                    bool has_time)
-    : model_(model),
-      newton_(newton),
+    : newton_(newton),
       turning_(std::move(turning)),
       has_time_(has_time),
       weight_(motion_weights(model)) {}
@@ -107,17 +116,18 @@ double LoadPath::product(ConstVector a, ConstVector b) const {
 bool LoadPath::find_direction(Place& at) {
   newton_.evaluate(at.state, at.factor, at.S);
   if (!newton_.factor(at.state, at.S, at.factor)) return false;
-  newton_.solve_for_load(at.state, at.factor, at.S, at.along, at.along_S);
+  newton_.solve_for_load(at.state, at.factor, at.S, at.along);
   at.negative = newton_.negative();
-  return std::isfinite(product(at.along, at.along));
+  at.sign = at.negative < 0 ? newton_.determinant_sign() : 0;
+  return std::isfinite(product(at.along.x, at.along.x));
 }
 
 // The same with the sense in which the path goes on: that of `forward`.
 bool LoadPath::find_tangent(Place& at, ConstVector forward) {
   if (!find_direction(at)) return false;
-  const double size = std::sqrt(product(at.along, at.along));
+  const double size = std::sqrt(product(at.along.x, at.along.x));
   if (!(size > 0)) return false;
-  at.rise = (product(forward, at.along) < 0 ? -1 : 1) / size;
+  at.rise = (product(forward, at.along.x) < 0 ? -1 : 1) / size;
   return true;
 }
 
@@ -125,11 +135,11 @@ bool LoadPath::find_tangent(Place& at, ConstVector forward) {
 bool LoadPath::step(const Place& from, double length, Place& to) {
   to = from;
   const std::size_t nx = weight_.size();
-  std::vector<double> moved(nx, 0.0), dx(nx), dS(to.S.size()), rest(nx), rest_S(dS);
-  const auto move = [&](ConstVector x, ConstVector S, double by) {
-    move_coordinates(model_, x, by, to.state.x);
-    for (std::size_t r = 0; r < to.S.size(); ++r) to.S[r] += by * S[r];
-    for (std::size_t i = 0; i < nx; ++i) moved[i] += by * x[i];
+  std::vector<double> moved(nx, 0.0);
+  LargeEquilibrium::Change rest = newton_.no_change();
+  const auto move = [&](const LargeEquilibrium::Change& change, double by) {
+    newton_.move(change, by, to.state, to.S);
+    for (std::size_t i = 0; i < nx; ++i) moved[i] += by * change.x[i];
   };
   // x moves with the factor by itself.
   const auto raise = [&](double by) {
@@ -137,20 +147,21 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     if (has_time_) to.state.t = to.factor;
   };
   const double first = from.rise * length;
-  move(from.along, from.along_S, first);
+  move(from.along, first);
   raise(first);
   for (to.iterations = 1; to.iterations <= most_iterations_; ++to.iterations) {
     newton_.evaluate(to.state, to.factor, to.S);
     if (!newton_.factor(to.state, to.S, to.factor)) return false;
-    newton_.solve_rest(rest, rest_S);
-    newton_.solve_for_load(to.state, to.factor, to.S, to.along, to.along_S);
-    const double across = product(moved, to.along);
-    const double change = across == 0 ? 0 : -product(moved, rest) / across;
-    for (std::size_t i = 0; i < nx; ++i) dx[i] = rest[i] + change * to.along[i];
-    for (std::size_t r = 0; r < dS.size(); ++r) dS[r] = rest_S[r] + change * to.along_S[r];
-    const double turned = turning_(dx, to.state);
+    newton_.solve_rest(rest);
+    newton_.solve_for_load(to.state, to.factor, to.S, to.along);
+    const double across = product(moved, to.along.x);
+    const double change = across == 0 ? 0 : -product(moved, rest.x) / across;
+    for (std::size_t i = 0; i < nx; ++i) rest.x[i] += change * to.along.x[i];
+    for (std::size_t r = 0; r < rest.S.size(); ++r) rest.S[r] += change * to.along.S[r];
+    for (std::size_t k = 0; k < rest.z.size(); ++k) rest.z[k] += change * to.along.z[k];
+    const double turned = turning_(rest.x, to.state);
     if (!(turned <= kPathFarthest) || !std::isfinite(change)) return false;
-    move(dx, dS, 1);
+    move(rest, 1);
     raise(change);
     if (turned <= kPathLast) {
       iterations_ += to.iterations;
@@ -162,7 +173,7 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
 
 bool LoadPath::pass(PathPointKind kind, const Place& at, const OnPoint& on_point, bool is_last) {
   ++points_;
-  if (kind == PathPointKind::limit) ++limits_;
+  if (kind == PathPointKind::limit && limits_++ == 0) first_limit_ = at.factor;
   if (kind == PathPointKind::bifurcation) ++bifurcations_;
   State state = at.state;
   return !on_point || on_point({kind, at.factor, at.negative, is_last}, state);
@@ -205,7 +216,7 @@ void LoadPath::find_bifurcation(const Place& from, double length, const Place& t
       Place there;
       if (!step(from, middle, there)) continue;
       is_found = true;
-      if (there.negative == from.negative) {
+      if (there.negative == from.negative && there.sign == from.sign) {
         low = middle;
       } else {
         high = middle;
@@ -219,38 +230,53 @@ void LoadPath::find_bifurcation(const Place& from, double length, const Place& t
 }
 
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
-                               const OnPoint& on_point) {
+                               bool is_seen, const OnPoint& on_point) {
   most_iterations_ = iterations;
   if (!newton_.solve(state, S, 0, iterations, turning_).found) return End::no_start;
   here_.state = state;
   here_.S = S;
-  here_.along.assign(weight_.size(), 0.0);
-  here_.along_S.assign(S.size(), 0.0);
+  here_.along = newton_.no_change();
   if (!find_direction(here_)) return End::no_start;
-  const std::vector<double> forward = here_.along;
+  const std::vector<double> forward = here_.along.x;
+  if (largest(forward) == 0) return End::no_load;
   if (!find_tangent(here_, forward)) return End::no_start;
   if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
   const double first = 1 / (here_.rise * steps);
   double length = first;
   for (;;) {
-    const double turned = turning_(here_.along, here_.state) * std::fabs(here_.rise);
+    const double turned = turning_(here_.along.x, here_.state) * std::fabs(here_.rise);
     if (turned * length > kPathTurning) length = kPathTurning / turned;
-    if (points_ >= kPathPoints) return End::too_many;
+    if (points_ >= (is_seen ? kPathPoints : kUnseenPoints)) return End::too_many;
     Place next;
-    if (!step(here_, length, next)) {
+    // A factor that rises along both ends of a step and is lower behind it, or the other way round,
+    // has grown without bound between them, or has turned twice.
+    const auto leaps = [&] {
+      const double change = next.factor - here_.factor;
+      return change * here_.rise < 0 && change * next.rise < 0;
+    };
+    if (!step(here_, length, next) || leaps()) {
       length /= 2;
       if (length < kPathShortest * first) return End::too_short;
       continue;
     }
+    if (std::fabs(next.factor) > kPathMostFactor) return End::too_large;
     if (here_.factor < 1 && next.factor >= 1 && next.rise > 0) break;
     Place between;
     const bool turns = (next.rise > 0) != (here_.rise > 0);
+    // A limit changes one of them, too.
+    const int changed = next.negative >= 0 ? std::abs(next.negative - here_.negative)
+                        : here_.negative < 0 && next.sign != here_.sign ? 1
+                                                                        : 0;
+    // A bifurcation in the step of a limit has a factor of its own, which shorter steps show.
+    if (is_seen && turns && changed > 1 && length > kPathApart * first) {
+      length /= 2;
+      continue;
+    }
     if (turns && find_limit(here_, length, next, between)) {
       if (here_.factor < 1 && between.factor >= 1) break;
       if (!pass(PathPointKind::limit, between, on_point)) return End::stopped;
     }
-    const int changed = std::abs(next.negative - here_.negative);
-    if (next.negative >= 0 && changed > (turns ? 1 : 0)) {
+    if (is_seen && changed > (turns ? 1 : 0)) {
       if (turns)
         between = next;
       else
@@ -328,17 +354,20 @@ void Equilibrium::follow_path(State& state, bool has_time) {
     status_.reached = point.factor;
     return !settings_.on_point || settings_.on_point(point, at);
   };
-  const LoadPath::End end =
-      path.follow(state, S, settings_.load_steps, settings_.iterations, on_point);
+  const LoadPath::End end = path.follow(state, S, settings_.load_steps, settings_.iterations,
+                                        settings_.follows_path, on_point);
   status_.iterations = path.iterations();
   status_.load_steps = path.points();
   status_.path_limits = path.limits();
+  status_.first_limit = path.first_limit();
   status_.path_bifurcations = path.bifurcations();
   status_.load_factor = path.factor();
   status_.stable = path.negative() == 0;
-  status_.follows = path.negative() < 0;
-  status_.judged = !status_.follows;
+  status_.judged = path.negative() >= 0;
   state = best_;
+  if (end == LoadPath::End::reached && !status_.judged && free_states_.empty() &&
+      !judge_following(newton, state))
+    status_.stable = false;
   if (is_out_of_range) {
     status_.kind = EquilibriumKind::out_of_range;
     return;
@@ -354,33 +383,22 @@ void Equilibrium::follow_path(State& state, bool has_time) {
     case LoadPath::End::no_start:
       status_.path_why = "without loads a motion has no stiffness, or no equilibrium is found";
       break;
+    case LoadPath::End::no_load:
+      status_.path_why = "nothing moves with the loads (XF, GRAVITY, ESIG, a prescribed motion)";
+      break;
     case LoadPath::End::too_short:
       status_.path_why = "no next point is found, however near";
+      break;
+    case LoadPath::End::too_large:
+      status_.path_why = fmt::format(
+          "beyond it the load factor passes {:.0f} in size, and the path leads away from the whole "
+          "load",
+          kPathMostFactor);
       break;
     case LoadPath::End::too_many:
       status_.path_why = "it has too many points";
       break;
   }
-}
-
-// Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
-// True if it leads to a stable equilibrium. Else state and status are unchanged; a descent of the
-// energy may then still find a stable one.
-bool Equilibrium::solve_along_path(State& state) {
-  constexpr int kManyForDense = 300, kSteps = 10;
-  if (dynamics_.placement().partition().freedom_count() < kManyForDense) return false;
-  const EquilibriumStatus before = status_;
-  const EquilibriumSettings asked = settings_;
-  const State began = state;
-  settings_.load_steps = std::max(settings_.load_steps, kSteps);
-  settings_.on_point = nullptr;
-  follow_path(state, false);
-  settings_ = asked;
-  if (status_.ok() && (status_.stable || !status_.judged)) return true;
-  is_large_ = false;
-  status_ = before;
-  best_ = state = began;
-  return false;
 }
 
 }  // namespace mbs

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "model/owner.h"
 #include "solve/statics/eighth_order.h"
 #include "solve/statics/sparse_linearisation.h"
 
@@ -67,8 +68,7 @@ void SparseLinearisation::find_colours() {
 // shortest element there: a place that moves along an element turns it once it moves across.
 void SparseLinearisation::find_steps(const State& state) {
   std::vector<double> turning(model_.nx, 0.0), d(model_.nx, 0.0), second(model_.entry_row.size());
-  std::vector<char> is_angle(model_.nx, 0);
-  for (const int i : model_.turning) is_angle[i] = 1;
+  const std::vector<char> is_angle = turning_flags(model_);
   std::vector<double> widest(model_.ne, 0.0), most(model_.ne, 0.0);  // of places
   for (const std::vector<int>& colour : colours_) {
     for (const int j : colour) d[j] = 1;

@@ -86,6 +86,8 @@ SparseLinearisation::SparseLinearisation(const Model& model, const Phase& phase,
   for (int r = 0; r < model.ne; ++r)
     if (has_stress[r] != 0 && row_unknown_[r] < 0) row_unknown_[r] = stresses_++;
   all_ = 3 * free_ + stresses_ + model.nz();
+  is_reduced_ = partition.rows.empty();
+  size_ = is_reduced_ ? free_ + model.nz() : all_;
   y_.resize(all_);
   rest_ = rhs_ = y_;
   find_columns();
@@ -103,13 +105,16 @@ bool SparseLinearisation::factor(const State& state, ConstVector S, double side)
   collect();
   for (const Entry& e : entries_)
     if (!std::isfinite(e.value)) return false;
+  if (is_reduced_) merge(entries_), reduce();
+  if (is_reduced_ && factor_symmetric()) return true;
   lay_out();
   choose_scales();
   std::vector<double>& values = factors_->values();
   std::fill(values.begin(), values.end(), 0.0);
-  for (std::size_t k = 0; k < entries_.size(); ++k)
-    values[slot_[k]] +=
-        entries_[k].value * row_scale_[entries_[k].row] * scale_[entries_[k].column];
+  for (std::size_t k = 0; k < system().size(); ++k) {
+    const Entry& e = system()[k];
+    values[slot_[k]] += e.value * row_scale_[e.row] * scale_[e.column];
+  }
   return factors_->factor() < 0;
 }
 
@@ -176,32 +181,41 @@ void SparseLinearisation::collect() {
 
 void SparseLinearisation::lay_out() {
   std::vector<std::pair<int, int>> places;  // column, row
-  std::vector<std::vector<int>> cliques(all_);
-  for (const Entry& e : entries_) cliques[at(e.row)].push_back(e.column);
+  std::vector<std::vector<int>> cliques(is_reduced_ ? 0 : size_);
+  for (const Entry& e : system()) {
+    if (!is_reduced_)
+      cliques[at(e.row)].push_back(e.column);
+    else if (e.row != e.column)
+      cliques.push_back({e.row, e.column});
+  }
   for (std::vector<int>& clique : cliques) {
     std::sort(clique.begin(), clique.end());
     clique.erase(std::unique(clique.begin(), clique.end()), clique.end());
   }
-  order_ = fill_order(all_, std::move(cliques));
-  place_of_.resize(all_);
-  for (int c = 0; c < all_; ++c) place_of_[order_[c]] = c;
-  for (const Entry& e : entries_) places.emplace_back(place_of_[e.column], e.row);
-  SparsePattern pattern = pattern_of(std::move(places), all_);
+  if (is_reduced_) {
+    std::sort(cliques.begin(), cliques.end());
+    cliques.erase(std::unique(cliques.begin(), cliques.end()), cliques.end());
+  }
+  order_ = fill_order(size_, std::move(cliques));
+  place_of_.resize(size_);
+  for (int c = 0; c < size_; ++c) place_of_[order_[c]] = c;
+  for (const Entry& e : system()) places.emplace_back(place_of_[e.column], e.row);
+  SparsePattern pattern = pattern_of(std::move(places), size_);
   slot_.clear();
-  for (const Entry& e : entries_) slot_.push_back(entry_at(pattern, place_of_[e.column], e.row));
+  for (const Entry& e : system()) slot_.push_back(entry_at(pattern, place_of_[e.column], e.row));
   factors_.emplace(std::move(pattern));
 }
 
 // Powers of 2 that make the largest entries of rows and columns about 1 (Ruiz 2001).
 void SparseLinearisation::choose_scales() {
   constexpr int kSweeps = 6;
-  row_scale_.assign(all_, 1.0);
-  scale_.assign(all_, 1.0);
-  std::vector<double> row(all_), column(all_);
+  row_scale_.assign(size_, 1.0);
+  scale_.assign(size_, 1.0);
+  std::vector<double> row(size_), column(size_);
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     std::fill(row.begin(), row.end(), 0.0);
     std::fill(column.begin(), column.end(), 0.0);
-    for (const Entry& e : entries_) {
+    for (const Entry& e : system()) {
       const double size = std::fabs(e.value) * row_scale_[e.row] * scale_[e.column];
       row[e.row] = std::max(row[e.row], size);
       column[e.column] = std::max(column[e.column], size);
@@ -209,13 +223,26 @@ void SparseLinearisation::choose_scales() {
     const auto by = [](double most) {
       return most > 0 ? std::exp2(-std::round(std::log2(most) / 2)) : 1;
     };
-    for (int k = 0; k < all_; ++k) row_scale_[k] *= by(row[k]), scale_[k] *= by(column[k]);
+    for (int k = 0; k < size_; ++k) row_scale_[k] *= by(row[k]), scale_[k] *= by(column[k]);
   }
 }
 
-void SparseLinearisation::multiply(const std::vector<double>& y, std::vector<double>& out) const {
-  std::fill(out.begin(), out.end(), 0.0);
-  for (const Entry& e : entries_) out[e.row] += e.value * y[e.column];
+// rest_ := what y_ leaves of the right side; whether that is rounding of its terms.
+bool SparseLinearisation::is_rounding_left(const std::vector<double>& right) {
+  constexpr double kRounding = 4 * tolerance::epsilon;
+  terms_.assign(all_, 0.0);
+  std::fill(rest_.begin(), rest_.end(), 0.0);
+  for (const Entry& e : entries_) {
+    const double term = e.value * y_[e.column];
+    rest_[e.row] += term;
+    terms_[e.row] += std::fabs(term);
+  }
+  bool is_rounding = true;
+  for (int n = 0; n < all_; ++n) {
+    rest_[n] = right[n] - rest_[n];
+    is_rounding &= std::fabs(rest_[n]) <= kRounding * (terms_[n] + std::fabs(right[n]));
+  }
+  return is_rounding;
 }
 
 SparseLinearisation::Change SparseLinearisation::none() const {
@@ -224,7 +251,8 @@ SparseLinearisation::Change SparseLinearisation::none() const {
 }
 
 void SparseLinearisation::find_change(const Change& rate, Change& change) {
-  constexpr int kPasses = 2;  // the second refines
+  // All after the first refine; more are needed where large stiffnesses of springs cancel.
+  const int passes = is_reduced_ ? 4 : 2;
   std::vector<double> right(all_, 0.0), moved(model_.ne, 0.0), turned(model_.ne, 0.0);
   add_derivative_times(model_, base_, rate.x, moved);
   add_derivative_times(model_, base_, rate.v, turned);
@@ -243,13 +271,16 @@ void SparseLinearisation::find_change(const Change& rate, Change& change) {
   for (int z = 0; z < model_.nz(); ++z) right[of_state(z)] = rate.z[z];
   std::fill(y_.begin(), y_.end(), 0.0);
   rest_ = right;
-  for (int pass = 0; pass < kPasses; ++pass) {
-    for (int n = 0; n < all_; ++n) rhs_[n] = rest_[n] * row_scale_[n];
-    factors_->solve(rhs_.data());
-    for (int c = 0; c < all_; ++c) y_[order_[c]] += rhs_[c] * scale_[order_[c]];
-    if (pass + 1 == kPasses) break;
-    multiply(y_, rest_);
-    for (int n = 0; n < all_; ++n) rest_[n] = right[n] - rest_[n];
+  for (int pass = 0; pass < passes; ++pass) {
+    if (is_reduced_) {
+      solve_reduced();
+    } else {
+      for (int n = 0; n < all_; ++n) rhs_[n] = rest_[n] * row_scale_[n];
+      factors_->solve(rhs_.data());
+      for (int c = 0; c < all_; ++c) y_[order_[c]] += rhs_[c] * scale_[order_[c]];
+    }
+    if (pass + 1 == passes) break;
+    if (is_rounding_left(right) && is_reduced_) break;
   }
   for (int i = 0; i < model_.nx; ++i) {
     change.x[i] = unknown_[i] < 0 ? 0 : y_[of_x(i)];

@@ -13,6 +13,10 @@
 // order 8 of what is smooth. Coordinates that no element and no mass has in common are displaced
 // together (Curtis, Powell and Reid 1974), so that the number of displaced states depends on how
 // many elements meet, not on how many there are.
+//
+// Where all free coordinates are degrees of freedom, as in nets of springs, dv and da are given,
+// and dS follows from dx: the factors are those of dx and dz alone, in an order of the net, and
+// symmetric where the stiffness is. All rows at once would fill the factors of a dome.
 #pragma once
 
 #include <optional>
@@ -22,6 +26,7 @@
 
 #include "assembly/inertia.h"
 #include "linalg/sparse_lu.h"
+#include "linalg/symmetric_factors.h"
 #include "model/state.h"
 #include "solve/place/partition.h"
 #include "solve/statics/law_tangent.h"
@@ -49,6 +54,8 @@ class SparseLinearisation {
   Change none() const;
   // The change whose rate is `rate`. Of `rate` the degrees of freedom and the states count.
   void find_change(const Change& rate, Change& change);
+  // The exact derivatives of laws, at the last factor().
+  const LawTangent& laws() const { return laws_; }
   bool is_at_rest() const { return is_at_rest_; }
   // The fastest turn or place, over the size of the mechanism [1/s].
   double rate_of_motion() const { return rate_of_motion_; }
@@ -77,12 +84,20 @@ class SparseLinearisation {
   bool displace(const std::vector<int>& colour, const State& state, ConstVector S);
   void evaluate_at(ConstVector x, ConstVector v, const State& state, ConstVector S);
   void collect();
+  static void merge(std::vector<Entry>& entries);
+  void reduce();
   void add(int row, int column, double value) {
     if (row >= 0 && column >= 0) entries_.push_back({row, column, value});
   }
   void lay_out();
   void choose_scales();
-  void multiply(const std::vector<double>& y, std::vector<double>& out) const;
+  bool factor_symmetric();
+  void solve_reduced();
+  bool is_rounding_left(const std::vector<double>& right);
+  // What is factored: all equations, or those that are left.
+  const std::vector<Entry>& system() const { return is_reduced_ ? reduced_ : entries_; }
+  bool is_reduced_away(int n) const { return n >= free_ && n < 3 * free_ + stresses_; }
+  int in_reduced(int n) const { return n < free_ ? n : n - 2 * free_ - stresses_; }
   int of_x(int i) const { return unknown_[i]; }
   int of_v(int i) const { return unknown_[i] < 0 ? -1 : free_ + unknown_[i]; }
   int of_a(int i) const { return unknown_[i] < 0 ? -1 : 2 * free_ + unknown_[i]; }
@@ -116,6 +131,11 @@ class SparseLinearisation {
   std::vector<int> order_, place_of_;      // the unknown of each column, and the column of each
   std::vector<double> row_scale_, scale_;  // of rows; of unknowns
   std::vector<double> y_, rest_, rhs_;
+  bool is_reduced_ = false;
+  int size_ = 0;  // of the factors
+  std::vector<Entry> reduced_;
+  std::optional<SymmetricFactors> symmetric_;  // of what is left, where it is symmetric
+  std::vector<double> terms_;                  // of rows: the sum of their magnitudes
 };
 
 }  // namespace mbs

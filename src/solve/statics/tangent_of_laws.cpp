@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assembly/loads.h"
 #include "base/classes.h"
 #include "base/index.h"
 #include "base/tolerances.h"
@@ -41,53 +42,86 @@ void BorderedTangent::add_law_springs() {
   }
 }
 
+// take(i, j, K, C): the places among the unknowns, -1 where one is none, and the values there.
+template <class Take>
+void BorderedTangent::each_law_entry(const Take& take) const {
+  for (const LawTangent::Entry& e : laws_.stiffness())
+    take(unknown_[e.i], unknown_[e.j], e.value, 0.0);
+  if (has_dampers_)
+    for (const LawTangent::Entry& e : laws_.damping())
+      take(unknown_[e.i], unknown_[e.j], 0.0, e.value);
+  for (const Moment& moment : moments_)
+    for (int c = 0; c < 3; ++c) {
+      const int i = unknown_[moment.first + (c + 1) % 3], j = unknown_[moment.first + (c + 2) % 3];
+      take(i, j, -moment.value[c] / 2, 0.0);
+      take(j, i, moment.value[c] / 2, 0.0);
+    }
+  if (!has_states()) return;
+  for (const LawTangent::StateForce& e : laws_.state_forces())
+    take(unknown_[e.i], state_unknown_[e.k], -e.value, 0.0);
+  for (const LawTangent::StateRate& e : laws_.state_rates())
+    take(state_unknown_[e.k], unknown_[e.i], -state_row_[e.k] * e.by_x, 0.0);
+  for (const LawTangent::StateSlope& e : laws_.state_slopes())
+    take(state_unknown_[e.k], state_unknown_[e.l], -state_row_[e.k] * e.value, 0.0);
+}
+
+// The moments of elements and of gravity on orientations on which other moments act. The symmetric
+// part of their stiffness is in its place; turns about the axes of a body, which turn with it, add
+// half of the moment across. Without other moments that is 0 at an equilibrium, and is left out
+// before.
+void BorderedTangent::find_moments(ConstVector S, double load_factor) {
+  if (moments_.empty()) return;
+  std::vector<double> gravity(model_.nx, 0.0), moment(gravity);
+  for (std::size_t i = 0; i < gravity.size(); ++i)
+    if (component_[i] >= 0) gravity[i] = load_factor * model_.forces.gravity[at(component_[i])];
+  inertia_.add_mass_times(gravity, moment);
+  subtract_transposed_times(model_, base_, S, moment);
+  for (Moment& one : moments_)
+    for (int c = 0; c < 3; ++c) one.value[c] = -moment[one.first + c];
+}
+
 void BorderedTangent::sort_law_places() {
   std::vector<std::pair<int, int>> places;
-  const auto place_of = [this](const LawTangent::Entry& e) {
-    return std::minmax({unknown_[e.i], unknown_[e.j]});
-  };
-  const auto each_free = [&](auto&& take) {
-    for (const auto* part : {&laws_.stiffness(), &laws_.damping()})
-      if (part == &laws_.stiffness() || has_dampers_)
-        for (const LawTangent::Entry& e : *part) take(e, unknown_[e.i] >= 0 && unknown_[e.j] >= 0);
-  };
-  each_free([&](const LawTangent::Entry& e, bool is_free) {
-    if (is_free) places.push_back(place_of(e));
+  each_law_entry([&](int i, int j, double, double) {
+    if (i >= 0 && j >= 0) places.push_back(std::minmax({i, j}));
   });
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   law_places_ = std::move(places);
-  each_free([&](const LawTangent::Entry& e, bool is_free) {
+  each_law_entry([&](int i, int j, double, double) {
     law_slots_.push_back(-1);
-    if (!is_free) return;
-    const auto found = std::lower_bound(law_places_.begin(), law_places_.end(), place_of(e));
-    law_slots_.back() =
-        2 * static_cast<int>(found - law_places_.begin()) + (unknown_[e.i] > unknown_[e.j] ? 1 : 0);
+    if (i < 0 || j < 0) return;
+    const std::pair<int, int> place = std::minmax({i, j});
+    const auto found = std::lower_bound(law_places_.begin(), law_places_.end(), place);
+    law_slots_.back() = 2 * static_cast<int>(found - law_places_.begin()) + (i > j ? 1 : 0);
   });
 }
 
 // Adds the mean of K_ij and K_ji, and notes their difference where it is more than rounding; those
 // of C likewise.
 void BorderedTangent::add_law_entries() {
+  find_state_rows();
   if (law_slots_.empty()) sort_law_places();
   struct Sums {
     double above = 0, below = 0, terms = 0;
     double mean() const { return (above + below) / 2; }
     double skew() const { return (above - below) / 2; }
     bool is_symmetric() const { return std::fabs(above - below) <= tolerance::symmetric * terms; }
+    void add(double value, bool is_below) {
+      (is_below ? below : above) += value;
+      terms += std::fabs(value);
+    }
   };
   std::vector<Sums> K(law_places_.size()), C(has_dampers_ ? law_places_.size() : 0);
-  const std::size_t stiff = laws_.stiffness().size();
-  for (std::size_t k = 0; k < law_slots_.size(); ++k) {
-    const int slot = law_slots_[k];
-    if (slot < 0) continue;
-    const double value = k < stiff ? laws_.stiffness()[k].value : laws_.damping()[k - stiff].value;
-    Sums& sums = (k < stiff ? K : C)[slot / 2];
-    (slot % 2 == 0 ? sums.above : sums.below) += value;
-    sums.terms += std::fabs(value);
-  }
+  std::size_t next = 0;
+  each_law_entry([&](int, int, double stiffness, double damping) {
+    const int slot = law_slots_[next++];
+    if (slot < 0) return;
+    K[slot / 2].add(stiffness, slot % 2 != 0);
+    if (has_dampers_) C[slot / 2].add(damping, slot % 2 != 0);
+  });
   skew_.clear();
-  bool is_symmetric = true;
+  bool is_symmetric = is_symmetric_beside_states_ = true;
   for (std::size_t k = 0; k < law_places_.size(); ++k) {
     const auto [i, j] = law_places_[k];
     const Sums of_K = K[k], of_C = has_dampers_ ? C[k] : Sums{};
@@ -97,9 +131,17 @@ void BorderedTangent::add_law_entries() {
     }
     add(i, j, of_K.mean(), 0, of_C.mean());
     skew_.push_back({i, j, of_K.skew(), 0, of_C.skew()});
-    is_symmetric &= of_K.is_symmetric() && of_C.is_symmetric();
+    const bool is_one = of_K.is_symmetric() && of_C.is_symmetric();
+    is_symmetric &= is_one;
+    if (j < first_state()) is_symmetric_beside_states_ &= is_one;
   }
   if (is_symmetric) skew_.clear();
+}
+
+int BorderedTangent::determinant_sign() const {
+  if (is_factored_symmetric() || !by_rows_) return 0;
+  const int sign = by_rows_->determinant_sign();
+  return negative_stresses_ % 2 == 0 ? sign : -sign;
 }
 
 // Factors with the values of factors_, which are those of one triangle, and with skew_. Scales are

@@ -12,6 +12,7 @@
 
 #include "base/escaped.h"
 #include "base/threads.h"
+#include "deck/lines/lexer.h"
 #include "deck/lines/tokenizer.h"
 #include "deck/records/sweep_records.h"
 #include "program/run_deck.h"
@@ -59,7 +60,7 @@ bool columns_apart(const RunList& runs, const std::vector<std::string>& measures
 // deck are reported by its run.
 std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
   Diagnostics reading;
-  const LexedDeck lexed = lexed_lines(deck, reading);
+  const LexedDeck lexed = lex(deck, reading);
   const int before = reading.error_count();
   Tables tables;
   tables.parameters = lexed.parameters;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "deck/lines/deck_input.h"
 #include "plan/strides.h"
-#include "program/deck_input.h"
 #include "run/frame/run.h"
 #include "study/run_list.h"
 #include "study/sweep/sweep_file.h"
@@ -69,8 +69,6 @@ struct PreparedSweep {
 std::optional<PreparedSweep> prepare_sweep(const DeckInput& deck, const RunSettings& run,
                                            const SweepSettings& settings, std::string& messages);
 
-// The lines of the deck with its -D.
-LexedDeck lexed_lines(const DeckInput& deck, Diagnostics& diagnostics);
 // The files of --strides of each run, as PreparedSweep has them. Each file must be of one run:
 // empty after an error.
 std::vector<std::vector<std::string>> name_stride_files(const DeckInput& deck, const RunList& runs,

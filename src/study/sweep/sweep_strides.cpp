@@ -15,11 +15,6 @@ constexpr long long kMostStrideFiles = 1'000'000;
 
 }  // namespace
 
-LexedDeck lexed_lines(const DeckInput& deck, Diagnostics& diagnostics) {
-  return lex({deck.name, deck.text, deck.directory, deck.overrides, true, false, {}, deck.files},
-             diagnostics);
-}
-
 std::vector<std::vector<std::string>> name_stride_files(const DeckInput& deck, const RunList& runs,
                                                         const std::string& pattern,
                                                         const std::vector<StrideRow>& strides,
@@ -37,7 +32,7 @@ std::vector<std::vector<std::string>> name_stride_files(const DeckInput& deck, c
     for (std::size_t p = 0; p < runs.names().size(); ++p)
       with.overrides.emplace_back(runs.names()[p], runs.text(k, p));
     Diagnostics of_run;
-    const LexedDeck lexed = lexed_lines(with, of_run);
+    const LexedDeck lexed = lex(with, of_run);
     std::vector<std::string>& names = out.emplace_back();
     if (of_run.has_errors()) continue;  // its row will say so
     names = stride_files(pattern, strides, lexed.parameters, diagnostics);

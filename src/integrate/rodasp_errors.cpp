@@ -1,0 +1,115 @@
+#include "integrate/rodasp_errors.h"
+
+#include "integrate/rodasp_coefficients.h"
+
+namespace mbs {
+namespace {
+
+// A vibration is left out where errors without it are below this part of those with it.
+constexpr double kFast = 0.1;
+// What a vibration may move positions by where a step is looked at, as a part of the tolerance.
+constexpr double kLookedAt = 10;
+// How fast the length of a step that was looked at is forgotten.
+constexpr double kForgets = 0.98;
+
+}  // namespace
+
+RodaspErrors::RodaspErrors(const OdeSystem& system, const IntegratorSettings& settings,
+                           const ErrorWeights& weights)
+    : system_(system),
+      settings_(settings),
+      weights_(weights),
+      n_(static_cast<std::size_t>(system.n)),
+      m_(static_cast<std::size_t>(system.pairs)),
+      slow_(n_) {
+  for (auto* v : {&moved_, &speed_, &place_}) v->resize(system.places);
+}
+
+void RodaspErrors::accept(double h) {
+  longest_ = std::max(longest_, std::abs(h));
+  far_ = std::max(std::abs(h), kForgets * far_);
+}
+
+ErrorRatio RodaspErrors::largest(const double* e, const Step& step, Rates rates) {
+  ErrorRatio worst;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const bool lenient = counts_times_step(i);
+    if (lenient && rates == Rates::those_read) continue;
+    const std::size_t j = lenient ? i - m_ : i;
+    const double size = std::max(std::abs(step.y[j]), std::abs(step.y_new[j]));
+    const double part = (lenient ? span(step.h) : 1) * std::abs(e[i]) / weights_.at(j, size);
+    if (!(part <= worst.value)) {  // true for NaN, which must not be lost
+      worst.value = part;
+      worst.component = static_cast<int>(i);
+    }
+  }
+  if (matrix_ == nullptr) {
+    worst.value = std::max(worst.value, largest_in_space(e, step, rates));
+  } else if ((leaves_out_ || is_look_) && may_leave_out(worst.component)) {
+    const ErrorRatio other = without_vibrations(e, step);
+    if (other.value < kFast * worst.value) return other;
+  }
+  return worst;
+}
+
+// In a small mechanism velocities of what is slower than the steps keep the tolerance, so that a
+// motion that each step follows is as exact as its tolerance says.
+ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
+  const Vector slow{slow_.data() + m_, m_};
+  std::copy_n(e + m_, m_, slow.begin());
+  const double far = 1 / (rodasp::kGamma * std::max(far_, std::abs(step.h)));
+  ErrorRatio worst{{}, HUGE_VAL, static_cast<int>(m_)};
+  const bool found = matrix_->keep_slow(far, system_.pairs, slow_);
+  if (!matrix_->factor(s_) || !found) return worst;
+  worst.value = 0;
+  const double leave = is_look_ ? 1 / kLookedAt : 1;
+  const auto count = [&](std::size_t i, double error, std::size_t j) {
+    const double size = std::max(std::abs(step.y[j]), std::abs(step.y_new[j]));
+    const double part = std::abs(error) / weights_.at(j, size);
+    if (!(part <= worst.value)) worst.value = part, worst.component = static_cast<int>(i);
+  };
+  for (std::size_t i = 0; i < n_; ++i) {
+    count(i, i < m_ ? leave * e[i] : is_velocity(i) ? slow_[i] : e[i], i);
+    if (is_velocity(i)) count(i, leave * step.h * e[i], i - m_);
+  }
+  if (system_.rates_read == nullptr) return worst;
+  system_.displace(system_.context, {e + m_, m_}, moved_, place_);
+  system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
+  for (std::size_t i = 0; i < moved_.size(); ++i)
+    if (system_.rates_read[i] != 0)
+      worst.value = std::max(worst.value, std::abs(moved_[i]) / weights_.at(m_, speed_[i]));
+  return worst;
+}
+
+// In a large mechanism the errors of many deformations add up to that of a position: places in
+// space keep the tolerance. A beam without damping vibrates in modes of any frequency, with
+// velocities that fall no faster than 1 / frequency.
+double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates rates) {
+  double worst = 0;
+  system_.displace(system_.context, {e, m_}, moved_, place_);
+  for (std::size_t i = 0; i < moved_.size(); ++i)
+    worst = std::max(worst, std::abs(moved_[i]) / weights_.at(0, place_[i]));
+  if (is_lenient() && rates == Rates::those_read && system_.rates_read == nullptr) return worst;
+  system_.displace(system_.context, {e + m_, m_}, moved_, place_);
+  if (!is_lenient() || system_.rates_read != nullptr)
+    system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
+  for (std::size_t i = 0; i < moved_.size(); ++i) {
+    const bool is_read =
+        !is_lenient() || (system_.rates_read != nullptr && system_.rates_read[i] != 0);
+    if (!is_read && rates == Rates::those_read) continue;
+    const double error = (is_read ? 1 : span(step.h)) * std::abs(moved_[i]);
+    worst =
+        std::max(worst, error / (is_read ? weights_.at(m_, speed_[i]) : weights_.at(0, place_[i])));
+  }
+  return worst;
+}
+
+void RodaspErrors::scale_components(const Step& step, std::vector<double>& scale) const {
+  for (std::size_t i = 0; i < n_; ++i) {
+    const bool lenient = counts_times_step(i);
+    const std::size_t j = lenient ? i - m_ : i;
+    scale[i] = (lenient ? span(step.h) : 1) / weights_.at(j, step.y[j]);
+  }
+}
+
+}  // namespace mbs

@@ -1,0 +1,177 @@
+#include "run/rest/find_equilibrium.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "plan/plan.h"
+#include "run/frame/missing_value.h"
+#include "run/frame/ranges.h"
+#include "run/motion/start.h"
+
+namespace mbs {
+
+EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
+                                   State& state, Diagnostics& diagnostics,
+                                   const OnPathPoint& on_point) {
+  EquilibriumSettings settings;
+  settings.follows_path = plan.method.follows_path;
+  settings.on_point = on_point;
+  if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
+  settings.load_steps = std::max(1, plan.method.load_steps);
+  if (plan.method.tolerance > 0) settings.tolerance = plan.method.tolerance;
+  const EquilibriumStatus status =
+      Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
+  RangeWatch ranges(built.model);
+  if (status.ok()) {
+    ranges.note(dynamics.kinematics().evaluation(), state.t);
+    warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
+    return status;
+  }
+  if (status.kind == EquilibriumKind::path_ended) {
+    diagnostics.error(plan.method.iterstep_where, "ITERSTEP ARC",
+                      fmt::format("the path of equilibria ends at {:.6g} of the load: {}",
+                                  status.load_factor, status.path_why),
+                      "expected a path to the whole load; take more and shorter load steps, or a "
+                      "smaller load");
+    return status;
+  }
+  if (status.kind == EquilibriumKind::turns_back) {
+    diagnostics.error(
+        {}, "equilibrium",
+        fmt::format("none that is stable was found under the whole load: the path of equilibria "
+                    "turns at {:.6g} of it, a limit load",
+                    status.first_limit),
+        "a smaller load; ITERSTEP 50 10 ARC follows the path through that point and shows it");
+    return status;
+  }
+  const std::string load = fmt::format("{:.6g} of the load", status.load_factor);
+  if (status.kind == EquilibriumKind::out_of_range) {
+    // Bending is about proportional to the load.
+    const double part = status.reached > 0 ? status.reached : 1;
+    report_range(built.model, status.range, status.range.used / part,
+                 fmt::format("no equilibrium was found at {}:", load), diagnostics);
+    return status;
+  }
+  if (status.kind == EquilibriumKind::no_stiffness && !status.judged && !status.follows) {
+    const auto first =
+        std::find_if(built.model.states.begin(), built.model.states.end(),
+                     [](const StateEquation& equation) { return equation.equilibrium; });
+    diagnostics.error(
+        first->origin.where, first->origin.label,
+        fmt::format("at {} positions and states named EQUILIBRIUM are not determined", load),
+        "expected rates that depend on them, and forces on all that is free");
+    return status;
+  }
+  if (status.kind == EquilibriumKind::no_stiffness) {
+    diagnostics.error(
+        {}, "equilibrium",
+        fmt::format(
+            "at {} a motion has no stiffness: its largest coordinate is {}", load,
+            status.coordinate < 0 ? "none" : built.model.coordinate_name(status.coordinate)),
+        "give it a spring (ESTIFF), a law (ELAW, XLAW) or a load that turns with it, or fix it");
+    return status;
+  }
+  const Loads& loads = dynamics.loads();
+  if (status.kind == EquilibriumKind::non_finite && loads.missing_value) {
+    report_missing_value(*loads.missing_value, loads.missing_at, diagnostics);
+    return status;
+  }
+  const char* const why =
+      status.kind == EquilibriumKind::not_closed   ? "the mechanism cannot be closed there"
+      : status.kind == EquilibriumKind::non_finite ? "a force is not finite"
+      : status.kind == EquilibriumKind::far_away   ? "the mechanism moves away without end"
+                                                   : "the iteration does not converge";
+  diagnostics.error(
+      {}, "equilibrium",
+      fmt::format("not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
+                  "after {} iterations",
+                  load, why,
+                  status.state >= 0 ? "the rate of " + built.model.states[status.state].name
+                  : status.freedom < 0
+                      ? "nothing"
+                      : freedom_name(built.model, dynamics.placement().partition(), status.freedom),
+                  status.residual, status.relative, status.iterations),
+      "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
+  return status;
+}
+
+std::string describe_equilibrium(const EquilibriumStatus& status) {
+  const std::string judgement =
+      !status.judged && status.follows
+          ? "not judged, since forces follow the motion (EIGEN says whether it is stable)"
+      : !status.judged ? "with states at rest (EIGEN says whether it is stable)"
+      : !status.stable ? "unstable (a small push would leave it)"
+      : status.lowest > 0
+          ? fmt::format("stable as far as its {} lowest motions show", status.lowest)
+          : "stable";
+  return fmt::format("equilibrium: {}, unbalanced {} of the terms\n", judgement,
+                     size_class(status.relative, 1e-9));  // the best class that it shows
+}
+
+std::string describe_equilibrium_counts(const EquilibriumStatus& status) {
+  return fmt::format("equilibrium: unbalanced {:.1e} of the terms, iterations {}, load steps {}\n",
+                     status.relative, status.iterations, status.load_steps) +
+         (status.path_limits + status.path_bifurcations == 0
+              ? ""
+              : fmt::format("load path: limit points {}, bifurcations {}\n", status.path_limits,
+                            status.path_bifurcations));
+}
+
+void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
+                     const State& found, Evidence& evidence) {
+  double size = 0, reach = 0;
+  int worst = -1;
+  std::array<double, kMostVelocities> low, high;
+  low.fill(HUGE_VAL), high.fill(-HUGE_VAL);
+  for (const Node& node : model.nodes) {
+    if (node_type(node.kind).role != NodeRole::place) continue;
+    for (int c = 0; c < coordinate_count(node.kind); ++c) {
+      const std::size_t i = node.first + c, k = c;
+      low[k] = std::min(low[k], start.x[i]);
+      high[k] = std::max(high[k], start.x[i]);
+      const double moved = std::fabs(found.x[i] - start.x[i]);
+      if (!(moved <= reach)) reach = moved, worst = node.first + c;
+    }
+  }
+  for (std::size_t k = 0; k < low.size(); ++k)
+    if (high[k] >= low[k]) size = std::max(size, high[k] - low[k]);
+  if (size > 0)
+    evidence.figures.push_back(
+        {Check::reach, reach / size, 0, worst < 0 ? "" : model.coordinate_name(worst)});
+  if (status.range.element >= 0) evidence.figures.push_back({Check::range, status.range.used});
+  if (status.judged) evidence.figures.push_back({Check::stability, status.stable ? 0.0 : 1.0});
+}
+
+namespace {
+
+class OneRow : public MeasureSource {
+ public:
+  explicit OneRow(ConstVector values) : values_(values) {}
+  bool sample(double, bool, Vector channels) override {
+    std::copy(values_.begin(), values_.end(), channels.begin());
+    return true;
+  }
+
+ private:
+  ConstVector values_;
+};
+
+}  // namespace
+
+std::unique_ptr<MeasureRun> measures_of_row(const Plan& plan, const Layout& layout,
+                                            Diagnostics& diagnostics) {
+  if (plan.measures.empty()) return nullptr;
+  constexpr double kAnyLength = 1;  // only used for functions that vary in time
+  return std::make_unique<MeasureRun>(plan, layout, false, kAnyLength, diagnostics);
+}
+
+void measure_row(MeasureRun* measures, double t, ConstVector values) {
+  if (!measures) return;
+  OneRow row(values);
+  measures->start(t, row);
+}
+
+}  // namespace mbs
