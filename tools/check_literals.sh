@@ -20,3 +20,7 @@ find src \( -name '*.h' -o -name '*.cpp' \) -print | LC_ALL=C sort |
     if (code ~ /;[ \t]*$/) commented = 0
   }
   END { exit bad }' || exit 1
+
+# What the program reads from its environment and writes to stderr goes through src/command. A trace
+# from a search for a fault does not stay.
+if grep -rnE 'getenv|printf\(stderr|std::cerr' src | grep -v '^src/command/'; then exit 1; fi

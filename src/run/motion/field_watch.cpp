@@ -389,9 +389,6 @@ double FieldWatch::longest(double h, const IntegratorSettings& method) {
   looks_at_ends_ =
       fixed_step_ == 0 && (method.method == "STEP" || is_generalised_alpha(method.method));
   for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out)));
-  if (getenv("FW"))
-    fprintf(stderr, "LONG t=%.9g x=%.9g h=%.4g out=%.4g waits=%d\n", t_, now_[read_[0]], h, out,
-            parts_[0].waits);
   return fixed_step_ > 0 ? std::numeric_limits<double>::infinity() : out;
 }
 
