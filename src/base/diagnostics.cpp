@@ -83,7 +83,9 @@ std::string_view nearest_word(std::string_view word, const std::vector<std::stri
   std::string_view best;
   int best_distance = static_cast<int>(std::max<std::size_t>(1, word.size() / 3)) + 1;
   for (std::string_view candidate : among) {
-    const int d = distance(word, candidate);
+    const bool begins = candidate.size() > word.size() && candidate.starts_with(word) &&
+                        candidate[word.size()] == '_';
+    const int d = begins ? 0 : distance(word, candidate);
     if (d < best_distance) best_distance = d, best = candidate;
   }
   return best;

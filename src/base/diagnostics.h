@@ -52,8 +52,9 @@ class Diagnostics {
   int errors_ = 0;
 };
 
-// The candidate nearest to `word` (Damerau-Levenshtein distance at most 1 or a third of its length,
-// letter case ignored; the first of equally near ones); empty if none is near.
+// The candidate that `word` begins, as x2 begins x2_1, else the one nearest to it
+// (Damerau-Levenshtein distance at most 1 or a third of its length, letter case ignored); the first
+// of several, empty if there is none.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& among);
 
 }  // namespace mbs

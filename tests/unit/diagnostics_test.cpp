@@ -64,6 +64,8 @@ TEST(NearestWord, DistanceOfAThirdOrOne) {
   EXPECT_EQ(nearest_word("Y", words), "X");
   EXPECT_EQ(nearest_word("YZ", words), "");
   EXPECT_EQ(nearest_word("", words), "");
+  EXPECT_EQ(nearest_word("v1", {"t", "v", "v1_1", "v1_2"}), "v1_1");  // the component is missing
+  EXPECT_EQ(nearest_word("v1", {"v", "v11_1"}), "v");
   EXPECT_EQ(nearest_word("PLTRUSS", {}), "");
   EXPECT_EQ(nearest_word(std::string(41, 'X'), words), "");
 }
