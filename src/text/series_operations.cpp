@@ -112,6 +112,94 @@ Series rise(Operation which, const Series& u) {
   return chained(u, grown(value, 0), grown(slope, 1), grown(curvature, 2));
 }
 
+namespace {
+
+Series quotient(const Series& a, const Series& b) {
+  if (b.value.contains(0)) return kAnything;
+  const Bound recip = inverse(b.value);
+  return product(a, chained(b, recip, -square(recip), Bound::of(2) * recip * square(recip)));
+}
+
+Series tangent_of(const Series& a) {
+  const Bound x = a.value;
+  if (cosine_of(x).contains(0) || x.width() > 3) return kAnything;
+  const Bound f = increasing(x, [](double u) { return std::tan(u); }), s = kOne + square(f);
+  return chained(a, f, s, Bound::of(2) * f * s);
+}
+
+Series arc_sine_or_cosine_of(const Series& a, bool is_sine) {
+  const Bound x = a.value;
+  const bool inside = x.lo > -1 && x.hi < 1;
+  const Bound half = {-kPi / 2, kPi / 2}, whole = widened(0, kPi);
+  const Bound f = is_sine  ? (inside ? increasing(x, [](double u) { return std::asin(u); }) : half)
+                  : inside ? widened(std::acos(x.hi), std::acos(x.lo), 4)
+                           : whole;
+  if (!inside) return lacking({f, Bound::all(), Bound::all()}, lack_outside(x, -1, 1));
+  const Bound s = inverse(increasing(kOne - square(x), [](double u) { return std::sqrt(u); }));
+  const Bound sign = Bound::of(is_sine ? 1 : -1);
+  return chained(a, f, sign * s, sign * x * s * square(s));
+}
+
+Series arc_tangent_of_two(const Series& a, const Series& b) {
+  if (b.value.lo > 0) return arc_tangent_of(quotient(a, b));
+  const bool upper = a.value.lo > 0;
+  if (!upper && !(a.value.hi < 0)) return {{-kPi, kPi}, Bound::all(), Bound::all()};
+  const Series quarter{Bound::of(upper ? kPi / 2 : -kPi / 2)};
+  return sum(quarter, negated(arc_tangent_of(quotient(b, a))));
+}
+
+// The range of cosh.
+Bound hyperbolic_cosine_of(Bound x) {
+  const double low = x.contains(0) ? 1 : std::cosh(std::min(std::fabs(x.lo), std::fabs(x.hi)));
+  return widened(low, std::cosh(x.size()), 4);
+}
+
+Series hyperbolic_sine_or_cosine_of(const Series& a, bool is_sine) {
+  const Bound s = increasing(a.value, [](double u) { return std::sinh(u); });
+  const Bound c = hyperbolic_cosine_of(a.value);
+  return is_sine ? chained(a, s, c, s) : chained(a, c, s, c);
+}
+
+Series hyperbolic_tangent_of(const Series& a) {
+  const Bound f = increasing(a.value, [](double u) { return std::tanh(u); });
+  const Bound slope = square(inverse(hyperbolic_cosine_of(a.value)));
+  return chained(a, f, slope, Bound::of(-2) * f * slope);
+}
+
+Series series_of_logarithm(const Series& a, bool is_natural) {
+  const Bound x = a.value;
+  if (x.hi < 0) return kNothing;
+  if (!(x.lo > 0)) {
+    const double most = is_natural ? std::log(x.hi) : std::log10(x.hi);
+    const Series below{{-Bound::kInfinity, widened(most, most, 4).hi}, Bound::all(), Bound::all()};
+    return lacking(below, lack_outside(x, 0, Bound::kInfinity));
+  }
+  const double part = is_natural ? 1 : 1 / std::log(10.0);
+  const Bound recip = inverse(x);
+  const Bound f = is_natural ? increasing(x, [](double u) { return std::log(u); })
+                             : increasing(x, [](double u) { return std::log10(u); });
+  return chained(a, f, Bound::of(part) * recip, Bound::of(-part) * square(recip));
+}
+
+Series squared(const Series& a) {
+  return {square(a.value), Bound::of(2) * a.value * a.first,
+          Bound::of(2) * (square(a.first) + a.value * a.second)};
+}
+
+Series hypotenuse_of(const Series& a, const Series& b) {
+  Series out = root_of(sum(squared(a), squared(b)));
+  const auto least = [](Bound r) {
+    return r.contains(0) ? 0 : std::min(std::fabs(r.lo), std::fabs(r.hi));
+  };
+  out.value = widened(std::hypot(least(a.value), least(b.value)),
+                      std::hypot(a.value.size(), b.value.size()), 4);
+  out.value.lo = std::max(out.value.lo, 0.0);
+  out.lack = Lack::none;
+  return out;
+}
+
+}  // namespace
+
 Series smooth(Operation operation, const Series& a, const Series& b) {
   const Bound x = a.value;
   switch (operation) {
@@ -123,11 +211,8 @@ Series smooth(Operation operation, const Series& a, const Series& b) {
       return sum(a, negated(b));
     case multiply:
       return product(a, b);
-    case divide: {
-      if (b.value.contains(0)) return kAnything;
-      const Bound recip = inverse(b.value);
-      return product(a, chained(b, recip, -square(recip), Bound::of(2) * recip * square(recip)));
-    }
+    case divide:
+      return quotient(a, b);
     case power:
       return raised(a, b);
     case sine: {
@@ -138,82 +223,31 @@ Series smooth(Operation operation, const Series& a, const Series& b) {
       const Bound f = cosine_of(x);
       return chained(a, f, -sine_of(x), -f);
     }
-    case tangent: {
-      if (cosine_of(x).contains(0) || x.width() > 3) return kAnything;
-      const Bound f = increasing(x, [](double u) { return std::tan(u); }), s = kOne + square(f);
-      return chained(a, f, s, Bound::of(2) * f * s);
-    }
+    case tangent:
+      return tangent_of(a);
     case arc_sine:
-    case arc_cosine: {
-      const bool inside = x.lo > -1 && x.hi < 1;
-      const Bound half = {-kPi / 2, kPi / 2}, whole = widened(0, kPi);
-      const Bound f = operation == arc_sine
-                          ? (inside ? increasing(x, [](double u) { return std::asin(u); }) : half)
-                      : inside ? widened(std::acos(x.hi), std::acos(x.lo), 4)
-                               : whole;
-      if (!inside) return lacking({f, Bound::all(), Bound::all()}, lack_outside(x, -1, 1));
-      const Bound s = inverse(increasing(kOne - square(x), [](double u) { return std::sqrt(u); }));
-      const Bound sign = Bound::of(operation == arc_sine ? 1 : -1);
-      return chained(a, f, sign * s, sign * x * s * square(s));
-    }
+    case arc_cosine:
+      return arc_sine_or_cosine_of(a, operation == arc_sine);
     case arc_tangent:
       return arc_tangent_of(a);
-    case arc_tangent2: {
-      if (b.value.lo > 0) return arc_tangent_of(smooth(divide, a, b));
-      const bool upper = a.value.lo > 0;
-      if (!upper && !(a.value.hi < 0)) return {{-kPi, kPi}, Bound::all(), Bound::all()};
-      const Series quarter{Bound::of(upper ? kPi / 2 : -kPi / 2)};
-      return sum(quarter, negated(arc_tangent_of(smooth(divide, b, a))));
-    }
+    case arc_tangent2:
+      return arc_tangent_of_two(a, b);
     case hyperbolic_sine:
-    case hyperbolic_cosine: {
-      const Bound s = increasing(x, [](double u) { return std::sinh(u); });
-      const double low = x.contains(0) ? 1 : std::cosh(std::min(std::fabs(x.lo), std::fabs(x.hi)));
-      const Bound c = widened(low, std::cosh(x.size()), 4);
-      return operation == hyperbolic_sine ? chained(a, s, c, s) : chained(a, c, s, c);
-    }
-    case hyperbolic_tangent: {
-      const Bound f = increasing(x, [](double u) { return std::tanh(u); });
-      const double low = x.contains(0) ? 1 : std::cosh(std::min(std::fabs(x.lo), std::fabs(x.hi)));
-      const Bound slope = square(inverse(widened(low, std::cosh(x.size()), 4)));
-      return chained(a, f, slope, Bound::of(-2) * f * slope);
-    }
+    case hyperbolic_cosine:
+      return hyperbolic_sine_or_cosine_of(a, operation == hyperbolic_sine);
+    case hyperbolic_tangent:
+      return hyperbolic_tangent_of(a);
     case exponential: {
       const Bound f = increasing(x, [](double u) { return std::exp(u); });
       return chained(a, f, f, f);
     }
     case logarithm:
-    case logarithm10: {
-      if (x.hi < 0) return kNothing;
-      const bool natural = operation == logarithm;
-      if (!(x.lo > 0)) {
-        const double most = natural ? std::log(x.hi) : std::log10(x.hi);
-        const Series below{
-            {-Bound::kInfinity, widened(most, most, 4).hi}, Bound::all(), Bound::all()};
-        return lacking(below, lack_outside(x, 0, Bound::kInfinity));
-      }
-      const double part = natural ? 1 : 1 / std::log(10.0);
-      const Bound recip = inverse(x);
-      const Bound f = natural ? increasing(x, [](double u) { return std::log(u); })
-                              : increasing(x, [](double u) { return std::log10(u); });
-      return chained(a, f, Bound::of(part) * recip, Bound::of(-part) * square(recip));
-    }
+    case logarithm10:
+      return series_of_logarithm(a, operation == logarithm);
     case root:
       return lacking(root_of(a), lack_outside(x, 0, Bound::kInfinity));
-    case hypotenuse: {
-      Series out = root_of(sum({square(a.value), Bound::of(2) * a.value * a.first,
-                                Bound::of(2) * (square(a.first) + a.value * a.second)},
-                               {square(b.value), Bound::of(2) * b.value * b.first,
-                                Bound::of(2) * (square(b.first) + b.value * b.second)}));
-      const auto least = [](Bound r) {
-        return r.contains(0) ? 0 : std::min(std::fabs(r.lo), std::fabs(r.hi));
-      };
-      out.value =
-          widened(std::hypot(least(x), least(b.value)), std::hypot(x.size(), b.value.size()), 4);
-      out.value.lo = std::max(out.value.lo, 0.0);
-      out.lack = Lack::none;
-      return out;
-    }
+    case hypotenuse:
+      return hypotenuse_of(a, b);
     default:
       return kAnything;
   }

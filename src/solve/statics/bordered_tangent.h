@@ -140,8 +140,12 @@ class BorderedTangent {
   void solve_border(Vector y) const;
   bool factor_by_rows(double most_work);
   bool rows_cost_less();
+  void lay_out_geometry();
   void find_geometry(const State& state, ConstVector S);
+  void lay_out_gravity();
   void find_gravity(const State& state, double load_factor);
+  std::vector<double> reaches(const Block& block, const std::vector<double>& x) const;
+  void find_gravity_of_masses(std::size_t m, const State& state, double load_factor);
   void find_gravity_of_bodies(Block& block, const State& state, double load_factor);
   void add_block(const Block& block);
   void add_springs();

@@ -2,6 +2,8 @@
 // gravity, in its own coordinates.
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include "base/classes.h"
 #include "base/disjoint_sets.h"
@@ -47,6 +49,143 @@ std::vector<double> gathered(const std::vector<int>& gather, const std::vector<d
   return out;
 }
 
+// D2e(v, v) of elements while some of their coordinates move with speed 1.
+class SecondOrder {
+ public:
+  virtual ~SecondOrder() = default;
+  // Coordinates a and b of each element move, all others rest.
+  virtual void move(std::size_t a, std::size_t b) = 0;
+  virtual void stop(std::size_t a, std::size_t b) = 0;
+  // S times D2e(v, v), summed over the deformations of element k.
+  virtual double sum(int k, ConstVector S) const = 0;
+};
+
+// All elements of a batch at once, as if no two of them shared a coordinate.
+class SecondOrderAlone : public SecondOrder {
+ public:
+  SecondOrderAlone(const Model& model, const ElementBatch& batch, const State& state,
+                   const Evaluation& base)
+      : own_(batch), base_(base), first_(batch.first_deformation), ne_(batch.type->ne) {
+    for (std::size_t i = 0; i < own_.gather.size(); ++i) own_.gather[i] = static_cast<int>(i);
+    own_.first_deformation = own_.first_derivative = 0;
+    x_ = gathered(batch.gather, state.x);
+    cosine_ = gathered(batch.gather, base.cosine);
+    sine_ = gathered(batch.gather, base.sine);
+    v_.assign(x_.size(), 0.0);
+    for (const int i : batch.gather)
+      orientation_of_.push_back(model.is_orientation(i) ? model.orientation_of[i] : -1);
+    if (batch.first_winding >= 0) {
+      own_.first_winding = static_cast<int>(x_.size());
+      const auto first = state.x.begin() + batch.first_winding;
+      x_.insert(x_.end(), first, first + batch.count * std::ssize(batch.type->counts_turns));
+    }
+    D2e_.assign(batch.count * ne_, 0.0);
+    e_ = size_ = D2e_;
+    De_.assign(batch.count * ne_ * batch.type->nx, 0.0);
+  }
+
+  void move(std::size_t a, std::size_t b) override {
+    set(a, b, 1);
+    own_.type->acceleration(own_,
+                            {x_.data(), v_.data(), cosine_.data(), sine_.data(),
+                             base_.rotation.data(), orientation_of_.data()},
+                            {e_.data(), size_.data(), De_.data(), D2e_.data()});
+  }
+  void stop(std::size_t a, std::size_t b) override { set(a, b, 0); }
+  double sum(int k, ConstVector S) const override {
+    double sum = 0;
+    for (std::size_t r = 0; r < ne_; ++r) sum += S[first_ + k * ne_ + r] * D2e_[k * ne_ + r];
+    return sum;
+  }
+
+ private:
+  void set(std::size_t a, std::size_t b, double speed) {
+    const std::size_t n = own_.type->nx;
+    for (int k = 0; k < own_.count; ++k) v_[k * n + a] = v_[k * n + b] = speed;
+  }
+
+  ElementBatch own_;
+  const Evaluation& base_;
+  std::size_t first_, ne_;
+  std::vector<double> x_, v_, cosine_, sine_, e_, size_, De_, D2e_;
+  std::vector<int> orientation_of_;
+};
+
+// One row of a batch of variable arity: the whole model is evaluated.
+class SecondOrderOfRow : public SecondOrder {
+ public:
+  SecondOrderOfRow(const Model& model, const ElementBatch& batch, int row,
+                   const std::vector<int>& gather, const State& state, Evaluation& work)
+      : model_(model),
+        gather_(gather),
+        state_(state),
+        work_(work),
+        first_(batch.first_deformation + row * batch.type->ne),
+        ne_(batch.type->ne),
+        v_(model.nx, 0.0) {}
+
+  void move(std::size_t a, std::size_t b) override {
+    v_[gather_[a]] = v_[gather_[b]] = 1;
+    evaluate_acceleration(model_, state_.x, v_, work_);
+  }
+  void stop(std::size_t a, std::size_t b) override { v_[gather_[a]] = v_[gather_[b]] = 0; }
+  double sum(int /*k*/, ConstVector S) const override {
+    double sum = 0;
+    for (std::size_t r = 0; r < ne_; ++r) sum += S[first_ + r] * work_.D2e_vv[first_ + r];
+    return sum;
+  }
+
+ private:
+  const Model& model_;
+  const std::vector<int>& gather_;
+  const State& state_;
+  Evaluation& work_;
+  std::size_t first_, ne_;
+  std::vector<double> v_;
+};
+
+// The mass matrices of all elements of a batch, or of all nodes, as if no two of them shared a
+// coordinate.
+class MassesAlone {
+ public:
+  MassesAlone(const ElementBatch& batch, const std::vector<double>& columns)
+      : elements_(batch), columns_(columns) {
+    elements_->gather = make_room(batch.gather.size(), batch.type->nx);
+  }
+  MassesAlone(const NodeBatch& batch, const std::vector<double>& columns)
+      : nodes_(batch), columns_(columns) {
+    nodes_->gather = nodes_->place = make_room(batch.gather.size(), batch.type->nv);
+  }
+
+  // At the coordinates x of one element or node after the other.
+  const std::vector<double>& at(const std::vector<double>& x) {
+    for (std::size_t i = 0; i < x.size(); ++i)
+      cosine_[i] = std::cos(x[i]), sine_[i] = std::sin(x[i]);
+    if (elements_)
+      elements_->type->inertia(*elements_, {x.data(), v_.data(), cosine_.data(), sine_.data()},
+                               columns_.data(), M_.data(), h_.data());
+    else
+      nodes_->type->inertia(*nodes_, x.data(), v_.data(), columns_.data(), M_.data(), h_.data());
+    return M_;
+  }
+
+ private:
+  // Returns 0, 1, 2 ...: coordinates of their own.
+  std::vector<int> make_room(std::size_t all, int n) {
+    v_.assign(all, 0.0);
+    cosine_ = sine_ = h_ = v_;
+    M_.assign(all * n, 0.0);
+    std::vector<int> out(all);
+    for (std::size_t i = 0; i < all; ++i) out[i] = static_cast<int>(i);
+    return out;
+  }
+
+  std::optional<ElementBatch> elements_;
+  std::optional<NodeBatch> nodes_;
+  const std::vector<double>& columns_;
+  std::vector<double> v_, cosine_, sine_, M_, h_;
+};
+
 }  // namespace
 
 // Rows of springs that depend on each other, in the order of the first of them.
@@ -78,86 +217,66 @@ void BorderedTangent::find_groups() {
   for (Group& group : groups_) group.compliance = compliance_of(group.stiffness, group.rows.size());
 }
 
+void BorderedTangent::lay_out_geometry() {
+  for (std::size_t n = 0; n < model_.batches.size(); ++n) {
+    const ElementBatch& batch = model_.batches[n];
+    if (batch.type->nx > 0) {
+      geometry_.push_back({static_cast<int>(n), batch.count, batch.type->nx, batch.gather, {}});
+      continue;
+    }
+    for (int k = 0; k < batch.count; ++k) {
+      const auto first = batch.gather.begin() + batch.first_column(k);
+      geometry_.push_back(
+          {static_cast<int>(n), 1, batch.columns_of(k), {first, first + batch.columns_of(k)}, {}});
+    }
+  }
+}
+
 // sum_r S_r D2e_r of every element: D2e(u + w, u + w) - D2e(u, u) - D2e(w, w) over unit vectors.
 void BorderedTangent::find_geometry(const State& state, ConstVector S) {
-  if (geometry_.empty())
-    for (std::size_t n = 0; n < model_.batches.size(); ++n) {
-      const ElementBatch& batch = model_.batches[n];
-      if (batch.type->nx > 0) {
-        geometry_.push_back({static_cast<int>(n), batch.count, batch.type->nx, batch.gather, {}});
-        continue;
-      }
-      for (int k = 0; k < batch.count; ++k) {
-        const auto first = batch.gather.begin() + batch.first_column(k);
-        geometry_.push_back({static_cast<int>(n),
-                             1,
-                             batch.columns_of(k),
-                             {first, first + batch.columns_of(k)},
-                             {}});
-      }
-    }
+  if (geometry_.empty()) lay_out_geometry();
   int row = 0;
   for (std::size_t g = 0; g < geometry_.size(); ++g) {
     Block& block = geometry_[g];
     row = g > 0 && geometry_[g - 1].batch == block.batch ? row + 1 : 0;
     const ElementBatch& batch = model_.batches[block.batch];
-    const std::size_t n = block.nx, ne = batch.type->ne;
+    std::unique_ptr<SecondOrder> elements;
+    if (batch.type->nx > 0)
+      elements = std::make_unique<SecondOrderAlone>(model_, batch, state, base_);
+    else
+      elements = std::make_unique<SecondOrderOfRow>(model_, batch, row, block.gather, state, work_);
+    const std::size_t n = block.nx;
     block.values.assign(block.count * n * n, 0.0);
-    const bool is_own = batch.type->nx > 0;
-    ElementBatch own;
-    std::vector<double> x, v, cosine, sine, e, size, De, D2e;
-    std::vector<int> orientation_of;
-    if (is_own) {
-      own = batch;
-      for (std::size_t i = 0; i < own.gather.size(); ++i) own.gather[i] = static_cast<int>(i);
-      own.first_deformation = own.first_derivative = 0;
-      x = gathered(block.gather, state.x);
-      cosine = gathered(block.gather, base_.cosine);
-      sine = gathered(block.gather, base_.sine);
-      v.assign(x.size(), 0.0);
-      for (const int i : block.gather)
-        orientation_of.push_back(model_.is_orientation(i) ? model_.orientation_of[i] : -1);
-      if (batch.first_winding >= 0) {
-        own.first_winding = static_cast<int>(x.size());
-        const auto first = state.x.begin() + batch.first_winding;
-        x.insert(x.end(), first, first + batch.count * std::ssize(batch.type->counts_turns));
-      }
-      D2e.assign(block.count * ne, 0.0);
-      e = size = D2e;
-      De.assign(block.count * ne * n, 0.0);
-    } else {
-      v.assign(model_.nx, 0.0);
-    }
-    const auto sum_at = [&](int k) {  // of S D2e of element k at the velocities v
-      double sum = 0;
-      const std::size_t first = batch.first_deformation + (is_own ? k : row) * batch.type->ne;
-      for (std::size_t r = 0; r < ne; ++r)
-        sum += S[first + r] * (is_own ? D2e[k * ne + r] : work_.D2e_vv[first + r]);
-      return sum;
-    };
-    const auto evaluate = [&](std::size_t a, std::size_t b, double value) {
-      for (int k = 0; k < block.count; ++k)
-        for (const std::size_t c : {a, b}) v[is_own ? k * n + c : block.gather[c]] = value;
-      if (value == 0) return;
-      if (is_own)
-        batch.type->acceleration(own,
-                                 {x.data(), v.data(), cosine.data(), sine.data(),
-                                  base_.rotation.data(), orientation_of.data()},
-                                 {e.data(), size.data(), De.data(), D2e.data()});
-      else
-        evaluate_acceleration(model_, state.x, v, work_);
-    };
     for (std::size_t a = 0; a < n; ++a)
       for (std::size_t b = a + 1; b-- > 0;) {  // the diagonal comes first
-        evaluate(a, b, 1);
+        elements->move(a, b);
         for (int k = 0; k < block.count; ++k) {
           double* K = block.values.data() + k * n * n;
-          const double sum = sum_at(k);
+          const double sum = elements->sum(k, S);
           K[a * n + b] = K[b * n + a] = a == b ? sum : (sum - K[a * (n + 1)] - K[b * (n + 1)]) / 2;
         }
-        evaluate(a, b, 0);
+        elements->stop(a, b);
       }
   }
+}
+
+void BorderedTangent::lay_out_gravity() {
+  for (const ElementMass& row : model_.element_masses) {
+    const ElementBatch& batch = model_.batches[row.batch];
+    gravity_.push_back({row.batch, batch.count, batch.type->nx, batch.gather, {}});
+  }
+  int number = 0;
+  for (const NodeMass& row : model_.node_masses)
+    gravity_.push_back({number++,
+                        row.nodes.count(),
+                        row.nodes.type->nv,
+                        row.nodes.gather,
+                        {},
+                        row.nodes.type->nq != row.nodes.type->nv});
+  // Gravity does not act on what turns in space without a place.
+  std::erase_if(gravity_, [this](const Block& block) {
+    return block.turns && component_[block.gather[0]] < 0;
+  });
 }
 
 // -d(M g)/dx of the masses that depend on the position, by differences in their own coordinates: of
@@ -165,87 +284,69 @@ void BorderedTangent::find_geometry(const State& state, ConstVector S) {
 void BorderedTangent::find_gravity(const State& state, double load_factor) {
   const std::array<double, 3>& g = model_.forces.gravity;
   if (g[0] == 0 && g[1] == 0 && g[2] == 0) return;
-  if (gravity_.empty()) {
-    for (const ElementMass& row : model_.element_masses) {
-      const ElementBatch& batch = model_.batches[row.batch];
-      gravity_.push_back({row.batch, batch.count, batch.type->nx, batch.gather, {}});
-    }
-    int number = 0;
-    for (const NodeMass& row : model_.node_masses)
-      gravity_.push_back({number++,
-                          row.nodes.count(),
-                          row.nodes.type->nv,
-                          row.nodes.gather,
-                          {},
-                          row.nodes.type->nq != row.nodes.type->nv});
-    // Gravity does not act on what turns in space without a place.
-    std::erase_if(gravity_, [this](const Block& block) {
-      return block.turns && component_[block.gather[0]] < 0;
-    });
+  if (gravity_.empty()) lay_out_gravity();
+  for (std::size_t m = 0; m < gravity_.size(); ++m) {
+    if (gravity_[m].turns)
+      find_gravity_of_bodies(gravity_[m], state, load_factor);
+    else
+      find_gravity_of_masses(m, state, load_factor);
   }
+}
+
+// The size of the motion of each coordinate that counts as 1: for a length the extent of its
+// element along the same axis.
+std::vector<double> BorderedTangent::reaches(const Block& block,
+                                             const std::vector<double>& x) const {
+  const std::size_t n = block.nx, all = block.gather.size();
+  std::vector<double> out(all);
+  for (std::size_t i = 0; i < all; ++i) {
+    const int component = component_[block.gather[i]];
+    double reach = 0;
+    for (std::size_t b = 0; b < n; ++b) {
+      const std::size_t j = i / n * n + b;
+      if (component >= 0 && component_[block.gather[j]] >= 0)
+        for (std::size_t c = 0; c < n; ++c)
+          if (component_[block.gather[i / n * n + c]] == component_[block.gather[j]])
+            reach = std::max(reach, std::fabs(x[j] - x[i / n * n + c]));
+    }
+    out[i] = is_angle_[block.gather[i]] != 0 || reach == 0 ? 1 : reach;
+  }
+  return out;
+}
+
+void BorderedTangent::find_gravity_of_masses(std::size_t m, const State& state,
+                                             double load_factor) {
   constexpr double kShort = 1e-5;  // step of order 2, as eighth_order::step
   const int pairs = has_dampers_ ? 1 : 4;
   const double part = has_dampers_ ? kShort : eighth_order::step;
-  for (std::size_t m = 0; m < gravity_.size(); ++m) {
-    Block& block = gravity_[m];
-    const std::size_t n = block.nx, all = block.gather.size();
-    if (block.turns) {
-      find_gravity_of_bodies(block, state, load_factor);
-      continue;
-    }
-    const bool of_elements = m < model_.element_masses.size();
-    ElementBatch elements;
-    NodeBatch nodes;
-    std::vector<int> own(all);
-    for (std::size_t i = 0; i < all; ++i) own[i] = static_cast<int>(i);
-    if (of_elements) {
-      elements = model_.batches[block.batch];
-      elements.gather = own;
-    } else {
-      nodes = model_.node_masses[block.batch].nodes;
-      nodes.gather = nodes.place = own;
-    }
-    const std::vector<double> x0 = gathered(block.gather, state.x), v(all, 0.0);
-    std::vector<double> x = x0, cosine(all), sine(all), M(all * n), h(all), step(all);
-    const std::vector<double>& columns =
-        of_elements ? model_.element_masses[m].columns : model_.node_masses[block.batch].columns;
-    for (std::size_t i = 0; i < all; ++i) {
-      const int component = component_[block.gather[i]];
-      double reach = 0;
-      for (std::size_t b = 0; b < n; ++b) {
-        const std::size_t j = i / n * n + b;
-        if (component >= 0 && component_[block.gather[j]] >= 0)
+  Block& block = gravity_[m];
+  const std::size_t n = block.nx, all = block.gather.size();
+  MassesAlone masses =
+      m < model_.element_masses.size()
+          ? MassesAlone(model_.batches[block.batch], model_.element_masses[m].columns)
+          : MassesAlone(model_.node_masses[block.batch].nodes,
+                        model_.node_masses[block.batch].columns);
+  const std::vector<double> x0 = gathered(block.gather, state.x);
+  std::vector<double> x = x0, step = reaches(block, x0);
+  for (double& one : step) one *= part;
+  block.values.assign(all * n, 0.0);
+  for (std::size_t a = 0; a < n; ++a)
+    for (int k = 1; k <= pairs; ++k)
+      for (const int side : {1, -1}) {
+        for (std::size_t i = a; i < all; i += n) x[i] = x0[i] + side * k * step[i];
+        const std::vector<double>& M = masses.at(x);
+        for (std::size_t i = 0; i < all; ++i) {
+          const std::size_t element = i / n, b = i % n;
+          double force = 0;
           for (std::size_t c = 0; c < n; ++c)
-            if (component_[block.gather[i / n * n + c]] == component_[block.gather[j]])
-              reach = std::max(reach, std::fabs(x0[j] - x0[i / n * n + c]));
-      }
-      step[i] = part * (is_angle_[block.gather[i]] != 0 || reach == 0 ? 1 : reach);
-    }
-    block.values.assign(all * n, 0.0);
-    for (std::size_t a = 0; a < n; ++a)
-      for (int k = 1; k <= pairs; ++k)
-        for (const int side : {1, -1}) {
-          for (std::size_t i = a; i < all; i += n) x[i] = x0[i] + side * k * step[i];
-          for (std::size_t i = 0; i < all; ++i)
-            cosine[i] = std::cos(x[i]), sine[i] = std::sin(x[i]);
-          if (of_elements)
-            elements.type->inertia(elements, {x.data(), v.data(), cosine.data(), sine.data()},
-                                   columns.data(), M.data(), h.data());
-          else
-            nodes.type->inertia(nodes, x.data(), v.data(), columns.data(), M.data(), h.data());
-          for (std::size_t i = 0; i < all; ++i) {
-            const std::size_t element = i / n, b = i % n;
-            double force = 0;
-            for (std::size_t c = 0; c < n; ++c)
-              if (const int axis = component_[block.gather[element * n + c]]; axis >= 0)
-                force += M[(element * n + c) * n + b] * g[at(axis)];
-            block.values[(element * n + a) * n + b] -=
-                load_factor * side * (has_dampers_ ? 0.5 : eighth_order::weights[k - 1]) * force /
-                step[element * n + a];
-          }
-          for (std::size_t i = a; i < all; i += n) x[i] = x0[i];
+            if (const int axis = component_[block.gather[element * n + c]]; axis >= 0)
+              force += M[(element * n + c) * n + b] * model_.forces.gravity[at(axis)];
+          block.values[(element * n + a) * n + b] -=
+              load_factor * side * (has_dampers_ ? 0.5 : eighth_order::weights[k - 1]) * force /
+              step[element * n + a];
         }
-  }
+        for (std::size_t i = a; i < all; i += n) x[i] = x0[i];
+      }
 }
 
 // The same of rigid bodies of space, whose inertia depends on how they are turned.
