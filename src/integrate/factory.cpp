@@ -15,16 +15,17 @@ enum class Steps { fixed, controlled, either };
 struct Method {
   Steps steps;
   std::unique_ptr<Integrator> (*make)(const OdeSystem&, const IntegratorSettings&);
+  int order = 0;  // with fixed steps
 };
 
 constexpr std::array<std::string_view, 6> kNames = {"HEUN", "RK4",   "DOP853",
                                                     "STEP", "STIFF", "GALPHA"};
-constexpr std::array<Method, 6> kMethods = {{{Steps::fixed, make_heun},
-                                             {Steps::fixed, make_rk4},
+constexpr std::array<Method, 6> kMethods = {{{Steps::fixed, make_heun, 2},
+                                             {Steps::fixed, make_rk4, 4},
                                              {Steps::controlled, make_dop853},
                                              {Steps::controlled, make_adams},
                                              {Steps::controlled, make_rodasp},
-                                             {Steps::either, make_generalised_alpha}}};
+                                             {Steps::either, make_generalised_alpha, 2}}};
 
 bool takes_h(const Method& method, double h) {
   return method.steps == Steps::fixed || (method.steps == Steps::either && h != 0);
@@ -70,6 +71,11 @@ std::span<const std::string_view> integrator_names() { return kNames; }
 bool is_fixed_step(std::string_view method, double h) {
   const Method* found = find_method(method);
   return found != nullptr && takes_h(*found, h);
+}
+
+int fixed_step_order(std::string_view method) {
+  const Method* found = find_method(method);
+  return found == nullptr ? 0 : found->order;
 }
 
 bool is_generalised_alpha(std::string_view method) {

@@ -164,8 +164,8 @@ class Integrator {
   // Sets the time that no step may pass, and the direction of time.
   StepControl& control() { return control_; }
 
-  // From here on steps are halved until the method integrates these functions well; null: no
-  // functions. Methods with fixed steps ignore the meter.
+  // From here on each step is halved until the method integrates the functions of the meter
+  // well. Null: there is no meter. Methods with fixed steps ignore it.
   void set_meter(StepMeter* meter) {
     if (meter == meter_) return;
     meter_ = meter;
@@ -259,6 +259,8 @@ std::span<const std::string_view> integrator_names();
 // True where a method takes steps of the length h: HEUN and RK4 always, GALPHA when h is positive.
 // Any letter case; false for unknown names.
 bool is_fixed_step(std::string_view method, double h);
+// The order of a method that takes fixed steps: the power of the step that its error follows.
+int fixed_step_order(std::string_view method);
 // True for GALPHA, the method that takes `rho`.
 bool is_generalised_alpha(std::string_view method);
 // True for STIFF and GALPHA, whose error depends on the variables that stiff forces are written in.

@@ -49,6 +49,19 @@ Along along(const Muscle& muscle, const MuscleTerm& term, double angle) {
   return out;
 }
 
+// The path of a muscle. take: gets the moment arm at each term in turn.
+template <class Take>
+MusclePath sum_of_terms(const Muscle& muscle, const InputState& s, const Take& take) {
+  MusclePath out;
+  for (const MuscleTerm& term : muscle.terms) {
+    const Along here = along(muscle, term, muscle_angle(term, s));
+    out.length += here.length;
+    out.rate += here.slope * muscle_angle_rate(term, s);
+    take(here.slope);
+  }
+  return out;
+}
+
 // Tension with a rigid tendon: path and fibre move together.
 template <class T>
 T rigid_force(const Muscle& muscle, const T& length, const T& rate, const T& activation) {
@@ -84,24 +97,11 @@ double moment_arm_slope(const Muscle& muscle, const MuscleTerm& term, double ang
 }
 
 MusclePath muscle_path(const Muscle& muscle, const InputState& s) {
-  MusclePath out;
-  for (const MuscleTerm& term : muscle.terms) {
-    const Along here = along(muscle, term, muscle_angle(term, s));
-    out.length += here.length;
-    out.rate += here.slope * muscle_angle_rate(term, s);
-  }
-  return out;
+  return sum_of_terms(muscle, s, [](double /*arm*/) {});
 }
 
 MusclePath muscle_path(const Muscle& muscle, const InputState& s, double* arms) {
-  MusclePath out;
-  for (const MuscleTerm& term : muscle.terms) {
-    const Along here = along(muscle, term, muscle_angle(term, s));
-    out.length += here.length;
-    out.rate += here.slope * muscle_angle_rate(term, s);
-    *arms++ = here.slope;
-  }
-  return out;
+  return sum_of_terms(muscle, s, [&arms](double arm) { *arms++ = arm; });
 }
 
 double stimulation(const Muscle& muscle, const Stimulus& stimulus, const Slots& slots) {

@@ -74,6 +74,9 @@ TEST(Factory, EveryNameIsItsMethod) {
     ASSERT_TRUE(made.integrator->start(0, std::array<double, 2>{1, 0}).ok());
     ASSERT_TRUE(made.integrator->step().ok()) << names[k];
     EXPECT_EQ(made.integrator->stats().order, order[k]) << names[k];
+    if (is_fixed_step(names[k], 0.01)) {
+      EXPECT_EQ(fixed_step_order(names[k]), order[k]) << names[k];
+    }
   }
 }
 

@@ -9,8 +9,7 @@
 
 #include "base/index.h"
 #include "deck/lines/gaps.h"
-#include "deck/lines/table_style.h"
-#include "deck/lines/table_words.h"
+#include "deck/records/markers_of_body.h"
 #include "deck/records/quoted_names.h"
 #include "text/names.h"
 #include "text/number.h"
@@ -23,16 +22,11 @@ constexpr std::string_view kMarkerPlaceFields[] = {"x", "y", "z"};
 constexpr std::string_view kMarkerMotionForm =
     "expected: MOTION i MARKERS \"a\" \"b\" AT c, MOTION i MARKERS \"a\" xi eta \"b\" xi eta ..., "
     "or MOTION i MARKERS \"a\" \"b\" ... STATIC \"file\" \"p\" \"q\" AT c";
-constexpr TableWords kOfMarkers{"MARKERS", false};
 constexpr double kNoPlace = std::numeric_limits<double>::quiet_NaN();
 
 // The frame of a body in the plane.
 struct MarkerFrame {
   double x = kNoPlace, y = kNoPlace, phi = kNoPlace;
-};
-
-struct LocalPlace {
-  double xi = 0, eta = 0;
 };
 
 // The frame with its origin at c from a on the way to b, and its first axis along that way.
@@ -46,18 +40,18 @@ MarkerFrame frame_of_two(const MarkerPlaces& p, std::size_t a, std::size_t b, st
 
 // The frame in which the markers are nearest to their local places (least squares), and the root of
 // the mean square of what remains.
-MarkerFrame fitted_frame(const MarkerPlaces& p, const std::vector<LocalPlace>& local,
-                         std::size_t row, double& residual) {
+MarkerFrame fitted_frame(const MarkerPlaces& p, const std::vector<Vec3>& local, std::size_t row,
+                         double& residual) {
   const auto n = static_cast<double>(local.size());
   double mx = 0, my = 0, mxi = 0, meta = 0;
   for (std::size_t k = 0; k < local.size(); ++k) {
     mx += p.x[k][row] / n, my += p.y[k][row] / n;
-    mxi += local[k].xi / n, meta += local[k].eta / n;
+    mxi += local[k].x / n, meta += local[k].y / n;
   }
   double along = 0, across = 0;
   for (std::size_t k = 0; k < local.size(); ++k) {
     const double x = p.x[k][row] - mx, y = p.y[k][row] - my;
-    const double xi = local[k].xi - mxi, eta = local[k].eta - meta;
+    const double xi = local[k].x - mxi, eta = local[k].y - meta;
     along += xi * x + eta * y;
     across += xi * y - eta * x;
   }
@@ -67,8 +61,8 @@ MarkerFrame fitted_frame(const MarkerPlaces& p, const std::vector<LocalPlace>& l
   const MarkerFrame out{mx - c * mxi + s * meta, my - s * mxi - c * meta, phi};
   double sum = 0;
   for (std::size_t k = 0; k < local.size(); ++k) {
-    const double dx = out.x + c * local[k].xi - s * local[k].eta - p.x[k][row];
-    const double dy = out.y + s * local[k].xi + c * local[k].eta - p.y[k][row];
+    const double dx = out.x + c * local[k].x - s * local[k].y - p.x[k][row];
+    const double dy = out.y + s * local[k].x + c * local[k].y - p.y[k][row];
     sum += (dx * dx + dy * dy) / n;
   }
   residual = std::sqrt(sum);
@@ -95,126 +89,92 @@ struct Spread {
   double mean = 0, deviation = 0, low = 0, high = 0;
 };
 
-class MotionOfMarkers {
+class MotionOfMarkers : public MarkersOfBody {
  public:
   MotionOfMarkers(RecordReader& in, const LexedDeck& deck, const MarkerLines& lines,
                   Diagnostics& diagnostics, const std::string& label)
-      : in_(in), deck_(deck), lines_(lines), diagnostics_(diagnostics), label_(label) {}
-
-  // How long the segment was, or how far its markers were from their places, row by row.
-  const RecordedRow& quality() const { return quality_; }
+      : MarkersOfBody(in, deck, lines, diagnostics, label,
+                      {kMarkerMotionForm, "xi eta", "\"HIP\" \"KNEE\" AT c",
+                       "expected a trial in which all are seen", 2}) {}
 
   // The table of x y phi, with NaN where a marker is missing.
   std::shared_ptr<TimeTable> read() {
     in_.set_layout(std::string(kMarkerMotionForm));
     read_names();
+    check_names();
     if (!in_.ok()) return nullptr;
     const bool is_static = in_.peek_word() == "STATIC";
-    if (is_static) read_static();
+    if (is_static) find_places();
     const bool two = !is_static && local_.empty();
-    if (two) center_ = read_center();
+    if (two) center_ = read_origin({}).x;
     refuse_behind_table(in_, kOfMarkers);
     if (!in_.ok()) return nullptr;
     if (two && names_.size() != 2)
       return in_.fail(names_[2].where, "more than two markers have no places in the body",
                       "expected xi eta behind each, or STATIC"),
              nullptr;
-    auto places =
-        read_marker_places(in_, deck_, lines_, *lines_.file, names_, diagnostics_, label_);
+    const auto places = read_places(*lines_.file, names_);
     if (!places) return nullptr;
     return two ? along_two(*places) : fitted(*places);
   }
 
  private:
-  void read_names() {
-    while (in_.ok() && (names_.empty() || is_text_next(in_))) {
-      names_.push_back(take_quoted(in_, "marker", kMarkerMotionForm));
-      const Token* next = in_.peek();
-      if (!in_.ok() || !next || next->kind != TokenKind::number) continue;
-      if (!in_.peek(1) && names_.size() == 2 && local_.empty())
-        return in_.fail(next->where, fmt::format("'{}' stands without AT", printable(next->text)),
-                        fmt::format("expected AT {} for the centre of mass between the two "
-                                    "markers, or xi eta behind each of them",
-                                    printable(next->text)));
-      LocalPlace place;
-      place.xi = in_.number("xi", unit::metre);
-      place.eta = in_.number("eta", unit::metre);
-      local_.push_back(place);
-    }
+  void take_place(const Token& first) override {
+    if (!in_.peek(1) && names_.size() == 2 && local_.empty())
+      return in_.fail(first.where, fmt::format("'{}' stands without AT", printable(first.text)),
+                      fmt::format("expected AT {} for the centre of mass between the two "
+                                  "markers, or xi eta behind each of them",
+                                  printable(first.text)));
+    Vec3 place;
+    place.x = in_.number("xi", unit::metre);
+    place.y = in_.number("eta", unit::metre);
+    local_.push_back(place);
+  }
+
+  void check_names() {
     if (!in_.ok()) return;
     if (const std::string word = in_.peek_word(); word != "AT" && word != "STATIC")
       refuse_behind_names(word);
     if (!in_.ok()) return;
     if (names_.size() < 2)
       return in_.fail(in_.here(), "one marker gives no angle", "expected two markers or more");
-    if (!local_.empty() && local_.size() != names_.size())
-      in_.fail(
-          names_.front().where,
-          fmt::format("{} of {} markers have a place in the body", local_.size(), names_.size()),
-          "expected xi eta behind each or none");
+    refuse_some_places();
   }
 
-  // The word behind the last name is neither AT nor STATIC.
-  void refuse_behind_names(const std::string& word) {
-    refuse_behind_table(in_, kOfMarkers);
-    if (!in_.ok() || word.empty()) return;
-    const Token& token = *in_.peek();
-    if (word == "TO" || word == "AND")
-      return in_.fail(token.where, fmt::format("'{}' stands between the markers", word),
-                      "expected their names one behind the other: \"HIP\" \"KNEE\" AT c");
-    in_.fail(token.where, fmt::format("'{}' has no quotes", printable(token.text)),
-             fmt::format("expected \"{0}\" if it is a marker", printable(token.text)));
-  }
-
-  double read_center() {
+  // The origin is the centre of mass on the line of the two markers.
+  Vec3 read_origin(std::string_view /*count*/) override {
     if (in_.ok() && in_.at_end()) {
       in_.fail(in_.here(), "the place of the centre of mass is missing",
                "expected AT c behind the two markers: c from the first on the way to the second");
-      return 0;
+      return {};
     }
     take_fixed_word(in_, "AT", kMarkerMotionForm);
-    return in_.ok() ? in_.number("c", unit::metre) : 0;
+    return in_.ok() ? Vec3{in_.number("c", unit::metre), 0, 0} : Vec3{};
   }
 
   // The local places from a trial at rest: means over its rows.
-  void read_static() {
-    const SourceLocation where = in_.here();
-    in_.skip();
+  void find_places() {
     if (!local_.empty())
-      return in_.fail(where, "the markers have places in the body already",
+      return in_.fail(in_.here(), "the markers have places in the body already",
                       "expected STATIC or xi eta, not both");
-    const Token file = take_quoted(in_, "file", kMarkerMotionForm);
-    std::vector<Token> all = names_;
-    for (int k = 0; k < 2 && in_.ok(); ++k)
-      all.push_back(take_quoted(in_, "marker", kMarkerMotionForm));
-    const double c = in_.ok() ? read_center() : 0;
-    if (!in_.ok()) return;
-    const auto p = read_marker_places(in_, deck_, lines_, file, all, diagnostics_, label_);
-    if (!p) return;
-    local_.assign(names_.size(), {});
-    int count = 0;
-    for (std::size_t row = 0; row < p->t.size(); ++row) {
-      const MarkerFrame f = frame_of_two(*p, names_.size(), names_.size() + 1, row, c);
-      std::vector<LocalPlace> here;
-      for (std::size_t k = 0; k < names_.size(); ++k) {
-        const double dx = p->x[k][row] - f.x, dy = p->y[k][row] - f.y;
-        here.push_back({std::cos(f.phi) * dx + std::sin(f.phi) * dy,
-                        std::cos(f.phi) * dy - std::sin(f.phi) * dx});
-      }
-      const bool seen = std::all_of(here.begin(), here.end(), [](const LocalPlace& one) {
-        return std::isfinite(one.xi) && std::isfinite(one.eta);
-      });
-      if (!seen) continue;
-      ++count;
-      for (std::size_t k = 0; k < names_.size(); ++k)
-        local_[k].xi += here[k].xi, local_[k].eta += here[k].eta;
+    const int count = read_static();
+    if (count == 0) return;
+    for (Vec3& one : local_) one.x /= count, one.y /= count;
+  }
+
+  std::vector<Vec3> places_in_body(const MarkerPlaces& p, std::size_t row,
+                                   Vec3 origin) const override {
+    const MarkerFrame f = frame_of_two(p, names_.size(), names_.size() + 1, row, origin.x);
+    std::vector<Vec3> here;
+    for (std::size_t k = 0; k < names_.size(); ++k) {
+      const double dx = p.x[k][row] - f.x, dy = p.y[k][row] - f.y;
+      here.push_back({std::cos(f.phi) * dx + std::sin(f.phi) * dy,
+                      std::cos(f.phi) * dy - std::sin(f.phi) * dx, 0});
     }
-    if (count == 0)
-      return in_.fail(file.where, "no row of it has all these markers",
-                      "expected a trial in which all are seen");
-    for (LocalPlace& one : local_) one.xi /= count, one.eta /= count;
-    said_.push_back(fmt::format("places of {} markers in the body from {} rows of '{}'",
-                                names_.size(), count, printable(file.text)));
+    const bool seen = std::all_of(here.begin(), here.end(), [](Vec3 one) {
+      return std::isfinite(one.x) && std::isfinite(one.y);
+    });
+    return seen ? here : std::vector<Vec3>();
   }
 
   std::shared_ptr<TimeTable> along_two(const MarkerPlaces& p) {
@@ -272,21 +232,11 @@ class MotionOfMarkers {
       out->columns[1].push_back(f.y);
       out->columns[2].push_back(f.phi);
     }
-    out->said = p.said;
-    out->said.insert(out->said.end(), said_.begin(), said_.end());
+    say(p, *out);
     return out;
   }
 
-  RecordReader& in_;
-  const LexedDeck& deck_;
-  const MarkerLines& lines_;
-  Diagnostics& diagnostics_;
-  const std::string& label_;
-  std::vector<Token> names_;
-  std::vector<LocalPlace> local_;
   double center_ = 0;
-  std::vector<std::string> said_;
-  RecordedRow quality_;
 };
 
 // Treats rows with a missing marker as GAPS says.
@@ -331,30 +281,24 @@ std::vector<MotionRow> read_marker_motion(RecordReader& in, const LexedDeck& dec
                                           MarkerLines& lines, const TimeGrid& grid,
                                           Diagnostics& diagnostics, const std::string& label,
                                           RecordedRow& quality) {
-  if (!has_marker_file(in, lines)) return {};
-  const SourceLocation style_at = in.here();
-  const TableStyle style =
-      read_table_style(in, Smoothing::quintic, kMotionFields, kOfMarkers.opener);
-  if (!in.ok()) return {};
-  const SourceLocation where = in.here();
+  const auto style = read_marker_style(in, lines, Smoothing::quintic, kMotionFields);
+  if (!style) return {};
   MotionOfMarkers motion(in, deck, lines, diagnostics, label);
   const auto table = motion.read();
   if (!table || !in.ok()) return note_marker_fault(lines, diagnostics), std::vector<MotionRow>();
   quality = motion.quality();
-  close_marker_gaps(in, *table, style.gaps, where);
-  return motions_of_table(in, table, style, kMotionFields, grid, style_at, where, label);
+  close_marker_gaps(in, *table, style->table.gaps, style->markers_at);
+  return motions_of_table(in, table, style->table, kMotionFields, grid, style->at,
+                          style->markers_at, label);
 }
 
 std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck,
                                          MarkerLines& lines, const TimeGrid& grid,
                                          Diagnostics& diagnostics, const std::string& label) {
-  if (!has_marker_file(in, lines)) return {};
-  const SourceLocation style_at = in.here();
   const std::span<const std::string_view> fields =
       std::span(kMarkerPlaceFields).first(lines.in_space ? 3 : 2);
-  const TableStyle style = read_table_style(in, Smoothing::interpolated, fields, kOfMarkers.opener);
-  if (!in.ok()) return {};
-  const SourceLocation where = in.here();
+  const auto style = read_marker_style(in, lines, Smoothing::interpolated, fields);
+  if (!style) return {};
   const std::vector<Token> name = {
       take_quoted(in, "marker", "expected: NETJOINT i j MARKERS \"a\"")};
   refuse_behind_table(in, kOfMarkers);
@@ -366,8 +310,9 @@ std::vector<MotionRow> read_marker_place(RecordReader& in, const LexedDeck& deck
   table->columns = {p->x[0], p->y[0]};
   if (lines.in_space) table->columns.push_back(p->z[0]);
   table->said = p->said;
-  close_marker_gaps(in, *table, style.gaps, where);
-  return motions_of_table(in, table, style, fields, grid, style_at, where, label);
+  close_marker_gaps(in, *table, style->table.gaps, style->markers_at);
+  return motions_of_table(in, table, style->table, fields, grid, style->at, style->markers_at,
+                          label);
 }
 
 bool read_net_joint_or_markers(RecordReader& in, const LexedDeck& deck, MarkerLines& lines,

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "deck/lines/table_style.h"
-#include "deck/lines/table_words.h"
+#include "deck/records/markers_of_body.h"
 #include "deck/records/quoted_names.h"
 #include "linalg/eigen.h"
 #include "nodes/quaternion.h"
@@ -25,7 +24,6 @@ constexpr std::string_view kBodyMarkersForm =
     "zeta "
     "\"b\" xi eta zeta \"c\" xi eta zeta ..., or MOTION i MARKERS \"a\" \"b\" \"c\" ... STATIC "
     "\"file\" \"p\" \"q\" \"r\" AT xi eta zeta";
-constexpr TableWords kOfBodyMarkers{"MARKERS", false};
 // Places of markers span a triangle if it is wider than this part of its length.
 constexpr double kThin = 1e-3;
 
@@ -65,13 +63,15 @@ struct BodyFrame {
   Turn q{};
 };
 
-class BodyOfMarkers {
+class BodyOfMarkers : public MarkersOfBody {
  public:
   BodyOfMarkers(RecordReader& in, const LexedDeck& deck, const MarkerLines& lines,
                 Diagnostics& diagnostics, const std::string& label)
-      : in_(in), deck_(deck), lines_(lines), diagnostics_(diagnostics), label_(label) {}
+      : MarkersOfBody(
+            in, deck, lines, diagnostics, label,
+            {kBodyMarkersForm, "xi eta zeta", "\"HEEL\" \"MT1\" \"MT5\" AT xi eta zeta",
+             "expected a trial in which all are seen, and the last three not on one line", 3}) {}
 
-  const RecordedRow& quality() const { return quality_; }
   // Rows in which a marker is missing, and the time of the first of them.
   std::size_t missing() const { return missing_; }
   double first_missing() const { return first_missing_; }
@@ -80,12 +80,13 @@ class BodyOfMarkers {
   std::shared_ptr<TimeTable> read() {
     in_.set_layout(std::string(kBodyMarkersForm));
     read_names();
+    check_names();
     if (!in_.ok()) return nullptr;
     const bool is_static = in_.peek_word() == "STATIC";
-    if (is_static) read_static();
+    if (is_static) find_places();
     const bool three = !is_static && local_.empty();
     if (three) origin_ = read_origin("three");
-    refuse_behind_table(in_, kOfBodyMarkers);
+    refuse_behind_table(in_, kOfMarkers);
     if (!in_.ok()) return nullptr;
     if (three && names_.size() != 3)
       return in_.fail(names_[3].where, "more than three markers have no places in the body",
@@ -93,22 +94,19 @@ class BodyOfMarkers {
              nullptr;
     if (!three) refuse_line();
     if (!in_.ok()) return nullptr;
-    const auto places =
-        read_marker_places(in_, deck_, lines_, *lines_.file, names_, diagnostics_, label_);
+    const auto places = read_places(*lines_.file, names_);
     if (!places) return nullptr;
     return table_of(*places, three);
   }
 
  private:
-  void read_names() {
-    while (in_.ok() && (names_.empty() || is_text_next(in_))) {
-      names_.push_back(take_quoted(in_, "marker", kBodyMarkersForm));
-      const Token* next = in_.peek();
-      if (!in_.ok() || !next || next->kind != TokenKind::number) continue;
-      const double xi = in_.number("xi", unit::metre), eta = in_.number("eta", unit::metre),
-                   zeta = in_.number("zeta", unit::metre);
-      local_.push_back({xi, eta, zeta});
-    }
+  void take_place(const Token& /*first*/) override {
+    const double xi = in_.number("xi", unit::metre), eta = in_.number("eta", unit::metre),
+                 zeta = in_.number("zeta", unit::metre);
+    local_.push_back({xi, eta, zeta});
+  }
+
+  void check_names() {
     if (!in_.ok()) return;
     for (std::size_t k = 1; k < names_.size(); ++k)
       for (std::size_t i = 0; i < k; ++i)
@@ -117,34 +115,21 @@ class BodyOfMarkers {
                           fmt::format("marker '{}' is given twice", printable(names_[k].text)),
                           "expected each marker once");
     const std::string word = in_.peek_word();
-    if (word != "AT" && word != "STATIC") {
-      refuse_behind_table(in_, kOfBodyMarkers);
-      if (in_.ok() && (word == "TO" || word == "AND"))
-        return in_.fail(in_.here(), fmt::format("'{}' stands between the markers", word),
-                        "expected their names one behind the other: \"HEEL\" \"MT1\" \"MT5\" AT xi "
-                        "eta zeta");
-      if (in_.ok() && !word.empty())
-        return in_.fail(
-            in_.here(), fmt::format("'{}' has no quotes", printable(in_.peek()->text)),
-            fmt::format("expected \"{}\" if it is a marker", printable(in_.peek()->text)));
-    }
+    if (word != "AT" && word != "STATIC") refuse_behind_names(word);
     if (!in_.ok()) return;
     if (names_.size() < 3)
       return in_.fail(in_.here(),
                       names_.size() == 1 ? "one marker gives no orientation"
                                          : "two markers leave open the turn about their line",
                       "expected three markers or more");
-    if (!local_.empty() && local_.size() != names_.size())
-      return in_.fail(
-          names_.front().where,
-          fmt::format("{} of {} markers have a place in the body", local_.size(), names_.size()),
-          "expected xi eta zeta behind each or none");
+    refuse_some_places();
+    if (!in_.ok()) return;
     if (!local_.empty() && !word.empty())
       in_.fail(in_.here(), fmt::format("{} stands behind places in the body", word),
                "expected xi eta zeta behind each marker, or AT or STATIC");
   }
 
-  Vec3 read_origin(std::string_view count) {
+  Vec3 read_origin(std::string_view count) override {
     if (in_.ok() && in_.at_end()) {
       in_.fail(in_.here(), "the origin of the body is missing",
                fmt::format("expected AT xi eta zeta behind the {} markers, in the frame from the "
@@ -172,36 +157,21 @@ class BodyOfMarkers {
   }
 
   // The local places from a trial at rest: means over its rows.
-  void read_static() {
-    in_.skip();
-    const Token file = take_quoted(in_, "file", kBodyMarkersForm);
-    std::vector<Token> all = names_;
-    for (int k = 0; k < 3 && in_.ok(); ++k)
-      all.push_back(take_quoted(in_, "marker", kBodyMarkersForm));
-    const Vec3 origin = in_.ok() ? read_origin("last three") : Vec3{};
-    if (!in_.ok()) return;
-    const auto p = read_marker_places(in_, deck_, lines_, file, all, diagnostics_, label_);
-    if (!p) return;
-    local_.assign(names_.size(), {});
-    int count = 0;
-    for (std::size_t row = 0; row < p->t.size(); ++row) {
-      const auto frame = frame_at(*p, names_.size(), row, origin);
-      if (!frame) continue;
-      double R[9];
-      rotation_matrix(frame->q.data(), R);
-      std::vector<Vec3> here;
-      for (std::size_t k = 0; k < names_.size(); ++k)
-        here.push_back(to_body(R, p->at(k, row) - frame->x));
-      if (!std::all_of(here.begin(), here.end(), is_seen)) continue;
-      ++count;
-      for (std::size_t k = 0; k < here.size(); ++k) local_[k] = local_[k] + here[k];
-    }
-    if (count == 0)
-      return in_.fail(file.where, "no row of it has all these markers",
-                      "expected a trial in which all are seen, and the last three not on one line");
+  void find_places() {
+    const int count = read_static();
     for (Vec3& one : local_) one = 1.0 / count * one;
-    said_.push_back(fmt::format("places of {} markers in the body from {} rows of '{}'",
-                                names_.size(), count, printable(file.text)));
+  }
+
+  std::vector<Vec3> places_in_body(const MarkerPlaces& p, std::size_t row,
+                                   Vec3 origin) const override {
+    const auto frame = frame_at(p, names_.size(), row, origin);
+    if (!frame) return {};
+    double R[9];
+    rotation_matrix(frame->q.data(), R);
+    std::vector<Vec3> here;
+    for (std::size_t k = 0; k < names_.size(); ++k)
+      here.push_back(to_body(R, p.at(k, row) - frame->x));
+    return std::all_of(here.begin(), here.end(), is_seen) ? here : std::vector<Vec3>();
   }
 
   // Markers on one line give no turn about it.
@@ -272,8 +242,7 @@ class BodyOfMarkers {
       add(*frame, *out);
     }
     say_quality(three, out->t);
-    out->said = p.said;
-    out->said.insert(out->said.end(), said_.begin(), said_.end());
+    say(p, *out);
     return out;
   }
 
@@ -314,18 +283,9 @@ class BodyOfMarkers {
     quality_.t = t;
   }
 
-  RecordReader& in_;
-  const LexedDeck& deck_;
-  const MarkerLines& lines_;
-  Diagnostics& diagnostics_;
-  const std::string& label_;
-  std::vector<Token> names_;
-  std::vector<Vec3> local_;
   Vec3 origin_;
   std::size_t missing_ = 0;
   double first_missing_ = 0;
-  std::vector<std::string> said_;
-  RecordedRow quality_;
 };
 
 }  // namespace
@@ -334,19 +294,16 @@ std::vector<MotionRow> read_markers_of_body(RecordReader& in, const LexedDeck& d
                                             MarkerLines& lines, const TimeGrid& grid,
                                             Diagnostics& diagnostics, const std::string& label,
                                             RecordedRow& quality) {
-  if (!has_marker_file(in, lines)) return {};
-  const SourceLocation style_at = in.here();
-  const TableStyle style =
-      read_table_style(in, Smoothing::quintic, kMotionByNumbers, kOfBodyMarkers.opener);
-  if (!in.ok()) return {};
-  const SourceLocation where = in.here();
+  const auto style = read_marker_style(in, lines, Smoothing::quintic, kMotionByNumbers);
+  if (!style) return {};
+  const SourceLocation where = style->markers_at;
   BodyOfMarkers body(in, deck, lines, diagnostics, label);
   const auto table = body.read();
   if (!table || !in.ok()) return note_marker_fault(lines, diagnostics), std::vector<MotionRow>();
   const std::size_t rows = table->t.size() + body.missing();
-  if (style.gaps == Gaps::zero)
+  if (style->table.gaps == Gaps::zero)
     in.fail(where, "a place is not 0 where a marker is missing", "expected GAPS FILL");
-  else if (body.missing() > 0 && style.gaps == Gaps::refuse)
+  else if (body.missing() > 0 && style->table.gaps == Gaps::refuse)
     in.fail(where,
             fmt::format("a marker is missing in {} of {} rows, the first at t = {:.9g}",
                         body.missing(), rows, body.first_missing()),
@@ -359,7 +316,7 @@ std::vector<MotionRow> read_markers_of_body(RecordReader& in, const LexedDeck& d
     table->said.push_back(
         fmt::format("{} of {} rows without a marker are left out", body.missing(), rows));
   quality = body.quality();
-  return motions_of_table(in, table, style, kMotionByNumbers, grid, style_at, where, label);
+  return motions_of_table(in, table, style->table, kMotionByNumbers, grid, style->at, where, label);
 }
 
 }  // namespace mbs

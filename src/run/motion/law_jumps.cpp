@@ -7,6 +7,7 @@
 #include "integrate/integrator.h"
 #include "run/motion/every_law.h"
 #include "run/motion/integration.h"
+#include "run/motion/law_change.h"
 #include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
 #include "text/ranged_expression.h"
@@ -137,21 +138,10 @@ bool LawJumps::is_jump(Law& law, double from, double to, int halvings) {
   const double whole = std::fabs(to - from);
   if (!(whole > kJumpSeen * std::max(std::fabs(from), std::fabs(to)))) return false;
   const double least = std::min(from, to), most = std::max(from, to);
-  double low = 0, high = 1;
-  for (int k = 0; k < halvings; ++k) {
-    const double middle = low + (high - low) / 2;
-    for (std::size_t i = 0; i < model_.forces.inputs.count(); ++i) {
-      const double a = std::as_const(last_).variables()[i], b = now_->variables()[i];
-      between_.variables()[i] = a + middle * (b - a);
-    }
-    const double value = law.expression->value(between_.data());
-    if (std::fabs(value - from) > std::fabs(to - value))
-      high = middle, to = value;
-    else
-      low = middle, from = value;
-  }
-  if (!(std::fabs(to - from) > kJumpStays * whole)) return false;
-  low_ = low, high_ = high;
+  const LawChange steepest = steepest_part(*law.expression, model_.forces.inputs, last_, *now_,
+                                           from, to, halvings, between_);
+  if (!(steepest.change > kJumpStays * whole)) return false;
+  low_ = steepest.low, high_ = steepest.high;
   law.low = least, law.high = most;
   return true;
 }

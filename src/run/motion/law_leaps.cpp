@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "integrate/integrator.h"
 #include "run/motion/every_law.h"
+#include "run/motion/law_change.h"
 #include "text/expression_origin.h"
 
 namespace mbs {
@@ -74,22 +76,10 @@ void LawLeaps::note(double t, const Loads& loads) {
 // Whether most of the change stays where the states before and after it are brought next to each
 // other.
 bool LawLeaps::leaps(const Law& law, double from, double to, const Slots& now) {
-  const double whole = std::fabs(to - from);
   between_ = now;
-  double low = 0, high = 1;
-  for (int k = 0; k < kLeapHalvings; ++k) {
-    const double middle = low + (high - low) / 2;
-    for (std::size_t i = 0; i < inputs_.count(); ++i) {
-      const double a = std::as_const(last_).variables()[i], b = now.variables()[i];
-      between_.variables()[i] = a + middle * (b - a);
-    }
-    const double value = law.expression->value(between_.data());
-    if (std::fabs(value - from) > std::fabs(to - value))
-      high = middle, to = value;
-    else
-      low = middle, from = value;
-  }
-  return std::fabs(to - from) > kLeapStays * whole;
+  const LawChange steepest =
+      steepest_part(*law.expression, inputs_, last_, now, from, to, kLeapHalvings, between_);
+  return steepest.change > kLeapStays * std::fabs(to - from);
 }
 
 bool LawLeaps::strides(const Law& law) { return law.stride > kStride * law.width(); }
@@ -109,11 +99,12 @@ void LawLeaps::warn(const IntegratorSettings& method, double error,
   if (!worst || !(error > 1) || !std::isfinite(error)) return;
   const ExpressionOrigin& origin = origin_of(*worst->expression);
   const bool leaps = worst->leaps > 0;
-  const double order = leaps ? 1 : method.method == "RK4" ? 4 : 2;
+  const double order = leaps ? 1 : fixed_step_order(method.method);
   // The error of a leap depends on chance.
   const double shorter = leaps ? 0.5 : 1;
   const double enough = round_step_down(shorter * std::fabs(method.h) / std::pow(error, 1 / order));
-  const char* const name = method.method == "GALPHA" ? "GALPHA STEP" : method.method.c_str();
+  const char* const name =
+      is_generalised_alpha(method.method) ? "GALPHA STEP" : method.method.c_str();
   const std::string times =
       !leaps ? ""
       : worst->leaps == 1
