@@ -166,7 +166,7 @@ void four_bar_step(Results& results) {
 State run_as_asked(const DeckModel& deck) {
   const Model& model = deck.built->model;
   const IntegratorSettings chosen =
-      chosen_integrator(deck.tables.method.integration, model, deck.tables.parameters.units());
+      chosen_integrator(deck.tables.method.integration, model, deck.tables.units());
   Started begun(deck, Form::automatic, chosen.method);
   begun.system.emplace(model, deck.built->phase, begun.dynamics, begun.state, deck.options, chosen);
   begun.system->pack(begun.state, 0, begun.y);

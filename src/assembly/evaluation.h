@@ -24,9 +24,9 @@ struct Evaluation {
   std::vector<double> size;          // ne: magnitude of the terms of e
   std::vector<double> De;            // model.derivative_count; see Model::entry_row, entry_column
   std::vector<double> D2e_vv;        // ne
-  // Of the phase: the circles round which paths lie. Null: the geometry decides.
+  // The circles round which paths lie in this phase. Null: the geometry decides.
   const std::vector<Wrap>* wraps = nullptr;
-  // Of the phase: the pieces of outlines that count. Null: the nearest.
+  // The pieces of outlines that count in this phase. Null: the nearest ones.
   const std::vector<int>* pieces = nullptr;
 };
 

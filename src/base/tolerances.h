@@ -1,7 +1,8 @@
 // The numbers that decide what is zero, the same, singular or rounding: one table, therefore long.
-// Numbers that a user may set are in base/options.h; a number of one formula only (weights and
-// controllers of integrators) stands beside the formula. A number without a unit is relative: its
-// comment says to what.
+// Numbers that a user may set are in base/options.h, those of pictures in
+// draw/scene/drawn_tolerances.h; a number of one formula only (weights and controllers of
+// integrators) stands beside the formula. A number without a unit is relative: its comment says to
+// what.
 #pragma once
 
 #include <limits>
@@ -161,20 +162,10 @@ inline constexpr double rounding_of_kind = 1e-12;
 // Least tolerance of an integrator: smaller ones are below rounding.
 inline constexpr double least_tolerance = 1e-14;
 
-// Numbers and pictures that are shown.
+// Numbers that are shown.
 
 // A number is rounding if it is below this part of the largest number of the same quantity.
 inline constexpr double shown_of_quantity = 1e-11;
-
-// Lengths, steps and their logarithms in pictures are equal if they differ by no more than this
-// part.
-inline constexpr double drawn = 1e-9;
-
-// Angles in pictures are equal if they differ by no more than this [rad].
-inline constexpr double drawn_turn = 1e-6;
-
-// A picture or an axis has no extent if its extent is below this part of its coordinates.
-inline constexpr double no_extent = 1e-12;
 
 // Muscles.
 

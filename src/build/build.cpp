@@ -13,6 +13,7 @@
 #include "deck/names/input_names.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -160,7 +161,7 @@ class Builder {
 
   Motion expression(const MotionRow& row) {
     static constexpr std::string_view kTime[] = {"t"};
-    auto compiled = Expression::compile(row.text, row.text_at, kTime, tables_.parameters,
+    auto compiled = Expression::compile(row.text, row.text_at, kTime, *tables_.parameters,
                                         diagnostics_, row.label);
     if (!compiled) return Motion();
     const int k = static_cast<int>(&row - tables_.motions.data());
@@ -180,7 +181,7 @@ class Builder {
     p.x_motion.assign(nx, -1);
     p.e_motion.assign(ne, -1);
     if (m.clock >= 0) run_clock();
-    p.parameters = tables_.parameters.live_values();
+    p.parameters = tables_.parameters->live_values();
     p.wraps.assign(m.circles.size(), Wrap::by_geometry);
     p.pieces.assign(m.outlines.size(), -1);
     p.touch.assign(tables_.contacts.size(), Touch::by_gap);

@@ -15,6 +15,7 @@
 #include "deck/tables/tables.h"
 #include "nodes/rigid_body.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -333,9 +334,9 @@ class ForceBuilder {
     for (std::size_t k = 0; k < read.names.size(); ++k)
       reads.push_back(inputs.find_or_add(read.names[k], input_of(read.inputs[k], model_)));
     std::optional<Expression> expression = Expression::compile(
-        text, where, inputs.names_of(reads), tables_.parameters, diagnostics_, label);
+        text, where, inputs.names_of(reads), *tables_.parameters, diagnostics_, label);
     if (!expression) return {};
-    return ExpressionLaw(index, tables_.parameters.live_count(), std::move(reads),
+    return ExpressionLaw(index, tables_.parameters->live_count(), std::move(reads),
                          std::move(*expression));
   }
 

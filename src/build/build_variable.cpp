@@ -11,6 +11,7 @@
 #include "deck/tables/tables.h"
 #include "elements/formula.h"
 #include "elements/row_parts.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -119,10 +120,10 @@ class VariableRows {
 
   void formula(const ElementRow& row, const InputNames& names) {
     std::vector<std::string_view> variables(names.names.begin(), names.names.end());
-    auto expression = Expression::compile(row.text, row.text_at, variables, tables_.parameters,
+    auto expression = Expression::compile(row.text, row.text_at, variables, *tables_.parameters,
                                           diagnostics_, row.label);
     if (!expression) return;
-    const int live = tables_.parameters.live_count();
+    const int live = tables_.parameters->live_count();
     for (const int slot : expression->slots())
       if (slot < live)
         return diagnostics_.error(row.text_at, row.label, "it reads a parameter that an event sets",
@@ -173,7 +174,7 @@ class VariableRows {
     const auto x = curve_part(row, told.x, told.x_at);
     const auto y = told.y.empty() ? x : curve_part(row, told.y, told.y_at);
     if (!x || !y) return {};
-    return Curve{*x, told.y.empty() ? std::nullopt : y, tables_.parameters.live_count(), told.from,
+    return Curve{*x, told.y.empty() ? std::nullopt : y, tables_.parameters->live_count(), told.from,
                  told.to};
   }
 
@@ -181,8 +182,8 @@ class VariableRows {
                                        SourceLocation where) {
     static constexpr std::string_view kNames[] = {"u"};
     auto out =
-        Expression::compile(text, where, kNames, tables_.parameters, diagnostics_, row.label);
-    const int live = tables_.parameters.live_count();
+        Expression::compile(text, where, kNames, *tables_.parameters, diagnostics_, row.label);
+    const int live = tables_.parameters->live_count();
     if (!out) return out;
     const bool reads_live = std::any_of(out->slots().begin(), out->slots().end(),
                                         [live](int slot) { return slot < live; });
@@ -243,7 +244,7 @@ class VariableRows {
   }
 
   bool is_linear(const Expression& expression, std::size_t inputs, const ElementRow& row) {
-    if (has_constant_slopes(expression, tables_.parameters.live_count(), inputs)) return true;
+    if (has_constant_slopes(expression, tables_.parameters->live_count(), inputs)) return true;
     diagnostics_.error(row.text_at, row.label, "its expression is not linear",
                        "expected c1*NAME1 + c2*NAME2 ...; FORMULA takes any expression");
     return false;
@@ -251,7 +252,7 @@ class VariableRows {
 
   bool is_linear_in_rates(const Expression& expression, const std::vector<FormulaInput>& inputs,
                           const ElementRow& row) {
-    std::vector<char> is_rate(tables_.parameters.live_count(), 0);
+    std::vector<char> is_rate(tables_.parameters->live_count(), 0);
     for (const FormulaInput& input : inputs) is_rate.push_back(input.is_rate ? 1 : 0);
     const Dependence depends = expression.dependence(is_rate);
     if (depends == Dependence::linear) return true;

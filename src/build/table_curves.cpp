@@ -6,6 +6,7 @@
 #include "base/views.h"
 #include "deck/lines/gaps.h"
 #include "linalg/spline.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

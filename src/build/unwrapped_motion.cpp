@@ -10,6 +10,7 @@
 #include "deck/lines/table_columns.h"
 #include "deck/tables/component_unit.h"
 #include "text/expression_syntax.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -142,7 +143,7 @@ class Unwrapping {
 UnwrappedMotion unwrap_motion(const Tables& tables, int k, const Expression& expression) {
   const MotionRow& row = tables.motions[at(k)];
   if (row.text.find('"') == std::string::npos || !moves_angle(tables, k)) return {};
-  return Unwrapping(tables.parameters, row, expression).run();
+  return Unwrapping(*tables.parameters, row, expression).run();
 }
 
 std::string describe_unwrapped(const Tables& tables) {
@@ -153,7 +154,7 @@ std::string describe_unwrapped(const Tables& tables) {
     if (row.text.find('"') == std::string::npos) continue;
     Diagnostics unheard;
     const auto compiled =
-        Expression::compile(row.text, row.text_at, kTime, tables.parameters, unheard, row.label);
+        Expression::compile(row.text, row.text_at, kTime, *tables.parameters, unheard, row.label);
     if (!compiled) continue;
     for (const std::string& said : unwrap_motion(tables, k, *compiled).said) out += said + "\n";
   }

@@ -1,4 +1,4 @@
-// What the table of words and the options become for shells and editors.
+// Files that make shells complete and editors colour the words of decks and the options.
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ std::string cannot_read(const std::string& what, const std::string& problem);
 // Names that open the files which the run of a deck has read.
 std::vector<std::string> files_of(const std::string& deck, const Diagnostics& diagnostics);
 
-// "cannot write 'name' completely: ..." with the meaning of errno, or kUnread.
+// The message of a write that failed with this errno: "cannot write 'name' completely: ...".
 std::string cannot_write(const std::string& name, int error);
 
 }  // namespace mbs

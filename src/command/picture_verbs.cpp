@@ -13,6 +13,7 @@
 #include "draw/picture/space_picture.h"
 #include "draw/scene/recording.h"
 #include "report/output_file.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -196,7 +197,7 @@ int run_draw(Arguments& args, const DeckInput& input, Diagnostics& diagnostics) 
   if (settings.width > 0) request.width = settings.width;
   request.title = stem_of(input.name);
   if (in_space) {
-    const UnitSystem& units = prepared->tables.parameters.units();
+    const UnitSystem& units = prepared->tables.units();
     const SpaceScene scene = make_space_scene(prepared->tables, prepared->built);
     if (scene.empty()) warn_of_no_place(diagnostics, "draw");
     std::vector<const RunFrame*> all;
@@ -236,7 +237,7 @@ int run_animate(Arguments& args, const DeckInput& input, Diagnostics& diagnostic
   asked.points = settings.paths, asked.in_space = in_space;
   Recording recording = run.record(asked);
   if (recording.frames.empty()) return run.end();
-  const UnitSystem& units = prepared->tables.parameters.units();
+  const UnitSystem& units = prepared->tables.units();
   PageRequest request;
   request.title = stem_of(input.name);
   if (shows_units(prepared->tables)) request.time_unit = units.time;

@@ -7,8 +7,10 @@
 
 #include "deck/tables/tables.h"
 #include "draw/scene/recording.h"
+#include "linalg/spline.h"
 #include "program/smoothed_columns.h"
 #include "text/names.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -21,7 +23,7 @@ constexpr double kSameCutoff = 1e-9;  // relative
 
 // The name of a unit where the deck says its units.
 std::string unit_name(const Tables& tables, Unit unit) {
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   return shows_units(tables) && unit.known ? units.shown(unit) : "";
 }
 

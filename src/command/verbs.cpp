@@ -213,7 +213,7 @@ int run_to_files(Arguments& args, const DeckInput& input, Diagnostics& diagnosti
   RunFiles files(args, std::move(degrees), progress);
   std::vector<std::string> strides;
   if (!args.strides.empty()) {
-    strides = stride_files(args.strides, prepared->tables.strides, prepared->tables.parameters,
+    strides = stride_files(args.strides, prepared->tables.strides, *prepared->tables.parameters,
                            diagnostics);
     if (strides.empty()) return end({ExitStatus::deck_error, {}});
   }

@@ -15,6 +15,7 @@
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -62,11 +63,11 @@ void refuse(const Token& first, ElementSpecs specs, Diagnostics& diagnostics) {
 // Expressions that name something have been checked but for those names.
 void check_named(const LawNames& known, Diagnostics& diagnostics) {
   const Tables& tables = known.tables();
-  check_laws(known, tables.parameters, diagnostics);
+  check_laws(known, *tables.parameters, diagnostics);
   const LawPlace place{Target::coordinate, 0, 0, true};
   const auto check = [&](const ChainQuantity& is, const std::string& label) {
     if (!is.text.empty())
-      check_inputs(is.text, is.text_at, known, place, tables.parameters, diagnostics, label);
+      check_inputs(is.text, is.text_at, known, place, *tables.parameters, diagnostics, label);
   };
   for (const ChainKnown& row : tables.chain.knowns) check(row.is, row.label);
   for (const ChainRow& row : tables.chain.rows)
@@ -101,19 +102,20 @@ Tables read_deck(const LexedDeck& deck, ElementSpecs specs, const Options& optio
     tables = read_native(deck, specs, options, diagnostics);
   else
     refuse(first, specs, diagnostics);
-  tables.parameters = deck.parameters;
-  add_onsets(tables);
+  Parameters parameters = deck.parameters;
   for (const EventRow& event : tables.events)
     for (const ActionRow& action : event.actions)
       if (action.kind == ActionKind::set && !action.sets_state)
-        tables.parameters.make_live(action.parameter);
+        parameters.make_live(action.parameter);
+  tables.parameters = std::make_shared<const Parameters>(std::move(parameters));
+  add_onsets(tables);
   read_observations(deck, tables, diagnostics);
   find_rotations(tables);
   const LawNames known(tables);
   if (!tables.names.empty() && !diagnostics.has_errors()) check_named(known, diagnostics);
   // They may use names. Of a native deck with errors, nodes and elements may be missing.
   if (tables.dialect != Dialect::native || !diagnostics.has_errors())
-    check_formulas(known, tables.parameters, diagnostics);
+    check_formulas(known, *tables.parameters, diagnostics);
   return tables;
 }
 

@@ -69,8 +69,8 @@ constexpr bool has_entry(EntryWords words, int k) {
 // The most deformations of one element that has a range (ElementType::range_used).
 inline constexpr int kMostRanged = 32;
 
-// The table of one element type, or of some rows of a type of variable arity: rows of formulas that
-// follow one another, or one row of another such type.
+// The table of one element type. A type of variable arity has several of them: one for formulas
+// that follow one another, and one for each row of another such type.
 struct ElementBatch {
   const ElementType* type;
   int count = 0;

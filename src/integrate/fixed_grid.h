@@ -1,10 +1,6 @@
 // The times of fixed steps: the k-th is t0 + k h, by multiplication.
 #pragma once
 
-#include <cmath>
-
-#include "base/tolerances.h"
-
 namespace mbs {
 
 class FixedGrid {
@@ -20,12 +16,7 @@ class FixedGrid {
   };
   // The end of the next step; h is signed. A tstop within tolerance::same_row steps of a grid time
   // counts as that time.
-  Next next(double h, double tstop) const {
-    const double t = t0_ + h * static_cast<double>(done_ + 1);
-    const double beyond = std::copysign(1.0, h) * (t - tstop);
-    const double near = tolerance::same_row * std::fabs(h);
-    return {beyond > -near ? tstop : t, beyond < near};
-  }
+  Next next(double h, double tstop) const;
   void accept(const Next& next) {
     if (next.on_grid) ++done_;
   }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "linalg/spline.h"
+
 namespace mbs {
 
 Motion Motion::uniform(double position, double velocity, double acceleration) {

@@ -8,10 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "linalg/spline.h"
 #include "text/compiled_expression.h"
 
 namespace mbs {
+
+class Spline;
 
 // Slots for the expressions of motions; each run has its own.
 struct MotionSlots {

@@ -231,7 +231,8 @@ bool BlockLu::no_factors(double* b, int nrhs) const {
   return true;
 }
 
-// x of the block, by columns of the matrix, from b by its rows and from x of the blocks before.
+// Finds the unknowns x of the block from the right side b and from x of the blocks before it. b has
+// the order of the rows of the matrix, x that of its columns.
 template <int kSize>
 void BlockLu::solve_block(const Block& block, const double* b, double* x) const {
   const double* const A = lu_.data() + block.factors;

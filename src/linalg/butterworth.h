@@ -25,8 +25,8 @@ double spacing_to_filter(ConstVector t);
 // first of these values. `filtfilt` of other programs with this `padlen` does the same.
 void low_pass(Vector y, double cutoff);
 
-// The weight of a row in its own filtered value, far from the ends. Times the number of rows it is
-// the effective number of parameters.
+// The weight of a row in its own filtered value, far from the ends. This weight times the number of
+// rows is the effective number of parameters.
 double kept_by_low_pass(double cutoff);
 
 // The cut-off, as a part of the rate of the rows, that residual analysis chooses for even rows

@@ -14,7 +14,7 @@
 #include "laws/motion.h"
 #include "model/crossed_joints.h"
 #include "model/parts.h"
-#include "plan/choice.h"
+#include "plan/balance_variable.h"
 #include "plan/prescribed_turn.h"
 
 namespace mbs {

@@ -10,9 +10,10 @@
 #include "base/unit.h"
 #include "observe/quantity.h"
 #include "text/compiled_expression.h"
-#include "text/units.h"
 
 namespace mbs {
+
+struct UnitSystem;
 
 struct TableRow {
   std::string labels;  // already padded to the width of the label heads
@@ -34,9 +35,7 @@ struct Channel {
   // Its unit in words where `unit` is unknown: "deg", "N m/kg", whatever the units of the deck.
   std::string written = {};
   // The unit as it is shown; empty if it is not known.
-  std::string shown(const UnitSystem& units) const {
-    return written.empty() ? units.shown(unit) : written;
-  }
+  std::string shown(const UnitSystem& units) const;
   friend bool operator==(const Channel&, const Channel&) = default;
 };
 

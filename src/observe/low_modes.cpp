@@ -14,9 +14,10 @@ namespace {
 constexpr double kSameValue = 1e-9;
 // Modes are counted at a gap between values; a gap is at least kGap times the values.
 constexpr double kGap = 1e-6;
-// With rigid motions, the shift is -kShift times the lowest square that is not 0.
+// With rigid motions, the shift is -kShift times the lowest squared frequency that is not 0.
 constexpr double kShift = 0.1;
-// If no square is known yet, the shift is -kFirstShift times the largest stiffness over its mass.
+// If no squared frequency is known yet, the shift is -kFirstShift times the largest stiffness over
+// its mass.
 constexpr double kFirstShift = 1e-6;
 // A shift that is an eigenvalue is moved by this factor.
 constexpr double kAside = 1.37;

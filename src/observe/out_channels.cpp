@@ -7,13 +7,15 @@
 #include "observe/names.h"
 #include "plan/plan.h"
 #include "plan/subject_joints.h"
+#include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
 OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnostics)
-    : slots_(plan.parameters.live_count(), layout.channels.size() + plan.outs.size() + 1),
+    : slots_(plan.parameters->live_count(), layout.channels.size() + plan.outs.size() + 1),
       first_(layout.channels.size()) {
-  const std::vector<double> live = plan.parameters.live_values();
+  const std::vector<double> live = plan.parameters->live_values();
   slots_.set_parameters(live);
   if (plan.outs.empty()) return;
   layout.channels.reserve(layout.channels.size() + plan.outs.size());  // names are views of them
@@ -24,10 +26,9 @@ OutChannels::OutChannels(const Plan& plan, Layout& layout, Diagnostics& diagnost
       diagnostics.error(row.where, row.label, fmt::format("'{}' is a channel", row.name),
                         "choose another name");
     auto expression =
-        Expression::compile(row.text, row.text_at, names, plan.parameters, diagnostics, row.label);
+        Expression::compile(row.text, row.text_at, names, *plan.parameters, diagnostics, row.label);
     layout.add(row.name, unit::unknown, {Of::out, owner});
-    if (!row.meaning.empty())
-      layout.channels.back().written = subject_unit(row.name, plan.parameters.units());
+    if (!row.meaning.empty()) layout.channels.back().written = subject_unit(row.name, plan.units());
     names.add(layout.channels.back().name, layout.count());
     if (!expression) continue;
     layout.outs.push_back({layout.count() - 1, *expression});

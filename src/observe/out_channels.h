@@ -7,7 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/views.h"
 #include "observe/layout.h"
-#include "text/expression.h"
+#include "text/compiled_expression.h"
 
 namespace mbs {
 

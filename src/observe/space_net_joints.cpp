@@ -51,7 +51,7 @@ SpaceNetJointObserver::SpaceNetJointObserver(const Model& model) : model_(model)
     one.inner = joint.j.x < 0 ? -1 : index_of(joint.j);
     joints_.push_back(one);
   }
-  // The joints are trees with one joint each to no body: from there outwards.
+  // Joints and bodies form trees. Each tree has one joint to no body, where the order begins.
   std::vector<char> is_reached(bodies_.size(), 0), is_taken(joints_.size(), 0);
   for (bool found = true; found;) {
     found = false;

@@ -10,6 +10,7 @@
 #include "observe/names.h"
 #include "plan/plan.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -43,7 +44,7 @@ StaticOptimisation::StaticOptimisation(const Plan& plan, const Model& model, con
     outs_.emplace_back();
     if (channel.what.of == Of::out) find_out(plan, layout, variable - 1, k);
   }
-  slots_ = Slots(plan.parameters.live_count(), layout.channels.size() + 1);
+  slots_ = Slots(plan.parameters->live_count(), layout.channels.size() + 1);
   limits_.resize(model.shared_muscles.size());
   parts_.resize(limits_.size());
   wanted_.resize(row_.joints.size());
@@ -99,7 +100,7 @@ void StaticOptimisation::find_out(const Plan& plan, const Layout& layout, int ch
   OfStresses found;
   std::vector<char> needed(layout.channels.size(), 0);
   needed[static_cast<std::size_t>(channel)] = 1;
-  const int before = plan.parameters.live_count() + 1;  // slots before those of channels
+  const int before = plan.parameters->live_count() + 1;  // slots before those of channels
   for (std::size_t k = layout.outs.size(); k-- > 0;) {
     const Layout::Out& out = layout.outs[k];
     if (!needed[static_cast<std::size_t>(out.channel)]) continue;

@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "base/source_location.h"
-#include "text/time_table.h"
+#include "plan/balance_variable.h"
+#include "text/curve_choice.h"
 
 namespace mbs {
+
+struct TimeTable;
 
 // A number, an expression or a column of a table.
 struct ChainQuantity {
@@ -20,15 +23,6 @@ struct ChainQuantity {
   std::shared_ptr<const TimeTable> table;  // its first column
   CurveChoice smoothing = Smoothing::interpolated;
   bool names_smoothing = false;  // a word of the deck sets the smoothing
-};
-
-// One variable of the two lines: the acceleration a or the load f of a coordinate of a node, the
-// stress S of a deformation of an element.
-enum class BalanceSide : std::uint8_t { acceleration, load, stress };
-struct BalanceVariable {
-  BalanceSide side = BalanceSide::acceleration;
-  int owner = 0;      // node or element
-  int component = 0;  // from 0
 };
 
 enum class ChoiceKind : std::uint8_t {

@@ -2,6 +2,7 @@
 // messages. Owners of targets are indices of nodes and elements of the Model.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,14 @@
 #include "plan/subject.h"
 #include "plan/times.h"
 #include "plan/vocabulary.h"
-#include "text/parameters.h"
 
 namespace mbs {
+
+class Parameters;
+struct UnitSystem;
+
+// The names of a deck that has none; never null.
+std::shared_ptr<const Parameters> no_parameters();
 
 // STARTDX, STARTDE, VEL: initial value and velocity. They are kept exactly for degrees of freedom;
 // the others follow.
@@ -63,8 +69,13 @@ struct Plan {
   std::vector<MuscleRow> shared_muscles;  // of STATICOPT
   StaticOptRow static_opt;
   ChoiceTables choice;
-  Chain chain;            // of a SEGDYN deck
-  Parameters parameters;  // for the expressions of events, measures and channels
+  Chain chain;  // of a SEGDYN deck
+  // The names that expressions of events, measures and channels may use. Copies of a Plan share
+  // them.
+  std::shared_ptr<const Parameters> parameters = no_parameters();
+
+  // The units of coherent numbers.
+  const UnitSystem& units() const;
 };
 
 }  // namespace mbs

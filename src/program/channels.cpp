@@ -12,6 +12,7 @@
 #include "report/columns.h"
 #include "run/kinematic/kinematic_layout.h"
 #include "run/motion/state_start.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -78,7 +79,7 @@ std::string list_channels(const DeckInput& input, const std::vector<std::string>
              "";
     chosen = std::move(choice.indices);
   }
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   std::size_t widest = 1;
   for (const int k : chosen)
     if (k >= 0) widest = std::max(widest, names[at(k)].size());

@@ -13,6 +13,7 @@
 #include "nodes/quaternion.h"
 #include "program/doubt.h"
 #include "run/motion/start.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -116,7 +117,7 @@ void add_rolling(const Tables& tables, std::vector<Doubt>& out) {
     const double* const normal = row.columns.data() + row.columns.size() - 6;
     out.push_back({row.where, row.label,
                    fmt::format("its centre starts {:.6g} {} behind its plane", -height,
-                               tables.parameters.units().length),
+                               tables.units().length),
                    fmt::format("the normal points towards the body: PLANE {} {} {} has it there",
                                0.0 - normal[0], 0.0 - normal[1], 0.0 - normal[2])});
   }
@@ -146,8 +147,7 @@ std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model) 
     if (is_point && row.model != ContactModel::penalty) continue;
     if (is_point && !(row.k * std::pow(-gap, row.n) > kManyWeights * weight)) continue;
     out.push_back({row.where, row.label,
-                   fmt::format("it starts {:.6g} {} {}", -gap, tables.parameters.units().length,
-                               side.problem),
+                   fmt::format("it starts {:.6g} {} {}", -gap, tables.units().length, side.problem),
                    side.expected});
   }
   return out;

@@ -5,7 +5,10 @@
 
 #include "build/table_curves.h"
 #include "deck/tables/tables.h"
+#include "linalg/spline.h"
 #include "program/report_head.h"
+#include "text/time_table.h"
+#include "text/units.h"
 
 namespace mbs {
 

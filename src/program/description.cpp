@@ -6,8 +6,10 @@
 
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"
+#include "linalg/spline.h"
 #include "model/owner.h"
 #include "program/report_head.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -125,7 +127,7 @@ namespace {
 // With UNITS: the rows of the report's tables of nodes and elements that are no lengths. `mbsim
 // diff` converts by them.
 std::string describe_rows(const Tables& tables, const Model& m) {
-  if (!tables.parameters.units().given || tables.vocabulary.rows != RowsOf::nodes) return {};
+  if (!tables.units().given || tables.vocabulary.rows != RowsOf::nodes) return {};
   std::string angles, others;
   const auto add = [&](Unit of, char letter, int number, int k) {
     if (of == unit::metre) return;
@@ -159,7 +161,7 @@ std::string describe_model(const Tables& tables, const Built& built, const Optio
   const Model& m = built.model;
   const Phase& p = built.phase;
   std::string out = describe_origin(tables, options);
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   if (units.given) out += fmt::format("units: {}\n", units.text());
   out += describe_rows(tables, m);
   if (tables.vocabulary.rows == RowsOf::bodies)

@@ -15,6 +15,7 @@
 #include "text/characters.h"
 #include "text/names.h"
 #include "text/number.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -52,7 +53,7 @@ class Doubts {
     angles();
     rests_and_starts();
     whole_turns();
-    take(doubts_of_sines(lines_, tables_.parameters));
+    take(doubts_of_sines(lines_, *tables_.parameters));
     sizes();
     inertias();
     take(doubts_of_contacts(tables_, model_));
@@ -287,7 +288,7 @@ class Doubts {
     const auto& g = tables_.forces.gravity;
     const double size = std::hypot(g[0], g[1], g[2]);
     if (!(size > kLeastEarth && size < kMostEarth)) return;
-    const UnitSystem& units = tables_.parameters.units();
+    const UnitSystem& units = tables_.units();
     if (units.metre.value() != 1 || units.second.value() != 1)
       return doubt(gravity_line(), "gravity",
                    fmt::format("it is {} {}: m/s^2?", size, units.name(rate_of(unit::metre, 2))),
@@ -362,7 +363,7 @@ class Doubts {
     }
   }
 
-  const UnitSystem& units() const { return tables_.parameters.units(); }
+  const UnitSystem& units() const { return tables_.units(); }
 
   void take(std::vector<Doubt> all) {
     for (Doubt& one : all) warn_of(std::move(one), lines_, diagnostics_);

@@ -14,6 +14,7 @@
 #include "run/motion/start.h"
 #include "solve/place/placement.h"
 #include "text/number.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -362,7 +363,7 @@ void warn_of_open_dyads(const Tables& tables, const Built& built, const Options&
     if (found->lacks > 0)
       diagnostics.warning(row.where, fmt::format("dyad {}", k + 1),
                           fmt::format("{} cannot reach by {:.4g} {}", dyad.label, found->lacks,
-                                      tables.parameters.units().length));
+                                      tables.units().length));
     else
       diagnostics.warning(
           row.where, fmt::format("dyad {}", k + 1),

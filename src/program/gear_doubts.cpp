@@ -9,6 +9,7 @@
 #include "deck/tables/tables.h"
 #include "program/doubt.h"
 #include "run/motion/start.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -43,7 +44,7 @@ std::vector<Doubt> doubts_of_gears(const Tables& tables, const Model& model) {
     if (!state) state = state_at_rest(model, tables.time.start);
     const double distance = distance_of_centres(row, model, *state);
     const double ra = row.columns[2], rb = row.columns[5];
-    const std::string_view length = tables.parameters.units().length;
+    const std::string_view length = tables.units().length;
     if (is_gear && std::fabs(distance - std::fabs(ra + rb)) > kApart * std::fabs(ra + rb))
       out.push_back(
           {row.where, row.label, fmt::format("its centres start {:.6g} {} apart", distance, length),

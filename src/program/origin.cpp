@@ -16,6 +16,9 @@
 #include "deck/tables/tables.h"
 #include "program/report_head.h"
 #include "run/frame/scale.h"
+#include "text/expression_table.h"
+#include "text/parameters.h"
+#include "text/time_table.h"
 
 namespace mbs {
 
@@ -206,8 +209,8 @@ std::string describe_origin(const Tables& tables, const Options& options) {
                      tables.vocabulary.dialect,
                      escaped(std::filesystem::path(tables.name).filename().string()),
                      posix_checksum(without_folders(write_deck(tables)) +
-                                    numbers_of_tables(tables.parameters.tables()))) +
-         describe_parameters(tables.parameters) + describe_changed(options) +
+                                    numbers_of_tables(tables.parameters->tables()))) +
+         describe_parameters(*tables.parameters) + describe_changed(options) +
          describe_subject(tables) + describe_all_gaps(tables) + describe_unwrapped(tables);
 }
 

@@ -5,14 +5,14 @@
 #include <string>
 
 #include "base/options.h"
-#include "deck/tables/rows.h"
-#include "linalg/spline.h"
 #include "model/built.h"
-#include "text/units.h"
 
 namespace mbs {
 
+struct CurveChoice;
+struct SplineFit;
 struct Tables;
+struct UnitSystem;
 
 // The first lines of every report. Their checksum is the cksum of the text that `mbsim --echo`
 // prints for the same deck and parameters.

@@ -148,7 +148,7 @@ void RowDoubts::add(const Force& force, std::vector<Doubt>& out) const {
   const MeasuredForceRow& row = tables_.forces.measured_forces[force.number];
   const std::string& body =
       model_.coordinate_origin[at(model_.forces.measured_forces[force.number].x)].label;
-  const UnitSystem& units = tables_.parameters.units();
+  const UnitSystem& units = tables_.units();
   if (force.distance.value > in_units(kFarFromBody, unit::metre, units))
     out.push_back(
         {row.where, row.label,

@@ -212,8 +212,7 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   if (!built) return std::nullopt;
   if (given.tightest > 0) {
     IntegrationRow& row = tables.method.integration;
-    const IntegratorSettings chosen =
-        chosen_integrator(row, built->model, tables.parameters.units());
+    const IntegratorSettings chosen = chosen_integrator(row, built->model, tables.units());
     row.abs = std::min(chosen.abs, given.tightest);
     row.rel = std::min(chosen.rel, given.tightest);
   }

@@ -14,6 +14,7 @@
 #include "run/motion/start.h"
 #include "solve/place/placement.h"
 #include "text/number.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -237,13 +238,13 @@ std::string take_references_at_start(const Tables& tables, const Options& option
     const ElementRange& range = model.elements[elements[k]];
     const Origin& origin = model.deformation_origin[range.first];
     out += fmt::format("{} counts from the assembled start, {:.9g}{} from that of the estimates\n",
-                       origin.label, from_drawn[k].e, unit_of(range, tables.parameters.units()));
+                       origin.label, from_drawn[k].e, unit_of(range, tables.units()));
     if (diagnostics && is_rod(built, range))
       diagnostics->warning(
           tables.elements[elements[k]].where, origin.label,
           fmt::format("it holds the length that it has at the assembled start, {:.6g}{} {} than "
                       "that of the X lines",
-                      std::fabs(from_drawn[k].e), unit_of(range, tables.parameters.units()),
+                      std::fabs(from_drawn[k].e), unit_of(range, tables.units()),
                       from_drawn[k].e > 0 ? "more" : "less"),
           fmt::format("EREST {} and its length keep it as long as it is", range.number));
   }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "deck/lines/filled_text.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

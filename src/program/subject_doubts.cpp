@@ -8,6 +8,7 @@
 #include "deck/records/subject_loads.h"
 #include "deck/tables/tables.h"
 #include "program/doubt.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -32,7 +33,7 @@ double mass_of_bodies(const Tables& tables) {
 std::vector<Doubt> doubts_of_subject(const Tables& tables) {
   const SubjectTables& subject = tables.subject;
   if (!(subject.mass > 0)) return {};
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   const double mass = conversion(unit::kilogram, units, UnitSystem{})(subject.mass);
   if (mass < kLeastMass || mass > kMostMass)
     return {{subject.mass_where, "SUBJECT MASS",

@@ -7,7 +7,9 @@
 #include "deck/lines/gaps.h"
 #include "deck/records/run_records.h"
 #include "deck/tables/tables.h"
+#include "linalg/spline.h"
 #include "program/checks.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

@@ -13,11 +13,11 @@
 #include "base/diagnostics.h"
 #include "deck/records/sweep_records.h"
 #include "plan/observations.h"
-#include "text/units.h"
 
 namespace mbs {
 
 class Parameters;
+struct UnitSystem;
 
 // The options of the command line about the runs.
 struct RunRequest {

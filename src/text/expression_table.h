@@ -8,18 +8,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "linalg/spline.h"
+#include "text/expression_tables.h"
 
 namespace mbs {
-
-enum class TableKind : std::uint8_t { linear, cubic, periodic, surface, monotone, smooth };
 
 class ExpressionTable {
  public:
@@ -78,30 +74,6 @@ class ExpressionTable {
   double period_ = 0;
   Spline spline_;                  // surface: only its range of u
   std::vector<double> u_, w_, z_;  // of a surface
-};
-
-// The tables that a deck's expressions read, in the order of their files' first mention.
-class ExpressionTables {
- public:
-  struct Key {
-    int file = 0;           // of the deck, in which the name is written (SourceLocation::file)
-    std::string name = {};  // as written
-    int column = 1;
-    TableKind kind = TableKind::linear;
-    bool operator==(const Key&) const = default;
-    bool operator<(const Key& other) const {
-      return std::tie(file, name, column, kind) <
-             std::tie(other.file, other.name, other.column, other.kind);
-    }
-  };
-  // Null if there is none; an empty pointer if the file has an error, which has been reported.
-  const std::shared_ptr<const ExpressionTable>* find(const Key& key) const;
-  void add(Key key, std::shared_ptr<const ExpressionTable> table);
-  // All tables that could be read.
-  std::vector<const ExpressionTable*> all() const;
-
- private:
-  std::map<Key, std::shared_ptr<const ExpressionTable>> tables_;
 };
 
 }  // namespace mbs

@@ -8,10 +8,10 @@
 #include <string>
 #include <tuple>
 
-#include "text/expression_table.h"
-#include "text/time_table.h"
-
 namespace mbs {
+
+class ExpressionTable;
+struct TimeTable;
 
 inline constexpr int kMaxIncludedFiles = 1000;  // of one deck
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/source_location.h"
-#include "text/expression_table.h"
+#include "text/expression_tables.h"
 #include "text/units.h"
 
 namespace mbs {

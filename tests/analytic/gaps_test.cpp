@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "support/deck.h"
+#include "text/time_table.h"
 
 namespace mbs {
 namespace {

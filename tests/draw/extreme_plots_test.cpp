@@ -7,6 +7,7 @@
 #include "draw/plot/ticks.h"
 #include "support/process.h"
 #include "support/xml.h"
+#include "text/time_table.h"
 
 namespace mbs {
 namespace {

@@ -3,6 +3,7 @@
 #include "hunt.h"
 #include "reduce.h"
 #include "run_deck.h"
+#include "text/units.h"
 #include "variants.h"
 
 namespace hunt {

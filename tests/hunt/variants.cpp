@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "text/units.h"
+
 namespace hunt {
 
 namespace {

@@ -40,7 +40,7 @@ inline void force_lines(const Tables& t, std::vector<std::string>& out) {
     out.push_back(fmt::format("rest {}{}", r.element, numbers(r.values)));
   for (const LawRow& r : f.laws)
     out.push_back(fmt::format("law {} {} {} = {}", static_cast<int>(r.target), r.owner, r.component,
-                              resolve_parameters(r.text, t.parameters)));
+                              resolve_parameters(r.text, *t.parameters)));
   for (const LoadRow& r : f.loads)
     out.push_back(fmt::format("load {}{}", r.node, numbers({r.value[0], r.value[1]})));
   for (const PointForceRow& r : f.point_forces)

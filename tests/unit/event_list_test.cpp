@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "plan/plan.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {
@@ -29,8 +30,10 @@ struct Events {
     diagnostics.add_file("d");
     for (const char* name : {"a", "b", "c"}) layout.add(name, unit::metre);
     layout.aliases.push_back({"height", 2});
-    plan.parameters.define({.name = "k", .value = 2, .where = {}});
-    plan.parameters.make_live("k");
+    Parameters parameters;
+    parameters.define({.name = "k", .value = 2, .where = {}});
+    parameters.make_live("k");
+    plan.parameters = std::make_shared<const Parameters>(std::move(parameters));
   }
   void fill(EventList& list) {
     const Vector channels = list.channels();

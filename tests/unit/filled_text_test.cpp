@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "text/parameters.h"
+
 namespace mbs {
 namespace {
 

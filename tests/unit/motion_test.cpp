@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "linalg/spline.h"
 #include "text/parameters.h"
 
 namespace mbs {

@@ -1,5 +1,5 @@
-// The lines of elements of variable arity, and of others with words among their numbers, which
-// every dialect reads and writes alike but for how a body is named: two nodes in a native deck, a
+// The lines of elements of variable arity, and of others with words among their numbers. All
+// dialects read and write them alike, but for the name of a body: two nodes in a native deck, one
 // number elsewhere.
 #pragma once
 

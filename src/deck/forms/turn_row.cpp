@@ -9,6 +9,7 @@
 #include "base/space_vector.h"
 #include "nodes/quaternion.h"
 #include "text/number.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

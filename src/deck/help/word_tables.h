@@ -1,4 +1,4 @@
-// The parts of the table of words; words() joins them. Private to deck/words*.cpp.
+// The parts of the table of words; words() joins them. Private to deck/help/words*.cpp.
 #pragma once
 
 #include "deck/help/words.h"

@@ -1,5 +1,5 @@
-// The reading of the keyword lines after the time line of a KABIOS deck. Private to
-// deck/kabios_tail*.cpp; the entrance is read_kabios_tail() in dialects.h.
+// The reading of the keyword lines after the time line of a KABIOS deck. Private to deck/kabios/;
+// the entrance is read_kabios_tail() in deck/lines/dialects.h.
 #pragma once
 
 #include <array>

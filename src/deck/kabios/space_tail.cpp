@@ -96,7 +96,7 @@ void space_gravity(RecordReader& in, SpaceReading& r) {
   if (r.first(in)) r.tables.forces.gravity = g;
 }
 
-// ---- elements with a form of their own: relations, what rolls -----------------------------------
+// ---- relations and rolling elements, whose lines have forms of their own ------------------------
 
 void space_row(RecordReader& in, SpaceReading& r) {
   ElementRow row;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/spline.h"
+
 namespace mbs {
 
 namespace {

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "linalg/spline.h"
 
 namespace mbs {
+
+class Spline;
 
 // Warns if the curve leaves the range of y by more than a tenth of the range, or if smoothing moves
 // a row by more than that.

@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "deck/lines/c3d_plates.h"
+#include "deck/lines/record_units.h"
 #include "deck/lines/table_file.h"
 #include "text/characters.h"
 #include "text/names.h"
@@ -37,7 +38,7 @@ std::string marker_of(const MotionFile& head, std::string_view heading) {
   return head.counts_frames() && is_axis ? std::string(heading.substr(0, dot)) : std::string();
 }
 
-// Headings as OpenSim has them for lengths, forces and moments.
+// Whether OpenSim gives this heading to a length, a force or a moment, so that it is no angle.
 bool is_no_angle(std::string_view heading) {
   static constexpr std::string_view kEndings[] = {"_tx", "_ty", "_tz", "_vx", "_vy", "_vz", "_px",
                                                   "_py", "_pz", "_x",  "_y",  "_z",  "time"};

@@ -8,6 +8,7 @@
 
 #include "deck/lines/tokenizer.h"
 #include "text/characters.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

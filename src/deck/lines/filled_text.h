@@ -6,9 +6,10 @@
 #include <string_view>
 
 #include "base/diagnostics.h"
-#include "text/parameters.h"
 
 namespace mbs {
+
+class Parameters;
 
 // The text with each ${expression} replaced by its value: a whole number without a point, any other
 // number by the fewest digits that read back to it. ${expression:0N} fills a whole number up with

@@ -10,6 +10,7 @@
 #include "deck/lines/writing.h"
 #include "linalg/spline.h"
 #include "text/names.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

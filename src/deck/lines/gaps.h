@@ -5,7 +5,7 @@
 #include <string>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/rows.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

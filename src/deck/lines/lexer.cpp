@@ -14,6 +14,7 @@
 
 #include "deck/lines/filled_text.h"
 #include "deck/lines/muscle_table.h"
+#include "deck/lines/record_units.h"
 #include "deck/lines/required_version.h"
 #include "deck/lines/reserved_names.h"
 #include "deck/lines/tokenizer.h"

@@ -52,7 +52,7 @@ struct LexedDeck {
   mutable std::shared_ptr<const LexedTable> last_table;
 };
 
-// Registers all files with `diagnostics` (the deck itself first) and reports errors there.
+// Registers all files with `diagnostics`, the deck itself first, and reports errors there.
 LexedDeck lex(const DeckInput& input, Diagnostics& diagnostics);
 
 // Whether bytes are a text that a deck may be: UTF-8 or ASCII, lines that end in LF or CR LF.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/source_location.h"
-#include "text/units.h"
+#include "base/unit.h"
 
 namespace mbs {
 
@@ -35,18 +35,14 @@ struct Token {
   SourceLocation where;
 };
 
-// The units of the file of a record, and the coherent units of the deck.
-struct RecordUnits {
-  UnitSystem of_file, of_deck;
-  // Factor from a number in the units of the file to coherent units.
-  Ratio factor(Unit unit) const { return conversion(unit, of_file, of_deck); }
-};
+struct RecordUnits;  // deck/lines/record_units.h
 
 struct Record {
   std::vector<Token> tokens;  // at least one
   SourceLocation where;       // of the first token
   SourceLocation end;         // behind the last token, for "missing field" errors
-  std::shared_ptr<const RecordUnits> units = {};  // null: numbers are coherent already
+  // Null: numbers are coherent already.
+  std::shared_ptr<const RecordUnits> units = {};
 };
 
 }  // namespace mbs

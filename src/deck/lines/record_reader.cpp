@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "deck/lines/field_units.h"
+#include "deck/lines/record_units.h"
 #include "text/characters.h"
 #include "text/names.h"
 #include "text/number.h"
@@ -15,7 +16,8 @@ namespace mbs {
 
 namespace {
 
-// "6Hz", if the field at `where` is a unit apart from the number before it; else empty.
+// If the field at `where` is a unit and stands apart from the number before it: both as one field,
+// "6Hz". Else empty.
 std::string number_with_unit(const std::vector<const Token*>& fields, SourceLocation where) {
   for (std::size_t k = 1; k < fields.size(); ++k) {
     const Token &number = *fields[k - 1], &unit = *fields[k];
@@ -105,6 +107,8 @@ std::optional<Unit> RecordReader::unit_of(std::string_view field) const {
     if (plain == it->first) return it->second;
   return unit_of_field(keyword_ ? upper_case(keyword_->text) : std::string(), field);
 }
+
+Ratio RecordReader::factor(Unit unit) const { return units_ ? units_->factor(unit) : Ratio{}; }
 
 double RecordReader::coherent(std::string_view field, const Token& token,
                               std::optional<Unit> unit) {

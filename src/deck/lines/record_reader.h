@@ -14,6 +14,8 @@
 
 namespace mbs {
 
+struct Ratio;
+
 inline constexpr int kLargestNumber = 999'999'999;  // of a node, an element, a point
 
 class RecordReader {
@@ -43,7 +45,7 @@ class RecordReader {
   // The unit of a field from say_unit() or unit_of_field(); empty if unknown.
   std::optional<Unit> unit_of(std::string_view field) const;
   // Factor from a number in the units of the file to coherent units.
-  Ratio factor(Unit unit) const { return units_ ? units_->factor(unit) : Ratio{}; }
+  Ratio factor(Unit unit) const;
   // The units of this record; null: numbers are coherent already.
   const std::shared_ptr<const RecordUnits>& units() const { return units_; }
   // A whole number from lowest to highest; `what` completes "expected ..." in the error.

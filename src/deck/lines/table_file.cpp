@@ -16,6 +16,7 @@
 #include "deck/lines/lexer.h"
 #include "deck/lines/motion_file.h"
 #include "deck/lines/record_reader.h"
+#include "deck/lines/record_units.h"
 #include "deck/lines/table_text.h"
 #include "text/expression_syntax.h"
 #include "text/file_cache.h"

@@ -11,6 +11,7 @@
 #include "deck/lines/writing.h"
 #include "linalg/butterworth.h"
 #include "text/names.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

@@ -15,9 +15,12 @@
 #include <vector>
 
 #include "deck/lines/record_reader.h"
-#include "deck/tables/rows.h"
+#include "text/curve_choice.h"
+#include "text/time_table.h"
 
 namespace mbs {
+
+struct MotionRow;
 
 struct TableStyle {
   std::vector<CurveChoice> curves;  // one per field

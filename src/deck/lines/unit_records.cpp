@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "deck/lines/record_units.h"
 #include "text/characters.h"
 #include "text/names.h"
 #include "text/parameters.h"

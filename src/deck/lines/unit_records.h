@@ -8,6 +8,7 @@
 namespace mbs {
 
 class Parameters;
+struct UnitSystem;
 
 // Reads a UNITS line: the units of its file. `first`: no line stands above it. `of_deck`: the line
 // is in the deck itself, and `parameters` gets its units. Null after an error.

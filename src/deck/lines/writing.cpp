@@ -5,6 +5,7 @@
 #include "deck/tables/tables.h"
 #include "text/expression.h"
 #include "text/number.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

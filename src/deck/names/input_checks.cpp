@@ -10,6 +10,7 @@
 #include "deck/tables/tables.h"
 #include "text/capital_names.h"
 #include "text/expression_syntax.h"
+#include "text/parameters.h"
 
 namespace mbs {
 

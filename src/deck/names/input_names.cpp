@@ -279,7 +279,7 @@ const std::vector<std::string_view>& LawNames::all() const {
 }
 
 std::optional<NamedInput> LawNames::find(std::string_view name, const LawPlace& place) const {
-  const std::string key = key_in_deck(name, tables_.parameters);
+  const std::string key = key_in_deck(name, *tables_.parameters);
   if (key == "t") return NamedInput{};
   if (const auto own = of_own(key, place)) return own;
   make();
@@ -289,7 +289,7 @@ std::optional<NamedInput> LawNames::find(std::string_view name, const LawPlace& 
 
 InputNames input_names(std::string_view text, const LawNames& known, const LawPlace& place) {
   InputNames out;
-  const Parameters& parameters = known.tables().parameters;
+  const Parameters& parameters = *known.tables().parameters;
   for (const std::string_view name : input_words(text)) {
     if (capital_parameter(name, parameters)) continue;
     std::string key = key_in_deck(name, parameters);

@@ -60,7 +60,7 @@ class LawNames {
   const Tables& tables() const { return tables_; }
   // The input of a name in any letter case; empty if a law cannot read it.
   std::optional<NamedInput> find(std::string_view name, const LawPlace& place) const;
-  // All of them, those that NAME lines make behind the others.
+  // The names of all inputs. Those that NAME lines make come behind the others.
   const std::vector<std::string_view>& all() const;
 
  private:

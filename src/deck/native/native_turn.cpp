@@ -178,7 +178,7 @@ std::string write_turn(const TurnRow& row, const Tables& tables) {
   for (std::size_t k = 0; k < given.size(); ++k)
     out += (k > 0 ? " ;" : "") + (fields.size() > 1 ? fmt::format(" {}", fields[k]) : "") + " = " +
            (given[k].text.empty() ? polynomial_text(given[k].coefficients)
-                                  : resolve_parameters(given[k].text, tables.parameters));
+                                  : resolve_parameters(given[k].text, *tables.parameters));
   return out + "\n";
 }
 

@@ -11,6 +11,7 @@
 #include "deck/lines/record_reader.h"
 #include "deck/lines/writing.h"
 #include "text/names.h"
+#include "text/units.h"
 
 namespace mbs {
 

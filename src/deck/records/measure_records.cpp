@@ -13,6 +13,7 @@
 #include "text/characters.h"
 #include "text/expression.h"
 #include "text/expression_syntax.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -98,7 +99,7 @@ class MeasureReader {
 
   // Whether a parameter or a line above has this name.
   bool is_own(std::string_view name) const {
-    return tables_.parameters.find(name) || tables_.named.contains(name_key(name));
+    return tables_.parameters->find(name) || tables_.named.contains(name_key(name));
   }
 
   // The role of the piece behind a word. joins: the word is a value, because an operator or the end
@@ -221,7 +222,7 @@ class MeasureReader {
     SourceLocation at;
     if (!expression(next_, end, text, at)) return {};
     next_ = end;
-    return evaluate_constant(text, at, tables_.parameters, diagnostics_, label_);
+    return evaluate_constant(text, at, *tables_.parameters, diagnostics_, label_);
   }
 
   // An end of the window. An expression that names times of marks has its value when the marks are
@@ -231,7 +232,7 @@ class MeasureReader {
     if (!expression(next_, end, text, at)) return false;
     next_ = end;
     if (!stride_names_in(text, tables_).empty()) return true;
-    const auto value = evaluate_constant(text, at, tables_.parameters, diagnostics_, label_);
+    const auto value = evaluate_constant(text, at, *tables_.parameters, diagnostics_, label_);
     text.clear();
     if (!value) return false;
     t = *value;

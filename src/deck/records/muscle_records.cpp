@@ -8,6 +8,7 @@
 
 #include "deck/lines/muscle_table.h"
 #include "deck/lines/record_reader.h"
+#include "deck/lines/record_units.h"
 #include "deck/names/input_names.h"
 #include "deck/names/kabios_joints.h"
 #include "deck/records/muscle_units.h"

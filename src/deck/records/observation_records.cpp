@@ -98,7 +98,7 @@ class ReportReader {
     if (at == text_.size()) return fail(at, "EVERY has no number", "expected: EVERY n");
     const auto n =
         evaluate_constant(text_.substr(at), location_of(text_, at, record_.tokens[1].where),
-                          tables_.parameters, diagnostics_, "REPORT");
+                          *tables_.parameters, diagnostics_, "REPORT");
     if (!n) return false;
     if (!(*n >= 1 && *n <= 1e9) || *n != std::floor(*n))
       return fail(at, fmt::format("EVERY is {}", *n), "expected a whole number from 1 on");
@@ -145,7 +145,7 @@ std::string write_report(const ReportRow& row) {
 void refuse_measures_in_reports(const Tables& tables, Diagnostics& diagnostics) {
   for (const ReportRow& row : tables.reports)
     for (const ReportRow::Column& column : row.columns)
-      if (is_capital_name(column.name) && tables.parameters.measure(column.name))
+      if (is_capital_name(column.name) && tables.parameters->measure(column.name))
         diagnostics.error(
             column.where, "REPORT",
             fmt::format("'{}' is a measure of this deck, which has no value here", column.name),
@@ -202,7 +202,7 @@ std::string language_problem(std::string_view name, bool of_measure) {
 
 std::string name_problem(std::string_view name, const Tables& tables, bool of_measure) {
   if (std::string problem = language_problem(name, of_measure); !problem.empty()) return problem;
-  if (tables.parameters.find(name)) return fmt::format("'{}' is a parameter", printable(name));
+  if (tables.parameters->find(name)) return fmt::format("'{}' is a parameter", printable(name));
   if (tables.named.contains(name_key(name)))
     return fmt::format("'{}' is given twice (upper and lower case are the same)", printable(name));
   return {};
@@ -300,11 +300,11 @@ std::string write_observations(const Tables& tables) {
   for (const NameRow& row : tables.names)
     if (!row.of_dialect) out += write_name(row);
   for (const OutRow& row : tables.outs)
-    if (row.meaning.empty()) out += write_out(row, tables.parameters);
-  for (const MarkRow& row : tables.marks) out += write_mark(row, tables.parameters);
-  for (const StrideRow& row : tables.strides) out += write_stride(row, tables.parameters);
+    if (row.meaning.empty()) out += write_out(row, *tables.parameters);
+  for (const MarkRow& row : tables.marks) out += write_mark(row, *tables.parameters);
+  for (const StrideRow& row : tables.strides) out += write_stride(row, *tables.parameters);
   for (const MeasureRow& row : tables.measures)
-    if (!row.of_subject) out += write_measure(row, tables.parameters);
+    if (!row.of_subject) out += write_measure(row, *tables.parameters);
   for (const ReportRow& row : tables.reports) out += write_report(row);
   if (tables.summary) out += "SUMMARY\n";
   return out;

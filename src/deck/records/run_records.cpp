@@ -12,6 +12,7 @@
 #include "deck/records/muscle_records.h"
 #include "deck/tables/tables.h"
 #include "text/expression.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

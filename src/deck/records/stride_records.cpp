@@ -13,6 +13,7 @@
 #include "deck/tables/tables.h"
 #include "text/characters.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -118,7 +119,8 @@ class MarkReader {
     std::string text;
     SourceLocation at;
     if (!text_.take_expression(ends, text, at)) return false;
-    const auto value = evaluate_constant(text, at, tables_.parameters, diagnostics_, text_.label());
+    const auto value =
+        evaluate_constant(text, at, *tables_.parameters, diagnostics_, text_.label());
     out = value.value_or(0);
     return value.has_value();
   }
@@ -135,8 +137,8 @@ class MarkReader {
       const SourceLocation at = text_.location(part);
       begin = i + 1;
       if (part.empty()) return text_.fail(0, "a time is missing", "expected: AT t, t, ...");
-      const auto t = evaluate_constant(part, text_.location(part), tables_.parameters, diagnostics_,
-                                       text_.label());
+      const auto t = evaluate_constant(part, text_.location(part), *tables_.parameters,
+                                       diagnostics_, text_.label());
       if (!t || !within_run(*t, at)) return false;
       if (!row.times.empty() && !(*t > row.times.back()))
         return fail(at, fmt::format("time {:.9g} does not come after {:.9g}", *t, row.times.back()),
@@ -207,8 +209,8 @@ class MarkReader {
     std::string text;
     if (!text_.take_quoted(what, text, out.where)) return false;
     out.kind = TokenKind::string;
-    return fill_parameters(text, out.where, tables_.parameters, diagnostics_, text_.label(),
-                           out.text);
+    Parameters names = *tables_.parameters;
+    return fill_parameters(text, out.where, names, diagnostics_, text_.label(), out.text);
   }
 
   const Record& record_;

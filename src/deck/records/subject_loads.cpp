@@ -110,7 +110,7 @@ class ChannelMaker {
     const JointLoad load = *load_between(t_, row.proximal, row.distal);
     const UnitSystem si;
     const auto per_kilogram = [&](Unit unit) {
-      return conversion(unit / unit::kilogram, t_.parameters.units(), si).value() / subject_.mass;
+      return conversion(unit / unit::kilogram, t_.units(), si).value() / subject_.mass;
     };
     const double extension = flexion * (subject_.external ? 1 : -1) * load.sign;
     out(row.name + ".moment",

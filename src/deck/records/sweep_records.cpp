@@ -40,7 +40,7 @@ class SweepReader {
     row_.label = label_ = "SWEEP " + row_.parameter;
     if (!is_new(name)) return false;
     const Piece next = next_piece(text_, end_of(name));
-    if (tables_.parameters.text(name.text)) {
+    if (tables_.parameters->text(name.text)) {
       if (next.text != "=") return fail(next.at, "no '=' follows the name of a text", kTextForm);
       if (!list_of_texts(end_of(next))) return false;
       tables_.sweeps.push_back(std::move(row_));
@@ -64,7 +64,7 @@ class SweepReader {
   }
 
   bool is_new(const Piece& name) {
-    const Parameters& parameters = tables_.parameters;
+    const Parameters& parameters = *tables_.parameters;
     if (!parameters.find(name.text) && !parameters.text(name.text)) {
       const std::string_view near = nearest_word(name.text, parameters.names_like(name.text));
       return fail(name.at, "no PARAM of the deck has this name",
@@ -96,7 +96,7 @@ class SweepReader {
     if (part.empty()) return fail(std::min(from, text_.size()), "a value is missing", kSweepForm);
     const std::size_t at = part.data() - text_.data();
     const auto number = evaluate_constant(part, location_of(text_, at, record_.tokens[1].where),
-                                          tables_.parameters, diagnostics_, label_);
+                                          *tables_.parameters, diagnostics_, label_);
     if (number) row_.values.push_back(*number);
     return number.has_value();
   }
@@ -161,7 +161,7 @@ void check_sweeps(const LexedDeck& deck, const Tables& tables, Diagnostics& diag
     if (!has_keyword(record, "sweep") || record.tokens.size() < 2) continue;
     const Token& token = record.tokens[1];
     const Piece name = next_piece(token.text, 0);
-    if (tables.parameters.text(name.text)) continue;
+    if (tables.parameters->text(name.text)) continue;
     const std::size_t behind = name.at + name.text.size();
     for (std::string_view used : expression_names(std::string_view(token.text).substr(behind)))
       for (const SweepRow& row : tables.sweeps)

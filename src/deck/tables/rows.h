@@ -15,9 +15,11 @@
 #include "nodes/node_type.h"
 #include "plan/point_forces.h"
 #include "plan/prescribed_turn.h"
-#include "text/time_table.h"
+#include "text/curve_choice.h"
 
 namespace mbs {
+
+struct TimeTable;
 
 struct NodeRow {
   int number = 0;  // 0: of the ground of space, which elements name by 0

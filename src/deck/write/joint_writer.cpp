@@ -21,7 +21,7 @@ std::string write_joints(const Tables& t) {
     out += said.word->word;
     if (said.word->word == said.word->element) {
       const auto body = [&](std::size_t k) { return fmt::format("{}", said.bodies[k]); };
-      out += write_row(row, body, t.parameters);
+      out += write_row(row, body, *t.parameters);
       if (!said.way.empty()) out += " ; " + said.way;
     } else {
       for (const int body : said.bodies) out += fmt::format(" {}", body);
@@ -41,7 +41,7 @@ std::string write_joint_drives(const Tables& t) {
     if (row.target == Target::deformation && row.cls == Class::prescribed &&
         kabios_joint_of(t, t.elements[row.owner]))
       out += fmt::format("{} = {}\n", row.label,
-                         resolve_parameters(t.motions[row.motion].text, t.parameters));
+                         resolve_parameters(t.motions[row.motion].text, *t.parameters));
   return out;
 }
 
@@ -49,7 +49,7 @@ std::string write_joint_laws(const Tables& t) {
   std::string out;
   for (const LawRow& row : t.forces.laws)
     if (row.target == Target::deformation && joint_of(t, t.elements[row.owner]))
-      out += write_law(row, t.parameters);
+      out += write_law(row, *t.parameters);
   return out;
 }
 

@@ -39,7 +39,7 @@ class SpaceWriter {
  private:
   // NAME lines in the words of the deck, then the other observations.
   std::string names() const {
-    std::string out = write_live_parameters(t_.parameters);
+    std::string out = write_live_parameters(*t_.parameters);
     for (const NameRow& row : t_.names)
       if (!row.of_dialect)
         out += row.kind == "BODY" ? fmt::format("NAME BODY {} {}\n", row.angle / 2, row.name)
@@ -58,7 +58,7 @@ class SpaceWriter {
                        : fmt::format("{} {}", of.owner, of.k);
   }
   std::string expression(const std::string& text) const {
-    return " = " + resolve_parameters(text, t_.parameters);
+    return " = " + resolve_parameters(text, *t_.parameters);
   }
 
   std::string head() const {
@@ -114,7 +114,7 @@ class SpaceWriter {
         const auto body = [&row](std::size_t place) {
           return fmt::format("{}", row.nodes[2 * place] / 2 + 1);
         };
-        out += std::string(row.spec->keyword) + write_row(row, body, t_.parameters) + "\n";
+        out += std::string(row.spec->keyword) + write_row(row, body, *t_.parameters) + "\n";
       }
     }
     return out;
@@ -160,7 +160,7 @@ class SpaceWriter {
 
   std::string tail() const {
     const std::string motions = elements() + drives() + led_bodies();
-    const std::string states = write_odes(t_.odes, t_.parameters);
+    const std::string states = write_odes(t_.odes, *t_.parameters);
     std::string out = masses_and_loads() + motions;
     for (const MotorOfSpace& row : deck_.motors)
       out += fmt::format("RSDA {} {}{}{}\n", row.joint, row.k,
@@ -185,7 +185,7 @@ class SpaceWriter {
     for (const DamperRow& row : t_.forces.dampers)
       out += fmt::format("BDAMP {}{}\n", row.body, write_numbers(row.values));
     for (const LawRow& row : t_.forces.laws)
-      if (row.label.starts_with("LAW ")) out += write_law(row, t_.parameters);
+      if (row.label.starts_with("LAW ")) out += write_law(row, *t_.parameters);
     out += write_limits(t_.limits) + events() + write_integration(t_.method.integration);
     if (t_.method.form != Form::automatic) out += write_form(t_.method.form);
     if (t_.method.least_shares)
@@ -237,7 +237,7 @@ class SpaceWriter {
     std::string out = forward ? fmt::format("FORWARD AT {}\n", forward->t) : "";
     for (std::size_t k = 0; k < t_.events.size(); ++k)
       if (!(forward && forward->event == k) && !is_onset(t_.events[k]))
-        out += write_event(t_.events[k], t_.parameters,
+        out += write_event(t_.events[k], *t_.parameters,
                            [this](const EventTarget& of, TargetCount) { return target(of); });
     return out;
   }

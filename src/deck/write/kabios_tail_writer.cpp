@@ -81,7 +81,7 @@ std::string drives(const Tables& t) {
   for (const KabiosDriver& row : t.kabios.drivers)
     if (!row.text.empty())
       out += fmt::format("DRIVE {} {} = {}\n", row.body, row.coordinate,
-                         resolve_parameters(row.text, t.parameters));
+                         resolve_parameters(row.text, *t.parameters));
   return out;
 }
 
@@ -94,7 +94,7 @@ std::string net_joints(const KabiosDeck& deck) {
 
 std::string laws(const Tables& t) {
   std::string out;
-  for (const LawRow& row : t.forces.laws) out += write_law(row, t.parameters);
+  for (const LawRow& row : t.forces.laws) out += write_law(row, *t.parameters);
   return out;
 }
 
@@ -112,16 +112,17 @@ std::string tail_events(const Tables& t) {
   std::string out = forward ? fmt::format("FORWARD AT {}\n", forward->t) : "";
   for (std::size_t k = 0; k < t.events.size(); ++k)
     if (!is_onset(t.events[k]) && !(forward && forward->event == k))
-      out += write_event(t.events[k], t.parameters, [&t](const EventTarget& target, TargetCount n) {
-        return target_name(t, target, n);
-      });
+      out += write_event(
+          t.events[k], *t.parameters,
+          [&t](const EventTarget& target, TargetCount n) { return target_name(t, target, n); });
   return out;
 }
 
 }  // namespace
 
 std::string write_kabios_tail(const Tables& t) {
-  const std::string driven = write_joints(t) + drives(t), states = write_odes(t.odes, t.parameters);
+  const std::string driven = write_joints(t) + drives(t),
+                    states = write_odes(t.odes, *t.parameters);
   if (t.job == Job::kinematic) {
     const std::string out =
         driven + (states.empty() ? "" : states + write_integration(t.method.integration)) +
@@ -135,7 +136,7 @@ std::string write_kabios_tail(const Tables& t) {
     return ArmWords{a.over ? kabios_joint_name(row, a.component) : fmt::format("{}", a.number)};
   };
   out += driven + springs(t) + write_frictions(t) + write_muscles(t, arm) +
-         loads(t.kabios, t.parameters) + write_body_records(t) + measured_motions(t.kabios) +
+         loads(t.kabios, *t.parameters) + write_body_records(t) + measured_motions(t.kabios) +
          net_joints(t.kabios) + laws(t);
   out += write_limits(t.limits) + write_mirrored(t) + tail_events(t);
   out += write_integration(t.method.integration);

@@ -8,6 +8,7 @@
 #include "deck/records/observation_records.h"
 #include "deck/tables/tables.h"
 #include "text/number.h"
+#include "text/time_table.h"
 
 namespace mbs {
 
@@ -45,7 +46,7 @@ std::string write_kabios(const Tables& t) {
   const auto drivers = std::count_if(deck.drivers.begin(), deck.drivers.end(),
                                      [](const KabiosDriver& row) { return row.text.empty(); });
   std::string out =
-      write_live_parameters(t.parameters) + write_observations(t) +
+      write_live_parameters(*t.parameters) + write_observations(t) +
       fmt::format("{} {} {} {} {} {} {} {} {}  (a)\n", deck.bodies.size(), deck.revolutes.size(),
                   deck.translationals.size(), deck.grounds.size(), deck.simples.size(), drivers,
                   deck.points.size(), deck.guides.size(),

@@ -73,7 +73,7 @@ std::string write_static_opt(const StaticOptRow& row, const DescribeArm& describ
 
 std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
   std::string out;
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   for (const MuscleRow& row : tables.shared_muscles)
     out += write_muscle(row, units, describe) + "\n";
   for (const MuscleRow& row : tables.muscles) {
@@ -87,7 +87,7 @@ std::string write_muscles(const Tables& tables, const DescribeArm& describe) {
       if (row.has_from) out += " FROM" + write_numbers({row.from});
       if (row.to != 1) out += " TO" + write_numbers({row.to});
     } else {
-      out += " STIM = " + resolve_parameters(row.text, tables.parameters);
+      out += " STIM = " + resolve_parameters(row.text, *tables.parameters);
     }
     out += "\n";
   }

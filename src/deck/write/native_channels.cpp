@@ -197,7 +197,7 @@ std::string native_input(const Tables& tables, const NamedInput& input) {
 void add_inputs(const Tables& tables, NewNames& names) {
   names.add_aliases(tables.names);
   for (const char* const own : {"T", "E", "V", "X"})  // x is that of the base
-    if (is_declared_capital(own, tables.parameters)) names.add(own, own);
+    if (is_declared_capital(own, *tables.parameters)) names.add(own, own);
   for (int k = 1; k <= count_of(tables.chain.points); ++k) add_same(names, "point", k);
   add_revolutes(tables, names);
   const LawNames known(tables);

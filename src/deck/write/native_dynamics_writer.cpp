@@ -30,7 +30,7 @@ class DynamicsWriter {
 
   std::string write() const {
     return motions() + masses() + stresses() + loads() + laws() + starts() +
-           write_odes(t_.odes, t_.parameters) + muscles() + events() + run();
+           write_odes(t_.odes, *t_.parameters) + muscles() + events() + run();
   }
 
  private:
@@ -53,7 +53,7 @@ class DynamicsWriter {
         continue;
       }
       out += place("INPUT", row.target, row.owner, row.component) + (m.is_rate ? " RATE" : "") +
-             (!m.text.empty() ? " = " + resolve_parameters(m.text, t_.parameters)
+             (!m.text.empty() ? " = " + resolve_parameters(m.text, *t_.parameters)
               : m.table       ? table(m)
                               : polynomial(m.coefficients)) +
              "\n";
@@ -153,7 +153,7 @@ class DynamicsWriter {
     for (const PointForceRow& row : f_.point_forces)
       out +=
           fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
-                      write_point_force(row, t_.parameters, row.frame < 0 ? 0 : node(row.frame)));
+                      write_point_force(row, *t_.parameters, row.frame < 0 ? 0 : node(row.frame)));
     for (const MeasuredForceRow& row : f_.measured_forces)
       out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
                          write_measured_force(row));
@@ -184,7 +184,7 @@ class DynamicsWriter {
     for (const LawRow& row : laws)
       out += fmt::format("{}LAW {} {} = {}\n", row.target == Target::coordinate ? "X" : "E",
                          row.target == Target::coordinate ? node(row.owner) : element(row.owner),
-                         row.component + 1, resolve_parameters(row.text, t_.parameters));
+                         row.component + 1, resolve_parameters(row.text, *t_.parameters));
     return out;
   }
 
@@ -226,7 +226,7 @@ class DynamicsWriter {
     std::string out;
     for (const EventRow& row : t_.events)
       if (!is_onset(row))
-        out += write_event(row, t_.parameters, [this](const EventTarget& t, TargetCount) {
+        out += write_event(row, *t_.parameters, [this](const EventTarget& t, TargetCount) {
           return place("", t.target, t.owner, t.component);
         });
     return out;

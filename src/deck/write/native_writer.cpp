@@ -38,7 +38,7 @@ std::string elements(const Tables& t) {
         return fmt::format("{} {}", node_number(t, row.nodes[2 * k]),
                            node_number(t, row.nodes[2 * k + 1]));
       };
-      out += write_row(row, body, t.parameters);
+      out += write_row(row, body, *t.parameters);
     }
     // What a native deck says in one line, such as STOPS, may be several elements.
     out += t.vocabulary.dialect == kNativeVocabulary.dialect ? "\n" : comment(row.label, own);
@@ -124,7 +124,7 @@ std::string points(const Tables& t) {
 std::string write_native(const Tables& tables) {
   Tables t = tables;
   if (t.dialect == Dialect::kabios) use_native_names(t);
-  return write_live_parameters(t.parameters) + write_observations(t) + elements(t) + positions(t) +
+  return write_live_parameters(*t.parameters) + write_observations(t) + elements(t) + positions(t) +
          classes(t) + points(t) + "END HALT\n" + write_native_dynamics(t) + "END END\n";
 }
 

@@ -145,7 +145,7 @@ std::string chain_events(const Tables& t) {
     // FREE .. AT, FORWARD and onsets are written already.
     if (!row.label.starts_with("EVENT")) continue;
     turn_chain_actions(t.chain, row);
-    out += write_event(row, t.parameters,
+    out += write_event(row, *t.parameters,
                        [&t](const EventTarget& what, TargetCount n) { return target(t, what, n); });
   }
   return out + write_limits(t.limits) + write_mirrored(t);
@@ -156,18 +156,18 @@ std::string chain_events(const Tables& t) {
 std::string write_segdyn(const Tables& tables) {
   const Chain& c = tables.chain;
   std::string out =
-      "SEGDYN\n" + write_live_parameters(tables.parameters) + write_observations(tables);
+      "SEGDYN\n" + write_live_parameters(*tables.parameters) + write_observations(tables);
   out += segments(c);
   const bool moves = c.base[2] != 0 || c.base[3] != 0;
   out += fmt::format("BASE{}{}\n", write_numbers({c.base[0], c.base[1]}),
                      moves ? write_numbers({c.base[2], c.base[3]}) : "");
   if (c.free_base) out += "FREE BASE\n";
   out += write_gravity(tables.forces);
-  for (const ChainConstraint& row : c.constraints) out += constraint(row, tables.parameters);
+  for (const ChainConstraint& row : c.constraints) out += constraint(row, *tables.parameters);
   for (const ChainDrive& row : c.drives)
-    out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, tables.parameters));
-  out += choice(c, tables.parameters);
-  out += contacts(tables) + springs_and_points(c, tables.parameters);
+    out += fmt::format("{} = {}\n", row.label, resolve_parameters(row.text, *tables.parameters));
+  out += choice(c, *tables.parameters);
+  out += contacts(tables) + springs_and_points(c, *tables.parameters);
   out += write_body_records(tables) + joints(tables);
   out += write_muscles(tables, [&tables](const MuscleArm& arm) {
     if (!arm.over) return ArmWords{fmt::format("{}", arm.number)};
@@ -175,7 +175,7 @@ std::string write_segdyn(const Tables& tables) {
       return ArmWords{kabios_joint_name(tables.elements[arm.element], arm.component)};
     return ArmWords{fmt::format("{} {}", arm.of, arm.number)};
   });
-  out += write_odes(tables.odes, tables.parameters) + chain_events(tables);
+  out += write_odes(tables.odes, *tables.parameters) + chain_events(tables);
   const TimeGrid& t = tables.time;
   out += fmt::format("TIME{}\n", write_numbers({t.start, t.end, t.step}));
   out += write_standstill(tables);

@@ -15,6 +15,7 @@
 #include "deck/records/space_load.h"
 #include "deck/tables/tables.h"
 #include "deck/write/space_twins.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "deck/write/space_twins.h"
+#include "text/time_table.h"
 
 namespace mbs {
 

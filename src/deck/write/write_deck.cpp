@@ -6,6 +6,7 @@
 #include "deck/records/subject_records.h"
 #include "deck/tables/tables.h"
 #include "deck/write/native_channels.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -14,7 +15,7 @@ namespace {
 // The UNITS line of the written deck: its coherent units, so that reading gives the same numbers
 // again.
 std::string units_line(const Tables& tables) {
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   return units.given ? fmt::format("UNITS {}\n", units.line()) : "";
 }
 

@@ -1,5 +1,5 @@
-#include "base/tolerances.h"
 #include "draw/picture/picture.h"
+#include "draw/scene/drawn_tolerances.h"
 
 namespace mbs {
 

@@ -1,6 +1,7 @@
 #include "draw/picture/drawing.h"
 
-#include "base/tolerances.h"
+#include "draw/scene/drawn_tolerances.h"
+
 namespace mbs {
 
 namespace {

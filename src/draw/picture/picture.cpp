@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "base/tolerances.h"
 #include "draw/picture/moving.h"
 #include "draw/plot/ticks.h"
+#include "draw/scene/drawn_tolerances.h"
 #include "draw/scene/svg.h"
 
 namespace mbs {

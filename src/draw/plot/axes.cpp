@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "base/tolerances.h"
+#include "draw/scene/drawn_tolerances.h"
 #include "draw/scene/svg.h"
 
 namespace mbs {

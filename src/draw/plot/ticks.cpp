@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/tolerances.h"
+#include "draw/scene/drawn_tolerances.h"
 
 namespace mbs {
 

@@ -1,6 +1,6 @@
 #include "draw/scene/mark.h"
 
-#include "base/tolerances.h"
+#include "draw/scene/drawn_tolerances.h"
 
 namespace mbs {
 

@@ -38,7 +38,7 @@ void add_times(const std::vector<double>& times, TimeGrid& grid) {
 // any coherent units.
 std::string unit_of(const Layout& layout, int channel, const Tables& tables) {
   if (!shows_units(tables) || channel < ColumnChoice::kTime) return {};
-  const UnitSystem& units = tables.parameters.units();
+  const UnitSystem& units = tables.units();
   std::string text = channel == ColumnChoice::kTime ? units.shown(unit::second)
                                                     : layout.channels[at(channel)].shown(units);
   for (std::size_t at = text.find("^2"); at != text.npos; at = text.find("^2"))
@@ -128,7 +128,7 @@ const RunFrame& Recording::nearest(double t) const {
 }
 
 bool shows_units(const Tables& tables) {
-  return tables.parameters.units().given || tables.subject.mass > 0 || !tables.recorded.empty();
+  return tables.units().given || tables.subject.mass > 0 || !tables.recorded.empty();
 }
 
 Recording record_run(const PreparedRun& given, const RecordingRequest& request,

@@ -6,6 +6,7 @@
 
 #include "deck/tables/tables.h"
 #include "draw/scene/scene_maker.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -259,7 +260,7 @@ Scene SceneMaker::make() {
 Scene make_scene(const Tables& tables, const Built& built, std::span<const RunFrame> frames) {
   Scene scene = SceneMaker(tables, built, frames).make();
   if (shows_units(tables)) {
-    const UnitSystem& units = tables.parameters.units();
+    const UnitSystem& units = tables.units();
     scene.length_unit = units.length;
     scene.force_unit = units.force;
     scene.time_unit = units.time;

@@ -76,8 +76,8 @@ struct MassPart {
 
 // The whole of all parts.
 MassPart total(const std::vector<MassPart>& parts);
-// The half edges of a box with this mass and inertia, or a drum where two moments are equal, or a
-// ball. Flat ones get the thickness `least`.
+// The solid with this mass and inertia: a ball if all three moments are equal, a drum if two are
+// equal, else a box. A flat solid gets the thickness `least`.
 Solid equivalent_solid(const MassPart& body, double least);
 
 }  // namespace mbs

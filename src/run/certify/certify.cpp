@@ -54,7 +54,7 @@ class Certification {
         diagnostics_(diagnostics),
         dynamic_(plan.job == Job::dynamic),
         integrates_(dynamic_ || built.model.own_states() > 0),
-        chosen_(chosen_integrator(plan.method.integration, built.model, plan.parameters.units())),
+        chosen_(chosen_integrator(plan.method.integration, built.model, plan.units())),
         certificate_({}, 0) {
     if (dynamic_ && is_automatic(plan.method.integration))
       chosen_.method = plan.method.integration.method;

@@ -92,15 +92,13 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       channels_(site, integration_, observer_),
       judge_(site, integration_, observer_, path_, start.compared()),
       ranges_(site.model),
-      known_times_(
-          site.model, site.phase,
-          chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
-          site.diagnostics),
+      known_times_(site.model, site.phase,
+                   chosen_integrator(site.plan.method.integration, site.model, site.plan.units()),
+                   site.diagnostics),
       law_jumps_(site.model, site.phase, site.end_time() - site.plan.time.start),
-      fields_(
-          site.model, site.phase,
-          chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units()),
-          site.diagnostics),
+      fields_(site.model, site.phase,
+              chosen_integrator(site.plan.method.integration, site.model, site.plan.units()),
+              site.diagnostics),
       poles_(site.model, site.phase, true) {}
 
 // Makes the parts that the first step and the first row need. False after an error.
@@ -418,10 +416,9 @@ Outcome DynamicRun::run() {
   finish_measures(measures_->run(), site_.settings, *out_, outcome, site_.diagnostics);
   if (site_.settings.echo) {
     out_->blank_line();
-    out_->comment(
-        outputs_.doubts_text() +
-        judge_.describe_end(outcome, contacts.describe_impulses(site_.plan.parameters.units())) +
-        rows_->describe_count());
+    out_->comment(outputs_.doubts_text() +
+                  judge_.describe_end(outcome, contacts.describe_impulses(site_.plan.units())) +
+                  rows_->describe_count());
   }
   if (outcome.status == ExitStatus::done && !judge_.within_limits())
     outcome.status = ExitStatus::check_failed;

@@ -205,7 +205,7 @@ void DynamicJudge::add_smallness(Evidence& out) const {
       between = std::max(between, extent_.width(i));
       size = std::max({size, std::fabs(high[i]), std::fabs(low[i])});
     }
-    const UnitSystem& units = site_.plan.parameters.units();
+    const UnitSystem& units = site_.plan.units();
     const double one = kind == 0 ? in_units(1, unit::metre, units) : 1;
     const double abs = one * integration_.method().abs;
     // A smaller motion is rest.
@@ -246,7 +246,7 @@ std::optional<Evidence> DynamicJudge::ask_finer_run(bool leaps, Outcome& outcome
   if (!finer) return {};
   std::vector<double> widths(site_.model.nx);
   for (int i = 0; i < site_.model.nx; ++i) widths[static_cast<std::size_t>(i)] = extent_.width(i);
-  finer_->compare_with(parts, leaps ? 1 : method.method == "RK4" ? 4 : 2);
+  finer_->compare_with(parts, leaps ? 1 : fixed_step_order(method.method));
   finer_->add_figure(finer->shown, widths, site_.dynamics->kinematics().jacobian().length(),
                      outcome.evidence.figures);
   return fixed ? finer : std::nullopt;

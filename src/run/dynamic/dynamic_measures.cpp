@@ -75,7 +75,7 @@ DynamicMeasures::DynamicMeasures(const DynamicSite& site, Integration& integrati
   measures_ = std::make_unique<MeasureRun>(
       site.plan, layout, true, site.dynamics->kinematics().jacobian().length(), site.diagnostics);
   const IntegratorSettings method =
-      chosen_integrator(site.plan.method.integration, site.model, site.plan.parameters.units());
+      chosen_integrator(site.plan.method.integration, site.model, site.plan.units());
   measures_->set_tolerances(method.abs, method.rel);
   const std::vector<int> read = measures_->channels();
   parts_ = channels.parts_with(read);

@@ -10,6 +10,7 @@
 #include "plan/plan.h"
 #include "report/column_tables.h"
 #include "run/motion/run_channels.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -208,7 +209,7 @@ std::string MethodChoice::find(double t) {
   if (!(turn > kStableTurn))
     return fmt::format("AUTO takes STEP: its stability does not limit its steps ({})\n", steps);
 
-  const UnitSystem& units = site_.plan.parameters.units();
+  const UnitSystem& units = site_.plan.units();
   const IntegratorSettings tolerances =
       chosen_integrator(site_.plan.method.integration, model, units);
   double least = kWorthPart * step.rate();

@@ -9,6 +9,7 @@
 #include "plan/plan.h"
 #include "run/events/bounded_curve.h"
 #include "run/events/event_watch.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -30,7 +31,7 @@ ConditionWatch::ConditionWatch(const Plan& plan, const EventList* events, const 
                                const Layout& layout)
     : plan_(plan),
       events_(events),
-      time_slot_(plan.parameters.live_count()),
+      time_slot_(plan.parameters->live_count()),
       followed_(model, layout, plan.chain) {
   if (!events) return;
   for (int k = 0; k < events->count(); ++k) {

@@ -9,6 +9,7 @@
 #include "base/tolerances.h"
 #include "plan/plan.h"
 #include "run/motion/dynamic_system.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -41,8 +42,8 @@ constexpr double kSunk = 1e4;
 // Error of one step in a gap: abs + rel times the size of its terms, a length.
 double error_of_gap(const Contact& c, const DynamicSite& at) {
   const IntegratorSettings method =
-      chosen_integrator(at.plan.method.integration, at.model, at.plan.parameters.units());
-  const double abs = in_units(method.abs, unit::metre, at.plan.parameters.units());
+      chosen_integrator(at.plan.method.integration, at.model, at.plan.units());
+  const double abs = in_units(method.abs, unit::metre, at.plan.units());
   return abs + method.rel * at.dynamics->kinematics().evaluation().size[c.e1()];
 }
 

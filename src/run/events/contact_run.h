@@ -11,9 +11,10 @@
 #include "run/events/common_impact.h"
 #include "run/events/contact_modes.h"
 #include "run/events/event_source.h"
-#include "text/units.h"
 
 namespace mbs {
+
+struct UnitSystem;
 
 // Functions of positions that are made of smooth pieces: the circles that paths lie round, and the
 // outlines of bodies that touch lines. Within a step one piece counts, so that the function is

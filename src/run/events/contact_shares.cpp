@@ -80,8 +80,8 @@ void ContactForces::share_among_wheels() {
 }
 
 // Limits the friction of wheels at rest by their shares of the normal forces. The shares depend on
-// friction in turn, so that they are iterated; if they do not settle, or a contact would pull, the
-// first solution stays.
+// friction in turn and are iterated. If they do not settle, or if a contact would pull, the first
+// solution stays.
 void ContactForces::stand_by_shares() {
   const TouchProblem coupled = problem_;
   const TouchSolution first = solution_;

@@ -6,21 +6,22 @@
 #include "observe/names.h"
 #include "plan/plan.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
 EventList::EventList(const Plan& plan, const Layout& layout, Diagnostics& diagnostics)
-    : plan_(plan), slots_(plan.parameters.live_count(), layout.channels.size() + 1) {
-  set_parameters(plan.parameters.live_values());
+    : plan_(plan), slots_(plan.parameters->live_count(), layout.channels.size() + 1) {
+  set_parameters(plan.parameters->live_values());
   const VariableNames variables = channel_names(layout);
   int event = 0;
   for (const EventRow& row : plan.events) {
     compile_sets(event++, variables, diagnostics);
     // Errors name columns of the text as written, so this text is compiled first.
-    if (!Expression::compile(row.text, row.text_at, variables, plan.parameters, diagnostics,
+    if (!Expression::compile(row.text, row.text_at, variables, *plan.parameters, diagnostics,
                              row.label))
       continue;
-    auto function = Expression::compile(row.function, row.text_at, variables, plan.parameters,
+    auto function = Expression::compile(row.function, row.text_at, variables, *plan.parameters,
                                         diagnostics, row.label);
     if (!function) continue;
     what_is_read_.push_back(reads_of(*function));
@@ -34,13 +35,13 @@ EventReads EventList::reads_of(const Expression& function) const {
   const std::span<const int> slots = function.slots();
   if (!std::all_of(slots.begin(), slots.end(), [this](int slot) { return channel_of(slot) < 0; }))
     return EventReads::state;
-  std::vector<char> varies(plan_.parameters.live_count() + 1, 0);
+  std::vector<char> varies(plan_.parameters->live_count() + 1, 0);
   varies.back() = 1;  // the time
   return function.dependence(varies) == Dependence::other ? EventReads::time
                                                           : EventReads::linear_time;
 }
 
-int EventList::channel_of(int slot) const { return slot - plan_.parameters.live_count() - 1; }
+int EventList::channel_of(int slot) const { return slot - plan_.parameters->live_count() - 1; }
 
 void EventList::add_reads(const Expression& expression, std::vector<int>& channels) const {
   for (const int slot : expression.slots())
@@ -69,7 +70,7 @@ void EventList::compile_sets(int event, const VariableNames& variables, Diagnost
   for (std::size_t k = 0; k < row.actions.size(); ++k) {
     const ActionRow& action = row.actions[k];
     if (action.kind != ActionKind::set) continue;
-    auto expression = Expression::compile(action.text, action.text_at, variables, plan_.parameters,
+    auto expression = Expression::compile(action.text, action.text_at, variables, *plan_.parameters,
                                           diagnostics, row.label);
     if (expression) sets_.push_back({event, static_cast<int>(k), std::move(*expression)});
   }
@@ -87,7 +88,7 @@ std::optional<MissingValue> EventList::missing_value(int event) const {
 }
 
 std::size_t EventList::parameter(const ActionRow& action) const {
-  return static_cast<std::size_t>(plan_.parameters.find(action.parameter)->live);
+  return static_cast<std::size_t>(plan_.parameters->find(action.parameter)->live);
 }
 
 Crossing EventList::direction(int event) const {

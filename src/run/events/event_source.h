@@ -32,7 +32,7 @@ struct EventNoise {
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  // Number of functions; what follows takes the number of one of them.
+  // The number of functions. The argument k below is the number of one of them, from 0.
   virtual int count() const = 0;
   virtual const std::string& label(int k) const = 0;  // "EVENT takeoff", "CONTACT 2"
   virtual SourceLocation where(int k) const = 0;

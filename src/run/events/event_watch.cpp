@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "run/frame/missing_value.h"
 #include "run/motion/start.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -339,7 +340,7 @@ bool EventWatch::restart(double t, ConstVector y) {
 }
 
 std::string EventWatch::describe_unshown() const {
-  const std::string& second = site_.plan.parameters.units().time;
+  const std::string& second = site_.plan.units().time;
   return gaps_->describe(second) + conditions_.describe(second);
 }
 

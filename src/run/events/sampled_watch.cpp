@@ -20,6 +20,7 @@
 #include "run/measures/measure_functions.h"
 #include "run/measures/measure_sampler.h"
 #include "run/measures/narrow_places.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -69,7 +70,7 @@ SampledWatch::SampledWatch(const Plan& plan, EventList* events, std::span<const 
     : events_(events),
       channels_at_(std::move(channels_at)),
       which_(which.begin(), which.end()),
-      sampler_(plan.parameters, layout.channels.size(), {}) {
+      sampler_(*plan.parameters, layout.channels.size(), {}) {
   if (which_.empty()) return;  // runs without such events make nothing of their OUT lines
   functions_.exact_outs = layout.outs;
   functions_.rows.resize(which_.size());
@@ -83,7 +84,7 @@ SampledWatch::SampledWatch(const Plan& plan, EventList* events, std::span<const 
   at_.resize(which_.size());
   std::vector<int> all(which_.size());
   std::iota(all.begin(), all.end(), 0);
-  narrow_.emplace(functions_, all, false, plan.parameters.live_count(),
+  narrow_.emplace(functions_, all, false, plan.parameters->live_count(),
                   static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size(),
                   true);
 }

@@ -24,7 +24,7 @@ MotionStates::MotionStates(const Plan& plan, const Built& built, const RunSettin
       rates_(built.model, built.phase),
       placed_(start),
       accepted_(start),
-      method_(chosen_integrator(plan.method.integration, built.model, plan.parameters.units())),
+      method_(chosen_integrator(plan.method.integration, built.model, plan.units())),
       known_times_(built.model, built.phase, method_, diagnostics),
       y_(start.z) {
   method_.max_steps = std::max<long>(method_.max_steps, step_limit(plan.limits, settings));

@@ -25,8 +25,7 @@ RowMeasures::RowMeasures(const Model& model, const Phase& phase, const Plan& pla
       source_(source),
       before_(before),
       row_(row),
-      times_(model, phase,
-             chosen_integrator(plan.method.integration, model, plan.parameters.units()),
+      times_(model, phase, chosen_integrator(plan.method.integration, model, plan.units()),
              diagnostics),
       measured_(plan.time.start) {}
 

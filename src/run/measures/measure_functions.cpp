@@ -14,6 +14,7 @@
 #include "plan/plan.h"
 #include "text/capital_names.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -89,7 +90,7 @@ class Compiler {
 
   // The slots of all channels that have the unit of a channel that the expression reads.
   std::vector<int> kind_of(const Expression& expression) const {
-    const int first = plan_.parameters.live_count() + 1;
+    const int first = plan_.parameters->live_count() + 1;
     std::vector<int> kind;
     for (int k = 0; k < layout_.count(); ++k) {
       const Unit& unit = layout_.channels[k].unit;
@@ -105,7 +106,7 @@ class Compiler {
 
   std::optional<Expression> compiled(const MeasureRow& row, const std::string& text,
                                      SourceLocation where) {
-    return Expression::compile(text, where, variables_, plan_.parameters, diagnostics_, row.label);
+    return Expression::compile(text, where, variables_, *plan_.parameters, diagnostics_, row.label);
   }
 
   void compile_condition(const MeasureRow& row) {
@@ -124,7 +125,7 @@ class Compiler {
     const MeasureRow& row = out_.rows[k];
     for (const std::string* text : {&row.text, &row.condition})
       for (std::string_view name : expression_names(*text)) {
-        const int measure = earlier_.find(key_in_deck(name, plan_.parameters));
+        const int measure = earlier_.find(key_in_deck(name, *plan_.parameters));
         if (measure < 0 || is_called(*text, name)) continue;
         diagnostics_.error(
             text == &row.text ? row.text_at : row.condition_at, row.label,
@@ -138,7 +139,7 @@ class Compiler {
   void compile_formula(std::size_t k) {
     const MeasureRow& row = out_.rows[k];
     for (std::string_view name : expression_names(row.text)) {
-      const std::string key = key_in_deck(name, plan_.parameters);
+      const std::string key = key_in_deck(name, *plan_.parameters);
       if (earlier_.find(key) >= 0 || variables_.find(key) < 0) continue;
       diagnostics_.error(row.text_at, row.label,
                          fmt::format("'{}' changes in time", printable(name)),
@@ -148,16 +149,16 @@ class Compiler {
       return;
     }
     MeasuredFunction& f = out_.functions[k];
-    f.expression = Expression::compile(row.text, row.text_at, earlier_, plan_.parameters,
+    f.expression = Expression::compile(row.text, row.text_at, earlier_, *plan_.parameters,
                                        diagnostics_, row.label);
     if (!f.expression) return;
-    const int live = plan_.parameters.live_count();
+    const int live = plan_.parameters->live_count();
     for (int slot : f.expression->slots())
       if (slot >= live) out_.operands[k].push_back(slot - live);
   }
 
   void mark_cheap() {
-    const int live = plan_.parameters.live_count();
+    const int live = plan_.parameters->live_count();
     std::vector<char> cheap(layout_.channels.size() + 1 + live, 0);
     std::fill_n(cheap.begin(), live + 1, char{1});
     for (const DirectChannel& direct : layout_.direct)
@@ -177,7 +178,7 @@ class Compiler {
 
   // The OUT lines that functions read, also through other OUT lines.
   std::vector<Layout::Out> outs_read_by(bool cheap) const {
-    const int first = plan_.parameters.live_count() + 1;
+    const int first = plan_.parameters->live_count() + 1;
     std::vector<char> read(layout_.channels.size() + first, 0);
     const auto note = [&](const Expression& expression) {
       for (int slot : expression.slots()) read[slot] = 1;
@@ -198,7 +199,7 @@ class Compiler {
   // forces have no impulse, nor has a product of a force and a velocity, since the velocity jumps
   // in the impact. behind: the forces that such an OUT line reads.
   void mark_efforts() {
-    const int first = plan_.parameters.live_count() + 1;
+    const int first = plan_.parameters->live_count() + 1;
     std::vector<char> is_effort(first + layout_.count(), 0), is_speed = is_effort;
     std::vector<std::vector<int>> behind(is_effort.size());
     for (int k = 0; k < layout_.count(); ++k) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plan/plan.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -36,9 +37,9 @@ constexpr double kNotForeseen = std::numeric_limits<double>::infinity();
 MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, double length,
                        Diagnostics& diagnostics)
     : measured_(compile_measures(plan, layout, diagnostics)),
-      sampler_(plan.parameters, layout.channels.size(), measured_.outs),
+      sampler_(*plan.parameters, layout.channels.size(), measured_.outs),
       effort_rounding_(layout, sampler_.first_channel(), length),
-      times_(measured_, layout, plan.parameters.live_count(), plan.time.at(plan.time.count() - 1),
+      times_(measured_, layout, plan.parameters->live_count(), plan.time.at(plan.time.count() - 1),
              diagnostics),
       shapes_(measured_.functions.size()),
       doubts_(measured_.functions.size(), {kNotForeseen, kNotForeseen}),
@@ -65,7 +66,7 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
       return !f.condition && !integrates(f.row->reduction) && !has_extremes(f.row->reduction);
     });
     group.narrow.emplace(
-        measured_, group.all, group.rough, plan.parameters.live_count(),
+        measured_, group.all, group.rough, plan.parameters->live_count(),
         static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size());
     if (!group.narrow->any()) group.narrow.reset();
     if (group.conditions.empty()) continue;

@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "run/motion/step_tangent.h"
+#include "text/units.h"
 
 namespace mbs {
 

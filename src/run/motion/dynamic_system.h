@@ -18,11 +18,11 @@
 #include "run/motion/path_audit.h"
 #include "run/motion/unknowns.h"
 #include "solve/forces/dynamics.h"
-#include "text/units.h"
 
 namespace mbs {
 
 struct IntegrationRow;
+struct UnitSystem;
 
 // Degrees of freedom that the user has named determine the motion only as long as the Jacobian of
 // the calculable coordinates is regular. Methods with error control cannot step past a position
@@ -93,7 +93,7 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row);
 // The settings for a mechanism: if the deck gives no abs, the default abs is scaled with the size
 // of a mechanism smaller than 0.1 m or larger than 10 m.
 IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& model,
-                                     const UnitSystem& units = {});
+                                     const UnitSystem& units);
 // In a deck that names its units abs is in metres and seconds: converts it to the deck's units for
 // each unknown.
 void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,

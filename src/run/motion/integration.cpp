@@ -86,7 +86,7 @@ bool Integration::hold_rates(const Layout& layout, const std::vector<int>& chann
 void Integration::rebuild_system() {
   auto made = std::make_unique<DynamicSystem>(
       site_.model, site_.phase, *site_.dynamics, site_.state, site_.settings.options,
-      chosen_integrator(row_, site_.model, site_.plan.parameters.units()));
+      chosen_integrator(row_, site_.model, site_.plan.units()));
   if (system_) made->unknowns().meter(system_->unknowns().metered_coordinates());
   made->hold_rates(rates_read_);
   system_ = std::move(made);
@@ -100,10 +100,10 @@ bool Integration::rebuild_integrator() {
 }
 
 bool Integration::build_integrator() {
-  method_ = chosen_integrator(row_, site_.model, site_.plan.parameters.units());
+  method_ = chosen_integrator(row_, site_.model, site_.plan.units());
   method_.max_steps =
       std::max<long>(method_.max_steps, step_limit(site_.plan.limits, site_.settings));
-  scale_tolerances(site_.plan.parameters.units(), site_.model, system_->unknowns(), method_);
+  scale_tolerances(site_.plan.units(), site_.model, system_->unknowns(), method_);
   MadeIntegrator made = make_integrator(system_->ode(), method_);
   if (!made.integrator) {
     site_.diagnostics.error(row_.where, "INTEG",
@@ -139,8 +139,8 @@ StepStatus Integration::pass_jump(double t) {
 bool Integration::change_unknowns(StepStatus& status, bool& changed) {
   changed = false;
   if (!system_->worn()) return true;
-  const SolveStatus solved = system_->change_unknowns(site_.plan.parameters.units(), integrator_,
-                                                      site_.state, status, changed);
+  const SolveStatus solved =
+      system_->change_unknowns(site_.plan.units(), integrator_, site_.state, status, changed);
   if (solved.ok()) return true;
   site_.report_singular(solved, t());
   return false;

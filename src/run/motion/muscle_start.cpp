@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "run/frame/missing_value.h"
 #include "run/motion/muscle_rest.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -99,7 +100,7 @@ class MuscleStart {
     const MuscleConstants& c = muscle(k).constants;
     const PathRange range = balanced_paths(muscle(k), u_[k]);
     const Origin& origin = model_.muscle_origin[k];
-    const std::string& length = plan_.parameters.units().length;
+    const std::string& length = plan_.units().length;
     diagnostics_.error(
         origin.where, origin.label,
         fmt::format(

@@ -43,7 +43,7 @@ class RunChannels {
   }
   // Forces to be shown in the place of forces that have no single value.
   void show(ShownEfforts& shown) { shown_ = &shown; }
-  // Of each contact, whether observe() has shown such a force; empty: none.
+  // For each contact: whether observe() has shown a force without a single value. Empty: none.
   std::vector<char> open() const { return was_open_ ? shown_->open() : std::vector<char>(); }
   const Layout& layout() const { return observer_.layout(); }
   Observer::Parts parts_with(std::span<const int> channels) const {

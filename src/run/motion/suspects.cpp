@@ -15,6 +15,7 @@
 #include "plan/plan.h"
 #include "solve/place/placement.h"
 #include "text/number.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -370,7 +371,7 @@ Suspicion find_suspects(const Plan& plan, const Built& built, const Options& opt
   out.label = origin_of(built, found.front()).label;
   std::vector<std::string> names;
   for (std::size_t k = 0; k < found.size() && names.size() < kMostNamed; ++k)
-    names.push_back(named(built, found[k], plan.parameters.units()));
+    names.push_back(named(built, found[k], plan.units()));
   out.text = fmt::format("it closes {}{}", fmt::join(names, ", or "),
                          found.size() > names.size() ? ", or without others" : "");
   out.expected = search.closed().empty() ? "lengths, bodies and drivers that fit one another"

@@ -158,8 +158,8 @@ bool TimeMeters::Meter::may_trust(const TimePiece* present, double t0, double t1
   return true;
 }
 
-// Whether a step misses too much of the way that a load makes in the present burst; missed_way: in
-// this step.
+// The integral of a load over time is its way. Whether a step makes the method miss too much of the
+// way of the present burst. missed_way: what this step alone misses.
 bool TimeMeters::misses_way(Meter& meter, double t0, double t1, double missed_way) const {
   Meter::Burst& burst = meter.burst;
   const double whole = burst.whole_way();

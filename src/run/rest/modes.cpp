@@ -24,6 +24,7 @@
 #include "run/rest/large_modes.h"
 #include "run/rest/mode_shape.h"
 #include "run/rest/spinning_frames.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -109,7 +110,7 @@ bool ModesRun::stand_still() {
 bool ModesRun::travel(const Placed& start) {
   if (!solved(dynamics_.accelerate(start, state_), state_.t)) return false;
   const IntegrationRow& row = plan_.method.integration;
-  const UnitSystem& units = plan_.parameters.units();
+  const UnitSystem& units = plan_.units();
   IntegratorSettings chosen = chosen_integrator(row, built_.model, units);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
   const std::vector<ChainObserver::Meter> meters =

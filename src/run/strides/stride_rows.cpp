@@ -9,6 +9,7 @@
 #include "report/column_tables.h"
 #include "run/strides/stride_numbers.h"
 #include "text/expression.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -25,7 +26,7 @@ void StrideRows::take_layout(const Layout& layout, Diagnostics& diagnostics) {
     const auto compiled = [&](const std::string& text, SourceLocation at) {
       return text.empty()
                  ? std::nullopt
-                 : Expression::compile(text, at, names, plan_.parameters, diagnostics, row.label);
+                 : Expression::compile(text, at, names, *plan_.parameters, diagnostics, row.label);
     };
     feet_.push_back({compiled(row.foot, row.foot_at), compiled(row.other_foot, row.other_foot_at)});
     const ColumnTable looked_up(row.columns, layout_, digits_, 4, diagnostics);
@@ -57,7 +58,7 @@ const std::vector<double>* StrideRows::row_at(double t) const {
 double StrideRows::value_of(const std::optional<Expression>& expression, double t) const {
   const std::vector<double>* const row = row_at(t);
   if (!expression || !row) return std::numeric_limits<double>::quiet_NaN();
-  const std::vector<double> live = plan_.parameters.live_values();
+  const std::vector<double> live = plan_.parameters->live_values();
   Slots slots(live.size(), row->size() + 1);
   slots.set_parameters(live);
   slots.variables()[0] = t;

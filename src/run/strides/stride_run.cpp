@@ -76,12 +76,14 @@ RunSettings StrideRun::quiet() const {
 }
 
 void StrideRun::define(const std::string& name, double value) {
-  if (main_.parameters.find(name)) return;
+  if (main_.parameters->find(name)) return;
   Parameter parameter;
   parameter.name = name;
   parameter.value = value;
   parameter.used = true;
-  main_.parameters.define(std::move(parameter));
+  auto names = std::make_shared<Parameters>(*main_.parameters);
+  names->define(std::move(parameter));
+  main_.parameters = std::move(names);
 }
 
 // Gives the times of all marks: those that are given, and those whose condition comes true.
@@ -187,7 +189,7 @@ void StrideRun::define_numbers() {
 // Why a name that marks or strides make has no value; empty if it has one, or if no run gives it
 // one.
 std::string StrideRun::why_missing(std::string_view name) const {
-  if (main_.parameters.find(name)) return {};
+  if (main_.parameters->find(name)) return {};
   const auto of = stride_name(name, plan_);
   if (of->mark) {
     if (of->number == 0) return {};
@@ -230,7 +232,7 @@ void StrideRun::resolve_windows(MeasureRow& row) {
     if (text.empty()) continue;
     double& t = from ? row.from : row.to;
     t = from ? plan_.time.start : last;
-    const auto value = evaluate_constant(text, from ? row.from_at : row.to_at, main_.parameters,
+    const auto value = evaluate_constant(text, from ? row.from_at : row.to_at, *main_.parameters,
                                          diagnostics_, row.label);
     if (!value || !row.missing.empty()) continue;
     if (*value < plan_.time.start || *value > last)

@@ -25,8 +25,9 @@ RubbingImpact::RubbingImpact(std::size_t tangents, const TouchProblem& whole)
     else
       factor.solve(answer_.data(), static_cast<int>(n + 1));
   }
-  // Turns a row of factors of all impulses into factors of the other lines' impulses. Returns the
-  // constant that the velocities of the tangents before the impact add.
+  // `row` has a factor for each impulse. Eliminates the impulses of the tangents: `reduced` gets
+  // the factors of the other impulses. Returns the constant that the velocities of the tangents
+  // before the impact add.
   const auto reduce = [&](const double* row, std::vector<double>& reduced) {
     double known = 0;
     for (std::size_t i = 0; i < tangents; ++i) known += row[i] * answer_[i];

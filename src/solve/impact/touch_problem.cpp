@@ -163,8 +163,8 @@ bool TouchSearch::iterate(std::vector<double>& loads, int whole) {
   return true;
 }
 
-// Where the iteration from the first loads has not settled: from others, then by all modes. False
-// leaves its result.
+// Is called if the iteration from the first loads has not settled. Iterates from other loads, then
+// tries all modes. If both fail, returns false and leaves the result of the first iteration.
 bool TouchSearch::find_otherwise(const std::vector<double>& first, std::vector<double>& loads) {
   const TouchSolution kept = out_;
   for (const double part : kOtherStarts) {

@@ -74,7 +74,7 @@ InputState LinearLaws::inputs_at(const State& state) const {
   return {state.t, state.x, state.v, base_->e, ed_, state.z};
 }
 
-// The change of law `k` (of all laws) when its inputs change by input_change_.
+// The change of the value of `law`, number k of all laws, when the inputs change by input_change_.
 double LinearLaws::change_of(const ExpressionLaw& law, std::size_t k) const {
   double sum = 0;
   for (std::size_t i = 0; i < law.reads().size(); ++i)

@@ -251,7 +251,7 @@ SparseLinearisation::Change SparseLinearisation::none() const {
 }
 
 void SparseLinearisation::find_change(const Change& rate, Change& change) {
-  // All after the first refine; more are needed where large stiffnesses of springs cancel.
+  // The first pass solves, the others refine. Large stiffnesses of springs that cancel need more.
   const int passes = is_reduced_ ? 4 : 2;
   std::vector<double> right(all_, 0.0), moved(model_.ne, 0.0), turned(model_.ne, 0.0);
   add_derivative_times(model_, base_, rate.x, moved);

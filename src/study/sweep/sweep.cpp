@@ -63,7 +63,7 @@ std::optional<Tables> sweep_rows(const DeckInput& deck, std::string& messages) {
   const LexedDeck lexed = lex(deck, reading);
   const int before = reading.error_count();
   Tables tables;
-  tables.parameters = lexed.parameters;
+  tables.parameters = std::make_shared<const Parameters>(lexed.parameters);
   for (const Record& record : lexed.observations)
     if (has_keyword(record, "sweep")) read_sweep(record, tables, reading);
   if (reading.error_count() == before) return tables;
@@ -320,7 +320,7 @@ std::optional<PreparedSweep> prepare_sweep(const DeckInput& given, const RunSett
   const std::optional<Tables> said = sweep_rows(deck, messages);
   if (!said) return {};
   std::optional<RunList> runs =
-      make_run_list(settings.runs, said->sweeps, said->parameters, of_command);
+      make_run_list(settings.runs, said->sweeps, *said->parameters, of_command);
   if (!runs || !parameters_exist(deck, runs->names(), of_command, messages)) return refused();
   std::string sound;
   std::vector<std::string> files;
