@@ -13,6 +13,7 @@
 #include "deck/tables/tables.h"
 #include "elements/element.h"
 #include "text/expression.h"
+#include "text/time_table.h"
 
 namespace mbs::test {
 
