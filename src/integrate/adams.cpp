@@ -20,6 +20,9 @@ namespace mbs {
 namespace {
 
 constexpr int kMaxOrder = 12;
+// Beside laws that may be narrow, a step below this part of the last one begins anew at order 1:
+// its error at a higher order is judged by differences over the long steps before it.
+constexpr double kForgets = 1.0 / 16;
 using Row = std::array<double, kMaxOrder + 3>;  // indexed from 1, as in the book
 
 // |gamma*_i|, the error constants of the Adams-Moulton formulas with constant step.
@@ -117,10 +120,9 @@ class Adams final : public Integrator {
     for (std::size_t l = 0; l < n_; ++l) inverse_[l] = 1 / weight_[l];
     for (int failures = 0;;) {
       if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
-      if (meter_)
-        shorten_by_meter(p);  // sets the coefficients, too
-      else
-        set_coefficients(p.h);
+      shorten(p);
+      if (guard_ && std::abs(p.h) < kForgets * std::abs(h_done_)) k_ = 1;
+      if (!meter_) set_coefficients(p.h);  // which the meter sets, too
       predict(p.h);
       EvalStatus eval = evaluate(p.t_new, predicted_, f_new_);
       Errors error;

@@ -19,7 +19,7 @@ StepStatus Integrator::controlled_step(const StepRule& rule, Attempt&& attempt) 
     return failure(StepKind::step_too_small, p.h, {EvalKind::ok, worst_, 0});
   for (bool after_rejection = false;; after_rejection = true) {
     if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
-    if (meter_) shorten_by_meter(p);
+    shorten(p);
     ErrorRatio error = attempt(p.h, p.t_new);
     if (error.eval.ok() && !std::isfinite(error.value)) error.eval.kind = EvalKind::non_finite;
     const bool passed = error.eval.ok() && error.value <= 1;

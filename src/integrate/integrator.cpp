@@ -56,6 +56,7 @@ StepStatus Integrator::take_over(const Integrator& before, ConstVector y) {
   control_.take_over(before.control_);
   stats_ = before.stats_;
   meter_ = before.meter_;
+  guard_ = before.guard_;
   const StepStatus status = restart(before.t_, y);
   if (status.ok()) go_on(), h_next_ = h;
   return status;
@@ -88,10 +89,22 @@ void Integrator::shorten_by_meter(StepControl::Planned& p) {
   for (int k = 0;; ++k) {
     measure(p.h, p.t_new);
     const double half = p.h / 2;
-    if (meter_->accepts(t_, p.t_new, meter_change_)) return;
+    const bool accepted = meter_->accepts(t_, p.t_new, meter_change_);
+    if (accepted && !(k > 0 && guard_ && shorten_by_guard(p))) return;
+    if (accepted) continue;
     if (k == kMostHalvings || std::abs(half) < control_.hmin(t_)) return meter_->give_way();
     p = {half, t_ + half, true};
   }
+}
+
+// True where the guard wants the trial shorter.
+bool Integrator::shorten_by_guard(StepControl::Planned& p) {
+  const double length = std::abs(p.h),
+               wanted = std::max(guard_->longest(length), control_.hmin(t_));
+  if (!(wanted < length)) return false;
+  const double h = std::copysign(wanted, p.h);
+  p = {h, t_ + h, true};
+  return true;
 }
 
 EvalStatus Integrator::interpolate(double t, Vector y) {

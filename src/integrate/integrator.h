@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "integrate/integrator_settings.h"
+#include "integrate/step_guard.h"
 #include "integrate/step_meter.h"
 #include "integrate/system.h"
 
@@ -171,6 +172,9 @@ class Integrator {
     meter_ = meter;
     meter_is_new_ = true;
   }
+  // From here on this guard is asked about each trial; null: none. Methods with fixed steps ignore
+  // it.
+  void set_guard(StepGuard* guard) { guard_ = guard; }
 
   double t() const { return t_; }
   double t_previous() const { return t_old_; }
@@ -203,8 +207,11 @@ class Integrator {
   virtual void begin_meter() {}
   // Integrates the functions of the meter over a step by the method's formula, into meter_change_.
   virtual void measure(double /*h*/, double /*t_new*/) {}
-  // Halves a step until the meter accepts it.
-  void shorten_by_meter(StepControl::Planned& p);
+  // Makes a trial as short as guard and meter want it; the meter measures the one that is left.
+  void shorten(StepControl::Planned& p) {
+    if (guard_) shorten_by_guard(p);
+    if (meter_) shorten_by_meter(p);
+  }
 
   // f(t, y); checks y and f for numbers that are not finite. f is never called with such a y.
   EvalStatus evaluate(double t, ConstVector y, Vector f);
@@ -230,10 +237,14 @@ class Integrator {
   int worst_ = -1;  // component of the largest error ratio in the last trial step
   std::vector<double> y_, y_old_, y_new_, f_, f_old_, f_new_, scratch_;
   StepMeter* meter_ = nullptr;
+  StepGuard* guard_ = nullptr;
   std::vector<double> meter_change_, meter_value_;
 
  private:
   double guess_first_step(int order, double longest);
+  bool shorten_by_guard(StepControl::Planned& p);
+  // Halves a trial until the meter accepts it.
+  void shorten_by_meter(StepControl::Planned& p);
 
   StepStatus sticky_;
   bool meter_is_new_ = false;

@@ -209,6 +209,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
                ahead = planned > 0 ? std::min(planned, left) : left;  // 0: not planned yet
   const double turn = std::min({site_.longest_turn(), integration_.longest_step(),
                                 fields_.longest(ahead, integration_.method())});
+  integration_.integrator().set_guard(fields_.any() ? &fields_ : nullptr);
   const bool bounds = std::isfinite(turn) || turn_bounds_;
   turn_bounds_ = std::isfinite(turn);
   if (!known_times_.any()) {

@@ -167,7 +167,7 @@ std::optional<double> ChoiceWatch::find(double limit) {
   if (!is_foretold_ && to.size < told() * highest_) foretell(to.t);
   if (turns_back()) {
     std::optional<double> t;
-    if (has_rows_ && has_safe_) t = seek(safe_, to.t);
+    if (has_safe_) t = seek(safe_, to.t);
     if (t) return t;
     look(course(), limit);
     open_ = open_unknowns(site_.built, *site_.dynamics);
@@ -176,8 +176,14 @@ std::optional<double> ChoiceWatch::find(double limit) {
   if (to.size > kFarther * told() * highest_) is_foretold_ = false;
   if (fixed || !is_doubtful(to.t - from.t)) return {};
   const State& safe = has_safe_ ? safe_ : state_;
+  return seek(safe, reach(safe.t));
+}
+
+// How far to look ahead from the last look, in a second run that began at `start`.
+double ChoiceWatch::reach(double start) const {
+  const auto& [to, from, before] = looks_;
   const double falls = from.size - to.size, way = falls > 0 ? to.size * (to.t - from.t) / falls : 0;
-  return seek(safe, to.t + std::max(kWaysAhead * way, kShareAhead * (to.t - safe.t)));
+  return to.t + std::max(kWaysAhead * way, kShareAhead * (to.t - start));
 }
 
 std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
@@ -187,7 +193,12 @@ std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
   if (fixed && has_safe_) t = seek(safe_, status.t + kStepsBeyond * std::fabs(status.h));
   if (t) return t;
   look(course(), status.t);
-  if (!(looks_[0].size < highest_ * kNear) && !site_.dynamics->placement().is_poor()) return {};
+  const bool is_near = looks_[0].size < highest_ * kNear;
+  if (!is_near && !site_.dynamics->placement().is_poor()) return {};
+  // Tight tolerances ask for more digits than there are in front of the singular position.
+  if (is_near && !fixed && has_safe_) t = seek(safe_, reach(safe_.t));
+  if (t) return t;
+  look(course(), status.t);
   open_ = open_unknowns(site_.built, *site_.dynamics);
   return status.t;
 }

@@ -4,11 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "integrate/integrator.h"
-#include "run/motion/every_law.h"
 #include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
 
@@ -16,8 +14,6 @@ namespace mbs {
 
 namespace {
 
-// Integrals of a law below this part of the tolerance abs of the run count for nothing.
-constexpr double kCountsField = 0.1;
 // The way that the state goes in the next step is known to this part of itself.
 constexpr double kUnsureWay = 0.05;
 // The values at these parts of the way tell the range of a law, which it may leave by the width of
@@ -33,7 +29,9 @@ constexpr int kMostRanges = 128, kMostWaits = 64;
 constexpr double kPoles = 0.01;
 // A place that has begun is looked at for a higher one at most so many times.
 constexpr int kMostFeet = 6;
-constexpr double kFieldRounds = 1e-12;   // of its values
+constexpr double kFieldRounds = 1e-12;  // of its values
+// A trial of less than this part of the way that was looked at is looked at again.
+constexpr double kSameWay = 0.75;
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
 // it exceeds the range by this part of the excess that was found.
@@ -41,26 +39,6 @@ constexpr int kOnsetHalvings = 30;
 constexpr double kOnset = 0.01;
 
 using FieldValues = std::array<double, kFieldPlaces.size()>;
-
-// The second derivative in time of an input along the motion whose rates are `along` (1, v, a, ed,
-// edd, zd); of rates, states and directions 0.
-double second_rate(const Input& input, const InputState& here, const InputState& along) {
-  switch (input.kind) {
-    case InputKind::coordinate:
-      return along.v[input.i];
-    case InputKind::deformation:
-      return along.ed[input.i];
-    case InputKind::angle:
-      return along.v[input.angle] - along.v[input.i];
-    case InputKind::point_position: {
-      Input velocity = input;
-      velocity.kind = InputKind::point_velocity;
-      return velocity.change(here, along);
-    }
-    default:
-      return 0;
-  }
-}
 
 // Least and most of the values but for two of them.
 std::array<double, 2> range_without(const FieldValues& values, std::size_t i, std::size_t j) {
@@ -102,10 +80,11 @@ struct FieldWatch::Search {
   double shown = 0;  // of a search from the left: the way up to here is usual
 };
 
-// Up to two places may have met with something narrow. The ends of the way may have if the law
-// jumps; a law that does not is seen from there.
+// Up to two places may have met with something narrow. The beginning of the way may lie within it,
+// where a method that takes a long step may pass its own test by chance; the end may if the law
+// jumps.
 FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& values, bool jumps) {
-  const std::size_t none = values.size(), first = jumps ? 0 : 1, last = jumps ? none : none - 1;
+  const std::size_t none = values.size(), first = 0, last = jumps ? none : none - 1;
   const std::array<double, 2> all = range_without(values, none, none);
   const auto is_usual = [&](const std::array<double, 2>& others) {
     return others[1] - others[0] < kMetByChance * (all[1] - all[0]);
@@ -118,85 +97,6 @@ FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& val
       if (const auto others = range_without(values, i, j); is_usual(others))
         return {others[0], others[1]};
   return {all[0], all[1]};
-}
-
-FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
-                       Diagnostics& diagnostics)
-    : inputs_(model.forces.inputs),
-      diagnostics_(diagnostics),
-      tolerance_(kCountsField * settings.abs),
-      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
-      first_(phase.parameters.size()) {
-  for_every_law(model, [&](const ExpressionLaw& law) { add(model, law); });
-  if (!any()) return;
-  std::sort(read_.begin(), read_.end());
-  read_.erase(std::unique(read_.begin(), read_.end()), read_.end());
-  const std::size_t inputs = model.forces.inputs.count();
-  for (auto* z : {&now_, &mean_, &rate_, &bend_}) z->assign(inputs, 0);
-  ahead_.assign(first_ + inputs, 0);
-  series_.assign(first_ + inputs, {});
-}
-
-void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
-  std::vector<char> varies(first_ + model.forces.inputs.count(), 0);
-  for (const int k : law.reads())
-    varies[first_ + static_cast<std::size_t>(k)] =
-        model.forces.inputs[k].kind != InputKind::time ? 1 : 0;
-  std::vector<char> is_input(varies.size(), 1);
-  std::fill_n(is_input.begin(), first_, char{0});
-  for (Expression& part : law.expression().uneven_addends(varies)) {
-    std::vector<int> reads;
-    for (const int slot : part.slots())
-      if (slot >= static_cast<int>(first_)) reads.push_back(slot - static_cast<int>(first_));
-    std::optional<std::vector<SlowWave>> waves = slow_waves(part, is_input);
-    if (waves && waves->empty()) continue;
-    std::vector<SlowWave> by_input = std::move(waves).value_or(std::vector<SlowWave>());
-    for (SlowWave& wave : by_input) wave.slot -= static_cast<int>(first_);
-    read_.insert(read_.end(), reads.begin(), reads.end());
-    parts_.push_back({RangedExpression(std::move(part)), std::move(reads), std::move(by_input)});
-  }
-}
-
-void FieldWatch::set_parameters(const Loads& loads) {
-  for (std::size_t k = 0; k < first_; ++k) {
-    ahead_[k] = loads.law_slots.data()[k];
-    series_[k] = {Bound::of(ahead_[k])};
-  }
-}
-
-void FieldWatch::begin(const State& state, const Loads& loads) {
-  if (!any()) return;
-  set_parameters(loads);
-  const InputState here{state.t, state.x, state.v, state.e, loads.ed, state.z},
-      along{1, state.v, state.a, loads.ed, state.edd, state.zd};
-  // Of what the state does not know yet nothing is foretold.
-  const auto finite = [](double rate) { return std::isfinite(rate) ? rate : 0; };
-  for (const int k : read_) {
-    const std::size_t i = static_cast<std::size_t>(k);
-    now_[i] = loads.law_slots.variables()[i];
-    mean_[i] = rate_[i] = finite(inputs_[k].change(here, along));
-    bend_[i] = finite(second_rate(inputs_[k], here, along));
-  }
-  t_ = state.t;
-  h_ = 0;
-  is_known_ = true;
-}
-
-void FieldWatch::note(double t, const Loads& loads) {
-  const double h = t - t_;
-  if (!any() || !(h > 0)) return;
-  set_parameters(loads);
-  const std::span<const double> inputs = loads.law_slots.variables();
-  for (const int k : read_) {
-    const std::size_t i = static_cast<std::size_t>(k);
-    const double mean = (inputs[i] - now_[i]) / h;
-    bend_[i] = 2 * (mean - mean_[i]) / (h + h_);
-    rate_[i] = mean + 0.5 * h * bend_[i];
-    mean_[i] = mean;
-    now_[i] = inputs[i];
-  }
-  t_ = t;
-  h_ = h;
 }
 
 // Whether the waves of a slow part turn by little on a way ahead of length h.
@@ -245,9 +145,17 @@ bool FieldWatch::is_hidden_between_ends(const Part& part, double h, double bulge
   return bulge > std::fabs(change) / kNearEnd;
 }
 
-double FieldWatch::look(Part& part, double h) {
+// Whether the state may stand within something narrow: a law that goes from `first` to `last` on a
+// way of length h does so at its beginning.
+bool FieldWatch::may_have_begun(const Part& part, double first, double last, double h) {
+  const double change = std::fabs(last - first);
+  return change * h > tolerance_ &&
+         std::fabs(last - value(part, kFieldPlaces[2] * h)) < kMetByChance * change;
+}
+
+double FieldWatch::look(Part& part, double h, bool again) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
-  if (part.waits > 0) return --part.waits, kNoBound;
+  if (part.waits > 0 && !again) return --part.waits, kNoBound;
   if (is_slow(part, h)) return kNoBound;
   const Ranged whole = range(part, {0, h});
   const bool jumps = !(fixed_step_ > 0) && whole.jumps;
@@ -258,7 +166,8 @@ double FieldWatch::look(Part& part, double h) {
   // no search.
   const Search::Usual of_ends(std::min(values.front(), values.back()),
                               std::max(values.front(), values.back()));
-  if (std::isfinite(of_ends.spread) && !(jumps && of_ends.low < of_ends.high) &&
+  if (std::isfinite(of_ends.spread) && !may_have_begun(part, values.front(), values.back(), h) &&
+      !(jumps && of_ends.low < of_ends.high) &&
       of_ends.beyond(whole.value.lo, whole.value.hi) * h <= tolerance_) {
     part.pause = 0;
     return kNoBound;
@@ -302,8 +211,11 @@ double FieldWatch::look(Part& part, double h) {
     if (!is_higher) search.has_begun = true;
     if (!is_higher) break;
   }
-  part.pause = search.end < kNoBound || !(open > 0) ? 0 : std::min(2 * part.pause + 1, kMostWaits);
-  part.waits = part.pause;
+  const bool has_shown = search.end < kNoBound || !(open > 0);
+  if (has_shown || !again) {
+    part.pause = has_shown ? 0 : std::min(2 * part.pause + 1, kMostWaits);
+    part.waits = part.pause;
+  }
   if (is_found && search.width > 0 && !search.has_begun && fixed_step_ > 0)
     warn_of_fixed_step(part, search.found, search.width, search.value);
   return search.end;
@@ -351,7 +263,8 @@ void FieldWatch::examine(Search& search, const Piece& piece, const Ranged& there
   }
   search.found = middle, search.width = std::max(middle - from, 0.5 * length), search.value = f;
   // `middle` may lie in a later place than the one that begins at `from`, in a row of them.
-  const double begun = from == 0 ? usual.beyond(values[0], values[0]) : 0, half = 0.5 * out;
+  const double begun = from == 0 ? usual.beyond(values[0], values[0]) : 0,
+               half = 0.5 * std::max(out, begun);
   const double rise = begun > half ? 0 : way_until(search, from, middle, half, true);
   const double extent = rise + way_until(search, from + rise, middle, half, false);
   // Of a place that has begun already the method sees the beginning.
@@ -388,8 +301,17 @@ double FieldWatch::longest(double h, const IntegratorSettings& method) {
   if (!is_known_ || !(h > 0) || !std::isfinite(h)) return out;
   looks_at_ends_ =
       fixed_step_ == 0 && (method.method == "STEP" || is_generalised_alpha(method.method));
-  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out)));
+  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out), false));
+  looked_ = std::min(h, out);
   return fixed_step_ > 0 ? std::numeric_limits<double>::infinity() : out;
+}
+
+double FieldWatch::longest(double h) {
+  double out = std::numeric_limits<double>::infinity();
+  if (!is_known_ || !(h < kSameWay * looked_)) return out;
+  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out), true));
+  looked_ = std::min(h, out);
+  return out;
 }
 
 void FieldWatch::warn_of_fixed_step(const Part& part, double ahead, double width, double value) {

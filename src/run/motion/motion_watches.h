@@ -12,6 +12,7 @@
 #include "assembly/loads.h"
 #include "base/diagnostics.h"
 #include "integrate/integrator_settings.h"
+#include "integrate/step_guard.h"
 #include "model/model.h"
 #include "model/phase.h"
 #include "model/state.h"
@@ -172,6 +173,7 @@ class ChoiceWatch {
   bool turns_back() const;
   double lowest_time(const Course& course, double from, double to);
   bool is_doubtful(double h);
+  double reach(double start) const;
   std::optional<double> seek(const State& from, double until);
 
   DynamicSite& site_;
@@ -198,7 +200,7 @@ class ChoiceWatch {
 // what lies between them. Before each step FieldWatch continues the inputs of such laws as they
 // moved in the last two steps. Ranges of a law along this way show that the law stays near its
 // values at a few places; where it does not, the step ends in front of that place.
-class FieldWatch {
+class FieldWatch final : public StepGuard {
  public:
   FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
              Diagnostics& diagnostics);
@@ -211,6 +213,8 @@ class FieldWatch {
   void note(double t, const Loads& loads);
   // The largest length of the next step, which without this bound would be h.
   double longest(double h, const IntegratorSettings& method);
+  // The same of a trial of this step, which may have become shorter than what was looked at.
+  double longest(double h) override;
 
  private:
   // An addend of a law.
@@ -236,7 +240,8 @@ class FieldWatch {
   double value(const Part& part, double ahead);
   void set_parameters(const Loads& loads);
   Ranged range(Part& part, const Piece& piece);
-  double look(Part& part, double h);
+  bool may_have_begun(const Part& part, double first, double last, double h);
+  double look(Part& part, double h, bool again);
   double way_until(const Search& search, double from, double to, double limit, bool is_more);
   void examine(Search& search, const Piece& piece, const Ranged& there);
   void search_from_the_left(Search& search);
@@ -257,6 +262,7 @@ class FieldWatch {
   // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
   std::vector<double> now_, mean_, rate_, bend_;
   double t_ = 0, h_ = 0;
+  double looked_ = 0;      // length of the way ahead that has been looked at
   bool is_known_ = false;  // where the inputs go
   std::vector<Piece> pieces_;
   bool warned_ = false;
