@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "assembly/space_loads.h"
 #include "base/classes.h"
 
 namespace mbs {
@@ -210,7 +211,8 @@ Loads::Loads(const Model& model, const Phase& phase)
       gravity_varies(model.translations_vary()),
       translation(f),
       law_slots(phase.parameters.size(), model.forces.inputs.count()),
-      hints(model.forces.measured_forces.size()) {
+      hints(model.forces.measured_forces.size()),
+      space_hints(model.forces.space_loads.size()) {
   find_gravity(model, model.x0, *this);
   std::size_t terms = 0;
   for (const Muscle& muscle : model.forces.muscles) terms += muscle.terms.size();
@@ -272,6 +274,7 @@ void evaluate_loads(const Model& model, const Phase& phase, double t, ConstVecto
   for (std::size_t i = 0; i < out.f.size(); ++i) out.f[i] += laws.load[i];
   add_point_forces(model, at, out);
   add_measured_forces(model, t, x, out);
+  add_space_loads(model, t, x, at, out);
   add_laws(laws.load_laws, t, out, out.f);
   for (const ForceByLaw& force : laws.force_laws) {
     const double u = evaluate(force.components[0], t, out);

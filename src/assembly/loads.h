@@ -34,9 +34,10 @@ struct Loads {
   Slots law_slots;                            // inputs of the expressions of laws
   std::optional<MissingValue> missing_value;  // the last of a law, at the time missing_at
   double missing_at = 0;
-  bool misses_value = false;              // a law had no value in this evaluation
-  std::vector<std::array<int, 4>> hints;  // into the tables of measured forces
-  std::vector<double> weight;             // nx: M times gravity, where this never changes; or empty
+  bool misses_value = false;                    // a law had no value in this evaluation
+  std::vector<std::array<int, 4>> hints;        // into the tables of measured forces
+  std::vector<std::array<int, 6>> space_hints;  // of those of space
+  std::vector<double> weight;  // nx: M times gravity, where this never changes; or empty
   // How ed is found: of all rows of these batches at once, of others from the entries of De of the
   // rows that are read.
   struct Rate {

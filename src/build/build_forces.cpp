@@ -59,6 +59,7 @@ class ForceBuilder {
       m.x = first(row.point), m.phi = first(row.angle);
       std::transform(row.motions.begin(), row.motions.end(), m.motions.begin(), make_motion);
     }
+    for (const SpaceLoadRow& row : forces_.space_loads) space_load(row);
     for (const StartRow& row : tables_.starts) start(row);
     group(model_.forces.stress_laws);
     group(model_.forces.load_laws);
@@ -90,6 +91,24 @@ class ForceBuilder {
     const ElementType& type = *model_.batches[p.batch].type;
     double* reference = parameters(p) + type.np - type.ne;
     for (std::size_t k = 0; k < row.values.size(); ++k) reference[k] = row.values[k];
+  }
+
+  // Forces count on behind those of the plane.
+  void space_load(const SpaceLoadRow& row) {
+    auto& loads = model_.forces.space_loads;
+    SpaceLoadOverTime load;
+    load.turn = first(row.angle);
+    if (row.point >= 0) load.x = first(row.point);
+    if (row.frame >= 0) load.frame = first(row.frame);
+    const bool is_force = load.x >= 0;
+    load.number = 1 + (is_force ? count_of(forces_.measured_forces) : 0) +
+                  static_cast<int>(std::count_if(loads.begin(), loads.end(),
+                                                 [is_force](const SpaceLoadOverTime& other) {
+                                                   return (other.x >= 0) == is_force;
+                                                 }));
+    load.place = vec3(row.place.data());
+    for (const MotionRow& motion : row.motions) load.motions.push_back(make_motion(motion));
+    loads.push_back(std::move(load));
   }
 
   void mass(const MassRow& row) {

@@ -215,6 +215,14 @@ class VariableRows {
         for (int c = 0; c < 3; ++c) out.columns.push_back(column(in.i + c));
         out.component = in.component, out.axis = in.axis;
         break;
+      case InputKind::space_position:
+      case InputKind::space_velocity:
+        out.kind = FormulaInput::Kind::space_point;
+        out.columns = {column(in.i + in.component)};
+        for (int c = 0; c < 3; ++c) out.columns.push_back(column(in.angle + c));
+        out.component = in.component;
+        out.xi = in.xi, out.eta = in.eta, out.zeta = in.zeta;
+        break;
       case InputKind::deformation:
       case InputKind::rate:
         deformation(in.i, out);
@@ -294,7 +302,10 @@ Input input_of(const NamedInput& named, const Model& model) {
   Input out;
   out.kind = named.kind;
   out.component = named.component;
-  out.xi = named.xi, out.eta = named.eta;
+  out.xi = named.xi, out.eta = named.eta, out.zeta = named.zeta;
+  const auto scalar_of = [&model](int turn) {
+    return model.orientations[at(model.orientation_of[at(turn)])].scalar;
+  };
   switch (named.kind) {
     case InputKind::time:
       return out;
@@ -311,12 +322,13 @@ Input input_of(const NamedInput& named, const Model& model) {
       break;
     case InputKind::direction:
       out.i = first(named.owner);
-      out.angle = model.orientations[model.orientation_of[out.i]].scalar;
+      out.angle = scalar_of(out.i);
       out.axis = named.axis;
       return out;
     default:  // inputs of two nodes
       out.i = first(named.owner);
       out.angle = first(named.angle);
+      if (is_of_space_point(named.kind)) out.scalar = scalar_of(out.angle);
       return out;
   }
   out.component = 0;

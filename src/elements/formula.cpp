@@ -23,9 +23,10 @@ std::array<double, 2> arm(const FormulaInput& in, const Coordinates& at, const i
   return {c * in.xi - s * in.eta, s * in.xi + c * in.eta};
 }
 
-// The matrix of the orientation of a direction.
-const double* rotation(const FormulaInput& in, const Coordinates& at, const int* gather) {
-  return at.rotation + 9 * at.orientation_of[gather[in.columns[0]]];
+// The matrix of the orientation whose angular velocities stand from this column on.
+const double* rotation(const FormulaInput& in, std::size_t column, const Coordinates& at,
+                       const int* gather) {
+  return at.rotation + 9 * at.orientation_of[gather[in.columns[column]]];
 }
 
 template <bool kAcceleration>
@@ -67,12 +68,24 @@ InputValue read(const FormulaInput& in, const Coordinates& at, const Deformation
       }
       break;
     case FormulaInput::Kind::direction: {
-      const double* const R = rotation(in, at, gather);
+      const double* const R = rotation(in, 0, at, gather);
       value.u = R[3 * in.component + in.axis];
       value.size = 1;
       if constexpr (kAcceleration) {
         const Vec3 w = {v(0), v(1), v(2)}, rate = cross(w, unit_axis(in.axis));
         value.first = to_space(R, rate)[in.component];
+        value.second = to_space(R, cross(w, rate))[in.component];
+      }
+      break;
+    }
+    case FormulaInput::Kind::space_point: {
+      const double* const R = rotation(in, 1, at, gather);
+      const Vec3 s = {in.xi, in.eta, in.zeta};
+      value.u = x(0) + to_space(R, s)[in.component];
+      value.size = std::fabs(x(0)) + std::fabs(s.x) + std::fabs(s.y) + std::fabs(s.z);
+      if constexpr (kAcceleration) {
+        const Vec3 w = {v(1), v(2), v(3)}, rate = cross(w, s);
+        value.first = v(0) + to_space(R, rate)[in.component];
         value.second = to_space(R, cross(w, rate))[in.component];
       }
       break;
@@ -103,10 +116,18 @@ void add_derivative(const FormulaInput& in, double slope, const Coordinates& at,
         De[in.columns[k]] += slope * out.De[in.first_derivative + static_cast<int>(k) * in.stride];
       break;
     case FormulaInput::Kind::direction: {
-      const double* const R = rotation(in, at, gather);
+      const double* const R = rotation(in, 0, at, gather);
       for (int k = 0; k < 3; ++k)
         De[in.columns[k]] +=
             slope * to_space(R, cross(unit_axis(k), unit_axis(in.axis)))[in.component];
+      break;
+    }
+    case FormulaInput::Kind::space_point: {
+      const double* const R = rotation(in, 1, at, gather);
+      const Vec3 s = {in.xi, in.eta, in.zeta};
+      De[in.columns[0]] += slope;
+      for (int k = 0; k < 3; ++k)
+        De[in.columns[k + 1]] += slope * to_space(R, cross(unit_axis(k), s))[in.component];
       break;
     }
   }

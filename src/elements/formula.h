@@ -24,15 +24,24 @@
 namespace mbs {
 
 struct FormulaInput {
-  enum class Kind : std::uint8_t { coordinate, angle, body_point, deformation, direction };
+  enum class Kind : std::uint8_t {
+    coordinate,
+    angle,
+    body_point,
+    deformation,
+    direction,
+    space_point
+  };
   Kind kind = Kind::coordinate;
   // Columns of the row. coordinate: its own; angle: the minuend and the subtrahend; body_point: the
   // coordinate x or y and the angle; deformation: those of its element, in their order;
-  // direction: the angular velocities of its orientation.
+  // direction: the angular velocities of its orientation; space_point: the coordinate x, y or z and
+  // the angular velocities of its body.
   std::vector<int> columns = {};
-  int component = 0;         // body_point: 0 x, 1 y; direction: 0 x, 1 y, 2 z
+  int component = 0;         // body_point: 0 x, 1 y; of space: 0 x, 1 y, 2 z
   int axis = 0;              // direction: of the orientation
-  double xi = 0, eta = 0;    // body_point
+  double xi = 0, eta = 0;    // of a point
+  double zeta = 0;           // space_point
   int deformation = 0;       // of the model; it stands in an earlier batch
   int first_derivative = 0;  // of its row of De in the model
   int stride = 1;            // from one entry of that row to the next

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/classes.h"
+#include "base/space_vector.h"
 #include "laws/expression_law.h"
 #include "laws/friction_load.h"
 #include "laws/inputs.h"
@@ -120,6 +121,17 @@ struct MeasuredForce {
   std::array<Motion, 4> motions;
 };
 
+// A measured load on a body of space: a force, or a moment alone, over time.
+struct SpaceLoadOverTime {
+  int number = 0;   // in the names of its channels
+  int x = -1;       // coordinates x, y, z = x ... of the body; -1: a moment
+  int turn = 0;     // first coordinate of its orientation
+  int frame = -1;   // first coordinate of the orientation along whose axes it lies; -1: of space
+  Vec3 place = {};  // in the body, if motions has no place
+  std::vector<Motion> motions;  // fx fy fz or mx my mz; behind a force the place of space x y z
+  bool is_at_place() const { return motions.size() > 3; }
+};
+
 // A table over time, for one coordinate or deformation of a chain.
 struct TableLaw {
   Target target = Target::deformation;
@@ -146,6 +158,7 @@ struct ForceLaws {
   std::vector<double> load;  // nx: constant loads
   std::vector<PointForce> point_forces;
   std::vector<MeasuredForce> measured_forces;
+  std::vector<SpaceLoadOverTime> space_loads;
   std::vector<ExpressionLaw> load_laws;
   std::vector<ForceByLaw> force_laws;
   // Chain: known stresses and loads of joints and segments. They are no springs of the mechanism.

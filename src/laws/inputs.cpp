@@ -10,20 +10,38 @@ namespace mbs {
 
 namespace {
 
-// The rotation matrix of the orientation of a direction.
-struct Rotation {
-  Rotation(const Input& input, ConstVector x) {
-    const std::size_t i = input.i, scalar = input.angle;
+// The orientation that an input reads.
+class Turned {
+ public:
+  Turned(const Input& input, ConstVector x) : component_(input.component) {
+    const bool of_point = is_of_space_point(input.kind);
+    const std::size_t i = of_point ? input.angle : input.i,
+                      scalar = of_point ? input.scalar : input.angle;
     const double q[4] = {x[scalar], x[i], x[i + 1], x[i + 2]};
-    rotation_matrix(q, R);
+    rotation_matrix(q, R_);
   }
-  double R[9];
+  // The component that is read of a vector along the axes of the body.
+  double component(Vec3 vector) const { return to_space(R_, vector)[component_]; }
+
+ private:
+  int component_;
+  double R_[9];
 };
+
+// What the input reads of the body: a point of it, or an axis.
+Vec3 fixed_in_body(const Input& input) {
+  return is_of_space_point(input.kind) ? Vec3{input.xi, input.eta, input.zeta}
+                                       : unit_axis(input.axis);
+}
+
+// Three numbers of the orientation of a point of space: angular velocities or a turn.
+Vec3 of_turning(const Input& input, ConstVector of) { return vec3(of.data() + input.angle); }
 
 }  // namespace
 
 // A point at (xi, eta) of a body: p = x + s, pd = v + phid s', with s = R(phi) (xi, eta) and
-// s' = ds/dphi = (-s_y, s_x).
+// s' = ds/dphi = (-s_y, s_x). In space p = x + R s and pd = v + R (w x s), with w along the axes of
+// the body; a turn dphi about these axes is dR = R sk(dphi).
 double Input::value(const InputState& s) const {
   switch (kind) {
     case InputKind::time:
@@ -41,7 +59,12 @@ double Input::value(const InputState& s) const {
     case InputKind::angle:
       return s.x[angle] - s.x[i];
     case InputKind::direction:
-      return Rotation(*this, s.x).R[3 * component + axis];
+      return Turned(*this, s.x).component(unit_axis(axis));
+    case InputKind::space_position:
+      return s.x[i + component] + Turned(*this, s.x).component({xi, eta, zeta});
+    case InputKind::space_velocity:
+      return s.v[i + component] +
+             Turned(*this, s.x).component(cross(of_turning(*this, s.v), {xi, eta, zeta}));
     default:
       break;
   }
@@ -55,8 +78,16 @@ double Input::value(const InputState& s) const {
 double Input::change(const InputState& s, const InputState& along) const {
   if (kind < InputKind::point_position) return value(along);  // linear inputs
   if (kind == InputKind::direction) {
-    const Vec3 turn = {along.x[i], along.x[i + 1], along.x[i + 2]};
-    return to_space(Rotation(*this, s.x).R, cross(turn, unit_axis(axis)))[component];
+    const Vec3 turn = vec3(along.x.data() + i);
+    return Turned(*this, s.x).component(cross(turn, unit_axis(axis)));
+  }
+  if (is_of_space_point(kind)) {
+    const Turned turned(*this, s.x);
+    const Vec3 r = {xi, eta, zeta}, turn = of_turning(*this, along.x);
+    if (kind == InputKind::space_position)
+      return along.x[i + component] + turned.component(cross(turn, r));
+    return along.v[i + component] + turned.component(cross(of_turning(*this, along.v), r) +
+                                                     cross(turn, cross(of_turning(*this, s.v), r)));
   }
   const double cosine = std::cos(s.x[angle]), sine = std::sin(s.x[angle]);
   const double sx = cosine * xi - sine * eta, sy = sine * xi + cosine * eta;
@@ -67,7 +98,12 @@ double Input::change(const InputState& s, const InputState& along) const {
 }
 
 double Input::slope_of_turn(ConstVector x, int k) const {
-  return to_space(Rotation(*this, x).R, cross(unit_axis(k), unit_axis(axis)))[component];
+  return Turned(*this, x).component(cross(unit_axis(k), fixed_in_body(*this)));
+}
+
+double Input::slope_of_turn(ConstVector x, ConstVector v, int k) const {
+  const Vec3 rate = cross(of_turning(*this, v), fixed_in_body(*this));
+  return Turned(*this, x).component(cross(unit_axis(k), rate));
 }
 
 int LawInputs::find_or_add(const std::string& name, const Input& input) {

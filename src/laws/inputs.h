@@ -25,17 +25,24 @@ struct Input {
   InputKind kind = InputKind::time;
   int i = 0;  // coordinate, deformation or state; of a body point the coordinate x of its body
   int component = 0;  // of a body point or a direction
-  int angle = 0;      // coordinate: minuend of an angle, angle of the body of a point, or q0
-  int axis = 0;       // of the body: direction
+  // coordinate: minuend of an angle, angle of the body of a point, of space the first one of its
+  // orientation; of a direction q0
+  int angle = 0;
+  int axis = 0;  // of the body: direction
   double xi = 0, eta = 0;
+  double zeta = 0;  // of a point of space
+  int scalar = 0;   // of a point of space: coordinate q0 of its body
 
   bool operator==(const Input&) const = default;
   double value(const InputState& s) const;
   // The derivative of the value along a direction of (t, x, v, e, ed, z); along x of an orientation
   // stands a turn about the axes of the body.
   double change(const InputState& s, const InputState& along) const;
-  // Of a direction: its derivative by a turn about axis k of its orientation.
+  // Of a direction or a point of space: the derivative of its position by a turn about axis k of
+  // the body, which is that of its velocity by the angular velocity k, too.
   double slope_of_turn(ConstVector x, int k) const;
+  // Of the velocity of a point of space: its derivative by a turn about axis k of the body.
+  double slope_of_turn(ConstVector x, ConstVector v, int k) const;
 };
 
 class LawInputs {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/space_vector.h"
+#include "nodes/quaternion.h"
 #include "plan/chain.h"
 
 namespace mbs {
@@ -52,7 +54,12 @@ std::optional<FollowedChannel> FollowedChannels::find(const Quantity& what) cons
   switch (what.of) {
     case Of::point: {
       const BodyPoint& point = model_.points[k];
-      if (point.in_space) return {};
+      if (point.in_space) {
+        Followed of{Kind::space_place, point.x + what.component, point.phi};
+        of.component = what.component;
+        of.point = {point.xi, point.eta, point.zeta};
+        return FollowedChannel{of, what.rate};
+      }
       return place({point.x, point.phi, point.xi, point.eta});
     }
     case Of::place:
@@ -111,6 +118,18 @@ Jet FollowedChannels::at(const Followed& what, const State& state) const {
                    slope = -what.along * s - what.across * c;
       return {state.x[i] + reach, state.v[i] + w * slope,
               state.a[i] + state.a[phi] * slope - w * w * reach};
+    }
+    case Followed::Kind::space_place: {
+      const auto turn = static_cast<std::size_t>(what.from);
+      const Orientation& body =
+          model_.orientations[static_cast<std::size_t>(model_.orientation_of[turn])];
+      double R[9];
+      rotation_matrix(body.quaternion(state.x.data()).data(), R);
+      const Vec3 s = vec3(what.point.data()), w = vec3(state.v.data() + turn),
+                 wd = vec3(state.a.data() + turn), rate = cross(w, s);
+      const int c = what.component;
+      return {state.x[i] + to_space(R, s)[c], state.v[i] + to_space(R, rate)[c],
+              state.a[i] + to_space(R, cross(wd, s) + cross(w, rate))[c]};
     }
   }
   return {};

@@ -3,6 +3,7 @@
 // points of bodies. Between two states they can be interpolated as well as coordinates.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -16,13 +17,17 @@ namespace mbs {
 struct Chain;
 
 struct Followed {
-  enum class Kind : std::uint8_t { coordinate, angle, deformation, length, place };
+  enum class Kind : std::uint8_t { coordinate, angle, deformation, length, place, space_place };
   Kind kind = Kind::coordinate;
   // coordinate, deformation or spring; an angle is x[index] - x[from]; a place, x or y of a point
   // of a body, is x[index] + along cos(x[from]) - across sin(x[from])
+  // space_place, x, y or z (component) of a point of a body of space, is x[index] + that component
+  // of R point, with the orientation whose first coordinate is `from`
   int index = 0;
   int from = 0;
   double along = 0, across = 0;
+  int component = 0;
+  std::array<double, 3> point{};
   // It may bend within no time where it is least, as the distance of two points that pass.
   bool is_length() const { return kind == Kind::deformation || kind == Kind::length; }
   friend bool operator==(const Followed&, const Followed&) = default;

@@ -143,15 +143,16 @@ class RecordedObserver {
  public:
   RecordedObserver(const Plan& plan, const Model& model);
 
-  // Adds force1.fx .fy .x .y for each measured force, in the order of the deck, then the recorded
-  // rows.
+  // Adds force1.fx .fy .x .y for each measured force, in the order of the deck, of space force1.fx
+  // .fy .fz, where it has a place .x .y .z, and moment1.mx .my .mz, then the recorded rows.
   void lay_out(Layout& layout) const;
   void observe(double t, double* out);
 
  private:
   const Plan& plan_;
   const Model& model_;
-  std::vector<std::array<int, 4>> hints_;  // of the measured forces
+  std::vector<std::array<int, 4>> hints_;        // of the measured forces
+  std::vector<std::array<int, 6>> space_hints_;  // of those of space
 };
 
 // WHEEL, BALL and EGG: their table and channels wheel1.x .y .z .n .along .across .slip .side, and

@@ -42,6 +42,9 @@ constexpr Words kWords[] = {
     {Of::constraint, {"force along x", "force along y", "moment", "power", "work"}},
     {Of::net_joint, {"x", "y", "force along x", "force along y", "moment", "power"}},
     {Of::plate, {"force along x", "force along y", "x of the force", "y of the force"}},
+    {Of::space_load,
+     {"force along x", "force along y", "force along z", "x of the force", "y of the force",
+      "z of the force"}},
     {Of::contact,
      {"gap", "slip", "rate of the slip", "normal force", "friction force",
       "force of laws beside the contact", "force of laws beside its friction"}},
@@ -183,6 +186,8 @@ std::string owner_text(const Quantity& what, const Plan& plan, const Model& mode
       return fmt::format("NETJOINT {}", model.net_joints[k].number);
     case Of::plate:
       return fmt::format("measured force {}", k + 1);
+    case Of::space_load:
+      return fmt::format("measured force {}", model.forces.space_loads[k].number);
     case Of::spring:
       return fmt::format("SDA {}", k + 1);
     case Of::hinge:
@@ -208,6 +213,16 @@ std::string owner_text(const Quantity& what, const Plan& plan, const Model& mode
     default:
       return {};
   }
+}
+
+// Of a measured moment on a body of space, or the number of a measured load along axes of a body.
+std::string meaning_of_space_number(const Quantity& what, const Model& model) {
+  const SpaceLoadOverTime& load = model.forces.space_loads[at(what.owner)];
+  const bool is_moment = load.x < 0;
+  return fmt::format("{} along {}{} of measured {} {}", is_moment ? "moment" : "force",
+                     load.frame < 0 ? "" : "axis ",
+                     std::string_view(load.frame < 0 ? "xyz" : "123")[at(what.component)],
+                     is_moment ? "moment" : "force", load.number);
 }
 
 // Joints of KABIOS decks.
@@ -245,6 +260,9 @@ std::string meaning_of(const Quantity& what, const Plan& plan, const Model& mode
       return meaning_of_wrench(what, model);
     case Of::net_joint:
       if (model.net_joints[at(what.owner)].i.in_space) return meaning_of_space_load(what, model);
+      break;
+    case Of::space_load:
+      if (what.component < 3) return meaning_of_space_number(what, model);
       break;
     case Of::joint:
       return meaning_of_joint(what, model);

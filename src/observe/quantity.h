@@ -31,6 +31,7 @@ enum class Of : std::uint8_t {
   constraint,    // of a chain, row of Chain::constraints: fx, fy, m, power, work
   net_joint,     // Model::net_joints: x y fx fy m power
   plate,         // ForceLaws::measured_forces: fx fy x y
+  space_load,    // ForceLaws::space_loads: fx fy fz x y z, or mx my mz
   recorded,      // Plan::recorded
   contact,       // by number: gap slip slip-rate n f law lawf
   friction,      // by number: slip slip-rate load f law

@@ -21,7 +21,10 @@ double value_at(const RecordedRow& row, double t) {
 }  // namespace
 
 RecordedObserver::RecordedObserver(const Plan& plan, const Model& model)
-    : plan_(plan), model_(model), hints_(model.forces.measured_forces.size()) {}
+    : plan_(plan),
+      model_(model),
+      hints_(model.forces.measured_forces.size()),
+      space_hints_(model.forces.space_loads.size()) {}
 
 void RecordedObserver::lay_out(Layout& layout) const {
   for (std::size_t k = 0; k < hints_.size(); ++k) {
@@ -32,6 +35,20 @@ void RecordedObserver::lay_out(Layout& layout) const {
       ++what.component;
     }
   }
+  for (int owner = 0; const SpaceLoadOverTime& load : model_.forces.space_loads) {
+    Quantity what{Of::space_load, owner++};
+    const bool is_moment = load.x < 0;
+    for (std::size_t c = 0; c < load.motions.size(); ++c, ++what.component)
+      layout.add(fmt::format("{}{}.{}{}", is_moment ? "moment" : "force", load.number,
+                             c > 2       ? ""
+                             : is_moment ? "m"
+                                         : "f",
+                             "xyz"[c % 3]),
+                 c > 2       ? unit::metre
+                 : is_moment ? unit::newton * unit::metre
+                             : unit::newton,
+                 what);
+  }
   for (std::size_t k = 0; k < plan_.recorded.size(); ++k)
     layout.add(plan_.recorded[k].name, plan_.recorded[k].unit, {Of::recorded, static_cast<int>(k)});
 }
@@ -41,6 +58,12 @@ void RecordedObserver::observe(double t, double* out) {
     for (std::size_t c = 0; c < 4; ++c) {
       double value[3];
       model_.forces.measured_forces[k].motions[c].evaluate(t, value, hints_[k][c]);
+      *out++ = value[0];
+    }
+  for (std::size_t k = 0; k < space_hints_.size(); ++k)
+    for (std::size_t c = 0; c < model_.forces.space_loads[k].motions.size(); ++c) {
+      double value[3];
+      model_.forces.space_loads[k].motions[c].evaluate(t, value, space_hints_[k][c]);
       *out++ = value[0];
     }
   for (const RecordedRow& row : plan_.recorded) *out++ = value_at(row, t);

@@ -21,10 +21,10 @@ struct Frame {
   double R[9];
 };
 
-Frame frame_of(const Model& model, const Body& body, const State& state) {
+Frame frame_of(const Model& model, const Body& body, const std::vector<double>& x) {
   Frame out;
   const Orientation& turn = model.orientations[at(model.orientation_of[at(body.phi)])];
-  rotation_matrix(turn.quaternion(state.x.data()).data(), out.R);
+  rotation_matrix(turn.quaternion(x.data()).data(), out.R);
   return out;
 }
 
@@ -99,43 +99,60 @@ void SpaceNetJointObserver::lay_out(Layout& layout) const {
   layout.tables.push_back(std::move(table));
 }
 
-Vec3 SpaceNetJointObserver::place(const State& state, Joint& joint) const {
+std::vector<int> SpaceNetJointObserver::points() const {
+  std::vector<int> out;
+  for (const Load& load : bodies_) out.push_back(load.body.x);
+  return out;
+}
+
+Vec3 SpaceNetJointObserver::place(double t, const std::vector<double>& x, Joint& joint) const {
   const NetJoint& of = model_.net_joints[at(joint.owner)];
   if (of.place.empty())
-    return three(state.x, of.i.x) +
-           to_space(frame_of(model_, of.i, state).R, {of.xi, of.eta, of.zeta});
+    return three(x, of.i.x) + to_space(frame_of(model_, of.i, x).R, {of.xi, of.eta, of.zeta});
   double P[3];
   for (std::size_t c = 0; c < 3; ++c) {
     double value[3];
-    of.place[c].evaluate(state.t, value, joint.hints[c]);
+    of.place[c].evaluate(t, value, joint.hints[c]);
     P[c] = value[0];
   }
   return vec3(P);
 }
 
-void SpaceNetJointObserver::observe(const State& state, const Dynamics& dynamics, double* out) {
+std::vector<SpaceNetJointObserver::Carried> SpaceNetJointObserver::carried(
+    double t, const std::vector<double>& x, ConstVector reactions) {
   // Moments of reactions stand along the axes of their bodies.
   for (Load& load : bodies_) {
-    const double* const r = dynamics.reactions().data();
+    const double* const r = reactions.data();
     load.force = vec3(r + load.body.x);
-    load.moment = to_space(frame_of(model_, load.body, state).R, vec3(r + load.body.phi));
+    load.moment = to_space(frame_of(model_, load.body, x).R, vec3(r + load.body.phi));
   }
+  std::vector<Carried> out(joints_.size());
   for (const int k : from_outside_) {
     Joint& joint = joints_[at(k)];
     const Load outer = bodies_[at(joint.outer)];
-    const Vec3 P = place(state, joint), at_outer = three(state.x, outer.body.x);
+    const Vec3 P = place(t, x, joint), at_outer = three(x, outer.body.x);
     Vec3 force = outer.force, moment = outer.moment + cross(at_outer - P, force);
     if (joint.inner >= 0) {
       Load& inner = bodies_[at(joint.inner)];
       inner.force = inner.force + force;
-      inner.moment = inner.moment + moment + cross(P - three(state.x, inner.body.x), force);
+      inner.moment = inner.moment + moment + cross(P - three(x, inner.body.x), force);
     }
     if (!joint.outer_is_i) force = -1 * force, moment = -1 * moment;
-    const NetJoint& of = model_.net_joints[at(joint.owner)];
-    const Frame i = frame_of(model_, of.i, state);
+    out[at(k)] = {P, force, moment};
+  }
+  return out;
+}
+
+void SpaceNetJointObserver::observe(const State& state, const Dynamics& dynamics, double* out) {
+  if (joints_.empty()) return;
+  const std::vector<Carried> all = carried(state.t, state.x, dynamics.reactions());
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const auto& [P, force, moment] = all[k];
+    const NetJoint& of = model_.net_joints[at(joints_[k].owner)];
+    const Frame i = frame_of(model_, of.i, state.x);
     Vec3 turning = to_space(i.R, three(state.v, of.i.phi));
     if (of.j.x >= 0)
-      turning = turning - to_space(frame_of(model_, of.j, state).R, three(state.v, of.j.phi));
+      turning = turning - to_space(frame_of(model_, of.j, state.x).R, three(state.v, of.j.phi));
     double* const to = out + k * kLoadNumbers;
     for (int c = 0; c < 3; ++c) {
       to[c] = P[c];

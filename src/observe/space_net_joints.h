@@ -27,6 +27,15 @@ class SpaceNetJointObserver {
   // Fills as many numbers as lay_out() named, at a state after Dynamics::accelerate().
   void observe(const State& state, const Dynamics& dynamics, double* out);
 
+  // The place of a joint, and the force and moment there on body i, along the axes of space.
+  struct Carried {
+    Vec3 place, force, moment;
+  };
+  // Those of all net joints of space at coordinates x with the reactions of the nodes.
+  std::vector<Carried> carried(double t, const std::vector<double>& x, ConstVector reactions);
+  // First coordinates of the points of all bodies that they join.
+  std::vector<int> points() const;
+
  private:
   struct Joint {
     int owner = 0;              // index into Model::net_joints
@@ -40,7 +49,7 @@ class SpaceNetJointObserver {
     Vec3 force, moment;
   };
   int index_of(const Body& body);
-  Vec3 place(const State& state, Joint& joint) const;
+  Vec3 place(double t, const std::vector<double>& x, Joint& joint) const;
 
   const Model& model_;
   std::vector<Joint> joints_;      // in the order of Model::net_joints

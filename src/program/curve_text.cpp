@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "build/table_curves.h"
+#include "deck/records/measured.h"
 #include "deck/tables/tables.h"
 #include "linalg/spline.h"
 #include "program/report_head.h"
@@ -84,6 +85,10 @@ std::string describe_smoothed_loads(const Tables& tables, const UnitSystem& unit
     for (std::size_t k = 0; k < row.motions.size(); ++k)
       add(row.label, kForce[k], row.motions[k].table.get(), row.motions[k].column,
           row.motions[k].smoothing);
+  for (const SpaceLoadRow& row : tables.forces.space_loads)
+    for (std::size_t k = 0; k < row.motions.size(); ++k)
+      add(row.label, fields_of_space_load(row)[k], row.motions[k].table.get(),
+          row.motions[k].column, row.motions[k].smoothing);
   for (const NetJointRow& row : tables.forces.net_joints)
     for (std::size_t k = 0; k < row.place.size(); ++k)
       add(row.label, kForce[k + 2], row.place[k].table.get(), row.place[k].column,

@@ -192,6 +192,9 @@ std::string describe_all_gaps(const Tables& tables) {
   for (const MeasuredForceRow& row : tables.forces.measured_forces)
     for (const MotionRow& motion : row.motions)
       lines.add(row.label, motion.table, motion.smoothing);
+  for (const SpaceLoadRow& row : tables.forces.space_loads)
+    for (const MotionRow& motion : row.motions)
+      lines.add(row.label, motion.table, motion.smoothing);
   for (const NetJointRow& row : tables.forces.net_joints)
     for (const MotionRow& motion : row.place) lines.add(row.label, motion.table, motion.smoothing);
   for (const ChainKnown& row : tables.chain.knowns)
@@ -200,6 +203,13 @@ std::string describe_all_gaps(const Tables& tables) {
     for (const ChainRowTerm& term : row.terms)
       lines.add(term.label, term.is.table, term.is.smoothing);
   return lines.text();
+}
+
+// Measured forces on bodies of space, or moments.
+std::size_t forces_of_space(const Forces& forces, bool is_force) {
+  return static_cast<std::size_t>(
+      std::count_if(forces.space_loads.begin(), forces.space_loads.end(),
+                    [is_force](const SpaceLoadRow& row) { return (row.point >= 0) == is_force; }));
 }
 
 }  // namespace
@@ -230,7 +240,9 @@ std::string describe_forces(const Tables& tables, const Built& built) {
       count_text(forces.dampers.size(), "damper to the ground", "dampers to the ground") +
       count_text(count_stresses(forces, StressKind::prestress), "prestress", "prestresses") +
       count_text(forces.loads.size() + constant, "constant load", "constant loads") +
-      count_text(forces.measured_forces.size(), "measured force", "measured forces");
+      count_text(forces.measured_forces.size() + forces_of_space(forces, true), "measured force",
+                 "measured forces") +
+      count_text(forces_of_space(forces, false), "measured moment", "measured moments");
   if (!counts.empty()) out += out.empty() ? counts.substr(2) : counts;
   if (!out.empty()) out += "\n";
   return out + describe_laws(forces.laws) + describe_forces_by_expression(tables) +

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "build/table_curves.h"
 #include "deck/lines/gaps.h"
+#include "deck/records/measured.h"
 #include "deck/tables/tables.h"
 #include "linalg/butterworth.h"
 #include "linalg/spline.h"
@@ -73,6 +74,13 @@ class Collector {
     for (const MeasuredForceRow& row : tables_.forces.measured_forces)
       for (std::size_t k = 0; k < row.motions.size(); ++k)
         add(fmt::format("{}.{}", joined(row.label), kForce[k]), k < 2 ? unit::newton : unit::metre,
+            row.motions[k].table, row.motions[k].column, row.motions[k].smoothing);
+    for (const SpaceLoadRow& row : tables_.forces.space_loads)
+      for (std::size_t k = 0; k < row.motions.size(); ++k)
+        add(fmt::format("{}.{}", joined(row.label), fields_of_space_load(row)[k]),
+            k > 2            ? unit::metre
+            : row.point >= 0 ? unit::newton
+                             : unit::newton * unit::metre,
             row.motions[k].table, row.motions[k].column, row.motions[k].smoothing);
     for (const NetJointRow& row : tables_.forces.net_joints)
       for (std::size_t k = 0; k < row.place.size(); ++k)

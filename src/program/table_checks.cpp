@@ -72,6 +72,9 @@ void check_tables(const Tables& tables, const Model& model, Diagnostics& diagnos
     for (std::size_t c = 0; c < forces[k].motions.size(); ++c)
       check_curve(forces[k].motions[c], model.forces.measured_forces[k].motions[c], tables.time,
                   diagnostics);
+  for (const SpaceLoadRow& row : tables.forces.space_loads)
+    for (const MotionRow& motion : row.motions)
+      if (motion.table) check_curve(motion, make_motion(motion), tables.time, diagnostics);
   for (const NetJointRow& row : tables.forces.net_joints)
     for (const MotionRow& motion : row.place)
       if (motion.table) check_curve(motion, make_motion(motion), tables.time, diagnostics);

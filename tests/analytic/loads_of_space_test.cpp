@@ -158,9 +158,19 @@ TEST(LoadsOfSpace, WhatIsNotThereIsSaid) {
     return run.messages;
   };
   EXPECT_EQ(refusal("PFORCE 1 1 2 TABLE \"f.txt\""),
-            "deck:8:14: error: PFORCE 1: a force of space has no TABLE; expected xi eta zeta or AT "
-            "x y z, then fx fy fz or FX = ...; expressions read tables: FX = spline(\"file\", "
-            "t)\n");
+            "deck:8:20: error: PFORCE 1: table file 'f.txt' does not exist; paths are relative to "
+            "the deck\n");
+  EXPECT_EQ(refusal("PFORCE 1 1 2 \"f.txt\""),
+            "deck:8:14: error: PFORCE 1: a file stands where TABLE must; expected TABLE \"file\" "
+            "COLUMNS t fx fy fz x y z\n");
+  EXPECT_EQ(refusal("PFORCE 1 1 2 TABLE \"f.c3d\" PLATE 1 AXES +x +y"),
+            "deck:8:28: error: PFORCE 1: PLATE gives a force of the plane; expected COLUMNS t fx "
+            "fy fz x y z\n");
+  EXPECT_EQ(refusal("PFORCE 1 1 2 0.1 0 0 TABLE 0 1 2 3 0.5 1 2 3"),
+            "deck:8:28: error: PFORCE 1: the run goes from t = 0 to 1, the table from 0 to 0.5; "
+            "expected a table that covers the run\n");
+  EXPECT_EQ(refusal("PTORQUE 1 1 0 0 1"),
+            "deck:8:11: error: PTORQUE 1: node 1 is a space point; expected an orientation node\n");
   EXPECT_EQ(refusal("PFORCE 1 1 2 AT 0 0 0  FX = 1 ; FY = 0 ; FZ = 0 ; IN BODY"),
             "deck:8:51: error: PFORCE 1: a force AT a place of space has components along the axes "
             "of space; expected nothing behind them\n");

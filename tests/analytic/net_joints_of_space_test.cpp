@@ -274,9 +274,9 @@ TEST(NetJointsOfSpace, WhatIsWrongIsSaid) {
   EXPECT_EQ(refusal("", "NETJOINT 1 1 2 0 0 0 0 0\nNETJOINT 2 1 4 3 6 0 0 0"),
             "deck:33:1: error: NETJOINT 2: node 1 is the point of two bodies, which share its "
             "load; expected a point of its own for each body\n");
-  EXPECT_EQ(refusal("POINT 1 1 2 0.1 0.2 0.3", "XLAW 11 1 = -point1.xd"),
-            "deck:32:14: error: XLAW 11 1: a law cannot read 'point1.xd'; expected "
-            "coordinates and velocities of a node that a PINBODY carries: x9_1 v9_1\n");
+  EXPECT_EQ(refusal("POINT 1 1 2 0.1 0.2 0.3", "XLAW 11 1 = -point1.xdd"),
+            "deck:32:14: error: XLAW 11 1: a law cannot read 'point1.xdd'; it reads the place and "
+            "the velocity of a point: point1.x .y .z .xd .yd .zd\n");
 }
 
 }  // namespace

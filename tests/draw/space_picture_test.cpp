@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/process.h"
@@ -160,6 +161,72 @@ TEST(SpacePictures, ForcesLettersAndOneThatMoves) {
   EXPECT_EQ(letters.status, 0) << letters.err;
   EXPECT_NE(letters.out.find('A'), std::string::npos);
   EXPECT_EQ(letters.out.find('<'), std::string::npos);
+}
+
+// Where arrows begin, in the four views, and how long they are against the longest: a PFORCE beside
+// the point of its body, one at a place of space, measured ones, and the load of a net joint.
+std::vector<std::vector<Point>> arrows_of(const std::string& deck, int view) {
+  const test::Scratch scratch;
+  test::write_all(scratch.file("deck.dat"), deck);
+  const test::Finished run =
+      test::mbsim("draw '" + scratch.file("deck.dat") + "' --forces --at 0.5");
+  EXPECT_EQ(run.status, 0) << run.err << deck;
+  std::size_t at = 0;
+  for (int k = 0; k <= view; ++k) at = run.out.find("<g ", at + 1);
+  const std::size_t end = run.out.find("</g>", at);
+  std::vector<std::vector<Point>> out;
+  for (at = run.out.find("<path", at); at < end; at = run.out.find("<path", at + 1)) {
+    const std::string path = run.out.substr(at, run.out.find('>', at) - at);
+    if (path.find("#c0392b") == path.npos && path.find("#b3005e") == path.npos) continue;
+    std::vector<Point> line;
+    const char* text = path.c_str() + path.find("d=\"M") + 3;
+    while (*text == 'M' || *text == 'L') {
+      char* next = nullptr;
+      Point p;
+      p.x = std::strtod(text + 1, &next);
+      p.y = std::strtod(next, &next);
+      line.push_back(p);
+      text = next;
+    }
+    out.push_back(line);
+  }
+  return out;
+}
+
+TEST(SpacePictures, ForcesActWhereTheyAct) {
+  // Two bars show the scale of the front view: from the origin 1 m along x and 1 m along z.
+  const std::string frame =
+      "TRUSS 11 11 12\nTRUSS 12 11 13\nX 11 0 0 0\nX 12 1 0 0\nX 13 0 0 1\n"
+      "FIX 11\nFIX 12\nFIX 13\nRLSE 11\nRLSE 12\n";
+  const std::string body =
+      "X 1 0.2 0 0.3\nX 2 1 0 0 0\nINPUTX 1\nINPUTX 2\nEND HALT\nXM 1 1\n"
+      "XM 2 1 0 0 1 0 1\nTIMESTEP 1 2\n";
+  const auto origin_and_scale = [&](const std::string& deck) {
+    const test::Scratch scratch;
+    test::write_all(scratch.file("deck.dat"), deck);
+    const auto lines = lines_of(
+        test::mbsim("draw '" + scratch.file("deck.dat") + "' --forces --at 0.5").out, 1, 10);
+    EXPECT_EQ(lines.size(), 2u);
+    return std::pair(lines.at(0).front(), lines.at(0).back().x - lines.at(0).front().x);
+  };
+  const struct {
+    std::string load;
+    double x, z;  // where it acts
+  } cases[] = {{"PFORCE 1 1 2 0.3 0 0.1  5 0 0\n", 0.5, 0.4},
+               {"PFORCE 1 1 2 AT 0.7 0 0.1  5 0 0\n", 0.7, 0.1},
+               {"PFORCE 1 1 2 0.3 0 0.1  5 0 0 IN BODY\n", 0.5, 0.4},
+               {"PFORCE 1 1 2 0.3 0 0.2 TABLE 0 5 0 0 1 5 0 0\n", 0.5, 0.5},
+               {"PFORCE 1 1 2 TABLE 0 5 0 0 0.6 0 0 1 5 0 0 0.8 0 0.2\n", 0.7, 0.1},
+               {"XF 1 5 0 0\nNETJOINT 1 1 2 0 0  -0.1 0 0.3\n", 0.1, 0.6}};
+  for (const auto& one : cases) {
+    const std::string deck = frame + body + one.load + "END END\n";
+    const auto [origin, metre] = origin_and_scale(deck);
+    bool found = false;
+    for (const std::vector<Point>& arrow : arrows_of(deck, 1))
+      found = found || (std::fabs(arrow.front().x - origin.x - one.x * metre) < 1 &&
+                        std::fabs(origin.y - arrow.front().y - one.z * metre) < 1);
+    EXPECT_TRUE(found) << one.load;
+  }
 }
 
 // The path of a point in all views, the axes of bodies, a body that is nothing but its mass, and

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "paths.h"
 #include "support/deck.h"
@@ -254,6 +255,78 @@ TEST(NativeInSpace, LawsReadAnglesOfAllBodies) {
       EXPECT_NEAR(space.value(k, "v" + std::string(node) + "_3"),
                   plane.value(k, "v" + std::string(node) + "_1"), 1e-8)
           << node;
+}
+
+// What SUBJECT lines make are OUT and MEASURE lines in space, and measured forces keep their place.
+TEST(SubjectInSpace, HasTheSameNumbers) {
+  const std::string deck =
+      "X 1 0 0.75\nX 2 -1.5\nX 3 0.05 0.35\nX 4 -1.7\nX 5 0.1 0.05\nX 6 0\nINPUTX 1\nINPUTX 2\n"
+      "INPUTX 3\nINPUTX 4\nINPUTX 5\nINPUTX 6\nSUBJECT MASS 70\nSUBJECT KNEE 1 2 3 4\n"
+      "SUBJECT ANKLE 3 4 5 6\nSUBJECT RESIDUAL 1 2\nREPORT t knee.angle knee.moment\n"
+      "MEASURE most = MAX knee.moment\nEND HALT\n"
+      "INPUTX 1 1 = 0.4*t\nINPUTX 1 2 = 0.75 + 0.02*sin(8*t)\nINPUTX 2 1 = -1.5 + 0.4*sin(5*t)\n"
+      "INPUTX 3 1 = 0.05 + 0.5*t\nINPUTX 3 2 = 0.35 + 0.03*sin(6*t)\n"
+      "INPUTX 4 1 = -1.7 + 0.6*sin(5*t - 1)\nINPUTX 5 1 = 0.1 + 0.3*t\n"
+      "INPUTX 6 1 = 0.5*sin(6*t)\nXM 1 8\nXM 2 0.13\nXM 3 3.5\nXM 4 0.05\nXM 5 1\nXM 6 0.004\n"
+      "GRAVITY 0 -9.81\nPFORCE 1 5 6 TABLE 0 50 600 0.2 0 0.5 -40 700 0.3 0\n"
+      "NETJOINT 1 3 4 1 2  0 0.2\nNETJOINT 2 5 6 3 4  -0.06 0.03\nNETJOINT 3 1 2 0 0  0 0.2\n"
+      "TIMESTEP 0.5 10\nEND END\n";
+  const std::string there = in_space(deck);
+  const test::RunResult plane = test::good_run(deck), space = test::good_run(there);
+  for (std::size_t row = 0; row < plane.rows.size(); ++row)
+    for (const auto& [name, other] :
+         {std::pair{"knee.angle", "knee_angle"}, std::pair{"knee.moment", "knee_moment"},
+          std::pair{"knee.power", "knee_power"}, std::pair{"ankle.moment", "ankle_moment"},
+          std::pair{"residual.fx", "residual_fx"}, std::pair{"residual.m", "residual_m"},
+          std::pair{"force1.x", "force1.x"}, std::pair{"force1.fy", "force1.fy"}})
+      EXPECT_NEAR(space.value(row, other), plane.value(row, name),
+                  1e-9 * (1 + std::fabs(plane.value(row, name))))
+          << name << "\n"
+          << there;
+  for (const char* name :
+       {"most", "knee_work_positive", "ankle_work_negative", "residual_force_rms"})
+    EXPECT_NEAR(space.measure(name), plane.measure(name),
+                1e-7 * (1 + std::fabs(plane.measure(name))))
+        << name;
+}
+
+// A POINT stays one, and laws and formulas read it there, too.
+TEST(PointsInSpace, AreReadByLawsAndFormulas) {
+  const std::string deck =
+      "PLREV 1 1 2 3 4  0 0 -0.5 0\nPLREV 2 3 4 5 6  0.5 0 -0.4 0\nPOINT 1 5 6 0.4 0.1\n"
+      "FORMULA 3 = point1.y + 0.3*point1.x^2\nX 1 0 0\nX 2 0\nX 3 0.4 0.3\nX 4 0.6\nX 5 1.1 0\n"
+      "X 6 -0.8\nFIX 1\nFIX 2\nDYNX 4\nEND HALT\nXM 3 2\nXM 4 0.2\nXM 5 1\nXM 6 0.1\n"
+      "XLAW 4 1 = -2*point1.xd\nPFORCE 1 5 6 0.4 0.1 FX = -3*point1.x ; FY = -point1.yd\n"
+      "GRAVITY 0 -9.81\nMEASURE far = MAX point1.x\nMEASURE held = LAST s3_1\n"
+      "INTEG STEP 1e-11 1e-11\nTIMESTEP 0.5 4\nEND END\n";
+  const std::string there = in_space(deck);
+  EXPECT_NE(there.find("POINT 1 5 6 0.4 0.1 0"), std::string::npos) << there;
+  const test::RunResult plane = test::good_run(deck), space = test::good_run(there);
+  for (const char* name : {"x3_1", "x5_2", "v4_1", "point1.x", "point1.yd", "point1.xdd", "s3_1"})
+    EXPECT_NEAR(space.value(4, std::string(name) == "v4_1" ? "v4_3" : name), plane.value(4, name),
+                1e-8)
+        << name;
+  for (const char* name : {"far", "held"})
+    EXPECT_NEAR(space.measure(name), plane.measure(name), 1e-8) << name;
+}
+
+// Friction of a pin, which slips and sticks, and a constant one.
+TEST(FrictionInSpace, OfPins) {
+  const std::string deck =
+      "PLREV 1 1 2 3 4  0 0 -0.5 0\nPLTOR 2 2 4\nPLREV 3 3 4 5 6  0.5 0 -0.4 0\nPLTOR 4 4 6\n"
+      "X 1 0 0\nX 2 0\nX 3 0.5 0\nX 4 0\nX 5 1.4 0\nX 6 0\nFIX 1\nFIX 2\nDYNX 4\nDYNX 6\n"
+      "END HALT\nXM 3 2\nXM 4 0.2\nXM 5 1\nXM 6 0.1\nGRAVITY 0 -9.81\n"
+      "FRICTION 1 2 1 0.05 0.3 0.2\nFRICTION 3 4 1 CONSTANT 0.8\nINTEG STEP 1e-11 1e-11\n"
+      "TIMESTEP 3 12\nEND END\n";
+  const std::string there = in_space(deck);
+  EXPECT_NE(there.find("FRICTION 1 1 1 0.05 0.3 0.2"), std::string::npos) << there;
+  const test::RunResult plane = test::good_run(deck), space = test::good_run(there);
+  ASSERT_EQ(plane.rows.size(), space.rows.size());
+  for (std::size_t row = 0; row < plane.rows.size(); ++row)
+    for (const auto& [name, other] :
+         {std::pair{"x3_1", "x3_1"}, std::pair{"x5_2", "x5_2"}, std::pair{"v4_1", "v4_3"},
+          std::pair{"v6_1", "v6_3"}, std::pair{"friction1.load", "friction1.load"}})
+      EXPECT_NEAR(space.value(row, other), plane.value(row, name), 1e-6) << name << row;
 }
 
 }  // namespace

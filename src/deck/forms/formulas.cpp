@@ -20,7 +20,7 @@ std::string_view name_of(const RecordSpec& spec) {
 bool is_position(InputKind kind) {
   return kind == InputKind::coordinate || kind == InputKind::deformation ||
          kind == InputKind::angle || kind == InputKind::point_position ||
-         kind == InputKind::direction;
+         kind == InputKind::direction || kind == InputKind::space_position;
 }
 
 bool check(const ElementRow& row, const LawNames& known, const Parameters& parameters,
@@ -163,7 +163,7 @@ bool has_formula(const RecordSpec& spec) { return spec.arity == Arity::expressio
 
 bool is_velocity(InputKind kind) {
   return kind == InputKind::velocity || kind == InputKind::rate ||
-         kind == InputKind::point_velocity;
+         kind == InputKind::point_velocity || kind == InputKind::space_velocity;
 }
 
 bool check_formulas(const LawNames& known, const Parameters& parameters, Diagnostics& diagnostics) {

@@ -120,6 +120,8 @@ constexpr Word kForceWords[] = {
                          "PFORCE k p a AT x y fx fy\nPFORCE k p a TABLE ...\n"
                          "PFORCE k p a xi eta zeta fx fy fz [IN BODY [b]]\n"
                          "PFORCE k p a AT x y z fx fy fz\n"
+                         "PFORCE k p a xi eta zeta [IN BODY [b]] TABLE ...\n"
+                         "PFORCE k p a AT x y z TABLE ...\n"
                          "PFORCE k p a xi eta zeta FX = expression ; FY = expression ; FZ = "
                          "expression [; IN BODY [b]]",
                 .meaning =
@@ -128,7 +130,8 @@ constexpr Word kForceWords[] = {
                     "frame of the body, or of that of angle node b "
                     "([elements.md](elements.md#forces)); TABLE: columns t fx fy x y "
                     "([inverse.md](inverse.md)); with zeta and three components of a body of "
-                    "space ([space.md](space.md#forces-and-moments))",
+                    "space, columns t fx fy fz, without a place in the line t fx fy fz x y z "
+                    "([space.md](space.md#forces-and-moments))",
                 .example = native::kTwoRods},
      .kabios = {.keyword = "FORCE",
                 .forms =
@@ -161,10 +164,11 @@ constexpr Word kForceWords[] = {
      .native = {.keyword = "NETJOINT",
                 .forms = "NETJOINT k p a q b xi eta\nNETJOINT k p a q b AT x y\n"
                          "NETJOINT k p a q b TABLE ...        0 0 for q b: no other body\n"
-                         "NETJOINT k p a q b xi eta zeta\nNETJOINT k p a q b AT x y z",
+                         "NETJOINT k p a q b xi eta zeta\nNETJOINT k p a q b AT x y z\n"
+                         "NETJOINT k p a q b MARKERS [curve] [GAPS FILL] \"a\"",
                 .meaning = "the load that two bodies of prescribed motion exchange at a joint "
-                           "([inverse.md](inverse.md)); with zeta, with z and with the columns "
-                           "t x y z of a TABLE of bodies of space "
+                           "([inverse.md](inverse.md)); with zeta, with z, with the columns "
+                           "t x y z of a TABLE and at a marker of bodies of space "
                            "([space.md](space.md#points-and-net-joints))",
                 .example = native::kJointLoad},
      .kabios = {.keyword = "NETJOINT",

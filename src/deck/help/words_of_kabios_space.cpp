@@ -92,13 +92,17 @@ constexpr Word kKabiosSpaceWords[] = {
          {.keyword = "FORCE",
           .forms = "FORCE i xi eta zeta fx fy fz [IN BODY [k]]\n"
                    "FORCE i AT x y z fx fy fz\n"
+                   "FORCE i TABLE [curve] [THRESHOLD f] [SHIFT s] \"file\" [COLUMNS c c ...]\n"
+                   "FORCE i xi eta zeta [IN BODY [k]] TABLE ...\n"
+                   "FORCE i AT x y z TABLE ...\n"
                    "FORCE i xi eta zeta FX = expression ; FY = expression ; FZ = expression "
                    "[; IN BODY [k]]",
           .meaning =
               "force at a point of body i, or AT a place of space, along the axes of space or, "
-              "IN BODY, of the body or of body k; expressions read t and channels, as laws do",
+              "IN BODY, of the body or of body k; expressions read t and channels, as laws do; "
+              "TABLE: measured, columns t fx fy fz, without a place in the line t fx fy fz x y z",
           .example = space::kPendulum},
-     .inside = "FX FY FZ IN BODY",
+     .inside = "FX FY FZ IN BODY AT TABLE THRESHOLD SHIFT",
      .page = kKabiosSpacePage},
     {.group = kKabiosSpace,
      .idea = "load at a joint of bodies of space of given motion (KABIOS)",
@@ -147,11 +151,13 @@ constexpr Word kKabiosSpaceWords[] = {
      .kabios =
          {.keyword = "TORQ",
           .forms = "TORQ i mx my mz\nTORQ i BODY m1 m2 m3\n"
-                   "TORQ i MX = expression ; MY = expression ; MZ = expression [; IN BODY [k]]",
+                   "TORQ i MX = expression ; MY = expression ; MZ = expression [; IN BODY [k]]\n"
+                   "TORQ i [IN BODY [k]] TABLE ...",
           .meaning =
-              "torque on body i along the axes of space, or along its own axes or those of body k",
+              "torque on body i along the axes of space, or along its own axes or those of body k; "
+              "TABLE: columns t mx my mz",
           .example = space::kPendulum},
-     .inside = "MX MY MZ IN BODY",
+     .inside = "MX MY MZ IN BODY TABLE",
      .page = kKabiosSpacePage},
     {.group = kKabiosSpace,
      .idea = "damper of a body of space against the ground (KABIOS)",

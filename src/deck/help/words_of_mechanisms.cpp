@@ -111,7 +111,19 @@ constexpr Word kMechanismWords[] = {
     {.group = WordGroup::known,
      .idea = "measured motion of a body",
      .units = "x, y [m], phi [rad], their first and second rates, t [s]",
-     .native = {.instead = "`INPUTX n c TABLE`"},
+     .native = {.keyword = "MOTION",
+                .forms = "MOTION p a ROT seq TABLE [curve] [GAPS FILL] \"file\" [COLUMNS c c ...]\n"
+                         "MOTION p a ROT TABLE [curve] \"file\" [COLUMNS c c ...]\n"
+                         "MOTION p a MARKERS [curve] [GAPS FILL] \"a\" \"b\" \"c\" AT xi eta zeta\n"
+                         "MOTION p a MARKERS [curve] [GAPS FILL] \"a\" xi eta zeta \"b\" xi eta "
+                         "zeta ...",
+                .meaning =
+                    "a body of space, both of whose nodes INPUTX names, moves as measured: "
+                    "columns t x y z and three angles of a sequence such as zxy, or four "
+                    "Euler parameters; or as its markers "
+                    "([space.md](space.md#measured-bodies)); in the plane `INPUTX n c TABLE`",
+                .example = native::kMeasuredBody,
+                .units = "x, y, z, xi, eta, zeta [m], angles [rad]"},
      .kabios = {.keyword = "MOTION",
                 .forms = "MOTION i x xd xdd y yd ydd phi phid phidd\n"
                          "MOTION i TABLE [curve] [GAPS 0|FILL] \"file\" [COLUMNS c c ...]\n"
@@ -128,7 +140,16 @@ constexpr Word kMechanismWords[] = {
     {.group = WordGroup::known,
      .idea = "markers of a laboratory",
      .units = "xi, eta [m]",
-     .native = {.instead = "`INPUTX n c TABLE \"file\" COLUMNS`"},
+     .native = {.keyword = "MARKERS",
+                .forms = "MARKERS \"file\" AXES +x +y +z\nMARKERS \"name\" MIDDLE \"a\" \"b\"\n"
+                         "MARKERS \"name\" FROM \"a\" TO \"b\" AT xi\n"
+                         "MARKERS \"name\" FRAME \"a\" \"b\" \"c\" AT xi eta zeta",
+                .meaning = "the file (.trc, .c3d) of the markers that MOTION and NETJOINT name, "
+                           "and its axes along x, y and z of a deck of space; or a marker made "
+                           "from others ([space.md](space.md#measured-bodies)); in the plane "
+                           "`INPUTX n c TABLE \"file\" COLUMNS`",
+                .example = native::kMeasuredBody,
+                .units = "xi, eta, zeta [m]"},
      .kabios = {.keyword = "MARKERS",
                 .forms = "MARKERS \"file\" AXES +x +y\nMARKERS \"name\" MIDDLE \"a\" \"b\"\n"
                          "MARKERS \"name\" FROM \"a\" TO \"b\" AT xi eta",

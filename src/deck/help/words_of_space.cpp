@@ -210,6 +210,22 @@ constexpr Word kSpaceWords[] = {
                 .example = native::kRollingEgg},
      .inside = "CENTRE TURN ON PLANE THROUGH",
      .page = "space.md#rolling"},
+    {.group = WordGroup::force,
+     .idea = "moment on a body of space",
+     .meaning =
+         "moment on orientation a along the axes of space or, IN BODY, along its own or "
+         "those of orientation b; expressions read what laws read; TABLE: columns t mx my mz "
+         "([space.md](space.md#forces-and-moments))",
+     .units = "m [N m], t [s]",
+     .native = {.keyword = "PTORQUE",
+                .forms = "PTORQUE k a mx my mz [IN BODY [b]]\n"
+                         "PTORQUE k a MX = expression ; MY = expression ; MZ = expression "
+                         "[; IN BODY [b]]\n"
+                         "PTORQUE k a [IN BODY [b]] TABLE ...",
+                .example = native::kMeasuredBody},
+     .kabios = {.instead = "`TORQ`"},
+     .inside = "MX MY MZ IN BODY TABLE",
+     .page = "space.md#forces-and-moments"},
     {.group = WordGroup::mass,
      .idea = "mass of a body of space, centre of mass",
      .units = "m [kg], xc, yc, zc [m], Ixx ... [kg m2]",

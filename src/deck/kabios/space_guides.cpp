@@ -2,36 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "base/index.h"
-#include "deck/forms/turn_row.h"
 #include "deck/kabios/head_lines.h"
 #include "deck/kabios/space_reading.h"
-#include "text/names.h"
+#include "deck/records/led_body.h"
 
 namespace mbs {
-
-namespace {
-
-// A step of an angle from which it may have been folded into half a turn.
-constexpr double kHalfTurn = 3.14;
-
-// Angles that were folded into half a turn jump by a whole one.
-void doubt_jumps(RecordReader& in, const std::vector<MotionRow>& angles, SourceLocation rows_at) {
-  for (const MotionRow& angle : angles) {
-    const std::vector<double>& column = angle.table->columns[at(angle.column)];
-    for (std::size_t k = 1; k < column.size(); ++k)
-      if (std::fabs(column[k] - column[k - 1]) >= kHalfTurn)
-        return in.warn(rows_at,
-                       fmt::format("an angle goes from {:.4g} to {:.4g} rad between rows {} and "
-                                   "{}, half a turn or more",
-                                   column[k - 1], column[k], k, k + 1),
-                       "angles of a table go on past 180 degrees; or give Q, Euler parameters");
-  }
-}
-
-}  // namespace
 
 bool class_led_body(RecordReader& in, SpaceReading& r, int body, ClassSource source) {
   for (const int node : {r.place_of(body), r.turn_of(body)})
@@ -51,29 +29,9 @@ bool class_led_body(RecordReader& in, SpaceReading& r, int body, ClassSource sou
 
 void lead_body(RecordReader& in, SpaceReading& r, int body, std::vector<MotionRow> place,
                std::vector<MotionRow> turn, SourceLocation rows_at) {
-  Tables& t = r.tables;
-  const auto give = [&](int node, int component, MotionRow motion) {
-    ClassRow& row = t.classes[r.taken.at({Target::coordinate, node, component})];
-    row.motion = count_of(t.motions);
-    t.motions.push_back(std::move(motion));
-  };
-  for (int c = 0; c < 3; ++c) give(r.place_of(body), c, std::move(place[at(c)]));
-  TurnRow row;
-  row.node = r.turn_of(body);
-  const bool by_numbers = turn.size() == 4;
-  if (by_numbers) {
-    make_continuous(in, turn, rows_at);
-    std::rotate(turn.begin(), turn.begin() + 1, turn.end());
-  } else {
-    set_sequence(row, upper_case(r.said->bodies[at(body - 1)].sequence), false);
-    doubt_jumps(in, turn, rows_at);
-  }
-  for (int c = 0; c < 3; ++c) give(row.node, c, turn[at(c)]);
-  if (by_numbers) {
-    row.turn.scalar = count_of(t.motions);
-    t.motions.push_back(turn[3]);
-  }
-  t.turns.push_back(std::move(row));
+  mbs::lead_body(in, r.tables, r.taken,
+                 {r.place_of(body), r.turn_of(body), r.said->bodies[at(body - 1)].sequence},
+                 std::move(place), std::move(turn), rows_at);
 }
 
 void GuidesOfSpace::take(RecordReader& in, int k) {

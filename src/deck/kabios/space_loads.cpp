@@ -27,6 +27,12 @@ TakeFrame frame_of_body(SpaceReading& r) {
   };
 }
 
+TakeRows rows_of_load(SpaceReading& r) {
+  return [&r](RecordReader& in, SpaceRows what) {
+    return read_space_rows(in, r.deck, what, r.tables.time, r.diagnostics, r.label);
+  };
+}
+
 }  // namespace
 
 void space_force(RecordReader& in, SpaceReading& r) {
@@ -34,8 +40,8 @@ void space_force(RecordReader& in, SpaceReading& r) {
   row.body = r.take_body(in, "body number i");
   row.label = r.label = fmt::format("FORCE {}", ++r.forces);
   row.where = r.where;
-  if (in.ok() && in.peek_word() == "TABLE") return refuse_table_of_load(in);
-  take_space_load(in, frame_of_body(r), row);
+  row.number = r.forces;
+  take_space_load(in, frame_of_body(r), rows_of_load(r), row);
   in.finish();
   if (!in.ok()) return;
   row.node =
@@ -49,7 +55,8 @@ void space_torque(RecordReader& in, SpaceReading& r) {
   row.body = r.take_body(in, "body number i");
   row.node = r.turn_of(row.body);
   r.label += fmt::format(" {}", row.body);
-  take_space_load(in, frame_of_body(r), row);
+  row.number = row.body;
+  take_space_load(in, frame_of_body(r), rows_of_load(r), row);
   row.label = r.label;
   row.where = r.where;
   if (r.first(in)) r.said->loads.push_back(std::move(row));

@@ -4,7 +4,7 @@
 
 #include "base/index.h"
 #include "deck/kabios/space_reading.h"
-#include "deck/records/measured.h"
+#include "deck/records/led_body.h"
 #include "deck/records/space_markers.h"
 #include "text/names.h"
 
@@ -14,32 +14,6 @@ namespace {
 
 constexpr std::string_view kMotionForm =
     "expected TABLE \"file\", TABLE Q \"file\", or MARKERS \"a\" \"b\" \"c\" AT xi eta zeta";
-
-std::vector<MotionRow> read_table(RecordReader& in, SpaceReading& r) {
-  const bool by_numbers = in.peek_word() == "Q";
-  if (by_numbers) in.skip();
-  for (const std::string_view field : {"x", "y", "z"}) in.say_unit(field, unit::metre);
-  for (const std::string_view field : {"phi1", "phi2", "phi3"}) in.say_unit(field, unit::radian);
-  for (const std::string_view field : {"q0", "q1", "q2", "q3"}) in.say_unit(field, unit::number);
-  return read_columns(in, r.deck, fields_of_led_body(by_numbers ? 7 : 6), Smoothing::quintic,
-                      r.tables.time, r.diagnostics, r.label);
-}
-
-// The same rows in a table of the columns of these motions alone.
-std::vector<MotionRow> alone(std::span<const MotionRow> motions) {
-  const TimeTable& all = *motions.front().table;
-  auto table = std::make_shared<TimeTable>();
-  table->t = all.t;
-  table->gaps = all.gaps;
-  std::vector<MotionRow> out(motions.begin(), motions.end());
-  for (MotionRow& motion : out) {
-    table->columns.push_back(all.columns[at(motion.column)]);
-    if (!all.empty_rows.empty()) table->empty_rows.push_back(all.empty_rows[at(motion.column)]);
-    motion.column = count_of(table->columns) - 1;
-  }
-  for (MotionRow& motion : out) motion.table = table;
-  return out;
-}
 
 }  // namespace
 
@@ -56,7 +30,9 @@ void space_motion(RecordReader& in, SpaceReading& r) {
   RecordedRow quality;
   if (word == "TABLE") {
     in.skip();
-    motions = read_table(in, r);
+    const bool by_numbers = in.peek_word() == "Q";
+    if (by_numbers) in.skip();
+    motions = read_rows_of_body(in, r.deck, by_numbers, r.tables.time, r.diagnostics, r.label);
   } else if (word == "MARKERS") {
     in.skip();
     motions =

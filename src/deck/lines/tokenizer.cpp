@@ -87,8 +87,9 @@ class Tokenizer {
   bool has_parts() const {
     return !record_.tokens.empty() &&
            (has_keyword(record_, "force") || has_keyword(record_, "pforce") ||
-            has_keyword(record_, "torq") || has_keyword(record_, "inputx") ||
-            has_keyword(record_, "cam") || has_keyword(record_, "curves"));
+            has_keyword(record_, "torq") || has_keyword(record_, "ptorque") ||
+            has_keyword(record_, "inputx") || has_keyword(record_, "cam") ||
+            has_keyword(record_, "curves"));
   }
   bool braces_at(std::size_t i) const { return text_[i] == '$' && text_.substr(i, 2) == "${"; }
 

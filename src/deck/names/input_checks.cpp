@@ -173,8 +173,9 @@ bool check_inputs(std::string_view text, SourceLocation where, const LawNames& k
     if (named && named->kind.empty()) return {};  // checked again when its NAME line has been read
     if (is_of_space_point(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
-                       "expected coordinates and velocities of a node that a PINBODY carries: "
-                       "x9_1 v9_1"};
+                       fmt::format("it reads the place and the velocity of a point: {0}.x .y .z "
+                                   ".xd .yd .zd",
+                                   key.substr(0, key.find('.')))};
     if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables))};

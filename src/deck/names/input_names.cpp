@@ -19,6 +19,13 @@ namespace mbs {
 
 namespace {
 
+NamedInput of_point_of_space(const PointRow& row, int component, bool is_rate) {
+  NamedInput out{is_rate ? InputKind::space_velocity : InputKind::space_position, row.point,
+                 component, row.angle};
+  out.xi = row.xi, out.eta = row.eta, out.zeta = row.zeta;
+  return out;
+}
+
 NamedInput of_body_point(int point, int angle, double xi, double eta, int component, bool is_rate) {
   NamedInput out{is_rate ? InputKind::point_velocity : InputKind::point_position, point, component,
                  angle};
@@ -105,6 +112,16 @@ class NamesOfDeck {
             of_body_point(point, angle, xi, eta, c, is_rate));
   }
 
+  // A point at the node of its body is that node.
+  void add_space_point(const PointRow& row) {
+    const std::string owner = fmt::format("point{}", row.number);
+    if (row.xi == 0 && row.eta == 0 && row.zeta == 0) return add_node(owner, row.point);
+    for (const bool is_rate : {false, true})
+      for (int c = 0; c < 3; ++c)
+        add(owner, coordinate_part(NodeKind::space_point, c, is_rate),
+            of_point_of_space(row, c, is_rate));
+  }
+
   // Points of a chain are known before its nodes are made.
   void points() {
     const auto& of_segments = t_.chain.points;
@@ -115,7 +132,9 @@ class NamesOfDeck {
     for (const PointRow& row : t_.points)
       if (t_.kabios.space)
         add_node(fmt::format("point{}", row.number), row.point);
-      else if (!node_type(t_.nodes[at(row.point)].kind).is_spatial)
+      else if (node_type(t_.nodes[at(row.point)].kind).is_spatial)
+        add_space_point(row);
+      else
         add_point(row.number, row.point, row.angle, row.xi, row.eta);
   }
 

@@ -3,7 +3,7 @@
 // laws/inputs.h reads their values.
 //
 //   native   x3_1 v3_1 e2_1 ed2_1, dirx4_1 (x in space of the first axis of orientation 4) diry4_1
-//            dirz4_1, rev2.angle, point1.x .y .xd .yd, contact2.gap .slip .slipd
+//            dirz4_1, rev2.angle, point1.x .y .xd .yd (of space .z .zd), contact2.gap .slip .slipd
 //   KABIOS   body2.x .y .phi .xd .yd .phid, rev1.angle, point1.x ..., contact1.gap ...
 //   chains   phi1 phid1 ..., x y xd yd of the base, contact1.gap ...
 //
@@ -37,6 +37,7 @@ struct NamedInput {
   int angle = 0;      // angle: the other node; the angle node of a body
   int axis = 0;       // direction: of the orientation, from 0
   double xi = 0, eta = 0;
+  double zeta = 0;  // of a point of space
 };
 
 // A coordinate or deformation that a law acts on; the law of a chain has no names of its own.

@@ -212,6 +212,7 @@ class Finisher {
     }
     for (const MotionRow& motion : t_.motions) check_cover(motion);
     for (const MeasuredForceRow& row : t_.forces.measured_forces) check_cover(row.motions[0]);
+    for (const SpaceLoadRow& row : t_.forces.space_loads) check_cover(row.motions[0]);
     for (const NetJointRow& row : t_.forces.net_joints)
       if (!row.place.empty()) check_cover(row.place[0]);
   }
@@ -255,6 +256,7 @@ class Finisher {
     by(f.loads, [](const LoadRow& r) { return r.node; });
     by(f.point_forces, [](const PointForceRow& r) { return r.number; });
     by(f.measured_forces, [](const MeasuredForceRow& r) { return r.number; });
+    by(f.space_loads, [](const SpaceLoadRow& r) { return std::tuple(r.point < 0, r.number); });
     by(f.net_joints, [](const NetJointRow& r) { return r.number; });
     by(t_.starts, [](const StartRow& r) { return std::tuple(r.target, r.owner, r.component); });
     std::vector<MotionRow> motions;

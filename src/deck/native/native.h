@@ -15,6 +15,7 @@
 #include "base/options.h"
 #include "deck/help/keywords.h"
 #include "deck/lines/dialects.h"
+#include "deck/records/markers.h"
 #include "deck/records/reading.h"
 #include "deck/records/run_records.h"
 
@@ -25,6 +26,7 @@ struct NativeReading : Reading {
                 Diagnostics& sink);
 
   const Options& options;
+  MarkerLines markers;
   std::map<int, int> nodes, elements;                         // number -> index
   std::map<std::tuple<Target, int, int>, std::size_t> taken;  // class row of each component
   bool incomplete = false;  // a definition had an error, so references to it give no further error
@@ -71,6 +73,10 @@ bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, MotionRow
 // Reads the fields behind INPUTX n of an orientation; at_node: where n stands.
 void read_native_turn(RecordReader& in, NativeReading& r, int owner, SourceLocation at_node);
 std::string write_turn(const TurnRow& row, const Tables& tables);
+// Reads the fields behind MOTION p a: a body of space that moves as measured.
+void read_native_led_body(RecordReader& in, NativeReading& r);
+// A line MARKERS.
+void read_native_markers(RecordReader& in, NativeReading& r);
 
 void read_native_muscle(RecordReader& in, NativeReading& r);
 // Takes the joint or deformation that a muscle acts on.

@@ -192,19 +192,24 @@ void native_start_deformation(RecordReader& in, NativeReading& r) {
 }
 
 void native_motion(RecordReader& in, NativeReading& r, Target target) {
-  const SourceLocation at = in.here();
+  const SourceLocation where = in.here();
   Place place{target};
   if (!take_owner(in, r, place)) return;
   if (target == Target::coordinate && !node_type(r.tables.nodes[place.owner].kind).has_rates())
-    return read_native_turn(in, r, place.owner, at);
+    return read_native_turn(in, r, place.owner, where);
   if (!take_component_of(in, r, place)) return;
   ClassRow* row = class_of(r, place);
   if (!row || row->cls != Class::prescribed)
-    return in.fail(at, fmt::format("{} is not prescribed", place_name(r, place)),
+    return in.fail(where, fmt::format("{} is not prescribed", place_name(r, place)),
                    fmt::format("expected '{}' in the kinematics block", r.label));
   MotionRow motion_row;
   motion_row.label = r.label;
   motion_row.where = r.where;
+  if (row->motion >= 0 && r.tables.motions[at(row->motion)].label != r.label)
+    return in.fail(where,
+                   fmt::format("{} gives {} its motion already",
+                               r.tables.motions[at(row->motion)].label, place_name(r, place)),
+                   "expected one of the two");
   const SourceLocation rate_at = in.here();
   if (in.peek_word() == "RATE") {
     in.skip();
@@ -272,6 +277,9 @@ NativeKeywords dynamics_keywords() {
        "e d position [velocity [acceleration]], e d POLY ..., e d TABLE ... or e d = expression; "
        "RATE behind e d",
        native_deformation_motion},
+      {"MOTION", "p a and ROT seq TABLE ..., ROT TABLE ... or MARKERS ...", read_native_led_body},
+      {"MARKERS", "\"file\" AXES a b c, or \"name\" MIDDLE, FROM or FRAME and markers",
+       read_native_markers},
   };
   return kKeywords;
 }
@@ -291,7 +299,8 @@ void read_dynamics_line(const Record& record, NativeReading& r) {
   const auto* of_run = find_keyword(native_run_keywords(), word);
   const auto* of_force = find_keyword(native_force_keywords(), word);
   const auto* row = of_run ? of_run : of_force ? of_force : find_keyword(dynamics_keywords(), word);
-  const bool numbered = !of_run && word != "GRAVITY";  // other records name a node or element
+  const bool numbered =
+      !of_run && word != "GRAVITY" && word != "MARKERS";  // other records name a node or element
   r.begin(record, numbered ? native_record_name(record) : word);
   if (!row) return unknown_in_dynamics(record, word, r);
   read_fields(*row, record, r.label, r);
@@ -308,11 +317,12 @@ std::vector<KeywordFields> native_dynamics_keywords() {
 }
 
 void read_native_dynamics(Records records, NativeReading& r) {
-  // CONTACT and FRICTION lines are read first, since they release deformations, and STARTDX, since
-  // STARTVX may go along the axes of space; so the order of the lines has no effect.
+  // CONTACT and FRICTION lines are read first, since they release deformations, STARTDX, since
+  // STARTVX may go along the axes of space, and MARKERS, which other lines name; so the order of
+  // the lines has no effect.
   const auto comes_first = [](const Record& record) {
     const std::string word = upper_case(record.tokens[0].text);
-    return word == "CONTACT" || word == "FRICTION" || word == "STARTDX";
+    return word == "CONTACT" || word == "FRICTION" || word == "STARTDX" || word == "MARKERS";
   };
   for (const Record& record : records)
     if (comes_first(record)) read_dynamics_line(record, r);

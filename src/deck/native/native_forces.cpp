@@ -208,7 +208,7 @@ void native_space_moment(RecordReader& in, NativeReading& r, int n) {
   load.turns = true;
   load.label = r.label;
   load.where = r.where;
-  take_space_load(in, {}, load);
+  take_space_load(in, {}, {}, load);
   in.finish();
   if (r.first(in)) lower_space_load(load, n, n, r.tables);
 }
@@ -244,21 +244,17 @@ void native_damper(RecordReader& in, NativeReading& r) {
   if (r.first(in)) r.tables.forces.dampers.push_back(std::move(row));
 }
 
-// PFORCE k p a xi eta zeta ... on a body of space.
-void native_space_force(RecordReader& in, NativeReading& r) {
-  const int point = take_node(in, r, "node p", NodeKind::space_point);
-  const int turn = take_node(in, r, "node a", NodeKind::orientation);
-  const bool by_table =
-      in.peek_word() == "TABLE" || (in.peek() && in.peek()->kind == TokenKind::string);
-  if (in.ok() && by_table) return refuse_table_of_load(in);
-  in.set_layout("expected: PFORCE k p a xi eta zeta fx fy fz (a body of space)");
-  SpaceLoad load;
+// Reads a load of the body (point, turn) and adds what it is.
+void native_space_load(RecordReader& in, NativeReading& r, int point, int turn, SpaceLoad load) {
   load.label = r.label;
   load.where = r.where;
   const auto take_frame = [&r](RecordReader& field) {
     return take_node(field, r, "node b", NodeKind::orientation);
   };
-  take_space_load(in, take_frame, load);
+  const auto take_rows = [&r](RecordReader& rows, SpaceRows what) {
+    return read_space_rows(rows, r.deck, what, {}, r.diagnostics, r.label);
+  };
+  take_space_load(in, take_frame, take_rows, load);
   in.finish();
   if (!in.ok() || !r.first(in)) return;
   const LawNames known(r.tables);
@@ -271,10 +267,35 @@ void native_space_force(RecordReader& in, NativeReading& r) {
   if (sound) lower_space_load(load, point, turn, r.tables);
 }
 
+// PFORCE k p a xi eta zeta ... on a body of space.
+void native_space_force(RecordReader& in, NativeReading& r, int number) {
+  const int point = take_node(in, r, "node p", NodeKind::space_point);
+  const int turn = take_node(in, r, "node a", NodeKind::orientation);
+  if (in.ok() && in.peek() && in.peek()->kind == TokenKind::string)
+    return in.fail(in.here(), "a file stands where TABLE must",
+                   "expected TABLE \"file\" COLUMNS t fx fy fz x y z");
+  in.set_layout("expected: PFORCE k p a xi eta zeta fx fy fz (a body of space)");
+  SpaceLoad load;
+  load.number = number;
+  native_space_load(in, r, point, turn, std::move(load));
+}
+
+// PTORQUE k a ...: a moment on a body of space.
+void native_point_torque(RecordReader& in, NativeReading& r) {
+  SpaceLoad load;
+  load.turns = true;
+  load.number =
+      static_cast<int>(in.integer("moment number k", 1, kLargestNumber, "a moment number"));
+  const int turn = take_node(in, r, "node a", NodeKind::orientation);
+  if (!in.ok()) return;
+  in.set_layout("expected: PTORQUE k a mx my mz (an orientation)");
+  native_space_load(in, r, turn, turn, std::move(load));
+}
+
 void native_point_force(RecordReader& in, NativeReading& r) {
   PointForceRow row;
   row.number = static_cast<int>(in.integer("force number k", 1, kLargestNumber, "a force number"));
-  if (names_node_of_space(in, r)) return native_space_force(in, r);
+  if (names_node_of_space(in, r)) return native_space_force(in, r, row.number);
   row.point = take_node(in, r, "node p", NodeKind::point);
   row.angle = take_node(in, r, "node a", NodeKind::angle);
   row.label = r.label;
@@ -314,7 +335,12 @@ void native_net_joint(RecordReader& in, NativeReading& r) {
   }
   row.label = r.label;
   row.where = r.where;
-  if (!in.ok() || !read_net_joint(in, r.deck, {}, r.diagnostics, row)) return;
+  if (!in.ok()) return;
+  if (row.in_space) {
+    if (!read_net_joint_or_markers(in, r.deck, r.markers, {}, r.diagnostics, row)) return;
+  } else if (!read_net_joint(in, r.deck, {}, r.diagnostics, row)) {
+    return;
+  }
   if (r.first(in)) r.tables.forces.net_joints.push_back(std::move(row));
 }
 
@@ -352,6 +378,8 @@ NativeKeywords native_force_keywords() {
        "k p a and xi eta fx fy, xi eta FX = ... ; FY = ..., AT x y fx fy, or TABLE; of a body of "
        "space xi eta zeta fx fy fz",
        native_point_force},
+      {"PTORQUE", "k a and mx my mz, MX = ... ; MY = ... ; MZ = ..., or TABLE; IN BODY [b]",
+       native_point_torque},
       {"NETJOINT", "k p a q b and xi eta, AT x y, or TABLE", native_net_joint},
       {"GRAVITY", "gx gy [gz], or EARTH", native_gravity},
   };

@@ -90,9 +90,9 @@ bool says_dynamics(const Tables& t) {
   const Forces& f = t.forces;
   return !f.masses.empty() || !f.stresses.empty() || !f.laws.empty() || !f.loads.empty() ||
          !f.dampers.empty() || !f.point_forces.empty() || !f.measured_forces.empty() ||
-         !f.net_joints.empty() || !t.starts.empty() || !t.contacts.empty() ||
-         !t.frictions.empty() || !t.muscles.empty() || !t.shared_muscles.empty() ||
-         f.gravity[0] != 0 || f.gravity[1] != 0 || f.gravity[2] != 0 ||
+         !f.space_loads.empty() || !f.net_joints.empty() || !t.starts.empty() ||
+         !t.contacts.empty() || !t.frictions.empty() || !t.muscles.empty() ||
+         !t.shared_muscles.empty() || f.gravity[0] != 0 || f.gravity[1] != 0 || f.gravity[2] != 0 ||
          (t.method.integration.given && t.odes.empty()) || t.method.form != Form::automatic ||
          t.method.choose_freedoms;
 }

@@ -130,6 +130,12 @@ void read_native_turn(RecordReader& in, NativeReading& r, int owner, SourceLocat
     if (!classes[at(c)] || classes[at(c)]->cls != Class::prescribed)
       return in.fail(at_node, fmt::format("node {} is not prescribed", node.number),
                      fmt::format("expected 'INPUTX {}' in the kinematics block", node.number));
+    if (const int motion = classes[at(c)]->motion;
+        motion >= 0 && r.tables.motions[at(motion)].label != r.label)
+      return in.fail(at_node,
+                     fmt::format("{} gives node {} its motion already",
+                                 r.tables.motions[at(motion)].label, node.number),
+                     "expected one of the two");
   }
   TurnRow row;
   row.node = owner;

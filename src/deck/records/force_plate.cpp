@@ -15,7 +15,6 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kUnloaded = " rows unloaded";  // in the head of the report
-constexpr std::size_t kForceX = 0, kForceY = 1, kFirstPlace = 2, kColumns = 4;
 
 // Per row the loaded row that gives its place; a loaded row itself; empty if no row is loaded.
 std::vector<std::optional<std::size_t>> rows_of_places(const std::vector<bool>& loaded) {
@@ -34,15 +33,22 @@ std::vector<std::optional<std::size_t>> rows_of_places(const std::vector<bool>& 
   return out;
 }
 
+// The size of the force in a row: its first columns.
+double force_in(const TimeTable& table, std::size_t row, std::size_t forces) {
+  double out = 0;
+  for (std::size_t c = 0; c < forces; ++c) out = std::hypot(out, table.columns[c][row]);
+  return out;
+}
+
 }  // namespace
 
 std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTable> table,
-                                                  double threshold) {
-  if (!table || table->columns.size() != kColumns) return table;
+                                                  double threshold, std::size_t forces) {
+  if (!table || table->columns.size() < forces) return table;
   const std::size_t rows = table->t.size();
   std::vector<bool> loaded(rows);
   for (std::size_t k = 0; k < rows; ++k) {
-    const double force = std::hypot(table->columns[kForceX][k], table->columns[kForceY][k]);
+    const double force = force_in(*table, k, forces);
     loaded[k] = force > 0 && force >= threshold;
   }
   const auto places = rows_of_places(loaded);
@@ -50,8 +56,8 @@ std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTabl
   bool changed = false;
   for (std::size_t k = 0; k < rows; ++k) {
     if (loaded[k] || !places[k]) continue;
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      const double value = c < kFirstPlace ? 0 : table->columns[c][*places[k]];
+    for (std::size_t c = 0; c < table->columns.size(); ++c) {
+      const double value = c < forces ? 0 : table->columns[c][*places[k]];
       changed = changed || out->columns[c][k] != value;
       out->columns[c][k] = value;
     }
@@ -77,11 +83,9 @@ std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table,
 }
 
 std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> table, double start,
-                                             double end) {
-  if (!table || table->columns.size() != kColumns || table->t.empty()) return table;
-  const auto unloaded = [&](std::size_t row) {
-    return table->columns[kForceX][row] == 0 && table->columns[kForceY][row] == 0;
-  };
+                                             double end, std::size_t forces) {
+  if (!table || table->columns.size() < forces || table->t.empty()) return table;
+  const auto unloaded = [&](std::size_t row) { return force_in(*table, row, forces) == 0; };
   const double spacing = (table->t.back() - table->t.front()) /
                          static_cast<double>(std::max<std::size_t>(table->t.size() - 1, 1));
   const double slack = tolerance::reaches * spacing;

@@ -59,11 +59,12 @@ void refuse_way(RecordReader& in, const std::string& word, const std::string& na
 void refuse_behind_axes(RecordReader& in, const MarkerLines& lines) {
   const std::string word = in.peek_word();
   if (is_among(word, kOfMotion))
-    in.fail(in.here(), fmt::format("'{}' stands behind the file", word),
-            fmt::format("expected it in the lines that use the markers: MOTION i MARKERS {} ...",
-                        word == "SMOOTH" ? "SMOOTH CUTOFF f"
-                        : word == "GAPS" ? "GAPS FILL"
-                                         : word));
+    in.fail(
+        in.here(), fmt::format("'{}' stands behind the file", word),
+        fmt::format("expected it in the lines that use the markers: {} MARKERS {} ...", lines.user,
+                    word == "SMOOTH" ? "SMOOTH CUTOFF f"
+                    : word == "GAPS" ? "GAPS FILL"
+                                     : word));
   if (word == "UNITS" || word == "SCALE") refuse_way(in, word, {}, lines);
 }
 

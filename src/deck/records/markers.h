@@ -40,6 +40,7 @@ struct MarkerLines {
     double xi = 0, eta = 0, zeta = 0;
   };
   bool in_space = false;
+  std::string_view user = "MOTION i";  // the line that uses them, in messages
   std::optional<Token> file;
   std::array<FileAxis, 3> axes;  // the third one in space
   std::vector<Made> made;

@@ -21,11 +21,25 @@ namespace mbs {
 namespace {
 
 constexpr std::string_view kForceFields[] = {"fx", "fy", "x", "y"};
+constexpr std::string_view kSpaceForceFields[] = {"fx", "fy", "fz", "x", "y", "z"};
+constexpr std::string_view kMomentFields[] = {"mx", "my", "mz"};
 constexpr std::string_view kPlaceFields[] = {"x", "y", "z"};
 
 // The coordinates of a place of the plane or of space.
 std::span<const std::string_view> fields_of_place(bool in_space) {
   return std::span(kPlaceFields).first(in_space ? 3 : 2);
+}
+
+// So many of the fields are components of a measured force; 0: no force.
+std::size_t forces_of(std::span<const std::string_view> fields) {
+  return fields.data() == kForceFields ? 2 : fields.data() == kSpaceForceFields ? 3 : 0;
+}
+
+// A plate gives the forces of the plane.
+void refuse_plate_of_space(RecordReader& in, std::span<const std::string_view> fields) {
+  if (fields.data() == kSpaceForceFields && is_plate_next(in))
+    in.fail(in.here(), fmt::format("{} gives a force of the plane", in.peek_word()),
+            fmt::format("expected COLUMNS t {}", fmt::join(fields, " ")));
 }
 
 void check_cover(RecordReader& in, const TimeTable& table, const TimeGrid& grid,
@@ -108,7 +122,9 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
   const bool from_file = next && next->kind == TokenKind::string && !next->faulty;
   TableColumns columns{1, static_cast<int>(fields.size()), style.gaps};
   const bool is_force = fields.data() == kForceFields;
+  const std::size_t forces = forces_of(fields);
   if (from_file) in.skip();
+  refuse_plate_of_space(in, fields);
   const bool of_plate = from_file && is_force && is_plate_next(in);
   if (from_file && !of_plate) {
     columns.exact = true;
@@ -125,9 +141,10 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
       : from_file ? rows_of_file(in, deck, *next, columns, diagnostics, label)
                   : rows_of_deck(in, fields, style.gaps);
   if (of_plate) refuse_behind_table(in, {"TABLE", is_force});
-  if (in.ok() && is_force) {
-    table = without_unloaded(shifted(std::move(table), style.shift), style.threshold);
-    if (grid.step > 0) table = without_end(std::move(table), grid.start, grid.at(grid.count() - 1));
+  if (in.ok() && forces > 0) {
+    table = without_unloaded(shifted(std::move(table), style.shift), style.threshold, forces);
+    if (grid.step > 0)
+      table = without_end(std::move(table), grid.start, grid.at(grid.count() - 1), forces);
   }
   return motions_of_table(in, table, style, fields, grid, style_at, where, label);
 }
@@ -175,6 +192,35 @@ bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid
   std::move(given.begin(), given.end(), row.motions.begin());
   in.finish();
   return in.ok();
+}
+
+std::vector<MotionRow> read_space_rows(RecordReader& in, const LexedDeck& deck, SpaceRows what,
+                                       const TimeGrid& grid, Diagnostics& diagnostics,
+                                       const std::string& label) {
+  in.skip();  // TABLE
+  const std::span<const std::string_view> forces(kSpaceForceFields);
+  return read_columns(in, deck,
+                      what == SpaceRows::moment  ? std::span<const std::string_view>(kMomentFields)
+                      : what == SpaceRows::force ? forces.first(3)
+                                                 : forces,
+                      Smoothing::linear, grid, diagnostics, label);
+}
+
+std::span<const std::string_view> fields_of_space_load(const SpaceLoadRow& row) {
+  if (row.point < 0) return kMomentFields;
+  return kSpaceForceFields;
+}
+
+std::string write_space_load(const SpaceLoadRow& row, int frame) {
+  const std::span<const MotionRow> motions(row.motions);
+  const bool is_fixed = motions.size() > 3 && !motions[3].table;  // AT a place of space
+  const std::size_t columns = is_fixed ? 3 : motions.size();
+  std::string out;
+  if (is_fixed) out += " AT";
+  for (std::size_t c = 0; c < 3 && row.point >= 0 && columns == 3; ++c)
+    out += write_numbers({is_fixed ? motions[3 + c].coefficients[0] : row.place[c]});
+  if (row.frame >= 0) out += fmt::format(" IN BODY {}", frame);
+  return out + write_columns(motions.first(columns), fields_of_space_load(row).first(columns));
 }
 
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,

@@ -7,6 +7,7 @@
 // curve: deck/lines/table_style.h.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -42,6 +43,17 @@ std::vector<MotionRow> motions_of_table(RecordReader& in,
 // False after an error.
 bool read_measured_force(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                          Diagnostics& diagnostics, MeasuredForceRow& row);
+// Reads TABLE and its rows: of a force of space t fx fy fz, with a place x y z behind them, or of a
+// moment t mx my mz. Empty after an error.
+enum class SpaceRows : std::uint8_t { force, force_at_place, moment };
+std::vector<MotionRow> read_space_rows(RecordReader& in, const LexedDeck& deck, SpaceRows what,
+                                       const TimeGrid& grid, Diagnostics& diagnostics,
+                                       const std::string& label);
+// The fields of a measured load on a body of space, at least as many as it has motions.
+std::span<const std::string_view> fields_of_space_load(const SpaceLoadRow& row);
+// Its fields as deck text, from the place in the body on. frame: the number of the node or the body
+// of IN BODY; 0: none.
+std::string write_space_load(const SpaceLoadRow& row, int frame);
 // Reads the fields after the two bodies of a net joint: xi eta, AT x y, or TABLE rows of t x y.
 bool read_net_joint(RecordReader& in, const LexedDeck& deck, const TimeGrid& grid,
                     Diagnostics& diagnostics, NetJointRow& row);

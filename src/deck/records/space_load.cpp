@@ -25,10 +25,22 @@ void take_axes(RecordReader& in, const TakeFrame& take_frame, SpaceLoad& load) {
   const std::string word =
       take_word(in, "BODY", {"BODY", "SPACE"}, "names no axes", "expected BODY, BODY b, or SPACE");
   load.along_body = in.ok() && word == "BODY";
-  if (!load.along_body || in.at_end()) return;
+  if (!load.along_body || in.at_end() || in.peek()->kind == TokenKind::word) return;
   const Token& number = *in.peek();
   load.frame_number = static_cast<int>(number.value);
   load.frame = take_frame(in);
+}
+
+// TABLE and its rows, at a place that has been read.
+void take_table(RecordReader& in, const TakeRows& take_rows, SpaceLoad& load) {
+  if (in.peek_word() != "TABLE")
+    return in.fail(in.here(), "IN BODY stands before the numbers",
+                   fmt::format("expected it behind them; before rows of measured numbers: IN BODY "
+                               "[b] TABLE t {}",
+                               load.turns ? "mx my mz" : "fx fy fz"));
+  load.motions = take_rows(in, load.turns ? SpaceRows::moment : SpaceRows::force);
+  if (!load.in_space || load.motions.empty()) return;
+  for (const double place : load.place) load.motions.emplace_back().coefficients = {place};
 }
 
 // FX = ... ; FY = ... ; FZ = ... [; IN BODY [b]]
@@ -176,21 +188,44 @@ class LoadOfNodes {
   Tables& tables_;
 };
 
-}  // namespace
-
-void refuse_table_of_load(RecordReader& in) {
-  in.fail(in.here(), "a force of space has no TABLE",
-          "expected xi eta zeta or AT x y z, then fx fy fz or FX = ...; expressions read tables: "
-          "FX = spline(\"file\", t)");
+// Adds loads and laws that are the load.
+void lower(const SpaceLoad& load, int point, int turn, Tables& tables) {
+  if (load.frame == turn) {
+    SpaceLoad own = load;
+    own.frame = -1;
+    return lower(own, point, turn, tables);
+  }
+  if (load.frame >= 0) {
+    const SpaceLoad along_space = turned_to_space(load, tables.nodes[at(load.frame)].number);
+    return along_space.by_text() ? lower(along_space, point, turn, tables) : void();
+  }
+  LoadOfNodes nodes(load, point, turn, tables);
+  nodes.add_itself();
+  if (load.turns) return;
+  if (load.in_space)
+    nodes.add_moment_about_node();
+  else
+    nodes.add_moment_of_place();
 }
 
-void take_space_load(RecordReader& in, const TakeFrame& take_frame, SpaceLoad& load) {
+}  // namespace
+
+void take_space_load(RecordReader& in, const TakeFrame& take_frame, const TakeRows& take_rows,
+                     SpaceLoad& load) {
+  if (take_rows && !load.turns && in.peek_word() == "TABLE") {
+    load.in_space = true;
+    load.motions = take_rows(in, SpaceRows::force_at_place);
+    return;
+  }
   load.in_space = !load.turns && in.peek_word() == "AT";
   if (load.in_space) in.skip();
   for (std::size_t k = 0; k < 3 && !load.turns; ++k)
     load.place[k] = in.number(
         load.in_space ? std::string(1, "xyz"[k]) : std::array{"xi", "eta", "zeta"}[k], unit::metre);
+  if (take_rows && in.ok() && in.peek_word() == "IN") take_axes(in, take_frame, load);
   const std::string first = in.peek_word();
+  if (take_rows && in.ok() && (first == "TABLE" || load.along_body))
+    return take_table(in, take_rows, load);
   if (first == "BODY" && load.turns) {
     in.skip();
     load.along_body = true;
@@ -213,23 +248,31 @@ std::string write_frame(const SpaceLoad& load) {
                      load.frame < 0 ? "" : fmt::format(" {}", load.frame_number));
 }
 
+SpaceLoadRow row_of_measured(const SpaceLoad& load, int point, int turn) {
+  SpaceLoadRow row;
+  row.number = load.number;
+  row.point = load.turns ? -1 : point;
+  row.angle = turn;
+  row.frame = load.frame >= 0 ? load.frame : load.along_body ? turn : -1;
+  row.place = load.in_space ? std::array<double, 3>{} : load.place;
+  row.motions = load.motions;
+  row.label = load.label;
+  row.where = load.where;
+  return row;
+}
+
 void lower_space_load(const SpaceLoad& load, int point, int turn, Tables& tables) {
-  if (load.frame == turn) {
-    SpaceLoad own = load;
-    own.frame = -1;
-    return lower_space_load(own, point, turn, tables);
+  Forces& forces = tables.forces;
+  if (!load.motions.empty())
+    return forces.space_loads.push_back(row_of_measured(load, point, turn));
+  if (!load.turns && !load.by_text()) {
+    SpaceLoad given = load;
+    for (const auto* numbers : {&load.value, load.in_space ? &load.place : nullptr})
+      for (std::size_t c = 0; c < 3 && numbers; ++c)
+        given.motions.emplace_back().coefficients = {(*numbers)[c]};
+    forces.constant_space_forces.push_back(row_of_measured(given, point, turn));
   }
-  if (load.frame >= 0) {
-    const SpaceLoad along_space = turned_to_space(load, tables.nodes[at(load.frame)].number);
-    return along_space.by_text() ? lower_space_load(along_space, point, turn, tables) : void();
-  }
-  LoadOfNodes nodes(load, point, turn, tables);
-  nodes.add_itself();
-  if (load.turns) return;
-  if (load.in_space)
-    nodes.add_moment_about_node();
-  else
-    nodes.add_moment_of_place();
+  lower(load, point, turn, tables);
 }
 
 }  // namespace mbs

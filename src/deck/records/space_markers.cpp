@@ -20,10 +20,9 @@ namespace {
 using Turn = std::array<double, 4>;
 
 constexpr std::string_view kBodyMarkersForm =
-    "expected: MOTION i MARKERS \"a\" \"b\" \"c\" AT xi eta zeta, MOTION i MARKERS \"a\" xi eta "
-    "zeta "
-    "\"b\" xi eta zeta \"c\" xi eta zeta ..., or MOTION i MARKERS \"a\" \"b\" \"c\" ... STATIC "
-    "\"file\" \"p\" \"q\" \"r\" AT xi eta zeta";
+    "expected: MARKERS \"a\" \"b\" \"c\" AT xi eta zeta, MARKERS \"a\" xi eta zeta \"b\" xi eta "
+    "zeta \"c\" xi eta zeta ..., or MARKERS \"a\" \"b\" \"c\" ... STATIC \"file\" \"p\" \"q\" "
+    "\"r\" AT xi eta zeta";
 // Places of markers span a triangle if it is wider than this part of its length.
 constexpr double kThin = 1e-3;
 

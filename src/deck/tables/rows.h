@@ -200,6 +200,19 @@ struct MeasuredForceRow {
   SourceLocation where;
 };
 
+// A measured load on a body of space over time: a force, or a moment without a point. Its numbers
+// lie along the axes of space or of an orientation.
+struct SpaceLoadRow {
+  int number = 0;
+  int point = -1;
+  int angle = 0;                   // the orientation of the body
+  int frame = -1;                  // the orientation whose axes they lie along; -1: of space
+  std::array<double, 3> place{};   // in the body; for a force whose motions have no place
+  std::vector<MotionRow> motions;  // fx fy fz or mx my mz; behind a force its place x y z
+  std::string label;
+  SourceLocation where;
+};
+
 // A joint between two bodies of prescribed motion that only carries load: such joints carry the
 // forces that the motion of the bodies needs. It lies at (xi, eta) of body i, or at a measured
 // place in space.
@@ -224,6 +237,9 @@ struct Forces {
   std::vector<DamperRow> dampers;
   std::vector<PointForceRow> point_forces;
   std::vector<MeasuredForceRow> measured_forces;
+  std::vector<SpaceLoadRow> space_loads;
+  // PFORCE and FORCE of space by three numbers, which stand in the loads and laws above, too.
+  std::vector<SpaceLoadRow> constant_space_forces;
   std::vector<NetJointRow> net_joints;
   std::array<double, 3> gravity{};
 };

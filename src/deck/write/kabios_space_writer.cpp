@@ -130,7 +130,12 @@ class SpaceWriter {
 
   std::string load(const LoadOfSpace& row) const {
     std::string out = fmt::format("{} {}", row.turns ? "TORQ" : "FORCE", row.body);
-    if (!row.turns) out += numbers_of(row.place);
+    if (!row.motions.empty())
+      return out +
+             write_space_load(row_of_measured(row, 0, 0),
+                              row.frame < 0 ? row.body : row.frame_number) +
+             "\n";
+    if (!row.turns) out += (row.in_space ? " AT" : "") + numbers_of(row.place);
     if (row.text[0].empty() && row.turns && row.along_body && row.frame < 0)
       return out + " BODY" + numbers_of(row.value) + "\n";
     if (row.text[0].empty()) return out + numbers_of(row.value) + write_frame(row) + "\n";

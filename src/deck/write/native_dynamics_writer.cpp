@@ -157,6 +157,16 @@ class DynamicsWriter {
     for (const MeasuredForceRow& row : f_.measured_forces)
       out += fmt::format("PFORCE {} {} {}{}\n", row.number, node(row.point), node(row.angle),
                          write_measured_force(row));
+    // Loads of other dialects may have one number: they get the next free ones.
+    for (int forces = 0, moments = 0; const SpaceLoadRow& row : f_.space_loads) {
+      const std::string load = write_space_load(row, row.frame < 0 ? 0 : node(row.frame));
+      if (row.point < 0)
+        out += fmt::format("PTORQUE {} {}{}\n", moments = std::max(moments + 1, row.number),
+                           node(row.angle), load);
+      else
+        out += fmt::format("PFORCE {} {} {}{}\n", forces = std::max(forces + 1, row.number),
+                           node(row.point), node(row.angle), load);
+    }
     for (const NetJointRow& row : f_.net_joints)
       out += fmt::format("NETJOINT {} {} {} {} {}{}\n", row.number, node(row.point_i),
                          node(row.angle_i), row.point_j < 0 ? 0 : node(row.point_j),

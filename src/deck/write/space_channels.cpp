@@ -1,6 +1,7 @@
 // The channels of a deck of the plane by their names of space.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
@@ -58,12 +59,16 @@ constexpr std::string_view kAngleOfNode = "angle of ";
 // call them.
 class SpaceNames {
  public:
-  SpaceNames(const Tables& plane, const std::vector<int>& point_nodes, bool in_law)
-      : plane_(plane), in_law_(in_law) {
+  SpaceNames(const Tables& plane, bool in_law) : plane_(plane), in_law_(in_law) {
     for (int k = 0; k < count_of(plane_.nodes); ++k)
       for (const char letter : {'x', 'v', 'a', 'f', 'r'}) add_node(k, letter);
     for (int k = 0; k < count_of(plane_.elements); ++k) add_element(k);
-    add_points(point_nodes);
+    for (const PointRow& row : plane_.points) {
+      const std::string owner = fmt::format("point{}", row.number);
+      names_.add_owner(owner, owner);
+    }
+    for (const OutRow& row : plane_.outs)
+      if (!row.meaning.empty()) names_.add(row.name, name_of_subject_in_space(row.name));
     names_.add("momentum.angular", "momentum.angularz");
     for (const NetJointRow& row : plane_.forces.net_joints) {
       const std::string owner = fmt::format("netjoint{}", row.number);
@@ -133,14 +138,6 @@ class SpaceNames {
       }
   }
 
-  void add_points(const std::vector<int>& point_nodes) {
-    for (std::size_t k = 0; k < plane_.points.size(); ++k)
-      for (const int c : {0, 1})
-        for (std::size_t rate = 0; rate < 3; ++rate)
-          names_.add(fmt::format("point{}.{}{:d<{}}", plane_.points[k].number, "xy"[c], "", rate),
-                     fmt::format("{}{}_{}", "xva"[rate], point_nodes[k], c + 1));
-  }
-
   const Tables& plane_;
   bool in_law_;
   NewNames names_;
@@ -153,11 +150,15 @@ std::string number_text(double number) {
   return number < 0 ? "(" + digits + ")" : digits;
 }
 
-void use_space_channels(const Tables& plane, const std::vector<int>& point_nodes, Tables& t,
-                        const AngleReading& measured, Diagnostics& diagnostics) {
+std::string name_of_subject_in_space(std::string name) {
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+void use_space_channels(const Tables& plane, Tables& t, const AngleReading& measured,
+                        Diagnostics& diagnostics) {
   constexpr std::string_view kLack = "no counterpart in space";
-  const NewNames reported = SpaceNames(plane, point_nodes, false).take(),
-                 read = SpaceNames(plane, point_nodes, true).take();
+  const NewNames reported = SpaceNames(plane, false).take(), read = SpaceNames(plane, true).take();
   const auto as_written = [](const NewNames& names, std::string_view name) {
     return names.find(name).value_or(std::string(name));
   };

@@ -38,14 +38,15 @@ class SpaceDeck : private PlaneDeck {
     elements();
     classes();
     hold();
-    points();
     put_forces_in_space(plane_, t_, diagnostics_);
     put_muscles_in_space(plane_, t_, diagnostics_);
     starts();
     use_space_channels(
-        plane_, point_nodes_, t_, [this](int angle) { return measured(angle); }, diagnostics_);
+        plane_, t_, [this](int angle) { return measured(angle); }, diagnostics_);
     measuring_hinges();
     point_forces();
+    frictions();
+    subject();
     t_.names.clear();
     return diagnostics_.has_errors() ? std::string() : write_native(t_);
   }
@@ -66,14 +67,13 @@ class SpaceDeck : private PlaneDeck {
     for (const ElementRow& row : plane_.elements)
       if (const SpaceTwin& twin = space_twin(*row.spec); !twin.refusal.empty())
         fail(row.where, row.label, "it has no counterpart in space", std::string(twin.refusal));
-    refuse_rows(plane_.frictions,
-                "in space FRICTION is that of a REVOLUTE or PRISMATIC: write it behind END HALT");
-    refuse_rows(plane_.forces.measured_forces, "leave it out, or stay in the plane");
+    for (const ContactRow& row : plane_.frictions)
+      if (row.joint.kind != FrictionKind::constant && !rubs_in_twin(row))
+        fail(row.where, row.label, "it has no counterpart in space yet",
+             "in space FRICTION is that of a REVOLUTE or PRISMATIC along its own deformation 1: "
+             "write it behind END HALT");
     refuse_muscles_in_space(plane_, diagnostics_);
     refuse_rows(plane_.mirrored, "give X lines of the closure that is meant");
-    if (plane_.subject.given())
-      fail(plane_.subject.mass_where, "SUBJECT", "it has no counterpart in space yet",
-           "leave it out, or stay in the plane");
   }
 
   // ---- nodes ------------------------------------------------------------------------------------
@@ -87,13 +87,8 @@ class SpaceDeck : private PlaneDeck {
         row.x = {std::cos(row.x[0] / 2), 0, 0, std::sin(row.x[0] / 2)};
       }
     }
-    const auto numbers = [](const auto& rows) {
-      int most = 0;
-      for (const auto& row : rows) most = std::max(most, row.number);
-      return most;
-    };
-    next_node_ = numbers(plane_.nodes) + 1;
-    next_element_ = numbers(plane_.elements) + 1;
+    for (const ElementRow& row : plane_.elements)
+      next_element_ = std::max(next_element_, row.number + 1);
   }
 
   // ---- elements ---------------------------------------------------------------------------------
@@ -274,21 +269,40 @@ class SpaceDeck : private PlaneDeck {
     }
   }
 
-  // ---- POINT ------------------------------------------------------------------------------------
-  void points() {
-    for (const PointRow& row : plane_.points) {
-      const double phi = angle_at(row.angle), c = std::cos(phi), s = std::sin(phi);
-      const NodeRow& of = plane_.nodes[at(row.point)];
-      NodeRow node;
-      node.number = next_node_++;
-      node.kind = NodeKind::space_point;
-      node.x = {of.x[0] + c * row.xi - s * row.eta, of.x[1] + s * row.xi + c * row.eta};
-      node.label = fmt::format("point {} of the plane", row.number);
-      point_nodes_.push_back(node.number);
-      t_.nodes.push_back(std::move(node));
-      add_element("PINBODY", {row.point, row.angle, count_of(t_.nodes) - 1});
+  // ---- FRICTION ---------------------------------------------------------------------------------
+  // A pin rubs by the angle of its own bodies, which is that of its twin, too. A degree of freedom
+  // and a drive stay with their HINGE, which the twin would hold beside them.
+  bool rubs_in_twin(const ContactRow& row) const {
+    const ElementRow& joint = plane_.elements[at(row.element)];
+    const std::vector<int>& slip = plane_.elements[at(row.joint.element)].nodes;
+    const ClassRow* const cls =
+        plane_.class_of(Target::deformation, row.joint.element, row.joint.component);
+    return row.joint.kind == FrictionKind::pin && twin(row.element).form == TwinForm::pin &&
+           twin(row.joint.element).form == TwinForm::hinge &&
+           (!cls || cls->cls == Class::calculable) &&
+           std::minmax(slip[0], slip[1]) == std::minmax(joint.nodes[1], joint.nodes[3]);
+  }
+  void frictions() {
+    for (ContactRow& row : t_.frictions) {
+      JointFriction& joint = row.joint;
+      if (joint.kind == FrictionKind::constant) {
+        need_same(joint.element, joint.component, row.where, row.label);
+        joint.component = component(joint.element, joint.component);
+      } else {
+        joint.kind = FrictionKind::bearing;
+        joint.element = row.element;
+        joint.component = 0;
+      }
     }
-    t_.points.clear();
+  }
+
+  // ---- SUBJECT ----------------------------------------------------------------------------------
+  // What SUBJECT lines make becomes OUT and MEASURE lines.
+  void subject() {
+    t_.subject = {};
+    for (OutRow& row : t_.outs)
+      if (!row.meaning.empty()) row.name = name_of_subject_in_space(row.name), row.meaning.clear();
+    for (MeasureRow& row : t_.measures) row.of_subject = false;
   }
 
   // ---- PFORCE -----------------------------------------------------------------------------------
@@ -351,8 +365,7 @@ class SpaceDeck : private PlaneDeck {
   // Angles whose tilts, and points whose heights, follow from one another. An angle and a point
   // are never joined but through the ground.
   DisjointSets levels_;
-  int next_node_ = 1, next_element_ = 1;
-  std::vector<int> point_nodes_;  // number of the node of each POINT
+  int next_element_ = 1;
   std::map<int, int> measuring_;  // number of the HINGE that measures an angle, by its index
 };
 

@@ -50,6 +50,8 @@ class SpaceForces : private PlaneDeck {
         row.component = 2;
       }
     }
+    for (const MeasuredForceRow& row : f.measured_forces) measured(row);
+    f.measured_forces.clear();
     for (NetJointRow& row : f.net_joints) {
       row.in_space = true;
       if (!row.place.empty()) add_level(row.place, 2);
@@ -71,6 +73,18 @@ class SpaceForces : private PlaneDeck {
       for (MotionRow& motion : columns) motion.table = table;
     }
     columns.insert(columns.begin() + k, level);
+  }
+
+  // A force at a measured place of the plane.
+  void measured(const MeasuredForceRow& row) {
+    SpaceLoadRow out;
+    out.number = row.number;
+    out.point = row.point, out.angle = row.angle;
+    out.label = row.label, out.where = row.where;
+    out.motions.assign(row.motions.begin(), row.motions.end());
+    add_level(out.motions, 2);
+    add_level(out.motions, 5);
+    t_.forces.space_loads.push_back(std::move(out));
   }
 
   void stress(StressRow& row) {

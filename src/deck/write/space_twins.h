@@ -81,10 +81,12 @@ void put_muscles_in_space(const Tables& plane, Tables& t, Diagnostics& diagnosti
 void name_muscles_of_space(const Tables& plane, NewNames& names);
 // The channel that counts the turn of an angle of the plane from its X line.
 using AngleReading = std::function<std::string(int angle)>;
-// Gives channels in the texts of `t` their names of space. point_nodes: the numbers of the nodes
-// that POINT lines have become. measured: of an angle that no joint on the ground has.
-void use_space_channels(const Tables& plane, const std::vector<int>& point_nodes, Tables& t,
-                        const AngleReading& measured, Diagnostics& diagnostics);
+// Gives channels in the texts of `t` their names of space. measured: of an angle that no joint on
+// the ground has.
+void use_space_channels(const Tables& plane, Tables& t, const AngleReading& measured,
+                        Diagnostics& diagnostics);
+// "knee_angle": the OUT line of what SUBJECT calls "knee.angle".
+std::string name_of_subject_in_space(std::string name);
 // A number in an expression; reading gives the same bits.
 std::string number_text(double number);
 

@@ -1,9 +1,11 @@
 #include <cmath>
 
 #include "assembly/evaluation.h"
+#include "assembly/space_loads.h"
 #include "draw/picture/drawing.h"
 #include "draw/picture/space_picture.h"
 #include "draw/scene/symbols.h"
+#include "observe/space_net_joints.h"
 
 namespace mbs {
 
@@ -31,13 +33,37 @@ class Finder {
     if (!frame_.reactions.empty())
       for (const int first : scene_.held)
         put(vec3(x_ + first), vec3(frame_.reactions.data() + first));
-    for (const int first : scene_.loaded)
-      put(vec3(x_ + first), vec3(model_.forces.load.data() + first), true);
+    for (const int first : scene_.loaded) put(vec3(x_ + first), constant_load(first), true);
+    for (const auto* loads : {&scene_.constant_forces, &model_.forces.space_loads})
+      for (const SpaceLoadOverTime& load : *loads) act(load);
+    net_joints();
     return std::move(out_);
   }
 
  private:
   const SpaceBody& body(int k) const { return scene_.bodies[static_cast<std::size_t>(k)]; }
+
+  // The constant load of a point without the PFORCE in it, which acts elsewhere.
+  Vec3 constant_load(int first) const {
+    Vec3 out = vec3(model_.forces.load.data() + first);
+    for (const SpaceLoadOverTime& load : scene_.constant_forces)
+      if (load.x == first && load.frame < 0) out = out - now(load).wrench().force;
+    return out;
+  }
+  SpaceLoadNow now(const SpaceLoadOverTime& load) const {
+    int hints[6] = {};
+    return {load, model_, here_, frame_.x, frame_.t, hints};
+  }
+  void act(const SpaceLoadOverTime& load) {
+    if (load.x >= 0) put(now(load).point(), now(load).wrench().force, true);
+  }
+  // On body i.
+  void net_joints() {
+    if (frame_.reactions.empty() || scene_.nets.empty()) return;
+    SpaceNetJointObserver nets(model_);
+    for (const auto& joint : nets.carried(frame_.t, frame_.x, frame_.reactions))
+      put(joint.place, joint.force);
+  }
 
   void put(Vec3 place, Vec3 force, bool is_load = false) {
     if (std::isfinite(dot(force, force)) && dot(force, force) > 0)

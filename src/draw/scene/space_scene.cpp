@@ -12,6 +12,7 @@
 #include "model/owner.h"
 #include "nodes/quaternion.h"
 #include "observe/space_joints.h"
+#include "observe/space_net_joints.h"
 
 namespace mbs {
 
@@ -52,10 +53,32 @@ class Maker {
       if (any(model_.forces.load, [](double f) { return f != 0; }))
         scene_.loaded.push_back(node.first);
     }
+    constant_forces();
+    leave_to_net_joints();
     return std::move(scene_);
   }
 
  private:
+  void constant_forces() {
+    for (const SpaceLoadRow& row : tables_.forces.constant_space_forces) {
+      SpaceLoadOverTime force;
+      force.x = model_.nodes[at(row.point)].first;
+      force.turn = model_.nodes[at(row.angle)].first;
+      if (row.frame >= 0) force.frame = model_.nodes[at(row.frame)].first;
+      force.place = vec3(row.place.data());
+      for (const MotionRow& motion : row.motions)
+        force.motions.push_back(Motion::polynomial(motion.coefficients));
+      scene_.constant_forces.push_back(std::move(force));
+    }
+  }
+  // Net joints carry the reactions of their bodies.
+  void leave_to_net_joints() {
+    const std::vector<int> carried = SpaceNetJointObserver(model_).points();
+    std::erase_if(scene_.held, [&carried](int first) {
+      return std::find(carried.begin(), carried.end(), first) != carried.end();
+    });
+  }
+
   // Points and net joints, which are places of their bodies.
   void points() {
     for (const BodyPoint& point : model_.points) {

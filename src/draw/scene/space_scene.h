@@ -100,7 +100,10 @@ struct SpaceScene {
   std::vector<SpaceAnchor> masses;  // of points that belong to no body
   std::vector<SpaceAnchor> points;  // POINT
   std::vector<SpaceNet> nets;
-  std::vector<int> held, loaded;  // first coordinates of points that are held, that have a load
+  // First coordinates of points that are held and whose reactions no net joint carries, and of
+  // points that have a constant load.
+  std::vector<int> held, loaded;
+  std::vector<SpaceLoadOverTime> constant_forces;  // PFORCE, which the constant loads hold, too
   bool empty() const { return bodies.empty() && lines.empty() && masses.empty(); }
 };
 

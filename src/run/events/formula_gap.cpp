@@ -31,6 +31,12 @@ std::optional<Followed> followed(const FormulaInput& input, const int* gather) {
       return Followed{Followed::Kind::place, column(0), column(1), input.eta, -input.xi};
     case Kind::deformation:
       return Followed{Followed::Kind::deformation, input.deformation};
+    case Kind::space_point: {
+      Followed of{Followed::Kind::space_place, column(0), column(1)};
+      of.component = input.component;
+      of.point = {input.xi, input.eta, input.zeta};
+      return of;
+    }
     case Kind::direction:
       return {};
   }

@@ -47,7 +47,8 @@ bool ChoiceWatch::reads_rows(const Model& model) {
     return (number.law && of_law(*number.law)) || (number.table && of_motion(*number.table));
   };
   const ForceLaws& laws = model.forces;
-  bool any = !laws.known_tables.empty() || !laws.measured_forces.empty();
+  bool any =
+      !laws.known_tables.empty() || !laws.measured_forces.empty() || !laws.space_loads.empty();
   for (const auto* some :
        {&laws.stress_laws, &laws.load_laws, &laws.known_stresses, &laws.known_loads})
     any = any || std::any_of(some->begin(), some->end(), of_law);

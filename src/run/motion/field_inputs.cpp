@@ -30,6 +30,11 @@ double second_rate(const Input& input, const InputState& here, const InputState&
       velocity.kind = InputKind::point_velocity;
       return velocity.change(here, along);
     }
+    case InputKind::space_position: {
+      Input velocity = input;
+      velocity.kind = InputKind::space_velocity;
+      return velocity.change(here, along);
+    }
     default:
       return 0;
   }

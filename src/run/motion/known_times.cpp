@@ -116,6 +116,11 @@ void KnownTimes::add_forces() {
   for (const MeasuredForce& force : laws.measured_forces)
     for (const Motion& motion : force.motions)
       add(motion, TimeUse::force, load(force.x), model_.coordinate_origin[force.x].where);
+  for (const SpaceLoadOverTime& of : laws.space_loads) {
+    const int i = of.x < 0 ? of.turn : of.x;
+    for (const Motion& motion : of.motions)
+      add(motion, TimeUse::force, load(i), model_.coordinate_origin[i].where);
+  }
   for (const TableLaw& law : laws.known_tables)
     if (law.target == Target::coordinate)
       add(law.table, TimeUse::force, load(law.index), model_.coordinate_origin[law.index].where);

@@ -47,7 +47,7 @@ constexpr double kBesideJump = 1e-6, kBesideZero = 1e-12;
 
 bool is_of_velocity(InputKind kind) {
   return kind == InputKind::velocity || kind == InputKind::rate ||
-         kind == InputKind::point_velocity;
+         kind == InputKind::point_velocity || kind == InputKind::space_velocity;
 }
 
 }  // namespace

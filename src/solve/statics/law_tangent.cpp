@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "assembly/space_loads.h"
 #include "base/classes.h"
 #include "base/index.h"
 
@@ -19,7 +20,8 @@ LawTangent::LawTangent(const Model& model, const Phase& phase, const std::vector
   const ForceLaws& forces = model.forces;
   any_ = !forces.damping.empty() || !forces.stress_laws.empty() || !forces.known_stresses.empty() ||
          !forces.load_laws.empty() || !forces.known_loads.empty() || !forces.force_laws.empty() ||
-         !forces.contacts.empty() || !forces.measured_forces.empty() || model.nz() > 0;
+         !forces.contacts.empty() || !forces.measured_forces.empty() ||
+         !forces.space_loads.empty() || model.nz() > 0;
   if (!any_) return;
   for (std::size_t s = 0; s < model.entry_row.size(); ++s)
     if (model.entry_zero[s] == 0)
@@ -56,6 +58,7 @@ void LawTangent::evaluate(const State& state, const Evaluation& base, double loa
   laws_.evaluate(state, base, side);
   add_laws(state, load_factor);
   add_forces(state, load_factor);
+  add_space_loads(state, load_factor);
   add_dampers();
   add_contacts();
   add_muscles(state, load_factor);
@@ -126,6 +129,18 @@ void LawTangent::read(const ExpressionLaw& law, const std::vector<double>& gradi
       case InputKind::direction:
         for (int c = 0; c < 3; ++c)
           reads_.push_back({input.i + c, slope * input.slope_of_turn(state.x, c), 0});
+        break;
+      case InputKind::space_position:
+        reads_.push_back({input.i + input.component, slope, 0});
+        for (int c = 0; c < 3; ++c)
+          reads_.push_back({input.angle + c, slope * input.slope_of_turn(state.x, c), 0});
+        break;
+      case InputKind::space_velocity:
+        reads_.push_back({input.i + input.component, 0, slope});
+        for (int c = 0; c < 3; ++c) {
+          const double by_turn = turning_ ? slope * input.slope_of_turn(state.x, state.v, c) : 0;
+          reads_.push_back({input.angle + c, by_turn, slope * input.slope_of_turn(state.x, c)});
+        }
         break;
     }
   }
@@ -209,6 +224,26 @@ void LawTangent::add_forces(const State& state, double load_factor) {
     }
     stiffness_.push_back({m.phi, m.x, force[1]});
     stiffness_.push_back({m.phi, m.x + 1, -force[0]});
+  }
+}
+
+void LawTangent::add_space_loads(const State& state, double load_factor) {
+  for (std::size_t n = 0; n < model_.forces.space_loads.size(); ++n) {
+    const SpaceLoadOverTime& load = model_.forces.space_loads[n];
+    const SpaceLoadNow now(load, model_, *base_, state.x, state.t, loads_.space_hints[n].data());
+    const auto add = [&](int column, Vec3 shift, Vec3 turn, Vec3 turn_of_frame) {
+      const auto [force, moment] = now.change(shift, turn, turn_of_frame);
+      for (int c = 0; c < 3; ++c) {
+        if (load.x >= 0) stiffness_.push_back({load.x + c, column, -load_factor * force[c]});
+        stiffness_.push_back({load.turn + c, column, -load_factor * moment[c]});
+      }
+    };
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 one = unit_axis(k);
+      if (load.is_at_place()) add(load.x + k, one, {}, {});
+      add(load.turn + k, {}, one, load.frame == load.turn ? one : Vec3{});
+      if (load.frame >= 0 && load.frame != load.turn) add(load.frame + k, {}, {}, one);
+    }
   }
 }
 

@@ -83,6 +83,7 @@ class LawTangent {
   void add_turning_arms(const Muscle& muscle, const InputState& here, double tension,
                         double load_factor);
   void add_forces(const State& state, double load_factor);
+  void add_space_loads(const State& state, double load_factor);
   void add_dampers();
   void add_contacts();
 
