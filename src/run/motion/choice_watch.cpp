@@ -180,11 +180,13 @@ std::optional<double> ChoiceWatch::find(double limit) {
   return seek(safe, reach(safe.t));
 }
 
-// How far to look ahead from the last look, in a second run that began at `start`.
+// How far to look ahead from the last look, in a second run that began at `start`. What lies behind
+// the end of the run is none of its business.
 double ChoiceWatch::reach(double start) const {
   const auto& [to, from, before] = looks_;
   const double falls = from.size - to.size, way = falls > 0 ? to.size * (to.t - from.t) / falls : 0;
-  return to.t + std::max(kWaysAhead * way, kShareAhead * (to.t - start));
+  return std::min(site_.end_time(),
+                  to.t + std::max(kWaysAhead * way, kShareAhead * (to.t - start)));
 }
 
 std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
