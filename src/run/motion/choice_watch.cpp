@@ -264,6 +264,7 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until) {
   const Course course = run.course();
   Look last = look(course, start.t), lowest = last;
   bool falls = true;  // the determinant, at the end of the last step
+  bool has_turned = false;
   while (run.step()) {
     const Look now = look(course, run.t());
     if (!now.ok || !last.ok) return {};
@@ -274,12 +275,15 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until) {
     falls = now.size < look(course, now.t - kBesideEnd * h).size;
     if (fell && !falls)
       if (const Look least = look(course, lowest_time(course, last.t, now.t));
-          least.ok && least.size < lowest.size)
+          least.ok && least.size < lowest.size) {
         lowest = least;
+        has_turned = least.size < turns() * highest_;
+        if (has_turned) break;
+      }
     last = now;
     if (h < kStandsAhead * (run.t() - start.t)) break;
   }
-  const bool comes_to_a_stand = run.t() < until && last.size < kNear * highest_;
+  const bool comes_to_a_stand = !has_turned && run.t() < until && last.size < kNear * highest_;
   if (!comes_to_a_stand && !(lowest.size < turns() * highest_)) return {};
   look(course, run.t());
   open_ = open_unknowns(site_.built, course.dynamics);
