@@ -32,6 +32,8 @@ constexpr int kMostFeet = 6;
 constexpr double kFieldRounds = 1e-12;  // of its values
 // A trial of less than this part of the way that was looked at is looked at again.
 constexpr double kSameWay = 0.75;
+// A step of more than so many times the last one goes on suddenly.
+constexpr double kSuddenly = 8;
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
 // it exceeds the range by this part of the excess that was found.
@@ -66,7 +68,7 @@ struct FieldWatch::Search {
       return std::max(low - spread - lo, hi - high - spread);
     }
   };
-  static Usual usual_range(const FieldValues& values, bool jumps);
+  static Usual usual_range(const FieldValues& values, bool jumps, bool may_begin);
 
   Part& part;
   Usual usual;
@@ -83,8 +85,9 @@ struct FieldWatch::Search {
 // Up to two places may have met with something narrow. The beginning of the way may lie within it,
 // where a method that takes a long step may pass its own test by chance; the end may if the law
 // jumps.
-FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& values, bool jumps) {
-  const std::size_t none = values.size(), first = 0, last = jumps ? none : none - 1;
+FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& values, bool jumps,
+                                                          bool may_begin) {
+  const std::size_t none = values.size(), first = may_begin ? 0 : 1, last = jumps ? none : none - 1;
   const std::array<double, 2> all = range_without(values, none, none);
   const auto is_usual = [&](const std::array<double, 2>& others) {
     return others[1] - others[0] < kMetByChance * (all[1] - all[0]);
@@ -145,11 +148,12 @@ bool FieldWatch::is_hidden_between_ends(const Part& part, double h, double bulge
   return bulge > std::fabs(change) / kNearEnd;
 }
 
-// Whether the state may stand within something narrow: a law that goes from `first` to `last` on a
-// way of length h does so at its beginning.
+// Whether the state may stand within something narrow, which a step has led to that was far shorter
+// than the next: a law that goes from `first` to `last` on a way of length h does so at its
+// beginning.
 bool FieldWatch::may_have_begun(const Part& part, double first, double last, double h) {
   const double change = std::fabs(last - first);
-  return change * h > tolerance_ &&
+  return h > kSuddenly * h_ && h_ > 0 && change * h > tolerance_ &&
          std::fabs(last - value(part, kFieldPlaces[2] * h)) < kMetByChance * change;
 }
 
@@ -166,14 +170,14 @@ double FieldWatch::look(Part& part, double h, bool again) {
   // no search.
   const Search::Usual of_ends(std::min(values.front(), values.back()),
                               std::max(values.front(), values.back()));
-  if (std::isfinite(of_ends.spread) && !may_have_begun(part, values.front(), values.back(), h) &&
-      !(jumps && of_ends.low < of_ends.high) &&
+  const bool has_begun = may_have_begun(part, values.front(), values.back(), h);
+  if (std::isfinite(of_ends.spread) && !has_begun && !(jumps && of_ends.low < of_ends.high) &&
       of_ends.beyond(whole.value.lo, whole.value.hi) * h <= tolerance_) {
     part.pause = 0;
     return kNoBound;
   }
   for (std::size_t k = 1; k + 1 < values.size(); ++k) values[k] = value(part, h * kFieldPlaces[k]);
-  Search::Usual usual = Search::usual_range(values, jumps);
+  Search::Usual usual = Search::usual_range(values, jumps, jumps || has_begun);
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const double bulge = std::max(of_ends.low - *least, *most - of_ends.high);
   if (looks_at_ends_ && is_hidden_between_ends(part, h, bulge)) usual = of_ends;
