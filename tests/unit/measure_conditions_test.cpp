@@ -4,6 +4,7 @@
 
 #include "plan/plan.h"
 #include "run/measures/measure_run.h"
+#include "text/parameters.h"
 
 namespace mbs {
 namespace {
