@@ -22,7 +22,7 @@ namespace {
 constexpr int kMaxOrder = 12;
 // Beside laws that may be narrow, a step below this part of the last one begins anew at order 1:
 // its error at a higher order is judged by differences over the long steps before it.
-constexpr double kForgets = 1.0 / 16;
+constexpr double kBeginsAnew = 1.0 / 16;
 using Row = std::array<double, kMaxOrder + 3>;  // indexed from 1, as in the book
 
 // |gamma*_i|, the error constants of the Adams-Moulton formulas with constant step.
@@ -121,7 +121,7 @@ class Adams final : public Integrator {
     for (int failures = 0;;) {
       if (!control_.spend()) return failure(StepKind::too_many_steps, p.h, {});
       shorten(p);
-      if (guard_ && std::abs(p.h) < kForgets * std::abs(h_done_)) k_ = 1;
+      if (guard_ && std::abs(p.h) < kBeginsAnew * std::abs(h_done_)) k_ = 1;
       if (!meter_) set_coefficients(p.h);  // which the meter sets, too
       predict(p.h);
       EvalStatus eval = evaluate(p.t_new, predicted_, f_new_);
