@@ -34,4 +34,11 @@ inline const ElementRange& owner_of(const Model& model, int r) {
                        [r](const ElementRange& element) { return has_deformation(element, r); });
 }
 
+// Whether deformation r is an angle.
+inline bool is_angle_of(const Model& model, int r) {
+  const ElementRange& element = owner_of(model, r);
+  return element.type->spec.deformations[static_cast<std::size_t>(r - element.first)].unit ==
+         unit::radian;
+}
+
 }  // namespace mbs

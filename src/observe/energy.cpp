@@ -8,6 +8,7 @@
 #include "base/classes.h"
 #include "base/index.h"
 #include "elements/types.h"
+#include "model/owner.h"
 #include "observe/muscles.h"
 
 namespace mbs {
@@ -32,7 +33,12 @@ TotalsObserver::TotalsObserver(const Model& model)
     : kinds_{RigidMotion::x, RigidMotion::y, RigidMotion::about_z},
       translations_vary_(model.translations_vary()),
       product_(model.nx),
+      turns_(turning_flags(model)),
+      rotates_(model.ne, 0),
       here_(model) {
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d)
+      rotates_[at(element.first + d)] = element.type->spec.deformations[at(d)].unit == unit::radian;
   if (model.is_spatial())
     kinds_.insert(kinds_.end(), {RigidMotion::z, RigidMotion::about_x, RigidMotion::about_y});
   motions_.assign(kinds_.size(), std::vector<double>(model.nx));
@@ -76,7 +82,8 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
   mass_times(state.v);
   t.kinetic = 0.5 * dot(state.v, product_);
   if (audited)
-    for (double p : product_) t.velocity_slope += std::fabs(p);
+    for (std::size_t i = 0; i < product_.size(); ++i)
+      t.velocity_slope[turns_[i]] += std::fabs(product_[i]);
   t.momentum = {dot(along_x, product_), dot(along_y, product_), 0};
   t.angular_momentum = {0, 0, dot(turn, product_)};
   if (spatial) {
@@ -118,9 +125,11 @@ Totals TotalsObserver::observe(const Model& model, const Phase& phase, const Sta
 // product_ is M a + h.
 void TotalsObserver::audit(const Model& model, const Phase& phase, const State& state,
                            const Dynamics& dynamics, Totals& t) {
-  for (double f : dynamics.loads().f) t.position_slope += std::fabs(f);
+  for (std::size_t i = 0; i < product_.size(); ++i)
+    t.position_slope[turns_[i]] += std::fabs(dynamics.loads().f[i]);
   for (std::size_t k = 0; k < phase.e_class.size(); ++k)
-    if (is_free(phase.e_class[k])) t.position_slope += std::fabs(dynamics.stresses()[k]);
+    if (is_free(phase.e_class[k]))
+      t.position_slope[rotates_[k]] += std::fabs(dynamics.stresses()[k]);
   if (!formulas_.empty()) evaluate_position(model, state.x, here_);
   for (std::size_t k = 0; k < motions_.size(); ++k) {
     const double outside =

@@ -25,8 +25,8 @@ struct Totals {
   std::array<double, 6> momentum_gaps{}, momentum_terms{};
   // velocity_slope: the largest change of the energy by an error of 1 in every velocity, which is
   // the sum of |M v|. position_slope: by an error of 1 in every position, which is the sum of the
-  // sizes of loads and of stresses of free deformations.
-  double velocity_slope = 0, position_slope = 0;
+  // sizes of loads and of stresses of free deformations. Both: of lengths, of angles.
+  std::array<double, 2> velocity_slope{}, position_slope{};
 };
 
 // Computes Totals and owns the scratch memory.
@@ -67,6 +67,7 @@ class TotalsObserver {
   std::vector<std::vector<double>> motions_;
   bool translations_vary_;
   std::vector<double> product_;
+  std::vector<char> turns_, rotates_;  // of coordinates, of deformations: 1 for an angle
   std::vector<OpenJoint> joints_;
   // Formulas, and elements made of them, may depend on rigid motions; their forces then count as
   // external ones. Empty in a model without formulas.

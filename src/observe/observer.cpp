@@ -164,8 +164,10 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   length_ = std::max(length_, dynamics.kinematics().jacobian().length());
   for (const double S : dynamics.stresses())
     largest_stress_ = std::max(largest_stress_, std::fabs(S));
-  velocity_slope_ = std::max(velocity_slope_, totals.velocity_slope);
-  position_slope_ = std::max(position_slope_, totals.position_slope);
+  for (const std::size_t kind : {0, 1}) {
+    velocity_slope_[kind] = std::max(velocity_slope_[kind], totals.velocity_slope[kind]);
+    position_slope_[kind] = std::max(position_slope_[kind], totals.position_slope[kind]);
+  }
   energy_scale_ = std::max({energy_scale_, std::fabs(totals.kinetic), std::fabs(totals.potential),
                             std::fabs(work + totals.elastic)});
 }

@@ -77,9 +77,9 @@ class Observer {
   // Largest gap in the rates of momentum so far, over the largest term of all times and axes
   // (moments over the longest lever arm). The terms of one time or axis may all be rounding.
   double momentum_gap() const;
-  // Largest slopes of the energy so far.
-  double velocity_slope() const { return velocity_slope_; }
-  double position_slope() const { return position_slope_; }
+  // Largest slopes of the energy so far, of lengths and of angles.
+  const std::array<double, 2>& velocity_slope() const { return velocity_slope_; }
+  const std::array<double, 2>& position_slope() const { return position_slope_; }
   // Kinetic energy of the last call of energy().
   double kinetic() const { return kinetic_; }
 
@@ -120,7 +120,8 @@ class Observer {
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};
   double length_ = std::numeric_limits<double>::min();  // longest lever arm so far
   double largest_stress_ = 0;                           // so far
-  double velocity_slope_ = 0, position_slope_ = 0, kinetic_ = 0;
+  std::array<double, 2> velocity_slope_{}, position_slope_{};
+  double kinetic_ = 0;
 };
 
 }  // namespace mbs

@@ -58,7 +58,9 @@ void space_friction(RecordReader& in, SpaceReading& r) {
                           : kind == FrictionKind::cross
                               ? fmt::format("{} of arm {}", r.label, row.joint.component + 1)
                               : r.label;
-  if (!read_friction(in, row, joint) || !r.first(in, key, r.label)) return;
+  if (!read_friction(in, row, joint, joint.spec->deformations[at(row.joint.component)].unit) ||
+      !r.first(in, key, r.label))
+    return;
   for (int k = row.joint.component; k < row.joint.component + row.joint.slip_count(); ++k) {
     if (const ClassRow* const taken = r.class_of(Target::deformation, row.element, k);
         taken && taken->cls == Class::prescribed)

@@ -114,7 +114,7 @@ void read_friction_with_direction(RecordReader& in, NativeReading& r, ContactRow
                                      friction_fields(row.joint)));
   in.set_layout(fmt::format("expected: FRICTION k e ALL {} ({})", friction_fields(row.joint),
                             joint.spec->keyword));
-  if (!read_friction(in, row, joint) || !r.once(in, r.where, r.label)) return;
+  if (!read_friction(in, row, joint, unit::metre) || !r.once(in, r.where, r.label)) return;
   for (int k = 0; k < row.joint.slip_count(); ++k)
     if (!release(r, in, row, row.joint.element, row.joint.component + k)) return;
   r.tables.frictions.push_back(std::move(row));
@@ -215,7 +215,9 @@ void read_native_friction(RecordReader& in, NativeReading& r) {
                       slip.deformations[row.joint.component].unit == unit::radian;
   in.set_layout(
       fmt::format("expected: FRICTION k e d {} ({})", friction_fields(row.joint), spec.keyword));
-  if (!read_friction(in, row, r.tables.elements[row.element]) || !fits(in, r, row, at) ||
+  if (!read_friction(in, row, r.tables.elements[row.element],
+                     slip.deformations[row.joint.component].unit) ||
+      !fits(in, r, row, at) ||
       !r.once(in, r.where,
               kind == FrictionKind::constant ? r.label + " CONSTANT"
               : is_cross ? fmt::format("{} of arm {}", r.label, row.joint.component + 1)

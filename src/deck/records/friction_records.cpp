@@ -143,7 +143,7 @@ std::string_view friction_fields(const JointFriction& joint) {
   return joint.has_arm ? "b_s [b_k]" : "mu_s [mu_k]";
 }
 
-bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& element) {
+bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& element, Unit along) {
   JointFriction& joint = row.joint;
   row.model = ContactModel::joint;
   if (joint.kind == FrictionKind::rope) {
@@ -170,6 +170,12 @@ bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& element)
   }
   if (joint.kind == FrictionKind::constant) {
     in.skip();
+    // A moment counts no angle: N mm in a file in degrees, too.
+    const Unit value = !along.known            ? along
+                       : along == unit::radian ? unit::joule
+                                               : unit::effort_along(along);
+    in.say_unit(kValues.first, value);
+    in.say_unit(kValues.second, value);
     read_pair(in, row, kValues);
   } else if (joint.kind == FrictionKind::tooth) {
     read_teeth(in, row, element);

@@ -26,7 +26,8 @@ std::string_view friction_fields(const JointFriction& joint);
 
 // Reads the fields of friction_fields() behind the joint and the slip, which are in row.joint
 // already. False after an error.
-bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& joint);
+// along: the unit of the slip.
+bool read_friction(RecordReader& in, ContactRow& row, const ElementRow& joint, Unit along);
 
 // The same fields as text, with a blank before them.
 std::string write_friction(const ContactRow& row);

@@ -83,6 +83,12 @@ bool slips_itself(const JointFriction& friction, const RecordSpec& spec) {
   return friction.kind == FrictionKind::constant && !has_slip;
 }
 
+// The unit of what slips.
+Unit unit_of_slip(const JointFriction& friction, const RecordSpec& spec, bool itself) {
+  if (itself) return spec.deformations[mbs::at(friction.component)].unit;
+  return turns(spec) ? unit::radian : unit::metre;
+}
+
 // Makes the deformation of the joint its slip; an error if there are several or if it is driven.
 void slip_itself(RecordReader& in, JointReading& r, ContactRow& row, SourceLocation at) {
   ElementRow& joint = r.tables.elements[row.element];
@@ -140,7 +146,7 @@ void read_joint_friction(RecordReader& in, JointReading& r) {
   else
     in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint)));
   if (in.ok() && itself) slip_itself(in, r, row, at);
-  if (!in.ok() || !read_friction(in, row, joint) ||
+  if (!in.ok() || !read_friction(in, row, joint, unit_of_slip(row.joint, *joint.spec, itself)) ||
       !r.once(in, r.where,
               fmt::format("FRICTION{} of {}", constant ? " CONSTANT" : "", joint.label)))
     return;

@@ -30,6 +30,21 @@ std::string describe_halvings(const IntegratorSettings& method, long halved) {
 
 }  // namespace
 
+DynamicJudge::DynamicJudge(const DynamicSite& site, const Integration& integration,
+                           const Observer& observer, PathAudit& path, ChainCheck* chain)
+    : site_(site),
+      integration_(integration),
+      observer_(observer),
+      path_(path),
+      chain_(chain),
+      pushes_(site.plan, site.model, site.phase),
+      one_(site.plan.parameters.units()),
+      rows_(site.model),
+      given_(site.model, site.phase, one_) {
+  if (site.settings.cross_check && !chain && !site.model.choice)
+    forms_.emplace(site.model, site.settings.options, site.may_choose);
+}
+
 void DynamicJudge::note_row(ConstVector values) {
   Kinematics& kinematics = site_.dynamics->kinematics();
   kinematics.residuals().find(site_.state, &largest_rates_);
@@ -64,12 +79,17 @@ void DynamicJudge::note_held() {
   const Phase& phase = site_.phase;
   for (std::size_t r = 0; r < phase.e_choice.size(); ++r) {
     if (!phase.e_choice[r].held_rate) continue;
-    audit_.drift.position = std::max(audit_.drift.position, std::fabs(site_.state.e[r]));
-    audit_.drift.velocity = std::max(audit_.drift.velocity, std::fabs(site_.state.ed[r]));
+    const bool rotates = is_angle_of(site_.model, static_cast<int>(r));
+    audit_.drift.position =
+        std::max(audit_.drift.position, std::fabs(site_.state.e[r]) / one_.of(rotates, 0));
+    audit_.drift.velocity =
+        std::max(audit_.drift.velocity, std::fabs(site_.state.ed[r]) / one_.of(rotates, 1));
   }
   for (int i = 0; i < site_.model.nx; ++i) {
-    if (phase.x_class[i] != Class::fixed || !(std::fabs(site_.state.v[i]) > audit_.held)) continue;
-    audit_.held = std::fabs(site_.state.v[i]);
+    if (phase.x_class[i] != Class::fixed || site_.state.v[i] == 0) continue;
+    const double rate = std::fabs(site_.state.v[i]) / one_.of(turns(site_.model, i), 1);
+    if (!(rate > audit_.held)) continue;
+    audit_.held = rate;
     audit_.held_worst = i;
   }
 }
@@ -148,10 +168,16 @@ Evidence DynamicJudge::evidence(bool events) const {
   const double steps = static_cast<double>(std::max<long long>(1, done));
   const double scale = energy_scale();
   const double x = path_.largest_x(), v = path_.largest_v();
-  const double slip = abs + rel * scale + (abs + rel * v) * observer_.velocity_slope() +
-                      (abs + rel * x) * observer_.position_slope();
+  // Changes of the energy by an error of 1, in metres, seconds and radians.
+  const auto change = [this](const std::array<double, 2>& slope, int rate) {
+    return slope[0] * one_.of(false, rate) + slope[1] * one_.of(true, rate);
+  };
+  const double by_velocity = change(observer_.velocity_slope(), 1),
+               by_position = change(observer_.position_slope(), 0);
+  const double slip = abs * one_.joule() + rel * scale + (abs + rel * v) * by_velocity +
+                      (abs + rel * x) * by_position;
   // Energy of a motion of the size abs.
-  const double least = abs * (observer_.velocity_slope() + observer_.position_slope());
+  const double least = abs * (by_velocity + by_position);
   if (scale > 0)
     out.figures.push_back(
         {Check::energy, audit_.balance / scale, steps * slip / scale, "", scale <= least});
@@ -171,7 +197,7 @@ Evidence DynamicJudge::evidence(bool events) const {
   out.figures.push_back({Check::held, audit_.held > 0 ? audit_.held / v : 0, 0, held});
   for (Figure& figure : path_.figures(done, abs, rel)) out.figures.push_back(figure);
   if (!out.fixed_step) add_smallness(out);
-  rows_.add_figure(abs, rel, out.figures);
+  rows_.add_figure(abs, rel, one_, out.figures);
   given_.add_figure(out.figures);
   const double explained = out.fixed_step ? 1 : kForces * rel;
   Figure force{Check::contact_force, force_scale_ > 0 ? wrong_force_ / force_scale_ : 0, explained,
@@ -205,8 +231,7 @@ void DynamicJudge::add_smallness(Evidence& out) const {
       between = std::max(between, extent_.width(i));
       size = std::max({size, std::fabs(high[i]), std::fabs(low[i])});
     }
-    const UnitSystem& units = site_.plan.units();
-    const double one = kind == 0 ? in_units(1, unit::metre, units) : 1;
+    const double one = one_.of(kind == 1, 0);
     const double abs = one * integration_.method().abs;
     // A smaller motion is rest.
     if (!(largest > abs) || !(largest > kRest * size)) continue;

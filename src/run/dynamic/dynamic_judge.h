@@ -20,6 +20,7 @@
 #include "run/frame/cross_check.h"
 #include "run/frame/echo.h"
 #include "run/frame/run.h"
+#include "run/frame/si_sizes.h"
 #include "run/frame/verdict.h"
 #include "run/motion/integration.h"
 #include "run/motion/push_watch.h"
@@ -42,8 +43,9 @@ class RowAudit {
   // Velocities, accelerations or their rates may have jumped since the last row.
   void interrupt() { count_ = 0; }
 
-  // Adds the largest gap as a figure if it is bad; abs, rel: tolerances of the integration.
-  void add_figure(double abs, double rel, std::vector<Figure>& figures) const;
+  // Adds the largest gap as a figure if it is bad; abs [m, s, rad], rel: tolerances of the
+  // integration.
+  void add_figure(double abs, double rel, const SiSizes& one, std::vector<Figure>& figures) const;
   // "rows compared 12, too far apart 3\n"
   std::string describe() const;
 
@@ -166,9 +168,10 @@ class FinerMotion {
 // at every row, and between two rows at the end of a step.
 class GivenAudit {
  public:
-  GivenAudit(const Model& model, const Phase& phase)
+  GivenAudit(const Model& model, const Phase& phase, const SiSizes& one)
       : model_(model),
         phase_(phase),
+        one_(one),
         slots_(phase.parameters.size()),
         law_slots_(phase.parameters.size(), model.forces.inputs.count()) {}
 
@@ -183,10 +186,12 @@ class GivenAudit {
  private:
   struct Given {
     double value, rate;
-    double size;  // that differences are compared with: of both, and 1 where they are small
+    // In metres, seconds and radians, that differences are compared with: of both, and 1 where they
+    // are small.
+    double size;
   };
   void look(const State& state);
-  Given given_at(int motion, double t);
+  Given given_at(int motion, double t, bool angle);
   void compare_accelerations(const State& state);
   // name: makes the name that a message needs.
   template <class Name>
@@ -194,6 +199,7 @@ class GivenAudit {
 
   const Model& model_;
   const Phase& phase_;
+  SiSizes one_;
   MotionSlots slots_;
   Slots law_slots_;  // inputs of expressions
   bool is_behind_row_ = false;
@@ -220,18 +226,7 @@ class DynamicJudge {
  public:
   // chain: compares a chain with its matrix at every row; null: nothing is compared.
   DynamicJudge(const DynamicSite& site, const Integration& integration, const Observer& observer,
-               PathAudit& path, ChainCheck* chain)
-      : site_(site),
-        integration_(integration),
-        observer_(observer),
-        path_(path),
-        chain_(chain),
-        pushes_(site.plan, site.model, site.phase),
-        rows_(site.model),
-        given_(site.model, site.phase) {
-    if (site.settings.cross_check && !chain && !site.model.choice)
-      forms_.emplace(site.model, site.settings.options, site.may_choose);
-  }
+               PathAudit& path, ChainCheck* chain);
 
   // Takes the present state as a row; values: the channels of the row.
   void note_row(ConstVector values);
@@ -285,6 +280,7 @@ class DynamicJudge {
   DynamicAudit audit_;
   StiffMuscle stiff_muscle_;
   PushWatch pushes_;
+  SiSizes one_;
   RowAudit rows_;
   GivenAudit given_;
   // The fastest state at the end of a step (the square of its speed is within a factor of 2 of the

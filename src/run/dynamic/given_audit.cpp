@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/owner.h"
 #include "run/dynamic/dynamic_judge.h"
 
 namespace mbs {
@@ -32,26 +33,30 @@ void GivenAudit::look(const State& state) {
   slots_.slots.set_parameters(phase_.parameters);
   for (int i = 0; i < model_.nx; ++i) {
     if (phase_.x_class[i] != Class::prescribed || model_.is_orientation(i)) continue;
-    const Given given = given_at(phase_.x_motion[i], state.t);
+    const bool angle = turns(model_, i);
+    const Given given = given_at(phase_.x_motion[i], state.t, angle);
     const auto name = [&] { return model_.coordinate_name(i); };
-    note(std::fabs(state.x[i] - given.value), given.size, state.t, name);
-    note(std::fabs(state.v[i] - given.rate), given.size, state.t,
+    note(std::fabs(state.x[i] - given.value) / one_.of(angle, 0), given.size, state.t, name);
+    note(std::fabs(state.v[i] - given.rate) / one_.of(angle, 1), given.size, state.t,
          [&] { return "velocity of " + name(); });
   }
   for (int r = 0; r < model_.ne; ++r) {
     if (phase_.e_class[r] != Class::prescribed) continue;
-    const Given given = given_at(phase_.e_motion[r], state.t);
-    note(std::fabs(state.ed[r] - given.rate), given.size, state.t,
+    const bool angle = is_angle_of(model_, r);
+    const Given given = given_at(phase_.e_motion[r], state.t, angle);
+    note(std::fabs(state.ed[r] - given.rate) / one_.of(angle, 1), given.size, state.t,
          [&] { return "velocity of " + model_.deformation_name(r); });
   }
   compare_accelerations(state);
 }
 
-GivenAudit::Given GivenAudit::given_at(int motion, double t) {
+GivenAudit::Given GivenAudit::given_at(int motion, double t, bool angle) {
   double given[3];
   int hint = 0;
   motion_of(model_, phase_, motion).evaluate(t, given, hint, slots_);
-  return {given[0], given[1], 1 + std::max(std::fabs(given[0]), std::fabs(given[1]))};
+  return {given[0], given[1],
+          1 + std::max(std::fabs(given[0]) / one_.of(angle, 0),
+                       std::fabs(given[1]) / one_.of(angle, 1))};
 }
 
 // Known accelerations: a number, rows of a table, or an expression, of which the inputs are read
@@ -69,7 +74,8 @@ void GivenAudit::compare_accelerations(const State& state) {
     int hint = 0;
     if (known.value.law) given[0] = known.value.law->evaluate(inputs);
     if (known.value.table) known.value.table->evaluate(state.t, given, hint, slots_);
-    note(std::fabs(state.a[i] - given[0]), 1 + std::fabs(given[0]), state.t,
+    const double one = one_.of(turns(model_, i), 2);
+    note(std::fabs(state.a[i] - given[0]) / one, 1 + std::fabs(given[0]) / one, state.t,
          [&] { return "acceleration of " + model_.coordinate_name(i); });
   }
 }

@@ -73,21 +73,22 @@ void RowAudit::compare(bool smooth) {
   }
 }
 
-void RowAudit::add_figure(double abs, double rel, std::vector<Figure>& figures) const {
+void RowAudit::add_figure(double abs, double rel, const SiSizes& one,
+                          std::vector<Figure>& figures) const {
   Figure worst{Check::rows};
   for (int i = 0; i < model_.node_velocities(); ++i) {
     const std::size_t kind = turns_[i];
     const double v = largest_v_[kind];
-    const auto look = [&](const Gap& found, double size, double value, const char* what) {
-      if (!(found.gap > kDense * (abs + rel * value))) return;
+    const auto look = [&](const Gap& found, double size, double value, int rate, const char* what) {
+      if (!(found.gap > kDense * (abs * one.of(kind == 1, rate) + rel * value))) return;
       const double part = found.gap / std::max(size, found.gap);
       if (!(part > kRowsApart) || !(part > worst.value)) return;
       worst.value = part;
       worst.where =
           fmt::format("{} of {} near t = {:.6g}", what, model_.coordinate_name(i), found.t);
     };
-    look(of_v_[i], v, v, "velocity");
-    look(of_x_[i], v * length_, largest_x_[kind], "position");
+    look(of_v_[i], v, v, 1, "velocity");
+    look(of_x_[i], v * length_, largest_x_[kind], 0, "position");
   }
   if (worst.value > 0) figures.push_back(std::move(worst));
 }

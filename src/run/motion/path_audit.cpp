@@ -105,7 +105,7 @@ void PathAudit::note_size(ConstVector x, ConstVector v) {
   }
 }
 
-PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double* sizes,
+PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double* sizes, int rate,
                                   double steps, double abs, double rel) const {
   Worst worst;
   double most = 0;
@@ -115,7 +115,7 @@ PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double*
     const bool angle = angle_[i] != 0;
     const double others = length_ <= 0 ? 0 : angle ? sizes[0] / length_ : sizes[1] * length_;
     const double size = std::max({sizes[angle ? 1 : 0], tolerance::small_rate * others, gap});
-    const double explained = steps * (abs / size + rel + kStepRounding);
+    const double explained = steps * (abs * one_.of(angle, rate) / size + rel + kStepRounding);
     const double value = gap / size;
     if (!(value / explained <= most))
       most = value / explained, worst = {value, explained, static_cast<int>(i)};
@@ -125,7 +125,8 @@ PathAudit::Worst PathAudit::worst(const std::vector<double>& gaps, const double*
 
 std::vector<Figure> PathAudit::figures(long long steps, double abs, double rel) const {
   const double n = static_cast<double>(std::max<long long>(steps, 1));
-  const Worst x = worst(gap_x_, size_x_, n, abs, rel), v = worst(gap_v_, size_v_, n, abs, rel);
+  const Worst x = worst(gap_x_, size_x_, 0, n, abs, rel),
+              v = worst(gap_v_, size_v_, 1, n, abs, rel);
   auto name = [this](int i) { return i < 0 ? std::string() : name_(i); };
   return {{Check::path, x.value, x.explained, name(x.coordinate)},
           {Check::rate_path, v.value, v.explained, name(v.coordinate)}};

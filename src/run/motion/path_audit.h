@@ -15,6 +15,7 @@
 #include "base/views.h"
 #include "model/model.h"
 #include "model/state.h"
+#include "run/frame/si_sizes.h"
 #include "run/frame/verdict.h"
 
 namespace mbs {
@@ -28,6 +29,7 @@ class PathAudit {
   // length: the longest lever arm [m]. It compares lengths with angles where all values of one kind
   // are rounding of zero.
   void set_length(double length) { length_ = length; }
+  void set_units(const UnitSystem& units) { one_ = SiSizes(units); }
 
   // A projection has moved y = (x, v of these coordinates, ...).
   void moved(const std::vector<int>& coordinates, ConstVector before, ConstVector after);
@@ -47,19 +49,21 @@ class PathAudit {
   void note_size(const State& state) { note_size(state.x, state.v); }
   void note_size(ConstVector x, ConstVector v);
 
-  // steps: accepted; abs, rel: of the integration (0 for fixed steps).
+  // steps: accepted; abs, rel: of the integration (0 for fixed steps), abs in m, s and rad.
   std::vector<Figure> figures(long long steps, double abs, double rel) const;
   // Largest coordinate and velocity of points [m, m/s] or angles [rad, rad/s], whichever is larger.
-  double largest_x() const { return std::max(size_x_[0], size_x_[1]); }
-  double largest_v() const { return std::max(size_v_[0], size_v_[1]); }
+  double largest_x() const { return std::max(size_x_[0] / one_.of(false, 0), size_x_[1]); }
+  double largest_v() const {
+    return std::max(size_v_[0] / one_.of(false, 1), size_v_[1] / one_.of(true, 1));
+  }
 
  private:
   struct Worst {
     double value = 0, explained = 0;
     int coordinate = -1;
   };
-  Worst worst(const std::vector<double>& gaps, const double* sizes, double steps, double abs,
-              double rel) const;
+  Worst worst(const std::vector<double>& gaps, const double* sizes, int rate, double steps,
+              double abs, double rel) const;
   void add_step(const State& from, const State& to);
   bool is_orientation(std::size_t i) const {
     return i < orientation_of_.size() && orientation_of_[i] >= 0;
@@ -73,6 +77,7 @@ class PathAudit {
   std::vector<double> kept_;           // gap_x_ before the last step
   double size_x_[2] = {0, 0}, size_v_[2] = {0, 0};
   double length_ = 0;
+  SiSizes one_;
   State last_, previous_;  // accepted states
   bool begun_ = false, stepped_ = false;
 };
