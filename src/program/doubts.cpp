@@ -200,8 +200,8 @@ class Doubts {
   // Whether a speed was likely told in degrees: a whole number above half a turn per report step.
   bool fast_degrees(SourceLocation where, const std::string& label, double speed) {
     const double step = std::fabs(speed * tables_.time.step) / (2 * kPi);
-    if (!(step > 0.5) || speed != std::round(speed) || std::fabs(speed) < kFastDegrees)
-      return false;
+    const double fast = in_units(kFastDegrees, rate_of(unit::radian), units());
+    if (!(step > 0.5) || speed != std::round(speed) || std::fabs(speed) < fast) return false;
     doubt(
         where, label,
         fmt::format("it turns at {} rad/{}, {:.3g} turns a report step", speed, units().time, step),
