@@ -136,6 +136,23 @@ TEST(UnitsOfFiles, SoftStopOfAnAngleInDegrees) {
   }
 }
 
+// Friction of a constant value: a moment in a pin, where an angle is none of its unit, and a force
+// along a slider; the same slips named in a native deck.
+TEST(UnitsOfFiles, ConstantFriction) {
+  const auto at_rest_and_running = [](double unit) {
+    return fmt::format("CONSTANT {} {}\n", 0.6 * unit, 0.5 * unit);
+  };
+  same_in_files(
+      "2 1 0 1 0 0 0 0 0\n0 0 0\n0.3 0 0\n1 2 0 0 -0.3 0\n1\n0 1 0.25\n",
+      [&](const System& u) { return "FRICTION REVOLUTE 1 " + at_rest_and_running(u.nm()); },
+      "MASS 2 2 0.1\nGRAV 0 -9.81\nINTEG DOP853\nEND\n", {"body2.phi", "friction1.f"}, 1e-9);
+  same_in_files(
+      "CYLINDRICAL 1  0 0  1 2  AT 0 0 0  0 0 1\nX 1  0 0 0\nDYNE 1 1 2\nEND HALT\nXM 1  2\n"
+      "XM 2  0.1 0 0 0.1 0 0.1\nSTARTDE 1 1  0 2\nSTARTDE 1 2  0 3\n",
+      [&](const System& u) { return "FRICTION 1  1 2 " + at_rest_and_running(u.n()); },
+      "INTEG DOP853\nTIMESTEP 0.5 5\nEND END\n", {"e1_1", "ed1_1", "e1_2", "ed1_2"}, 1e-9);
+}
+
 // Dampers of all turns of one orientation against another.
 TEST(UnitsOfFiles, DampersOfSpins) {
   same_in_files(
