@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <regex>
 #include <string>
-#include <vector>
 
 #include "support/good_run.h"
 #include "support/unit_system.h"
@@ -43,7 +42,8 @@ void same_in_all(const std::function<std::string(const System&)>& deck) {
   }
 }
 
-// A body on a spring and a torsional spring, in motions of all sizes: a few are below the tolerance.
+// A body on a spring and a torsional spring, in motions of all sizes: a few are below the
+// tolerance.
 std::string small_motion(const System& u, double way, double turn, const char* method) {
   return fmt::format(
       "{}2 0 0 1 0 0 0 0 0\n0 0 0\n{:.17g} 0 {:.17g}\n1\n0 {} {}\nMASS 2 {} {}\n"
@@ -60,14 +60,33 @@ TEST(UnitVerdicts, OfMotionsOfAllSizes) {
     }
 }
 
-// A drive of a few micrometres: what the deck prescribes is compared with metres.
+// A drive of a few micrometres shakes a mass on a spring; what the deck prescribes, and how far
+// rows differ from the integrals between them, is compared with metres and seconds.
 TEST(UnitVerdicts, OfSmallDrives) {
-  same_in_all([](const System& u) {
-    return fmt::format(
-        "{}X 1 0 0\nX 2 {} 0\nPLTRUSS 1 1 2\nFIX 1\nFIX 2 2\nINPUTX 2 1\nEND HALT\n"
-        "INPUTX 2 1 {} {} {}\nTIMES 0 {} {}\nEND END\n",
-        u.line, 1 * u.m, 1 * u.m, 1e-5 * u.m / u.s, 1e-6 * u.m / (u.s * u.s), 2 * u.s, 0.5 * u.s);
-  });
+  for (const char* method : {"", "INTEG DOP853\n", "INTEG STIFF\n"})
+    same_in_all([&](const System& u) {
+      return fmt::format(
+          "{}X 1 0 0\nX 2 {} 0\nPLTRUSS 1 1 2\nRLSE 1 1\nFIX 1 2\nFIX 2 2\nINPUTX 1 1\nDYNX 2 "
+          "1\nEND HALT\nXM 2 {}\nESTIFF 1 {}\nINPUTX 1 1 0 {} {}\nTIMES 0 {} {}\n{}END END\n",
+          u.line, 1 * u.m, 2 * u.kg, 50 * u.n(), 1e-5 * u.m / u.s, 1e-6 * u.m / (u.s * u.s),
+          2 * u.s, 0.5 * u.s, method);
+    });
+}
+
+// 4 rad/s are no degrees because they are 240 rad/min.
+TEST(UnitVerdicts, SpeedsOfMinutesAreNoDegrees) {
+  for (const System& u : {kSi, System{"UNITS m kg min\n", 1, 1, 1.0 / 60, 1}}) {
+    const test::RunResult run = test::run(
+        fmt::format("{}2 0 0 1 0 0 0 0 0\n0 0 0\n0 0 0\n1\n0 {:.17g} {:.17g}\nMASS 2 1 1\nVEL 2 0 "
+                    "0 {}\nEND\n",
+                    u.line, 4 * u.s, 2 * u.s, std::round(4 / u.s)));
+    EXPECT_EQ(run.messages, "") << u.line;
+    const test::RunResult drive = test::run(
+        fmt::format("{}X 1 0\nX 2 0\nPLTOR 1 1 2\nFIX 1\nINPUTE 1 1\nEND HALT\nINPUTE 1 1 0 {}\n"
+                    "TIMES 0 {:.17g} {:.17g}\nEND END\n",
+                    u.line, std::round(4 / u.s), 4 * u.s, 2 * u.s));
+    EXPECT_EQ(drive.messages, "") << u.line;
+  }
 }
 
 }  // namespace
