@@ -27,7 +27,7 @@ State followed(const Model& model, double t) {
 class GivenAuditTest : public testing::Test {
  protected:
   const Loaded deck_ = load(kPrescribed);
-  GivenAudit audit_{deck_.built->model, deck_.built->phase};
+  GivenAudit audit_{deck_.built->model, deck_.built->phase, SiSizes()};
 
   State at(double t) const { return followed(deck_.built->model, t); }
   std::string found() const {
@@ -84,7 +84,7 @@ TEST(GivenAuditOfChoice, AnAccelerationByAnExpressionIsComparedBetweenRows) {
   const Model& model = deck.built->model;
   ASSERT_EQ(model.choice->accelerations.size(), 1u);
   const int phi = model.choice->accelerations[0].coordinate;
-  GivenAudit audit(model, deck.built->phase);
+  GivenAudit audit(model, deck.built->phase, SiSizes());
   const auto at = [&](double t, double x, double v) {
     State state(model.nx, model.ne);
     state.t = t;
