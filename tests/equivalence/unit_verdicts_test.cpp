@@ -47,7 +47,7 @@ void same_in_all(const std::function<std::string(const System&)>& deck) {
 std::string small_motion(const System& u, double way, double turn, const char* method) {
   return fmt::format(
       "{}2 0 0 1 0 0 0 0 0\n0 0 0\n{:.17g} 0 {:.17g}\n1\n0 {} {}\nMASS 2 {} {}\n"
-      "SDA 1 2 0 {} 0 0 {} {} {} 0\nRSDA 1 2 {} 0 0 0\n{}END\n",
+      "SDA 1 2 {} 0 0 0 {} {} {} 0\nRSDA 1 2 {} 0 0 0\n{}END\n",
       u.line, way * u.m, turn * u.rad, 2 * u.s, 0.5 * u.s, 2 * u.kg, 0.1 * u.kg * u.m * u.m,
       1 * u.m, 50 * u.n() / u.m, 1 * u.m, 0.3 * u.n() * u.s / u.m, 3 * u.nm() / u.rad, method);
 }

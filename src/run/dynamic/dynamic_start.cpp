@@ -150,8 +150,10 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   // The difference of two large numbers may overflow.
   for (double* moved : {&moved_x, &moved_v})
     *moved = std::min(*moved, std::numeric_limits<double>::max());
-  std::string out = describe_moved(moved_x, path.largest_x(), model.coordinate_name(worst_x),
-                                   moved_v, path.largest_v(), model.coordinate_name(worst_v));
+  const SiSizes one(site.plan.parameters.units());
+  std::string out =
+      describe_moved(moved_x, path.largest_x() * one.of(false, 0), model.coordinate_name(worst_x),
+                     moved_v, path.largest_v() * one.of(false, 1), model.coordinate_name(worst_v));
   for (int i : model.preferred_freedoms) {
     const Class cls = site.phase.x_class[i];
     if (cls == Class::calculable || cls == Class::dynamic)
