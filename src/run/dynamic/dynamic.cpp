@@ -152,7 +152,7 @@ bool DynamicRun::hold_rates() {
 
 void DynamicRun::open_report() {
   if (site_.settings.echo)
-    out_->comment(outputs_.head_of(site_.built) + describe_start(site_, integration_, path_) +
+    out_->comment(outputs_.head_of(site_.built) + describe_start(site_, integration_) +
                   (automatic_ ? automatic_->why() : "") + start_.contact_text +
                   describe_choice(site_, start_));
 }

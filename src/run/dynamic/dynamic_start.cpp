@@ -134,13 +134,14 @@ std::string describe_slips(const DynamicSite& site, double largest_v) {
 
 // How far the start has been moved from the values of the deck, and whether the deck's velocities
 // agree with the constraints.
-std::string describe_consistency(const DynamicSite& site, const PathAudit& path) {
+std::string describe_consistency(const DynamicSite& site) {
   const Model& model = site.model;
   const State& state = site.state;
-  double moved_x = 0, moved_v = 0, largest_v = 0, changed = 0;
+  double moved_x = 0, moved_v = 0, largest_x = 0, largest_v = 0, changed = 0;
   int worst_x = 0, worst_v = 0;
   const std::vector<char> given = given_at_start(site);
   for (int i = 0; i < model.nx; ++i) {
+    largest_x = std::max(largest_x, std::fabs(state.x[i]));
     largest_v = std::max(largest_v, std::fabs(state.v[i]));
     if (site.phase.x_class[i] == Class::prescribed || !given[i]) continue;
     const double dx = std::fabs(state.x[i] - model.x0[i]), dv = std::fabs(state.v[i] - model.v0[i]);
@@ -150,10 +151,8 @@ std::string describe_consistency(const DynamicSite& site, const PathAudit& path)
   // The difference of two large numbers may overflow.
   for (double* moved : {&moved_x, &moved_v})
     *moved = std::min(*moved, std::numeric_limits<double>::max());
-  const SiSizes one(site.plan.parameters.units());
-  std::string out =
-      describe_moved(moved_x, path.largest_x() * one.of(false, 0), model.coordinate_name(worst_x),
-                     moved_v, path.largest_v() * one.of(false, 1), model.coordinate_name(worst_v));
+  std::string out = describe_moved(moved_x, largest_x, model.coordinate_name(worst_x), moved_v,
+                                   largest_v, model.coordinate_name(worst_v));
   for (int i : model.preferred_freedoms) {
     const Class cls = site.phase.x_class[i];
     if (cls == Class::calculable || cls == Class::dynamic)
@@ -220,8 +219,7 @@ std::string count_freedoms(const DynamicSite& site, std::size_t of_velocity) {
 
 }  // namespace
 
-std::string describe_start(const DynamicSite& site, const Integration& integration,
-                           const PathAudit& path) {
+std::string describe_start(const DynamicSite& site, const Integration& integration) {
   const Partition& partition = site.dynamics->placement().partition();
   std::vector<std::string> freedoms;
   for (int i : partition.x_freedoms) freedoms.push_back(site.model.coordinate_name(i));
@@ -236,7 +234,7 @@ std::string describe_start(const DynamicSite& site, const Integration& integrati
                      fmt::join(freedoms, ", ")) +
          fmt::format("form {}, {}", full ? "full" : "reduced",
                      describe_method(integration.method())) +
-         describe_consistency(site, path);
+         describe_consistency(site);
 }
 
 namespace {

@@ -29,8 +29,7 @@ struct DynamicStart {
 DynamicStart start_dynamic(DynamicSite& site);
 
 // '#' lines: degrees of freedom, form, method, and how far the start was moved to be consistent.
-std::string describe_start(const DynamicSite& site, const Integration& integration,
-                           const PathAudit& path);
+std::string describe_start(const DynamicSite& site, const Integration& integration);
 // '#' lines of a chain: its unknown variables if the deck chooses them, and rcond of the choice.
 std::string describe_choice(const DynamicSite& site, const DynamicStart& start);
 
