@@ -10,13 +10,14 @@ cd "$(dirname "$0")/.." || exit 1
 allowed='
 assembly/evaluation.cpp 12
 assembly/evaluation.h 1
+assembly/space_loads.cpp 1
 build/build.cpp 11
 build/build_forces.cpp 3
 build/build_variable.cpp 1
 build/set_references.cpp 3
 model/model.h 7
 observe/bodies.cpp 1
-observe/followed.cpp 1
+observe/followed.cpp 2
 observe/forces.cpp 2
 observe/matrices.cpp 1
 observe/rotations.cpp 1

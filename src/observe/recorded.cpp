@@ -45,7 +45,7 @@ void RecordedObserver::lay_out(Layout& layout) const {
                                          : "f",
                              "xyz"[c % 3]),
                  c > 2       ? unit::metre
-                 : is_moment ? unit::newton * unit::metre
+                 : is_moment ? unit::effort_along(unit::radian)
                              : unit::newton,
                  what);
   }

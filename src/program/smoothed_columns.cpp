@@ -80,7 +80,7 @@ class Collector {
         add(fmt::format("{}.{}", joined(row.label), fields_of_space_load(row)[k]),
             k > 2            ? unit::metre
             : row.point >= 0 ? unit::newton
-                             : unit::newton * unit::metre,
+                             : unit::effort_along(unit::radian),
             row.motions[k].table, row.motions[k].column, row.motions[k].smoothing);
     for (const NetJointRow& row : tables_.forces.net_joints)
       for (std::size_t k = 0; k < row.place.size(); ++k)

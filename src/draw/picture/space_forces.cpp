@@ -17,7 +17,7 @@ class Finder {
       : scene_(scene), model_(model), frame_(frame), here_(model), x_(frame.x.data()) {}
 
   std::vector<SpaceForce> find() {
-    if (frame_.stresses.empty()) return {};
+    if (frame_.stresses.empty() && frame_.reactions.empty()) return {};  // of a kinematic run
     evaluate_position(model_, frame_.x, here_);
     for (const SpaceJoint& joint : scene_.joints) {
       const bool on_ground = body(joint.j).fixed;

@@ -70,6 +70,12 @@ class Maker {
         force.motions.push_back(Motion::polynomial(motion.coefficients));
       scene_.constant_forces.push_back(std::move(force));
     }
+    for (const SpaceLoadOverTime& load : model_.forces.space_loads) push_on(load);
+  }
+  // A body that nothing but a measured force shows.
+  void push_on(const SpaceLoadOverTime& load) {
+    const bool beside = dot(load.place, load.place) > 0;
+    if (load.x >= 0 && beside) add(body(load.x, load.turn), load.place);
   }
   // Net joints carry the reactions of their bodies.
   void leave_to_net_joints() {
