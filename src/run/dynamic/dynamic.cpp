@@ -105,7 +105,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
 bool DynamicRun::prepare() {
   if (start_.contacts->any()) channels_.show(shared_.emplace(site_, start_.contacts->set()));
   path_.set_length(site_.dynamics->kinematics().jacobian().length());
-  path_.set_units(site_.plan.parameters.units());
+  path_.set_units(site_.plan.units());
   path_.note_size(site_.state);
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : observer_.meters()) metered.push_back(meter.coordinate);
