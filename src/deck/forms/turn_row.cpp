@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "base/space_vector.h"
+#include "base/tolerances.h"
 #include "nodes/quaternion.h"
 #include "text/number.h"
 #include "text/time_table.h"
@@ -42,10 +43,12 @@ void make_continuous(RecordReader& in, std::vector<MotionRow>& motions, SourceLo
   };
   for (std::size_t k = 0; k < table->t.size(); ++k) {
     std::array<double, 4> q = q_of(k);
-    const double norm = norm_of(q.data());
+    double norm = norm_of(q.data());
     if (!(std::fabs(norm - 1) <= kRoundedNorm))
       return in.fail(where, fmt::format("row {} has the norm {:.6g}", k + 1, norm),
                      "expected Euler parameters, whose squares add up to 1");
+    // Rows that were divided before, as those of a deck that --echo has written, stay as they are.
+    if (std::fabs(norm - 1) <= tolerance::rounding_of_one) norm = 1;
     double along = 0;
     for (std::size_t c = 0; c < 4; ++c)
       along += k == 0 ? 1 : q[c] * table->columns[c][k - 1] / norm;
