@@ -15,6 +15,8 @@
 #include "support/modes.h"
 
 namespace mbs {
+// Names that other tests have, too.
+namespace laws_of_points {
 namespace {
 
 Vec3 three_of(const test::RunResult& run, std::size_t row, const std::string& name) {
@@ -214,4 +216,5 @@ TEST(LawsOfPointsOfSpace, AGapOfAPoint) {
 }
 
 }  // namespace
+}  // namespace laws_of_points
 }  // namespace mbs

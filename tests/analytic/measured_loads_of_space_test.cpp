@@ -14,6 +14,8 @@
 #include "support/modes.h"
 
 namespace mbs {
+// Names that other tests have, too.
+namespace measured_loads {
 namespace {
 
 using MeasuredLoadsOfSpace = test::InFolder;
@@ -249,4 +251,5 @@ TEST(MeasuredLoadsOfSpaceBy, KabiosDecks) {
 }
 
 }  // namespace
+}  // namespace measured_loads
 }  // namespace mbs

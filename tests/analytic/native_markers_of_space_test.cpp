@@ -14,6 +14,8 @@
 #include "support/good_run.h"
 
 namespace mbs {
+// Names that other tests have, too.
+namespace native_markers {
 namespace {
 
 using NativeMarkersOfSpace = test::InFolder;
@@ -171,4 +173,5 @@ TEST_F(NativeMarkersOfSpace, Mistakes) {
 }
 
 }  // namespace
+}  // namespace native_markers
 }  // namespace mbs

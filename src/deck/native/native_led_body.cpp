@@ -16,7 +16,7 @@ namespace mbs {
 
 namespace {
 
-constexpr std::string_view kForms =
+constexpr std::string_view kLedBodyForms =
     "expected: MOTION p a ROT zxy TABLE, MOTION p a ROT TABLE, or MOTION p a MARKERS";
 
 // Whether the kinematics block prescribes all three of a node, and no line gives their motion.
@@ -38,17 +38,17 @@ bool waits_for_motion(RecordReader& in, NativeReading& r, int node, SourceLocati
 }
 
 // Behind ROT: the sequence of the angles, empty for four numbers, and TABLE.
-std::string take_sequence(RecordReader& in) {
+std::string sequence_of_rows(RecordReader& in) {
   in.skip();  // ROT
   const SourceLocation where = in.here();
-  const std::string word = in.word("turn", std::string(kForms));
+  const std::string word = in.word("turn", std::string(kLedBodyForms));
   if (!in.ok() || word == "TABLE") return {};
   if (!is_turn_sequence(word)) {
     in.fail(where, fmt::format("'{}' is no sequence of turns", lower_case(printable(word))),
             "expected three of the axes such as zxy, or TABLE of t x y z q0 q1 q2 q3");
     return {};
   }
-  take_word(in, "TABLE", {"TABLE"}, "stands where TABLE must", std::string(kForms));
+  take_word(in, "TABLE", {"TABLE"}, "stands where TABLE must", std::string(kLedBodyForms));
   return lower_case(word);
 }
 
@@ -61,7 +61,7 @@ void read_native_markers(RecordReader& in, NativeReading& r) {
 }
 
 void read_native_led_body(RecordReader& in, NativeReading& r) {
-  in.set_layout(std::string(kForms));
+  in.set_layout(std::string(kLedBodyForms));
   const SourceLocation place_at = in.here();
   LedBody body;
   body.place = take_node(in, r, "node p", NodeKind::space_point);
@@ -76,7 +76,7 @@ void read_native_led_body(RecordReader& in, NativeReading& r) {
   RecordedRow quality;
   r.markers.in_space = true;
   if (word == "ROT") {
-    body.sequence = take_sequence(in);
+    body.sequence = sequence_of_rows(in);
     if (!in.ok()) return;
     motions = read_rows_of_body(in, r.deck, body.sequence.empty(), {}, r.diagnostics, r.label);
   } else if (word == "MARKERS") {
@@ -90,13 +90,14 @@ void read_native_led_body(RecordReader& in, NativeReading& r) {
   } else if (const Token* const next = in.peek(); next && next->kind == TokenKind::string) {
     return in.fail(where,
                    fmt::format("'{}' stands where ROT or MARKERS must", printable(next->text)),
-                   std::string(kForms));
+                   std::string(kLedBodyForms));
   } else if (word.empty()) {
-    return in.fail(where, "a whole body takes no numbers here",
-                   fmt::format("{}; INPUTX moves a point, and an orientation by ROT", kForms));
+    return in.fail(
+        where, "a whole body takes no numbers here",
+        fmt::format("{}; INPUTX moves a point, and an orientation by ROT", kLedBodyForms));
   } else {
     return fail_unknown_word(in, where, word, "is no motion", {"ROT", "MARKERS"},
-                             std::string(kForms));
+                             std::string(kLedBodyForms));
   }
   in.finish();
   if (!r.first(in)) return;
