@@ -38,7 +38,7 @@ DynamicJudge::DynamicJudge(const DynamicSite& site, const Integration& integrati
       path_(path),
       chain_(chain),
       pushes_(site.plan, site.model, site.phase),
-      one_(site.plan.parameters.units()),
+      one_(site.plan.units()),
       rows_(site.model),
       given_(site.model, site.phase, one_) {
   if (site.settings.cross_check && !chain && !site.model.choice)
