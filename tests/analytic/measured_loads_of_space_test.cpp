@@ -123,10 +123,11 @@ TEST(MeasuredLoadsOfSpaceBy, ExpressionsAndEcho) {
     const test::RunResult run = test::good_run(deck);
     const std::size_t last = run.rows.size() - 1;
     for (const char* name : {"x1_1", "x1_3", "x2_1", "v2_1", "v2_2", "v2_3", "energy.work"})
-      if (!one.by_laws.empty())
+      if (!one.by_laws.empty()) {
         EXPECT_NEAR(run.value(last, name),
                     test::good_run(kHead + one.by_laws + "\n" + kRest).value(last, name), 1e-9)
             << one.text << " " << name;
+      }
     Diagnostics diagnostics;
     const std::string echo = convert_deck({"deck", deck, ".", {}}, {}, diagnostics);
     EXPECT_EQ(diagnostics.format_all(), "");
@@ -174,9 +175,9 @@ TEST(MeasuredLoadsOfSpaceBy, Frequencies) {
     std::replace(out.begin(), out.end(), '#', letter);
     return out;
   };
-  for (const std::string& place :
+  for (const std::string place :
        {"PFORCE 1 1 2 0.3 -0.2 0.1", "PFORCE 1 1 2 AT 0.3 -0.4 1.2", "PTORQUE 1 2"})
-    for (const std::string& frame : {"", " IN BODY", " IN BODY 3"}) {
+    for (const std::string frame : {"", " IN BODY", " IN BODY 3"}) {
       if (place.find("AT") != place.npos && !frame.empty()) continue;
       const char letter = place[1] == 'F' ? 'F' : 'M';
       const test::RunResult by_rows = test::done(deck + place + frame + rows + "END END\n"),

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "text/units.h"
-
 namespace hunt {
 
 namespace {
