@@ -146,7 +146,9 @@ void read_joint_friction(RecordReader& in, JointReading& r) {
   else
     in.set_layout(fmt::format("expected: FRICTION {} k {}", word, friction_fields(row.joint)));
   if (in.ok() && itself) slip_itself(in, r, row, at);
-  if (!in.ok() || !read_friction(in, row, joint, unit_of_slip(row.joint, *joint.spec, itself)) ||
+  // Not the spec of `joint`: an element that rubs has another one now.
+  const RecordSpec& spec = *r.tables.elements[row.element].spec;
+  if (!in.ok() || !read_friction(in, row, joint, unit_of_slip(row.joint, spec, itself)) ||
       !r.once(in, r.where,
               fmt::format("FRICTION{} of {}", constant ? " CONSTANT" : "", joint.label)))
     return;
