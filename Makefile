@@ -125,7 +125,12 @@ LONG_RUNS = Stacks.MoveTheSame* Planks.MoveAs* RotatingShaft.MotionOfEveryMethod
   LargeDeck.ADrivenChain* RestBetweenRows.OfASpring *FlatFreedoms.*HEUN* *FlatFreedoms.*GALPHA* \
   Contacts.ABoxOnABox* SpaceConservation.EnergyAndNormOver* MuscleEnergy.AllMethodsAgree \
   SprintCycling.* *BothPaths.*soft_limb* *BothPaths.*spin_up* *OtherFactors.*spin_up* \
-  GeneralisedAlphaRuns.SpinUpOf* FramesSnap.DeepArch ManyBodies.*
+  GeneralisedAlphaRuns.SpinUpOf* FramesSnap.DeepArch ManyBodies.* \
+  MeasuredLoadsOfSpaceBy.Derivatives LawPoles.OfTheTime ChoiceTimes.BehindTheEndOfTheRun \
+  NarrowRows.ByChance LawJumps.SteeperThan* UnresolvedSteps.LawsThatLeap* \
+  MeasureNarrow.InKinematicRuns Dome.ModesAboutAStart* *EchoIsADeck*/muscles_soft_limb \
+  *EchoIsADeck*/own_spin_up *EchoIsADeck*/muscles_jump_and_landing *TablesAlone*/muscles_soft_limb \
+  *GiveTheSameBytes/own_spin_up
 blank := $(subst ,, )
 
 # These programs are slow to start, so that a process runs many tests.
