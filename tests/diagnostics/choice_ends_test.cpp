@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <regex>
 #include <string>
 
+#include "support/choice_end.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -15,19 +15,11 @@ namespace {
 const char* const kMethods[] = {"DOP853 1e-9 1e-9", "STEP 1e-9 1e-9", "STIFF 1e-9 1e-9",
                                 "RK4 1e-4"};
 
-double end_of(const test::RunResult& run) {
-  std::smatch found;
-  if (!std::regex_search(run.messages, found,
-                         std::regex("at t = ([0-9.]+) the choice of unknowns becomes singular")))
-    return -1;
-  return std::stod(found[1]);
-}
-
 void expect_end(const std::string& deck, double t, double error, const std::string& unknown) {
   for (const char* method : kMethods) {
     const test::RunResult run = test::run(fmt::format(fmt::runtime(deck), method));
     EXPECT_EQ(run.status, ExitStatus::solution_failed) << method << run.messages;
-    EXPECT_NEAR(end_of(run), t, error) << method << ' ' << run.messages;
+    EXPECT_NEAR(test::choice_end(run), t, error) << method << ' ' << run.messages;
     EXPECT_NE(run.messages.find(unknown), std::string::npos) << run.messages;
     EXPECT_EQ(run.messages.find("STIFF copes"), std::string::npos) << run.messages;
     ASSERT_FALSE(run.rows.empty());

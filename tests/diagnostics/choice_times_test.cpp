@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <regex>
 #include <string>
 #include <utility>
 
+#include "support/choice_end.h"
 #include "support/good_run.h"
 
 namespace mbs {
@@ -16,14 +16,6 @@ namespace {
 
 const char* const kMethods[] = {"DOP853 1e-12 1e-12", "DOP853", "STEP 1e-10 1e-10", "STIFF",
                                 "GALPHA"};
-
-double end_of(const test::RunResult& run) {
-  std::smatch found;
-  if (!std::regex_search(run.messages, found,
-                         std::regex("at t = ([0-9.]+) the choice of unknowns becomes singular")))
-    return -1;
-  return std::stod(found[1]);
-}
 
 std::string segments(const std::string& lines, const std::string& end) {
   return "SEGDYN\n" + lines + "TIME 0 " + end + " 0.25\nINTEG {}\nEND\n";
@@ -44,7 +36,7 @@ TEST(ChoiceTimes, AreTheSameByAllMethods) {
     for (const char* method : kMethods) {
       const test::RunResult run = test::run(fmt::format(fmt::runtime(deck), method));
       EXPECT_EQ(run.status, ExitStatus::solution_failed) << method << run.messages;
-      const double t = end_of(run);
+      const double t = test::choice_end(run);
       EXPECT_GT(t, 0) << method << run.messages;
       if (first < 0) first = t;
       EXPECT_NEAR(t, first, 2e-8) << method << lines;
@@ -67,7 +59,7 @@ TEST(ChoiceTimes, OfTightTolerances) {
   for (const char* method : kMethods) {
     const test::RunResult run = test::run(fmt::format(fmt::runtime(deck), method));
     EXPECT_EQ(run.status, ExitStatus::solution_failed) << method << run.messages;
-    EXPECT_NEAR(end_of(run), .45 / .8, 2e-8) << method << run.messages;
+    EXPECT_NEAR(test::choice_end(run), .45 / .8, 2e-8) << method << run.messages;
   }
 }
 

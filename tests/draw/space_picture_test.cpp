@@ -18,6 +18,20 @@ struct Point {
   double x = 0, y = 0;
 };
 
+// Of the path of a picture: text begins with its first M.
+std::vector<Point> points_of(const char* text) {
+  std::vector<Point> line;
+  while (*text == 'M' || *text == 'L') {
+    char* next = nullptr;
+    Point p;
+    p.x = std::strtod(text + 1, &next);
+    p.y = std::strtod(next, &next);
+    line.push_back(p);
+    text = next;
+  }
+  return line;
+}
+
 // The lines of a view (from 0) with this many points or more: springs are zigzags.
 std::vector<std::vector<Point>> lines_of(const std::string& svg, int view, std::size_t points) {
   std::size_t at = 0;
@@ -25,16 +39,7 @@ std::vector<std::vector<Point>> lines_of(const std::string& svg, int view, std::
   const std::size_t end = svg.find("</g>", at);
   std::vector<std::vector<Point>> out;
   for (at = svg.find("d=\"M", at); at < end; at = svg.find("d=\"M", at + 1)) {
-    std::vector<Point> line;
-    const char* text = svg.c_str() + at + 3;
-    while (*text == 'M' || *text == 'L') {
-      char* next = nullptr;
-      Point p;
-      p.x = std::strtod(text + 1, &next);
-      p.y = std::strtod(next, &next);
-      line.push_back(p);
-      text = next;
-    }
+    std::vector<Point> line = points_of(svg.c_str() + at + 3);
     if (line.size() >= points) out.push_back(line);
   }
   return out;
@@ -178,17 +183,7 @@ std::vector<std::vector<Point>> arrows_of(const std::string& deck, int view) {
   for (at = run.out.find("<path", at); at < end; at = run.out.find("<path", at + 1)) {
     const std::string path = run.out.substr(at, run.out.find('>', at) - at);
     if (path.find("#c0392b") == path.npos && path.find("#b3005e") == path.npos) continue;
-    std::vector<Point> line;
-    const char* text = path.c_str() + path.find("d=\"M") + 3;
-    while (*text == 'M' || *text == 'L') {
-      char* next = nullptr;
-      Point p;
-      p.x = std::strtod(text + 1, &next);
-      p.y = std::strtod(next, &next);
-      line.push_back(p);
-      text = next;
-    }
-    out.push_back(line);
+    out.push_back(points_of(path.c_str() + path.find("d=\"M") + 3));
   }
   return out;
 }
