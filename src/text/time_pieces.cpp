@@ -30,15 +30,18 @@ constexpr double kBlind = 1.0 / 64, kQuiteBlind = 1.0 / 1024;
 constexpr int kPartings = 6;
 // Number of parts for the first estimate of the size of the function.
 constexpr int kFirstLooks = 32;
-// Values on both sides of a known time are equal if they differ by less than this part.
+// Values on both sides of a known time are equal if they differ by less than this part, or by less
+// than kExplained times what their rates make of the time between them: t^2 is 0 at its beginning.
 constexpr double kSame = 1e-9;
+constexpr double kExplained = 10;
 
 double unsure_at(double from, double to) {
   return kUnsure * tolerance::epsilon * std::max(std::fabs(from), std::fabs(to));
 }
 
-bool differ(double a, double b, double size) {
-  return !(std::fabs(a - b) <= kSame * std::max({std::fabs(a), std::fabs(b), size})) &&
+// explained: the change that the rates beside a and b make between them.
+bool differ(double a, double b, double size, double explained = 0) {
+  return !(std::fabs(a - b) <= kSame * std::max({std::fabs(a), std::fabs(b), size}) + explained) &&
          (std::isfinite(a) || std::isfinite(b));
 }
 
@@ -50,19 +53,19 @@ TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double t
   const Series range = function_.range({from, to});
   const Bound& acts = use == TimeUse::force ? range.value : range.second;
   if (acts.is_finite()) scale_ = acts.size();
+  const bool changes = scale_ > 0 || !function_.switches().empty();
   if (scale_ > 0) tolerance_ *= std::min(1.0, scale_ * span_);
   for (int k = 0; k <= kFirstLooks; ++k) note(function_.at(from + span_ * k / kFirstLooks));
   ahead_.push_back({from, to, TimePiece::End::plain, to});
   // A comparison may change directly after the beginning.
   const double behind = from + 2 * unsure_at(from, to);
-  if (scale_ > 0 && behind < to && end_between(from, behind) == TimePiece::End::jump) {
+  if (changes && behind < to && end_between(from, behind) == TimePiece::End::jump) {
     ahead_.back().from = behind;
     ahead_.push_back({from, from, TimePiece::End::jump, behind});
   }
   // Or directly before the end, where a method evaluates the function for its last step.
   const double before = to - 2 * unsure_at(from, to);
-  if (scale_ > 0 && before > ahead_.front().from &&
-      end_between(before, to) == TimePiece::End::jump) {
+  if (changes && before > ahead_.front().from && end_between(before, to) == TimePiece::End::jump) {
     ahead_.front().to = before;
     ahead_.front().end = TimePiece::End::jump;
   }
@@ -175,9 +178,13 @@ TimePiece::End TimePieces::end_between(double a, double b) {
   // never count.
   if (use_ == TimeUse::force)
     return differ(before.value, behind.value, seen_) ? TimePiece::End::jump : TimePiece::End::kink;
-  const bool jumps = differ(before.value, behind.value, 0) ||
-                     differ(before.first, behind.first, seen_rate_) ||
-                     differ(before.second, behind.second, seen_);
+  const auto explained = [&](double rate, double other) {
+    return kExplained * (b - a) * std::max(std::fabs(rate), std::fabs(other));
+  };
+  const bool jumps =
+      differ(before.value, behind.value, 0, explained(before.first, behind.first)) ||
+      differ(before.first, behind.first, seen_rate_, explained(before.second, behind.second)) ||
+      differ(before.second, behind.second, seen_);
   return jumps ? TimePiece::End::jump : TimePiece::End::kink;
 }
 

@@ -50,6 +50,30 @@ TEST(Kinks, WorkAndEventsGoAlong) {
   EXPECT_NEAR(run.t_end.value_or(0), 1.3, 1e-12);
 }
 
+// Right behind the start a motion that begins at rest has neither moved nor jumped by more than its
+// rates explain.
+TEST(Kinks, NoneWhereAMotionBeginsAtRest) {
+  for (const char* const motion :
+       {"0.1*t^2", "0.1*t^3", "0.1*t^4 + t^3", "1e-6*t^3", "abs(t)^3", "tanh(t)^3", "0.1*sinh(t)^2",
+        "(3-t)^3 - 27", "max(t-1,0)^2", "max(2-t,0)^4"})
+    for (const char* const method : {"STEP", "RK4 0.1", "STIFF 1e-9 1e-9"}) {
+      const std::string deck = pushed(motion, std::string("INTEG ") + method + "\n");
+      const test::RunResult run = test::good_run(deck);
+      EXPECT_EQ(run.report.find(", an impact;"), std::string::npos) << run.report << deck;
+      EXPECT_EQ(run.report.find("the row at t"), std::string::npos) << run.report << deck;
+    }
+}
+
+// The motion is at rest at t = 0 itself only.
+TEST(Kinks, RightBehindTheStart) {
+  for (const char* const motion : {"0.1*t*(t > 0)", "t > 0 ? 0.1*t : 0"}) {
+    const test::RunResult run = test::good_run(pushed(motion));
+    EXPECT_NE(run.report.find("velocity 0 -> 0.1, an impact; kinetic energy 0 -> 0.005"),
+              std::string::npos)
+        << run.report;
+  }
+}
+
 // What only a spring joins to it feels no impulse, and what is round has none.
 TEST(Kinks, WhatMovesNoMass) {
   const std::string spring =

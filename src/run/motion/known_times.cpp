@@ -271,7 +271,7 @@ std::optional<MotionKink> KnownTimes::kink_of(const Source& source, const TimePi
     return MotionKink{source.origin.name, piece.to, left.value,
                       right.value,        true,     source.origin.where};
   // A change that accelerations explain in these short times is no kink.
-  const double size = kIsKink * rates + kShortChange * beside * bends;
+  const double size = kIsKink * rates + kShortChange * across * bends;
   if (!(std::fabs(after - before) > size)) return {};
   for (int k = 0; k < kMostNeighbours && !(std::fabs(velocity(behind) - after) <= size); ++k)
     behind = std::nextafter(behind, HUGE_VAL);
