@@ -177,8 +177,9 @@ class ForceBuilder {
       return;
     }
     const int ne = range.type->ne;
-    std::vector<double> K(at(ne) * at(ne));
-    range.type->stiffness(parameters(place(row.element)), row.values.data(), K.data());
+    std::vector<double> K(at(ne) * at(ne)), columns = row.values;
+    columns.resize(range.type->spec.stiffness_columns.size());
+    range.type->stiffness(parameters(place(row.element)), columns.data(), K.data());
     std::vector<LinearTerm>& terms =
         row.kind == StressKind::stiffness ? model_.forces.stiffness : model_.forces.damping;
     for (int j = 0; j < ne; ++j)

@@ -13,6 +13,7 @@ namespace mbs {
 
 class Diagnostics;
 class Parameters;
+struct Phase;
 struct Tables;
 
 struct Doubt {
@@ -23,6 +24,9 @@ struct Doubt {
 std::vector<Doubt> doubts_of_contacts(const Tables& tables, const Model& model);
 
 std::vector<Doubt> doubts_of_gears(const Tables& tables, const Model& model);
+
+std::vector<Doubt> doubts_of_stiffness(const Tables& tables, const Model& model,
+                                       const Phase& phase);
 
 std::vector<Doubt> doubts_of_subject(const Tables& tables);
 

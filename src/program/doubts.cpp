@@ -47,8 +47,7 @@ class Doubts {
         lines_(lines_of(text)) {}
 
   void look() {
-    if (tables_.events.empty()) stiff_rows();
-    signs();
+    take(doubts_of_stiffness(tables_, model_, phase_));
     ground();
     angles();
     rests_and_starts();
@@ -65,43 +64,6 @@ class Doubts {
   void doubt(SourceLocation where, const std::string& label, std::string problem,
              std::string expected) {
     warn_of({where, label, std::move(problem), std::move(expected)}, lines_, diagnostics_);
-  }
-
-  bool is_held(int deformation) const { return phase_.e_class[deformation] == Class::fixed; }
-
-  // Stiffness and damping of deformations none of which may change.
-  void stiff_rows() {
-    for (const StressRow& row : tables_.forces.stresses) {
-      if (row.kind == StressKind::prestress) continue;
-      const ElementRange& range = model_.elements[row.element];
-      const bool any = std::any_of(row.values.begin(), row.values.end(),
-                                   [](double value) { return value != 0; });
-      bool all_held = any;
-      for (int d = 0; d < range.type->ne; ++d) all_held = all_held && is_held(range.first + d);
-      if (!all_held) continue;
-      doubt(row.where, row.label,
-            fmt::format("{} is rigid: its {} does nothing", tables_.elements[row.element].label,
-                        row.kind == StressKind::stiffness ? "stiffness" : "damping"),
-            fmt::format("RLSE {} in the kinematics block lets it deform",
-                        tables_.elements[row.element].number));
-    }
-  }
-
-  void signs() {
-    for (const StressRow& row : tables_.forces.stresses)
-      if (row.kind == StressKind::damping)
-        for (const double value : row.values)
-          if (value < 0) {
-            doubt(row.where, row.label, fmt::format("its damping {} is negative: it drives", value),
-                  "expected a positive one");
-            break;
-          }
-    for (const DamperRow& row : tables_.forces.dampers) {
-      const double least = *std::min_element(row.values.begin(), row.values.end());
-      if (least < 0)
-        doubt(row.where, row.label, fmt::format("its damping {} is negative: it drives", least),
-              "expected a positive one");
-    }
   }
 
   // Whether all coordinates of the node are fixed: neither the mechanism nor a driver moves them.

@@ -134,6 +134,31 @@ TEST_P(Doubts, AreSaidOnceAndCanBeMeant) {
 INSTANTIATE_TEST_SUITE_P(All, Doubts, testing::ValuesIn(doubts()),
                          [](const auto& doubt) { return doubt.param.name; });
 
+// Numbers that are left out are 0: a warning where the deformation may change.
+TEST(DoubtsOfStiffness, NumbersThatAreLeftOut) {
+  const auto said = [](const std::string& row, const std::string& freed = "") {
+    return test::done("BUSHING 1 0 0 1 2 AT 0 0 0 1 0 0 0 1 0\nX 1 0 0 0\nDYNX 1\nDYNX 2\n" +
+                      freed + "END HALT\n" + row +
+                      "\nXM 1 1\nXM 2 1 0 0 1 0 1\nTIMESTEP 1 2\nEND END\n")
+        .messages;
+  };
+  EXPECT_NE(said("ESTIFF 1 1e4 1e4 1e4").find("it has 3 of 6 numbers; 0 is taken for k4, k5, k6"),
+            std::string::npos);
+  EXPECT_NE(said("EDAMP 1 10").find("it has 1 of 6 numbers; 0 is taken for k2, k3, k4, k5, k6"),
+            std::string::npos);
+  EXPECT_EQ(said("ESTIFF 1 1e4 1e4 1e4 0 0 0"), "");
+  EXPECT_EQ(said("ESTIFF 1 1e4 1e4 1e4  # meant"), "");
+  const auto beam = [](const char* freed) {
+    return test::done(std::string("PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 1 0\nFIX 1\nFIX 2\n") + freed +
+                      "\nEND HALT\nESTIFF 1 1e4\nXM 3 1\nXM 4 1\nTIMESTEP 0.01 2\nEND END\n")
+        .messages;
+  };
+  EXPECT_NE(beam("DYNX 3\nDYNX 4\nRLSE 1").find("it has 1 of 2 numbers; 0 is taken for EI"),
+            std::string::npos);
+  // Bending is rigid.
+  EXPECT_EQ(beam("DYNE 1 1"), "");
+}
+
 // An angle of a turn and more with decimals is none in degrees; the next one is looked at.
 TEST(DoubtsOfAngles, EachOneOfASequence) {
   const test::RunResult run = test::run(

@@ -111,12 +111,12 @@ void native_body_mass(RecordReader& in, NativeReading& r) {
   if (in.ok()) r.tables.forces.masses.push_back(std::move(row));
 }
 
-// The numbers that the deck gives, at least one; missing ones are 0. unit(k): of number k.
+// The numbers that the deck gives, at least one and one per column at most. unit(k): of number k.
 template <class UnitOf>
 std::vector<double> values(RecordReader& in, std::span<const Column> columns, const UnitOf& unit) {
   std::vector<double> out;
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    out.push_back(out.empty() || !in.at_end() ? in.number(columns[k].name, unit(k)) : 0.0);
+  for (std::size_t k = 0; k < columns.size() && (out.empty() || !in.at_end()); ++k)
+    out.push_back(in.number(columns[k].name, unit(k)));
   in.finish();
   return out;
 }
@@ -140,6 +140,7 @@ void native_element_mass(RecordReader& in, NativeReading& r) {
       values(in, columns, [&](std::size_t k) { return unit_of_column(columns[k].unit); });
   if (in.ok() && std::any_of(mass.begin(), mass.end(), [](double m) { return m < 0; }))
     in.fail(values_at, "a mass is negative", "expected numbers that are not negative");
+  mass.resize(columns.size());
   if (r.first(in)) r.tables.forces.masses.push_back({true, e, std::move(mass), r.label, r.where});
 }
 
@@ -157,10 +158,10 @@ void native_linear(RecordReader& in, NativeReading& r, std::string_view keyword,
   });
   // The upper triangle of a matrix, or its diagonal alone.
   if (in.ok() && matrix) {
-    if (given != numbers.size())
+    if (given != spec.stiffness_columns.size())
       return in.fail(at, fmt::format("it has {} numbers", given),
                      fmt::format("expected {}, the diagonal, or {}, the upper triangle row by row",
-                                 ne, numbers.size()));
+                                 ne, spec.stiffness_columns.size()));
     if (std::all_of(numbers.begin() + static_cast<std::ptrdiff_t>(ne), numbers.end(),
                     [](double k) { return k == 0; }) &&
         std::any_of(numbers.begin() + 1, numbers.begin() + static_cast<std::ptrdiff_t>(ne),

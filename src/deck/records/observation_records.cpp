@@ -14,6 +14,7 @@
 #include "deck/records/subject_records.h"
 #include "deck/records/sweep_records.h"
 #include "deck/tables/tables.h"
+#include "plan/static_rows.h"
 #include "text/capital_names.h"
 #include "text/characters.h"
 #include "text/expression.h"
@@ -154,15 +155,12 @@ void refuse_measures_in_reports(const Tables& tables, Diagnostics& diagnostics) 
 
 void refuse_at_rest(const Tables& tables, Diagnostics& diagnostics) {
   const bool timeless = tables.job == Job::equilibrium || tables.job == Job::modes;
-  for (const MeasureRow& row : tables.measures) {
-    const Reduction r = row.reduction;
-    const bool of_one_row = r == Reduction::formula || r == Reduction::first ||
-                            r == Reduction::last || r == Reduction::minimum ||
-                            r == Reduction::maximum;
-    if (timeless && (!of_one_row || row.has_from || row.has_to))
-      diagnostics.error(row.where, row.label, "STATIC and EIGEN have one row, at one time",
-                        "expected LAST expression, or an expression of measures before it");
-  }
+  const bool has_one_row = timeless && !may_follow_equilibria(tables);
+  for (const MeasureRow& row : tables.measures)
+    if (has_one_row && needs_time(row))
+      diagnostics.error(row.where, row.label, "EIGEN, and STATIC at one report time, have one row",
+                        "expected LAST expression, or an expression of measures before it; STATIC "
+                        "has a row for each time of TIMES or TIMESTEP");
   for (const EventRow& event : tables.events)
     if (timeless && !is_onset(event))
       diagnostics.error(event.where, event.label, "STATIC and EIGEN know no events",

@@ -133,7 +133,8 @@ struct MassRow {
   int turning = -1;  // BODYMASS: the orientation of the body whose point is the owner
 };
 
-// ESTIFF, EDAMP: one number per stiffness column of the element. ESIG: one number per deformation.
+// ESTIFF, EDAMP: the numbers that the deck gives, at most one per stiffness column of the element;
+// the others are 0. ESIG: one number per deformation.
 enum class StressKind : std::uint8_t { stiffness, damping, prestress };
 struct StressRow {
   StressKind kind = StressKind::stiffness;

@@ -1,15 +1,26 @@
 // STATIC: the position in which the degrees of freedom stand still under the forces.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/tolerances.h"
 #include "observe/observer.h"
-#include "plan/plan.h"
+#include "plan/static_rows.h"
 #include "run/frame/causes.h"
 #include "run/frame/echo.h"
+#include "run/frame/limits.h"
 #include "run/frame/scale.h"
 #include "run/measures/measure_run.h"
 #include "run/motion/push_watch.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
+#include "run/rest/equilibria.h"
 #include "run/rest/find_equilibrium.h"
 #include "run/rest/large_modes.h"
 
@@ -28,86 +39,221 @@ std::string describe(const PathPoint& point) {
                                                       point.negative == 1 ? "" : "s"));
 }
 
-// head: further lines of the head of the report.
-Outcome stand_still(const Plan& plan, const Built& built, const std::string& head,
-                    const RunSettings& settings, const Outputs& outputs, Diagnostics& diagnostics) {
-  const Model& model = built.model;
-  Dynamics dynamics(model, built.phase, settings.options, form_of_statics(built),
-                    plan.method.choose_freedoms);
-  State state = state_at_rest(model, plan.time.start);
-  const ExitStatus started =
-      start_mechanism(plan, built, settings, dynamics, state, diagnostics).status;
-  if (started == ExitStatus::deck_error) return {started, {}};
-  if (started != ExitStatus::done) return {started, describe_state(model, state)};
-  Observer observer(plan, model, built.phase);
-  check_state_names(model, observer.layout(), diagnostics);
-  observer.add_outs(plan, diagnostics);
-  const auto measures = measures_of_row(plan, observer.layout(), diagnostics);
-  if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
-  RunOutput out(outputs, observer.layout(), settings.digits,
-                report_scale(model, dynamics.kinematics().jacobian().length(), plan.time),
-                time_decimals(plan.time.start, plan.time.step), diagnostics, plan.reports);
-  if (diagnostics.has_errors()) return {ExitStatus::deck_error, {}};
-  if (settings.echo)
-    out.comment(outputs.head_of(built) +
-                describe_freedoms(model, dynamics.placement().partition()) + head);
-  if (settings.check_only) {
-    out.comment("check: the deck can be assembled at its start\n");
-    return {};
+// The equilibria of STATIC and their rows: one, or one for each report time.
+class StaticRun {
+ public:
+  StaticRun(const Plan& plan, const Built& built, const RunSettings& settings,
+            const Outputs& outputs, Diagnostics& diagnostics)
+      : plan_(plan),
+        built_(built),
+        settings_(settings),
+        outputs_(outputs),
+        diagnostics_(diagnostics),
+        dynamics_(built.model, built.phase, settings.options, form_of_statics(built),
+                  plan.method.choose_freedoms),
+        observer_(plan, built.model, built.phase),
+        state_(state_at_rest(built.model, plan.time.start)) {}
+
+  // head: further lines of the head of the report.
+  Outcome run(const std::string& head) {
+    const ExitStatus started =
+        start_mechanism(plan_, built_, settings_, dynamics_, state_, diagnostics_).status;
+    if (started == ExitStatus::deck_error) return {started, {}};
+    if (started != ExitStatus::done) return {started, describe_state(built_.model, state_)};
+    if (!open()) return {ExitStatus::deck_error, {}};
+    if (settings_.echo)
+      out_->comment(outputs_.head_of(built_) +
+                    describe_freedoms(built_.model, dynamics_.placement().partition()) + head);
+    if (settings_.check_only) {
+      out_->comment("check: the deck can be assembled at its start\n");
+      return {};
+    }
+    start_ = state_;
+    if (!first_row()) return failed(ExitStatus::solution_failed);
+    const bool measures_time =
+        std::any_of(plan_.measures.begin(), plan_.measures.end(), needs_time);
+    if (!changes_with_time(built_, plan_.time) && !measures_time) return close({});
+    if (may_follow_equilibria(plan_)) return close(later_rows());
+    diagnostics_.warning(plan_.time.where, "STATIC",
+                         fmt::format("its report is that of t = {:.9g} alone, although something "
+                                     "changes until t = {:.9g}",
+                                     plan_.time.start, plan_.time.at(plan_.time.count() - 1)),
+                         plan_.choice.present
+                             ? "a deck without a choice of knowns has a row for each report time"
+                             : "without ARC each report time has its row");
+    return close({});
   }
-  const State start = state;
-  std::vector<double> values(observer.layout().count());
-  const auto on_point = [&](const PathPoint& point, const State& at) {
-    observer.observe(at, dynamics, -elastic_energy(model, at), values);
-    observer.observe_outs(at, values);
-    if (settings.echo) out.comment(describe(point));
-    // The whole load has its row in the usual way.
-    return point.is_last || out.row(point.factor, values);
+
+ private:
+  // A sample of measures is the equilibrium at its time, found from the nearest one before that is
+  // known: the row before or an earlier sample.
+  class Samples final : public MeasureSource {
+   public:
+    Samples(StaticRun& of, EquilibriumFollower& follower) : of_(of), follower_(follower) {}
+    // row: where the next stretch begins.
+    void begin(const State& row) {
+      known_.clear();
+      known_.emplace(row.t, row);
+    }
+    bool sample(double t, bool, Vector channels) override {
+      const auto before = std::prev(known_.upper_bound(std::max(t, known_.begin()->first)));
+      State at = before->second;
+      if (!follower_.reach(t, at)) return false;
+      if (known_.size() < kMostKnown) known_.emplace(t, at);
+      of_.probe(at, channels);
+      return true;
+    }
+
+   private:
+    static constexpr std::size_t kMostKnown = 200;
+    StaticRun& of_;
+    EquilibriumFollower& follower_;
+    std::map<double, State> known_;
   };
-  const EquilibriumStatus found =
-      find_equilibrium(plan, built, dynamics, state, diagnostics, on_point);
-  if (!found.ok()) return {ExitStatus::solution_failed, describe_state(model, state)};
-  const double shown = plan.method.follows_path ? 1 : state.t;
-  if (any_is_far(built.phase, dynamics.kinematics(), state) &&
-      report_rounding(plan, model, built.phase, dynamics.kinematics(), state, state.t, diagnostics))
-    return {ExitStatus::solution_failed, describe_state(model, state)};
-  observer.observe(state, dynamics, -elastic_energy(model, state), values);
-  observer.observe_outs(state, values);
-  if (!out.row(shown, values)) return {ExitStatus::solution_failed, describe_state(model, state)};
-  out.state(state, dynamics.stresses(), dynamics.reactions());
-  dynamics.kinematics().residuals().find(state);
-  Outcome outcome;
-  outcome.evidence.figures = {
-      {Check::momentum, observer.momentum_gap()},
-      {Check::position_residual, dynamics.kinematics().residuals().residual().position,
-       settings.options.feps}};
-  add_equilibrium(found, model, start, state, outcome.evidence);
-  outcome.verdict = judge(outcome.evidence, nullptr);
-  outcome.audit =
-      describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found);
-  PushWatch pushes(plan, model, built.phase);
-  pushes.note(state.t, dynamics);
-  pushes.report(true, diagnostics);
-  outcome.t_end = state.t;
-  measure_row(measures.get(), state.t, values);
-  finish_measures(measures.get(), settings, out, outcome, diagnostics);
-  if (settings.echo) {
-    out.blank_line();
-    out.comment("audit\n" + describe_verdict(outcome.verdict) + describe_figures(outcome.evidence) +
-                describe_equilibrium(found));
+
+  bool open() {
+    check_state_names(built_.model, observer_.layout(), diagnostics_);
+    observer_.add_outs(plan_, diagnostics_);
+    measures_ = measures_of_row(plan_, observer_.layout(), diagnostics_);
+    if (diagnostics_.has_errors()) return false;
+    out_.emplace(outputs_, observer_.layout(), settings_.digits,
+                 report_scale(built_.model, dynamics_.kinematics().jacobian().length(), plan_.time),
+                 time_decimals(plan_.time.start, plan_.time.step), diagnostics_, plan_.reports);
+    values_.resize(observer_.layout().count());
+    return !diagnostics_.has_errors();
   }
-  return outcome;
-}
+
+  bool first_row() {
+    const auto on_point = [&](const PathPoint& point, const State& at) {
+      observe(at);
+      if (settings_.echo) out_->comment(describe(point));
+      // The whole load has its row in the usual way.
+      return point.is_last || out_->row(point.factor, values_);
+    };
+    found_ = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_, on_point);
+    if (!found_.ok() || !row()) return false;
+    if (measures_) measure_row(measures_.get(), state_.t, values_);
+    return true;
+  }
+
+  // The degrees of freedom stand while dampers feel the velocity of what is driven.
+  void warn_of_dampers() {
+    const std::vector<LinearTerm>& damping = built_.model.forces.damping;
+    const auto felt = std::find_if(damping.begin(), damping.end(), [&](const LinearTerm& term) {
+      return term.value * state_.ed[term.column] != 0;
+    });
+    if (felt == damping.end()) return;
+    diagnostics_.warning(
+        plan_.time.where, "STATIC",
+        fmt::format("the damper of {} feels the velocity of what is driven, while the degrees of "
+                    "freedom stand still in each row",
+                    built_.model.deformation_name(felt->row)),
+        "leave the damping out, or let the driven motion take more time");
+  }
+
+  ExitStatus later_rows() {
+    warn_of_dampers();
+    EquilibriumFollower follower(plan_, built_, dynamics_, found_, diagnostics_);
+    Samples samples(*this, follower);
+    const Interrupt interrupt(time_limit(plan_.limits, settings_));
+    for (long long k = 1; k < plan_.time.count(); ++k) {
+      if (interrupt.requested()) {
+        report_interrupt(interrupt, state_.t, diagnostics_);
+        return ExitStatus::interrupted;
+      }
+      samples.begin(state_);
+      if (!follower.follow(plan_.time.at(k), state_)) return ExitStatus::solution_failed;
+      found_ = follower.status();
+      if (!row()) return ExitStatus::solution_failed;
+      if (measures_) measures_->advance(state_.t, false, samples);
+    }
+    follower.warn();
+    return ExitStatus::done;
+  }
+
+  void observe(const State& at) {
+    observer_.observe(at, dynamics_, -elastic_energy(built_.model, at), values_);
+    observer_.observe_outs(at, values_);
+  }
+  void probe(const State& at, Vector values) {
+    observer_.probe(at, dynamics_, -elastic_energy(built_.model, at), values);
+    observer_.observe_outs(at, values);
+  }
+
+  // Writes the row of the present equilibrium and takes its figures.
+  bool row() {
+    const Model& model = built_.model;
+    if (any_is_far(built_.phase, dynamics_.kinematics(), state_) &&
+        report_rounding(plan_, model, built_.phase, dynamics_.kinematics(), state_, state_.t,
+                        diagnostics_))
+      return false;
+    PositionJacobian& jacobian = dynamics_.kinematics().jacobian();
+    if (jacobian.determinacy() < tolerance::singular_position) {
+      report_names(model, dynamics_.placement().partition(), jacobian.loosest_coordinate(),
+                   state_.t, diagnostics_);
+      return false;
+    }
+    observe(state_);
+    if (!out_->row(plan_.method.follows_path ? 1 : state_.t, values_)) return false;
+    out_->state(state_, dynamics_.stresses(), dynamics_.reactions());
+    dynamics_.kinematics().residuals().find(state_);
+    Evidence now;
+    add_equilibrium(found_, model, start_, state_, now);
+    equilibria_.add(found_, state_.t, now);
+    pushes_.note(state_.t, dynamics_);
+    return true;
+  }
+
+  Outcome failed(ExitStatus status) const { return {status, describe_state(built_.model, state_)}; }
+
+  Outcome close(ExitStatus status) {
+    Outcome outcome;
+    outcome.status = status;
+    if (status != ExitStatus::done) outcome.last_good_state = describe_state(built_.model, state_);
+    outcome.evidence.figures = {
+        {Check::momentum, observer_.momentum_gap()},
+        {Check::position_residual, dynamics_.kinematics().residuals().residual().position,
+         settings_.options.feps}};
+    for (const Figure& figure : equilibria_.worst()) outcome.evidence.figures.push_back(figure);
+    outcome.verdict = judge(outcome.evidence, nullptr);
+    outcome.audit =
+        describe_digits(outcome.evidence, outcome.verdict) + describe_equilibrium_counts(found_);
+    pushes_.report(true, diagnostics_);
+    outcome.t_end = state_.t;
+    finish_measures(measures_.get(), settings_, *out_, outcome, diagnostics_);
+    if (settings_.echo) {
+      out_->blank_line();
+      out_->comment("audit\n" + describe_verdict(outcome.verdict, outcome.ended_early()) +
+                    describe_figures(outcome.evidence) + equilibria_.describe(found_));
+    }
+    return outcome;
+  }
+
+  const Plan& plan_;
+  const Built& built_;
+  const RunSettings& settings_;
+  const Outputs& outputs_;
+  Diagnostics& diagnostics_;
+  Dynamics dynamics_;
+  Observer observer_;
+  State state_, start_ = state_;          // the present equilibrium, the assembled mechanism
+  std::unique_ptr<MeasureRun> measures_;  // null without measures
+  std::optional<RunOutput> out_;
+  std::vector<double> values_;
+  EquilibriumStatus found_;
+  EquilibriaShown equilibria_;
+  PushWatch pushes_{plan_, built_.model, built_.phase};
+};
 
 }  // namespace
 
 Outcome run_equilibrium(const Plan& plan, const Built& built, const RunSettings& settings,
                         const Outputs& outputs, Diagnostics& diagnostics) {
-  if (!built.model.choice) return stand_still(plan, built, "", settings, outputs, diagnostics);
+  if (!built.model.choice) return StaticRun(plan, built, settings, outputs, diagnostics).run("");
   Outcome failed;
   const auto held = bring_choice_to_rest(plan, built, settings, failed, diagnostics);
   if (!held) return failed;
-  return stand_still(plan, held->still, held->text, settings, outputs, diagnostics);
+  return StaticRun(plan, held->still, settings, outputs, diagnostics).run(held->text);
 }
 
 }  // namespace mbs

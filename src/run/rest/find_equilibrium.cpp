@@ -13,47 +13,63 @@
 
 namespace mbs {
 
-EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
-                                   State& state, Diagnostics& diagnostics,
-                                   const OnPathPoint& on_point) {
+EquilibriumSettings equilibrium_settings(const Plan& plan, const OnPathPoint& on_point) {
   EquilibriumSettings settings;
   settings.follows_path = plan.method.follows_path;
   settings.on_point = on_point;
   if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
   settings.load_steps = std::max(1, plan.method.load_steps);
   if (plan.method.tolerance > 0) settings.tolerance = plan.method.tolerance;
+  return settings;
+}
+
+EquilibriumStatus solve_equilibrium(const EquilibriumSettings& settings, const Built& built,
+                                    Dynamics& dynamics, State& state) {
+  return Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
+}
+
+EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
+                                   State& state, Diagnostics& diagnostics,
+                                   const OnPathPoint& on_point) {
   const EquilibriumStatus status =
-      Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
+      solve_equilibrium(equilibrium_settings(plan, on_point), built, dynamics, state);
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
-    return status;
+  } else {
+    report_no_equilibrium(status, plan, built, dynamics, "", diagnostics);
   }
+  return status;
+}
+
+void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, const Built& built,
+                           const Dynamics& dynamics, std::string_view when,
+                           Diagnostics& diagnostics) {
   if (status.kind == EquilibriumKind::path_ended) {
     diagnostics.error(plan.method.iterstep_where, "ITERSTEP ARC",
                       fmt::format("the path of equilibria ends at {:.6g} of the load: {}",
                                   status.load_factor, status.path_why),
                       "expected a path to the whole load; take more and shorter load steps, or a "
                       "smaller load");
-    return status;
+    return;
   }
   if (status.kind == EquilibriumKind::turns_back) {
     diagnostics.error(
         {}, "equilibrium",
-        fmt::format("none that is stable was found under the whole load: the path of equilibria "
+        fmt::format("{}none that is stable was found under the whole load: the path of equilibria "
                     "turns at {:.6g} of it, a limit load",
-                    status.first_limit),
+                    when, status.first_limit),
         "a smaller load; ITERSTEP 50 10 ARC follows the path through that point and shows it");
-    return status;
+    return;
   }
   const std::string load = fmt::format("{:.6g} of the load", status.load_factor);
   if (status.kind == EquilibriumKind::out_of_range) {
     // Bending is about proportional to the load.
     const double part = status.reached > 0 ? status.reached : 1;
     report_range(built.model, status.range, status.range.used / part,
-                 fmt::format("no equilibrium was found at {}:", load), diagnostics);
-    return status;
+                 fmt::format("{}no equilibrium was found at {}:", when, load), diagnostics);
+    return;
   }
   if (status.kind == EquilibriumKind::no_stiffness && !status.judged && !status.follows) {
     const auto first =
@@ -61,23 +77,24 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                      [](const StateEquation& equation) { return equation.equilibrium; });
     diagnostics.error(
         first->origin.where, first->origin.label,
-        fmt::format("at {} positions and states named EQUILIBRIUM are not determined", load),
+        fmt::format("{}at {} positions and states named EQUILIBRIUM are not determined", when,
+                    load),
         "expected rates that depend on them, and forces on all that is free");
-    return status;
+    return;
   }
   if (status.kind == EquilibriumKind::no_stiffness) {
     diagnostics.error(
         {}, "equilibrium",
         fmt::format(
-            "at {} a motion has no stiffness: its largest coordinate is {}", load,
+            "{}at {} a motion has no stiffness: its largest coordinate is {}", when, load,
             status.coordinate < 0 ? "none" : built.model.coordinate_name(status.coordinate)),
         "give it a spring (ESTIFF), a law (ELAW, XLAW) or a load that turns with it, or fix it");
-    return status;
+    return;
   }
   const Loads& loads = dynamics.loads();
   if (status.kind == EquilibriumKind::non_finite && loads.missing_value) {
     report_missing_value(*loads.missing_value, loads.missing_at, diagnostics);
-    return status;
+    return;
   }
   const char* const why =
       status.kind == EquilibriumKind::not_closed   ? "the mechanism cannot be closed there"
@@ -86,16 +103,15 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                                    : "the iteration does not converge";
   diagnostics.error(
       {}, "equilibrium",
-      fmt::format("not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
+      fmt::format("{}not found at {}: {}; {} is balanced worst, by {:.3e} ({:.1e} of its terms), "
                   "after {} iterations",
-                  load, why,
+                  when, load, why,
                   status.state >= 0 ? "the rate of " + built.model.states[status.state].name
                   : status.freedom < 0
                       ? "nothing"
                       : freedom_name(built.model, dynamics.placement().partition(), status.freedom),
                   status.residual, status.relative, status.iterations),
       "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
-  return status;
 }
 
 std::string describe_equilibrium(const EquilibriumStatus& status) {

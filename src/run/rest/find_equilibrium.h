@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "run/frame/run.h"
 #include "run/measures/measure_run.h"
@@ -13,6 +14,14 @@ namespace mbs {
 
 // Called at each point of a load path (ITERSTEP ARC), the last one included.
 using OnPathPoint = std::function<bool(const PathPoint& point, const State& state)>;
+// Moves an assembled state to equilibrium, with the settings of ITERSTEP.
+EquilibriumStatus solve_equilibrium(const EquilibriumSettings& settings, const Built& built,
+                                    Dynamics& dynamics, State& state);
+EquilibriumSettings equilibrium_settings(const Plan& plan, const OnPathPoint& on_point = {});
+// An error gives the reason why none was found. when: "" or "at t = 0.5 ".
+void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, const Built& built,
+                           const Dynamics& dynamics, std::string_view when,
+                           Diagnostics& diagnostics);
 // Moves an assembled state to equilibrium; an error gives the reason if none is found.
 EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics,

@@ -184,6 +184,7 @@ bool Equilibrium::load_step(State& state) {
       return status_.kind = EquilibriumKind::ok, true;
     }
     if (k >= settings_.iterations) return status_.kind = EquilibriumKind::not_converged, false;
+    status_.went_downhill |= tangent != Tangent::definite;
     if (!advance(state, tangent)) return status_.kind = EquilibriumKind::not_closed, false;
   }
 }

@@ -68,6 +68,7 @@ struct EquilibriumStatus {
   // unsymmetric (`follows`), no small motion without damping grows.
   bool stable = true;
   bool follows = false;
+  bool went_downhill = false;  // a tangent on the way was not positive definite
   int lowest = 0;  // `stable` says so of this number of lowest motions; 0: of all
   // Whether `stable` is known; it is not where states of the deck take part, nor of forces that
   // follow the motion of what has no mass.

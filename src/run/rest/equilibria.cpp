@@ -1,0 +1,150 @@
+#include "run/rest/equilibria.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/plan.h"
+#include "run/frame/ranges.h"
+
+namespace mbs {
+
+namespace {
+
+// The shortest way from one equilibrium to the next, as part of the time between two rows.
+constexpr double kShortestWay = 1. / 256;
+
+bool moves(const Motion& motion, const TimeGrid& times, std::size_t parameters) {
+  MotionSlots slots(parameters);
+  double first[3], now[3];
+  int hint = 0;
+  motion.evaluate(times.at(0), first, hint, slots);
+  for (long long k = 1; k < times.count(); ++k) {
+    motion.evaluate(times.at(k), now, hint, slots);
+    if (!std::equal(first, first + 3, now)) return true;
+  }
+  return false;
+}
+
+bool forces_change(const Model& model) {
+  const ForceLaws& laws = model.forces;
+  bool read_time = false;
+  for (std::size_t k = 0; k < laws.inputs.count(); ++k)
+    read_time |= laws.inputs[static_cast<int>(k)].kind == InputKind::time;
+  return read_time || !laws.known_tables.empty() || !laws.measured_forces.empty() ||
+         !laws.space_loads.empty() || !model.formulas_of_time.empty();
+}
+
+}  // namespace
+
+bool changes_with_time(const Built& built, const TimeGrid& times) {
+  if (times.count() < 2) return false;
+  if (forces_change(built.model)) return true;
+  const Phase& phase = built.phase;
+  const auto any_moves = [&](const std::vector<Class>& classes, const std::vector<int>& motions) {
+    for (std::size_t k = 0; k < classes.size(); ++k)
+      if (classes[k] == Class::prescribed &&
+          moves(motion_of(built.model, phase, motions[k]), times, phase.parameters.size()))
+        return true;
+    return false;
+  };
+  return any_moves(phase.x_class, phase.x_motion) || any_moves(phase.e_class, phase.e_motion);
+}
+
+EquilibriumFollower::EquilibriumFollower(const Plan& plan, const Built& built, Dynamics& dynamics,
+                                         EquilibriumStatus status, Diagnostics& diagnostics)
+    : plan_(plan),
+      built_(built),
+      dynamics_(dynamics),
+      settings_(equilibrium_settings(plan)),
+      status_(std::move(status)),
+      diagnostics_(diagnostics),
+      ranges_(built.model) {
+  const long long last = plan.time.count() - 1;
+  shortest_ = kShortestWay * (plan.time.at(last) - plan.time.at(0)) / static_cast<double>(last);
+  settings_.load_steps = 1;
+  settings_.follows_path = false;
+}
+
+bool EquilibriumFollower::go(double t, State& state, Way& way) {
+  const double whole = t - state.t;
+  double length = whole;
+  bool may_fall = way.status.judged && way.status.stable;
+  while (state.t < t) {
+    const bool is_last = length <= shortest_;
+    State next = state;
+    next.t = state.t + length > t - shortest_ / 2 ? t : state.t + length;
+    way.status = solve_equilibrium(settings_, built_, dynamics_, next);
+    const bool falls = may_fall && way.status.ok() && way.status.went_downhill;
+    if (way.status.ok() && (!falls || is_last)) {
+      if (falls && way.falls++ == 0) way.first_fall = next.t;
+      state = next;
+      may_fall = way.status.judged && way.status.stable;
+      length = std::min(2 * length, whole);
+      continue;
+    }
+    way.failed_at = next.t;
+    State back = state;
+    if (is_last || !dynamics_.start(back).ok()) return false;
+    length /= 2;
+  }
+  return true;
+}
+
+bool EquilibriumFollower::reach(double t, State& state) {
+  if (!(t > state.t)) return solve_equilibrium(settings_, built_, dynamics_, state).ok();
+  Way way{status_};
+  return go(t, state, way);
+}
+
+bool EquilibriumFollower::follow(double t, State& state) {
+  Way way{status_};
+  if (!go(t, state, way)) {
+    report_no_equilibrium(way.status, plan_, built_, dynamics_,
+                          fmt::format("at t = {:.6g} ", way.failed_at), diagnostics_);
+    return false;
+  }
+  if (way.falls > 0 && falls_ == 0) first_fall_ = way.first_fall;
+  falls_ += way.falls;
+  status_ = way.status;
+  ranges_.note(dynamics_.kinematics().evaluation(), t);
+  return true;
+}
+
+void EquilibriumFollower::warn() const {
+  warn_of_ranges(built_.model, ranges_, "in equilibrium", diagnostics_);
+  if (falls_ == 0) return;
+  diagnostics_.warning(
+      plan_.time.where, "STATIC",
+      fmt::format(
+          "about t = {:.6g} the equilibrium that the rows follow ends or becomes unstable, and "
+          "the mechanism falls to another one{}",
+          first_fall_, falls_ == 1 ? "" : fmt::format("; this happens {} times", falls_)),
+      "a motion without STATIC shows how it falls");
+}
+
+void EquilibriaShown::add(const EquilibriumStatus& status, double t, const Evidence& evidence) {
+  for (const Figure& figure : evidence.figures) {
+    const auto same = std::find_if(worst_.begin(), worst_.end(), [&figure](const Figure& other) {
+      return other.check == figure.check;
+    });
+    if (same == worst_.end())
+      worst_.push_back(figure);
+    else if (figure.value > same->value)
+      *same = figure;
+  }
+  ++count_;
+  largest_imbalance_ = std::max(largest_imbalance_, status.relative);
+  if (status.judged && !status.stable && unstable_++ == 0) first_unstable_ = t;
+}
+
+std::string EquilibriaShown::describe(const EquilibriumStatus& last) const {
+  EquilibriumStatus all = last;
+  all.relative = largest_imbalance_;
+  if (count_ < 2 || unstable_ == 0) return describe_equilibrium(all);
+  return fmt::format("equilibrium: unstable at {} of {} times, first at t = {:.6g}\n", unstable_,
+                     count_, first_unstable_);
+}
+
+}  // namespace mbs
