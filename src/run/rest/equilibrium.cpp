@@ -61,19 +61,23 @@ class StaticRun {
     if (started == ExitStatus::deck_error) return {started, {}};
     if (started != ExitStatus::done) return {started, describe_state(built_.model, state_)};
     if (!open()) return {ExitStatus::deck_error, {}};
+    const bool in_time = changes_with_time(built_, plan_.time) ||
+                         std::any_of(plan_.measures.begin(), plan_.measures.end(), needs_time);
+    const bool follows = in_time && may_follow_equilibria(plan_);
     if (settings_.echo)
       out_->comment(outputs_.head_of(built_) +
-                    describe_freedoms(built_.model, dynamics_.placement().partition()) + head);
+                    describe_freedoms(built_.model, dynamics_.placement().partition()) + head +
+                    (follows ? "an equilibrium at each report time: the degrees of freedom stand "
+                               "still, what is driven keeps its velocity and acceleration\n"
+                             : ""));
     if (settings_.check_only) {
       out_->comment("check: the deck can be assembled at its start\n");
       return {};
     }
     start_ = state_;
     if (!first_row()) return failed(ExitStatus::solution_failed);
-    const bool measures_time =
-        std::any_of(plan_.measures.begin(), plan_.measures.end(), needs_time);
-    if (!changes_with_time(built_, plan_.time) && !measures_time) return close({});
-    if (may_follow_equilibria(plan_)) return close(later_rows());
+    if (!in_time) return close({});
+    if (follows) return close(later_rows());
     diagnostics_.warning(plan_.time.where, "STATIC",
                          fmt::format("its report is that of t = {:.9g} alone, although something "
                                      "changes until t = {:.9g}",
