@@ -165,8 +165,12 @@ TEST(EquilibriaInTime, OneRowWhereNothingChanges) {
 TEST(EquilibriaInTime, WhatHasOneTimeSaysSo) {
   const test::RunResult path =
       test::done(strut("DYNX 2\n", "XLAW 2 2 = -1 - t\nITERSTEP 50 10 ARC\nTIMESTEP 1 10\n"));
-  EXPECT_NE(path.messages.find("its report is that of t = 0 alone"), std::string::npos)
+  EXPECT_NE(path.messages.find("its equilibrium is that of t = 0 alone"), std::string::npos)
       << path.messages;
+  const test::RunResult modes =
+      test::done(strut("DYNX 2\n", "XLAW 2 2 = -1 - t\nXM 2 1\nEIGEN 2\nTIMESTEP 1 10\n"));
+  EXPECT_NE(modes.messages.find("its equilibrium is that of t = 0 alone"), std::string::npos)
+      << modes.messages;
   const test::RunResult damper = test::done(
       strut("INPUTX 2 2\nDYNX 2 1\n", "EDAMP 1 3\nINPUTX 2 2 = 0.2 - 0.5*t\nTIMESTEP 1 10\n"));
   EXPECT_NE(damper.messages.find("the damper of PLTRUSS 1"), std::string::npos) << damper.messages;

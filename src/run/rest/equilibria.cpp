@@ -52,6 +52,15 @@ bool changes_with_time(const Built& built, const TimeGrid& times) {
   return any_moves(phase.x_class, phase.x_motion) || any_moves(phase.e_class, phase.e_motion);
 }
 
+void warn_of_first_time_only(const TimeGrid& times, std::string expected,
+                             Diagnostics& diagnostics) {
+  diagnostics.warning(times.where, "STATIC",
+                      fmt::format("its equilibrium is that of t = {:.9g} alone, although something "
+                                  "changes until t = {:.9g}",
+                                  times.at(0), times.at(times.count() - 1)),
+                      std::move(expected));
+}
+
 EquilibriumFollower::EquilibriumFollower(const Plan& plan, const Built& built, Dynamics& dynamics,
                                          EquilibriumStatus status, Diagnostics& diagnostics)
     : plan_(plan),

@@ -2,6 +2,9 @@
 // carry the mechanism slowly from one to the next.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "assembly/range.h"
 #include "model/built.h"
 #include "plan/times.h"
@@ -12,6 +15,9 @@ namespace mbs {
 // Whether anything that an equilibrium depends on has another value at another report time: a
 // prescribed motion, or a force that reads the time.
 bool changes_with_time(const Built& built, const TimeGrid& times);
+
+// Warns that only the equilibrium of the first time is shown, although something changes later.
+void warn_of_first_time_only(const TimeGrid& times, std::string expected, Diagnostics& diagnostics);
 
 // Follows an equilibrium from one time to a later one. Where no equilibrium is found, or the way to
 // it leads downhill, the time is parted in halves.

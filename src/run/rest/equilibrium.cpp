@@ -78,13 +78,11 @@ class StaticRun {
     if (!first_row()) return failed(ExitStatus::solution_failed);
     if (!in_time) return close({});
     if (follows) return close(later_rows());
-    diagnostics_.warning(plan_.time.where, "STATIC",
-                         fmt::format("its report is that of t = {:.9g} alone, although something "
-                                     "changes until t = {:.9g}",
-                                     plan_.time.start, plan_.time.at(plan_.time.count() - 1)),
-                         plan_.choice.present
-                             ? "a deck without a choice of knowns has a row for each report time"
-                             : "without ARC each report time has its row");
+    warn_of_first_time_only(plan_.time,
+                            plan_.choice.present
+                                ? "a deck without a choice of knowns has a row for each report time"
+                                : "without ARC each report time has its row",
+                            diagnostics_);
     return close({});
   }
 

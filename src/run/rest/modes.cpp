@@ -19,6 +19,7 @@
 #include "run/motion/path_audit.h"
 #include "run/motion/start.h"
 #include "run/motion/state_start.h"
+#include "run/rest/equilibria.h"
 #include "run/rest/find_equilibrium.h"
 #include "run/rest/kink_sides.h"
 #include "run/rest/large_modes.h"
@@ -93,6 +94,9 @@ bool ModesRun::reach(const Placed& start) {
 
 bool ModesRun::stand_still() {
   const State start = state_;
+  if (changes_with_time(built_, plan_.time))
+    warn_of_first_time_only(
+        plan_.time, "a sweep over the start of TIMES shows modes at other times", diagnostics_);
   const EquilibriumStatus found = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_);
   if (!found.ok()) return false;
   reached_ = describe_equilibrium(found);
