@@ -53,19 +53,18 @@ TimePieces::TimePieces(TimeFunction function, TimeUse use, double from, double t
   const Series range = function_.range({from, to});
   const Bound& acts = use == TimeUse::force ? range.value : range.second;
   if (acts.is_finite()) scale_ = acts.size();
-  const bool changes = scale_ > 0 || !function_.switches().empty();
   if (scale_ > 0) tolerance_ *= std::min(1.0, scale_ * span_);
   for (int k = 0; k <= kFirstLooks; ++k) note(function_.at(from + span_ * k / kFirstLooks));
   ahead_.push_back({from, to, TimePiece::End::plain, to});
   // A comparison may change directly after the beginning.
   const double behind = from + 2 * unsure_at(from, to);
-  if (changes && behind < to && end_between(from, behind) == TimePiece::End::jump) {
+  if (behind < to && end_between(from, behind) == TimePiece::End::jump) {
     ahead_.back().from = behind;
     ahead_.push_back({from, from, TimePiece::End::jump, behind});
   }
   // Or directly before the end, where a method evaluates the function for its last step.
   const double before = to - 2 * unsure_at(from, to);
-  if (changes && before > ahead_.front().from && end_between(before, to) == TimePiece::End::jump) {
+  if (before > ahead_.front().from && end_between(before, to) == TimePiece::End::jump) {
     ahead_.front().to = before;
     ahead_.front().end = TimePiece::End::jump;
   }

@@ -74,6 +74,37 @@ TEST(Kinks, RightBehindTheStart) {
   }
 }
 
+// A rod whose other end hangs on a pivot that stops at t = 1.
+test::RunResult swung(const std::string& motion, const std::string& method, int end) {
+  return test::good_run(
+      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 0.6 -0.8\nINPUTX 1\nDYNX 2 1\nEND HALT\nINPUTX 1 1 = " + motion +
+      "\nINPUTX 1 2 = 0\nXM 2 1\nINTEG " + method + "\nTIMESTEP " + std::to_string(end) + " " +
+      std::to_string(4 * end) + "\nEND END\n");
+}
+
+// The row at the time of the kink, in the middle or at the end of a run, is the state of one side:
+// the ends move as the rod allows, and the impulse along the rod changes nothing across it.
+TEST(Kinks, AtTheTimeOfARow) {
+  for (const char* const method : {"STEP", "DOP853", "RK4 0.01", "STIFF 1e-9 1e-9"}) {
+    const test::RunResult smooth = swung("t", method, 1);
+    const auto value = [](const test::RunResult& run, const char* name) {
+      return run.value(4, name);
+    };
+    const double x = value(smooth, "x2_1") - 1, y = value(smooth, "x2_2");
+    const double across = value(smooth, "v2_2") * x - value(smooth, "v2_1") * y;
+    for (const char* const motion :
+         {"t < 1 ? t : 1", "min(t, 1)", "1 - abs(t - 1)", "t - max(t - 1, 0)"})
+      for (const int end : {1, 2}) {
+        const test::RunResult run = swung(motion, method, end);
+        const double v = value(run, "v1_1"), vx = value(run, "v2_1"), vy = value(run, "v2_2");
+        EXPECT_NEAR((vx - v) * x + vy * y, 0, 1e-9) << motion << method << end;
+        EXPECT_NEAR(vy * x - vx * y, across, 1e-7) << motion << method << end;
+        EXPECT_NEAR(value(run, "energy.kinetic"), (vx * vx + vy * vy) / 2, 1e-12);
+        EXPECT_TRUE(end == 1 || v < 1) << motion << method;
+      }
+  }
+}
+
 // What only a spring joins to it feels no impulse, and what is round has none.
 TEST(Kinks, WhatMovesNoMass) {
   const std::string spring =

@@ -219,7 +219,8 @@ bool DynamicRun::plan_step(StepStatus& status) {
   }
   const double end = site_.end_time();
   KnownTimes::Plan plan = known_times_.plan(integration_.t(), end);
-  while (plan.jumps && plan.behind < end) {
+  // A velocity that jumps at the end itself is an impact, too, which the last row shows.
+  while (plan.jumps && (plan.behind < end || (plan.behind <= end && !plan.kinks.empty()))) {
     if (known_times_.report_jump(plan.kinks)) return false;
     if (!plan.kinks.empty()) {
       if (!follow_kinks(plan)) return false;
@@ -243,6 +244,7 @@ bool DynamicRun::plan_step(StepStatus& status) {
 bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!plan_step(status)) return false;
   if (!status.ok() || (events_ && events_->stopped())) return true;
+  if (integration_.t() >= site_.end_time()) return rows_->write_until(integration_.t(), interrupt);
   status = integration_.step();
   bool passes_pole = false;
   if (status.ok()) {

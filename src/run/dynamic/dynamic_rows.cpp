@@ -38,7 +38,9 @@ bool DynamicRows::write_until(double limit, const Interrupt& interrupt) {
 }
 
 bool DynamicRows::write(double t, ConstVector y) {
-  const SolveStatus solved = integration_.system().complete(t, y, site_.state);
+  // After a jump that lies a rounding behind the row, prescribed motions are those behind it, too.
+  const double at = t < jump_time_ && is_same_row(t, jump_time_) ? jump_time_ : t;
+  const SolveStatus solved = integration_.system().complete(at, y, site_.state);
   if (!solved.ok()) {
     const bool named =
         report_path(site_.model, solved, site_.plan.time.start, t, site_.diagnostics) ||
