@@ -53,7 +53,7 @@ int run_help(const Arguments& args) {
   const Help answer = help(args.help_word, specs);
   const std::string lower = lower_case(args.help_word);
   const VerbRow* verb = lower == "run" ? nullptr : find_verb(lower);
-  if (!answer.text.empty())
+  if (!answer.text.empty() && !(verb && answer.in_titles_only))
     return print(answer.text + (verb ? fmt::format("\nOf the verb: mbsim {} --help\n", verb->name)
                                      : std::string()));
   if (verb) return print(verb_help(*verb));

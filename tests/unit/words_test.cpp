@@ -182,6 +182,37 @@ TEST(Help, KnowsWordsWithinRecordsAndWhatPeopleLookFor) {
     EXPECT_FALSE(help(word, specs()).text.empty()) << word;
 }
 
+// Words of the field that are no keywords: pages and decks whose titles hold them. Each place is a
+// file of the project that has the word.
+TEST(Help, FindsWordsInTitlesOfTheManualAndOfDecks) {
+  const auto places = [](const std::string& text) {
+    std::vector<std::string> out;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with("  docs/") || line.starts_with("  decks/"))
+        out.push_back(line.substr(2, line.find(": ") - 2));
+    return out;
+  };
+  for (const std::string word :
+       {"gyroscope", "Robot", "precession", "suspension", "camber", "pendulums", "arm", "hinges"}) {
+    const std::string text = help(word, specs()).text;
+    EXPECT_FALSE(places(text).empty()) << word << text;
+    const std::string stem = lower_case(word).substr(0, word.size() - (word.back() == 's'));
+    for (const std::string& place : places(text))
+      EXPECT_NE(lower_case(test::read_all(std::string(MBSIM_ROOT "/") + place)).find(stem),
+                std::string::npos)
+          << word << " in " << place;
+  }
+  const std::vector<std::string> found = places(help("gyroscope", specs()).text);
+  EXPECT_NE(std::find(found.begin(), found.end(), "decks/space/gyroscope.dat"), found.end());
+  // All words of a phrase; a part of a word is none.
+  EXPECT_FALSE(places(help("double pendulum", specs()).text).empty());
+  EXPECT_TRUE(help("gyrosc", specs()).text.empty());
+  EXPECT_TRUE(help("gyroscope qqqqqqqq", specs()).text.empty());
+  // A keyword has its page, without these.
+  EXPECT_TRUE(places(help("GRAVITY", specs()).text).empty());
+}
+
 TEST(Help, TopicsStandInOrderAndNameWhatThereIs) {
   std::string last;
   for (const Topic& topic : topics()) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/unit.h"
+#include "deck/help/found_titles.h"
 #include "deck/help/help_text.h"
 #include "deck/help/keywords.h"
 #include "deck/help/words.h"
@@ -16,6 +17,8 @@ namespace mbs {
 namespace {
 
 constexpr std::size_t kWidth = 80;
+// The places of each kind, pages and decks, that are shown for a word that is no keyword.
+constexpr std::size_t kMostPlaces = 6, kMostPlacesOfTopic = 4;
 
 std::string_view title(Dialect dialect, const Word& word) {
   const bool first = word.group == WordGroup::element || word.group == WordGroup::node ||
@@ -152,6 +155,7 @@ Help help(std::string_view word, ElementSpecs specs) {
   const auto add = [&out](const std::string& part) { out += (out.empty() ? "" : "\n") + part; };
   for (const Word& row : words())
     if (has_keyword_of(row, upper)) add(page(row, specs));
+  const bool is_keyword = !out.empty();
   if (out.empty())
     for (const Word& row : words())
       if (says_word(row.inside, upper))
@@ -159,8 +163,12 @@ Help help(std::string_view word, ElementSpecs specs) {
   for (const Topic& topic : topics())
     if (is_topic(topic, lower))
       add(wrapped(fmt::format("{}: {}", topic.names, plain_text(topic.answer)), ""));
+  const std::size_t most = is_keyword ? 0 : out.empty() ? kMostPlaces : kMostPlacesOfTopic;
+  const bool in_titles_only = out.empty();
+  if (const std::string places = most > 0 ? found_titles(word, most) : ""; !places.empty())
+    add(fmt::format("{} in the manual and the decks:\n{}", word, places));
   if (out.empty()) return {{}, nearest_help(word)};
-  return {out, {}};
+  return {out, {}, in_titles_only};
 }
 
 std::string help_overview(ElementSpecs specs) {
@@ -173,7 +181,9 @@ std::string help_overview(ElementSpecs specs) {
       {Block::anywhere, "Anywhere in any deck"}};
   std::string out =
       "mbsim help WORD shows what a keyword means, in every dialect that has it, with a deck;\n"
-      "WORD may also be what you look for: gear, cam, slot, motor, transmission angle.\n\n";
+      "WORD may also be what you look for: gear, cam, slot, motor, transmission angle, or a word "
+      "of\n"
+      "the titles in the manual and the decks: gyroscope, suspension.\n\n";
   const std::vector<ReaderKeyword> all = reader_keywords(specs);
   for (const auto& [block, name] : kBlocks) {
     std::string names;

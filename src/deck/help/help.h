@@ -16,10 +16,12 @@ namespace mbs {
 std::string plain_text(std::string_view text);
 
 struct Help {
-  std::string text;     // empty: the word is not known
-  std::string nearest;  // for an unknown word: the word that may have been meant; or empty
+  std::string text;             // empty: the word is not known
+  std::string nearest;          // for an unknown word: the word that may have been meant; or empty
+  bool in_titles_only = false;  // no keyword and no topic
 };
-// word: a keyword in any letter case, a word within a record (DOP853), or a topic (cam).
+// word: a keyword in any letter case, a word within a record (DOP853), a topic (cam), or a word of
+// a title in the manual or the decks (gyroscope).
 Help help(std::string_view word, ElementSpecs specs);
 
 // The text of `mbsim help` without a word: all keywords, by dialect.
