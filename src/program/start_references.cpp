@@ -207,6 +207,16 @@ bool is_rod(const Built& built, const ElementRange& range) {
          built.phase.e_class[range.first] == Class::fixed;
 }
 
+// The length of a rod at the X lines; 0: it is no rod.
+double drawn_length(const Built& built, const ElementRange& range) {
+  if (!is_rod(built, range)) return 0;
+  for (const ElementBatch& batch : built.model.batches) {
+    const int k = range.first - batch.first_deformation, np = batch.type->np;
+    if (k >= 0 && k < batch.count) return batch.parameters[at(k * np + np - 1)];
+  }
+  return 0;
+}
+
 // " m"; empty for a relation.
 std::string unit_of(const ElementRange& range, const UnitSystem& units) {
   const Unit of = range.type->spec.deformations[range.type->from_start].unit;
@@ -229,6 +239,8 @@ std::string take_references_at_start(const Tables& tables, const Options& option
   if (!assemble_without(elements, built, options, state)) return {};
   const std::vector<Count> from_drawn = counts(model, elements, state.x);
   if (std::none_of(from_drawn.begin(), from_drawn.end(), differs)) return {};
+  std::vector<double> lengths;
+  for (const int k : elements) lengths.push_back(drawn_length(built, model.elements[k]));
   take_references(tables, elements, model, state.x);
   set_muscle_references(model);
   if (starts_there) model.start_x = state.x;
@@ -246,7 +258,8 @@ std::string take_references_at_start(const Tables& tables, const Options& option
                       "that of the X lines",
                       std::fabs(from_drawn[k].e), unit_of(range, tables.units()),
                       from_drawn[k].e > 0 ? "more" : "less"),
-          fmt::format("EREST {} and its length keep it as long as it is", range.number));
+          fmt::format("EREST {} {} keeps it as long as they draw it", range.number,
+                      format_number(lengths[k])));
   }
   return out;
 }

@@ -36,11 +36,13 @@ TEST(Surplus, OfTwoDriversTheSecondIsNamed) {
   const std::string said =
       refusal(four_bar("4 4 0 1 0 2 0 0 0\n", "", "2 3 1.047 6 0\n4 3 1 2 0\n"));
   EXPECT_EQ(said,
-            "deck:12:1: error: DRIVER 2: it drives body 4 PHI, which DRIVER 1 determines already: "
+            "deck:12:1: error: DRIVER 2: it drives body 4 PHI, which DRIVER 1 (line 11) determines "
+            "already: "
             "M = 13 constraint equations for N = 12 coordinates; remove it or DRIVER 1\n");
 }
 
-// Two cranks, each with its driver, and a third driver: that of the other crank is left alone.
+// Two cranks, each with its driver, and a third driver: that of the other crank is left alone. X
+// drives no crank that lies along it.
 TEST(Surplus, OnlyDriversOfTheSameMotionAreNamed) {
   const std::string said = refusal(R"(3 2 0 1 0 3 0 0 0
 0 0 0
@@ -54,9 +56,10 @@ TEST(Surplus, OnlyDriversOfTheSameMotionAreNamed) {
 2 1 1 0 0
 0 1 0.5
 )");
-  EXPECT_EQ(first_line(said),
-            "deck:10:1: error: DRIVER 3: it drives body 2 X, which DRIVER 2 determines already: "
-            "M = 10 constraint equations for N = 9 coordinates; remove it or DRIVER 2");
+  EXPECT_EQ(
+      first_line(said),
+      "deck:10:1: error: DRIVER 3: it drives body 2 X, which DRIVER 2 (line 9) determines already: "
+      "M = 10 constraint equations for N = 9 coordinates; remove it");
 }
 
 TEST(Surplus, OfDrivesInTheOtherDialects) {
@@ -83,7 +86,7 @@ END
 )");
   EXPECT_NE(chain.status, ExitStatus::done);
   EXPECT_EQ(chain.messages.find("deck:4:1: error: DRIVE HINGE 1: it drives hinge 1 (line 2), "
-                                "equation 1, which DRIVE PHI 1 determines already"),
+                                "equation 1, which DRIVE PHI 1 (line 5) determines already"),
             0u)
       << chain.messages;
 }

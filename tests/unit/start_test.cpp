@@ -85,7 +85,7 @@ TEST(Start, AMotionWithoutMassIsNamed) {
   const SolveStatus status = m.dynamics->accelerate(m.place(), m.state);
   Diagnostics diagnostics;
   diagnostics.add_file("d");
-  report_singular(*m.loaded.built, *m.dynamics, status, 0.5, diagnostics);
+  report_singular(*m.loaded.built, *m.dynamics, status, 0.5, Job::dynamic, diagnostics);
   EXPECT_NE(diagnostics.format_all().find(
                 "a motion carries no mass at t = 0.5: its largest coordinate is node 2 X"),
             std::string::npos)

@@ -34,7 +34,7 @@ bool DynamicSite::refit() {
 }
 
 void DynamicSite::report_singular(const SolveStatus& status, double t) const {
-  mbs::report_singular(built, *dynamics, status, t, diagnostics);
+  mbs::report_singular(built, *dynamics, status, t, plan.job, diagnostics);
 }
 
 bool DynamicSite::report_missing_value() const {

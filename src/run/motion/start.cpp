@@ -62,6 +62,14 @@ bool freedoms_agree(const Built& built, const RunSettings& settings, bool may_ch
   const double rank = settings.options.rank;
   if (missing < 0 && report_idle_drivers(model, built.phase, x, counts, rank, diagnostics))
     return false;
+  // What ties a few coordinates of which all are named is said by its own name below.
+  const auto ties = [&built](const RankAudit::Redundancy& one) {
+    const std::size_t count = named_by(one.row, built).size();
+    return one.repeats.empty() && count > 1 && count <= kMostNames;
+  };
+  if (missing < 0 && std::none_of(audit.redundant.begin(), audit.redundant.end(), ties) &&
+      report_idle_freedoms(model, built.phase, x, counts, rank, diagnostics))
+    return false;
   if (missing > 0)
     for (const auto& found : repeated_beside(model, named.rows, named.columns, x, rank))
       diagnostics.error(deck_line(model, found.row), {}, describe(found, model),
@@ -155,6 +163,10 @@ bool rolls(const Model& model, int row) {
   return element.type->has_rates() && !element.type->is_rate(row - element.first);
 }
 
+bool has_springs(const Model& model) {
+  return !model.forces.stiffness.empty() || !model.forces.stress_laws.empty();
+}
+
 bool is_expression(const Model& model, int row) {
   return row >= 0 && owner_of(model, row).type->spec.arity == Arity::expression;
 }
@@ -195,7 +207,7 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
 }
 
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
-                     double t, Diagnostics& diagnostics) {
+                     double t, Job job, Diagnostics& diagnostics) {
   const Model& model = built.model;
   if (status.kind == SolveKind::non_finite &&
       report_motion(model, dynamics.kinematics(), -HUGE_VAL, diagnostics))
@@ -216,7 +228,10 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
         {}, "mechanism",
         fmt::format("a motion carries no mass at t = {:.6g}: its largest coordinate is {}", t,
                     model.coordinate_name(named)),
-        "give it a mass (XM, EM, MASS), prescribe it, or fix it");
+        fmt::format("give it a mass (XM, EM, MASS), prescribe it, or fix it{}",
+                    job == Job::dynamic && has_springs(model)
+                        ? "; for the position where springs and loads balance, add STATIC"
+                        : ""));
     return;
   }
   report_names(model, dynamics.placement().partition(), named, t, diagnostics);
@@ -344,7 +359,8 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   for (const RankAudit::Redundancy& redundancy : audit.redundant)
     diagnostics.error(deck_line(model, redundancy.row), {}, describe(redundancy, model),
                       "remove one of them, or start away from a singular position");
-  if (audit.redundant.empty()) report_singular(built, dynamics, status, state.t, diagnostics);
+  if (audit.redundant.empty())
+    report_singular(built, dynamics, status, state.t, plan.job, diagnostics);
   return {ExitStatus::solution_failed, status.iterations, {}};
 }
 

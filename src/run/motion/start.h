@@ -2,6 +2,7 @@
 // where the start, or a later position, is singular.
 #pragma once
 
+#include "plan/method.h"
 #include "run/frame/run.h"
 #include "solve/forces/dynamics.h"
 
@@ -50,7 +51,7 @@ std::vector<std::string> open_unknowns(const Built& built, const Dynamics& dynam
 // Reports a prescribed motion that is not finite, or "singular at t": the partition does not
 // determine the rest, or a motion carries no mass.
 void report_singular(const Built& built, const Dynamics& dynamics, const SolveStatus& status,
-                     double t, Diagnostics& diagnostics);
+                     double t, Job job, Diagnostics& diagnostics);
 // Reports the degrees of freedom of a partition that do not determine the rest at time t, and the
 // coordinate that is determined worst; -1: none.
 void report_names(const Model& model, const Partition& partition, int worst_one, double t,

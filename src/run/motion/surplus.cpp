@@ -17,6 +17,8 @@ namespace {
 
 // With more drivers than these an audit of each would take too long.
 constexpr std::size_t kMostDrivers = 30;
+// The same of degrees of freedom.
+constexpr std::size_t kMostFreedoms = 100;
 // How far coordinates are moved to see whether equations repeat others there, too [m, rad].
 constexpr double kMovedBeside = 0.3;
 
@@ -37,6 +39,11 @@ std::vector<Driven> driven_by_motions(const Model& model, const Phase& phase) {
   std::stable_sort(out.begin(), out.end(),
                    [](const Driven& a, const Driven& b) { return a.motion < b.motion; });
   return out;
+}
+
+const Origin& origin_of(const Phase& phase, const Driven& of) {
+  return of.coordinate >= 0 ? phase.x_origin[at(of.coordinate)]
+                            : phase.e_origin[at(of.deformation)];
 }
 
 void set_driven(Phase& phase, const Driven& of, bool driven) {
@@ -66,6 +73,24 @@ bool is_sound(const Model& model, const Phase& phase, ConstVector x, double rank
 std::string name_of_driven(const Model& model, const Driven& of) {
   return of.coordinate >= 0 ? model.coordinate_name(of.coordinate)
                             : model.deformation_name(of.deformation);
+}
+
+// The orientation that the motion turns, as an index; -1: none.
+int turned_by(const Model& model, const Driven& of) {
+  const bool turns = of.coordinate >= 0 && model.is_orientation(of.coordinate);
+  return turns ? model.orientation_of[at(of.coordinate)] : -1;
+}
+
+bool contains(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+// "INPUTX 13 1 (line 17)".
+std::string name_with_line(const Model& model, const Origin& origin) {
+  const auto file = static_cast<std::size_t>(origin.where.file);
+  return file > 0 && file < model.files.size()
+             ? fmt::format("{} ({}:{})", origin.label, model.files[file], origin.where.line)
+             : fmt::format("{} (line {})", origin.label, origin.where.line);
 }
 
 SourceLocation line_of(const Model& model, const std::vector<int>& motion) {
@@ -119,6 +144,37 @@ void report_repeated(const Model& model, const Phase& phase, const Kinematics& k
     diagnostics.error({}, "counts", counts, "expected M = N; remove constraints or drivers");
 }
 
+// The coordinates and deformations that the deck names as degrees of freedom, in the order of its
+// lines.
+std::vector<Driven> named_freedoms(const Model& model, const Phase& phase) {
+  std::vector<Driven> out;
+  for (int i = 0; i < model.nx; ++i)
+    if (phase.x_class[at(i)] == Class::dynamic) out.push_back({-1, i, -1});
+  for (int r = 0; r < model.ne; ++r)
+    if (phase.e_class[at(r)] == Class::dynamic) out.push_back({-1, -1, r});
+  std::stable_sort(out.begin(), out.end(), [&phase](const Driven& a, const Driven& b) {
+    const SourceLocation one = origin_of(phase, a).where, other = origin_of(phase, b).where;
+    return std::pair(one.file, one.line) < std::pair(other.file, other.line);
+  });
+  return out;
+}
+
+// The number of a coordinate of its node, or of a deformation of its element.
+int component_of(const Model& model, const Driven& of) {
+  if (of.deformation >= 0) return of.deformation - owner_of(model, of.deformation).first + 1;
+  const auto node = std::find_if(model.nodes.begin(), model.nodes.end(), [&of](const Node& one) {
+    return of.coordinate >= one.first && of.coordinate < one.first + coordinate_count(one.kind);
+  });
+  return of.coordinate - node->first + 1;
+}
+
+// A line that names degrees of freedom: those that are, and the names of those that follow.
+struct NamedLine {
+  const Origin* origin;
+  std::vector<int> kept;
+  std::vector<std::string> idle;
+};
+
 // An orientation is prescribed as a whole; the joints determine some of its turns.
 void report_idle_turn(const Model& model, const std::vector<Driven>& idle,
                       const std::string& counts, Diagnostics& diagnostics) {
@@ -151,12 +207,19 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
       kept.push_back(one);
       continue;
     }
-    std::vector<std::string> others;
+    // An orientation is driven as a whole: it is named once, and cannot be removed by one turn.
+    // What helps beside the start alone cannot be removed either.
+    std::vector<std::string> others, removable;
     for (const Driven& other : kept) {
       set_driven(tried, other, false);
-      if (is_sound(model, tried, x, rank))
-        others.push_back(model.motion_origin[other.motion].label);
+      const bool decides = is_sound(model, tried, x, rank);
+      const bool decides_here = decides && is_sound_at(model, tried, x, rank);
       set_driven(tried, other, true);
+      const Origin& by = model.motion_origin[at(other.motion)];
+      const std::string name = name_with_line(model, by);
+      if (!decides || contains(others, name)) continue;
+      others.push_back(name);
+      if (turned_by(model, other) < 0 && decides_here) removable.push_back(by.label);
     }
     set_driven(tried, one, false);
     // At a dead position joints hold to first order what a driver moves.
@@ -165,18 +228,62 @@ bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
     const std::string by = others.empty() ? "the joints" : few_names(others, " and ");
     const bool several = others.size() > 1;
     said = true;
-    if (one.coordinate >= 0 && model.is_orientation(one.coordinate)) {
-      turns[model.orientation_of[one.coordinate]].push_back(one);
+    if (const int orientation = turned_by(model, one); orientation >= 0) {
+      turns[orientation].push_back(one);
       continue;
     }
     diagnostics.error(
         origin.where, origin.label,
         fmt::format("it drives {}, which {} determine{} already{}{}", name_of_driven(model, one),
                     by, several || others.empty() ? "" : "s", counts.empty() ? "" : ": ", counts),
-        fmt::format("remove it{}{}", others.empty() ? "" : " or " + few_names(others, " or "),
+        fmt::format("remove it{}{}", removable.empty() ? "" : " or " + few_names(removable, " or "),
                     counts.empty() ? ", or start away from a singular position" : ""));
   }
   for (const auto& [orientation, idle] : turns) report_idle_turn(model, idle, counts, diagnostics);
+  return said;
+}
+
+bool report_idle_freedoms(const Model& model, const Phase& phase, ConstVector x,
+                          const std::string& counts, double rank, Diagnostics& diagnostics) {
+  const std::vector<Driven> all = named_freedoms(model, phase);
+  if (all.empty() || all.size() > kMostFreedoms) return false;
+  Phase tried = phase;
+  const auto name = [&tried](const Driven& of, bool named) {
+    (of.coordinate >= 0 ? tried.x_class[at(of.coordinate)] : tried.e_class[at(of.deformation)]) =
+        named ? Class::dynamic : Class::calculable;
+  };
+  const auto is_independent = [&] {
+    const Partition partition = named_partition(tried);
+    return audit_rank(model, partition.rows, partition.columns, x, rank).redundant.empty();
+  };
+  for (const Driven& one : all) name(one, false);
+  if (!is_independent()) return false;
+  std::vector<NamedLine> lines;
+  for (const Driven& one : all) {
+    const Origin& origin = origin_of(phase, one);
+    if (lines.empty() || lines.back().origin->label != origin.label ||
+        lines.back().origin->where.line != origin.where.line)
+      lines.push_back({&origin, {}, {}});
+    name(one, true);
+    const bool kept = is_independent();
+    if (!kept) name(one, false);
+    if (kept)
+      lines.back().kept.push_back(component_of(model, one));
+    else
+      lines.back().idle.push_back(name_of_driven(model, one));
+  }
+  bool said = false;
+  for (const NamedLine& line : lines) {
+    if (line.idle.empty()) continue;
+    said = true;
+    const bool several = line.idle.size() > 1;
+    diagnostics.error(line.origin->where, line.origin->label,
+                      fmt::format("{} follow{} from the degrees of freedom named before: {}",
+                                  few_names(line.idle, " and "), several ? "" : "s", counts),
+                      line.kept.empty() ? "remove this line"
+                                        : fmt::format("expected {} {}", line.origin->label,
+                                                      fmt::join(line.kept, " ")));
+  }
   return said;
 }
 

@@ -20,6 +20,11 @@ namespace mbs {
 bool report_idle_drivers(const Model& model, const Phase& phase, ConstVector x,
                          const std::string& counts, double rank, Diagnostics& diagnostics);
 
+// The same of degrees of freedom that the deck names (DYNX, DYNE): errors that name those which
+// follow from the ones before, and the line as it should be.
+bool report_idle_freedoms(const Model& model, const Phase& phase, ConstVector x,
+                          const std::string& counts, double rank, Diagnostics& diagnostics);
+
 // The equations that repeat others at x and also a little beside x: with estimates in line some
 // equations only seem to repeat others.
 std::vector<RankAudit::Redundancy> repeated_beside(const Model& model, const std::vector<int>& rows,

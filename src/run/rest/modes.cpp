@@ -55,7 +55,7 @@ class ModesRun {
   bool stand_still();
   bool travel(const Placed& start);
   bool solved(const SolveStatus& status, double t) {
-    if (!status.ok()) report_singular(built_, dynamics_, status, t, diagnostics_);
+    if (!status.ok()) report_singular(built_, dynamics_, status, t, Job::modes, diagnostics_);
     return status.ok();
   }
   Outcome failed() const {
