@@ -208,9 +208,12 @@ Fault Compiler::table_call(const Bracket& call) {
 Fault Compiler::operand(const Piece& p) {
   if (!expect_operand_) {
     const std::string whole = number_before_unit(text_, p.at, p.text);
-    return ExpressionFault{
-        p.at, "an operator is missing before " + quoted(p.text),
-        whole.empty() ? "" : fmt::format("a unit follows its number without a blank: {}", whole)};
+    return ExpressionFault{p.at, "an operator is missing before " + quoted(p.text),
+                           !whole.empty()
+                               ? fmt::format("a unit follows its number without a blank: {}", whole)
+                           : are_same_name(p.text, "and") ? "'&&' is the operator"
+                           : are_same_name(p.text, "or")  ? "'||' is the operator"
+                                                          : ""};
   }
   expect_operand_ = after_prefix_ = false;
   return {};
@@ -279,6 +282,10 @@ Fault Compiler::unknown_name(const Piece& p) const {
                            fmt::format("expected a number; a text is filled in between quotes: "
                                        "\"${{{}}}\"",
                                        text->name)};
+  if (parameters_.measure(p.text))
+    return ExpressionFault{
+        p.at, fmt::format("'{}' is a measure of this deck, which has no value here", p.text),
+        "it has one when the run is over: measures of lines below may read it"};
   const std::string_view near = nearest_word(p.text, known);
   std::string expected = "expected a parameter defined above";
   if (!here.empty()) expected += " or one of " + here;

@@ -68,7 +68,8 @@ class Parameters {
   // All states in the order of the deck.
   const std::vector<std::string>& states() const { return state_names_; }
 
-  // Declares a measure whose name may mean something else in other decks. The first line counts.
+  // Declares a measure: messages tell it from an unknown name, and a capital (text/capital_names.h)
+  // means it from here on. The first line counts.
   void declare_measure(std::string_view name, SourceLocation where);
   // Where it was declared; null if there is none of that name.
   const SourceLocation* measure(std::string_view name) const;

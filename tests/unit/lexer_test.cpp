@@ -205,8 +205,9 @@ TEST(Lexer, Braces) {
   EXPECT_EQ(messages("FIX ${1 +\n2}"), "d:1:5: error: FIX: '${' is not closed; expected '}'\n");
   EXPECT_EQ(messages("1 ${1 + &\n  2*M}"),
             "d:2:5: error: unknown name 'M'; expected a parameter defined above\n");
-  EXPECT_EQ(messages("PARAM L=1\nX 1 -${L} 2"),
-            "d:2:5: error: X: '-' directly before '${'; the braces must hold the whole number\n");
+  EXPECT_EQ(
+      messages("PARAM L=1\nX 1 -${L} 2"),
+      "d:2:5: error: X: '-' directly before '${'; the braces must hold the whole number: ${-L}\n");
   EXPECT_EQ(messages("PARAM L=1\nX 1 ${L}deg 2"),
             "d:2:9: error: X: text directly after '}'; the braces must hold the whole number\n");
   EXPECT_EQ(messages("X ${1/0}"),

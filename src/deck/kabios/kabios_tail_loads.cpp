@@ -114,7 +114,9 @@ void kabios_drive(RecordReader& in, KabiosTail& r) {
   row.number = count_of(r.said.drivers) + 1;
   row.where = r.where;
   r.label = fmt::format("DRIVER {}", row.number);
-  if (!check_motion(row.text, row.text_at, r.tables, r.deck.parameters, r.diagnostics, r.label))
+  static constexpr std::string_view kCoordinates[] = {"x", "y", "phi"};
+  if (!check_motion(row.text, row.text_at, r.tables, r.deck.parameters, r.diagnostics, r.label,
+                    fmt::format("body{}.{}", row.body, kCoordinates[at(row.coordinate - 1)])))
     in.give_up();
   r.say(r.said.drivers, std::move(row));
   r.note_equations(i_at);

@@ -32,7 +32,25 @@ std::string_view without_brackets(std::string_view text) {
   return text;
 }
 
+// "==" or "=", whichever the text has first; empty: neither.
+std::string_view equality_in(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '=') continue;
+    if (text.substr(i, 2) == "==") return "==";
+    const char before = i > 0 ? text[i - 1] : ' ';
+    if (before != '<' && before != '>' && before != '!') return "=";
+  }
+  return {};
+}
+
 }  // namespace
+
+ConditionFault condition_fault(std::string_view condition) {
+  const std::string_view equality = equality_in(condition);
+  if (equality.empty()) return {"one side of && or || is no comparison", "expected one like a > b"};
+  return {fmt::format("'{}' stands beside && or ||", equality),
+          "expected > or < on each side, like a > b: an equation is true at single instants only"};
+}
 
 std::optional<EventFunction> event_function(std::string_view whole) {
   const std::string_view text = without_brackets(whole);

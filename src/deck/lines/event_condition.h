@@ -16,5 +16,10 @@ struct EventFunction {
 
 // The function of the condition. Empty if one side of && or || is no comparison.
 std::optional<EventFunction> event_function(std::string_view condition);
+// What is wrong with a condition that has no function.
+struct ConditionFault {
+  std::string problem, expected;
+};
+ConditionFault condition_fault(std::string_view condition);
 
 }  // namespace mbs

@@ -174,13 +174,12 @@ void Lexer::carry_out(Record&& record, const fs::path& directory) {
     keep(std::move(record));
 }
 
-// Some names mean something else if no MEASURE line declares them.
 void Lexer::observe(Record&& record) {
   if (has_keyword(record, "measure") && record.tokens.size() > 1) {
     const Token& token = record.tokens[1];
     const std::string_view text = token.text;
     const std::string_view name = text.substr(0, text.find_first_of(" \t\n="));
-    if (is_capital_name(name)) deck_.parameters.declare_measure(name, token.where);
+    deck_.parameters.declare_measure(name, token.where);
   }
   deck_.observations.push_back(std::move(record));
 }

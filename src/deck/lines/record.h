@@ -22,10 +22,11 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::word;
-  std::string text;       // as written
-  double value = 0;       // of a number
-  bool integral = false;  // number written as an integer, or ${...} whose value is whole
-  bool faulty = false;    // wrong and already reported
+  std::string text;        // as written
+  double value = 0;        // of a number
+  bool integral = false;   // number written as an integer, or ${...} whose value is whole
+  bool faulty = false;     // wrong and already reported
+  bool in_braces = false;  // a word that in ${...} would be a number: a parameter, -l, 2*pi
   // suffix: dimensions of a value with a unit (5mm, 60deg); the value is coherent. `coherent`: a
   // value without a suffix is coherent, too (${...}).
   std::optional<Unit> suffix = {};

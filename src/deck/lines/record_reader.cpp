@@ -172,11 +172,16 @@ double RecordReader::plain_number(std::string_view field) {
   const std::string shown = printable(token.text);
   if (token.kind == TokenKind::expression)
     fail(token.where, fmt::format("{} is '= {}'", field, shown),
-         "expected a number here, and no '='");
+         token.in_braces
+             ? fmt::format("expected a number here, and no '='; a parameter's is ${{{}}}", shown)
+             : "expected a number here, and no '='");
   else
     fail(token.where, fmt::format("{} is '{}'", field, shown),
-         token.kind == TokenKind::word && shown.find('_') != std::string::npos && is_name(shown)
-             ? fmt::format("expected a number; a parameter's is ${{{}}}", shown)
+         (token.in_braces && shown == token.text) ||
+                 (token.kind == TokenKind::word && shown.find('_') != std::string::npos &&
+                  is_name(shown))
+             ? fmt::format("expected a number; {} is ${{{}}}",
+                           is_name(shown) ? "a parameter's" : "an expression's", shown)
              : "expected a number");
   return 0;
 }

@@ -1,5 +1,7 @@
 #include "deck/lines/tokenizer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -55,6 +57,17 @@ bool mark_names(std::string_view text, SourceLocation where, bool remember,
   return sound;
 }
 
+// Whether the word is an expression that has a value, of parameters above it or of numbers alone.
+bool is_constant_expression(std::string_view word, const Parameters& parameters) {
+  if (is_name(word)) {
+    const Parameter* parameter = parameters.find(word);
+    return parameter && !parameter->faulty;
+  }
+  if (word.find_first_of("+-*/^(") == npos || word.find('"') != npos) return false;
+  Diagnostics unsaid;
+  return evaluate_constant(word, {}, parameters, unsaid, {}).has_value();
+}
+
 class Tokenizer {
  public:
   Tokenizer(const RecordText& source, Parameters& parameters, Diagnostics& diagnostics,
@@ -78,6 +91,7 @@ class Tokenizer {
   std::size_t word_end(std::size_t from, bool& closed) const;
   bool is_behind_comma(std::size_t from) const;
   std::size_t skip_attached(std::size_t from);
+  std::string signed_braces(std::string_view sign, std::size_t open) const;
   // Behind ODE name ... RATE an expression follows, with or without '='.
   bool is_after_rate() const {
     return record_.tokens.size() > 2 && has_keyword(record_, "ode") &&
@@ -106,6 +120,15 @@ class Tokenizer {
   Record record_;
   std::string keyword_;  // first word of the record, for errors
 };
+
+// ": ${-l}" for a sign in front of the braces at `open`; else empty.
+std::string Tokenizer::signed_braces(std::string_view sign, std::size_t open) const {
+  const std::size_t close = text_.find('}', open);
+  if ((sign != "-" && sign != "+") || close == npos) return {};
+  const std::string_view inside = text_.substr(open + 2, close - open - 2);
+  return is_name(inside) ? fmt::format(": ${{{}{}}}", sign, inside)
+                         : fmt::format(": ${{{}({})}}", sign, printable(inside));
+}
 
 Record Tokenizer::run() {
   std::size_t end = 0;
@@ -197,6 +220,7 @@ std::size_t Tokenizer::take_expression(std::size_t at) {
   while (to > from && is_blank(text_[to - 1])) --to;
   Token& token = add(TokenKind::expression, from, to);
   read_tables(token.text, token.where);
+  token.in_braces = is_name(token.text) && parameters_.find(token.text);
   if (from == to) {
     token.where = source_.where(at);
     fault(token, at, "nothing follows '='", "expected an expression");
@@ -292,6 +316,8 @@ std::size_t Tokenizer::take_word(std::size_t from) {
     token.behind_comma = is_behind_comma(from);
     if (!number.integral && ends_in_degrees(token.text)) token.suffix = unit::radian;
   }
+  if (token.kind == TokenKind::word)
+    token.in_braces = is_constant_expression(token.text, parameters_);
   const auto shown = [&token] { return "'" + printable(token.text) + "'"; };
   if (number.status == NumberStatus::out_of_range)
     fault(token, from, "number " + shown() + " is outside the range of double precision");
@@ -301,7 +327,8 @@ std::size_t Tokenizer::take_word(std::size_t from) {
   if (token.text.find('&') != npos)
     fault(token, from, "'&' inside a line", "it continues a line from its very end only");
   if (end == text_.size() || !braces_at(end)) return end;
-  fault(token, from, shown() + " directly before '${'", "the braces must hold the whole number");
+  fault(token, from, shown() + " directly before '${'",
+        "the braces must hold the whole number" + signed_braces(token.text, end));
   return skip_attached(end);
 }
 

@@ -95,6 +95,21 @@ bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
          tables.elements[input.owner].spec->is_rate(input.component);
 }
 
+// Whether a RELATION may read the input.
+bool is_position(InputKind kind) {
+  return kind == InputKind::coordinate || kind == InputKind::deformation ||
+         kind == InputKind::angle || kind == InputKind::point_position ||
+         kind == InputKind::space_position;
+}
+
+// The number of a new element; 0 where the dialect gives elements no numbers.
+int next_number(const Tables& tables) {
+  if (tables.dialect != Dialect::native) return 0;
+  int largest = 0;
+  for (const ElementRow& row : tables.elements) largest = std::max(largest, row.number);
+  return largest + 1;
+}
+
 // Text for an unknown name: a similar name, or the names that exist.
 std::string suggestion(std::string_view name, std::span<const std::string_view> own,
                        const LawNames& known, const Parameters& parameters) {
@@ -114,6 +129,10 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
 struct NameFault {
   std::string problem, expected;
 };
+NameFault measure_fault(std::string_view name) {
+  return {fmt::format("{} is a measure of this deck, which has no value here", quoted(name)),
+          "it has one when the run is over: measures of lines below may read it"};
+}
 using JudgeName =
     std::function<std::optional<NameFault>(std::string_view name, const std::string& key)>;
 
@@ -179,26 +198,46 @@ bool check_inputs(std::string_view text, SourceLocation where, const LawNames& k
     if (named || depends_on_law(tables, key))
       return NameFault{fmt::format("a law cannot read {}", quoted(name)),
                        std::string(readable(tables))};
+    if (parameters.measure(key)) return measure_fault(name);
     return NameFault{"unknown name " + quoted(name), suggestion(name, own, known, parameters)};
   };
   return check(text, where, own, judge, parameters, diagnostics, record);
 }
 
+std::string tying_record(int number, std::string_view driven, std::string_view text) {
+  const Piece first = next_piece(text, 0);
+  const bool one_name = first.kind == PieceKind::name &&
+                        next_piece(text, first.at + first.text.size()).kind == PieceKind::end;
+  return fmt::format("{}{} = {} - {}", one_name ? "RELATION" : "FORMULA",
+                     number > 0 ? fmt::format(" {}", number) : "", driven,
+                     one_name ? std::string(text) : fmt::format("({})", text));
+}
+
 bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
-                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record) {
+                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record,
+                  std::string_view driven) {
   static constexpr std::string_view kTime[] = {"t"};
   const auto judge = [&](std::string_view name,
                          const std::string& key) -> std::optional<NameFault> {
     if (parameters.find(key)) return {};
     const LawPlace nothing{Target::coordinate, 0, 0, true};
-    if (find_builtin(lower_case(key)) || LawNames(tables).find(key, nothing) ||
-        depends_on_law(tables, key))
-      return NameFault{fmt::format("a motion cannot read {}", quoted(name)),
-                       fmt::format("it is a function of t and parameters; {} read channels, and "
-                                   "the SET of an EVENT puts the value of one into a parameter",
-                                   tables.dialect != Dialect::native || tables.kabios.space
-                                       ? "a force by LAW and a state by ODE"
-                                       : "a force by XLAW or ELAW and a state by ODE")};
+    const auto input = LawNames(tables).find(key, nothing);
+    if (find_builtin(lower_case(key)) || input || depends_on_law(tables, key))
+      return NameFault{
+          fmt::format("a motion cannot read {}", quoted(name)),
+          fmt::format(
+              "it is a function of t and parameters; {}{} read channels, and the SET of an "
+              "EVENT puts the value of one into a parameter",
+              input && is_position(input->kind) && !driven.empty()
+                  ? fmt::format(
+                        "{} in its place{} ties the two; ",
+                        tying_record(next_number(tables), driven, text),
+                        tables.dialect == Dialect::native ? ", in the kinematics block," : "")
+                  : "",
+              tables.dialect != Dialect::native || tables.kabios.space
+                  ? "a force by LAW and a state by ODE"
+                  : "a force by XLAW or ELAW and a state by ODE")};
+    if (parameters.measure(key)) return measure_fault(name);
     const std::string_view near = nearest_word(name, parameters.names_like(name));
     return NameFault{"unknown name " + quoted(name),
                      near.empty() ? std::string("expected t or a parameter defined above")

@@ -83,9 +83,15 @@ struct InputNames {
 bool check_inputs(std::string_view text, SourceLocation where, const LawNames& known,
                   const LawPlace& place, const Parameters& parameters, Diagnostics& diagnostics,
                   std::string_view record);
-// The same for a prescribed motion, which reads only t and parameters.
+// The same for a prescribed motion, which reads only t and parameters. driven: the channel that it
+// prescribes, for the record that the error offers in its place; empty: the error offers none.
 bool check_motion(std::string_view text, SourceLocation where, const Tables& tables,
-                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record);
+                  const Parameters& parameters, Diagnostics& diagnostics, std::string_view record,
+                  std::string_view driven = {});
+// The record that ties a channel to an expression of others: "RELATION 5 = e11_1 - rev1.angle", or
+// a FORMULA where the expression is no single name. number: of the new element; 0: the dialect
+// gives none.
+std::string tying_record(int number, std::string_view driven, std::string_view text);
 // The inputs of an expression that has passed check_inputs().
 InputNames input_names(std::string_view text, const LawNames& known, const LawPlace& place);
 

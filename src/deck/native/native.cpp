@@ -355,6 +355,12 @@ int component_count(const NativeReading& deck, Target target, int owner) {
                                       : count_of(deck.tables.elements[owner].spec->deformations);
 }
 
+std::string native_channel(const NativeReading& deck, Target target, int owner, int component) {
+  return target == Target::coordinate
+             ? fmt::format("x{}_{}", deck.tables.nodes[owner].number, component + 1)
+             : fmt::format("e{}_{}", deck.tables.elements[owner].number, component + 1);
+}
+
 std::string component_name(const NativeReading& deck, Target target, int owner, int component) {
   return target == Target::coordinate ? fmt::format("coordinate {} of node {}", component + 1,
                                                     deck.tables.nodes[owner].number)

@@ -55,6 +55,8 @@ void say(const NodeRemark& remark, RecordReader& in, SourceLocation at);
 int take_component(RecordReader& in, NativeReading& r, Target target, int owner);
 // The number of coordinates or deformations of `owner`.
 int component_count(const NativeReading& r, Target target, int owner);
+// "x3_2", "e4_1".
+std::string native_channel(const NativeReading& r, Target target, int owner, int component);
 // "coordinate 2 of node 3", "deformation 1 of element 4".
 std::string component_name(const NativeReading& r, Target target, int owner, int component);
 
@@ -68,7 +70,8 @@ std::vector<KeywordFields> native_class_keywords();
 
 // Reads the fields behind INPUTX n c: position [velocity [acceleration]], POLY coefficients, TABLE
 // rows or = expression. False after an error.
-bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion);
+bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, std::string_view driven,
+                        MotionRow& motion);
 
 // Reads the fields behind INPUTX n of an orientation; at_node: where n stands.
 void read_native_turn(RecordReader& in, NativeReading& r, int owner, SourceLocation at_node);

@@ -5,9 +5,12 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "deck/names/channel_name.h"
+#include "deck/names/input_names.h"
 #include "deck/native/native.h"
 #include "deck/tables/tables.h"
 #include "text/names.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -40,6 +43,34 @@ class ClassesReader {
   }
 
  private:
+  // Advice for a line of this block that gives `text` as a motion: a motion belongs to the other
+  // block, and what reads a channel is no motion.
+  std::string in_place_of_motion(const ClassWord& word, int owner, std::vector<int> components,
+                                 std::string_view text) const {
+    const auto names = input_words(text);
+    const bool of_time = std::all_of(names.begin(), names.end(), [this](std::string_view name) {
+      return is_same_name(name, "t") || deck_.deck.parameters.find(name);
+    });
+    const bool has_name = word.target == Target::deformation ||
+                          node_type(deck_.tables.nodes[at(owner)].kind).has_rates();
+    if (components.empty() && component_count(deck_, word.target, owner) == 1) components = {0};
+    if (of_time || !has_name || components.size() != 1 || word.cls != Class::prescribed)
+      return "expected it after END HALT; here without '=' and what follows";
+    const std::string driven = native_channel(deck_, word.target, owner, components.front());
+    return fmt::format(
+        "a motion is a function of t after END HALT; expected {} in its place, which ties the two",
+        tying_record(free_element_number(), driven, text));
+  }
+
+  // A number above those that begin the lines of the deck.
+  int free_element_number() const {
+    double largest = 0;
+    for (const Record& record : deck_.deck.records)
+      if (record.tokens.size() > 1 && record.tokens[1].integral)
+        largest = std::max(largest, record.tokens[1].value);
+    return largest < kLargestNumber ? static_cast<int>(largest) + 1 : kLargestNumber;
+  }
+
   void refer(const Record& record) {
     RecordReader in(record, native_record_name(record), deck_.diagnostics, 1);
     const std::string keyword = upper_case(record.tokens[0].text);
@@ -80,7 +111,7 @@ class ClassesReader {
       const SourceLocation where = in.here();
       if (in.peek()->kind == TokenKind::expression)
         return in.fail(where, "a motion stands in the kinematics block",
-                       "expected it after END HALT; here without '=' and what follows");
+                       in_place_of_motion(word, owner, components, in.peek()->text));
       components.push_back(by_four ? static_cast<int>(in.integer("coordinate", 1, 4, "1 to 3")) - 1
                                    : take_component(in, deck_, word.target, owner));
       if (components.back() == 3) fourth_at = where;

@@ -221,7 +221,9 @@ void native_motion(RecordReader& in, NativeReading& r, Target target) {
                      "slips of WHEEL, BALL and EGG");
   }
   const Unit unit = unit_at(r, place);
-  if (!read_native_motion(in, r, motion_row.is_rate ? rate_of(unit) : unit, motion_row) ||
+  const std::string driven =
+      motion_row.is_rate ? "" : native_channel(r, target, place.owner, place.component);
+  if (!read_native_motion(in, r, motion_row.is_rate ? rate_of(unit) : unit, driven, motion_row) ||
       !r.first(in))
     return;
   row->motion = count_of(r.tables.motions);

@@ -82,18 +82,19 @@ bool table(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion) {
   return in.ok();
 }
 
-void expression(RecordReader& in, NativeReading& r, MotionRow& motion) {
+void expression(RecordReader& in, NativeReading& r, std::string_view driven, MotionRow& motion) {
   if (!in.expression(motion.text, motion.text_at)) return;
   if (!check_motion(motion.text, motion.text_at, r.tables, r.deck.parameters, r.diagnostics,
-                    motion.label))
+                    motion.label, driven))
     in.give_up();
 }
 
 }  // namespace
 
-bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, MotionRow& motion) {
+bool read_native_motion(RecordReader& in, NativeReading& r, Unit unit, std::string_view driven,
+                        MotionRow& motion) {
   if (const Token* next = in.peek(); next && next->kind == TokenKind::expression) {
-    expression(in, r, motion);
+    expression(in, r, driven, motion);
     in.finish();
     return in.ok();
   }

@@ -93,8 +93,10 @@ class EventReader {
     row_.text = text;
     row_.text_at = location_of(text_, at, start_);
     const auto function = event_function(text);
-    if (!function)
-      return fail(at, "one side of && or || is no comparison", "expected one like a > b");
+    if (!function) {
+      ConditionFault fault = condition_fault(text);
+      return fail(at, std::move(fault.problem), std::move(fault.expected));
+    }
     row_.function = function->text;
     row_.comparison = function->comparison;
     row_.passing = function->comparison ? Passing::rising : Passing::both;

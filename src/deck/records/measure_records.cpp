@@ -8,6 +8,7 @@
 #include "deck/lines/event_condition.h"
 #include "deck/lines/writing.h"
 #include "deck/records/observation_records.h"
+#include "deck/records/reductions.h"
 #include "deck/tables/tables.h"
 #include "text/capital_names.h"
 #include "text/characters.h"
@@ -23,12 +24,6 @@ constexpr std::string_view kMeasureForm =
     "expected: MEASURE name = MAX expression [FROM a TO b], name = expression WHEN condition, or "
     "name = expression of parameters and earlier measures";
 
-constexpr std::pair<std::string_view, Reduction> kReductions[] = {
-    {"MIN", Reduction::minimum}, {"MAX", Reduction::maximum}, {"PP", Reduction::peak_to_peak},
-    {"AVG", Reduction::average}, {"RMS", Reduction::rms},     {"INTEG", Reduction::integral},
-    {"FIRST", Reduction::first}, {"LAST", Reduction::last},
-};
-
 constexpr std::string_view kReserved[] = {"FROM",    "TO",  "WHEN",     "RISING",
                                           "FALLING", "NTH", "REQUIRED", "TIME"};
 
@@ -39,12 +34,6 @@ constexpr long long kMostTimes = 1'000'000'000;
 template <class Words>
 bool contains(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-std::optional<Reduction> find_reduction(std::string_view upper) {
-  for (const auto& [word, reduction] : kReductions)
-    if (word == upper) return reduction;
-  return {};
 }
 
 class MeasureReader {
@@ -165,10 +154,25 @@ class MeasureReader {
         next_ = past(first);
       }
     }
+    if (row.reduction == Reduction::formula && !is_own(first.text) && is_applied(first)) {
+      const std::string meant = meant_reduction(word);
+      const bool is_operator = piece(past(first)).kind == PieceKind::open;
+      if (!meant.empty() && (!is_operator || !find_builtin(lower_case(first.text))))
+        return fail(first.at, fmt::format("'{}' is no word of MEASURE lines", first.text), meant);
+    }
     const std::size_t end = expression_end(next_);
     if (!expression(next_, end, row.text, row.text_at)) return false;
     next_ = end;
     return true;
+  }
+
+  // Whether a value or a parenthesis follows the word, without an operator between them.
+  bool is_applied(const Piece& word) const {
+    const Piece p = piece(past(word));
+    return word.kind == PieceKind::name &&
+           (p.kind == PieceKind::number || p.kind == PieceKind::open ||
+            (p.kind == PieceKind::name &&
+             (is_own(p.text) || !contains(kReserved, upper_case(p.text)))));
   }
 
   bool expression(std::size_t from, std::size_t end, std::string& text, SourceLocation& at) {
@@ -215,6 +219,41 @@ class MeasureReader {
     return given = true;
   }
 
+  // Reports an error and returns true if an expression that is needed before the run names a
+  // measure. of_time: marks may stand in it.
+  bool reads_measure(std::string_view text, SourceLocation at, bool of_time) {
+    for (const std::string_view name : expression_names(text)) {
+      if (tables_.parameters->find(name) || !tables_.parameters->measure(name)) continue;
+      const auto row = std::find_if(
+          tables_.measures.begin(), tables_.measures.end(),
+          [name](const MeasureRow& above) { return name_key(above.name) == name_key(name); });
+      const bool is_instant =
+          row != tables_.measures.end() && row->reduction == Reduction::time_when;
+      diagnostics_.error(
+          location_of(text, static_cast<std::size_t>(name.data() - text.data()), at), label_,
+          fmt::format("'{}' is a measure of this deck, which has its value when the run is over",
+                      name),
+          of_time && is_instant ? in_the_place_of(*row)
+          : of_time             ? "expected an expression of parameters and times of marks (MARK)"
+                                : "expected an expression of parameters");
+      return true;
+    }
+    return false;
+  }
+
+  // A mark whose times are those of the measure, and the one that the measure is.
+  std::string in_the_place_of(const MeasureRow& row) const {
+    std::string mark = row.name + "_mark";
+    while (tables_.named.contains(name_key(mark)) || tables_.parameters->find(mark)) mark += "_";
+    return fmt::format(
+        "a mark is known before: write {2}.t{3} here, and above it MARK {2} WHEN {0}{1}",
+        row.condition,
+        !row.passing_given               ? ""
+        : row.passing == Passing::rising ? " RISING"
+                                         : " FALLING",
+        mark, row.nth);
+  }
+
   // The value of an expression of parameters.
   std::optional<double> constant() {
     const std::size_t end = expression_end(next_);
@@ -222,6 +261,7 @@ class MeasureReader {
     SourceLocation at;
     if (!expression(next_, end, text, at)) return {};
     next_ = end;
+    if (reads_measure(text, at, false)) return {};
     return evaluate_constant(text, at, *tables_.parameters, diagnostics_, label_);
   }
 
@@ -231,6 +271,7 @@ class MeasureReader {
     const std::size_t end = expression_end(next_);
     if (!expression(next_, end, text, at)) return false;
     next_ = end;
+    if (reads_measure(text, at, true)) return false;
     if (!stride_names_in(text, tables_).empty()) return true;
     const auto value = evaluate_constant(text, at, *tables_.parameters, diagnostics_, label_);
     text.clear();
@@ -259,8 +300,10 @@ class MeasureReader {
     const std::size_t end = expression_end(next_);
     if (!expression(next_, end, row.condition, row.condition_at)) return false;
     const auto function = event_function(row.condition);
-    if (!function)
-      return fail(next_, "one side of && or || is no comparison", "expected one like a > b");
+    if (!function) {
+      ConditionFault fault = condition_fault(row.condition);
+      return fail(next_, std::move(fault.problem), std::move(fault.expected));
+    }
     next_ = end;
     row.function = function->text;
     row.comparison = function->comparison;
@@ -337,12 +380,6 @@ bool is_measure_word(std::string_view word) {
 
 bool is_measure_word_and_name(std::string_view word) {
   return contains(kWordsAndNames, upper_case(word));
-}
-
-std::string_view reduction_word(Reduction reduction) {
-  for (const auto& [word, known] : kReductions)
-    if (known == reduction) return word;
-  return {};
 }
 
 }  // namespace mbs

@@ -78,8 +78,10 @@ class MarkReader {
     MeasureRow& when = row.when;
     if (!text_.take_expression(kMarkWords, when.condition, when.condition_at)) return false;
     const auto function = event_function(when.condition);
-    if (!function)
-      return text_.fail(0, "one side of && or || is no comparison", "expected one like a > b");
+    if (!function) {
+      const ConditionFault fault = condition_fault(when.condition);
+      return text_.fail(0, fault.problem, fault.expected);
+    }
     when.function = function->text;
     when.comparison = function->comparison;
     when.passing = when.comparison ? Passing::rising : Passing::both;

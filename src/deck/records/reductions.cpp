@@ -1,0 +1,91 @@
+#include "deck/records/reductions.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "deck/records/observation_records.h"
+
+namespace mbs {
+
+namespace {
+
+constexpr std::pair<std::string_view, Reduction> kReductions[] = {
+    {"MIN", Reduction::minimum}, {"MAX", Reduction::maximum}, {"PP", Reduction::peak_to_peak},
+    {"AVG", Reduction::average}, {"RMS", Reduction::rms},     {"INTEG", Reduction::integral},
+    {"FIRST", Reduction::first}, {"LAST", Reduction::last},
+};
+
+constexpr std::string_view kDeviation =
+    "the standard deviation is sqrt(max(0, r^2 - a^2)) with MEASURE r = RMS x and MEASURE a = AVG "
+    "x "
+    "above it";
+constexpr std::string_view kVariance =
+    "the variance is r^2 - a^2 with MEASURE r = RMS x and MEASURE a = AVG x above it";
+
+// Words of other programs, and what is written in their place here.
+constexpr std::pair<std::string_view, std::string_view> kOtherWords[] = {
+    {"MEAN", "did you mean 'AVG'?"},
+    {"AVERAGE", "did you mean 'AVG'?"},
+    {"AVE", "did you mean 'AVG'?"},
+    {"MAXIMUM", "did you mean 'MAX'?"},
+    {"LARGEST", "did you mean 'MAX'?"},
+    {"HIGHEST", "did you mean 'MAX'?"},
+    {"PEAK", "did you mean 'MAX', or 'MAX ABS' of both signs?"},
+    {"MAXABS", "did you mean 'MAX ABS'?"},
+    {"ABSMAX", "did you mean 'MAX ABS'?"},
+    {"MINIMUM", "did you mean 'MIN'?"},
+    {"LEAST", "did you mean 'MIN'?"},
+    {"SMALLEST", "did you mean 'MIN'?"},
+    {"LOWEST", "did you mean 'MIN'?"},
+    {"RANGE", "did you mean 'PP', the largest value less the least?"},
+    {"SPAN", "did you mean 'PP', the largest value less the least?"},
+    {"P2P", "did you mean 'PP'?"},
+    {"PTP", "did you mean 'PP'?"},
+    {"PK2PK", "did you mean 'PP'?"},
+    {"PEAKTOPEAK", "did you mean 'PP'?"},
+    {"STROKE", "did you mean 'PP', the largest value less the least?"},
+    {"AMPLITUDE", "did you mean 'PP', which is twice an amplitude?"},
+    {"INTEGRAL", "did you mean 'INTEG'?"},
+    {"INTEGRATE", "did you mean 'INTEG'?"},
+    {"INT", "did you mean 'INTEG'?"},
+    {"START", "did you mean 'FIRST'?"},
+    {"INITIAL", "did you mean 'FIRST'?"},
+    {"BEGIN", "did you mean 'FIRST'?"},
+    {"END", "did you mean 'LAST'?"},
+    {"FINAL", "did you mean 'LAST'?"},
+    {"STD", kDeviation},
+    {"STDEV", kDeviation},
+    {"STDDEV", kDeviation},
+    {"SD", kDeviation},
+    {"SIGMA", kDeviation},
+    {"VAR", kVariance},
+    {"VARIANCE", kVariance},
+};
+
+}  // namespace
+
+std::optional<Reduction> find_reduction(std::string_view upper) {
+  for (const auto& [word, reduction] : kReductions)
+    if (word == upper) return reduction;
+  return {};
+}
+
+std::string_view reduction_word(Reduction reduction) {
+  for (const auto& [word, known] : kReductions)
+    if (known == reduction) return word;
+  return {};
+}
+
+std::string meant_reduction(std::string_view upper) {
+  for (const auto& [word, advice] : kOtherWords)
+    if (word == upper) return std::string(advice);
+  std::vector<std::string_view> known;
+  for (const auto& [word, reduction] : kReductions) known.push_back(word);
+  const std::string_view near = nearest_word(upper, known);
+  return near.empty() ? std::string() : fmt::format("did you mean '{}'?", near);
+}
+
+}  // namespace mbs
