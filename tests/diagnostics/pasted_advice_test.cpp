@@ -110,6 +110,30 @@ TEST(PastedAdvice, AStandardDeviationIsMadeOfTwoMeasures) {
               1e-9);
 }
 
+// MAX(a) - MIN(b) was the largest a - b: a function of one number is that number.
+TEST(PastedAdvice, AReductionStandsInFrontOfTheWholeExpression) {
+  for (const std::string line :
+       {"MEASURE m = MAX(x2_1) - MIN(x2_1)\n", "MEASURE m = MAX x2_1 - MIN x2_1\n",
+        "MEASURE m = 2*MAX x2_1\n", "MEASURE m = 1 - AVG(x2_1)\n", "MEASURE m = AVG max(x2_1)\n",
+        "MEASURE m = TIME WHEN MAX(x2_1) > 0.5\n"}) {
+    const std::string said = refusal(shaken(line));
+    EXPECT_NE(said.find("' stands within an expression; a reduction stands in front of the whole"),
+              std::string::npos)
+        << said;
+  }
+  for (const std::string line : {"OUT m = AVG x2_1\n", "OUT m = max(x2_1)\n"})
+    EXPECT_NE(refusal(shaken(line))
+                  .find("is a reduction over time; expected it in front of the "
+                        "expression of a MEASURE line"),
+              std::string::npos)
+        << refusal(shaken(line));
+  const test::RunResult run =
+      done(shaken("MEASURE a = MAX x2_1\nMEASURE b = MIN x2_1\nMEASURE m = a - b\n"
+                  "MEASURE n = MAX max(x2_1, -x2_1) - min(x2_1, 2)\n"));
+  EXPECT_NEAR(run.measure("m"), 2, 1e-9);
+  EXPECT_NEAR(run.measure("n"), 2, 1e-9);
+}
+
 // A name of the deck stays what it is, and so do functions.
 TEST(PastedAdvice, NamesOfTheDeckAreNoReductions) {
   const test::RunResult run =
@@ -135,6 +159,15 @@ TEST(PastedAdvice, AWindowEndsAtAMarkAndNotAtAMeasure) {
     EXPECT_NEAR(done(shaken(mark + with(window, "TO m", "TO " + name))).measure("s"),
                 1 - std::cos(std::numbers::pi / 6), 1e-8)
         << mark;
+  }
+  // The same in an expression and in a condition.
+  for (const std::string line :
+       {"MEASURE s = MAX x2_1 - m\n", "MEASURE s = x2_1 WHEN t > m + 1\n"}) {
+    const std::string measure = "MEASURE m = TIME WHEN x2_1 > 0.5\n";
+    const std::string mark = advised(refusal(shaken(measure + line)), "MARK ", "\n") + "\n";
+    const double third = std::numbers::pi / 6;
+    EXPECT_NEAR(done(shaken(mark + with(line, " m", " m_mark.t1"))).measure("s"),
+                line.find("MAX") != std::string::npos ? 1 - third : std::sin(third + 1), 1e-8);
   }
   const std::string of_number = refusal(shaken("MEASURE m = MAX x2_1\n" + window));
   EXPECT_NE(of_number.find("expected an expression of parameters and times of marks (MARK)"),
@@ -211,6 +244,24 @@ TEST(PastedAdvice, WhatFollowsAnotherIsTiedToIt) {
   EXPECT_EQ(rate.find("RELATION"), std::string::npos) << rate;
   const std::string time = refusal(two_bars("INPUTX 6 1 = 0.2*t", ""));
   EXPECT_NE(time.find("expected it after END HALT"), std::string::npos) << time;
+}
+
+// In a KABIOS deck, by coordinates of bodies and by angles of revolute joints.
+TEST(PastedAdvice, OfDriversThatFollowOthers) {
+  const auto deck = [](const std::string& tie) {
+    return "MEASURE last = LAST body3.phi\n3 2 0 1 0 1 0 0 0\n0 0 0\n1 0 0\n2 0 0\n1 2 0 0 -1 0\n"
+           "2 3 1 0 -1 0\n1\n2 3 0 0.4 0\n0 1 0.25\n" +
+           tie + "\nEND\n";
+  };
+  for (const std::string driver :
+       {"DRIVE 3 PHI = body2.phi", "DRIVE 3 PHI = 2*body2.phi", "DRIVE REVOLUTE 2 = rev1.angle"}) {
+    const std::string said = refusal(deck(driver));
+    const bool one = driver.find("2*") == std::string::npos;
+    std::string line = advised(said, one ? "RELATION " : "FORMULA ", ";\n");
+    line = line.substr(0, line.find(" in its place"));
+    const double last = done(deck(line)).measure("last");
+    EXPECT_NEAR(last, driver == "DRIVE 3 PHI = body2.phi" ? 0.4 : 0.8, 1e-9) << line;
+  }
 }
 
 TEST(PastedAdvice, TheAngleOfAJointOfSpaceIsTied) {
@@ -298,12 +349,14 @@ TEST(PastedAdvice, WithoutMassesThereIsTheEquilibrium) {
       "XF 2 1 0\nTIMESTEP 1 4\nMEASURE last = LAST x2_1\nEND END\n";
   const std::string said = refusal(deck);
   EXPECT_NE(said.find("carries no mass"), std::string::npos) << said;
-  EXPECT_NE(said.find("add STATIC"), std::string::npos) << said;
+  EXPECT_NE(said.find("STATIC finds the position in which they balance"), std::string::npos)
+      << said;
   EXPECT_NEAR(done(with(deck, "TIMESTEP", "STATIC\nTIMESTEP")).measure("last"), 1.25, 1e-9);
   const std::string without = refusal(with(with(deck, "ESTIFF 1 4\n", ""), "XF 2", "XM 1 1\nXF 2"));
   EXPECT_EQ(without.find("STATIC"), std::string::npos) << without;
   const std::string modes = refusal(with(deck, "TIMESTEP 1 4", "EIGEN"));
-  EXPECT_EQ(modes.find("add STATIC"), std::string::npos) << modes;
+  EXPECT_EQ(modes.find("STATIC finds the position in which they balance"), std::string::npos)
+      << modes;
 }
 
 // A rod from (0.25, 1) on a body at the origin to a slide: raised by 0.5 at the start it takes

@@ -155,6 +155,17 @@ double RecordReader::coherent(std::string_view field, const Token& token,
   return unit->known ? units_->factor(*unit)(token.value) : token.value;
 }
 
+namespace {
+
+// Whether an unknown word looks like the name of a parameter, as leg_mass, and not like a channel,
+// as x4_1.
+bool may_be_parameter(const Token& token) {
+  return token.kind == TokenKind::word && token.text.find('_') != npos && is_name(token.text) &&
+         std::none_of(token.text.begin(), token.text.end(), is_digit);
+}
+
+}  // namespace
+
 double RecordReader::plain_number(std::string_view field) {
   if (!ok_) return 0;
   const bool optional = std::exchange(asked_, false);
@@ -177,9 +188,7 @@ double RecordReader::plain_number(std::string_view field) {
              : "expected a number here, and no '='");
   else
     fail(token.where, fmt::format("{} is '{}'", field, shown),
-         (token.in_braces && shown == token.text) ||
-                 (token.kind == TokenKind::word && shown.find('_') != std::string::npos &&
-                  is_name(shown))
+         (token.in_braces && shown == token.text) || may_be_parameter(token)
              ? fmt::format("expected a number; {} is ${{{}}}",
                            is_name(shown) ? "a parameter's" : "an expression's", shown)
              : "expected a number");

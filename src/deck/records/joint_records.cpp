@@ -196,9 +196,10 @@ int angle_formula(JointReading& r, const std::string& revolute) {
   return count_of(r.tables.elements) - 1;
 }
 
-// Prescribes the target of `row` by the expression; `at`: its place in the record.
+// Prescribes the target of `row`, a channel called `driven` if that is not empty, by the
+// expression; `at`: its place in the record.
 void prescribe(RecordReader& in, JointReading& r, const Token& text, SourceLocation at,
-               ClassRow row) {
+               const std::string& driven, ClassRow row) {
   MotionRow motion;
   motion.text = text.text;
   motion.text_at = text.where;
@@ -207,7 +208,7 @@ void prescribe(RecordReader& in, JointReading& r, const Token& text, SourceLocat
   motion.where = row.where;
   r.tables.classes.push_back(std::move(row));
   if (!check_motion(motion.text, motion.text_at, r.tables, r.deck.parameters, r.diagnostics,
-                    r.label))
+                    r.label, driven))
     in.give_up();
   r.note_equations(at);
   r.tables.motions.push_back(std::move(motion));
@@ -232,7 +233,7 @@ void read_joint_drive(RecordReader& in, JointReading& r, std::vector<std::string
   if (!in.ok()) return;
   if (word == "REVOLUTE") element = angle_formula(r, r.tables.elements[element].label);
   r.label = "DRIVE " + r.joint_name(element, component);
-  prescribe(in, r, *token, at,
+  prescribe(in, r, *token, at, word == "REVOLUTE" ? r.tables.elements[element].text : "",
             {Target::deformation, element, component, Class::prescribed, -1, ClassSource::keyword,
              r.label, r.where});
 }

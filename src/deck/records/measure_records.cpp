@@ -10,6 +10,7 @@
 #include "deck/records/observation_records.h"
 #include "deck/records/reductions.h"
 #include "deck/tables/tables.h"
+#include "plan/mark_advice.h"
 #include "text/capital_names.h"
 #include "text/characters.h"
 #include "text/expression.h"
@@ -180,6 +181,12 @@ class MeasureReader {
     if (part.empty())
       return fail(std::min(piece(from).at, end), "an expression is missing",
                   std::string(kMeasureForm));
+    if (const auto inner = inner_reduction(part, tables_))
+      return fail(
+          static_cast<std::size_t>(part.data() - text_.data()) + inner->at,
+          fmt::format("'{}' stands within an expression", inner->word),
+          "a reduction stands in front of the whole expression: expected a MEASURE line for "
+          "each reduction, and their names in a line below");
     text = part;
     at = location_of(text_, static_cast<std::size_t>(part.data() - text_.data()), start_);
     return true;
@@ -245,13 +252,7 @@ class MeasureReader {
   std::string in_the_place_of(const MeasureRow& row) const {
     std::string mark = row.name + "_mark";
     while (tables_.named.contains(name_key(mark)) || tables_.parameters->find(mark)) mark += "_";
-    return fmt::format(
-        "a mark is known before: write {2}.t{3} here, and above it MARK {2} WHEN {0}{1}",
-        row.condition,
-        !row.passing_given               ? ""
-        : row.passing == Passing::rising ? " RISING"
-                                         : " FALLING",
-        mark, row.nth);
+    return in_place_of_time(row, mark);
   }
 
   // The value of an expression of parameters.

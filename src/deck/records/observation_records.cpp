@@ -10,6 +10,7 @@
 #include "deck/lines/tokenizer.h"
 #include "deck/records/muscle_records.h"
 #include "deck/records/name_records.h"
+#include "deck/records/reductions.h"
 #include "deck/records/stride_records.h"
 #include "deck/records/subject_records.h"
 #include "deck/records/sweep_records.h"
@@ -38,6 +39,11 @@ bool read_out(const Record& record, Tables& tables, Diagnostics& diagnostics) {
   row.text_at = location_of(text, begin, token.where);
   if (row.text.empty())
     return diagnostics.error(row.text_at, row.label, "an expression is missing", form), false;
+  if (const auto inner = inner_reduction(row.text, tables))
+    return diagnostics.error(location_of(row.text, inner->at, row.text_at), row.label,
+                             fmt::format("'{}' is a reduction over time", inner->word),
+                             "expected it in front of the expression of a MEASURE line"),
+           false;
   tables.named.insert(lower_case(row.name));
   tables.outs.push_back(std::move(row));
   return true;

@@ -7,6 +7,10 @@
 
 #include "base/diagnostics.h"
 #include "deck/records/observation_records.h"
+#include "deck/tables/tables.h"
+#include "text/capital_names.h"
+#include "text/expression_syntax.h"
+#include "text/parameters.h"
 
 namespace mbs {
 
@@ -65,11 +69,36 @@ constexpr std::pair<std::string_view, std::string_view> kOtherWords[] = {
     {"VARIANCE", kVariance},
 };
 
+// The number of arguments behind the parenthesis `open`.
+int count_arguments(std::string_view text, Piece open) {
+  int depth = 0, out = 1;
+  for (Piece p = open; p.kind != PieceKind::end; p = next_piece(text, p.at + p.text.size())) {
+    depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
+    if (depth == 0) break;
+    out += depth == 1 && p.kind == PieceKind::comma;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<Reduction> find_reduction(std::string_view upper) {
   for (const auto& [word, reduction] : kReductions)
     if (word == upper) return reduction;
+  return {};
+}
+
+std::optional<InnerReduction> inner_reduction(std::string_view text, const Tables& tables) {
+  for (Piece p = next_piece(text, 0); p.kind != PieceKind::end;) {
+    const Piece next = next_piece(text, p.at + p.text.size());
+    const bool is_own = p.kind == PieceKind::name && (tables.parameters->find(p.text) ||
+                                                      tables.named.contains(name_key(p.text)));
+    const bool is_applied = next.kind == PieceKind::name || next.kind == PieceKind::number ||
+                            (next.text == "(" && count_arguments(text, next) == 1);
+    if (p.kind == PieceKind::name && !is_own && is_applied && find_reduction(upper_case(p.text)))
+      return InnerReduction{p.at, p.text};
+    p = next;
+  }
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "base/not_determined.h"
 #include "base/tolerances.h"
 #include "observe/names.h"
+#include "plan/mark_advice.h"
 #include "plan/plan.h"
 #include "text/capital_names.h"
 #include "text/expression.h"
@@ -130,7 +131,9 @@ class Compiler {
         diagnostics_.error(
             text == &row.text ? row.text_at : row.condition_at, row.label,
             fmt::format("{} has its value when the run is over", out_.rows[measure].label),
-            "expected channels, t and parameters");
+            out_.rows[measure].reduction == Reduction::time_when
+                ? in_place_of_time(out_.rows[measure], out_.rows[measure].name + "_mark")
+                : "expected channels, t and parameters");
         return true;
       }
     return false;

@@ -230,7 +230,7 @@ void report_singular(const Built& built, const Dynamics& dynamics, const SolveSt
                     model.coordinate_name(named)),
         fmt::format("give it a mass (XM, EM, MASS), prescribe it, or fix it{}",
                     job == Job::dynamic && has_springs(model)
-                        ? "; for the position where springs and loads balance, add STATIC"
+                        ? "; where springs hold it, STATIC finds the position in which they balance"
                         : ""));
     return;
   }
