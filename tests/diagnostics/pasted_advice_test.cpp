@@ -121,7 +121,8 @@ TEST(PastedAdvice, AReductionStandsInFrontOfTheWholeExpression) {
               std::string::npos)
         << said;
   }
-  for (const std::string line : {"OUT m = AVG x2_1\n", "OUT m = max(x2_1)\n"})
+  for (const std::string line :
+       {"OUT m = AVG x2_1\n", "OUT m = max(x2_1)\n", "OUT m = 2*mean(x2_1)\n"})
     EXPECT_NE(refusal(shaken(line))
                   .find("is a reduction over time; expected it in front of the "
                         "expression of a MEASURE line"),

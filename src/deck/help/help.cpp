@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 // The places of each kind, pages and decks, that are shown for a word that is no keyword.
-constexpr std::size_t kMostPlaces = 6, kMostPlacesOfTopic = 4;
+constexpr std::size_t kMostTitles = 6, kMostTitlesOfTopic = 4;
 
 std::string_view title(Dialect dialect, const Word& word) {
   const bool first = word.group == WordGroup::element || word.group == WordGroup::node ||
@@ -163,7 +163,7 @@ Help help(std::string_view word, ElementSpecs specs) {
   for (const Topic& topic : topics())
     if (is_topic(topic, lower))
       add(wrapped(fmt::format("{}: {}", topic.names, plain_text(topic.answer)), ""));
-  const std::size_t most = is_keyword ? 0 : out.empty() ? kMostPlaces : kMostPlacesOfTopic;
+  const std::size_t most = is_keyword ? 0 : out.empty() ? kMostTitles : kMostTitlesOfTopic;
   const bool in_titles_only = out.empty();
   if (const std::string places = most > 0 ? found_titles(word, most) : ""; !places.empty())
     add(fmt::format("{} in the manual and the decks:\n{}", word, places));

@@ -96,7 +96,7 @@ bool is_value_of_rate(const Tables& tables, const NamedInput& input) {
 }
 
 // Whether a RELATION may read the input.
-bool is_position(InputKind kind) {
+bool is_a_position(InputKind kind) {
   return kind == InputKind::coordinate || kind == InputKind::deformation ||
          kind == InputKind::angle || kind == InputKind::point_position ||
          kind == InputKind::space_position;
@@ -228,7 +228,7 @@ bool check_motion(std::string_view text, SourceLocation where, const Tables& tab
           fmt::format(
               "it is a function of t and parameters; {}{} read channels, and the SET of an "
               "EVENT puts the value of one into a parameter",
-              input && is_position(input->kind) && !driven.empty()
+              input && is_a_position(input->kind) && !driven.empty()
                   ? fmt::format(
                         "{} in its place{} ties the two; ",
                         tying_record(next_number(tables), driven, text),

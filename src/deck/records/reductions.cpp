@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -69,6 +71,15 @@ constexpr std::pair<std::string_view, std::string_view> kOtherWords[] = {
     {"VARIANCE", kVariance},
 };
 
+// Whether the word is a reduction, or one of another program and no function here.
+bool is_like_reduction(std::string_view word) {
+  const std::string upper = upper_case(word);
+  return find_reduction(upper) ||
+         (!find_builtin(lower_case(word)) &&
+          std::any_of(std::begin(kOtherWords), std::end(kOtherWords),
+                      [&upper](const auto& other) { return other.first == upper; }));
+}
+
 // The number of arguments behind the parenthesis `open`.
 int count_arguments(std::string_view text, Piece open) {
   int depth = 0, out = 1;
@@ -95,7 +106,7 @@ std::optional<InnerReduction> inner_reduction(std::string_view text, const Table
                                                       tables.named.contains(name_key(p.text)));
     const bool is_applied = next.kind == PieceKind::name || next.kind == PieceKind::number ||
                             (next.text == "(" && count_arguments(text, next) == 1);
-    if (p.kind == PieceKind::name && !is_own && is_applied && find_reduction(upper_case(p.text)))
+    if (p.kind == PieceKind::name && !is_own && is_applied && is_like_reduction(p.text))
       return InnerReduction{p.at, p.text};
     p = next;
   }
