@@ -135,6 +135,24 @@ TEST(PastedAdvice, AReductionStandsInFrontOfTheWholeExpression) {
   EXPECT_NEAR(run.measure("n"), 2, 1e-9);
 }
 
+// MAX(x)*(-1) looks like -1 times the maximum, 1, and would be the maximum of -x.
+TEST(PastedAdvice, AReductionIsOfAllThatFollows) {
+  for (const char* line : {"MEASURE m = MAX(x2_1)*(-2)\n", "MEASURE m = INTEG(x2_1) + 1\n",
+                           "MEASURE m = RMS(x2_1)/2 WHEN t > 0\n"}) {
+    const std::string said = refusal(shaken(line));
+    EXPECT_NE(
+        said.find("the reduction is of all that follows it, not of '(x2_1)' alone; expected "),
+        std::string::npos)
+        << said;
+  }
+  const test::RunResult run =
+      done(shaken("MEASURE m1 = MAX (x2_1)\nMEASURE m = m1*(-2)\nMEASURE n = MAX (x2_1)*(-2)\n"
+                  "MEASURE p = MAX(x2_1 + 0)\nMEASURE f = LAST(x2_1) + 1\n"));
+  EXPECT_NEAR(run.measure("m"), -2, 1e-9);
+  EXPECT_NEAR(run.measure("n"), 2, 1e-9);
+  EXPECT_NEAR(run.measure("p"), 1, 1e-9);
+}
+
 // A name of the deck stays what it is, and so do functions.
 TEST(PastedAdvice, NamesOfTheDeckAreNoReductions) {
   const test::RunResult run =

@@ -113,6 +113,33 @@ std::optional<InnerReduction> inner_reduction(std::string_view text, const Table
   return {};
 }
 
+std::optional<std::string_view> leading_part(Reduction reduction, std::string_view text) {
+  if (reduction == Reduction::formula || reduction == Reduction::first ||
+      reduction == Reduction::last || !text.starts_with('('))
+    return {};
+  int depth = 0;
+  Piece p = next_piece(text, 0);
+  for (; p.kind != PieceKind::end; p = next_piece(text, p.at + p.text.size())) {
+    depth += (p.kind == PieceKind::open) - (p.kind == PieceKind::close);
+    if (depth == 0) break;
+  }
+  const std::size_t end = p.at + p.text.size();
+  if (p.kind == PieceKind::end || next_piece(text, end).kind == PieceKind::end) return {};
+  return text.substr(0, end);
+}
+
+std::string reduces_more_than(std::string_view part) {
+  return fmt::format("the reduction is of all that follows it, not of '{}' alone", part);
+}
+
+std::string expected_around(Reduction reduction, std::string_view part) {
+  const std::string_view word = reduction_word(reduction);
+  return fmt::format(
+      "expected '{0} {1}' with a blank where all is meant; else MEASURE m1 = {0} {1}, and m1 in a "
+      "line below",
+      word, part);
+}
+
 std::string_view reduction_word(Reduction reduction) {
   for (const auto& [word, known] : kReductions)
     if (known == reduction) return word;

@@ -26,4 +26,11 @@ struct InnerReduction {
 };
 std::optional<InnerReduction> inner_reduction(std::string_view text, const Tables& tables);
 
+// MAX(x)*(-1) looks like -1 times the maximum, and is the maximum of -x: the parenthesis right
+// behind the word, where more of the expression follows. Empty for FIRST and LAST, which are the
+// same in both readings. text: behind the word, which is in capitals.
+std::optional<std::string_view> leading_part(Reduction reduction, std::string_view text);
+std::string reduces_more_than(std::string_view part);
+std::string expected_around(Reduction reduction, std::string_view part);
+
 }  // namespace mbs
