@@ -36,7 +36,8 @@ ContactObserver::ContactObserver(const Plan& plan, const Model& model) {
     const ElementRange& element = model.elements[row.element];
     const int place = count_of(contacts_) + 1;
     contacts_.push_back({plan.vocabulary.own_numbers ? element.number : place, element.first,
-                         element.type->contact_slips()});
+                         element.type->contact_slips(),
+                         row.gap.known ? row.gap : element.type->spec.deformations[0].unit});
   }
   for (const ContactRow& row : plan.frictions) {
     const JointFriction& joint = row.joint;
@@ -92,14 +93,15 @@ void ContactObserver::lay_out(Layout& layout) const {
   for (const Contact& contact : contacts_) {
     table.rows.push_back({fmt::format("{:5}", contact.number), layout.count()});
     Quantity what{Of::contact, contact.number};
-    for (const auto& [part, unit] : {std::pair{"gap", unit::metre}, std::pair{"slip", unit::metre},
+    const Unit pressing = unit::effort_along(contact.gap);
+    for (const auto& [part, unit] : {std::pair{"gap", contact.gap}, std::pair{"slip", unit::metre},
                                      std::pair{"slipd", rate_of(unit::metre)},
-                                     std::pair{"n", unit::newton}, std::pair{"f", unit::newton}}) {
+                                     std::pair{"n", pressing}, std::pair{"f", unit::newton}}) {
       layout.add(fmt::format("contact{}.{}", contact.number, part), unit, what);
       ++what.component;
     }
     if (laws_beside_.of_gap)
-      layout.add(fmt::format("contact{}.law", contact.number), unit::newton,
+      layout.add(fmt::format("contact{}.law", contact.number), pressing,
                  {Of::contact, contact.number, 5});
     if (laws_beside_.of_slip)
       layout.add(fmt::format("contact{}.lawf", contact.number), unit::newton,

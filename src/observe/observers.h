@@ -200,6 +200,7 @@ class ContactObserver {
     int number;  // of the element; KABIOS: order in the deck
     int normal;  // deformation: the gap; slips follow
     int slips;   // 0 of a cam, whose slip and friction are 0; 2 of what rolls in space
+    Unit gap;
   };
   struct Friction {
     int number;        // of the pressing element; KABIOS: order in the deck

@@ -6,6 +6,7 @@
 
 #include "base/classes.h"
 #include "base/source_location.h"
+#include "base/unit.h"
 
 namespace mbs {
 
@@ -59,8 +60,9 @@ struct ContactRow {
   bool sequential = false;  // RIGID: impacts pair after pair
   double tau = 0;           // IMPULSES: time between two impulses at rest [s]
   bool starts_closed = false;  // gap = 0 is an equation of the assembly
-  double reach = 0;       // starts_closed: largest change of a coordinate by it [m]; 0: not given
-  JointFriction joint{};  // FRICTION
+  double reach = 0;  // starts_closed: largest change of a coordinate by it [m]; 0: not given
+  Unit gap = unit::unknown;  // STOPS: of what is stopped
+  JointFriction joint{};     // FRICTION
   // FRICTION of a joint whose slip is a vector: it has mu and vs.
   bool has_direction() const { return model == ContactModel::joint && vs > 0; }
   std::string label;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "deck/records/friction_records.h"
 #include "deck/tables/tables.h"
@@ -124,22 +125,42 @@ std::string describe_friction(const ContactRow& row, const ElementRow& element,
 
 namespace {
 
-// With UNITS: the rows of the report's tables of nodes and elements that are no lengths. `mbsim
-// diff` converts by them.
+// The unit of the gap of a contact: of a FORMULA only STOPS know it.
+Unit unit_of_gap(const Tables& tables, const ContactRow& row) {
+  return row.gap.known ? row.gap : tables.elements[at(row.element)].spec->deformations[0].unit;
+}
+
+// With UNITS: the rows of the report's tables of nodes, elements and contacts that are no lengths.
+// `mbsim diff` converts by them.
 std::string describe_rows(const Tables& tables, const Model& m) {
-  if (!tables.units().given || tables.vocabulary.rows != RowsOf::nodes) return {};
+  if (!tables.units().given) return {};
   std::string angles, others;
-  const auto add = [&](Unit of, char letter, int number, int k) {
+  const auto add = [&](Unit of, const std::string& row) {
     if (of == unit::metre) return;
     std::string& list = of == unit::radian ? angles : others;
-    list += fmt::format("{}{} {} {}", list.empty() ? "" : ", ", letter, number, k + 1);
+    list += (list.empty() ? "" : ", ") + row;
   };
+  const bool of_nodes = tables.vocabulary.rows == RowsOf::nodes;
+  std::map<int, Unit> stops;  // by elements
+  for (const ContactRow& contact : tables.contacts)
+    if (contact.gap.known) stops[contact.element] = contact.gap;
   for (const Node& node : m.nodes)
-    for (int c = 0; c < coordinate_count(node.kind) && !is_ground(node); ++c)
-      add(coordinate_unit(node.kind, c), 'X', node.number, c);
-  for (const ElementRange& element : m.elements)
+    for (int c = 0; of_nodes && c < coordinate_count(node.kind) && !is_ground(node); ++c)
+      add(coordinate_unit(node.kind, c), fmt::format("X {} {}", node.number, c + 1));
+  for (int k = 0; of_nodes && k < count_of(m.elements); ++k) {
+    const ElementRange& element = m.elements[at(k)];
+    const auto stop = stops.find(k);
     for (int d = 0; d < element.type->ne; ++d)
-      add(element.type->spec.deformations[d].unit, 'E', element.number, d);
+      add(stop == stops.end() ? element.type->spec.deformations[d].unit : stop->second,
+          fmt::format("E {} {}", element.number, d + 1));
+  }
+  int place = 0;
+  for (const ContactRow& contact : tables.contacts) {
+    ++place;
+    add(unit_of_gap(tables, contact),
+        fmt::format("C {}", tables.vocabulary.own_numbers ? m.elements[at(contact.element)].number
+                                                          : place));
+  }
   if (!angles.empty()) angles = fmt::format("angles: {}\n", angles);
   return others.empty() ? angles : fmt::format("{}no lengths nor angles: {}\n", angles, others);
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kUnitsHead = "# units: ", kAngles = "; angles in rad";
 constexpr std::string_view kAngleRows = "# angles: ", kOtherRows = "# no lengths nor angles: ";
-constexpr std::string_view kNode = "NODE ", kElement = "ELEM ";
+constexpr std::string_view kNode = "NODE ", kElement = "ELEM ", kContacts = "CONTACTS ";
 constexpr std::string_view kSi = "m, N, s, kg; angles in rad";
 constexpr Unit kMoment = unit::effort_along(unit::radian);
 
@@ -128,7 +128,15 @@ std::string two_numbers(std::string_view channel) {
   return words.size() < 3 ? std::string() : fmt::format("{} {}", words[1].text, words[2].text);
 }
 
-// Reads the coordinates and deformations of the line that begins with `head`: "X 2 1, E 3 2".
+// The first of them.
+std::string first_number(std::string_view channel) {
+  std::vector<ReportToken> words;
+  split_words(channel, words);
+  return words.size() < 2 ? std::string() : std::string(words[1].text);
+}
+
+// Reads the coordinates, deformations and gaps of the line that begins with `head`: "X 2 1, E 3 2,
+// C 4".
 void read_own(std::string_view report, std::string_view head, Unit unit,
               std::map<std::string, Unit, std::less<>>& out) {
   ReportLines reader(report);
@@ -168,6 +176,12 @@ std::optional<DiffUnits> DiffUnits::read(std::string_view report_a, std::string_
 
 std::optional<Unit> DiffUnits::unit_of(std::string_view channel) const {
   const std::string_view column = channel.substr(channel.rfind(' ') + 1);
+  if (channel.starts_with(kContacts))
+    if (const auto own = own_.find("C " + first_number(channel)); own != own_.end()) {
+      if (!own->second.known) return {};
+      if (column == "GAP") return own->second;
+      if (column == "N") return unit::effort_along(own->second);
+    }
   for (const TableColumn& row : kOwn)
     if (row.column == column && channel.starts_with(row.table)) return row.unit;
   const bool node = channel.starts_with(kNode), element = channel.starts_with(kElement);

@@ -120,6 +120,50 @@ END END
   EXPECT_FALSE(has(same, "not compared")) << same.text;
 }
 
+// The gap of a stop is an angle where the joint turns, and its force a moment.
+TEST(DiffUnits, GapsOfStops) {
+  const auto deck = [](const std::string& units, double m, double rad, double least) {
+    return report_of(units + fmt::format(R"(PLTOR 1 1 2
+PLTRUSS 2 3 4
+X 1 0
+X 2 0
+X 3 0 0
+X 4 {} 0
+FIX 1
+FIX 3
+FIX 4 2
+DYNE 1 1
+DYNE 2 1
+END HALT
+XM 2 0.3kg*m2
+XM 4 2kg
+STARTDE 1 1 0 2rad/s
+STARTDE 2 1 0 1m/s
+STOPS 1 1 MIN {} MAX {} PENALTY 30Nm/rad 1 0
+STOPS 2 1 MAX {} PENALTY 50N/m 1 0
+TIMESTEP 0.8s 16
+INTEG RK4 0.001s
+END END
+)",
+                                         m, least * rad, 0.5 * rad, 0.3 * m));
+  };
+  const std::string si = deck("", 1, 1, -0.2),
+                    mm = deck("UNITS mm N ms deg\n", 1000, 180 / 3.14159265358979323846, -0.2);
+  EXPECT_NE(mm.find("E 3 1, E 4 1, C 3, C 4\n"), std::string::npos) << mm.substr(0, 400);
+  for (const DiffResult& same : {diff(si, mm, 1e-6, 1e-6), diff(mm, si, 1e-6, 1e-3)}) {
+    EXPECT_EQ(same.exit_status, 0) << same.text;
+    EXPECT_FALSE(has(same, "not compared")) << same.text;
+  }
+  // A thousandth of a radian is seen as such, with a milliradian of tolerance in either unit.
+  const std::string other = deck("", 1, 1, -0.201);
+  for (const auto& [a, b] : {std::pair(other, mm), std::pair(mm, other)}) {
+    const DiffResult result = diff(a, b, 0, 0.9e-3);
+    EXPECT_EQ(result.exit_status, 4) << result.text;
+    EXPECT_TRUE(has(result, "CONTACTS 3 GAP")) << result.text;
+    EXPECT_TRUE(has(result, "1.000E-03")) << result.text;
+  }
+}
+
 // A number whose unit nobody tells is left out, and that is said.
 TEST(DiffUnits, WhatHasNoUnitIsNotCompared) {
   const auto deck = [](const std::string& units) {

@@ -58,6 +58,7 @@ bool read_stops(RecordReader& in, const Tables& tables, ElementSpecs specs, cons
   const std::vector<Stop> ends = take_ends(in, of_gap);
   if (!in.ok()) return false;
   contact.where = place.where;
+  contact.gap = of_gap;
   if (!read_contact_model(in, contact, of_gap)) return false;
   if (contact.mu_s > 0 || contact.vs > 0) {
     in.fail(place.at, "a stop has a gap and no slip", "expected no friction behind the model");
