@@ -197,7 +197,7 @@ TEST(LoadPath, PrescribedDisplacements) {
 
   const test::RunResult bent = test::run(led_truss("POLY 0.2 0 -0.4"));
   EXPECT_EQ(bent.status, ExitStatus::solution_failed);
-  EXPECT_NE(bent.messages.find("not linear in t, which is the load factor there"),
+  EXPECT_NE(bent.messages.find("not linear in t, which follows the load factor there"),
             std::string::npos)
       << bent.messages;
 }

@@ -130,7 +130,7 @@ class StaticRun {
       observe(at);
       if (settings_.echo) out_->comment(describe(point));
       // The whole load has its row in the usual way.
-      return point.is_last || out_->row(point.factor, values_);
+      return point.is_last || out_->row(at.t, values_);
     };
     found_ = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_, on_point);
     if (!found_.ok() || !row()) return false;
@@ -196,7 +196,7 @@ class StaticRun {
       return false;
     }
     observe(state_);
-    if (!out_->row(plan_.method.follows_path ? 1 : state_.t, values_)) return false;
+    if (!out_->row(state_.t, values_)) return false;
     out_->state(state_, dynamics_.stresses(), dynamics_.reactions());
     dynamics_.kinematics().residuals().find(state_);
     Evidence now;

@@ -10,12 +10,14 @@
 #include "run/frame/missing_value.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"
+#include "text/units.h"
 
 namespace mbs {
 
 EquilibriumSettings equilibrium_settings(const Plan& plan, const OnPathPoint& on_point) {
   EquilibriumSettings settings;
   settings.follows_path = plan.method.follows_path;
+  settings.second = in_units(1, unit::second, plan.units());
   settings.on_point = on_point;
   if (plan.method.iterations > 0) settings.iterations = plan.method.iterations;
   settings.load_steps = std::max(1, plan.method.load_steps);

@@ -85,13 +85,14 @@ Strides find_strides(const Plan& plan, const StrideRow& row, const MarkTimes& ma
   return out;
 }
 
-void find_numbers(Strides& strides) {
+void find_numbers(Strides& strides, const UnitSystem& units) {
+  const double two_minutes = in_units(120, unit::second, units);
   const bool whole = are_same_name(strides.row->from, strides.row->to);
   for (FoundStride& s : strides.found) {
     const double lasts = s.to - s.from;
     const double stands = 100 * (s.off - s.from) / lasts;
     const double goes = std::fabs(s.foot_to - s.foot_from);
-    s.numbers = {lasts,          whole ? 120 / lasts : kNone,
+    s.numbers = {lasts,          whole ? two_minutes / lasts : kNone,
                  stands,         100 - stands,
                  goes,           goes / lasts,
                  s.to - s.other, std::fabs(s.foot_to - s.other_foot)};

@@ -12,6 +12,7 @@
 #include "report/writer.h"
 #include "run/frame/run_output.h"
 #include "text/compiled_expression.h"
+#include "text/units.h"
 
 namespace mbs {
 
@@ -44,8 +45,8 @@ struct Strides {
 // The strides of a row. Places are nan.
 Strides find_strides(const Plan& plan, const StrideRow& row, const MarkTimes& marks);
 
-// Fills FoundStride::numbers.
-void find_numbers(Strides& strides);
+// Fills FoundStride::numbers; cadence counts minutes whatever the unit of t is.
+void find_numbers(Strides& strides, const UnitSystem& units);
 
 // Warns of strides that are much longer or shorter than the others: a mark is missing, or one too
 // many.

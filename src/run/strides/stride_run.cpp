@@ -141,7 +141,7 @@ bool StrideRun::make_rows(Outcome& ended) {
   ended = plain_(plan, quiet(), outputs, found);
   if (ended.status == ExitStatus::done && rows_.find_places(strides_)) {
     for (Strides& strides : strides_) {
-      find_numbers(strides);
+      find_numbers(strides, plan_.units());
       warn_of_odd_strides(strides, diagnostics_);
     }
     return true;

@@ -39,6 +39,7 @@ struct EquilibriumSettings {
   // Along the path of equilibria through limit points (load_path.cpp); on_point is called at each
   // point, placed and balanced, and ends the path with false.
   bool follows_path = false;
+  double second = 1;  // in units of t, which is the load factor times a second
   std::function<bool(const PathPoint& point, const State& state)> on_point;
 };
 

@@ -146,9 +146,9 @@ void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
   std::vector<double> low = S, high = S;
   State at = state;
   if (has_time) {
-    move_to(state.t - step, at);
+    move_to(state.t - time_at(step), at);
     evaluate(at, load_factor - step, low);
-    move_to(state.t + step, at);
+    move_to(state.t + time_at(step), at);
   }
   const std::vector<double> force = force_, gap = gap_, rate = rate_;
   evaluate(at, load_factor + step, high);
@@ -161,12 +161,13 @@ void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
     if (is_free(phase_.e_class[r]) && !tangent_.is_unknown(static_cast<int>(r)))
       change.S[r] = (high[r] - low[r]) / between;
   for (std::size_t i = 0; i < x_rate_.size(); ++i)
-    if (phase_.x_class[i] == Class::prescribed) change.x[i] = x_rate_[i];
+    if (phase_.x_class[i] == Class::prescribed) change.x[i] = time_at(1) * x_rate_[i];
   evaluate(state, load_factor, S);
 }
 
 // start: with the velocities of what is prescribed.
-void LargeEquilibrium::follow_time(const State& start) {
+void LargeEquilibrium::follow_time(const State& start, double second) {
+  second_ = second;
   x_rate_.assign(start.v.size(), 0.0);
   e_rate_.assign(start.e.size(), 0.0);
   for (std::size_t i = 0; i < x_rate_.size(); ++i)

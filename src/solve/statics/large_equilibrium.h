@@ -44,9 +44,10 @@ class LargeEquilibrium {
   Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
                const Turning& turning);
 
-  // From now on t is the load factor: prescribed coordinates and deformations move with the rates
-  // that the state has at t = 0, where it fulfils the constraints, and laws read t.
-  void follow_time(const State& start);
+  // From now on t is the load factor times `second`: prescribed coordinates and deformations move
+  // with the rates that the state has at t = 0, where it fulfils the constraints, and laws read t.
+  void follow_time(const State& start, double second);
+  double time_at(double load_factor) const { return load_factor * second_; }
   // Moves the prescribed coordinates from the time of the state to t.
   void move_to(double t, State& state) const;
 
@@ -86,6 +87,7 @@ class LargeEquilibrium {
   Change change_;
   // With time: of prescribed coordinates (nx) and deformations (ne); else empty.
   std::vector<double> x_rate_, e_rate_;
+  double second_ = 1;
 };
 
 }  // namespace mbs

@@ -49,7 +49,7 @@ class LoadPath {
   // on_point: called at each point in the order of the path; false ends the path.
   using OnPoint = std::function<bool(const PathPoint& point, State& state)>;
 
-  // has_time: t is the load factor, from 0 on, as newton.follow_time() has it.
+  // has_time: t follows the load factor, from 0 on, as newton.follow_time() has it.
   LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
            bool has_time);
 
@@ -144,7 +144,7 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
   // x moves with the factor by itself.
   const auto raise = [&](double by) {
     to.factor += by;
-    if (has_time_) to.state.t = to.factor;
+    if (has_time_) to.state.t = newton_.time_at(to.factor);
   };
   const double first = from.rise * length;
   move(from.along, first);
@@ -297,7 +297,7 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     if (middle.factor < 1) last = middle;
     (middle.factor < 1 ? low : high) = (low + high) / 2;
   }
-  if (has_time_) newton_.move_to(1, last.state);
+  if (has_time_) newton_.move_to(newton_.time_at(1), last.state);
   // Motions that turn nothing need another step.
   for (int k = 0; k < 2; ++k)
     if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
@@ -309,10 +309,10 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   return pass(PathPointKind::step, here_, on_point, true) ? End::reached : End::stopped;
 }
 
-// has_time: t is the load factor, and prescribed motions with a constant velocity follow it.
+// has_time: t follows the load factor, and prescribed motions with a constant velocity follow it.
 void Equilibrium::follow_path(State& state, bool has_time) {
   constexpr const char* kNotLinear =
-      "a prescribed motion is not linear in t, which is the load factor there";
+      "a prescribed motion is not linear in t, which follows the load factor there";
   is_large_ = true;
   status_.kind = EquilibriumKind::path_ended;
   status_.load_factor = 0;
@@ -327,7 +327,7 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   }
   LargeEquilibrium newton(model_, phase_);
   if (has_time) {
-    newton.follow_time(state);
+    newton.follow_time(state, settings_.second);
     stands_while_driven_ = true;
     if (!place_at_rest(state, false)) return;
   }
