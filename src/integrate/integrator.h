@@ -87,6 +87,11 @@ class ErrorWeights {
   double at(std::size_t i, double y) const {
     return of(settings_.abs_each.empty() ? settings_.abs : settings_.abs_each[i], settings_.rel, y);
   }
+  // Of place i of OdeSystem::displace; its rate is i + OdeSystem::places.
+  double of_place(std::size_t i, double y) const {
+    const auto& each = settings_.abs_places;
+    return of(each.empty() ? settings_.abs : each[i], settings_.rel, y);
+  }
   void find(ConstVector y, Vector weights) const;
 
  private:

@@ -77,7 +77,8 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
   system_.displace(system_.context, step.y.subspan(m_, m_), speed_, place_);
   for (std::size_t i = 0; i < moved_.size(); ++i)
     if (system_.rates_read[i] != 0)
-      worst.value = std::max(worst.value, std::abs(moved_[i]) / weights_.at(m_, speed_[i]));
+      worst.value = std::max(worst.value,
+                             std::abs(moved_[i]) / weights_.of_place(moved_.size() + i, speed_[i]));
   return worst;
 }
 
@@ -88,7 +89,7 @@ double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates r
   double worst = 0;
   system_.displace(system_.context, {e, m_}, moved_, place_);
   for (std::size_t i = 0; i < moved_.size(); ++i)
-    worst = std::max(worst, std::abs(moved_[i]) / weights_.at(0, place_[i]));
+    worst = std::max(worst, std::abs(moved_[i]) / weights_.of_place(i, place_[i]));
   if (is_lenient() && rates == Rates::those_read && system_.rates_read == nullptr) return worst;
   system_.displace(system_.context, {e + m_, m_}, moved_, place_);
   if (!is_lenient() || system_.rates_read != nullptr)
@@ -98,8 +99,8 @@ double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates r
         !is_lenient() || (system_.rates_read != nullptr && system_.rates_read[i] != 0);
     if (!is_read && rates == Rates::those_read) continue;
     const double error = (is_read ? 1 : span(step.h)) * std::abs(moved_[i]);
-    worst =
-        std::max(worst, error / (is_read ? weights_.at(m_, speed_[i]) : weights_.at(0, place_[i])));
+    worst = std::max(worst, error / (is_read ? weights_.of_place(moved_.size() + i, speed_[i])
+                                             : weights_.of_place(i, place_[i])));
   }
   return worst;
 }

@@ -71,9 +71,32 @@ IntegratorSettings chosen_integrator(const IntegrationRow& row, const Model& mod
   return s;
 }
 
+namespace {
+
+// Of the unknowns that come with their rates; `of` are those of coordinates.
+std::vector<Unit> units_of_pairs(const Model& model, const Unknowns& unknowns,
+                                 const std::vector<Unit>& of) {
+  std::vector<Unit> out;
+  if (!unknowns.minimal()) {
+    for (int k = 0; k < unknowns.pairs(); ++k) out.push_back(of[unknowns.free()[k]]);
+    return out;
+  }
+  std::vector<Unit> of_deformations(model.ne);
+  for (const ElementRange& element : model.elements)
+    for (int d = 0; d < element.type->ne; ++d)
+      of_deformations[element.first + d] = element.type->spec.deformations[d].unit;
+  const Partition& chosen = unknowns.springs()->partition();
+  for (const int i : chosen.x_freedoms) out.push_back(of[i]);
+  for (const int r : chosen.e_freedoms) out.push_back(of_deformations[r]);
+  return out;
+}
+
+}  // namespace
+
 void scale_tolerances(const UnitSystem& units, const Model& model, const Unknowns& unknowns,
                       IntegratorSettings& settings) {
   settings.abs_each.clear();
+  settings.abs_places.clear();
   settings.second = 1;
   if (!units.given || are_same_but_angles(units, UnitSystem{})) return;
   std::vector<Unit> of(model.nx, unit::number);
@@ -82,14 +105,17 @@ void scale_tolerances(const UnitSystem& units, const Model& model, const Unknown
       of[node.first + c] = coordinate_unit(node.kind, c);
   const auto abs = [&](Unit unit) { return in_units(settings.abs, unit, units); };
   settings.second = in_units(1, unit::second, units);
-  // Minimal coordinates may be lengths or angles: the smaller tolerance does for both.
-  const auto least = [&](int rate) {
-    return std::min(abs(rate_of(unit::metre, rate)), abs(rate_of(unit::radian, rate)));
+  // Where nobody knows whether it is a length or an angle, the smaller tolerance does for both.
+  const auto of_rate = [&](Unit unit, int rate) {
+    return unit.known ? abs(rate_of(unit, rate))
+                      : std::min(abs(rate_of(unit::metre, rate)), abs(rate_of(unit::radian, rate)));
   };
+  const std::vector<Unit> of_pairs = units_of_pairs(model, unknowns, of);
   std::vector<double>& each = settings.abs_each;
-  for (const int rate : {0, 1})
-    for (int k = 0; k < unknowns.pairs(); ++k)
-      each.push_back(unknowns.minimal() ? least(rate) : abs(rate_of(of[unknowns.free()[k]], rate)));
+  for (const int rate : {0, 1}) {
+    for (const Unit unit : of_pairs) each.push_back(of_rate(unit, rate));
+    for (const Unit unit : of) settings.abs_places.push_back(of_rate(unit, rate));
+  }
   each.resize(unknowns.size() - unknowns.quadratures(), settings.abs);
   each.resize(unknowns.size(), abs(unit::joule));
 }

@@ -33,6 +33,8 @@ class FreedomCoordinates {
   bool choose(const State& state);
   bool is_chosen() const { return kinematics_ != nullptr; }
   int count() const { return partition_.freedom_count(); }
+  // q are its coordinates, then its deformations.
+  const Partition& partition() const { return partition_; }
 
   // q and qd (count() each) of a state from its x and v; its accelerations from a and edd.
   void pack(const State& state, double* q, double* qd) const;
