@@ -36,8 +36,9 @@ std::string rope(const System& u, const std::string& method, int steps) {
                      steps, 0.6 * u.s, 0.1 * u.s, method);
 }
 
-// In metres it takes 148 steps, elsewhere up to 1402: the coordinates that are chosen are others. It
-// took 4767 in centimetres where each coordinate had the smaller tolerance of a length and an angle.
+// In metres it takes 148 steps, elsewhere up to 1402: the coordinates that are chosen are others.
+// It took 4767 in centimetres where each coordinate had the smaller tolerance of a length and an
+// angle.
 TEST(UnitSystemsSteps, LargeMechanismsByStiff) {
   const test::RunResult exact = test::run(rope(kSi, "DOP853 1e-11 1e-11", 1000000));
   ASSERT_EQ(exact.status, ExitStatus::done) << exact.messages;
