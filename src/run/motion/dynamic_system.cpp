@@ -1,3 +1,4 @@
+// One file above 400 lines: what integrators ask of one system, and the tolerances of its unknowns.
 #include "run/motion/dynamic_system.h"
 
 #include <algorithm>
