@@ -117,7 +117,8 @@ constexpr Word kRunWords[] = {
      .page = "native.md#how-to-run"},
     {.group = WordGroup::run,
      .idea = "equilibrium",
-     .meaning = "equilibrium instead of a motion ([statics.md](statics.md))",
+     .meaning = "equilibrium instead of a motion, at each report time where something changes "
+                "([statics.md](statics.md))",
      .native = {.keyword = "STATIC", .example = native::kCantilever},
      .kabios = {.keyword = "STATIC", .example = kabios::kLamp},
      .segdyn = {.keyword = "STATIC", .example = chain::kStanding},
