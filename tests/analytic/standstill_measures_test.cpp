@@ -75,7 +75,8 @@ TEST(StandstillMeasures, WhatHasOneRowHasNoTime) {
         test::run(std::string(kPendulum, std::string(kPendulum).find("END\n")) +
                   "MEASURE m = " + line + "\nEND\n");
     EXPECT_EQ(run.status, ExitStatus::deck_error) << line;
-    EXPECT_NE(run.messages.find("EIGEN, and STATIC at one report time, have one row"), std::string::npos)
+    EXPECT_NE(run.messages.find("EIGEN, and STATIC at one report time, have one row"),
+              std::string::npos)
         << run.messages;
   }
   const test::RunResult run =

@@ -70,7 +70,7 @@ struct EquilibriumStatus {
   bool stable = true;
   bool follows = false;
   bool went_downhill = false;  // a tangent on the way was not positive definite
-  int lowest = 0;  // `stable` says so of this number of lowest motions; 0: of all
+  int lowest = 0;              // `stable` says so of this number of lowest motions; 0: of all
   // Whether `stable` is known; it is not where states of the deck take part, nor of forces that
   // follow the motion of what has no mass.
   bool judged = true;
