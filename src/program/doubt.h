@@ -34,6 +34,10 @@ std::vector<Doubt> doubts_of_subject(const Tables& tables);
 std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
                                    const Parameters& parameters);
 
+// lines: of the deck itself.
+std::vector<Doubt> doubts_of_expressions(const std::vector<std::string_view>& lines,
+                                         const Parameters& parameters);
+
 // Whether the comment behind `#` has the word meant, ok or intended, or the words on purpose.
 bool says_meant(std::string_view line);
 

@@ -33,6 +33,8 @@ constexpr double kLeastEarth = 9.7, kMostEarth = 9.9;
 constexpr double kWholeTurns = 1e-5, kInertia = 1e-3;
 // The centre of gravity of a uniform bar lies within this part of its length from its middle.
 constexpr double kMiddle = 0.05;
+// A last row nearer to TE than this part of DT reaches it.
+constexpr double kReached = 1e-3;
 // Report rows that tell whether an expression turns by whole turns; three at least.
 constexpr int kFewRows = 4;
 
@@ -53,6 +55,9 @@ class Doubts {
     rests_and_starts();
     whole_turns();
     take(doubts_of_sines(lines_, *tables_.parameters));
+    take(doubts_of_expressions(lines_, *tables_.parameters));
+    times();
+    tolerances();
     sizes();
     inertias();
     take(doubts_of_contacts(tables_, model_));
@@ -233,6 +238,33 @@ class Doubts {
           tables_.time.count() > 2)
         whole_turn(row, step);
     }
+  }
+
+  // A run ends with its last row, which may lie before TE.
+  void times() {
+    const TimeGrid& grid = tables_.time;
+    if (!grid.asked.empty() || !(grid.end > grid.start) || !(grid.step > 0)) return;
+    const double last = grid.at(grid.count() - 1);
+    if (grid.count() == 1)
+      doubt(
+          grid.where, "times",
+          fmt::format("DT = {} is longer than the run from {} to {}, which has the row at {} alone",
+                      grid.step, grid.start, grid.end, grid.start),
+          "T0 TE DT, where DT lies between two rows");
+    else if (grid.end - last > kReached * grid.step && !tables_.measures.empty())
+      doubt(grid.where, "times",
+            fmt::format("the run and its measures end with the last row, at {:.6g}, not at {}",
+                        last, grid.end),
+            "a DT that divides TE - T0");
+  }
+
+  void tolerances() {
+    const IntegrationRow& method = tables_.method.integration;
+    if (method.h > 0 && method.abs > 0)
+      doubt(method.where, "ERROR",
+            fmt::format("INTEG {} takes steps of {}, whatever the tolerances are", method.method,
+                        method.h),
+            "INTEG STEP, or no ERROR line");
   }
 
   // The last GRAVITY line of the deck itself.

@@ -170,6 +170,10 @@ class ParameterReader {
       fail(fmt::format("the step of {} has the wrong sign", shown),
            fmt::format("{} lies {} {}", format_number(to), to < from ? "below" : "above",
                        format_number(from)));
+    else if (steps > 0 && steps < 1 - tolerance::reaches)
+      fail(fmt::format("the step of {} is longer than the way from {} to {}", shown,
+                       format_number(from), format_number(to)),
+           "expected from:to:step, the step last");
     else if (!(steps < static_cast<double>(RunList::kMostRuns)))
       fail(fmt::format("{} has too many values", shown),
            fmt::format("at most {}", RunList::kMostRuns));

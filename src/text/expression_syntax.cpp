@@ -56,6 +56,7 @@ class Compiler {
     std::size_t function_at = 0;
     int commas = 0;
     int questions = 0;                 // '?' still without their ':'
+    std::string_view compares = {};    // the last comparison of the present operand of && || ?: ,
     ExpressionTables::Key table = {};  // of table and spline
   };
 
@@ -71,6 +72,7 @@ class Compiler {
   Fault close(const Piece& p);
   Fault comma(const Piece& p);
   Fault operation(const Piece& p);
+  Fault comparison(const Piece& p);
   Fault end(const Piece& p);
   Fault table_argument(const Piece& p, bool& taken);
   Fault table_call(const Bracket& call);
@@ -354,6 +356,7 @@ Fault Compiler::comma(const Piece& p) {
   if (expect_operand_) return missing_operand(p);
   if (top.questions > 0) return ExpressionFault{p.at, "'?' has no ':'", "expected 'a ? b : c'"};
   ++top.commas;
+  top.compares = {};
   writer_.comma();
   expect_operand_ = true;
   return {};
@@ -370,6 +373,7 @@ Fault Compiler::operation(const Piece& p) {
   }
   if (p.kind == PieceKind::prefix)
     return ExpressionFault{p.at, "an operator is missing before " + quoted(p.text), ""};
+  if (auto fault = comparison(p)) return fault;
   if (p.text == "?") ++brackets_.back().questions;
   if (p.text == ":" && --brackets_.back().questions < 0)
     return ExpressionFault{p.at, "':' has no '?'", "expected 'a ? b : c'"};
@@ -380,6 +384,22 @@ Fault Compiler::operation(const Piece& p) {
   else
     writer_.binary(binary_operation(p.text));
   expect_operand_ = true;
+  return {};
+}
+
+// 0 < x < 1 would compare the 1 or 0 of 0 < x with 1.
+Fault Compiler::comparison(const Piece& p) {
+  std::string_view& before = brackets_.back().compares;
+  const bool compares = p.text.find_first_of("<>=!") != std::string_view::npos;
+  const bool joins = p.text == "&&" || p.text == "||" || p.text == "?" || p.text == ":";
+  if (compares && !before.empty())
+    return ExpressionFault{
+        p.at,
+        fmt::format("'{}' would compare the 1 or 0 that '{}' before it gives", p.text, before),
+        "expected two comparisons joined by &&, such as '0 < x && x < 1', or parentheses around "
+        "the first one"};
+  if (compares) before = p.text;
+  if (joins) before = {};
   return {};
 }
 

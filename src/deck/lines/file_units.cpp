@@ -30,6 +30,15 @@ Unit unit_of_value(const TableColumns& columns, std::size_t k) {
   return k <= columns.units.size() ? columns.units[k - 1] : unit::number;
 }
 
+// The unit in the brackets that end a heading, "x [mm]" or "phi (deg)".
+std::optional<UnitSize> unit_of_heading(std::string_view heading) {
+  const std::string_view text = trimmed(heading);
+  if (text.empty() || (text.back() != ']' && text.back() != ')')) return {};
+  const std::size_t open = text.rfind(text.back() == ']' ? '[' : '(');
+  if (open == npos) return {};
+  return parse_unit(trimmed(text.substr(open + 1, text.size() - open - 2)));
+}
+
 // "RKNE" of "RKNE.x" in a file of markers; else empty.
 std::string marker_of(const MotionFile& head, std::string_view heading) {
   const std::size_t dot = heading.rfind('.');
@@ -200,6 +209,44 @@ void warn_of_degrees(const MotionFile& head, int number, const Token& name,
                   "stand: '{}' is in degrees",
                   printable(name.text), printable(heading)),
       "expected the function times deg if this is an angle, such as spline(\"f.mot\", t)*deg");
+}
+
+void warn_of_headings(const MotionFile& head, const TableColumns& columns,
+                      const std::vector<int>& numbers, const Token& name, Diagnostics& diagnostics,
+                      const std::string& record) {
+  const bool in_expression = !columns.expression.empty();
+  if (head.kind != MotionFile::Kind::other || (columns.units.empty() && !in_expression)) return;
+  if (in_expression && columns.expression.find_first_of("*/") != npos) return;
+  const std::vector<double> factors = factors_of(head, columns, numbers);
+  const UnitSystem coherent = columns.record ? columns.record->of_deck : columns.coherent;
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    const int number = k < numbers.size() ? numbers[k]
+                       : k == 0           ? 1
+                                          : columns.first + static_cast<int>(k);
+    const auto said = number <= count_of(head.headings)
+                          ? unit_of_heading(head.headings[at(number - 1)])
+                          : std::nullopt;
+    if (!said) continue;
+    const Unit wanted = in_expression ? said->unit : unit_of_value(columns, k);
+    if (!wanted.known || wanted == unit::number) continue;
+    const double scale = k < columns.chosen.size() ? std::fabs(columns.chosen[k].scale) : 1;
+    const bool degrees = k < columns.chosen.size() && columns.chosen[k].degrees;
+    if (scale != 1 && !degrees) continue;  // the deck says what the numbers are
+    const double size = in_units(said->size.value(), said->unit, coherent);
+    const bool alike = are_alike(said->unit, wanted);
+    if (alike && std::fabs(factors[k] * scale / size - 1) < kSameScale) continue;
+    diagnostics.warning(
+        name.where, record,
+        fmt::format("column {} of table file '{}' is headed '{}', and its numbers are read in {}",
+                    number, printable(name.text), printable(head.headings[at(number - 1)]),
+                    (columns.record ? columns.record->of_file : columns.coherent).name(wanted)),
+        !alike          ? "expected another column"
+        : in_expression ? fmt::format("expected the function times {:.6g}", size)
+        : said->unit == unit::radian
+            ? "expected COLUMNS behind the file, and DEG behind this column"
+            : fmt::format("expected COLUMNS behind the file, and SCALE {:.6g} behind this column",
+                          size / factors[k]));
+  }
 }
 
 void check_row_count(const MotionFile& head, const TimeTable& table, const Token& name,

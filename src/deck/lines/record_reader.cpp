@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "deck/lines/field_units.h"
@@ -58,6 +59,18 @@ bool is_pure_number(std::string_view text) {
     i = std::max(end, i + 1);
   }
   return true;
+}
+
+// Whether a number from ${...}, whose angles are radians, was perhaps told in the degrees of the
+// UNITS line: a whole number, typed and not computed.
+bool told_in_degrees(const Token& token, const RecordUnits& units, Unit unit) {
+  if (!unit.known || unit.rad == 0 || units.of_file.radian.value() == 1) return false;
+  if (std::fabs(token.value) <= 1 || token.value != std::round(token.value)) return false;
+  const bool says_unit =
+      std::adjacent_find(token.text.begin(), token.text.end(), [](char one, char next) {
+        return is_digit(one) && is_letter(next);
+      }) != token.text.end();
+  return !says_unit && token.text.find("pi") == std::string::npos;
 }
 
 }  // namespace
@@ -127,6 +140,12 @@ double RecordReader::coherent(std::string_view field, const Token& token,
   if (token.coherent && token.value != 0 && units_ && unit && (unit->m || unit->kg || unit->s) &&
       !are_same_but_angles(units_->of_file, units_->of_deck) && is_pure_number(token.text))
     return refuse_unknown();
+  if (token.coherent && units_ && unit && told_in_degrees(token, *units_, *unit))
+    diagnostics_.warning(
+        token.where, name_,
+        fmt::format("{} is {} {}: numbers of expressions count in radians", field, token.value,
+                    units_->of_deck.name(*unit)),
+        "expected a PARAM such as 30deg where degrees are meant; ${1rad*name} says radians");
   if (token.coherent || (degrees && !units_ && (!unit || !unit->known))) return token.value;
   if (!unit)
     return refuse(fmt::format("{} cannot be converted: its unit is not known", field),

@@ -246,6 +246,7 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
                : rows_of(lexed->file, head, columns, numbers, diagnostics);
   if (!table) return nullptr;
   check_row_count(head, *table, name, diagnostics, record);
+  warn_of_headings(head, columns, numbers, name, diagnostics, record);
   if (const std::string units = head.said_of(numbers, columns.units); !units.empty())
     table->said.push_back(units);
   const std::string problem = close_gaps(*table, columns.gaps);
@@ -331,12 +332,12 @@ std::optional<TableFault> fault_of(const TimeTable& table, TableKind kind) {
 // The table of a function from a file; null after an error.
 std::shared_ptr<const ExpressionTable> make_table(const LexedDeck& deck, const Token& name,
                                                   const ExpressionTables::Key& wanted,
+                                                  const TableColumns& columns,
                                                   Diagnostics& diagnostics,
                                                   const std::string& record) {
   const std::string path = whole_path(deck, name);
   if (wanted.kind == TableKind::surface) return read_surface(deck, name, path, diagnostics, record);
-  const std::shared_ptr<const TimeTable> read = read_table_file(
-      deck, name, {wanted.column, 1, Gaps::refuse, "argument"}, diagnostics, record);
+  const auto read = read_table_file(deck, name, columns, diagnostics, record);
   if (!read) return nullptr;
   if (const auto fault = fault_of(*read, wanted.kind)) {
     diagnostics.error(name.where, record, fault->problem, fault->expected);
@@ -384,7 +385,9 @@ void read_expression_tables(const LexedDeck& deck, std::string_view text, Source
                                           static_cast<int>(mention.key.kind));
       if (deck.cache) table = deck.cache->find<ExpressionTable>(key);
       const std::size_t said = diagnostics.list().size();
-      if (!table) table = make_table(deck, name, mention.key, diagnostics, record);
+      TableColumns columns{mention.key.column, 1, Gaps::refuse, "argument"};
+      columns.expression = text, columns.coherent = parameters.units();
+      if (!table) table = make_table(deck, name, mention.key, columns, diagnostics, record);
       // Tables with warnings are not cached, so that every run repeats the warning.
       const bool silent = diagnostics.list().size() == said;
       if (table && deck.cache && silent) table = deck.cache->keep(key, std::move(table));

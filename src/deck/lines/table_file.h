@@ -28,6 +28,8 @@ struct TableColumns {
   std::vector<std::string_view> angles = {};       // per value: its name if it is an angle, else ""
   std::vector<Unit> units = {};                    // of each value
   std::shared_ptr<const RecordUnits> record = {};  // null: nothing is converted
+  std::string_view expression = {};  // of a function, which takes the numbers as they stand
+  UnitSystem coherent = {};          // units of the expression
 
   // Factors of the time (0) and the values. Angles with DEG are radians already.
   std::vector<double> factors() const;
@@ -73,6 +75,13 @@ bool converts_degrees(std::string_view expression);
 // they may be angles in degrees. Not for an expression that converts them.
 void warn_of_degrees(const MotionFile& head, int number, const Token& name,
                      Diagnostics& diagnostics, const std::string& record);
+
+// Warns of the columns whose heading, such as "x [mm]", names another unit than the one they are
+// read in. A file whose head says units has its own rules, and an expression that multiplies or
+// divides is taken to convert what it reads.
+void warn_of_headings(const MotionFile& head, const TableColumns& columns,
+                      const std::vector<int>& numbers, const Token& name, Diagnostics& diagnostics,
+                      const std::string& record);
 
 // Warns if the file has fewer or more rows than its head says.
 void check_row_count(const MotionFile& head, const TimeTable& table, const Token& name,
