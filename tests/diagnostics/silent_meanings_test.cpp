@@ -119,6 +119,23 @@ TEST(SilentMeanings, TimesAndTolerances) {
   is_silent(point("", "INTEG STEP\nERROR 1e-9 1e-9", "DYNX"), 0);
 }
 
+// A ball that falls from 1 m reaches 0 after sqrt(2/9.81) s; a CEILING does not stop it.
+TEST(SilentMeanings, StopsOnTheOtherSide) {
+  const auto ball = [](const std::string& side) {
+    return point("",
+                 "STARTDX 1 1 1\nXLAW 1 1 = -9.81\nEVENT land WHEN x1_1 < 0 DO IMPACT X 1 1 " +
+                     side + " e = 0",
+                 "DYNX");
+  };
+  const Said through = ball("CEILING");
+  says(through,
+       "at t = 0.451523641 its IMPACT does nothing: node 1 X moves at -4.42945, away from a "
+       "CEILING; expected FLOOR");
+  EXPECT_NEAR(number_of(through.out), 1 - 9.81 / 2, 1e-9);
+  is_silent(ball("FLOOR"), 0);
+  is_silent(ball(""), 0);
+}
+
 TEST(SilentMeanings, HeadingsWithUnits) {
   const auto table = [](const std::string& columns, const std::string& head = "") {
     return point(head, "INPUTX 1 1 TABLE NATURAL \"table.csv\" COLUMNS " + columns, "INPUTX",

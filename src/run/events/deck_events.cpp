@@ -306,6 +306,7 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
             ? fmt::format("{}: velocity {:.12e} -> {:.12e} by what sticks, no impulse of its own",
                           name, normal.before, normal.after)
             : name + ": no impact");
+    if (!lifted) warn_of_wrong_side(source, name, normal.before);
     return false;
   }
   const double e = outcome.scale * action.restitution;
@@ -341,6 +342,18 @@ void DeckEvents::warn_of_restitution(Source source, double used) {
                             fmt::format("at t = {:.9g} e = {} would create energy; {:.6g} does not",
                                         site_.state.t, action.restitution, used),
                             "the smaller one is used; ENERGETIC is a law that needs no such cap");
+}
+
+// Warns once for each action whose stop is on the side that the coordinate leaves.
+void DeckEvents::warn_of_wrong_side(Source source, const std::string& name, double velocity) {
+  const ActionRow& action = row_of(source.first).actions[source.second];
+  if (!(action.side * velocity > 0) || !warned_.insert(source).second) return;
+  site_.diagnostics.warning(
+      action.where, label(source.first),
+      fmt::format("at t = {:.9g} its IMPACT does nothing: {} moves at {:.6g}, away from a {}",
+                  site_.state.t, name, velocity, action.side > 0 ? "FLOOR" : "CEILING"),
+      fmt::format("expected {}, or a condition that comes true where it approaches",
+                  action.side > 0 ? "CEILING" : "FLOOR"));
 }
 
 // Fixes the target and the sticking lines, except lines that others hold.

@@ -104,6 +104,7 @@ class DeckEvents : public EventSource {
   bool take_impact(const Struck& struck, const EventRow& row, Change& change);
   bool note_impact(Source source, const ImpactOutcome& outcome, std::size_t k, EventRecord& record);
   void warn_of_restitution(Source source, double used);
+  void warn_of_wrong_side(Source source, const std::string& name, double velocity);
   void close_stop(const ActionRow& action, const ImpactOutcome& outcome);
 
   DynamicSite& site_;
@@ -120,7 +121,7 @@ class DeckEvents : public EventSource {
   int striker_ = -1;           // the event that has struck for all of this round; -1: none yet
   std::vector<int> strikers_;  // of take_strikers()
   std::map<Source, BounceSeries> bounces_;
-  std::set<Source> warned_;  // actions that warn_of_restitution() has named
+  std::set<Source> warned_;  // actions that a warning has named
 };
 
 // Completes change.event: what the actions of an event of the deck have changed. value: of the
