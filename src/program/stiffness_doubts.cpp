@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "deck/tables/tables.h"
 #include "elements/element.h"
 #include "model/phase.h"
@@ -29,9 +31,13 @@ class StiffnessDoubts {
       if (tables_.events.empty()) rigid(row);
       missing_numbers(row);
     }
-    for (const StressRow& row : tables_.forces.stresses)
-      if (row.kind == StressKind::damping) negative(row);
-    for (const DamperRow& row : tables_.forces.dampers) negative(row);
+    for (const StressRow& row : tables_.forces.stresses) {
+      const bool matrix = count_of(row.values) > model_.elements[row.element].type->ne;
+      if (row.kind == StressKind::damping) negative(row, "damping", "drives");
+      if (row.kind == StressKind::stiffness && !matrix)
+        negative(row, "stiffness", "pushes away from rest");
+    }
+    for (const DamperRow& row : tables_.forces.dampers) negative(row, "damping", "drives");
     return std::move(out_);
   }
 
@@ -92,11 +98,12 @@ class StiffnessDoubts {
   }
 
   template <class Row>
-  void negative(const Row& row) {
+  void negative(const Row& row, std::string_view what, std::string_view does) {
     const auto of =
         std::find_if(row.values.begin(), row.values.end(), [](double value) { return value < 0; });
     if (of == row.values.end()) return;
-    out_.push_back({row.where, row.label, fmt::format("its damping {} is negative: it drives", *of),
+    out_.push_back({row.where, row.label,
+                    fmt::format("its {} {} is negative: it {}", what, *of, does),
                     "expected a positive one"});
   }
 

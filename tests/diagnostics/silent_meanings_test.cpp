@@ -136,6 +136,27 @@ TEST(SilentMeanings, StopsOnTheOtherSide) {
   is_silent(ball(""), 0);
 }
 
+// A pendulum of 0.5 m: its end goes at 0.5 of its angular velocity, the degree of freedom.
+TEST(SilentMeanings, StartsThatDoNotFit) {
+  const auto pendulum = [](const std::string& lines) {
+    const test::Scratch scratch;
+    test::write_all(
+        scratch.file("p.dat"),
+        "2 1 0 1 0 0 0 0 0\n0 0 0\n0.5 0 0\n1 2  0 0  -0.5 0\n1\n0 1 0.5\nMASS 2 1 0.1\n" + lines +
+            "\nMEASURE first = FIRST body2.phid\nEND\n");
+    const test::Finished run = test::mbsim("measure " + scratch.file("p.dat"));
+    return Said{run.status, run.out, run.err};
+  };
+  const Said idle = pendulum("VEL 2 0 1 0");
+  says(idle, "p.dat:8:1: warning: VEL 2: the velocity of body 2 Y is 0 at the start, not 1");
+  EXPECT_EQ(number_of(idle.out), 0);
+  is_silent(pendulum("VEL 2 0 0 2"), 2);
+  is_silent(pendulum("VEL 2 0 1 2"), 2);
+  is_silent(pendulum("VEL 2 0 1.05 2"), 2);
+  says(pendulum("RSDA 1 2 -10 0 0"), "its stiffness -10 is negative: it pushes away from rest");
+  is_silent(pendulum("RSDA 1 2 10 0 0"), 0);
+}
+
 TEST(SilentMeanings, HeadingsWithUnits) {
   const auto table = [](const std::string& columns, const std::string& head = "") {
     return point(head, "INPUTX 1 1 TABLE NATURAL \"table.csv\" COLUMNS " + columns, "INPUTX",

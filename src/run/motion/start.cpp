@@ -285,6 +285,27 @@ namespace {
 
 // A start value that is off by less than this, or by this part, is kept.
 constexpr double kIdleStart = 1e-9;
+// A velocity is an estimate where it is off by no more than this part.
+constexpr double kChangedVelocity = 0.1;
+
+// Warns of the velocities that the deck gives, and that the mechanism changes by much.
+void warn_of_changed_velocities(const Plan& plan, const Model& model, const State& state,
+                                Diagnostics& diagnostics) {
+  for (const StartRow& row : plan.starts) {
+    if (row.target != Target::coordinate || !row.has_velocity || row.velocity == 0) continue;
+    if (model.nodes[row.owner].kind == NodeKind::orientation) continue;
+    const int i = model.nodes[row.owner].first + row.component;
+    const double off = std::fabs(state.v[i] - row.velocity);
+    if (off <= kChangedVelocity * std::max(std::fabs(row.velocity), std::fabs(state.v[i])))
+      continue;
+    diagnostics.warning(
+        row.where, row.label,
+        fmt::format("the velocity of {} is {:.6g} at the start, not {:.6g}: it does not fit what "
+                    "holds, and the degrees of freedom keep theirs",
+                    model.coordinate_name(i), state.v[i], row.velocity),
+        "expected the velocity of the degree of freedom, or velocities that go together");
+  }
+}
 
 // Warns of each STARTDE that has no effect: its deformation is no degree of freedom, and follows
 // from the coordinates.
@@ -338,6 +359,7 @@ Start start_mechanism(const Plan& plan, const Built& built, const RunSettings& s
   if (status.ok() && dynamics.kinematics().jacobian().rcond() >= settings.options.rank) {
     dynamics.kinematics().fill_deformations(placed, state);
     warn_of_idle_starts(plan, model, state, diagnostics);
+    warn_of_changed_velocities(plan, model, state, diagnostics);
     // later: the states are found together with the position of equilibrium.
     const bool later = plan.job == Job::equilibrium || plan.method.equilibrium_first;
     // Stimulations may read states, and rates of states may read muscles.
