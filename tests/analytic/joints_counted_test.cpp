@@ -53,7 +53,7 @@ XM 3  0.1
 STARTVX 2 1 1
 XLAW 3 1 = {1}
 FRICTION 1  2 2  {5} {0}
-TIMES 0 0.01 1
+TIMES 0 0 1
 {6}END END
 )",
                        mu, M, h, -h, m, L, how);

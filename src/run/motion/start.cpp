@@ -293,7 +293,8 @@ void warn_of_changed_velocities(const Plan& plan, const Model& model, const Stat
                                 Diagnostics& diagnostics) {
   for (const StartRow& row : plan.starts) {
     if (row.target != Target::coordinate || !row.has_velocity || row.velocity == 0) continue;
-    if (model.nodes[row.owner].kind == NodeKind::orientation) continue;
+    const NodeType& type = node_type(model.nodes[row.owner].kind);
+    if (type.nq != type.nv) continue;  // velocities of other axes than the deck's may be meant
     const int i = model.nodes[row.owner].first + row.component;
     const double off = std::fabs(state.v[i] - row.velocity);
     if (off <= kChangedVelocity * std::max(std::fabs(row.velocity), std::fabs(state.v[i])))
