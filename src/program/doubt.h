@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,10 @@ std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
 // lines: of the deck itself.
 std::vector<Doubt> doubts_of_expressions(const std::vector<std::string_view>& lines,
                                          const Parameters& parameters);
+
+// The offset of the sign that begins the comment of a line; npos: there is none. `a != b` is no
+// comment.
+std::size_t comment_sign(std::string_view line);
 
 // Whether the comment behind `#` has the word meant, ok or intended, or the words on purpose.
 bool says_meant(std::string_view line);

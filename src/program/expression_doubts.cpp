@@ -28,12 +28,8 @@ struct ExpressionLine {
 
 ExpressionLine expression_line(std::string_view line) {
   ExpressionLine out{line, {}, 0, {}};
-  for (std::size_t k = 0; k < line.size() && out.sign == 0; ++k) {
-    const bool apart = k == 0 || is_blank(line[k - 1]);
-    const bool equals = k + 1 < line.size() && line[k + 1] == '=';
-    if (line[k] != '#' && !((line[k] == '!' || line[k] == '%') && apart && !equals)) continue;
-    out.text = line.substr(0, k), out.comment = line.substr(k + 1), out.sign = line[k];
-  }
+  if (const std::size_t sign = comment_sign(line); sign != npos)
+    out = {line.substr(0, sign), line.substr(sign + 1), line[sign], {}};
   const std::string_view body = trimmed(out.text);
   out.keyword = upper_case(body.substr(0, body.find_first_of(" \t,=")));
   if (!is_name(out.keyword)) out.keyword.clear();

@@ -42,6 +42,15 @@ void warn_of(Doubt doubt, const std::vector<std::string_view>& lines, Diagnostic
                       std::move(doubt.expected));
 }
 
+std::size_t comment_sign(std::string_view line) {
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const bool apart = k == 0 || is_blank(line[k - 1]);
+    const bool equals = k + 1 < line.size() && line[k + 1] == '=';
+    if (line[k] == '#' || ((line[k] == '!' || line[k] == '%') && apart && !equals)) return k;
+  }
+  return npos;
+}
+
 bool says_meant(std::string_view line) {
   const std::size_t sign = line.find('#');
   if (sign == npos) return false;

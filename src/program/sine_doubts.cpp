@@ -16,15 +16,6 @@ namespace mbs {
 
 namespace {
 
-// The line up to its comment sign.
-std::string_view without_comment(std::string_view line) {
-  for (std::size_t k = 0; k < line.size(); ++k) {
-    const bool apart = k == 0 || is_blank(line[k - 1]);
-    if (line[k] == '#' || ((line[k] == '!' || line[k] == '%') && apart)) return line.substr(0, k);
-  }
-  return line;
-}
-
 // The value of a text that is a number, or the name of a parameter that no event changes.
 std::optional<double> number_of(std::string_view text, const Parameters& parameters) {
   if (is_name(text)) {
@@ -51,7 +42,7 @@ std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
                                    const Parameters& parameters) {
   std::vector<Doubt> out;
   for (int k = 0; k < count_of(lines); ++k) {
-    const std::string_view text = without_comment(lines[k]);
+    const std::string_view text = lines[k].substr(0, comment_sign(lines[k]));
     const std::string line = lower_case(text);
     for (const std::string_view name : {"sin(", "cos(", "tan("})
       for (std::size_t at = line.find(name); at != npos; at = line.find(name, at + 1)) {

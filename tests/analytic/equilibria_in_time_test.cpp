@@ -9,6 +9,7 @@
 #include <string>
 
 #include "support/good_run.h"
+#include "support/process.h"
 
 namespace mbs {
 namespace {
@@ -87,47 +88,43 @@ TEST(EquilibriaInTime, ALoadUnderWhichTheTopFalls) {
   EXPECT_NEAR(run.measure("mean"), before + behind, 1e-5);
 }
 
-// Rows of rods that cannot be closed any more end the run; the rows before stay.
-TEST(EquilibriaInTime, WhereThereIsNoneAnyMore) {
-  const test::RunResult run = test::run(
+// Two rods of length 1, a weight below on a spring: at t = 0.4 the led end has drawn them straight.
+test::RunResult drawn_straight(const std::string& times) {
+  test::RunResult run = test::run(
       "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 0.8 0.6\nX 3 1.6 0\nFIX 1\nFIX 3 2\nINPUTX 3 1\n"
       "PLTRUSS 3 2 4\nX 4 0.8 -1\nRLSE 3\nDYNX 4 2\nFIX 4 1\nEND HALT\nESTIFF 3 10\nXM 4 1\n"
-      "GRAVITY 0 -9.81\nINPUTX 3 1 = 1.6 + t\nSTATIC\nTIMES 0 1 0.15\nEND END\n");
+      "GRAVITY 0 -9.81\nINPUTX 3 1 = 1.6 + t\nSTATIC\n" +
+      times + "END END\n");
   EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.messages;
-  EXPECT_EQ(run.rows.size(), 3u) << run.report;  // up to 1.9; 2 is the length of both rods
+  return run;
+}
+
+// The rows before stay.
+TEST(EquilibriaInTime, WhereThereIsNoneAnyMore) {
+  const test::RunResult run = drawn_straight("TIMES 0 1 0.15\n");
+  EXPECT_EQ(run.rows.size(), 3u) << run.report;
   EXPECT_NE(run.messages.find("equilibrium: at t = 0.4"), std::string::npos) << run.messages;
 }
 
 // A row in the dead position itself would have forces without bound.
 TEST(EquilibriaInTime, NoRowInADeadPosition) {
-  const test::RunResult run = test::run(
-      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nX 1 0 0\nX 2 0.8 0.6\nX 3 1.6 0\nFIX 1\nFIX 3 2\nINPUTX 3 1\n"
-      "PLTRUSS 3 2 4\nX 4 0.8 -1\nRLSE 3\nDYNX 4 2\nFIX 4 1\nEND HALT\nESTIFF 3 10\nXM 4 1\n"
-      "GRAVITY 0 -9.81\nINPUTX 3 1 = 1.6 + t\nSTATIC\nTIMES 0 1 0.1\nEND END\n");
-  EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.messages;
+  const test::RunResult run = drawn_straight("TIMES 0 1 0.1\n");
   EXPECT_EQ(run.rows.size(), 4u) << run.report;
   EXPECT_NE(run.messages.find("singular at t = 0.4"), std::string::npos) << run.messages;
 }
 
+// Two decks for the same wheel: one run over the bump, and one run for each height.
 TEST(EquilibriaInTime, OneByOneInSpace) {
-  const auto wheel = [](const std::string& height, const std::string& times) {
-    return "BUSHING 1 0 0 1 2 AT 0.2 0.35 0.15 1 0 0\nBUSHING 2 0 0 1 2 AT -0.2 0.35 0.15 1 0 0\n"
-           "BUSHING 3 0 0 3 4 AT 0.15 0.42 0.42 1 0 0\n"
-           "BUSHING 4 0 0 3 4 AT -0.15 0.42 0.42 1 0 0\n"
-           "SPHERICAL 5 1 2 5 6 AT 0 0.7 0.12\nSPHERICAL 6 3 4 5 6 AT -0.02 0.66 0.44\n"
-           "SDA 7 0 0 5 6 AT 0.15 0.38 0.2 0.15 0.68 0.2\nX 1 0 0.5 0.15\nX 3 0 0.5 0.42\n"
-           "X 5 0 0.75 0.3\nINPUTX 5 3\nEND HALT\nINPUTX 5 3 = " +
-           height +
-           "\nEREST 7 0.3\nESTIFF 1 5e5 4e6 4e6 0 400 400\nESTIFF 2 5e5 4e6 4e6 0 400 400\n"
-           "ESTIFF 3 5e5 4e6 4e6 0 300 300\nESTIFF 4 5e5 4e6 4e6 0 300 300\nXF 5 -800 0 0\nSTATIC\n"
-           "DOF AUTO\n" +
-           times + "END END\n";
-  };
-  const test::RunResult all = test::good_run(wheel("0.22 + 0.16*t", "TIMESTEP 1 4\n"));
-  ASSERT_EQ(all.rows.size(), 5u);
+  const test::RunResult all = test::good_run(test::deck_text("space/bump.dat"));
+  ASSERT_EQ(all.rows.size(), 9u);
   for (std::size_t k = 0; k < all.rows.size(); ++k) {
-    const test::RunResult one =
-        test::good_run(wheel(fmt::format("{:.17g}", 0.22 + 0.16 * all.time(k)), ""));
+    std::string height = test::deck_text("space/suspension.dat");
+    const std::string param = "PARAM bump = 0.04";
+    height.replace(height.find(param), param.size(),
+                   fmt::format("PARAM bump = {:.17g}", -0.08 + 0.16 * all.time(k)));
+    const test::RunResult one = test::good_run(height);
+    EXPECT_NEAR(all.value(k, "camber"), one.measure("camber"), 1e-12);
+    EXPECT_NEAR(all.value(k, "toe"), one.measure("toe"), 1e-12);
     for (const char* name : {"x3_1", "x3_3", "x1_2", "s1_2", "s7_1"})
       EXPECT_NEAR(all.value(k, name), one.value(0, name),
                   1e-9 * (1 + std::fabs(one.value(0, name))))

@@ -163,8 +163,8 @@ class MeasureReader {
     }
     const std::size_t end = expression_end(next_);
     if (!expression(next_, end, row.text, row.text_at)) return false;
-    if (const auto part = leading_part(row.reduction, text_.substr(next_, end - next_)))
-      return fail(next_, reduces_more_than(*part), expected_around(row.reduction, *part));
+    if (const auto fault = part_reduced(row.reduction, text_.substr(next_, end - next_)))
+      return fail(next_, fault->problem, fault->expected);
     next_ = end;
     return true;
   }

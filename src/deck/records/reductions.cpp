@@ -113,7 +113,7 @@ std::optional<InnerReduction> inner_reduction(std::string_view text, const Table
   return {};
 }
 
-std::optional<std::string_view> leading_part(Reduction reduction, std::string_view text) {
+std::optional<ReductionFault> part_reduced(Reduction reduction, std::string_view text) {
   if (reduction == Reduction::formula || reduction == Reduction::first ||
       reduction == Reduction::last || !text.starts_with('('))
     return {};
@@ -125,19 +125,12 @@ std::optional<std::string_view> leading_part(Reduction reduction, std::string_vi
   }
   const std::size_t end = p.at + p.text.size();
   if (p.kind == PieceKind::end || next_piece(text, end).kind == PieceKind::end) return {};
-  return text.substr(0, end);
-}
-
-std::string reduces_more_than(std::string_view part) {
-  return fmt::format("the reduction is of all that follows it, not of '{}' alone", part);
-}
-
-std::string expected_around(Reduction reduction, std::string_view part) {
-  const std::string_view word = reduction_word(reduction);
-  return fmt::format(
-      "expected '{0} {1}' with a blank where all is meant; else MEASURE m1 = {0} {1}, and m1 in a "
-      "line below",
-      word, part);
+  const std::string_view part = text.substr(0, end);
+  return ReductionFault{
+      fmt::format("the reduction is of all that follows it, not of '{}' alone", part),
+      fmt::format("expected '{0} {1}' with a blank where all is meant; else MEASURE m1 = {0} {1}, "
+                  "and m1 in a line below",
+                  reduction_word(reduction), part)};
 }
 
 std::string_view reduction_word(Reduction reduction) {

@@ -26,11 +26,12 @@ struct InnerReduction {
 };
 std::optional<InnerReduction> inner_reduction(std::string_view text, const Tables& tables);
 
-// MAX(x)*(-1) looks like -1 times the maximum, and is the maximum of -x: the parenthesis right
-// behind the word, where more of the expression follows. Empty for FIRST and LAST, which are the
-// same in both readings. text: behind the word, which is in capitals.
-std::optional<std::string_view> leading_part(Reduction reduction, std::string_view text);
-std::string reduces_more_than(std::string_view part);
-std::string expected_around(Reduction reduction, std::string_view part);
+// MAX(x)*(-1) looks like -1 times the maximum, and is the maximum of -x: the fault of a parenthesis
+// right behind the word where more of the expression follows. Empty for FIRST and LAST, which are
+// the same in both readings. text: behind the word, which is in capitals.
+struct ReductionFault {
+  std::string problem, expected;
+};
+std::optional<ReductionFault> part_reduced(Reduction reduction, std::string_view text);
 
 }  // namespace mbs
