@@ -119,6 +119,7 @@ void PushWatch::halve(Integration& integration, const DynamicSite& site, Site& a
 }
 
 void PushWatch::step(Integration& integration, const DynamicSite& site, double limit) {
+  if (sites_.empty()) return;
   const auto open = [](const Site& at) { return at.first && !at.exact; };
   const bool look_on = watches_any();
   if (!look_on && std::none_of(sites_.begin(), sites_.end(), open)) return;
