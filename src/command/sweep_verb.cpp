@@ -21,7 +21,7 @@ namespace {
 constexpr double kSlurmSeconds = 60;  // time limit of squeue and sbatch
 
 // Shows the progress on one line of a terminal.
-void show_progress(const SweepProgress& now) {
+void show_rows_done(const SweepProgress& now) {
   const double rate = now.seconds > 0 ? static_cast<double>(now.computed) / now.seconds : 0;
   const std::string left =
       rate > 0 ? fmt::format(", {:.0f} s left", static_cast<double>(now.runs - now.done) / rate)
@@ -185,7 +185,7 @@ int run_sweep(const Arguments& args, const DeckInput& input) {
   }
   const bool to_terminal =
       !args.quiet && ::isatty(STDERR_FILENO) && (table || !::isatty(STDOUT_FILENO));
-  if (to_terminal) outputs.progress = show_progress;
+  if (to_terminal) outputs.progress = show_rows_done;
   const ExitStatus status = sweep(*prepared, settings.threads, outputs, messages);
   if (to_terminal) say("\r\033[K");
   if (unread && status == ExitStatus::deck_error) messages.clear();
