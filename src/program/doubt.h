@@ -31,12 +31,12 @@ std::vector<Doubt> doubts_of_stiffness(const Tables& tables, const Model& model,
 
 std::vector<Doubt> doubts_of_subject(const Tables& tables);
 
-// lines: of the deck itself.
-std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
+// lines: all of the file, a SourceLocation::file.
+std::vector<Doubt> doubts_of_sines(int file, const std::vector<std::string_view>& lines,
                                    const Parameters& parameters);
 
-// lines: of the deck itself.
-std::vector<Doubt> doubts_of_expressions(const std::vector<std::string_view>& lines,
+// lines: all of the file, a SourceLocation::file.
+std::vector<Doubt> doubts_of_expressions(int file, const std::vector<std::string_view>& lines,
                                          const Parameters& parameters);
 
 // The offset of the sign that begins the comment of a line; npos: there is none. `a != b` is no

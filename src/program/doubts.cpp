@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/index.h"
+#include "deck/lines/lexer.h"
 #include "deck/tables/component_unit.h"
 #include "deck/tables/tables.h"
 #include "program/doubt.h"
@@ -48,14 +49,14 @@ class Doubts {
         diagnostics_(diagnostics),
         lines_(lines_of(text)) {}
 
-  void look() {
+  void look(const std::vector<DeckPart>& included) {
     take(doubts_of_stiffness(tables_, model_, phase_));
     ground();
     angles();
     rests_and_starts();
     whole_turns();
-    take(doubts_of_sines(lines_, *tables_.parameters));
-    take(doubts_of_expressions(lines_, *tables_.parameters));
+    take_expressions(0, lines_);
+    for (const DeckPart& part : included) take_expressions(part.file, lines_of(*part.text));
     times();
     tolerances();
     sizes();
@@ -359,6 +360,11 @@ class Doubts {
 
   const UnitSystem& units() const { return tables_.units(); }
 
+  void take_expressions(int file, const std::vector<std::string_view>& lines) {
+    take(doubts_of_sines(file, lines, *tables_.parameters));
+    take(doubts_of_expressions(file, lines, *tables_.parameters));
+  }
+
   void take(std::vector<Doubt> all) {
     for (Doubt& one : all) warn_of(std::move(one), lines_, diagnostics_);
   }
@@ -372,9 +378,9 @@ class Doubts {
 
 }  // namespace
 
-void warn_of_doubts(const std::string& text, const Tables& tables, const Built& built,
-                    Diagnostics& diagnostics) {
-  Doubts(text, tables, built, diagnostics).look();
+void warn_of_doubts(const std::string& text, const std::vector<DeckPart>& included,
+                    const Tables& tables, const Built& built, Diagnostics& diagnostics) {
+  Doubts(text, tables, built, diagnostics).look(included);
 }
 
 }  // namespace mbs

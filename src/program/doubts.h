@@ -18,11 +18,12 @@
 
 namespace mbs {
 
+struct DeckPart;
 struct Tables;
 
-// text: the deck itself; its comments silence warnings.
-void warn_of_doubts(const std::string& text, const Tables& tables, const Built& built,
-                    Diagnostics& diagnostics);
+// text: the deck itself. Comments of the lines, there and in included files, silence warnings.
+void warn_of_doubts(const std::string& text, const std::vector<DeckPart>& included,
+                    const Tables& tables, const Built& built, Diagnostics& diagnostics);
 
 // Doubts about the rows of a run: a measured force far from the body that it acts on, or one that
 // pulls it down; angles and moments that no joint of a person has.

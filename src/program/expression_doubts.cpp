@@ -68,8 +68,9 @@ std::size_t past_operand(std::string_view text, std::size_t from) {
 
 class ExpressionDoubts {
  public:
-  explicit ExpressionDoubts(const Parameters& parameters)
-      : parameters_(parameters),
+  ExpressionDoubts(int file, const Parameters& parameters)
+      : file_(file),
+        parameters_(parameters),
         some_are_units_(std::any_of(parameters.list().begin(), parameters.list().end(),
                                     [](const Parameter& p) { return parse_unit(p.name); })) {}
 
@@ -87,7 +88,7 @@ class ExpressionDoubts {
 
  private:
   void add(std::size_t at, std::string label, std::string problem, std::string expected) {
-    doubts_.push_back({{0, number_, static_cast<int>(at) + 1},
+    doubts_.push_back({{file_, number_, static_cast<int>(at) + 1},
                        std::move(label),
                        std::move(problem),
                        std::move(expected)});
@@ -177,6 +178,7 @@ class ExpressionDoubts {
     }
   }
 
+  int file_;
   const Parameters& parameters_;
   bool some_are_units_;  // names of parameters
   int number_ = 0;
@@ -185,9 +187,9 @@ class ExpressionDoubts {
 
 }  // namespace
 
-std::vector<Doubt> doubts_of_expressions(const std::vector<std::string_view>& lines,
+std::vector<Doubt> doubts_of_expressions(int file, const std::vector<std::string_view>& lines,
                                          const Parameters& parameters) {
-  ExpressionDoubts out(parameters);
+  ExpressionDoubts out(file, parameters);
   for (int k = 0; k < count_of(lines); ++k) out.look_at(lines[at(k)], k + 1);
   return out.take();
 }

@@ -34,11 +34,13 @@ DeckInput converted(const std::string& text, const DeckInput& from) {
   return out;
 }
 
-// `required`, if it is given, becomes the line REQUIRES of the deck, or empty.
+// Where they are given: `required` becomes the line REQUIRES of the deck, or empty, `included` the
+// files of its INCLUDE lines.
 Tables read(const DeckInput& input, const RunSettings& settings, Diagnostics& diagnostics,
-            std::string* required = nullptr) {
+            std::string* required = nullptr, std::vector<DeckPart>* included = nullptr) {
   const LexedDeck lexed = lex(input, diagnostics);
   if (required) *required = requires_line(lexed);
+  if (included) *included = lexed.included;
   std::vector<const RecordSpec*> specs;
   for (const ElementType* type : element_types()) specs.push_back(&type->spec);
   Tables tables = read_deck(lexed, specs, settings.options, diagnostics);
@@ -192,10 +194,11 @@ void look_at_rows(RowDoubts& doubts, std::vector<std::string_view> lines,
 
 std::optional<PreparedRun> prepare_run(const DeckInput& input, const RunSettings& given,
                                        Diagnostics& diagnostics) try {
-  Tables tables = read(input, given, diagnostics);
+  std::vector<DeckPart> included;
+  Tables tables = read(input, given, diagnostics, nullptr, &included);
   if (diagnostics.has_errors()) return std::nullopt;
   std::optional<PreparedRun> out = prepare_run(std::move(tables), given, diagnostics);
-  if (out) warn_of_doubts(input.text, out->tables, out->built, diagnostics);
+  if (out) warn_of_doubts(input.text, included, out->tables, out->built, diagnostics);
   if (out) out->text = input.text;
   return out;
 } catch (const std::bad_alloc&) {

@@ -38,7 +38,7 @@ std::string_view argument_at(std::string_view text, std::size_t open) {
 
 }  // namespace
 
-std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
+std::vector<Doubt> doubts_of_sines(int file, const std::vector<std::string_view>& lines,
                                    const Parameters& parameters) {
   std::vector<Doubt> out;
   for (int k = 0; k < count_of(lines); ++k) {
@@ -52,7 +52,7 @@ std::vector<Doubt> doubts_of_sines(const std::vector<std::string_view>& lines,
         if (!value || std::fabs(*value) <= 2 * kPi) continue;
         const bool named = is_name(argument);
         if (named && *value != std::round(*value)) continue;  // computed, not typed
-        out.push_back({{0, k + 1, static_cast<int>(at) + 1},
+        out.push_back({{file, k + 1, static_cast<int>(at) + 1},
                        "expression",
                        fmt::format("{}{}) is that of {} radians", name, argument, *value),
                        named

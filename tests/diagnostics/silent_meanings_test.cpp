@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <tuple>
 
 #include "support/process.h"
 
@@ -67,6 +68,25 @@ TEST(SilentMeanings, ChainedComparisons) {
   is_silent(law("t < 2 ? t > -1 ? 1 : 7 : t == 3"), 0.5);
   is_silent(law("min(t < 2, t > -1)"), 0.5);
   is_silent(law("t < 2 || t > 3"), 0.5);
+}
+
+// Lines that read channels: a fault of one does not hide those of the others.
+TEST(SilentMeanings, FaultsOfAllLinesThatReadChannels) {
+  const std::string lines =
+      "OUT o = 1 < x1_1 < 2\nREPORT t nothing\nMEASURE a = LAST nowhere\nMEASURE b = INTEG 3 < "
+      "x1_1 < "
+      "4\nMEASURE c = LAST o";
+  const Said still = point("", lines + "\nINPUTX 1 1 = t"),
+             moving = point("", lines + "\nEVENT e WHEN 0 < x1_1 < 1 DO STOP", "DYNX");
+  for (const Said& said : {still, moving}) {
+    says(said, "OUT o: '<' would compare", 2);
+    says(said, "no channel", 2);
+    says(said, "MEASURE a: unknown name 'nowhere'", 2);
+    says(said, "MEASURE b: '<' would compare", 2);
+    EXPECT_EQ(said.err.find("MEASURE c"), std::string::npos) << said.err;
+  }
+  says(moving, "EVENT e: '<' would compare", 2);
+  says(point("", "EVENT e WHEN 0 < x1_1 < 1 DO STOP", "DYNX"), "EVENT e: '<' would compare", 2);
 }
 
 TEST(SilentMeanings, RemaindersAndPowers) {
@@ -195,6 +215,31 @@ TEST(SilentMeanings, ParametersWhereAnglesAreDegrees) {
   is_silent(wheel("5deg", "${w}"), 5 * 3.14159265358979 / 180);
   is_silent(wheel("5", "${1rad*w}"), 5);
   is_silent(wheel("0.7", "${w}"), 0.7);
+}
+
+// What stands in included files, to any depth, is looked at like the lines of the deck.
+TEST(SilentMeanings, LinesOfIncludedFiles) {
+  const auto moved = [](const std::string& line, const char* comment = "") {
+    const test::Scratch scratch;
+    test::write_all(scratch.file("inner.inc"), "# a motion\n" + line + comment + "\n");
+    test::write_all(scratch.file("outer.inc"), "INCLUDE \"inner.inc\"\n");
+    test::write_all(scratch.file("p.dat"),
+                    "PARAM g = 3\nX 1 0\nINPUTX 1\nEND HALT\nINCLUDE \"outer.inc\"\n"
+                    "TIMES 0 1 0.5\nMEASURE last = LAST x1_1 + 0*${g}\nEND END\n");
+    const test::Finished run = test::mbsim("measure " + scratch.file("p.dat"));
+    return Said{run.status, run.out, run.err};
+  };
+  for (const auto& [line, said, value] :
+       {std::tuple("INPUTX 1 1 = t*2^3^2", "inner.inc:2:17: warning: expression: a^b^c", 512.),
+        std::tuple("INPUTX 1 1 = 5*t % 2", "inner.inc:2:18: warning: expression: '% 2'", 5.),
+        std::tuple("INPUTX 1 1 = g*t + 2g", "inner.inc:2:20: warning: expression: 2g is a", 3.002),
+        std::tuple("INPUTX 1 1 = t*sin(30)", "inner.inc:2:16: warning: expression: sin(30)",
+                   std::sin(30.))}) {
+    says(moved(line), said);
+    const Said meant = moved(line, " # meant");
+    EXPECT_EQ(meant.err, "") << line;
+    EXPECT_NEAR(number_of(meant.out), value, 1e-9) << line;
+  }
 }
 
 TEST(SilentMeanings, StepsOfASweep) {

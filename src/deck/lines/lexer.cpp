@@ -349,6 +349,7 @@ void Lexer::include(const Record& record, const fs::path& directory) {
 void Lexer::include_file(const Token& name, const fs::path& path) {
   const File file = read_file(name, path, "INCLUDE", true);
   if (!file.text) return;
+  deck_.included.push_back({file.number, file.text});
   open_files_.push_back(file.canonical);
   units_of_file_.push_back(units_of_file_.back());
   may_name_units_ = true;

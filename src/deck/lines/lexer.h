@@ -35,6 +35,12 @@ inline constexpr int kMaxIncludeDepth = 16;
 class FileCache;
 struct LexedTable;
 
+// A text that became part of the deck.
+struct DeckPart {
+  int file = 0;  // SourceLocation::file
+  std::shared_ptr<const std::string> text;
+};
+
 struct LexedDeck {
   std::vector<Record> records;
   // Records of is_observation(), which may stand anywhere, like PARAM: keyword and text; NAME has
@@ -44,6 +50,7 @@ struct LexedDeck {
   // False if reading stopped half-way (no text, too large, bad include). The records then are not
   // the whole deck, and errors about them would mislead.
   bool usable = true;
+  std::vector<DeckPart> included;  // by INCLUDE
   // Folder for files that a record names, by SourceLocation::file of the record.
   std::vector<std::filesystem::path> directories;
   bool may_read_files = true;        // DeckInput::follow_includes

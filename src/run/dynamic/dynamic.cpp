@@ -111,18 +111,16 @@ bool DynamicRun::prepare() {
   for (const ChainObserver::Meter& meter : observer_.meters()) metered.push_back(meter.coordinate);
   if (!integration_.make(std::move(metered))) return false;
   check_state_names(site_.model, observer_.layout(), site_.diagnostics);
+  // Errors of all lines that read channels are given together.
   observer_.add_outs(site_.plan, site_.diagnostics);
-  if (site_.diagnostics.has_errors()) return false;
   const Layout& layout = observer_.layout();
   if (!site_.plan.events.empty()) event_list_.emplace(site_.plan, layout, site_.diagnostics);
-  if (site_.diagnostics.has_errors()) return false;
   measures_.emplace(site_, integration_, channels_, layout);
-  if (site_.diagnostics.has_errors() || !hold_rates()) return false;
   const TimeGrid& time = site_.plan.time;
   out_.emplace(outputs_, layout, site_.settings.digits,
                report_scale(site_.model, site_.dynamics->kinematics().jacobian().length(), time),
                time_decimals(time.start, time.step), site_.diagnostics, site_.plan.reports);
-  return !site_.diagnostics.has_errors();
+  return !site_.diagnostics.has_errors() && hold_rates();
 }
 
 // Velocities that events, measures, OUT lines, contacts or friction read keep their tolerance. With

@@ -235,13 +235,12 @@ std::optional<Outcome> KinematicRun::make_outputs(const Outputs& outputs) {
   channels_.emplace(plan_, model_, phase_);
   Layout& layout = channels_->layout;
   check_state_names(model_, layout, diagnostics_);
+  // Errors of all lines that read channels are given together.
   outs_.emplace(plan_, layout, diagnostics_);
-  if (diagnostics_.has_errors()) return refused;
   values_.resize(layout.count());
   const double length = kinematics_.jacobian().length();
   out_.emplace(outputs, layout, settings_.digits, report_scale(model_, length, plan_.time),
                time_decimals(plan_.time.start, plan_.time.step), diagnostics_, plan_.reports);
-  if (diagnostics_.has_errors()) return refused;
   if (!plan_.measures.empty() || plan_.summary)
     measures_ = std::make_unique<MeasureRun>(plan_, layout, true, length, diagnostics_);
   if (diagnostics_.has_errors()) return refused;

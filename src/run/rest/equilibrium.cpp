@@ -117,7 +117,6 @@ class StaticRun {
     check_state_names(built_.model, observer_.layout(), diagnostics_);
     observer_.add_outs(plan_, diagnostics_);
     measures_ = measures_of_row(plan_, observer_.layout(), diagnostics_);
-    if (diagnostics_.has_errors()) return false;
     out_.emplace(outputs_, observer_.layout(), settings_.digits,
                  report_scale(built_.model, dynamics_.kinematics().jacobian().length(), plan_.time),
                  time_decimals(plan_.time.start, plan_.time.step), diagnostics_, plan_.reports);
