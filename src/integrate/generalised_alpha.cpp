@@ -441,7 +441,7 @@ class GeneralisedAlpha final : public Integrator {
     std::copy_n(correction_.begin(), m_, bend_.begin());
     ErrorRatio worst;
     errors.judge_positions(weights_.error, correction_, root_tolerance_, error_weights_, worst);
-    if (system_.jumps && rates_.step() != 0) {
+    if (system_.poles || (system_.jumps && rates_.step() != 0)) {
       errors.take_last_change(1 - weights_.alpha_m, correction_);
       filter(h);
       errors.judge_jumps(bend_, correction_, error_weights_, worst);

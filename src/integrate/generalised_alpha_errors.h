@@ -43,16 +43,18 @@ struct GeneralisedAlphaErrors {
   }
 
   // change := factor times what accelerations, and rates of states, would change by in this step as
-  // in the last one.
+  // in the last one; 0 if there was none.
   void take_last_change(double factor, std::vector<double>& change) const {
+    if (last == 0) return std::fill(change.begin(), change.end(), 0.0);
     const double part = factor * h / last;
     for (std::size_t k = 0; k < change.size(); ++k)
       change[k] = part * (f[pairs + k] - f_old[pairs + k]);
   }
 
-  // Where accelerations jump, the velocities behind the step are off by a part of the jump times h,
-  // which its positions do not show. In smooth motion accelerations change as in the step before;
-  // in the step behind a jump they change little. Both changes as far as the step follows them.
+  // Where accelerations jump, or grow beside infinity, the velocities behind the step are off by a
+  // part of their change times h, which its positions do not show. In smooth motion accelerations
+  // change as in the step before; in the step behind a jump they change little. Both changes as far
+  // as the step follows them.
   void judge_jumps(const std::vector<double>& change, const std::vector<double>& before,
                    const ErrorWeights& weights, ErrorRatio& worst) const {
     constexpr double kOfJump = 0.25;

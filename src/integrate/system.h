@@ -58,7 +58,7 @@ struct EvalStatus {
 //                space, to first order at the state at which f was last evaluated, and where these
 //                are; without a tangent perhaps a bound. rates_read (one for each, or null):
 //                whether something reads the velocity of this coordinate.
-//   jumps        whether accelerations may jump where no event tells it.
+//   jumps, poles whether accelerations may jump where no event tells it, or go to infinity.
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
 //                pairs, M the mass matrix in q, at the state at which f was last evaluated. The
 //                velocity includes the part that prescribed motions add to qd.
@@ -81,7 +81,7 @@ struct OdeSystem {
   int places = 0;
   void (*displace)(void* context, ConstVector change, Vector moved, Vector place) = nullptr;
   const char* rates_read = nullptr;
-  bool jumps = false;
+  bool jumps = false, poles = false;
   int inner = 0;
   void (*inner_values)(void* context, Vector w) = nullptr;
   void (*inner_rows)(void* context, Matrix dw, Matrix j) = nullptr;

@@ -37,6 +37,8 @@ class SeriesRun {
   // Whether the expression may jump in the ranges of the last run; if not, its values change no
   // faster than the ranges of slopes allow.
   bool may_jump() const { return may_jump_; }
+  // Range of a register in the last run.
+  Bound value(std::uint16_t reg) const { return registers_[reg].value; }
 
  private:
   bool runs_plainly(const Instruction& i);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/views.h"
 #include "text/compiled_expression.h"
 #include "text/series.h"
 
@@ -37,5 +38,9 @@ class RangedExpression {
 
 // Whether an expression of so many slots may jump for any values of them.
 bool may_jump_anywhere(const Expression& expression, std::size_t slots);
+// Whether an expression may go to infinity at finite values of its slots, of which the first ones
+// have the values `given`: it divides by what may be zero there, other than by a root, or has a
+// tangent.
+bool has_poles_anywhere(const Expression& expression, ConstVector given, std::size_t slots);
 
 }  // namespace mbs

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <tuple>
 
 #include "support/draws.h"
 #include "support/good_run.h"
@@ -51,6 +52,29 @@ TEST(LawPoles, OfTheState) {
       if (!(std::string(method).starts_with("INTEG STIFF") && std::string(law).starts_with("1e-3")))
         expect_infinite(thrown(std::string("XLAW 1 1 = ") + law, method),
                         "deck:7:12: error: XLAW 1 1", "at t = 0.");
+}
+
+// Steps that are thrown back, or far away, by what the law is beyond the pole; in the last deck in
+// the first step.
+TEST(LawPoles, FixedStepsThatLeadAcross) {
+  const auto run_of = [](double v, const char* law, const char* method) {
+    return test::run(fmt::format(
+        "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nSTARTVX 1 1 {}\nXLAW 1 1 = {}\nTIMES 0 1 "
+        "0.1\nINTEG {}\nEND END\n",
+        v, law, method));
+  };
+  const std::string across = "leads across a place where it divides by 0; expected a shorter step";
+  for (const auto& [v, law, method] : {std::tuple(1, "0.01/(0.4971 - x)^3", "RK4 0.01"),
+                                       std::tuple(2, "1/(0.02016 - x)^3", "RK4 1e-3")}) {
+    const test::RunResult run = run_of(v, law, method);
+    EXPECT_EQ(run.status, ExitStatus::solution_failed) << law << run.messages;
+    EXPECT_NE(run.messages.find("XLAW 1 1: about t = "), std::string::npos) << run.messages;
+    EXPECT_NE(run.messages.find(across), std::string::npos) << law << run.messages;
+  }
+  for (const auto& [v, law, method] :
+       {std::tuple(1, "-0.1/(0.5 - x)", "RK4 1e-3"), std::tuple(1, "-tan(pi*x)", "RK4 1e-3"),
+        std::tuple(1, "0.01/(2 + x)", "HEUN 1e-3")})
+    EXPECT_EQ(run_of(v, law, method).status, ExitStatus::done) << law;
 }
 
 TEST(LawPoles, InOtherWords) {

@@ -243,7 +243,9 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!plan_step(status)) return false;
   if (!status.ok() || (events_ && events_->stopped())) return true;
   if (integration_.t() >= site_.end_time()) return rows_->write_until(integration_.t(), interrupt);
+  if (poles_.hears_stages()) integration_.system().listen(&poles_);
   status = integration_.step();
+  integration_.system().listen(nullptr);
   bool passes_pole = false;
   if (status.ok()) {
     ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
@@ -328,9 +330,10 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
   if (status.ok()) measures_->start();
-  if (status.ok()) begin_watches();
   const IntegratorSettings& method = integration_.method();
   const bool fixed = is_fixed_step(method.method, method.h);
+  if (fixed && !is_implicit(method.method)) poles_.take_fixed_steps(method.h);
+  if (status.ok()) begin_watches();
   if (fixed && !is_implicit(method.method))
     stable_step_.emplace(site_, integration_).begin(site_.state);
   if (fixed && !site_.settings.rerun) law_leaps_.emplace(site_.model, site_.phase);

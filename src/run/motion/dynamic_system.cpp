@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "run/motion/pole_watch.h"
 #include "run/motion/step_tangent.h"
 #include "text/units.h"
 
@@ -181,6 +182,7 @@ OdeSystem DynamicSystem::ode() {
     }
   }
   out.jumps = by_galpha_ && StepTangent::may_jump(model_, phase_);
+  out.poles = by_galpha_ && StepTangent::may_have_poles(model_, phase_);
   out.places = model_.nx;
   out.displace = [](void* p, ConstVector change, Vector moved, Vector place) {
     const Self& s = *static_cast<Self*>(p);
@@ -325,6 +327,7 @@ EvalStatus DynamicSystem::rhs(double t, ConstVector y, Vector ydot) {
   }
   unknowns_.rates(trial_, dynamics_.reactions(), y, ydot);
   ydot.back() = totals_.power(model_, phase_, trial_, dynamics_);
+  if (poles_ && !accepted) poles_->note_stage(dynamics_.loads());
   return {};
 }
 

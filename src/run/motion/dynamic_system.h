@@ -102,6 +102,8 @@ void scale_tolerances(const UnitSystem& units, const Model& model, const Unknown
 class ChoiceAudit;
 class StepTangent;
 
+class PoleWatch;
+
 class DynamicSystem {
  public:
   // start: placed, with accelerations. The method decides which unknowns suit it.
@@ -129,6 +131,8 @@ class DynamicSystem {
   OdeSystem ode();
   EvalStatus rhs(double t, ConstVector y, Vector ydot);
   EvalStatus project(double t, Vector y);
+  // Evaluations of rhs() within a step are told to this one; null: to none.
+  void listen(PoleWatch* poles) { poles_ = poles; }
 
   // place(): the state at (t, y), which need not be the end of a step, brought onto the
   // constraints. complete(): with accelerations, stresses and reactions, too.
@@ -162,6 +166,7 @@ class DynamicSystem {
   long long repeated_steps() const;
 
  private:
+  PoleWatch* poles_ = nullptr;
   Placed place(double t, ConstVector y, bool between, State& state);
   void displace(ConstVector change, Vector moved) const;
   StepTangent& step_tangent();

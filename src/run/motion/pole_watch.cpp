@@ -89,6 +89,7 @@ void PoleWatch::begin(double t, const Loads* loads) {
   follow_motions();
   found_ = nullptr;
   if (items_.empty()) return;
+  stage_.clear();
   take(t, loads, true);
   for (Item& item : items_) item.poles.sides(way_of(item).slots(1), item.sides.data());
 }
@@ -98,7 +99,39 @@ bool PoleWatch::note(double t, const Loads* loads) {
   for (Way& way : ways_) std::swap(way.from, way.to);
   from_ = to_;
   take(t, loads, false);
-  return seek(1);
+  if (seek(1)) return true;
+  return leads_across();
+}
+
+void PoleWatch::note_stage(const Loads& loads) {
+  if (!stage_.empty()) return;
+  for (Item& item : items_) {
+    if (item.of_motion) continue;
+    sides_.resize(item.poles.count());
+    item.poles.sides(loads.law_slots.data(), sides_.data());
+    for (std::size_t k = 0; k < sides_.size(); ++k)
+      if (sides_[k] != item.sides[k] && sides_[k] != Poles::kUnknown &&
+          item.sides[k] != Poles::kUnknown)
+        return stage_.assign(loads.law_slots.data(), loads.law_slots.data() + ways_[0].to.size());
+  }
+}
+
+// The sides of laws at this part of their way.
+void PoleWatch::find_sides(double s) {
+  for (Item& item : items_)
+    if (!item.of_motion) item.poles.sides(ways_[0].slots(s), item.sides.data());
+}
+
+// Whether the last step has evaluated a law beyond a pole.
+bool PoleWatch::leads_across() {
+  if (stage_.empty()) return false;
+  std::swap(ways_[0].to, stage_);
+  find_sides(0);
+  has_led_across_ = seek(1);
+  std::swap(ways_[0].to, stage_);
+  find_sides(1);
+  stage_.clear();
+  return has_led_across_;
 }
 
 // Seeks the first pole on the ways from s = 0 to `end`; the sides of the items are those at 0, and
@@ -178,6 +211,12 @@ bool PoleWatch::is_pole(Item& item, double s0, double s1, double end) {
 
 void PoleWatch::report(Diagnostics& diagnostics) const {
   const ExpressionOrigin& origin = origin_of(found_->poles.expression());
+  if (has_led_across_)
+    return diagnostics.error(
+        origin.where, origin.record,
+        fmt::format("about t = {:.9g} the step {:.4g} leads across a place where it divides by 0",
+                    found_t_, fixed_step_),
+        "expected a shorter step, or INTEG STEP, which chooses its steps");
   diagnostics.error(
       origin.where, origin.record,
       fmt::format("at t = {:.9g} its value passes through infinity: it divides by 0 there",

@@ -22,6 +22,11 @@ class PoleWatch {
   // The run begins, or goes on behind an event, at time t. loads: those evaluated last; null
   // without laws.
   void begin(double t, const Loads* loads);
+  // An explicit method with steps of this length may evaluate laws beyond a pole and end before it,
+  // wherever that has thrown the motion: note_stage() is called at its evaluations within a step.
+  void take_fixed_steps(double length) { fixed_step_ = length; }
+  bool hears_stages() const { return fixed_step_ > 0 && !items_.empty(); }
+  void note_stage(const Loads& loads);
   // At the end of a step or row: whether something has passed through infinity since the last call.
   bool note(double t, const Loads* loads);
   // After note() has found something: when that was.
@@ -49,6 +54,8 @@ class PoleWatch {
   std::optional<double> find(Item& item, double end);
   bool is_pole(Item& item, double s0, double s1, double end);
   bool seek(double end);
+  bool leads_across();
+  void find_sides(double s);
 
   const Model& model_;
   const Phase& phase_;
@@ -58,8 +65,11 @@ class PoleWatch {
   Way ways_[2];              // of laws, of motions
   double from_ = 0, to_ = 0;
   std::vector<double> sides_, before_;
+  std::vector<double> stage_;  // slots of laws at the first evaluation beyond a pole; or empty
   const Item* found_ = nullptr;
   double found_t_ = 0;
+  double fixed_step_ = 0;        // 0: steps have no fixed length
+  bool has_led_across_ = false;  // what was found
 };
 
 }  // namespace mbs

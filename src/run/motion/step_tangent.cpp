@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "run/motion/every_law.h"
 #include "text/ranged_expression.h"
 
 namespace mbs {
@@ -36,6 +37,19 @@ bool StepTangent::may_jump(const Model& model, const Phase& phase) {
          any(laws.known_loads) ||
          std::any_of(laws.force_laws.begin(), laws.force_laws.end(),
                      [&](const ForceByLaw& force) { return any(force.components); });
+}
+
+bool StepTangent::may_have_poles(const Model& model, const Phase& phase) {
+  const std::size_t slots = phase.parameters.size() + model.forces.inputs.count();
+  bool any = false;
+  for_every_law(model, [&](const ExpressionLaw& law) {
+    const auto& reads = law.reads();
+    any = any ||
+          (std::any_of(reads.begin(), reads.end(),
+                       [&](int k) { return model.forces.inputs[k].kind != InputKind::time; }) &&
+           has_poles_anywhere(law.expression(), phase.parameters, slots));
+  });
+  return any;
 }
 
 bool StepTangent::evaluate(const State& state, ConstVector S, const Inertia& inertia,

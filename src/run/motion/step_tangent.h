@@ -34,6 +34,8 @@ class StepTangent {
                      bool by_stiff);
   // Whether a law of the deck may jump, by its text, where no known time tells it.
   static bool may_jump(const Model& model, const Phase& phase);
+  // Whether a law of the deck may go to infinity, by its text, at finite values of what moves.
+  static bool may_have_poles(const Model& model, const Phase& phase);
 
   StepTangent(const Model& model, const Phase& phase, const Unknowns& unknowns)
       : model_(model),
