@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/views.h"
 #include "observe/layout.h"
 #include "plan/plan.h"
 #include "run/frame/causes.h"
@@ -167,6 +168,14 @@ double Integration::first_failure() {
   }
 }
 
+// Whether velocities are so large that the way so far would take them no time. Steps of a motion
+// that becomes infinitely fast at some time come to a stand in front of it.
+bool Integration::runs_away() const {
+  constexpr double kFast = 1e6;  // ways in the time so far: of one size of the mechanism, or radian
+  const double way = 1 + site_.dynamics->kinematics().jacobian().length();
+  return largest(site_.state.v) * (site_.state.t - site_.plan.time.start) > kFast * way;
+}
+
 void Integration::report_failure(const StepStatus& status) {
   const Dynamics& dynamics = *site_.dynamics;
   SolveStatus why = system_->last_failure();
@@ -213,8 +222,9 @@ void Integration::report_failure(const StepStatus& status) {
                             : not_solved ? "the equations of the step could not be solved"
                             : status.cause == EvalKind::reject
                                 ? "the mechanism cannot be closed there"
-                            : non_finite ? "the motion grows beyond all bounds"
-                                         : "the step would become too small";
+                            : non_finite || (no_step && runs_away())
+                                ? "the motion grows beyond all bounds"
+                                : "the step would become too small";
   if (non_finite && system_->complete(t(), y(), site_.state).ok() &&
       report_growth(site_.model, site_.dynamics->loads(),
                     fmt::format("stopped at t = {:.9g}, worst in {}", status.t,

@@ -110,6 +110,7 @@ class Integration {
   const IntegratorSettings& method() const { return method_; }
 
  private:
+  bool runs_away() const;
   bool build_integrator();
   double first_failure();
 
