@@ -274,6 +274,22 @@ TEST(LawJumps, SlitsThatAreCrossedAreNotAccused) {
     }
 }
 
+// A force that is far too large for the tolerance to cross its jump is passed, not held.
+TEST(LawJumps, AJumpThatIsTooLargeIsNotToAndFro) {
+  for (const std::string method : {"STEP 1e-9 1e-9", "STIFF 1e-9 1e-9"}) {
+    const test::RunResult run = test::run(
+        "X 1 0 0\nDYNX 1 1\nFIX 1 2\nEND HALT\nXM 1 1\nSTARTVX 1 1 1\nXLAW 1 1 = abs(x - 0.5) < "
+        "5e-7 ? 2e6 : 0\nTIMES 0 1 0.1\nINTEG " +
+        method + "\nEND END\n");
+    EXPECT_EQ(run.status, ExitStatus::solution_failed);
+    EXPECT_EQ(run.messages.find("to and fro"), std::string::npos) << run.messages;
+    EXPECT_NE(run.messages.find("its value jumps between 0 and 2e+06, so far that no step "
+                                "across the jump keeps the tolerance"),
+              std::string::npos)
+        << run.messages;
+  }
+}
+
 TEST(Growth, ANegativeDampingOrStiffnessIsNamed) {
   const std::string spring =
       "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1 1\nEND HALT\nXM 2 1\n"

@@ -12,7 +12,7 @@ namespace mbs::test {
 inline double choice_end(const RunResult& run) {
   std::smatch found;
   if (!std::regex_search(run.messages, found,
-                         std::regex("at t = ([0-9.]+) the choice of unknowns becomes singular")))
+                         std::regex("at t = ([-+0-9.e]+) the choice of unknowns becomes singular")))
     return -1;
   return std::stod(found[1]);
 }

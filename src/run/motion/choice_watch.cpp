@@ -16,14 +16,17 @@ namespace {
 // The second run finds the time where the deck's method has gone beyond the singular position or
 // comes no nearer.
 constexpr double kToleranceAhead = 1e-10;
-constexpr int kStepsAhead = 1000;
 // The second run stands still when its step is below this part of its way so far.
 constexpr double kStandsAhead = 1e-10;
+// kHopeless: so many steps to the end of the run are no way to get there.
+constexpr double kHopeless = 1e7;
 // kDoubt: a step below this part of the longest is a reason to look ahead. kWaysAhead, kShareAhead:
 // how far: so many times the way to the zero that the slope foretells, and at least this part of
 // the time since the second run's start.
-// kStepsBeyond: so many fixed steps a second run looks on.
-constexpr double kStepsBeyond = 10;
+// Steps of fixed length: a second run looks on for kStepsBeyond of them. It begins where the
+// determinant, falling evenly, would be zero after kStepsAway at least: nearer to the singular
+// position a step has lost digits. One is made where the zero would come within kStepsNear.
+constexpr double kStepsBeyond = 10, kStepsAway = 128, kStepsNear = 8;
 // kFarther: a determinant above kFarther times told() has gone away from zero. kBesideEnd: part of
 // a step before its end where a look shows which way the determinant goes. kNarrowings: of a golden
 // section.
@@ -94,7 +97,12 @@ void ChoiceWatch::begin() {
   if (first.ok) reference_ = std::log2(first.size), first.value /= first.size, first.size = 1;
   looks_ = {first, {}, {}};
   highest_ = 1;
-  is_foretold_ = has_safe_ = false;
+  is_foretold_ = false;
+  has_begin_ = first.ok;
+  if (has_begin_) begin_ = state_;
+  has_safe_ = has_begin_ && has_fixed_step();
+  if (has_safe_) safe_ = state_;  // exact, however near the singular position may be
+  looked_until_ = integration_.t();
   longest_ = 0;
   steps_ = 0, next_doubt_ = kFirstDoubt;
 }
@@ -123,12 +131,24 @@ bool ChoiceWatch::turns_back() const {
          looks_[0].t - foretold_ > foretold_ - foretold_at_ && looks_[0].size > looks_[1].size;
 }
 
-// Whether to look ahead: steps have become shorter and the determinant smaller.
+bool ChoiceWatch::has_fixed_step() const {
+  return is_fixed_step(integration_.method().method, integration_.method().h);
+}
+
+// Whether so many steps like the last one, or fewer, would bring the determinant to zero.
+bool ChoiceWatch::is_within(double steps) const {
+  const auto& [to, from, before] = looks_;
+  return std::fabs(to.value - from.value) * steps > std::min(to.size, from.size);
+}
+
+// Whether to look ahead: steps have become shorter and the determinant smaller, or steps have been
+// so short from the beginning that they would be hopelessly many.
 bool ChoiceWatch::is_doubtful(double h) {
   longest_ = std::max(longest_, std::fabs(h));
-  if (++steps_ < next_doubt_ || !(std::fabs(h) < kDoubt * longest_) ||
-      !(looks_[0].size < highest_ / 2))
-    return false;
+  if (++steps_ < next_doubt_) return false;
+  const bool shrinks = std::fabs(h) < kDoubt * longest_ && looks_[0].size < highest_ / 2;
+  const double t = looks_[0].t, left = site_.end_time() - t;
+  if (!shrinks && !(double(steps_) * left > kHopeless * (t - begin_.t))) return false;
   next_doubt_ = 2 * steps_;
   return true;
 }
@@ -146,6 +166,21 @@ bool ChoiceWatch::stays_straight() const {
 
 std::optional<double> ChoiceWatch::find(double limit) {
   if (!watched()) return {};
+  const std::optional<double> t = find_on_the_way(limit);
+  return t ? std::optional(named_time(*t)) : t;
+}
+
+// The time of an end that the method has found at t. A second run from where the integration began
+// tells it, the same whatever the method: errors of the method have grown on the way, and near the
+// singular position some of them decide whether the determinant becomes zero or turns before.
+double ChoiceWatch::named_time(double t) {
+  if (!has_begin_) return t;
+  const double until = t + kShareAhead * (t - begin_.t);
+  const auto steps = kStepsAhead + 2 * integration_.steps();
+  return seek(begin_, std::min(site_.end_time(), until), static_cast<long>(steps)).value_or(t);
+}
+
+std::optional<double> ChoiceWatch::find_on_the_way(double limit) {
   const Look to = look(course(), limit);
   if (!to.ok) return {};
   const Look from = looks_[0];
@@ -153,7 +188,7 @@ std::optional<double> ChoiceWatch::find(double limit) {
   if (!from.ok) return {};
   highest_ = std::max(highest_, to.size);
   if (to.size > kSafe * highest_) std::swap(present_, state_);
-  const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
+  const bool fixed = has_fixed_step();
   const bool is_straight = has_safe_ && stays_straight();
   std::optional<double> found;
   if (!is_straight) found = change_within(course(), from, to, kHalvings);
@@ -163,7 +198,12 @@ std::optional<double> ChoiceWatch::find(double limit) {
   }
   // The start of a second run: both ends of its step are far from zero, since a step away from zero
   // may have been thrown off the motion.
-  if (std::min(from.size, to.size) > kSafe * highest_) std::swap(present_, safe_), has_safe_ = true;
+  if (std::min(from.size, to.size) > kSafe * highest_ && !(fixed && is_within(kStepsAway)))
+    std::swap(present_, safe_), has_safe_ = true;
+  if (fixed && has_safe_ && to.size < from.size && is_within(kStepsNear) && to.t >= looked_until_) {
+    looked_until_ = to.t + kStepsBeyond * (to.t - from.t);
+    if (const auto t = seek(safe_, std::min(site_.end_time(), looked_until_))) return t;
+  }
   lowest_ = std::min(lowest_, to.size);
   if (!is_foretold_ && to.size < told() * highest_) foretell(to.t);
   if (turns_back()) {
@@ -177,7 +217,7 @@ std::optional<double> ChoiceWatch::find(double limit) {
   if (to.size > kFarther * told() * highest_) is_foretold_ = false;
   if (fixed || !is_doubtful(to.t - from.t)) return {};
   const State& safe = has_safe_ ? safe_ : state_;
-  return seek(safe, reach(safe.t));
+  return seek(safe, reach(safe.t), std::max(kStepsAhead, steps_));
 }
 
 // How far to look ahead from the last look, in a second run that began at `start`. What lies behind
@@ -191,7 +231,12 @@ double ChoiceWatch::reach(double start) const {
 
 std::optional<double> ChoiceWatch::explain(const StepStatus& status) {
   if (!watched() || status.kind == StepKind::too_many_steps) return {};
-  const bool fixed = is_fixed_step(integration_.method().method, integration_.method().h);
+  const std::optional<double> t = explain_failure(status);
+  return t ? std::optional(named_time(*t)) : t;
+}
+
+std::optional<double> ChoiceWatch::explain_failure(const StepStatus& status) {
+  const bool fixed = has_fixed_step();
   std::optional<double> t;
   if (fixed && has_safe_) t = seek(safe_, status.t + kStepsBeyond * std::fabs(status.h));
   if (t) return t;
@@ -255,11 +300,11 @@ double ChoiceWatch::lowest_time(const Course& course, double from, double to) {
 
 // Starts another run from a state of this one. Returns when its determinant changes its sign or is
 // smallest near zero, or where the run comes to a stand in front of that.
-std::optional<double> ChoiceWatch::seek(const State& from, double until) {
+std::optional<double> ChoiceWatch::seek(const State& from, double until, long most_steps) {
   const State start = from;
   SecondRun run(site_.model, site_.phase, site_.settings.options, site_.plan.method.form,
                 site_.may_choose || !named_partition(site_.phase).square(), kToleranceAhead,
-                kStepsAhead);
+                most_steps);
   if (!run.start(start, until)) return {};
   const Course course = run.course();
   Look last = look(course, start.t), lowest = last;
@@ -284,7 +329,9 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until) {
     if (h < kStandsAhead * (run.t() - start.t)) break;
   }
   const bool comes_to_a_stand = !has_turned && run.t() < until && last.size < kNear * highest_;
-  if (!comes_to_a_stand && !(lowest.size < turns() * highest_)) return {};
+  // A determinant that still falls at `until` is zero behind it, if at all.
+  const bool rises_again = has_turned || lowest.t < last.t;
+  if (!comes_to_a_stand && !(rises_again && lowest.size < turns() * highest_)) return {};
   look(course, run.t());
   open_ = open_unknowns(site_.built, course.dynamics);
   return comes_to_a_stand ? run.t() : lowest.t;

@@ -1,3 +1,5 @@
+// One file above 400 lines: jumps ahead of the state, behind it and at it are found by the same
+// looks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -332,10 +334,14 @@ bool LawJumps::find(Integration& integration, double h, const Loads& loads) {
   for (Law& law : laws_) law.in_way = 0;
   const double length = std::max(std::fabs(h), kFarShorter * longest_);
   found_ = nullptr;
+  is_passed_ = false;
   if (look_ahead(integration, std::copysign(length, h), loads, steep))
     for (const Law& law : laws_)
       if (law.in_way > 0) found_ = &law;
-  return found_ || stands_on_jump(integration, loads);
+  if (!found_) return stands_on_jump(integration, loads);
+  is_passed_ = look_behind(integration, std::copysign(length, h)) &&
+               !is_held(*found_, loads.law_slots, steep);
+  return true;
 }
 
 // Whether the present state is one at which a law jumps.
@@ -359,11 +365,32 @@ bool LawJumps::stands_on_jump(Integration& integration, const Loads& loads) {
                    to = law.expression->value(ahead_.data());
       if (!is_jump(law, from, to, kJumpHalvings)) continue;
       found_ = &law;
+      is_passed_ = goes_on(integration, loads, k, 4 * beside);
       return true;
     }
     below = above = middle;
   }
   return false;
+}
+
+// Whether input k, which moves along the rates of the present state, goes on in that direction
+// where it has come as far as `way` beside that state. rate_: those rates.
+bool LawJumps::goes_on(Integration& integration, const Loads& loads, std::size_t k, double way) {
+  DynamicSystem& system = integration.system();
+  const std::vector<double> first = rate_;
+  // How much the input changes in the time dt along these rates; y_ goes there.
+  const auto change = [&](const std::vector<double>& rate, double dt) {
+    const double before = loads.law_slots.variables()[k];
+    for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += dt * rate[i];
+    return system.rhs(t_ + dt, y_, rate_).ok() ? loads.law_slots.variables()[k] - before : 0;
+  };
+  const double trial = kFarShorter * longest_, speed = change(first, trial) / trial;
+  if (speed == 0) return false;
+  y_.assign(integration.y().begin(), integration.y().end());
+  if (!system.rhs(t_, y_, rate_).ok()) return false;
+  const double dt = way / std::fabs(speed), to = change(first, dt);
+  const std::vector<double> there = rate_;
+  return to * change(there, dt) > 0;
 }
 
 const char* LawJumps::hint_of(const Law& law) {
@@ -382,6 +409,13 @@ void LawJumps::report(Diagnostics& diagnostics) const {
             "more steeply than the tolerance resolves, and steps stay very short",
             t_, found_->low, found_->high, steep_within_),
         hint_of(*found_));
+  if (is_passed_)
+    return diagnostics.error(
+        origin.where, origin.record,
+        fmt::format("at t = {:.6g} its value jumps between {:.6g} and {:.6g}, so far that no step "
+                    "across the jump keeps the tolerance",
+                    t_, found_->low, found_->high),
+        "expected looser tolerances, an EVENT that switches it, or a slope in place of the jump");
   diagnostics.error(
       origin.where, origin.record,
       fmt::format("at t = {:.6g} its value jumps to and fro between {:.6g} and {:.6g} from step to "

@@ -96,6 +96,7 @@ class LawJumps {
   bool finds_steep(Integration& integration, const Loads& loads);
   bool is_held(const Law& law, const Slots& ahead, bool steep = false);
   bool stands_on_jump(Integration& integration, const Loads& loads);
+  bool goes_on(Integration& integration, const Loads& loads, std::size_t k, double way);
 
   const Model& model_;
   std::vector<Law> laws_;
@@ -111,6 +112,7 @@ class LawJumps {
   const Slots* now_ = nullptr;
   double t_ = 0;
   const Law* found_ = nullptr;
+  bool is_passed_ = false;   // the motion goes on behind the jump that was found
   double steep_within_ = 0;  // velocity within which the law found is too steep; 0: it jumps
   long long fixed_steps_ = 0, trembling_steps_ = 0;
   bool prepared_ = false, any_may_jump_ = false, is_warned_ = false;
@@ -128,6 +130,7 @@ class ChoiceWatch {
         integration_(integration),
         has_rows_(site.model.choice && reads_rows(site.model)),
         state_(site.state),
+        begin_(state_),
         safe_(state_),
         present_(state_) {}
 
@@ -159,7 +162,8 @@ class ChoiceWatch {
   double told() const { return has_rows_ ? 1.0 / 32 : 1.0 / 64; }
   double turns() const { return has_rows_ ? 1.0 / 64 : 1.0 / 512; }
   static constexpr int kHalvings = 6;
-  static constexpr long kFirstDoubt = 250;  // steps
+  // Steps: before the first look ahead, of a look ahead.
+  static constexpr long kFirstDoubt = 250, kStepsAhead = 1000;
 
   static bool reads_rows(const Model& model);
   bool watched() const { return site_.model.choice.has_value(); }
@@ -171,18 +175,24 @@ class ChoiceWatch {
   bool stays_straight() const;
   void foretell(double t);
   bool turns_back() const;
+  bool has_fixed_step() const;
+  bool is_within(double steps) const;
   double lowest_time(const Course& course, double from, double to);
   bool is_doubtful(double h);
   double reach(double start) const;
-  std::optional<double> seek(const State& from, double until);
+  std::optional<double> seek(const State& from, double until, long most_steps = kStepsAhead);
+  double named_time(double t);
+  std::optional<double> find_on_the_way(double limit);
+  std::optional<double> explain_failure(const StepStatus& status);
 
   DynamicSite& site_;
   Integration& integration_;
   bool has_rows_;  // laws or motions read tables
   State state_;    // of the last look
+  State begin_;    // where the integration began
   State safe_;     // before the determinant came near zero
   State present_;  // at the end of the last step
-  bool has_safe_ = false;
+  bool has_begin_ = false, has_safe_ = false;
   std::vector<double> y_;
   std::array<Look, 3> looks_;  // at the ends of the last steps, the latest first
   double reference_ = 0;       // log2 of the determinant at the start
@@ -193,6 +203,7 @@ class ChoiceWatch {
   std::vector<std::string> open_;  // unknowns, at the place that was found
   double longest_ = 0;             // step
   long steps_ = 0, next_doubt_ = kFirstDoubt;
+  double looked_until_ = 0;  // with steps of fixed length, by a second run
 };
 
 // Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop
