@@ -218,13 +218,12 @@ void Integration::report_failure(const StepStatus& status) {
   if (status.kind != StepKind::too_many_steps && loads.missing_value &&
       loads.missing_at >= status.t)
     return report_missing_value(*loads.missing_value, loads.missing_at, site_.diagnostics);
-  const std::string cause = status.kind == StepKind::too_many_steps ? "too many steps"
-                            : not_solved ? "the equations of the step could not be solved"
-                            : status.cause == EvalKind::reject
-                                ? "the mechanism cannot be closed there"
-                            : non_finite || (no_step && runs_away())
-                                ? "the motion grows beyond all bounds"
-                                : "the step would become too small";
+  const std::string cause =
+      status.kind == StepKind::too_many_steps  ? "too many steps"
+      : not_solved                             ? "the equations of the step could not be solved"
+      : status.cause == EvalKind::reject       ? "the mechanism cannot be closed there"
+      : non_finite || (no_step && runs_away()) ? "the motion grows beyond all bounds"
+                                               : "the step would become too small";
   if (non_finite && system_->complete(t(), y(), site_.state).ok() &&
       report_growth(site_.model, site_.dynamics->loads(),
                     fmt::format("stopped at t = {:.9g}, worst in {}", status.t,
