@@ -346,7 +346,7 @@ class GeneralisedAlpha final : public Integrator {
       const std::size_t i = judged(k);
       double enough = kSolved * std::max(product_[k], kSmallest * largest);
       if (!is_fixed()) enough = std::min(enough, kSolvedPart * error_weights_.at(i, y_new_[i]));
-      enough = std::max(enough, tolerance::rounding_of_one);
+      enough = std::max(enough, tolerance::rounding_of_one * error_weights_.one(i));
       const double moved = std::abs(reach(k, h) * correction_[k]);
       // Divides only where the result may be the worst so far; nan counts as worst.
       if (!(moved <= worst * enough)) worst = moved / enough, component = static_cast<int>(i);

@@ -77,7 +77,8 @@ class GeneralisedAlphaDerivatives {
     constexpr double kPart = 1e-7, kFloor = 1.5e-8, kTiny = 1e-14;
     const double rate = c < m_ ? at_[m_ + c] : base_[c];
     const double size = std::max(std::abs(at_[c]), std::abs(h * rate));
-    const double floor = std::clamp(error_weights.at(c, at_[c]), kTiny, kFloor);
+    const double one = error_weights.one(c);
+    const double floor = std::clamp(error_weights.at(c, at_[c]), kTiny * one, kFloor * one);
     const double delta = std::max(kPart * size, floor);
     EvalStatus eval;
     for (const double side : {1.0, -1.0}) {

@@ -93,6 +93,12 @@ class ErrorWeights {
     return of(each.empty() ? settings_.abs : each[i], settings_.rel, y);
   }
   void find(ConstVector y, Vector weights) const;
+  // One metre, radian or a rate of one, in the unit of component i: what is no tolerance and no
+  // part of a size counts in these.
+  double one(std::size_t i) const {
+    const bool has_unit = !settings_.abs_each.empty() && settings_.abs > 0;
+    return has_unit ? settings_.abs_each[i] / settings_.abs : 1;
+  }
 
  private:
   static double of(double abs, double rel, double y) {

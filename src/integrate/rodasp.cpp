@@ -351,7 +351,8 @@ class Rodasp final : public Integrator {
     constexpr double kFloor = 1.5e-8;      // its square root
     constexpr double kLeastFloor = 1e-16;  // not 0 where the tolerance is 0
     const double size = std::max(std::abs(y_[j]), std::abs(h * f_[j]));
-    const double floor = std::clamp(error_weights_.at(j, y_[j]), kLeastFloor, kFloor);
+    const double one = error_weights_.one(j);
+    const double floor = std::clamp(error_weights_.at(j, y_[j]), kLeastFloor * one, kFloor * one);
     return std::max(kRoot * size, floor);
   }
 

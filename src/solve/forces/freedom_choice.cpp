@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
+#include "model/extent.h"
 #include "model/owner.h"
 #include "solve/forces/freedom_coordinates.h"
 #include "solve/forces/many_springs.h"
@@ -94,6 +95,16 @@ bool has_sprung(const Model& model, const Phase& phase) {
   for (int r = 0; r < model.ne; ++r)
     if (is_free(phase.e_class[r]) && stiffness[r] >= 0) return true;
   return false;
+}
+
+// The size of a mechanism, with which lengths of its motion are compared: the longest lever arm, or
+// the extent of what has no angles. Without angles `arm` is one unit of length.
+double mechanism_size(const Model& model, const Evaluation& here, const State& state, double arm) {
+  const std::vector<char> is_angle = turning_flags(model);
+  for (std::size_t k = 0; k < model.entry_row.size(); ++k)
+    if (is_angle[model.entry_column[k]] && here.De[k] != 0) return arm;
+  const double extent = extent_of_places(model, state.x);
+  return extent > 0 ? extent : arm;
 }
 
 // Whether coordinates of space serve where no deformation does: in a very large mechanism, and in a
@@ -194,8 +205,9 @@ std::vector<double> FreedomCoordinates::position_ahead(const State& state, doubl
 // the mass it moves while the other freedoms stand still.
 std::vector<int> FreedomCoordinates::stiff_ones(const State& state, const Partition& chosen,
                                                 Kinematics& kinematics) const {
-  const double speed = largest(state.v, kinematics.jacobian().length()),
-               start = largest(state.a, kinematics.jacobian().length());
+  const double size =
+      mechanism_size(model_, kinematics.evaluation(), state, kinematics.jacobian().length());
+  const double speed = largest(state.v, size), start = largest(state.a, size);
   // The time in which kAhead is gone: speed s + start s^2 / 2.
   const double root = std::sqrt(speed * speed + 2 * start * kAhead) + speed;
   const double rate = root / (2 * kAhead);
@@ -232,11 +244,14 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
     complete_ = true;
     const std::vector<double> stiffness = stiffness_of(model_);
     const ManySprings many{model_, phase_, options_, {kOfAll, kSteady, kGrowing}};
-    return many.suitable(here, state.x, stiffness,
-                         [&](double length) { return position_ahead(state, length); });
+    return many.suitable(here, state.x, stiffness, [&](double arm) {
+      return position_ahead(state, mechanism_size(model_, here, state, arm));
+    });
   }
   const Candidates all = candidates(here);
-  const Evaluation ahead = evaluated(model_, phase_, position_ahead(state, all.block.length()));
+  const Evaluation ahead =
+      evaluated(model_, phase_,
+                position_ahead(state, mechanism_size(model_, here, state, all.block.length())));
   const std::vector<double> J = all.gather(here), J_ahead = all.gather(ahead);
   const std::size_t n = all.block.column_count();
   Perpendicular basis(n), basis_ahead(n);

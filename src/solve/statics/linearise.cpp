@@ -6,6 +6,7 @@
 
 #include "base/classes.h"
 #include "base/index.h"
+#include "model/extent.h"
 #include "model/owner.h"
 #include "solve/statics/eighth_order.h"
 
@@ -103,17 +104,8 @@ double Linearisation::typical_length(const State& state) const {
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
     if (is_angle_[model_.entry_column[k]]) arm = std::max(arm, std::fabs(base_.De[k]));
   if (arm > 0) return arm;
-  double low[kMostVelocities], high[kMostVelocities], extent = 0;
-  std::fill(std::begin(low), std::end(low), INFINITY);
-  std::fill(std::begin(high), std::end(high), -INFINITY);
-  for (const Node& node : model_.nodes)
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      if (node_type(node.kind).role != NodeRole::place) continue;
-      low[c] = std::min(low[c], state.x[node.first + c]);
-      high[c] = std::max(high[c], state.x[node.first + c]);
-      extent = std::max(extent, high[c] - low[c]);
-    }
-  return extent > 0 && std::isfinite(extent) ? extent : 1;
+  const double extent = extent_of_places(model_, state.x);
+  return extent > 0 ? extent : 1;
 }
 
 // D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
