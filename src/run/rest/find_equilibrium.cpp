@@ -38,6 +38,13 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);
+    if (!plan.method.follows_path && status.went_downhill && status.first_limit > 0)
+      diagnostics.warning(
+          {}, "equilibrium",
+          fmt::format("the path of equilibria turns at {:.6g} of the load, a limit load; the one "
+                      "that is reported lies downhill behind it",
+                      status.first_limit),
+          "ITERSTEP 50 10 ARC follows the path through that point and shows it");
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
   } else {
     report_no_equilibrium(status, plan, built, dynamics, "", diagnostics);

@@ -87,8 +87,8 @@ EquilibriumStatus Equilibrium::solve(State& state) {
 }
 
 // Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
-// True if it leads to a stable equilibrium, and where it turns before the whole load and leads to
-// none: dense matrices would look for one far away, for minutes. Else state and status are
+// True if it leads to a stable equilibrium, and where it turns before the whole load: then one is
+// looked for downhill, since dense matrices would look for minutes. Else state and status are
 // unchanged; a descent of the energy may then still find a stable one.
 bool Equilibrium::solve_along_path(State& state) {
   constexpr int kManyForDense = 300, kSteps = 10;
@@ -102,7 +102,15 @@ bool Equilibrium::solve_along_path(State& state) {
   settings_ = asked;
   if (status_.ok() && (status_.stable || status_.follows || !status_.judged)) return true;
   if (status_.first_limit > 0 && status_.first_limit < 1) {
-    status_.kind = EquilibriumKind::turns_back;
+    const EquilibriumStatus turned = status_;
+    const State last = state;
+    status_ = before;
+    state = began;
+    const bool found = solve_downhill(state);
+    if (!found) status_ = turned, state = last;
+    status_.went_downhill = true;
+    status_.first_limit = turned.first_limit;
+    if (!found) status_.kind = EquilibriumKind::turns_back;
     return true;
   }
   is_large_ = false;

@@ -96,6 +96,7 @@ class Equilibrium {
   enum class Tangent { definite, indefinite, singular };
 
   bool solve_large(State& state);
+  bool solve_downhill(State& state);
   bool judge_following(LargeEquilibrium& newton, const State& state);
   void follow_path(State& state, bool has_time);
   bool solve_along_path(State& state);

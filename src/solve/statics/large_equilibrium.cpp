@@ -130,6 +130,47 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   return out;
 }
 
+// In M x' = force / viscosity each step of Euler's implicit formula has the tangent
+// K + M * viscosity / step; the least such resistance that leaves no negative pivot goes downhill.
+bool LargeEquilibrium::descend(State& state, std::vector<double>& S, const Turning& turning) {
+  constexpr int kMostSteps = 300, kMostRises = 60;
+  constexpr double kMore = 4, kNone = 1e-9, kNear = 1e-3;
+  evaluate_acceleration(model_, state.x, state.v, here_);
+  held_ = here_.e;
+  double resistance = 0, first = 0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    evaluate(state, 1, S);
+    if (!tangent_.evaluate(state, S) || !tangent_.is_symmetric()) return false;
+    for (int rises = 0; !tangent_.factor(-resistance) || tangent_.negative() > 0; ++rises) {
+      if (rises == kMostRises || (first == 0 && (first = rate_of_motion()) == 0)) return false;
+      resistance = std::max(kMore * resistance, kNone * first);
+    }
+    solve_rest(change_);
+    const double turned = turning(change_.x, state);
+    if (!std::isfinite(turned)) return false;
+    if (resistance == 0 && turned <= kNear) return true;
+    move(change_, turned > kFarthest ? kFarthest / turned : 1, state, S);
+    resistance = turned > kFarthest ? kMore * resistance : resistance / (kMore * kMore);
+    if (resistance < kNone * first) resistance = 0;
+  }
+  return false;
+}
+
+// The square of the rate [1/time^2] of a motion that the forces that are left would bring about; 0
+// where it moves no mass.
+double LargeEquilibrium::rate_of_motion() {
+  solve_rest(change_);
+  std::vector<double> momentum(force_.size(), 0.0);
+  inertia_.add_mass_times(change_.x, momentum);
+  double work = 0, mass = 0;
+  for (std::size_t i = 0; i < force_.size(); ++i) {
+    work += force_[i] * change_.x[i];
+    mass += momentum[i] * change_.x[i];
+  }
+  const double out = std::fabs(work) / mass;
+  return mass > 0 && std::isfinite(out) ? out : 0;
+}
+
 bool LargeEquilibrium::factor(const State& state, ConstVector S, double load_factor) {
   return tangent_.evaluate(state, S, load_factor) && tangent_.factor(0);
 }
@@ -265,6 +306,23 @@ bool Equilibrium::solve_large(State& state) {
   status_.kind = EquilibriumKind::ok;
   best_ = state;
   return true;
+}
+
+// From a state at which the path of equilibria began, with less load than its limit. True where a
+// stable equilibrium under the whole load is found downhill; else the state is any.
+bool Equilibrium::solve_downhill(State& state) {
+  if (!place_at_rest(state, false)) return false;
+  LargeEquilibrium newton(model_, phase_);
+  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  const auto turning = [this](ConstVector motion, const State& at) {
+    return linear_.turning(motion, at);
+  };
+  const EquilibriumSettings asked = settings_;
+  settings_.load_steps = 1;
+  const bool found = newton.descend(state, S, turning) && solve_large(state) && status_.ok() &&
+                     status_.judged && status_.stable;
+  settings_ = asked;
+  return found;
 }
 
 // Like measure_residual(), with the terms of each degree of freedom itself: the forces on a

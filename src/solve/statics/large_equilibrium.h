@@ -44,6 +44,11 @@ class LargeEquilibrium {
   Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
                const Turning& turning);
 
+  // Goes downhill from such a state under the whole load, as a motion does that is slow and
+  // viscous, until Newton's method needs no help. False where that is not reached, and where K is
+  // not symmetric, so that nothing says where downhill is.
+  bool descend(State& state, std::vector<double>& S, const Turning& turning);
+
   // From now on t is the load factor times `second`: prescribed coordinates and deformations move
   // with the rates that the state has at t = 0, where it fulfils the constraints, and laws read t.
   void follow_time(const State& start, double second);
@@ -72,6 +77,7 @@ class LargeEquilibrium {
 
  private:
   int soft_coordinate();
+  double rate_of_motion();
   double state_turn(const Change& change, const State& state);
 
   const Model& model_;
