@@ -133,8 +133,8 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
 // In M x' = force / viscosity each step of Euler's implicit formula has the tangent
 // K + M * viscosity / step; the least such resistance that leaves no negative pivot goes downhill.
 bool LargeEquilibrium::descend(State& state, std::vector<double>& S, const Turning& turning) {
-  constexpr int kMostSteps = 300, kMostRises = 60;
-  constexpr double kMore = 4, kNone = 1e-9, kNear = 1e-3;
+  constexpr int kMostSteps = 1000, kMostRises = 90;
+  constexpr double kMore = 2, kNone = 1e-9, kNear = 1e-3;
   evaluate_acceleration(model_, state.x, state.v, here_);
   held_ = here_.e;
   double resistance = 0, first = 0;
