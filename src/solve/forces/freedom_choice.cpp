@@ -117,6 +117,13 @@ bool may_be_in_space(const Model& model, const Phase& phase) {
           (free >= kManySprung && !model.forces.contacts.empty() && !has_sprung(model, phase)));
 }
 
+// Without constraints coordinates of space need no position to be found, and masses keep their
+// factors. A choice of some deformations has neither, and changes as a rope or a girder moves.
+ManySprings::Bounds bounds_of_many(const Model& model, const Phase& phase) {
+  return {kOfAll, kSteady, kGrowing,
+          may_be_in_space(model, phase) && constrained_deformations(phase).empty()};
+}
+
 }  // namespace
 
 bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
@@ -243,7 +250,7 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
   if (count_of(free_coordinates(phase_)) > kManyColumns) {
     complete_ = true;
     const std::vector<double> stiffness = stiffness_of(model_);
-    const ManySprings many{model_, phase_, options_, {kOfAll, kSteady, kGrowing}};
+    const ManySprings many{model_, phase_, options_, bounds_of_many(model_, phase_)};
     return many.suitable(here, state.x, stiffness, [&](double arm) {
       return position_ahead(state, mechanism_size(model_, here, state, arm));
     });
@@ -284,7 +291,7 @@ std::unique_ptr<Kinematics> FreedomCoordinates::use(const State& state,
                                                     Partition& chosen) const {
   const Evaluation here = evaluated(model_, phase_, state.x);
   chosen = count_of(free_coordinates(phase_)) > kManyColumns
-               ? ManySprings{model_, phase_, options_, {kOfAll, kSteady, kGrowing}}.partition(
+               ? ManySprings{model_, phase_, options_, bounds_of_many(model_, phase_)}.partition(
                      here, sprung)
                : chosen_partition(model_, phase_, here, {}, options_.rank, sprung);
   if (!chosen.square()) return nullptr;

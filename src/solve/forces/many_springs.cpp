@@ -24,13 +24,6 @@ constexpr double kFewTooMany = 1.2;
 constexpr double kMostMultiplications = 400;
 constexpr int kMostPasses = 5;  // of leaving out what does not stay
 
-// Without constraints coordinates of space need no position to be found, and masses keep their
-// factors. A choice of some deformations has neither, and changes as the mechanism moves: a rope or
-// a girder. One that all deformations share is as exact in turning beams as nothing else.
-bool is_net_of_springs(const Model& model, const Phase& phase) {
-  return model.orientations.empty() && constrained_deformations(phase).empty();
-}
-
 }  // namespace
 
 std::vector<int> ManySprings::suitable(
@@ -42,7 +35,7 @@ std::vector<int> ManySprings::suitable(
   for (int pass = 0; pass < kMostPasses && !out.empty(); ++pass) {
     const std::vector<int> good = staying(out, here, x, x_ahead);
     if (good.size() == out.size()) return out;
-    if (is_net_of_springs(model, phase)) return {};
+    if (bounds.all_or_none) return {};
     out = good;
   }
   return {};

@@ -18,6 +18,8 @@ struct ManySprings {
   // Bounds of what is suitable, see solve/forces/freedom_coordinates.cpp.
   struct Bounds {
     double of_all, steady, growing;
+    // Whether a part of the independent deformations is no choice.
+    bool all_or_none;
   };
 
   const Model& model;

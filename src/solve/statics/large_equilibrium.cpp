@@ -134,7 +134,9 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
 // K + M * viscosity / step; the least such resistance that leaves no negative pivot goes downhill.
 bool LargeEquilibrium::descend(State& state, std::vector<double>& S, const Turning& turning) {
   constexpr int kMostSteps = 1000, kMostRises = 90;
-  constexpr double kMore = 2, kNone = 1e-9, kNear = 1e-3;
+  constexpr double kMore = 2;
+  constexpr double kNone = 1e-9;  // of the first resistance
+  constexpr double kNear = 1e-3;  // [rad]
   evaluate_acceleration(model_, state.x, state.v, here_);
   held_ = here_.e;
   double resistance = 0, first = 0;
