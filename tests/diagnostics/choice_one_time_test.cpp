@@ -77,15 +77,69 @@ TEST(ChoiceOneTime, FixedStepsThatAreThrownOff) {
 
 // A rod whose horizontal force at the joint is known, the joint free to move up (choice_ends_test):
 // d cos(phi0) + d sin(phi0) t + F/(2 m) t^2 = d where phi = 0.
+double rod_is_singular(double phi) {
+  const double a = .25, b = .5 * std::sin(phi), c = .5 * std::cos(phi) - .5;
+  return (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
+}
+
+std::string rod(double phi, double end, const char* method) {
+  return fmt::format(
+      "SEGDYN\nSEGMENT 1 2 1 0.5 0.1\nSTATE 1 {} -1\nKNOWN FRX 1 1\nUNKNOWN YDD\nTIME 0 {} "
+      "{}\nINTEG {}\nEND\n",
+      phi, end, end / 4, method);
+}
+
+// The run ends in front of that position. The cosine of its last angle is that of the closed form,
+// or an error says that the step is too long.
+TEST(ChoiceOneTime, RodThatEndsJustBefore) {
+  for (const double phi : {0.02, 0.1, 0.3})
+    for (const double before : {1e-3, 1e-5, 1e-6}) {
+      const double t = rod_is_singular(phi), end = t - before;
+      const double angle = std::acos(std::cos(phi) + std::sin(phi) * end + end * end / 2);
+      for (const char* method : {"DOP853 1e-12 1e-12", "STEP 1e-9 1e-9", "DOP853 1e-9 1e-9",
+                                 "STIFF 1e-9 1e-9", "GALPHA 1e-8 1e-8", "RK4 1e-4"}) {
+        const test::RunResult run = test::run(rod(phi, end, method));
+        ASSERT_EQ(run.status, ExitStatus::done) << method << phi << run.messages;
+        const double error = run.value(run.rows.size() - 1, "phi1") - angle;
+        EXPECT_TRUE(std::fabs(error) * angle < 1e-8 || !run.messages.empty())
+            << method << " " << phi << " " << before << " " << error << " " << angle;
+      }
+      const test::RunResult run = test::run(rod(phi, end, "GALPHA STEP 1e-3"));
+      if (before > 1e-4) {
+        EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+        continue;
+      }
+      EXPECT_EQ(run.status, ExitStatus::solution_failed);
+      const std::string behind =
+          "the step 0.001 is too long to come to the end of the run: just behind it, at t = ";
+      const std::size_t at = run.messages.find(behind);
+      ASSERT_NE(at, std::string::npos) << run.messages;
+      EXPECT_NEAR(std::stod(run.messages.substr(at + behind.size())), t, 1e-8);
+    }
+}
+
+// Steps of 1e-4 s are thrown off the motion at 0.35 s, where angular accelerations are 8000 rad/s2;
+// no position is singular before t = 1.
+TEST(ChoiceOneTime, StepsThatComeToOneThatIsNone) {
+  const std::string lines =
+      "SEGMENT 1 3.43 0.33 0.153 0.1109\nSEGMENT 2 0.89 0.5 0.307 0.109\n"
+      "SEGMENT 3 3.19 0.78 0.352 0.6243\nSEGMENT 4 1.47 0.42 0.268 0.1359\n"
+      "STATE 1 -1.6 -1.872\nSTATE 2 2.317 0.155\nSTATE 3 -0.316 0.362\nSTATE 4 -0.765 -1.651\n"
+      "GRAV 0 -9.81\nUNKNOWN M 4\nKNOWN PHIDD 3 = -0.28-0.656*phi1-0.505*phid1\n"
+      "KNOWN MEXT 4 = -0.182-1.125*phi3-0.591*phid3\n";
+  for (const char* method : {"DOP853 1e-12 1e-12", "STEP 1e-11 1e-11", "STEP 1e-9 1e-9"})
+    EXPECT_EQ(test::run(fmt::format(fmt::runtime(deck(lines)), method)).status, ExitStatus::done);
+  const test::RunResult run = test::run(fmt::format(fmt::runtime(deck(lines)), "RK4 1e-4"));
+  EXPECT_EQ(run.status, ExitStatus::solution_failed) << run.messages;
+  EXPECT_NE(run.messages.find("the step 0.0001 is too long: about t = 0."), std::string::npos)
+      << run.messages;
+}
+
 TEST(ChoiceOneTime, InTheFirstSteps) {
   for (const double phi : {3e-4, 6e-4, 2e-3}) {
-    const double a = .25, b = .5 * std::sin(phi), c = .5 * std::cos(phi) - .5;
-    const double t = (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
+    const double t = rod_is_singular(phi);
     for (const char* method : kMethods) {
-      const test::RunResult run =
-          test::run(fmt::format("SEGDYN\nSEGMENT 1 2 1 0.5 0.1\nSTATE 1 {} -1\nKNOWN FRX 1 1\n"
-                                "UNKNOWN YDD\nTIME 0 0.4 0.05\nINTEG {}\nEND\n",
-                                phi, method));
+      const test::RunResult run = test::run(rod(phi, 0.4, method));
       EXPECT_NEAR(test::choice_end(run), t, 1e-8) << method << phi << run.messages;
     }
   }

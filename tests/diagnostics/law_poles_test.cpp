@@ -18,7 +18,9 @@ const char* const kMethods[] = {"",
                                 "INTEG STIFF 1e-8 1e-8\n",
                                 "INTEG GALPHA 1e-8 1e-8\n",
                                 "INTEG RK4 0.03\n",
-                                "INTEG HEUN 0.03\n"};
+                                "INTEG HEUN 0.03\n",
+                                "INTEG GALPHA STEP 0.03\n",
+                                "INTEG GALPHA STEP 1e-3\n"};
 
 // 2 kg at 5 m/s; rows every 0.1 s, none at the pole.
 std::string thrown(const std::string& law, const std::string& method) {
@@ -65,7 +67,9 @@ TEST(LawPoles, FixedStepsThatLeadAcross) {
   };
   const std::string across = "leads across a place where it divides by 0; expected a shorter step";
   for (const auto& [v, law, method] : {std::tuple(1, "0.01/(0.4971 - x)^3", "RK4 0.01"),
-                                       std::tuple(2, "1/(0.02016 - x)^3", "RK4 1e-3")}) {
+                                       std::tuple(2, "1/(0.02016 - x)^3", "RK4 1e-3"),
+                                       std::tuple(2, "1/(0.02016 - x)^3", "GALPHA STEP 1e-3"),
+                                       std::tuple(5, "0.01/(0.0874 - x)^3", "GALPHA STEP 0.01")}) {
     const test::RunResult run = run_of(v, law, method);
     EXPECT_EQ(run.status, ExitStatus::solution_failed) << law << run.messages;
     EXPECT_NE(run.messages.find("XLAW 1 1: about t = "), std::string::npos) << run.messages;

@@ -332,7 +332,7 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok()) measures_->start();
   const IntegratorSettings& method = integration_.method();
   const bool fixed = is_fixed_step(method.method, method.h);
-  if (fixed && !is_implicit(method.method)) poles_.take_fixed_steps(method.h);
+  if (fixed) poles_.take_fixed_steps(method.h, is_implicit(method.method));
   if (status.ok()) begin_watches();
   if (fixed && !is_implicit(method.method))
     stable_step_.emplace(site_, integration_).begin(site_.state);

@@ -172,12 +172,22 @@ std::optional<double> ChoiceWatch::find(double limit) {
 
 // The time of an end that the method has found at t. A second run from where the integration began
 // tells it, the same whatever the method: errors of the method have grown on the way, and near the
-// singular position some of them decide whether the determinant becomes zero or turns before.
+// singular position some of them decide whether the determinant becomes zero or turns before. Where
+// the second run comes to no end by then, or to one behind the run's end, the method is misled.
 double ChoiceWatch::named_time(double t) {
   if (!has_begin_) return t;
   const double until = t + kShareAhead * (t - begin_.t);
   const auto steps = kStepsAhead + 2 * integration_.steps();
-  return seek(begin_, std::min(site_.end_time(), until), static_cast<long>(steps)).value_or(t);
+  const std::vector<std::string> open = open_;
+  const std::optional<double> found = seek(begin_, until, static_cast<long>(steps));
+  const IntegratorSettings& method = integration_.method();
+  const bool may_err = has_fixed_step() || std::max(method.abs, method.rel) > kToleranceAhead;
+  if (may_err && (found ? *found > site_.end_time() : has_arrived_)) {
+    none_before_ = found.value_or(until);
+    return t;
+  }
+  if (!found) open_ = open;
+  return found.value_or(t);
 }
 
 std::optional<double> ChoiceWatch::find_on_the_way(double limit) {
@@ -305,6 +315,7 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until, long mo
   SecondRun run(site_.model, site_.phase, site_.settings.options, site_.plan.method.form,
                 site_.may_choose || !named_partition(site_.phase).square(), kToleranceAhead,
                 most_steps);
+  has_arrived_ = false;
   if (!run.start(start, until)) return {};
   const Course course = run.course();
   Look last = look(course, start.t), lowest = last;
@@ -328,6 +339,7 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until, long mo
     last = now;
     if (h < kStandsAhead * (run.t() - start.t)) break;
   }
+  has_arrived_ = run.is_at_end();
   const bool comes_to_a_stand = !has_turned && run.t() < until && last.size < kNear * highest_;
   // A determinant that still falls at `until` is zero behind it, if at all.
   const bool rises_again = has_turned || lowest.t < last.t;
@@ -338,6 +350,7 @@ std::optional<double> ChoiceWatch::seek(const State& from, double until, long mo
 }
 
 void ChoiceWatch::report(double t) {
+  if (none_before_) return report_misled(t);
   const std::string open = open_.empty() ? "they" : few_names(open_);
   site_.diagnostics.error(
       site_.model.choice->where, "unknowns",
@@ -346,6 +359,28 @@ void ChoiceWatch::report(double t) {
           open),
       "end the run earlier, or let an EVENT make one of them known and another variable unknown "
       "before");
+}
+
+// Errors of the method have led to a singular position that the motion does not come to, or to one
+// behind the end of the run.
+void ChoiceWatch::report_misled(double t) {
+  const IntegratorSettings& method = integration_.method();
+  const bool fixed = has_fixed_step();
+  const std::string why = fixed ? fmt::format("the step {:.4g} is too long", method.h)
+                                : fmt::format("the tolerances of {} are too large", method.method);
+  const std::string what =
+      *none_before_ > site_.end_time() && !has_arrived_
+          ? fmt::format(
+                "{} to come to the end of the run: just behind it, at t = {:.9g}, the "
+                "choice of unknowns becomes singular",
+                why, *none_before_)
+          : fmt::format(
+                "{}: about t = {:.9g} the choice of unknowns becomes singular, but not by "
+                "DOP853 with the tolerance {:.0e} up to t = {:.9g}",
+                why, t, kToleranceAhead, *none_before_);
+  site_.diagnostics.error(site_.model.choice->where, "unknowns", what,
+                          fixed ? "expected a shorter step, or INTEG STEP, which chooses its steps"
+                                : "expected tighter tolerances");
 }
 
 }  // namespace mbs

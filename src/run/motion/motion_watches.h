@@ -146,6 +146,7 @@ class ChoiceWatch {
   void report(double t);
 
  private:
+  void report_misled(double t);
   // The determinant, scaled to 1 or -1 at the start.
   struct Look {
     double t = 0, value = 0;
@@ -203,7 +204,10 @@ class ChoiceWatch {
   std::vector<std::string> open_;  // unknowns, at the place that was found
   double longest_ = 0;             // step
   long steps_ = 0, next_doubt_ = kFirstDoubt;
-  double looked_until_ = 0;  // with steps of fixed length, by a second run
+  double looked_until_ = 0;   // with steps of fixed length, by a second run
+  bool has_arrived_ = false;  // the last second run, without an end on the way
+  // The motion of the deck's method ends, and a second one does not before this time.
+  std::optional<double> none_before_;
 };
 
 // Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop

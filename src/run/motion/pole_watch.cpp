@@ -100,6 +100,7 @@ bool PoleWatch::note(double t, const Loads* loads) {
   from_ = to_;
   take(t, loads, false);
   if (seek(1)) return true;
+  if (are_iterates_) stage_.clear();
   return leads_across();
 }
 
@@ -225,7 +226,16 @@ void PoleWatch::report(Diagnostics& diagnostics) const {
 }
 
 bool PoleWatch::explain(Diagnostics& diagnostics) {
-  if (items_.empty() || !(to_ > from_)) return false;
+  if (items_.empty()) return false;
+  if (is_ahead()) return report(diagnostics), true;
+  // Nothing is known of the way ahead in front of the first step, but iterates of that step.
+  if (to_ > from_ || stage_.empty()) return false;
+  if (leads_across()) report(diagnostics);
+  return has_led_across_;
+}
+
+bool PoleWatch::is_ahead() {
+  if (!(to_ > from_)) return false;
   // The sides are those at the end of the last step.
   for (Way& way : ways_) {
     for (std::size_t k = 0; k < way.to.size(); ++k) {
@@ -237,9 +247,7 @@ bool PoleWatch::explain(Diagnostics& diagnostics) {
   const double step = to_ - from_;
   from_ = to_, to_ += step;
   const double ahead = std::max(kStepsAhead, kTimeAhead * std::fabs(from_) / step);
-  if (!seek(ahead)) return false;
-  report(diagnostics);
-  return true;
+  return seek(ahead);
 }
 
 }  // namespace mbs

@@ -24,7 +24,11 @@ class PoleWatch {
   void begin(double t, const Loads* loads);
   // An explicit method with steps of this length may evaluate laws beyond a pole and end before it,
   // wherever that has thrown the motion: note_stage() is called at its evaluations within a step.
-  void take_fixed_steps(double length) { fixed_step_ = length; }
+  // Iterates of an implicit one are no motion, and count only where the step fails.
+  void take_fixed_steps(double length, bool is_implicit) {
+    fixed_step_ = length;
+    are_iterates_ = is_implicit;
+  }
   bool hears_stages() const { return fixed_step_ > 0 && !items_.empty(); }
   void note_stage(const Loads& loads);
   // At the end of a step or row: whether something has passed through infinity since the last call.
@@ -55,6 +59,7 @@ class PoleWatch {
   bool is_pole(Item& item, double s0, double s1, double end);
   bool seek(double end);
   bool leads_across();
+  bool is_ahead();
   void find_sides(double s);
 
   const Model& model_;
@@ -69,6 +74,7 @@ class PoleWatch {
   const Item* found_ = nullptr;
   double found_t_ = 0;
   double fixed_step_ = 0;        // 0: steps have no fixed length
+  bool are_iterates_ = false;    // what note_stage() hears
   bool has_led_across_ = false;  // what was found
 };
 
