@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kUnitsHead = "# units: ", kAngles = "; angles in rad";
 constexpr std::string_view kAngleRows = "# angles: ", kOtherRows = "# no lengths nor angles: ";
 constexpr std::string_view kNode = "NODE ", kElement = "ELEM ", kContacts = "CONTACTS ";
+constexpr std::string_view kBodyLoads = "LOADS ";
 constexpr std::string_view kSi = "m, N, s, kg; angles in rad";
 constexpr Unit kMoment = unit::effort_along(unit::radian);
 
@@ -42,15 +43,24 @@ constexpr Unit kMetre = unit::metre, kNewton = unit::newton, kRadian = unit::rad
 // The unit of a column by its head, in all tables of kTables.
 constexpr ColumnUnit kColumns[] = {{"X", kMetre},
                                    {"Y", kMetre},
+                                   {"Z", kMetre},
                                    {"PHI", kRadian},
                                    {"XD", rate_of(kMetre)},
                                    {"YD", rate_of(kMetre)},
+                                   {"ZD", rate_of(kMetre)},
                                    {"PHID", rate_of(kRadian)},
                                    {"XDD", rate_of(kMetre, 2)},
                                    {"YDD", rate_of(kMetre, 2)},
+                                   {"ZDD", rate_of(kMetre, 2)},
                                    {"PHIDD", rate_of(kRadian, 2)},
                                    {"FX", kNewton},
                                    {"FY", kNewton},
+                                   {"FU", kNewton},
+                                   {"FV", kNewton},
+                                   {"FW", kNewton},
+                                   {"MU", kMoment},
+                                   {"MV", kMoment},
+                                   {"MW", kMoment},
                                    {"FRX", kNewton},
                                    {"FRY", kNewton},
                                    {"FEXTX", kNewton},
@@ -77,7 +87,9 @@ constexpr std::string_view kTables[] = {"BODY ",
                                         "CENTRE ",
                                         "FORCES OF CONSTRAINTS ",
                                         "MOMENTS OF CONSTRAINTS ",
-                                        "MOMENTS BETWEEN SEGMENTS "};
+                                        "MOMENTS BETWEEN SEGMENTS ",
+                                        "JOINTS :",
+                                        "NET JOINTS "};
 
 // Columns whose head has another unit in this table.
 struct TableColumn {
@@ -115,6 +127,38 @@ constexpr TableColumn kOwn[] = {{"MOMENTUM ", "X", kNewton* unit::second},
                                 {"MUSCLE ", "STIM", unit::number},
                                 {"MUSCLE ", "ACT", unit::number},
                                 {"MUSCLE ", "POWER", unit::watt},
+                                {"ORIENTATIONS ", "Q0", unit::number},
+                                {"ORIENTATIONS ", "Q1", unit::number},
+                                {"ORIENTATIONS ", "Q2", unit::number},
+                                {"ORIENTATIONS ", "Q3", unit::number},
+                                {"ANGULAR VELOCITIES ", "V", rate_of(kRadian)},
+                                {"ANGULAR VELOCITIES ", "A", rate_of(kRadian, 2)},
+                                {"ANGULAR VELOCITIES ", "F", kMoment},
+                                {"ANGULAR VELOCITIES ", "R", kMoment},
+                                {"ANGLES ", "PHI1", kRadian},
+                                {"ANGLES ", "PHI2", kRadian},
+                                {"ANGLES ", "PHI3", kRadian},
+                                {"ANGLES ", "PHI1D", rate_of(kRadian)},
+                                {"ANGLES ", "PHI2D", rate_of(kRadian)},
+                                {"ANGLES ", "PHI3D", rate_of(kRadian)},
+                                {"ANGLES ", "WX", rate_of(kRadian)},
+                                {"ANGLES ", "WY", rate_of(kRadian)},
+                                {"ANGLES ", "WZ", rate_of(kRadian)},
+                                {"ANGLES ", "WXD", rate_of(kRadian, 2)},
+                                {"ANGLES ", "WYD", rate_of(kRadian, 2)},
+                                {"ANGLES ", "WZD", rate_of(kRadian, 2)},
+                                {"MOMENTUM ", "Z", kNewton* unit::second},
+                                {"MOMENTUM ", "ANGULARX", kMoment* unit::second},
+                                {"MOMENTUM ", "ANGULARY", kMoment* unit::second},
+                                {"MOMENTUM ", "ANGULARZ", kMoment* unit::second},
+                                {"WHEELS ", "X", kMetre},
+                                {"WHEELS ", "Y", kMetre},
+                                {"WHEELS ", "Z", kMetre},
+                                {"WHEELS ", "ALONG", kNewton},
+                                {"WHEELS ", "ACROSS", kNewton},
+                                {"WHEELS ", "N", kNewton},
+                                {"WHEELS ", "SLIP", rate_of(kMetre)},
+                                {"WHEELS ", "SIDE", rate_of(kMetre)},
                                 {"MODES ", "OMEGA", unit::number / unit::second},
                                 {"MODES ", "FREQUENCY", unit::number / unit::second},
                                 {"MODES ", "DAMPING", unit::number},
@@ -184,6 +228,13 @@ std::optional<Unit> DiffUnits::unit_of(std::string_view channel) const {
     }
   for (const TableColumn& row : kOwn)
     if (row.column == column && channel.starts_with(row.table)) return row.unit;
+  if (channel.starts_with(kBodyLoads) && (column == "F" || column == "R")) {
+    constexpr std::string_view kTurns[] = {" W1 ", " W2 ", " W3 "};
+    const bool turns = std::any_of(std::begin(kTurns), std::end(kTurns), [&](std::string_view one) {
+      return channel.find(one) != std::string_view::npos;
+    });
+    return turns ? kMoment : kNewton;
+  }
   const bool node = channel.starts_with(kNode), element = channel.starts_with(kElement);
   if (node || element) {
     const auto own = own_.find((node ? "X " : "E ") + two_numbers(channel));

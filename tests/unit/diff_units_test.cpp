@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "report/diff.h"
 #include "support/good_run.h"
 
@@ -162,6 +164,69 @@ END END
     EXPECT_TRUE(has(result, "CONTACTS 3 GAP")) << result.text;
     EXPECT_TRUE(has(result, "1.000E-03")) << result.text;
   }
+}
+
+// The tables of space. A twentieth more of gravity shows in forces, moments and motions alike.
+TEST(DiffUnits, TablesOfSpace) {
+  const auto native = [](const std::string& units, double m, double gravity) {
+    return report_of(units + fmt::format(R"(WHEEL 1  1 2  1 0 0  {0}  PLANE 0 0 1
+REVOLUTE 2  0 0  3 4   0 0 0  {1} 0 0   0 1 0
+X 1  0 0 {2}
+X 2  AXES x {3} 0 {4}  y 0 0 1
+X 3  {0} 0 0
+X 4  1 0 0 0
+DYNX 2
+DYNE 2 1
+END HALT
+NETJOINT 1  3 4  0 0   {1} 0 0
+XM 1  2
+XM 2  {5} 0 0  {6} 0  {6}
+XM 3  1
+XM 4  {6} 0 0  {6} 0  {6}
+STARTVX 2  6 2 -0.3
+GRAVITY 0 0 {7}
+INTEG DOP853 1e-12 1e-12
+TIMES 0 0.3 0.1
+END END
+)",
+                                         0.3 * m, -0.3 * m, 0.3 * m * std::sin(1.2), std::sin(1.2),
+                                         std::cos(1.2), 0.09 * m * m, 0.045 * m * m, -gravity * m));
+  };
+  const auto kabios = [](const std::string& units, double m, double gravity) {
+    return report_of(units + fmt::format(R"(SPACE
+2 1 1 0 1 1 0 0
+1  0 0 0    SEQ zxy 0 0 0
+2  {0} 0 0  SEQ zxy 0 0 0
+REVOLUTE 1 2   0 0 0  {1} 0 0   0 1 0
+1
+JOINT 1 1   0 2 0
+2  {2} 0 0
+0 0.5 0.1
+MASS 2  2  {3} 0 0  {4} 0  {4}
+GRAV 0 0 {5}
+END
+)",
+                                         0.3 * m, -0.3 * m, 0.1 * m, 0.02 * m * m, 0.03 * m * m,
+                                         -gravity * m));
+  };
+  const auto compare = [](const auto& deck) {
+    const std::string si = deck("", 1, 9.81), mm = deck("UNITS mm kg s\n", 1000, 9.81),
+                      other = deck("UNITS mm kg s\n", 1000, 10.3);
+    for (const DiffResult& same : {diff(si, mm, 1e-6, 1e-6), diff(mm, si, 1e-6, 1e-3)}) {
+      EXPECT_EQ(same.exit_status, 0) << same.text;
+      EXPECT_FALSE(has(same, "not compared")) << same.text;
+    }
+    const DiffResult differs = diff_texts(si, other, "a", "b", {1e-6, 1e-6, true});
+    EXPECT_EQ(differs.exit_status, 4);
+    return differs.text;
+  };
+  const std::string of_native = compare(native), of_kabios = compare(kabios);
+  for (const char* const column :
+       {"ORIENTATIONS 2 Q1", "ANGULAR VELOCITIES ALONG THE AXES OF THE BODY 2 2 D A", "WHEELS",
+        "MOMENTUM ANGULARY", "JOINTS : FORCE", "CENTRE ZDD"})
+    EXPECT_NE(of_native.find(column), std::string::npos) << column << of_native;
+  for (const char* const column : {"LOADS ", "JOINTS : FORCE"})
+    EXPECT_NE(of_kabios.find(column), std::string::npos) << column << of_kabios;
 }
 
 // A number whose unit nobody tells is left out, and that is said.
