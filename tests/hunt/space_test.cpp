@@ -10,7 +10,7 @@ namespace {
 
 TEST(HuntOfSpace, TreesAndLoopsAgreeWithMaximalCoordinates) {
   hunt::SpaceTally tally;
-  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(30); ++seed)
+  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(60); ++seed)
     EXPECT_EQ(hunt::hunt_space(seed, false, tally), "");
   EXPECT_GT(tally.loops, tally.decks / 8);
   EXPECT_LE(tally.refused + tally.skipped, tally.decks / 6);
@@ -18,7 +18,7 @@ TEST(HuntOfSpace, TreesAndLoopsAgreeWithMaximalCoordinates) {
 
 TEST(HuntOfSpace, WhatRollsAgreesWithMaximalCoordinates) {
   hunt::SpaceTally tally;
-  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(20); ++seed)
+  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(40); ++seed)
     EXPECT_EQ(hunt::hunt_space(seed, false, tally, hunt::SpacePrey::rolling), "");
   EXPECT_EQ(tally.rolls, tally.decks);
   EXPECT_LE(tally.refused + tally.skipped, tally.decks / 4);
@@ -26,7 +26,7 @@ TEST(HuntOfSpace, WhatRollsAgreesWithMaximalCoordinates) {
 
 TEST(HuntOfSpace, KabiosDecksAgreeWithMaximalCoordinates) {
   hunt::SpaceTally tally;
-  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(30); ++seed)
+  for (std::uint64_t seed = 1; tally.decks < mbs::test::draws(60); ++seed)
     EXPECT_EQ(hunt::hunt_space(seed, false, tally, hunt::SpacePrey::kabios), "");
   EXPECT_GT(tally.loops, tally.decks / 8);
   EXPECT_LE(tally.refused + tally.skipped, tally.decks / 6);
