@@ -89,7 +89,8 @@ constexpr std::string_view kTables[] = {"BODY ",
                                         "MOMENTS OF CONSTRAINTS ",
                                         "MOMENTS BETWEEN SEGMENTS ",
                                         "JOINTS :",
-                                        "NET JOINTS "};
+                                        "NET JOINTS ",
+                                        "WHEELS "};
 
 // Columns whose head has another unit in this table.
 struct TableColumn {
@@ -151,12 +152,8 @@ constexpr TableColumn kOwn[] = {{"MOMENTUM ", "X", kNewton* unit::second},
                                 {"MOMENTUM ", "ANGULARX", kMoment* unit::second},
                                 {"MOMENTUM ", "ANGULARY", kMoment* unit::second},
                                 {"MOMENTUM ", "ANGULARZ", kMoment* unit::second},
-                                {"WHEELS ", "X", kMetre},
-                                {"WHEELS ", "Y", kMetre},
-                                {"WHEELS ", "Z", kMetre},
                                 {"WHEELS ", "ALONG", kNewton},
                                 {"WHEELS ", "ACROSS", kNewton},
-                                {"WHEELS ", "N", kNewton},
                                 {"WHEELS ", "SLIP", rate_of(kMetre)},
                                 {"WHEELS ", "SIDE", rate_of(kMetre)},
                                 {"MODES ", "OMEGA", unit::number / unit::second},

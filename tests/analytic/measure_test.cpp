@@ -323,8 +323,10 @@ END
 // at the tolerances of the run. The pressure angle of a round cam about its own centre is 0; the
 // distance of a pendulum's bob is its length.
 TEST(Measures, SearchNoTurnsInNoise) {
+  RunSettings settings;
+  settings.timeout = test::patience(5);
   const test::RunResult cam =
-      test::run(fmt::format(R"(CAM 1  3 4  1 2  ROLLER 0 0 0.01  RADIUS = 0.055 ; ALONG 0 1
+      test::run(R"(CAM 1  3 4  1 2  ROLLER 0 0 0.01  RADIUS = 0.055 ; ALONG 0 1
 X 1 0 0
 X 2 0
 X 3 0 0.065
@@ -336,16 +338,15 @@ INPUTX 2
 MEASURE steepest = MAX cam1.pressure
 MEASURE spread = PP x3_2
 END HALT
-LIMIT TIME {}
 INPUTX 2 1 0 -60
 XM 3 0.4
 DOF AUTO
 TIMES 0 0.02 0.01
 END END
 )",
-                            test::patience(5)));
+                settings);
   check(cam, {{"steepest", 0, 1e-13}, {"spread", 0, 1e-13}});
-  const test::RunResult pendulum = test::run(fmt::format(R"(PLTRUSS 1 1 2
+  const test::RunResult pendulum = test::run(R"(PLTRUSS 1 1 2
 X 1 0 0
 X 2 1 0
 FIX 1
@@ -356,98 +357,11 @@ DOF AUTO
 OUT r = hypot(x2_1, x2_2)
 MEASURE longest = MAX r
 MEASURE error = MAX ABS energy.balance
-LIMIT TIME {}
 TIMES 0 5 0.1
 END END
 )",
-                                                         test::patience(5)));
+                                             settings);
   check(pendulum, {{"longest", 1, 1e-13}, {"error", 0, 1e-6}});
-}
-
-// The force of an impact has an integral. A ball of 1 kg falls from 1 m and bounces elastically: in
-// ten periods what the ground gives is its weight times the time.
-TEST(Measures, ContainTheImpulsesOfImpacts) {
-  const double period = 2 * std::sqrt(2 / 9.81);
-  const test::RunResult run = test::run(fmt::format(R"(PLCLINE 1 1 9 8 9  0 0 0  0 0 1 0
-X 1 0 1
-X 8 0 0
-X 9 0
-FIX 8
-FIX 9
-DYNX 1
-END HALT
-XM 1 1
-GRAVITY 0 -9.81
-CONTACT 1 RIGID 1
-TIMES 0 {0:.17g} {0:.17g}
-OUT twice = 2*contact1.n
-MEASURE mean = AVG contact1.n
-MEASURE ground = INTEG r8_2
-MEASURE both = AVG twice
-MEASURE half = INTEG contact1.n TO {1:.17g}
-MEASURE most = MAX contact1.n
-MEASURE mass = AVG abs(contact1.n)
-END END
-)",
-                                                    10 * period, 4.75 * period));
-  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-  EXPECT_NEAR(run.measure("mean"), 9.81, 1e-7);
-  EXPECT_NEAR(std::fabs(run.measure("ground")), 98.1 * period, 1e-6);
-  EXPECT_NEAR(run.measure("both"), 2 * 9.81, 2e-7);
-  EXPECT_NEAR(run.measure("half"), 5 * 9.81 * period, 1e-6);
-  // What has no such value says so.
-  EXPECT_EQ(run.measure("most"), 0);
-  EXPECT_NE(run.messages.find("MEASURE most: its value is without the impulses of 10 impacts"),
-            std::string::npos)
-      << run.messages;
-  EXPECT_NE(run.messages.find("MEASURE mass: its value is without"), std::string::npos);
-  EXPECT_NE(run.report.find("(without the impulses of 10 impacts)"), std::string::npos);
-}
-
-// A ball that bounces ten times: what is made of its normal force otherwise than as a sum has no
-// impulses and says so, whatever its slope at a force of 0 is; so do OUT lines of it, and products
-// with velocities. What does not read the force, and its own sums, say nothing.
-TEST(Measures, FunctionsOfForcesWithoutImpulsesSaySo) {
-  const double period = 2 * std::sqrt(2 / 9.81);
-  for (const std::string method : {"", "INTEG DOP853\n", "INTEG STIFF\n"}) {
-    const test::RunResult run = test::run(fmt::format(R"(PLCLINE 1 1 9 8 9  0 0 0  0 0 1 0
-X 1 0 1
-X 8 0 0
-X 9 0
-FIX 8
-FIX 9
-DYNX 1
-END HALT
-XM 1 1
-GRAVITY 0 -9.81
-CONTACT 1 RIGID 1
-TIMES 0 {0:.17g} {0:.17g}
-OUT root = sqrt(contact1.n + 4)
-OUT pair = 2*root
-MEASURE square = INTEG contact1.n^2
-MEASURE pushed = AVG (contact1.n > 5 ? 1 : 0)
-MEASURE rooted = INTEG root
-MEASURE paired = MAX pair
-MEASURE worked = INTEG contact1.n*v1_2
-MEASURE root_mean = RMS contact1.n
-MEASURE sum = INTEG contact1.n + v1_2^2
-MEASURE kept = INTEG x1_2^2
-{1}END END
-)",
-                                                      10 * period, method));
-    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
-    for (const char* const name : {"square", "pushed", "rooted", "paired", "worked", "root_mean"})
-      EXPECT_NE(run.messages.find(fmt::format(
-                    "MEASURE {}: its value is without the impulses of 10 impacts", name)),
-                std::string::npos)
-          << name << method << run.messages;
-    for (const char* const name : {"sum", "kept"})
-      EXPECT_EQ(run.messages.find(fmt::format("MEASURE {}:", name)), std::string::npos)
-          << run.messages;
-    // The momentum of ten bounces, and 1/3 v^2 T of each flight.
-    const double fall = std::sqrt(2 * 9.81);
-    EXPECT_NEAR(run.measure("sum"), 98.1 * period + 10 * period * fall * fall / 3, 1e-5) << method;
-  }
 }
 
 // What has no value says why, and only what is REQUIRED fails.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "model/extent.h"
 #include "run/motion/pole_watch.h"
 #include "run/motion/step_tangent.h"
 #include "text/units.h"
@@ -38,24 +39,16 @@ namespace {
 // The extent of the points of the deck in the direction in which it is largest [m]; of a single
 // point how far it is from the origin.
 double size_of(const Model& model) {
-  constexpr std::size_t kAxes = 3;
-  double low[kAxes], high[kAxes], farthest = 0;
-  std::fill_n(low, kAxes, HUGE_VAL), std::fill_n(high, kAxes, -HUGE_VAL);
-  for (const Node& node : model.nodes) {
-    const NodeType& type = node_type(node.kind);
-    const int axes = type.role == NodeRole::place ? type.nv : 0;
-    for (int c = 0; c < axes; ++c) {
-      const double x = model.x0[node.first + c];
-      low[c] = std::min(low[c], x), high[c] = std::max(high[c], x);
-      farthest = std::max(farthest, std::fabs(x));
-    }
-  }
-  double extent = 0;
-  for (std::size_t c = 0; c < kAxes; ++c)
-    if (high[c] > low[c]) extent = std::max(extent, high[c] - low[c]);
+  double extent = extent_of_places(model, model.x0);
   for (const BodyPoint& p : model.points)
     extent = std::max(extent, std::hypot(std::hypot(p.xi, p.eta), p.zeta));
-  return extent > 0 ? extent : farthest;
+  if (extent > 0) return extent;
+  double farthest = 0;
+  for (const Node& node : model.nodes)
+    for (int c = 0; c < coordinate_count(node.kind); ++c)
+      if (node_type(node.kind).role == NodeRole::place)
+        farthest = std::max(farthest, std::fabs(model.x0[node.first + c]));
+  return farthest;
 }
 
 // An abs that the deck does not give keeps its default between these sizes [m].

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "model/extent.h"
 #include "plan/plan.h"
 #include "run/frame/missing_value.h"
 #include "run/frame/ranges.h"
@@ -147,22 +147,16 @@ std::string describe_equilibrium_counts(const EquilibriumStatus& status) {
 
 void add_equilibrium(const EquilibriumStatus& status, const Model& model, const State& start,
                      const State& found, Evidence& evidence) {
-  double size = 0, reach = 0;
+  const double size = extent_of_places(model, start.x);
+  double reach = 0;
   int worst = -1;
-  std::array<double, kMostVelocities> low, high;
-  low.fill(HUGE_VAL), high.fill(-HUGE_VAL);
   for (const Node& node : model.nodes) {
     if (node_type(node.kind).role != NodeRole::place) continue;
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      const std::size_t i = node.first + c, k = c;
-      low[k] = std::min(low[k], start.x[i]);
-      high[k] = std::max(high[k], start.x[i]);
+    for (int i = node.first; i < node.first + coordinate_count(node.kind); ++i) {
       const double moved = std::fabs(found.x[i] - start.x[i]);
-      if (!(moved <= reach)) reach = moved, worst = node.first + c;
+      if (!(moved <= reach)) reach = moved, worst = i;
     }
   }
-  for (std::size_t k = 0; k < low.size(); ++k)
-    if (high[k] >= low[k]) size = std::max(size, high[k] - low[k]);
   if (size > 0)
     evidence.figures.push_back(
         {Check::reach, reach / size, 0, worst < 0 ? "" : model.coordinate_name(worst)});

@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "base/random.h"
 #include "linalg/eigen.h"
+#include "model/extent.h"
 #include "solve/statics/bordered_tangent.h"
 
 namespace mbs {
@@ -77,17 +78,7 @@ std::vector<double> dense_motion(const Model& model, const Phase& phase, Dynamic
 }  // namespace
 
 std::vector<double> motion_weights(const Model& model) {
-  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  for (const Node& node : model.nodes) {
-    if (node_type(node.kind).role != NodeRole::place) continue;
-    for (int c = 0; c < coordinate_count(node.kind); ++c) {
-      low[c] = std::min(low[c], model.x0[at(node.first + c)]);
-      high[c] = std::max(high[c], model.x0[at(node.first + c)]);
-    }
-  }
-  double size = 0;
-  for (int c = 0; c < 3; ++c)
-    if (high[c] >= low[c]) size = std::max(size, high[c] - low[c]);
+  const double size = extent_of_places(model, model.x0);
   std::vector<double> out(at(model.nx), size > 0 ? 1 / size : 1.0);
   for (const int i : model.turning) out[at(i)] = 1;
   return out;
