@@ -42,7 +42,12 @@ constexpr double kPathMostFactor = 1000;
 // A limit is found where the factor rises by no more than this part of what it does at the start of
 // the step: the error of the factor is the square of that of the place.
 constexpr double kPathLevel = 1e-6;
+// Where the whole load moves nothing by more at the start (sizes of the mechanism, radians), as
+// with a column that stays straight, lengths along the path are changes of the load factor as well.
+constexpr double kPathStands = 1e-10;
 constexpr int kPathHalvings = 24;
+// Bifurcations that are no farther apart than this part of a step are one.
+constexpr double kPathSame = 1e-5;
 
 class LoadPath {
  public:
@@ -79,19 +84,22 @@ class LoadPath {
     int iterations = 0;
   };
 
-  double product(ConstVector a, ConstVector b) const;
+  double product(ConstVector a, ConstVector b, double factors) const;
   bool find_direction(Place& at);
-  bool find_tangent(Place& at, ConstVector forward);
+  bool find_tangent(Place& at, ConstVector forward, double factor);
   bool step(const Place& from, double length, Place& to);
   bool pass(PathPointKind kind, const Place& at, const OnPoint& on_point, bool is_last = false);
-  bool find_limit(const Place& from, double length, const Place& to, Place& limit);
-  void find_bifurcation(const Place& from, double length, const Place& to, Place& out);
+  double find_limit(double length, const Place& to, Place& limit);
+  double find_bifurcation(double low, const Place& before, double high, Place& out);
+  bool pass_bifurcations(double length, const Place& to, const OnPoint& on_point);
+  bool turns_round(const Place& from, const Place& to) const;
 
   LargeEquilibrium& newton_;
   LargeEquilibrium::Turning turning_;
   bool has_time_;
   std::vector<double> weight_;  // nx
   int most_iterations_ = 50;
+  bool counts_factor_ = false;
   Place here_;
   int points_ = 0, iterations_ = 0, limits_ = 0, bifurcations_ = 0;
   double first_limit_ = 0;
@@ -106,8 +114,9 @@ LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibriu
       has_time_(has_time),
       weight_(motion_weights(model)) {}
 
-double LoadPath::product(ConstVector a, ConstVector b) const {
-  double sum = 0;
+// Of two motions, each with a change of the factor; factors: the product of these changes.
+double LoadPath::product(ConstVector a, ConstVector b, double factors) const {
+  double sum = counts_factor_ ? factors : 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += weight_[i] * weight_[i] * a[i] * b[i];
   return sum;
 }
@@ -119,15 +128,16 @@ bool LoadPath::find_direction(Place& at) {
   newton_.solve_for_load(at.state, at.factor, at.S, at.along);
   at.negative = newton_.negative();
   at.sign = at.negative < 0 ? newton_.determinant_sign() : 0;
-  return std::isfinite(product(at.along.x, at.along.x));
+  return std::isfinite(product(at.along.x, at.along.x, 1));
 }
 
-// The same with the sense in which the path goes on: that of `forward`.
-bool LoadPath::find_tangent(Place& at, ConstVector forward) {
+// The same with the sense in which the path goes on: that of `forward`, with this change of the
+// factor.
+bool LoadPath::find_tangent(Place& at, ConstVector forward, double factor) {
   if (!find_direction(at)) return false;
-  const double size = std::sqrt(product(at.along.x, at.along.x));
+  const double size = std::sqrt(product(at.along.x, at.along.x, 1));
   if (!(size > 0)) return false;
-  at.rise = (product(forward, at.along.x) < 0 ? -1 : 1) / size;
+  at.rise = (product(forward, at.along.x, factor) < 0 ? -1 : 1) / size;
   return true;
 }
 
@@ -154,8 +164,8 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     if (!newton_.factor(to.state, to.S, to.factor)) return false;
     newton_.solve_rest(rest);
     newton_.solve_for_load(to.state, to.factor, to.S, to.along);
-    const double across = product(moved, to.along.x);
-    const double change = across == 0 ? 0 : -product(moved, rest.x) / across;
+    const double across = product(moved, to.along.x, to.factor - from.factor);
+    const double change = across == 0 ? 0 : -product(moved, rest.x, 0) / across;
     for (std::size_t i = 0; i < nx; ++i) rest.x[i] += change * to.along.x[i];
     for (std::size_t r = 0; r < rest.S.size(); ++r) rest.S[r] += change * to.along.S[r];
     for (std::size_t k = 0; k < rest.z.size(); ++k) rest.z[k] += change * to.along.z[k];
@@ -165,7 +175,7 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     raise(change);
     if (turned <= kPathLast) {
       iterations_ += to.iterations;
-      return find_tangent(to, moved);
+      return find_tangent(to, moved, to.factor - from.factor);
     }
   }
   return false;
@@ -179,14 +189,15 @@ bool LoadPath::pass(PathPointKind kind, const Place& at, const OnPoint& on_point
   return !on_point || on_point({kind, at.factor, at.negative, is_last}, state);
 }
 
-// The point between two places where the factor does not rise: regula falsi on the length.
-bool LoadPath::find_limit(const Place& from, double length, const Place& to, Place& limit) {
-  double low = 0, high = length, at_low = from.rise, at_high = to.rise;
-  const double level = kPathLevel * std::fabs(from.rise);
+// The point between here_ and a place at this length where the factor does not rise: regula falsi
+// on the length. Returns its length, 0 where it is not found.
+double LoadPath::find_limit(double length, const Place& to, Place& limit) {
+  double low = 0, high = length, at_low = here_.rise, at_high = to.rise, middle = 0;
+  const double level = kPathLevel * std::fabs(here_.rise);
   int side = 0;
   for (int k = 0; k < kPathHalvings; ++k) {
-    const double middle = (low * at_high - high * at_low) / (at_high - at_low);
-    if (!step(from, middle, limit)) return false;
+    middle = (low * at_high - high * at_low) / (at_high - at_low);
+    if (!step(here_, middle, limit)) return 0;
     if (std::fabs(limit.rise) <= level) break;
     // An end that stays twice counts half (Illinois).
     if ((limit.rise > 0) == (at_low > 0)) {
@@ -200,23 +211,22 @@ bool LoadPath::find_limit(const Place& from, double length, const Place& to, Pla
     }
   }
   limit.negative = to.negative;
-  return true;
+  return middle;
 }
 
-// The point between two places where the number of negative pivots changes, by halving. Near the
-// point the matrix is almost singular: where a place is not found, another one is tried, and the
-// nearest place behind the point is taken where there is none.
-void LoadPath::find_bifurcation(const Place& from, double length, const Place& to, Place& out) {
-  double low = 0, high = length;
-  out = to;
+// The point between two lengths from here_ where the number of negative pivots is no longer that of
+// `before`, by halving; before lies at `low`, out at `high`, and moves to the point with its
+// length. Near the point the matrix is almost singular: where a place is not found, another one is
+// tried, and the nearest place behind the point is taken where there is none.
+double LoadPath::find_bifurcation(double low, const Place& before, double high, Place& out) {
   for (int k = 0; k < kPathHalvings; ++k) {
     bool is_found = false;
     for (const double part : {0.5, 0.37, 0.71}) {
       const double middle = low + part * (high - low);
       Place there;
-      if (!step(from, middle, there)) continue;
+      if (!step(here_, middle, there)) continue;
       is_found = true;
-      if (there.negative == from.negative && there.sign == from.sign) {
+      if (there.negative == before.negative && there.sign == before.sign) {
         low = middle;
       } else {
         high = middle;
@@ -226,7 +236,34 @@ void LoadPath::find_bifurcation(const Place& from, double length, const Place& t
     }
     if (!is_found) break;
   }
-  out.negative = to.negative;
+  return high;
+}
+
+// The bifurcations between here_ and a place at this length. Those of a symmetric mechanism, which
+// differ by rounding alone, are one.
+bool LoadPath::pass_bifurcations(double length, const Place& to, const OnPoint& on_point) {
+  Place before = here_;
+  double low = 0;
+  const auto is_last = [&to](const Place& at) {
+    return at.negative == to.negative && at.sign == to.sign;
+  };
+  for (int most = std::max(1, std::abs(to.negative - here_.negative)); most > 0; --most) {
+    Place found = to;
+    low = find_bifurcation(low, before, length, found);
+    Place near;
+    if (!is_last(found) && step(here_, low + kPathSame * length, near) && is_last(near))
+      found.negative = to.negative;
+    if (most == 1) found.negative = to.negative;
+    if (!pass(PathPointKind::bifurcation, found, on_point)) return false;
+    if (is_last(found)) break;
+    before = std::move(found);
+  }
+  return true;
+}
+
+// Whether the path seems to go back at the end of a step: that has led to another branch.
+bool LoadPath::turns_round(const Place& from, const Place& to) const {
+  return from.rise * to.rise * product(from.along.x, to.along.x, 1) < 0;
 }
 
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
@@ -238,8 +275,10 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   here_.along = newton_.no_change();
   if (!find_direction(here_)) return End::no_start;
   const std::vector<double> forward = here_.along.x;
-  if (largest(forward) == 0) return End::no_load;
-  if (!find_tangent(here_, forward)) return End::no_start;
+  if (largest(forward) == 0 && largest(here_.along.S) == 0 && largest(here_.along.z) == 0)
+    return End::no_load;
+  counts_factor_ = std::sqrt(product(forward, forward, 0)) < kPathStands;
+  if (!find_tangent(here_, forward, 1)) return End::no_start;
   if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
   const double first = 1 / (here_.rise * steps);
   double length = first;
@@ -254,7 +293,8 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
       const double change = next.factor - here_.factor;
       return change * here_.rise < 0 && change * next.rise < 0;
     };
-    if (!step(here_, length, next) || leaps()) {
+    const bool is_found = step(here_, length, next);
+    if (!is_found || leaps() || (length > kPathApart * first && turns_round(here_, next))) {
       length /= 2;
       if (length < kPathShortest * first) return End::too_short;
       continue;
@@ -272,16 +312,17 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
       length /= 2;
       continue;
     }
-    if (turns && find_limit(here_, length, next, between)) {
-      if (here_.factor < 1 && between.factor >= 1) break;
+    if (const double limit = turns ? find_limit(length, next, between) : 0; limit > 0) {
+      if (here_.factor < 1 && between.factor >= 1) {
+        length = limit;
+        break;
+      }
       if (!pass(PathPointKind::limit, between, on_point)) return End::stopped;
     }
     if (is_seen && changed > (turns ? 1 : 0)) {
-      if (turns)
-        between = next;
-      else
-        find_bifurcation(here_, length, next, between);
-      if (!pass(PathPointKind::bifurcation, between, on_point)) return End::stopped;
+      if (turns ? !pass(PathPointKind::bifurcation, next, on_point)
+                : !pass_bifurcations(length, next, on_point))
+        return End::stopped;
     }
     length *=
         std::clamp(std::sqrt(kPathIterations / next.iterations), kPathLeastGrowth, kPathMostGrowth);
@@ -303,6 +344,9 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
   last.factor = 1;
   if (!find_direction(last)) return End::too_short;
+  if (is_seen && (last.negative != here_.negative || last.sign != here_.sign) &&
+      !pass_bifurcations(high, last, on_point))
+    return End::stopped;
   here_ = last;
   state = here_.state;
   S = here_.S;
