@@ -58,7 +58,7 @@ class LoadPath {
   LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
            bool has_time);
 
-  enum class End { reached, stopped, no_start, no_load, too_short, too_many, too_large };
+  enum class End { reached, stopped, no_start, no_load, too_short, too_many, too_large, left };
   // From an assembled state at rest with its stresses S to the whole load; the first step makes
   // about 1 / steps of it. is_seen: bifurcations are sought, for a report.
   End follow(State& state, std::vector<double>& S, int steps, int iterations, bool is_seen,
@@ -76,6 +76,7 @@ class LoadPath {
   struct Place {
     State state{0, 0};
     std::vector<double> S;
+    std::vector<double> moved;  // nx: from the place at which the step began
     double factor = 0;
     int negative = 0;
     LargeEquilibrium::Change along;  // with the factor
@@ -90,9 +91,10 @@ class LoadPath {
   bool step(const Place& from, double length, Place& to);
   bool pass(PathPointKind kind, const Place& at, const OnPoint& on_point, bool is_last = false);
   double find_limit(double length, const Place& to, Place& limit);
-  double find_bifurcation(double low, const Place& before, double high, Place& out);
-  bool pass_bifurcations(double length, const Place& to, const OnPoint& on_point);
-  bool turns_round(const Place& from, const Place& to) const;
+  double find_bifurcation(double low, Place& before, double high, Place& out);
+  bool find_bifurcations(double length, const Place& to, std::vector<Place>& out);
+  bool stays_on_path(const Place& to) const;
+  End arrive(double length, int iterations, bool is_seen, const OnPoint& on_point);
 
   LargeEquilibrium& newton_;
   LargeEquilibrium::Turning turning_;
@@ -101,6 +103,7 @@ class LoadPath {
   int most_iterations_ = 50;
   bool counts_factor_ = false;
   Place here_;
+  double apart_ = 0;  // steps get no shorter to find out what lies within them
   int points_ = 0, iterations_ = 0, limits_ = 0, bifurcations_ = 0;
   double first_limit_ = 0;
 };
@@ -145,7 +148,8 @@ bool LoadPath::find_tangent(Place& at, ConstVector forward, double factor) {
 bool LoadPath::step(const Place& from, double length, Place& to) {
   to = from;
   const std::size_t nx = weight_.size();
-  std::vector<double> moved(nx, 0.0);
+  std::vector<double>& moved = to.moved;
+  moved.assign(nx, 0.0);
   LargeEquilibrium::Change rest = newton_.no_change();
   const auto move = [&](const LargeEquilibrium::Change& change, double by) {
     newton_.move(change, by, to.state, to.S);
@@ -215,10 +219,10 @@ double LoadPath::find_limit(double length, const Place& to, Place& limit) {
 }
 
 // The point between two lengths from here_ where the number of negative pivots is no longer that of
-// `before`, by halving; before lies at `low`, out at `high`, and moves to the point with its
-// length. Near the point the matrix is almost singular: where a place is not found, another one is
-// tried, and the nearest place behind the point is taken where there is none.
-double LoadPath::find_bifurcation(double low, const Place& before, double high, Place& out) {
+// `before`, by halving; before lies at `low`, out at `high`, and both move to the point. Returns
+// the length of out. Near the point the matrix is almost singular: where a place is not found,
+// another one is tried, and the nearest place behind the point is taken where there is none.
+double LoadPath::find_bifurcation(double low, Place& before, double high, Place& out) {
   for (int k = 0; k < kPathHalvings; ++k) {
     bool is_found = false;
     for (const double part : {0.5, 0.37, 0.71}) {
@@ -226,12 +230,9 @@ double LoadPath::find_bifurcation(double low, const Place& before, double high, 
       Place there;
       if (!step(here_, middle, there)) continue;
       is_found = true;
-      if (there.negative == before.negative && there.sign == before.sign) {
-        low = middle;
-      } else {
-        high = middle;
-        out = std::move(there);
-      }
+      const bool is_before = there.negative == before.negative && there.sign == before.sign;
+      (is_before ? low : high) = middle;
+      (is_before ? before : out) = std::move(there);
       break;
     }
     if (!is_found) break;
@@ -239,31 +240,41 @@ double LoadPath::find_bifurcation(double low, const Place& before, double high, 
   return high;
 }
 
-// The bifurcations between here_ and a place at this length. Those of a symmetric mechanism, which
-// differ by rounding alone, are one.
-bool LoadPath::pass_bifurcations(double length, const Place& to, const OnPoint& on_point) {
+// out: the bifurcations between here_ and a place at this length. Those of a symmetric mechanism,
+// which differ by rounding alone, are one. False where a shorter step is needed: where the number
+// changes the factor turns as well, or the places on both sides are no neighbours. A small
+// imperfection bends the path aside there, and a long step goes over to another one.
+bool LoadPath::find_bifurcations(double length, const Place& to, std::vector<Place>& out) {
   Place before = here_;
+  before.moved.assign(weight_.size(), 0.0);
   double low = 0;
   const auto is_last = [&to](const Place& at) {
     return at.negative == to.negative && at.sign == to.sign;
   };
+  out.clear();
   for (int most = std::max(1, std::abs(to.negative - here_.negative)); most > 0; --most) {
     Place found = to;
     low = find_bifurcation(low, before, length, found);
+    if (length > apart_) {
+      std::vector<double> gap = found.moved;
+      for (std::size_t i = 0; i < gap.size(); ++i) gap[i] -= before.moved[i];
+      if (found.rise * here_.rise < 0 || product(gap, gap, 0) > apart_ * apart_) return false;
+    }
     Place near;
     if (!is_last(found) && step(here_, low + kPathSame * length, near) && is_last(near))
       found.negative = to.negative;
     if (most == 1) found.negative = to.negative;
-    if (!pass(PathPointKind::bifurcation, found, on_point)) return false;
+    out.push_back(found);
     if (is_last(found)) break;
     before = std::move(found);
   }
   return true;
 }
 
-// Whether the path seems to go back at the end of a step: that has led to another branch.
-bool LoadPath::turns_round(const Place& from, const Place& to) const {
-  return from.rise * to.rise * product(from.along.x, to.along.x, 1) < 0;
+// Whether a path that comes to here_ may go on to a place as it does there: where it seems to go
+// back, a step has led to another path.
+bool LoadPath::stays_on_path(const Place& to) const {
+  return here_.rise * to.rise * product(here_.along.x, to.along.x, 1) >= 0;
 }
 
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
@@ -281,7 +292,9 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   if (!find_tangent(here_, forward, 1)) return End::no_start;
   if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
   const double first = 1 / (here_.rise * steps);
+  apart_ = kPathApart * first;
   double length = first;
+  std::vector<Place> branches;
   for (;;) {
     const double turned = turning_(here_.along.x, here_.state) * std::fabs(here_.rise);
     if (turned * length > kPathTurning) length = kPathTurning / turned;
@@ -293,43 +306,56 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
       const double change = next.factor - here_.factor;
       return change * here_.rise < 0 && change * next.rise < 0;
     };
-    const bool is_found = step(here_, length, next);
-    if (!is_found || leaps() || (length > kPathApart * first && turns_round(here_, next))) {
+    if (!step(here_, length, next) || leaps() || (length > apart_ && !stays_on_path(next))) {
       length /= 2;
       if (length < kPathShortest * first) return End::too_short;
       continue;
     }
     if (std::fabs(next.factor) > kPathMostFactor) return End::too_large;
-    if (here_.factor < 1 && next.factor >= 1 && next.rise > 0) break;
     Place between;
     const bool turns = (next.rise > 0) != (here_.rise > 0);
+    double limit = 0;
+    bool arrives = here_.factor < 1 && next.factor >= 1 && next.rise > 0;
+    if (turns && !arrives) {
+      limit = find_limit(length, next, between);
+      arrives = limit > 0 && here_.factor < 1 && between.factor >= 1;
+    }
+    if (arrives) {
+      const End end = arrive(limit > 0 ? limit : length, iterations, is_seen, on_point);
+      if (end == End::left) {
+        length /= 2;
+        continue;
+      }
+      state = here_.state;
+      S = here_.S;
+      return end;
+    }
     // A limit changes one of them, too.
     const int changed = next.negative >= 0 ? std::abs(next.negative - here_.negative)
                         : here_.negative < 0 && next.sign != here_.sign ? 1
                                                                         : 0;
     // A bifurcation in the step of a limit has a factor of its own, which shorter steps show.
-    if (is_seen && turns && changed > 1 && length > kPathApart * first) {
+    branches.clear();
+    if ((is_seen && turns && changed > 1 && length > apart_) ||
+        (is_seen && !turns && changed > 0 && !find_bifurcations(length, next, branches))) {
       length /= 2;
       continue;
     }
-    if (const double limit = turns ? find_limit(length, next, between) : 0; limit > 0) {
-      if (here_.factor < 1 && between.factor >= 1) {
-        length = limit;
-        break;
-      }
-      if (!pass(PathPointKind::limit, between, on_point)) return End::stopped;
-    }
-    if (is_seen && changed > (turns ? 1 : 0)) {
-      if (turns ? !pass(PathPointKind::bifurcation, next, on_point)
-                : !pass_bifurcations(length, next, on_point))
-        return End::stopped;
-    }
+    if (limit > 0 && !pass(PathPointKind::limit, between, on_point)) return End::stopped;
+    if (is_seen && turns && changed > 1) branches.push_back(next);
+    for (const Place& branch : branches)
+      if (!pass(PathPointKind::bifurcation, branch, on_point)) return End::stopped;
     length *=
         std::clamp(std::sqrt(kPathIterations / next.iterations), kPathLeastGrowth, kPathMostGrowth);
     here_ = std::move(next);
     if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
   }
-  // The whole load lies within the step: its place along the path by halving, then Newton's method.
+}
+
+// The whole load lies within this length: its place along the path by halving, then Newton's
+// method. End::left: a shorter step is needed.
+LoadPath::End LoadPath::arrive(double length, int iterations, bool is_seen,
+                               const OnPoint& on_point) {
   double low = 0, high = length;
   Place last = here_;
   for (int k = 0; k < kPathHalvings / 4; ++k) {
@@ -344,12 +370,13 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
   last.factor = 1;
   if (!find_direction(last)) return End::too_short;
-  if (is_seen && (last.negative != here_.negative || last.sign != here_.sign) &&
-      !pass_bifurcations(high, last, on_point))
-    return End::stopped;
+  if (is_seen && (last.negative != here_.negative || last.sign != here_.sign)) {
+    std::vector<Place> branches;
+    if (!find_bifurcations(high, last, branches)) return End::left;
+    for (const Place& branch : branches)
+      if (!pass(PathPointKind::bifurcation, branch, on_point)) return End::stopped;
+  }
   here_ = last;
-  state = here_.state;
-  S = here_.S;
   return pass(PathPointKind::step, here_, on_point, true) ? End::reached : End::stopped;
 }
 
@@ -430,6 +457,7 @@ void Equilibrium::follow_path(State& state, bool has_time) {
     case LoadPath::End::no_load:
       status_.path_why = "nothing moves with the loads (XF, GRAVITY, ESIG, a prescribed motion)";
       break;
+    case LoadPath::End::left:
     case LoadPath::End::too_short:
       status_.path_why = "no next point is found, however near";
       break;
