@@ -42,10 +42,18 @@ constexpr double kPathMostFactor = 1000;
 // A limit is found where the factor rises by no more than this part of what it does at the start of
 // the step: the error of the factor is the square of that of the place.
 constexpr double kPathLevel = 1e-6;
+// A limit where it rises by more is none.
+constexpr double kPathFlat = 1e-3;
 // Where the whole load moves nothing by more at the start (sizes of the mechanism, radians), as
 // with a column that stays straight, lengths along the path are changes of the load factor as well.
 constexpr double kPathStands = 1e-10;
 constexpr int kPathHalvings = 24;
+// Directions at both ends of a step have at least this cosine.
+constexpr double kPathStraight = 0.7;
+// Imperfections that bend the path aside at a bifurcation within a shorter way are passed: this
+// part of what the whole load moves at the start. The way is about the cube root of the
+// imperfection.
+constexpr double kPathImperfection = 0.02;
 // Bifurcations that are no farther apart than this part of a step are one.
 constexpr double kPathSame = 1e-5;
 
@@ -93,7 +101,7 @@ class LoadPath {
   double find_limit(double length, const Place& to, Place& limit);
   double find_bifurcation(double low, Place& before, double high, Place& out);
   bool find_bifurcations(double length, const Place& to, std::vector<Place>& out);
-  bool stays_on_path(const Place& to) const;
+  bool is_straight(double length, const Place& to) const;
   End arrive(double length, int iterations, bool is_seen, const OnPoint& on_point);
 
   LargeEquilibrium& newton_;
@@ -103,7 +111,8 @@ class LoadPath {
   int most_iterations_ = 50;
   bool counts_factor_ = false;
   Place here_;
-  double apart_ = 0;  // steps get no shorter to find out what lies within them
+  // Steps get no shorter to find out what lies within them: a turn, an imperfection.
+  double apart_ = 0, imperfection_ = 0;
   int points_ = 0, iterations_ = 0, limits_ = 0, bifurcations_ = 0;
   double first_limit_ = 0;
 };
@@ -215,7 +224,7 @@ double LoadPath::find_limit(double length, const Place& to, Place& limit) {
     }
   }
   limit.negative = to.negative;
-  return middle;
+  return std::fabs(limit.rise) <= std::max(level, kPathFlat * std::fabs(here_.rise)) ? middle : 0;
 }
 
 // The point between two lengths from here_ where the number of negative pivots is no longer that of
@@ -255,10 +264,11 @@ bool LoadPath::find_bifurcations(double length, const Place& to, std::vector<Pla
   for (int most = std::max(1, std::abs(to.negative - here_.negative)); most > 0; --most) {
     Place found = to;
     low = find_bifurcation(low, before, length, found);
-    if (length > apart_) {
+    if (length > imperfection_) {
       std::vector<double> gap = found.moved;
       for (std::size_t i = 0; i < gap.size(); ++i) gap[i] -= before.moved[i];
-      if (found.rise * here_.rise < 0 || product(gap, gap, 0) > apart_ * apart_) return false;
+      if (found.rise * here_.rise < 0 || product(gap, gap, 0) > imperfection_ * imperfection_)
+        return false;
     }
     Place near;
     if (!is_last(found) && step(here_, low + kPathSame * length, near) && is_last(near))
@@ -271,10 +281,10 @@ bool LoadPath::find_bifurcations(double length, const Place& to, std::vector<Pla
   return true;
 }
 
-// Whether a path that comes to here_ may go on to a place as it does there: where it seems to go
-// back, a step has led to another path.
-bool LoadPath::stays_on_path(const Place& to) const {
-  return here_.rise * to.rise * product(here_.along.x, to.along.x, 1) >= 0;
+// Whether a step is straight enough: where it is not, it may have led to another path.
+bool LoadPath::is_straight(double length, const Place& to) const {
+  const double cosine = here_.rise * to.rise * product(here_.along.x, to.along.x, 1);
+  return length <= apart_ || cosine >= (length > imperfection_ ? kPathStraight : 0);
 }
 
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
@@ -293,6 +303,7 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
   const double first = 1 / (here_.rise * steps);
   apart_ = kPathApart * first;
+  imperfection_ = kPathImperfection * first * steps;
   double length = first;
   std::vector<Place> branches;
   for (;;) {
@@ -306,7 +317,7 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
       const double change = next.factor - here_.factor;
       return change * here_.rise < 0 && change * next.rise < 0;
     };
-    if (!step(here_, length, next) || leaps() || (length > apart_ && !stays_on_path(next))) {
+    if (!step(here_, length, next) || leaps() || !is_straight(length, next)) {
       length /= 2;
       if (length < kPathShortest * first) return End::too_short;
       continue;
@@ -318,6 +329,10 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     bool arrives = here_.factor < 1 && next.factor >= 1 && next.rise > 0;
     if (turns && !arrives) {
       limit = find_limit(length, next, between);
+      if (limit == 0 && length > apart_) {
+        length /= 2;
+        continue;
+      }
       arrives = limit > 0 && here_.factor < 1 && between.factor >= 1;
     }
     if (arrives) {
