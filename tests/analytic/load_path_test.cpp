@@ -202,6 +202,31 @@ TEST(LoadPath, PrescribedDisplacements) {
       << bent.messages;
 }
 
+// Rows of a table in line are a constant velocity, by any curve. A table with a corner is none: its
+// path ends at the corner, and the rows before it are those of the straight part.
+TEST(LoadPath, PrescribedDisplacementsByTables) {
+  const test::RunResult straight = test::run(led_truss("0.2 -0.4"));
+  for (const char* motion : {"TABLE 0 0.2 0.3 0.08 1 -0.2", "TABLE LINEAR 0 0.2 0.5 0 1 -0.2",
+                             "TABLE 0 0.2 0.37 0.052 0.5 0 0.83 -0.132 1 -0.2", "= 0.2 - 0.4*t"}) {
+    const test::RunResult run = test::run(led_truss(motion));
+    ASSERT_EQ(run.status, ExitStatus::done) << motion << run.messages;
+    ASSERT_EQ(run.rows.size(), straight.rows.size());
+    for (std::size_t k = 0; k < run.rows.size(); ++k)
+      for (const char* name : {"x2_1", "x2_2", "s1_1", "r2_2"})
+        EXPECT_NEAR(run.value(k, name), straight.value(k, name), 1e-9) << motion << name << k;
+  }
+  const test::RunResult corner = test::run(led_truss("TABLE LINEAR 0 0.2 0.5 0 1 -0.1"));
+  EXPECT_EQ(corner.status, ExitStatus::solution_failed);
+  EXPECT_NE(corner.messages.find("the prescribed motion of node 2 Y is not linear in t"),
+            std::string::npos)
+      << corner.messages;
+  ASSERT_GT(corner.rows.size(), 2u);
+  for (std::size_t k = 0; k < corner.rows.size(); ++k) {
+    EXPECT_LE(corner.time(k), 0.5);
+    EXPECT_NEAR(corner.value(k, "x2_1"), straight.value(k, "x2_1"), 1e-9) << k;
+  }
+}
+
 // A lever at the angle q to the level, under a weight of 1 N at 1 m, on a spring of sin(3 q) / 2:
 // the load is sin(3 q) / (2 cos q). Its limit is below the whole load; behind it the load falls
 // without bound as the lever comes to hang, and there is no equilibrium with the whole load.
@@ -282,6 +307,12 @@ TEST(LoadPath, WhatEndsIt) {
   EXPECT_NE(free.messages.find("ITERSTEP ARC: the path of equilibria ends at 0 of the load"),
             std::string::npos)
       << free.messages;
+  EXPECT_NE(free.messages.find("give a spring to what only loads hold"), std::string::npos);
+  const test::RunResult idle = test::run(truss(0.2, 0, false, "20 ARC"));
+  EXPECT_EQ(idle.status, ExitStatus::solution_failed);
+  EXPECT_NE(idle.messages.find("no load and no prescribed motion changes anything; expected loads"),
+            std::string::npos)
+      << idle.messages;
   const test::RunResult wrong = test::run(truss(0.2, 1, false, "20 ARK"));
   EXPECT_EQ(wrong.status, ExitStatus::deck_error);
   EXPECT_NE(wrong.messages.find(":16:16: error: ITERSTEP"), std::string::npos) << wrong.messages;

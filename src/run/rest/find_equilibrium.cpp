@@ -59,8 +59,7 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
     diagnostics.error(plan.method.iterstep_where, "ITERSTEP ARC",
                       fmt::format("the path of equilibria ends at {:.6g} of the load: {}",
                                   status.load_factor, status.path_why),
-                      "expected a path to the whole load; take more and shorter load steps, or a "
-                      "smaller load");
+                      status.path_how);
     return;
   }
   if (status.kind == EquilibriumKind::turns_back) {

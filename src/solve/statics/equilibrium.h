@@ -36,7 +36,7 @@ struct EquilibriumSettings {
   int iterations = 50;  // in each load step
   int load_steps = 1;
   double tolerance = 1e-10;  // of R over the size of its terms
-  // Along the path of equilibria through limit points (load_path.cpp); on_point is called at each
+  // Along the path of equilibria through limit points (load_path.h); on_point is called at each
   // point, placed and balanced, and ends the path with false.
   bool follows_path = false;
   double second = 1;  // in units of t, which is the load factor times a second
@@ -50,7 +50,7 @@ enum class EquilibriumKind {
   no_stiffness,  // a motion that no force resists: coordinate
   non_finite,
   out_of_range,  // an element would have to be deformed beyond its range: range
-  path_ended,    // the path of equilibria does not come to the whole load: path_why
+  path_ended,    // the path of equilibria does not come to the whole load: path_why, path_how
   turns_back,    // the path of equilibria turns before the whole load: first_limit
   far_away,      // so far from the start that the loads are lost in rounding: coordinate
 };
@@ -75,7 +75,7 @@ struct EquilibriumStatus {
   // follow the motion of what has no mass.
   bool judged = true;
   double reached = 0;  // load factor of the last equilibrium
-  std::string path_why = {};
+  std::string path_why = {}, path_how = {};  // why the path ends, and what mends it
   int path_limits = 0, path_bifurcations = 0;
   double first_limit = 0;  // load factor at which the path turns first; 0: it does not
   Placed placed;           // the handle of the last state

@@ -22,6 +22,8 @@ constexpr int kMoreSteps = 20;
 constexpr double kLeastSize = 1e-6;
 // Differences of what changes with time, of the load factor.
 constexpr double kTimeStep = 1e-4;
+// A prescribed motion is straight where it is off by no more than this part of its way.
+constexpr double kStraightMotion = 1e-9;
 
 }  // namespace
 
@@ -217,6 +219,7 @@ void LargeEquilibrium::follow_time(const State& start, double second) {
     if (phase_.x_class[i] == Class::prescribed) x_rate_[i] = start.v[i];
   for (std::size_t r = 0; r < e_rate_.size(); ++r)
     if (phase_.e_class[r] == Class::prescribed) e_rate_[r] = start.ed[r];
+  most_rate_[0] = largest(x_rate_), most_rate_[1] = largest(e_rate_);
   std::vector<double> at_rest(start.v.size(), 0.0);
   evaluate_acceleration(model_, start.x, at_rest, here_);
   held_ = here_.e;
@@ -225,6 +228,21 @@ void LargeEquilibrium::follow_time(const State& start, double second) {
 void LargeEquilibrium::move_to(double t, State& state) const {
   if (!x_rate_.empty()) move_coordinates(model_, x_rate_, t - state.t, state.x);
   state.t = t;
+}
+
+std::string LargeEquilibrium::bent_motion(const State& state, const State& placed) const {
+  const auto is_bent = [&](double expected, double there, double rate) {
+    const double rounding = tolerance::rounding_of_one * std::fabs(there);
+    return std::fabs(expected - there) > kStraightMotion * rate * second_ + rounding;
+  };
+  for (int i = 0; i < model_.nx; ++i)
+    if (phase_.x_class[i] == Class::prescribed && is_bent(state.x[i], placed.x[i], most_rate_[0]))
+      return model_.coordinate_name(i);
+  for (int r = 0; r < model_.ne; ++r)
+    if (phase_.e_class[r] == Class::prescribed &&
+        is_bent(held_[r] + state.t * e_rate_[r], placed.e[r], most_rate_[1]))
+      return model_.deformation_name(r);
+  return {};
 }
 
 // Finds the softest motion by two steps of the inverse iteration; -1 where something resists it.

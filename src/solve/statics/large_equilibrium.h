@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "assembly/loads.h"
@@ -55,8 +56,11 @@ class LargeEquilibrium {
   double time_at(double load_factor) const { return load_factor * second_; }
   // Moves the prescribed coordinates from the time of the state to t.
   void move_to(double t, State& state) const;
+  // The name of a prescribed motion that does not move with these rates: placed is the state at the
+  // same time with what is prescribed where its motion has it.
+  std::string bent_motion(const State& state, const State& placed) const;
 
-  // The steps of Newton's method one by one, for the path of equilibria (load_path.cpp).
+  // The steps of Newton's method one by one, for the path of equilibria (load_path.h).
   // evaluate(): the forces and gaps that are left; stresses that are no unknowns follow their laws.
   // factor(): false where the tangent there is singular. solve_rest(): the motion that removes what
   // is left; solve_for_load(): the motion for one unit of the load factor, prescribed coordinates
@@ -93,7 +97,7 @@ class LargeEquilibrium {
   Change change_;
   // With time: of prescribed coordinates (nx) and deformations (ne); else empty.
   std::vector<double> x_rate_, e_rate_;
-  double second_ = 1;
+  double second_ = 1, most_rate_[2] = {0, 0};
 };
 
 }  // namespace mbs

@@ -1,25 +1,10 @@
-// The path of equilibria from no load to the whole load, through limit points where the load factor
-// turns: Newton's method of LargeEquilibrium with the load factor as one more unknown and a step
-// along the path of given length (Riks 1979; the plane across the path turns with it, Ramm 1981).
-// Lengths count over the size of the mechanism.
-//   | K  De^T | | dx |   | force |             | d force / d factor |
-//   | De  -C  | | dS | = | gap   | + d factor  | d gap / d factor   |   two solutions per iteration
-//
-// One file above 400 lines: the path, its limits and its bifurcations work on the same places.
-#include <fmt/format.h>
+#include "solve/statics/load_path.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
-#include <vector>
 
-#include "base/classes.h"
 #include "base/index.h"
-#include "model/model.h"
-#include "solve/statics/equilibrium.h"
-#include "solve/statics/large_equilibrium.h"
-#include "solve/statics/path_point.h"
 #include "solve/statics/soft_motion.h"
 
 namespace mbs {
@@ -36,9 +21,6 @@ constexpr double kPathShortest = 1e-6;
 constexpr int kPathPoints = 2000, kUnseenPoints = 100;  // the second where nobody asks
 // Steps get no shorter than this part of the first to tell a limit from a bifurcation.
 constexpr double kPathApart = 1e-3;
-// A path ends where the load factor is larger. Where the loads cannot move the mechanism farther
-// the factor grows without bound, and nothing behind that place leads to the whole load.
-constexpr double kPathMostFactor = 1000;
 // A limit is found where the factor rises by no more than this part of what it does at the start of
 // the step: the error of the factor is the square of that of the place.
 constexpr double kPathLevel = 1e-6;
@@ -56,66 +38,6 @@ constexpr double kPathStraight = 0.7;
 constexpr double kPathImperfection = 0.02;
 // Bifurcations that are no farther apart than this part of a step are one.
 constexpr double kPathSame = 1e-5;
-
-class LoadPath {
- public:
-  // on_point: called at each point in the order of the path; false ends the path.
-  using OnPoint = std::function<bool(const PathPoint& point, State& state)>;
-
-  // has_time: t follows the load factor, from 0 on, as newton.follow_time() has it.
-  LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
-           bool has_time);
-
-  enum class End { reached, stopped, no_start, no_load, too_short, too_many, too_large, left };
-  // From an assembled state at rest with its stresses S to the whole load; the first step makes
-  // about 1 / steps of it. is_seen: bifurcations are sought, for a report.
-  End follow(State& state, std::vector<double>& S, int steps, int iterations, bool is_seen,
-             const OnPoint& on_point);
-
-  double factor() const { return here_.factor; }
-  int points() const { return points_; }
-  int iterations() const { return iterations_; }
-  int limits() const { return limits_; }
-  double first_limit() const { return first_limit_; }  // its load factor; 0: none
-  int bifurcations() const { return bifurcations_; }
-  int negative() const { return here_.negative; }
-
- private:
-  struct Place {
-    State state{0, 0};
-    std::vector<double> S;
-    std::vector<double> moved;  // nx: from the place at which the step began
-    double factor = 0;
-    int negative = 0;
-    LargeEquilibrium::Change along;  // with the factor
-    double rise = 0;                 // change of the factor along the path
-    int sign = 0;                    // of the determinant where negative pivots are not counted
-    int iterations = 0;
-  };
-
-  double product(ConstVector a, ConstVector b, double factors) const;
-  bool find_direction(Place& at);
-  bool find_tangent(Place& at, ConstVector forward, double factor);
-  bool step(const Place& from, double length, Place& to);
-  bool pass(PathPointKind kind, const Place& at, const OnPoint& on_point, bool is_last = false);
-  double find_limit(double length, const Place& to, Place& limit);
-  double find_bifurcation(double low, Place& before, double high, Place& out);
-  bool find_bifurcations(double length, const Place& to, std::vector<Place>& out);
-  bool is_straight(double length, const Place& to) const;
-  End arrive(double length, int iterations, bool is_seen, const OnPoint& on_point);
-
-  LargeEquilibrium& newton_;
-  LargeEquilibrium::Turning turning_;
-  bool has_time_;
-  std::vector<double> weight_;  // nx
-  int most_iterations_ = 50;
-  bool counts_factor_ = false;
-  Place here_;
-  // Steps get no shorter to find out what lies within them: a turn, an imperfection.
-  double apart_ = 0, imperfection_ = 0;
-  int points_ = 0, iterations_ = 0, limits_ = 0, bifurcations_ = 0;
-  double first_limit_ = 0;
-};
 
 }  // namespace
 
@@ -322,7 +244,7 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
       if (length < kPathShortest * first) return End::too_short;
       continue;
     }
-    if (std::fabs(next.factor) > kPathMostFactor) return End::too_large;
+    if (std::fabs(next.factor) > kMostFactor) return End::too_large;
     Place between;
     const bool turns = (next.rise > 0) != (here_.rise > 0);
     double limit = 0;
@@ -393,99 +315,6 @@ LoadPath::End LoadPath::arrive(double length, int iterations, bool is_seen,
   }
   here_ = last;
   return pass(PathPointKind::step, here_, on_point, true) ? End::reached : End::stopped;
-}
-
-// has_time: t follows the load factor, and prescribed motions with a constant velocity follow it.
-void Equilibrium::follow_path(State& state, bool has_time) {
-  constexpr const char* kNotLinear =
-      "a prescribed motion is not linear in t, which follows the load factor there";
-  is_large_ = true;
-  status_.kind = EquilibriumKind::path_ended;
-  status_.load_factor = 0;
-  if (const std::string unknown = BorderedTangent::unknown_part(model_, phase_); !unknown.empty()) {
-    status_.path_why = "it knows no " + unknown;
-    return;
-  }
-  if (has_time) state.t = 0;
-  if (!place_at_rest(state, false)) {
-    status_.path_why = "the mechanism cannot be closed there";
-    return;
-  }
-  LargeEquilibrium newton(model_, phase_);
-  if (has_time) {
-    newton.follow_time(state, settings_.second);
-    stands_while_driven_ = true;
-    if (!place_at_rest(state, false)) return;
-  }
-  if (largest(state.v) > 0 || largest(state.a) > 0) {
-    status_.path_why = kNotLinear;
-    return;
-  }
-  LoadPath path(
-      model_, newton,
-      [this](ConstVector motion, const State& at) { return linear_.turning(motion, at); },
-      has_time);
-  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
-  bool is_out_of_range = false, is_linear = true;
-  const auto on_point = [&](const PathPoint& point, State& at) {
-    status_.load_factor = point.factor;
-    if (!place_at_rest(at, false)) return false;
-    is_linear = largest(at.a) == 0;
-    if (!is_linear) return false;
-    measure_large(at);
-    status_.range = ranges_.now(dynamics_.kinematics().evaluation());
-    is_out_of_range = status_.range.used > 1;
-    if (is_out_of_range) return false;
-    best_ = at;
-    status_.reached = point.factor;
-    return !settings_.on_point || settings_.on_point(point, at);
-  };
-  const LoadPath::End end = path.follow(state, S, settings_.load_steps, settings_.iterations,
-                                        settings_.follows_path, on_point);
-  status_.iterations = path.iterations();
-  status_.load_steps = path.points();
-  status_.path_limits = path.limits();
-  status_.first_limit = path.first_limit();
-  status_.path_bifurcations = path.bifurcations();
-  status_.load_factor = path.factor();
-  status_.stable = path.negative() == 0;
-  status_.judged = path.negative() >= 0;
-  state = best_;
-  if (end == LoadPath::End::reached && !status_.judged && free_states_.empty() &&
-      !judge_following(newton, state))
-    status_.stable = false;
-  if (is_out_of_range) {
-    status_.kind = EquilibriumKind::out_of_range;
-    return;
-  }
-  switch (end) {
-    case LoadPath::End::reached:
-      status_.kind = status_.relative <= settings_.tolerance ? EquilibriumKind::ok
-                                                             : EquilibriumKind::not_converged;
-      break;
-    case LoadPath::End::stopped:
-      status_.path_why = is_linear ? "a point of it cannot be shown" : kNotLinear;
-      break;
-    case LoadPath::End::no_start:
-      status_.path_why = "without loads a motion has no stiffness, or no equilibrium is found";
-      break;
-    case LoadPath::End::no_load:
-      status_.path_why = "nothing moves with the loads (XF, GRAVITY, ESIG, a prescribed motion)";
-      break;
-    case LoadPath::End::left:
-    case LoadPath::End::too_short:
-      status_.path_why = "no next point is found, however near";
-      break;
-    case LoadPath::End::too_large:
-      status_.path_why = fmt::format(
-          "beyond it the load factor passes {:.0f} in size, and the path leads away from the whole "
-          "load",
-          kPathMostFactor);
-      break;
-    case LoadPath::End::too_many:
-      status_.path_why = "it has too many points";
-      break;
-  }
 }
 
 }  // namespace mbs

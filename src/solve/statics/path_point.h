@@ -1,4 +1,4 @@
-// A point of the path of equilibria (solve/statics/load_path.cpp).
+// A point of the path of equilibria (solve/statics/load_path.h).
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,118 @@
+// Equilibrium along the path of load_path.h, for STATIC and for large mechanisms.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "base/index.h"
+#include "solve/statics/equilibrium.h"
+#include "solve/statics/load_path.h"
+
+namespace mbs {
+
+namespace {
+
+// Accelerations of prescribed motions with a constant velocity, over their rates [1/s].
+constexpr double kPathSteady = 1e-9;
+
+}  // namespace
+
+// has_time: t follows the load factor, and prescribed motions with a constant velocity follow it.
+void Equilibrium::follow_path(State& state, bool has_time) {
+  is_large_ = true;
+  status_.kind = EquilibriumKind::path_ended;
+  status_.load_factor = 0;
+  const auto ends = [this](std::string why, std::string how) {
+    status_.path_why = std::move(why);
+    status_.path_how = std::move(how);
+  };
+  const auto is_not_straight = [&ends](const std::string& motion) {
+    ends(fmt::format(
+             "the prescribed motion {}is not linear in t, which follows the load factor there",
+             motion.empty() ? "" : "of " + motion + " "),
+         "let it move with a constant velocity, from t = 0 to 1 s");
+  };
+  if (const std::string unknown = BorderedTangent::unknown_part(model_, phase_); !unknown.empty())
+    return ends("it knows no " + unknown, "leave ARC out: STATIC finds the equilibrium");
+  if (has_time) state.t = 0;
+  constexpr const char* kNotClosed = "the mechanism cannot be closed there";
+  constexpr const char* kStart = "let it start where it can be closed at t = 0";
+  if (!place_at_rest(state, false)) return ends(kNotClosed, kStart);
+  LargeEquilibrium newton(model_, phase_);
+  double rate = 0;
+  if (has_time) {
+    rate = largest(state.v);
+    newton.follow_time(state, settings_.second);
+    stands_while_driven_ = true;
+    if (!place_at_rest(state, false)) return ends(kNotClosed, kStart);
+  }
+  if (largest(state.v) > 0 || largest(state.a) * settings_.second > kPathSteady * rate)
+    return is_not_straight("");
+  LoadPath path(
+      model_, newton,
+      [this](ConstVector motion, const State& at) { return linear_.turning(motion, at); },
+      has_time);
+  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  bool is_out_of_range = false;
+  std::string bent;
+  const auto on_point = [&](const PathPoint& point, State& at) {
+    status_.load_factor = point.factor;
+    const State before = at;
+    if (!place_at_rest(at, false)) return false;
+    if (has_time && !(bent = newton.bent_motion(before, at)).empty()) return false;
+    measure_large(at);
+    status_.range = ranges_.now(dynamics_.kinematics().evaluation());
+    is_out_of_range = status_.range.used > 1;
+    if (is_out_of_range) return false;
+    best_ = at;
+    status_.reached = point.factor;
+    return !settings_.on_point || settings_.on_point(point, at);
+  };
+  const LoadPath::End end = path.follow(state, S, settings_.load_steps, settings_.iterations,
+                                        settings_.follows_path, on_point);
+  status_.iterations = path.iterations();
+  status_.load_steps = path.points();
+  status_.path_limits = path.limits();
+  status_.first_limit = path.first_limit();
+  status_.path_bifurcations = path.bifurcations();
+  status_.load_factor = path.factor();
+  status_.stable = path.negative() == 0;
+  status_.judged = path.negative() >= 0;
+  state = best_;
+  if (end == LoadPath::End::reached && !status_.judged && free_states_.empty() &&
+      !judge_following(newton, state))
+    status_.stable = false;
+  if (is_out_of_range) {
+    status_.kind = EquilibriumKind::out_of_range;
+    return;
+  }
+  constexpr const char* kShorter = "take more and shorter load steps, or a smaller load";
+  switch (end) {
+    case LoadPath::End::reached:
+      status_.kind = status_.relative <= settings_.tolerance ? EquilibriumKind::ok
+                                                             : EquilibriumKind::not_converged;
+      return;
+    case LoadPath::End::stopped:
+      return bent.empty() ? ends("a point of it cannot be shown", kShorter) : is_not_straight(bent);
+    case LoadPath::End::no_start:
+      return ends("without loads a motion has no stiffness, or no equilibrium is found",
+                  "the path begins without loads: give a spring to what only loads hold, or leave "
+                  "ARC out");
+    case LoadPath::End::no_load:
+      return ends("no load and no prescribed motion changes anything",
+                  "expected loads that grow: forces, gravity, prestress, or a prescribed motion "
+                  "with a constant velocity");
+    case LoadPath::End::left:
+    case LoadPath::End::too_short:
+      return ends("no next point is found, however near", kShorter);
+    case LoadPath::End::too_large:
+      return ends(fmt::format("beyond it the load factor passes {:.0f} in size, and the path leads "
+                              "away from the whole load",
+                              LoadPath::kMostFactor),
+                  "expected a path to the whole load: take a smaller load");
+    case LoadPath::End::too_many:
+      return ends("it has too many points", "take fewer and longer load steps, or a smaller load");
+  }
+}
+
+}  // namespace mbs
