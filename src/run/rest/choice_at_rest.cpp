@@ -255,8 +255,9 @@ std::optional<ChoiceAtRest> bring_choice_to_rest(const Plan& plan, const Built& 
         plan.method.iterstep_where, "ITERSTEP ARC",
         "a load path does not find the unknown efforts of a choice of knowns, which are "
         "others at each point",
-        "leave ARC out: STATIC finds them at the whole load; for parts of it multiply "
-        "the loads by a PARAM and sweep it (mbsim sweep deck.dat -p part=0:1:0.1)");
+        "leave ARC out: STATIC finds them at the whole load; or hold a joint by DRIVE HINGE k = "
+        "angle, which shows its moment along the path; for parts of the load multiply the loads by "
+        "a PARAM and sweep it (mbsim sweep deck.dat -p part=0:1:0.1)");
     return {};
   }
   ChoiceStandstill standstill(plan, built, settings, diagnostics);
