@@ -33,8 +33,9 @@ EquilibriumStatus solve_equilibrium(const EquilibriumSettings& settings, const B
 EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics,
                                    const OnPathPoint& on_point) {
-  const EquilibriumStatus status =
-      solve_equilibrium(equilibrium_settings(plan, on_point), built, dynamics, state);
+  EquilibriumSettings settings = equilibrium_settings(plan, on_point);
+  settings.seeks_limit = true;
+  const EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);
@@ -68,7 +69,11 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
         fmt::format("{}none that is stable was found under the whole load: the path of equilibria "
                     "turns at {:.6g} of it, a limit load",
                     when, status.first_limit),
-        "a smaller load; ITERSTEP 50 10 ARC follows the path through that point and shows it");
+        fmt::format("{}a smaller load; ITERSTEP 50 10 ARC follows the path through that point and "
+                    "shows it",
+                    status.has_no_mass ? "masses (XM, EM), with which STATIC goes "
+                                         "downhill to what lies behind it, or "
+                                       : ""));
     return;
   }
   const std::string load = fmt::format("{:.6g} of the load", status.load_factor);

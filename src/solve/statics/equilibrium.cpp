@@ -62,6 +62,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
   if (settings_.follows_path) return follow_path(state, true), status_;
   if (solve_large(state) || solve_along_path(state)) return status_;
+  const State began = state;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
@@ -83,6 +84,9 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     status_.kind = EquilibriumKind::ok;
   }
   if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
+  if (settings_.seeks_limit && status_.ok() && status_.went_downhill && status_.judged &&
+      status_.stable)
+    seek_limit(began, state);
   return status_;
 }
 
@@ -110,6 +114,7 @@ bool Equilibrium::solve_along_path(State& state) {
     if (!found) status_ = turned, state = last;
     status_.went_downhill = true;
     status_.first_limit = turned.first_limit;
+    status_.has_no_mass = has_no_mass_;
     if (!found) status_.kind = EquilibriumKind::turns_back;
     return true;
   }

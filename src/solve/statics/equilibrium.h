@@ -39,7 +39,8 @@ struct EquilibriumSettings {
   // Along the path of equilibria through limit points (load_path.h); on_point is called at each
   // point, placed and balanced, and ends the path with false.
   bool follows_path = false;
-  double second = 1;  // in units of t, which is the load factor times a second
+  bool seeks_limit = false;  // of the load, where the equilibrium is found by a descent
+  double second = 1;         // in units of t, which is the load factor times a second
   std::function<bool(const PathPoint& point, const State& state)> on_point;
 };
 
@@ -74,12 +75,14 @@ struct EquilibriumStatus {
   // Whether `stable` is known; it is not where states of the deck take part, nor of forces that
   // follow the motion of what has no mass.
   bool judged = true;
-  double reached = 0;  // load factor of the last equilibrium
+  double reached = 0;                        // load factor of the last equilibrium
   std::string path_why = {}, path_how = {};  // why the path ends, and what mends it
   int path_limits = 0, path_bifurcations = 0;
-  double first_limit = 0;  // load factor at which the path turns first; 0: it does not
-  Placed placed;           // the handle of the last state
-  RangeWatch::Use range;   // the element that has used most of its range there
+  bool began_in_rest = false;  // the path began in a stable equilibrium without loads
+  double first_limit = 0;      // load factor at which the path turns first; 0: it does not
+  bool has_no_mass = false;    // so that it could not go downhill behind that
+  Placed placed;               // the handle of the last state
+  RangeWatch::Use range;       // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 
@@ -99,6 +102,8 @@ class Equilibrium {
   bool solve_downhill(State& state);
   bool judge_following(LargeEquilibrium& newton, const State& state);
   void follow_path(State& state, bool has_time);
+  bool has_dead_loads() const;
+  void seek_limit(const State& began, State& state);
   bool solve_along_path(State& state);
   double measure_large(const State& state);
   bool place_at_rest(State& state, bool choose);

@@ -1,10 +1,12 @@
 // Equilibrium along the path of load_path.h, for STATIC and for large mechanisms.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/index.h"
+#include "model/model.h"
 #include "solve/statics/equilibrium.h"
 #include "solve/statics/load_path.h"
 
@@ -74,6 +76,7 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   status_.load_steps = path.points();
   status_.path_limits = path.limits();
   status_.first_limit = path.first_limit();
+  status_.began_in_rest = path.began_in_rest();
   status_.path_bifurcations = path.bifurcations();
   status_.load_factor = path.factor();
   status_.stable = path.negative() == 0;
@@ -113,6 +116,43 @@ void Equilibrium::follow_path(State& state, bool has_time) {
     case LoadPath::End::too_many:
       return ends("it has too many points", "take fewer and longer load steps, or a smaller load");
   }
+}
+
+// Loads that stay as they are, whatever moves, and springs: no law that holds as a spring does, and
+// is multiplied by the load factor as a load is.
+bool Equilibrium::has_dead_loads() const {
+  const ForceLaws& laws = model_.forces;
+  return laws.load_laws.empty() && laws.force_laws.empty() && laws.known_stresses.empty() &&
+         laws.known_loads.empty() && laws.known_tables.empty() && laws.measured_forces.empty() &&
+         laws.space_loads.empty() && laws.contacts.empty() && laws.muscles.empty() &&
+         phase_.x_kept.empty() && model_.nz() == 0 &&
+         BorderedTangent::unknown_part(model_, phase_).empty();
+}
+
+// After a descent from `began` to a stable equilibrium: looks for a limit load before the whole one
+// on the path from `began`, where that is in stable equilibrium without loads. Then a load that
+// grows slowly makes the mechanism snap, and the equilibrium that was found lies behind the snap.
+void Equilibrium::seek_limit(const State& began, State& state) {
+  constexpr int kSteps = 10, kMostPoints = 100;
+  if (!has_dead_loads()) return;
+  EquilibriumStatus found = status_;
+  const EquilibriumSettings asked = settings_;
+  State at = began;
+  settings_.load_steps = std::max(settings_.load_steps, kSteps);
+  settings_.follows_path = true;
+  int points = 0;
+  settings_.on_point = [&points](const PathPoint& point, const State&) {
+    return point.kind != PathPointKind::limit && ++points < kMostPoints;
+  };
+  follow_path(at, false);
+  settings_ = asked;
+  is_large_ = false;
+  const double limit = status_.began_in_rest ? status_.first_limit : 0;
+  place_at_rest(state, false);
+  found.placed = status_.placed;
+  status_ = found;
+  best_ = state;
+  if (limit > 0 && limit < 1) status_.first_limit = limit;
 }
 
 }  // namespace mbs

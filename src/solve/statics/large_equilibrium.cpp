@@ -160,6 +160,13 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S, const Turni
   return false;
 }
 
+bool LargeEquilibrium::has_mass() const {
+  const std::vector<double> all(force_.size(), 1.0);
+  std::vector<double> momentum(force_.size(), 0.0);
+  inertia_.add_mass_times(all, momentum);
+  return largest(momentum) > 0;
+}
+
 // The square of the rate [1/time^2] of a motion that the forces that are left would bring about; 0
 // where it moves no mass.
 double LargeEquilibrium::rate_of_motion() {
@@ -341,6 +348,7 @@ bool Equilibrium::solve_downhill(State& state) {
   settings_.load_steps = 1;
   const bool found = newton.descend(state, S, turning) && solve_large(state) && status_.ok() &&
                      status_.judged && status_.stable;
+  has_no_mass_ = !newton.has_mass();
   settings_ = asked;
   return found;
 }

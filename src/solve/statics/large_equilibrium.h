@@ -49,6 +49,8 @@ class LargeEquilibrium {
   // viscous, until Newton's method needs no help. False where that is not reached, and where K is
   // not symmetric, so that nothing says where downhill is.
   bool descend(State& state, std::vector<double>& S, const Turning& turning);
+  // Whether anything has mass at the state that was evaluated last.
+  bool has_mass() const;
 
   // From now on t is the load factor times `second`: prescribed coordinates and deformations move
   // with the rates that the state has at t = 0, where it fulfils the constraints, and laws read t.

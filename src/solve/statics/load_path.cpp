@@ -212,7 +212,9 @@ bool LoadPath::is_straight(double length, const Place& to) const {
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
                                bool is_seen, const OnPoint& on_point) {
   most_iterations_ = iterations;
-  if (!newton_.solve(state, S, 0, iterations, turning_).found) return End::no_start;
+  const LargeEquilibrium::Result start = newton_.solve(state, S, 0, iterations, turning_);
+  if (!start.found) return End::no_start;
+  began_in_rest_ = start.was_there && start.stable;
   here_.state = state;
   here_.S = S;
   here_.along = newton_.no_change();

@@ -41,6 +41,8 @@ class LoadPath {
   double first_limit() const { return first_limit_; }  // its load factor; 0: none
   int bifurcations() const { return bifurcations_; }
   int negative() const { return here_.negative; }
+  // The start was a stable equilibrium without loads.
+  bool began_in_rest() const { return began_in_rest_; }
 
  private:
   struct Place {
@@ -71,7 +73,7 @@ class LoadPath {
   bool has_time_;
   std::vector<double> weight_;  // nx
   int most_iterations_ = 50;
-  bool counts_factor_ = false;
+  bool counts_factor_ = false, began_in_rest_ = false;
   Place here_;
   // Steps get no shorter to find out what lies within them: a turn, an imperfection.
   double apart_ = 0, imperfection_ = 0;
