@@ -295,6 +295,27 @@ TEST(Dome, StaticGoesDownhillBehindTheLimitLoad) {
   }
 }
 
+// Without masses nothing goes downhill, and the message says what does.
+TEST(Dome, StaticWithoutMassesNamesTheLimitLoad) {
+  const Dome dome{8, 15};
+  std::string deck = dome.deck(5000, "STATIC");
+  const test::RunResult heavy = test::run(deck);
+  for (std::size_t at = deck.find("EM "); at != std::string::npos; at = deck.find("EM ", at))
+    deck.erase(at, deck.find('\n', at) - at);
+  const test::RunResult run = test::run(deck);
+  EXPECT_EQ(run.status, ExitStatus::solution_failed);
+  EXPECT_NE(run.messages.find("masses (XM, EM), with which STATIC goes downhill"),
+            std::string::npos)
+      << run.messages;
+  const std::string before = "the path of equilibria turns at ";
+  const auto limit = [&before](const std::string& messages) {
+    const std::size_t at = messages.find(before);
+    return at == std::string::npos ? 0 : std::stod(messages.substr(at + before.size()));
+  };
+  EXPECT_GT(limit(run.messages), 0);
+  EXPECT_EQ(limit(run.messages), limit(heavy.messages));
+}
+
 // A loaded dome at its start, which accelerates, has the modes of the one without load: bars
 // without stress and constant masses. Counted, as at rest.
 TEST(Dome, ModesAboutAStartThatAccelerates) {

@@ -300,6 +300,39 @@ TEST(LoadPath, LoadsAndMotionsGrowTogether) {
           [](double f) { return fmt::format("60deg + {:.17g}", 0.2 * f); });
 }
 
+// STATIC without ARC: beyond the limit of the load the equilibrium lies on the other side, and a
+// warning names the limit. Below it, with laws that hold as springs do, and where the start is no
+// equilibrium without loads, there is none.
+TEST(LoadPath, StaticBehindALimitWarns) {
+  const std::string says = "the path of equilibria turns at ";
+  for (const double height : {0.05, 0.2, 0.7}) {
+    const double angle = std::atan(height);
+    const double limit = 2000 * std::pow(1 - std::pow(std::cos(angle), 2.0 / 3), 1.5);
+    for (const double part : {0.3, 0.97, 1.03, 2.0, 20.0}) {
+      const std::string deck = truss(height, part * limit, false, "1");
+      const test::RunResult run = test::run(deck);
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      EXPECT_NE(run.report.find("verdict: good"), std::string::npos) << run.report;
+      EXPECT_NEAR(load(height, run.value(0, "x2_2")), part * limit, 1e-8 * part * limit);
+      EXPECT_NEAR(run.value(0, "r1_2") + run.value(0, "r3_2"), part * limit, 1e-8 * part * limit);
+      if (part < 1) {
+        EXPECT_EQ(run.messages, "");
+        continue;
+      }
+      EXPECT_LT(run.value(0, "x2_2"), -height);
+      const std::size_t at = run.messages.find(says);
+      ASSERT_NE(at, std::string::npos) << height << " " << part << run.messages;
+      EXPECT_NEAR(std::stod(run.messages.substr(at + says.size())), 1 / part, 2e-6);
+      // A load that follows the motion is multiplied by the factor; prestress moves at once.
+      for (const char* line : {"XLAW 2 2 = -0.001*x\n", "ESIG 1 -3\nEREST 1 1.1\n"}) {
+        std::string other = deck;
+        other.insert(other.find("ITERSTEP"), line);
+        EXPECT_EQ(test::run(other).messages.find(says), std::string::npos) << line;
+      }
+    }
+  }
+}
+
 TEST(LoadPath, WhatEndsIt) {
   const test::RunResult free = test::run(
       "X 1 0 0\nDYNX 1\nEND HALT\nXM 1 1\nXF 1 1 0\nITERSTEP 50 5 ARC\nSTATIC\nEND END\n");

@@ -34,16 +34,16 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    State& state, Diagnostics& diagnostics,
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
-  settings.seeks_limit = true;
+  settings.seeks_limit = !plan.choice.present;
   const EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);
-    if (!plan.method.follows_path && status.went_downhill && status.first_limit > 0)
+    if (!plan.method.follows_path && status.first_limit > 0)
       diagnostics.warning(
           {}, "equilibrium",
           fmt::format("the path of equilibria turns at {:.6g} of the load, a limit load; the one "
-                      "that is reported lies downhill behind it",
+                      "that is reported lies behind it",
                       status.first_limit),
           "ITERSTEP 50 10 ARC follows the path through that point and shows it");
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);

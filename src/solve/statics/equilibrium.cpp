@@ -61,8 +61,15 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
   if (settings_.follows_path) return follow_path(state, true), status_;
-  if (solve_large(state) || solve_along_path(state)) return status_;
   const State began = state;
+  const auto seek = [&] {
+    if (settings_.seeks_limit && status_.ok() && (status_.went_downhill || was_rough_) &&
+        status_.judged && status_.stable && status_.first_limit == 0)
+      seek_limit(began, state);
+    return status_;
+  };
+  if (solve_large(state)) return seek();
+  if (solve_along_path(state)) return status_;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
@@ -84,10 +91,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     status_.kind = EquilibriumKind::ok;
   }
   if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
-  if (settings_.seeks_limit && status_.ok() && status_.went_downhill && status_.judged &&
-      status_.stable)
-    seek_limit(began, state);
-  return status_;
+  return seek();
 }
 
 // Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
@@ -336,16 +340,19 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
 bool Equilibrium::advance(State& state, Tangent tangent) {
   const double before = largest_or_infinity(correction_);
   bool moved = false;
+  double cut = 1;
   spread_correction();
   const double first = std::min(1.0, kMostTurning / linear_.turning(motion_, state));
   for (double fraction = first; fraction >= kShortest * first; fraction /= 2) {
     if (!move(state, fraction, trial_)) continue;
     if (!is_finite(trial_)) continue;
     moved = true;
+    cut = fraction;
     if (tangent != Tangent::definite) break;
     if (correction_of(trial_, simplified_ = R_) <= (1 - fraction / 4) * before) break;
   }
   if (!moved) return false;
+  was_rough_ |= cut < 1;
   state = trial_;
   return place_at_rest(state, true);
 }

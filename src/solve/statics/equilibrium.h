@@ -133,6 +133,7 @@ class Equilibrium {
   State start_, trial_, best_;
   double extent_ = 0;  // of the mechanism at the start
   EquilibriumStatus status_;
+  bool was_rough_ = false;  // a correction was shortened, or a tangent of a large one not stable
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool is_large_ = false;             // imbalances are measured by measure_large()

@@ -135,8 +135,9 @@ bool Equilibrium::has_dead_loads() const {
 void Equilibrium::seek_limit(const State& began, State& state) {
   constexpr int kSteps = 10, kMostPoints = 100;
   if (!has_dead_loads()) return;
-  EquilibriumStatus found = status_;
+  const EquilibriumStatus found = status_;
   const EquilibriumSettings asked = settings_;
+  const bool was_large = is_large_;
   State at = began;
   settings_.load_steps = std::max(settings_.load_steps, kSteps);
   settings_.follows_path = true;
@@ -146,11 +147,10 @@ void Equilibrium::seek_limit(const State& began, State& state) {
   };
   follow_path(at, false);
   settings_ = asked;
-  is_large_ = false;
+  is_large_ = was_large;
   const double limit = status_.began_in_rest ? status_.first_limit : 0;
-  place_at_rest(state, false);
-  found.placed = status_.placed;
   status_ = found;
+  place_at_rest(state, false);
   best_ = state;
   if (limit > 0 && limit < 1) status_.first_limit = limit;
 }

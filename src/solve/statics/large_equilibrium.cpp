@@ -111,6 +111,7 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
     last = turned <= kLast && changed <= kLast;
     out.was_there = last && out.iterations == 0;
     const double part = turned > kFarthest ? kFarthest / turned : 1;
+    out.was_rough |= tangent_.is_symmetric() && tangent_.negative() > 0;
     move(change_, part, state, S);
     out.found = last;
   }
@@ -295,6 +296,7 @@ bool Equilibrium::solve_large(State& state) {
     status_.load_factor = 1.0 * k / settings_.load_steps;
     found = newton.solve(state, S, status_.load_factor, settings_.iterations, turning);
     status_.iterations += found.iterations;
+    was_rough_ |= found.was_rough;
     if (!found.found) return give_up();
     if (found.soft >= 0) {
       state = began;

@@ -30,6 +30,7 @@ class LargeEquilibrium {
     bool judged = false;  // `stable` is known: the tangent is symmetric
     bool stable = false;
     bool was_there = false;  // the start was an equilibrium
+    bool was_rough = false;  // a tangent on the way was not stable
     int soft = -1;           // the largest coordinate of a motion that nothing resists
     int iterations = 0;
     // The state whose change by another iteration would be the largest part of it; -1: none.

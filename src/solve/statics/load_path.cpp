@@ -273,10 +273,12 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
     const int changed = next.negative >= 0 ? std::abs(next.negative - here_.negative)
                         : here_.negative < 0 && next.sign != here_.sign ? 1
                                                                         : 0;
-    // A bifurcation in the step of a limit has a factor of its own, which shorter steps show.
+    // A bifurcation in the step of a limit has a factor of its own, which shorter steps show. Where
+    // nobody asks for bifurcations, a step that may have left the path is shortened.
     branches.clear();
-    if ((is_seen && turns && changed > 1 && length > apart_) ||
-        (is_seen && !turns && changed > 0 && !find_bifurcations(length, next, branches))) {
+    if (is_seen ? (turns && changed > 1 && length > apart_) ||
+                      (!turns && changed > 0 && !find_bifurcations(length, next, branches))
+                : !turns && changed > 0 && length > imperfection_) {
       length /= 2;
       continue;
     }
