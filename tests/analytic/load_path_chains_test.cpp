@@ -182,8 +182,9 @@ TEST(LoadPathOfChains, ArchSnapsThrough) {
         EXPECT_LT(run.value(run.rows.size() - 1, is_native ? "x4_1" : "phi1"), -a0);
       }
       // The closed form without the spring of the joint.
-      if (kr == 0)
+      if (kr == 0) {
         EXPECT_NEAR(up, 4 * k * std::pow(1 - std::pow(std::cos(a0), 2.0 / 3), 1.5), 1e-9);
+      }
     }
 }
 
