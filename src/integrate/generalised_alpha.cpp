@@ -384,7 +384,7 @@ class GeneralisedAlpha final : public Integrator {
   // follow.
   void filter(double h) {
     if (!on_tangent_) return derivatives_.solve(correction_.data());
-    system_.solve_tangent(system_.context, correction_, {});
+    system_.solve_tangent(system_.context, correction_, {}, {});
     const double reach_of_rate = (1 - weights_.alpha_f) * weights_.gamma * h;
     for (std::size_t k = 0; k < count_; ++k)
       correction_[k] /= k < m_ ? reach_of_force(h) : reach_of_rate;

@@ -67,6 +67,7 @@ class Rodasp final : public Integrator {
     else
       refining_.emplace(n_, kMostPasses);
     for (auto* v : {&right_, &image_, &side_}) v->resize(refining_ ? n_ : 0);
+    if (system.change_forces != nullptr) forces_.resize(m_);
   }
 
  private:
@@ -228,8 +229,10 @@ class Rodasp final : public Integrator {
   EvalStatus derivatives(double h) {
     on_tangent_ = false;
     if (system_.find_tangent != nullptr && !prefers_differences_) {
-      const EvalStatus eval = evaluate(t_, y_, f_new_);
-      if (!eval.ok()) return eval;
+      if (!system_.is_at_step_end(system_.context, t_, y_)) {
+        const EvalStatus eval = evaluate(t_, y_, f_new_);
+        if (!eval.ok()) return eval;
+      }
       std::fill(side_.begin(), side_.end(), 0.0);
       on_tangent_ = system_.find_tangent(system_.context, {side_.data(), m_});
       if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
@@ -245,10 +248,8 @@ class Rodasp final : public Integrator {
     std::vector<double>& rest = refining_->rest();
     std::copy_n(b, n_, right_.begin());
     precondition(b);
-    EvalStatus eval = product({b, n_}, h);
+    EvalStatus eval = find_rest(right_, {b, n_}, h, rest);
     if (!eval.ok()) return eval;
-    for (std::size_t i = 0; i < n_; ++i) rest[i] = right_[i] - image_[i];
-    precondition(rest.data());
     errors_.scale_components({y_, y_new_, h}, refining_->scale());
     refining_->begin();
     double before = HUGE_VAL;
@@ -262,37 +263,47 @@ class Rodasp final : public Integrator {
         return {EvalKind::reject, -1, 0};
       }
       before = square;
-      eval = product(rest, h);
+      eval = find_rest({}, rest, h, image_);
       if (!eval.ok()) return eval;
-      precondition(image_.data());
+      for (double& one : image_) one = -one;
       refining_->follow(image_, {b, n_});
     }
     for (std::size_t i = 0; i < n_; ++i) b[i] += rest[i];
     return {};
   }
 
-  // image_ := (s I - J) u, J u by a central difference.
-  EvalStatus product(ConstVector u, double h) {
+  // rest := (s I - J)^-1 (right - (s I - J) u), where the inverse is that of the tangent; an empty
+  // `right` is 0. J u is a central difference.
+  EvalStatus find_rest(ConstVector right, ConstVector u, double h, Vector rest) {
     double length = HUGE_VAL;
     for (std::size_t i = 0; i < n_; ++i)
       if (u[i] != 0) length = std::min(length, increment(i, h) / std::abs(u[i]));
-    for (std::size_t i = 0; i < n_; ++i) image_[i] = s_ * u[i];
-    if (length == HUGE_VAL) return {};
-    for (const double side : {0.5 / length, -0.5 / length}) {
-      for (std::size_t i = 0; i < n_; ++i) side_[i] = y_[i] + (side > 0 ? length : -length) * u[i];
-      const EvalStatus eval = evaluate(t_, side_, f_new_);
-      if (!eval.ok()) return eval;
-      for (std::size_t i = 0; i < n_; ++i) image_[i] -= side * f_new_[i];
+    for (std::size_t i = 0; i < n_; ++i) rest[i] = (right.empty() ? 0 : right[i]) - s_ * u[i];
+    if (length != HUGE_VAL && system_.change_forces != nullptr) {
+      const double work = system_.change_forces(system_.context, u.first(2 * m_), length, forces_);
+      for (std::size_t k = 0; k < m_; ++k) rest[k] += u[m_ + k];
+      rest[n_ - 1] += work;
+      precondition(rest.data(), forces_);
+      return {};
     }
+    if (length != HUGE_VAL)
+      for (const double side : {0.5 / length, -0.5 / length}) {
+        for (std::size_t i = 0; i < n_; ++i)
+          side_[i] = y_[i] + (side > 0 ? length : -length) * u[i];
+        const EvalStatus eval = evaluate(t_, side_, f_new_);
+        if (!eval.ok()) return eval;
+        for (std::size_t i = 0; i < n_; ++i) rest[i] += side * f_new_[i];
+      }
+    precondition(rest.data());
     return {};
   }
 
   // b := the same for the J of the tangent, on which integrals do not depend; without states
-  //   (s^2 M + s C + K) q = M (b_v + s b_q) + C b_q,   v = s q - b_q
-  void precondition(double* b) {
+  //   (s^2 M + s C + K) q = M (b_v + s b_q) + C b_q + forces,   v = s q - b_q
+  void precondition(double* b, ConstVector forces = {}) {
     double* const velocities = b + m_;
     for (std::size_t k = 0; k < m_; ++k) velocities[k] += s_ * b[k];
-    system_.solve_tangent(system_.context, {velocities, m_ + states_}, {b, m_});
+    system_.solve_tangent(system_.context, {velocities, m_ + states_}, {b, m_}, forces);
     for (std::size_t k = 0; k < m_; ++k) {
       const double position = velocities[k];
       velocities[k] = s_ * position - b[k];
@@ -375,6 +386,7 @@ class Rodasp final : public Integrator {
   EvalStatus time_derivative(double h) {
     const double half = kPartOfStep / 2 * h;
     std::fill(f_t_.begin(), f_t_.end(), 0.0);
+    if (system_.autonomous) return {};
     for (const double side : {1.0, 2.0}) {
       const EvalStatus eval = evaluate(t_ + side * half, y_, f_new_);
       if (!eval.ok()) return eval;
@@ -430,7 +442,7 @@ class Rodasp final : public Integrator {
   std::size_t states_;                                     // components of first order
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
   std::optional<ConjugateResidual> refining_;              // where there is one
-  std::vector<double> right_, image_, side_;
+  std::vector<double> right_, image_, side_, forces_;
   RodaspErrors errors_;
   int held_up_ = 0;  // steps in succession that velocities have kept short
   int patience_ = kPatience;

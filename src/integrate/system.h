@@ -47,17 +47,27 @@ struct EvalStatus {
 //                find_tangent takes K and C at the state at which f was last evaluated; that state
 //                may have accelerations, which `excess` gives, beyond those of the step.
 //                factor_tangent chooses c and d. The two are false where there is none.
-//                solve_tangent: a := (c M + d C + K)^-1 (M a + C w); an empty w is 0. With states,
-//                c = s^2 and d = s; behind the numbers of the pairs `a` has those of the states,
-//                and what is solved is (s I - J) (q, v, z) = (w, a - s w, b), q for a and z for b.
+//                solve_tangent: a := (c M + d C + K)^-1 (M a + C w + p); an empty w or p is 0. With
+//                states, c = s^2 and d = s, and p is empty; behind the numbers of the pairs `a` has
+//                those of the states, and what is solved is (s I - J) (q, v, z) = (w, a - s w, b),
+//                q for a and z for b.
+//   is_at_step_end   whether f was last evaluated at this state, when the step to it was accepted;
+//                of a system with a tangent.
 //   unbalance, solve_forces   of a system with a tangent whose components are pairs and integrals
 //                alone: the forces M (F(t, y) - a) on the pairs that their accelerations a leave
 //                over, without F itself; find_tangent then takes K and C there, where `excess` is
 //                empty. p := (c M + d C + K)^-1 p.
+//   change_forces   null, or of a system with a tangent whose components are pairs and one
+//   integral:
+//                p := M dF, dF the change of the accelerations F by a change (dq, dqd) of the
+//                pairs, to first order at the state at which find_tangent was called last; M there,
+//                for solve_tangent too. Differences take `length` times the change to both sides.
+//                Returns the change of the rate of the integral.
 //   displace     how far a change of the pairs' positions moves each of `places` coordinates of
 //                space, to first order at the state at which f was last evaluated, and where these
 //                are; without a tangent perhaps a bound. rates_read (one for each, or null):
 //                whether something reads the velocity of this coordinate.
+//   autonomous   f does not depend on t.
 //   jumps, poles whether accelerations may jump where no event tells it, or go to infinity.
 //   momentum     p = M a and the power of M a at the present velocity, for accelerations a of the
 //                pairs, M the mass matrix in q, at the state at which f was last evaluated. The
@@ -74,13 +84,16 @@ struct OdeSystem {
   double (*momentum)(void* context, ConstVector a, Vector p) = nullptr;  // returns the power
   bool (*find_tangent)(void* context, ConstVector excess) = nullptr;
   bool (*factor_tangent)(void* context, double c, double d) = nullptr;
-  void (*solve_tangent)(void* context, Vector a, ConstVector w) = nullptr;
+  void (*solve_tangent)(void* context, Vector a, ConstVector w, ConstVector p) = nullptr;
+  double (*change_forces)(void* context, ConstVector change, double length, Vector p) = nullptr;
+  bool (*is_at_step_end)(void* context, double t, ConstVector y) = nullptr;
   EvalStatus (*unbalance)(void* context, double t, ConstVector y, ConstVector a,
                           Vector p) = nullptr;
   void (*solve_forces)(void* context, Vector p) = nullptr;
   int places = 0;
   void (*displace)(void* context, ConstVector change, Vector moved, Vector place) = nullptr;
   const char* rates_read = nullptr;
+  bool autonomous = false;
   bool jumps = false, poles = false;
   int inner = 0;
   void (*inner_values)(void* context, Vector w) = nullptr;

@@ -184,20 +184,24 @@ TotalsObserver::Gap TotalsObserver::momentum_gap(const std::vector<double>& z,
 
 double TotalsObserver::power(const Model& model, const Phase& phase, const State& state,
                              const Dynamics& dynamics) const {
-  const Loads& loads = dynamics.loads();
-  const ConstVector S = dynamics.stresses(), r = dynamics.reactions();
-  double power = dot(loads.f, state.v) + dot(r, state.v);
+  return power(model, phase, dynamics.loads(), dynamics.stresses(), dynamics.reactions(), state.v,
+               state.e, state.ed);
+}
+
+double TotalsObserver::power(const Model& model, const Phase& phase, const Loads& loads,
+                             ConstVector S, ConstVector r, ConstVector v, ConstVector e,
+                             ConstVector ed) {
+  double power = dot(loads.f, v) + (r.empty() ? 0 : dot(r, v));
   for (std::size_t k = 0; k < S.size(); ++k)
-    if (phase.e_class[k] != Class::fixed) power -= S[k] * state.ed[k];
+    if (phase.e_class[k] != Class::fixed) power -= S[k] * ed[k];
   // Gravity, the linear springs and the elastic part of contacts have a potential: take their power
   // out again.
   for (const LinearTerm& term : model.forces.stiffness)
-    if (has_potential(term, phase)) power += state.ed[term.row] * term.value * state.e[term.column];
+    if (has_potential(term, phase)) power += ed[term.row] * term.value * e[term.column];
   for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
     const ContactLaw& law = model.forces.contacts[k];
     const std::size_t n = law.normal;
-    if (has_law(phase, n))
-      power += state.ed[n] * law.stress(phase.touch[k], state.e[n], state.ed[n], 0).elastic;
+    if (has_law(phase, n)) power += ed[n] * law.stress(phase.touch[k], e[n], ed[n], 0).elastic;
   }
   power -= loads.gravity_power;
   return power;

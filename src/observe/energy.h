@@ -40,6 +40,9 @@ class TotalsObserver {
   // tensions, which are smooth even if the rates of their tendons are steep.
   double power(const Model& model, const Phase& phase, const State& state,
                const Dynamics& dynamics) const;
+  // The same from loads, stresses S, reactions r (empty: they do no work) and deformations e.
+  static double power(const Model& model, const Phase& phase, const Loads& loads, ConstVector S,
+                      ConstVector r, ConstVector v, ConstVector e, ConstVector ed);
 
  private:
   struct Gap {

@@ -69,7 +69,8 @@ TEST(TinyMasses, SpringsInLine) {
 }
 
 // The point between the springs vibrates across them, at 0.1 s by 4e-6 m and 0.3 m/s.
-// What a measure reads keeps its tolerance: the velocity of the 1 kg.
+// What a measure reads keeps its tolerance: the velocity of the 1 kg. The number of steps varies
+// from 5000 to 20 000 with a thousandth of the tolerance; followed, the point takes 1e7.
 TEST(TinyMasses, Pendulum) {
   const std::array<double, 4> exact = spring_pendulum(1e4, 1);
   for (const std::string measure : {"", "MEASURE top = MAX v3_2\n"}) {
@@ -81,7 +82,7 @@ TEST(TinyMasses, Pendulum) {
     EXPECT_NEAR(run.value(2, "x3_2"), exact[1], 2e-5);
     EXPECT_NEAR(run.value(2, "v3_1"), exact[2], 2e-4);
     EXPECT_NEAR(run.value(2, "v3_2"), exact[3], 2e-4);
-    EXPECT_LT(steps_with_tiny(run), 15000);
+    EXPECT_LT(steps_with_tiny(run), 50000);
   }
 }
 

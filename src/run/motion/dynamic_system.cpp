@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "model/extent.h"
+#include "model/time_reads.h"
 #include "run/motion/pole_watch.h"
 #include "run/motion/step_tangent.h"
 #include "text/units.h"
@@ -132,7 +133,6 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       !placement.partition().rows.empty())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
   by_galpha_ = is_generalised_alpha(settings.method);
-  by_stiff_ = is_implicit(settings.method) && !by_galpha_;
   names_deformations_ = dynamics.placement().partition().x_freedoms.empty();
 }
 
@@ -154,17 +154,26 @@ OdeSystem DynamicSystem::ode() {
     Self& s = *static_cast<Self*>(p);
     return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_, a, momentum);
   };
-  if (StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) {
+  if (StepTangent::serves(model_, phase_, unknowns_)) {
     out.find_tangent = [](void* p, ConstVector excess) {
       return static_cast<Self*>(p)->find_tangent(excess);
     };
     out.factor_tangent = [](void* p, double c, double d) {
       return static_cast<Self*>(p)->tangent_->factor(c, d);
     };
-    out.solve_tangent = [](void* p, Vector a, ConstVector w) {
+    out.solve_tangent = [](void* p, Vector a, ConstVector w, ConstVector forces) {
       Self& s = *static_cast<Self*>(p);
-      s.tangent_->solve(s.dynamics_.inertia(), a, w);
+      s.tangent_->solve(s.dynamics_.inertia(), a, w, forces);
     };
+    out.is_at_step_end = [](void* p, double t, ConstVector y) {
+      const Self& s = *static_cast<Self*>(p);
+      return s.is_step_end_ && t == s.projected_t_ && s.unknowns_.is_placed(y) &&
+             s.unknowns_.has_states(y, s.trial_);
+    };
+    if (takes_changes())
+      out.change_forces = [](void* p, ConstVector change, double length, Vector forces) {
+        return static_cast<Self*>(p)->tangent_->change_forces(change, length, forces);
+      };
     if (model_.nz() == 0) {
       out.unbalance = [](void* p, double t, ConstVector y, ConstVector a, Vector forces) {
         return static_cast<Self*>(p)->unbalance(t, y, a, forces);
@@ -174,6 +183,7 @@ OdeSystem DynamicSystem::ode() {
       };
     }
   }
+  out.autonomous = is_autonomous(model_, phase_);
   out.jumps = by_galpha_ && StepTangent::may_jump(model_, phase_);
   out.poles = by_galpha_ && StepTangent::may_have_poles(model_, phase_);
   out.places = model_.nx;
@@ -210,9 +220,16 @@ StepTangent& DynamicSystem::step_tangent() {
 }
 
 bool DynamicSystem::find_tangent(ConstVector excess) {
-  if (!StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) return false;
+  if (!StepTangent::serves(model_, phase_, unknowns_)) return false;
   if (excess.empty()) return step_tangent().evaluate_unbalanced(trial_);
-  return step_tangent().evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess);
+  return step_tangent().evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess) &&
+         (!takes_changes() ||
+          step_tangent().take_changes(trial_, dynamics_.loads().g, *unknowns_.springs()));
+}
+
+// STIFF asks how forces change.
+bool DynamicSystem::takes_changes() const {
+  return !by_galpha_ && ForceChange::possible(model_, phase_);
 }
 
 // From the iterate before, where the unknowns were unpacked there last; else from the last accepted
@@ -386,7 +403,7 @@ SolveStatus DynamicSystem::change_unknowns(const UnitSystem& units,
   if (!solved.ok()) return solved;
   if (path_ && unknowns_.springs()) path_->step(state);
   const double done = Unknowns::work(y);
-  const auto serves = [&] { return StepTangent::serves(model_, phase_, unknowns_, by_stiff_); };
+  const auto serves = [&] { return StepTangent::serves(model_, phase_, unknowns_); };
   const bool served = serves();
   changed = unknowns_.choose(state);
   if (!changed) return solved;

@@ -171,6 +171,7 @@ class DynamicSystem {
   void displace(ConstVector change, Vector moved) const;
   StepTangent& step_tangent();
   bool find_tangent(ConstVector excess);
+  bool takes_changes() const;
   EvalStatus unbalance(double t, ConstVector y, ConstVector a, Vector p);
   SolveStatus unpack_trial(double t, ConstVector y, bool is_end);
   // Windings start from the last accepted state, whatever has been tried since; those of angles
@@ -191,7 +192,7 @@ class DynamicSystem {
   std::unique_ptr<ChoiceAudit> choice_;   // of fixed steps with named degrees of freedom, else null
   std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
   bool names_deformations_ = false;       // no coordinate is a degree of freedom
-  bool by_stiff_ = false, by_galpha_ = false;  // the method is STIFF, or GALPHA
+  bool by_galpha_ = false;                // the method is GALPHA
   std::vector<char> rates_read_;
   State trial_;
   double windings_at_ = 0;             // the time of the last accepted state

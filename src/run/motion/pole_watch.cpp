@@ -26,8 +26,8 @@ constexpr double kLeastPower = 0.9, kFarther = 4096, kNearest = 1e-13, kRounding
 // Where rounding makes the value infinite at the nearer distance, that is doubled so many times.
 constexpr int kFartherTries = 10;
 // kStepsAhead: where a step has failed, the inputs go on like this many times as they did in the
-// last step, or for this part of the time so far (kTimeAhead) if that is longer.
-constexpr double kStepsAhead = 1000, kTimeAhead = 1e-9;
+// last step, or for this part of the time so far (kAheadInTime) if that is longer.
+constexpr double kStepsAhead = 1000, kAheadInTime = 1e-9;
 
 }  // namespace
 
@@ -246,7 +246,7 @@ bool PoleWatch::is_ahead() {
   }
   const double step = to_ - from_;
   from_ = to_, to_ += step;
-  const double ahead = std::max(kStepsAhead, kTimeAhead * std::fabs(from_) / step);
+  const double ahead = std::max(kStepsAhead, kAheadInTime * std::fabs(from_) / step);
   return seek(ahead);
 }
 

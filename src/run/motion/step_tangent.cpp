@@ -10,15 +10,13 @@ namespace mbs {
 
 namespace {
 
-// With fewer unknowns differences are cheaper, or cost little. STIFF gains by the norm of large
-// mechanisms, too, which steps over vibrations that nothing reads.
-constexpr int kManyUnknowns = 30, kManyForStiff = 18;
+// With fewer unknowns differences are cheaper, or cost little.
+constexpr int kManyUnknowns = 12;
 
 }  // namespace
 
-bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
-                         bool by_stiff) {
-  return unknowns.minimal() && unknowns.pairs() >= (by_stiff ? kManyForStiff : kManyUnknowns) &&
+bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns) {
+  return unknowns.minimal() && unknowns.pairs() >= kManyUnknowns &&
          BorderedTangent::unknown_part(model, phase, BorderedTangent::Use::steps).empty();
 }
 
@@ -127,21 +125,29 @@ void StepTangent::unbalance(State& state, ConstVector qdd, Vector forces) {
   q.balance(force_, forces, stress_);
 }
 
-void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w) {
+bool StepTangent::take_changes(const State& state, ConstVector g, FreedomCoordinates& q) {
+  if (!changes_) changes_.emplace(model_, phase_);
+  return changes_->begin(state, g, q);
+}
+
+void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w, ConstVector forces) {
   const FreedomCoordinates& q = *unknowns_.springs();
+  const FreedomCoordinates::At there =
+      changes_ ? FreedomCoordinates::At::held : FreedomCoordinates::At::last;
   std::fill(force_.begin(), force_.end(), 0.0);
   if (!w.empty() && tangent_.is_damped()) {
-    q.lift(w, motion_);
+    q.lift(w, motion_, there);
     tangent_.damping_times(motion_, resisted_);
     for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = resisted_[i];
   }
   const std::size_t pairs = rates.size() - rest_.size();
   const Vector of_pairs = rates.first(pairs);
-  q.lift(of_pairs, motion_);
-  inertia.add_mass_times(motion_, force_);
-  q.reduce(force_, of_pairs);
+  q.lift(of_pairs, motion_, there);
+  (changes_ ? changes_->inertia() : inertia).add_mass_times(motion_, force_);
+  q.reduce(force_, of_pairs, there);
+  for (std::size_t k = 0; k < forces.size(); ++k) of_pairs[k] += forces[k];
   q.spread(of_pairs, at_, force_);
-  tangent_.solve(force_, motion_);
+  tangent_.solve(force_, motion_, changes_.has_value());
   if (!rest_.empty()) solve_states(w, rates.subspan(pairs));
   q.read(motion_, at_, of_pairs);
 }

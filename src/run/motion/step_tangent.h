@@ -14,6 +14,7 @@
 //   s - D - (A + s B) (c M + d C + K)^-1 Z
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "assembly/inertia.h"
@@ -21,6 +22,7 @@
 #include "assembly/state_rates.h"
 #include "base/index.h"
 #include "linalg/lu.h"
+#include "run/motion/force_change.h"
 #include "run/motion/unknowns.h"
 #include "solve/statics/bordered_tangent.h"
 
@@ -29,9 +31,7 @@ namespace mbs {
 class StepTangent {
  public:
   // Whether the unknowns are minimal coordinates of a large mechanism that the tangent represents.
-  // by_stiff: the method is STIFF, for which fewer of them are many.
-  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
-                     bool by_stiff);
+  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns);
   // Whether a law of the deck may jump, by its text, where no known time tells it.
   static bool may_jump(const Model& model, const Phase& phase);
   // Whether a law of the deck may go to infinity, by its text, at finite values of what moves.
@@ -71,10 +71,17 @@ class StepTangent {
   // forces := (c M + d C + K)^-1 forces, as motions of q. unrefined: for an iteration that looks at
   // what is left itself.
   void solve(Vector forces, bool unrefined = false);
-  // rates := (c M + d C + K)^-1 (M rates + C w), M at the state at which the unknowns have been
-  // unpacked last and the inertia was evaluated. w: empty, or a number for each q. Behind the
-  // numbers of q `rates` has those of the states: g + B w becomes z.
-  void solve(const Inertia& inertia, Vector rates, ConstVector w);
+  // rates := (c M + d C + K)^-1 (M rates + C w + forces), M at the state that take_changes() took,
+  // else where the unknowns have been unpacked last and the inertia was evaluated. w, forces:
+  // empty, or a number for each q. Behind the numbers of q `rates` has those of the states: g + B w
+  // becomes z.
+  void solve(const Inertia& inertia, Vector rates, ConstVector w, ConstVector forces);
+  // Makes changes of forces known at the state of the last evaluate(), which has loads g (nx), see
+  // ForceChange; q: the unknowns.
+  [[nodiscard]] bool take_changes(const State& state, ConstVector g, FreedomCoordinates& q);
+  double change_forces(ConstVector change, double length, Vector forces) {
+    return changes_->find(change, length, forces);
+  }
 
  private:
   bool factor_states(double s);
@@ -84,6 +91,7 @@ class StepTangent {
   const Phase& phase_;
   const Unknowns& unknowns_;
   BorderedTangent tangent_;
+  std::optional<ForceChange> changes_;  // from the first take_changes() on
   StateRates rates_;
   Evaluation at_;  // of the tangent
   Inertia inertia_;

@@ -9,7 +9,7 @@ namespace mbs {
 namespace {
 
 // With more pairs directions are not kept as a matrix.
-constexpr int kManyPairs = 29;
+constexpr int kManyPairs = 11;
 
 // Whether these coordinates, in ascending order, follow one another.
 bool are_in_a_row(const std::vector<int>& coordinates) {

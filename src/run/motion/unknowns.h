@@ -139,6 +139,9 @@ class Unknowns {
   void unpack_states(ConstVector y, State& state) const {
     std::copy_n(y.begin() + 2 * pairs(), state.z.size(), state.z.begin());
   }
+  bool has_states(ConstVector y, const State& state) const {
+    return std::equal(state.z.begin(), state.z.end(), y.begin() + 2 * pairs());
+  }
   // ydot of all but the whole work, at the state of y with its accelerations and reactions.
   void rates(const State& state, ConstVector reactions, ConstVector y, Vector ydot) const;
   // The accelerations of the free coordinates; false with minimal coordinates.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/time_reads.h"
 #include "plan/plan.h"
 #include "run/frame/ranges.h"
 
@@ -27,20 +28,11 @@ bool moves(const Motion& motion, const TimeGrid& times, std::size_t parameters) 
   return false;
 }
 
-bool forces_change(const Model& model) {
-  const ForceLaws& laws = model.forces;
-  bool read_time = false;
-  for (std::size_t k = 0; k < laws.inputs.count(); ++k)
-    read_time |= laws.inputs[static_cast<int>(k)].kind == InputKind::time;
-  return read_time || !laws.known_tables.empty() || !laws.measured_forces.empty() ||
-         !laws.space_loads.empty() || !model.formulas_of_time.empty();
-}
-
 }  // namespace
 
 bool changes_with_time(const Built& built, const TimeGrid& times) {
   if (times.count() < 2) return false;
-  if (forces_change(built.model)) return true;
+  if (forces_read_time(built.model)) return true;
   const Phase& phase = built.phase;
   const auto any_moves = [&](const std::vector<Class>& classes, const std::vector<int>& motions) {
     for (std::size_t k = 0; k < classes.size(); ++k)

@@ -37,31 +37,45 @@ void FreedomCoordinates::accelerations(const State& state, double* qdd) const {
   for (int r : partition_.e_freedoms) *qdd++ = state.edd[r];
 }
 
-void FreedomCoordinates::lift(ConstVector rates, Vector z) const {
+bool FreedomCoordinates::hold(const State& state) {
+  if (!held_) {
+    held_ = std::make_unique<Kinematics>(model_, phase_, partition_, options_);
+    held_->choose_scales(state);
+  }
+  return held_->position_at(state).ok();
+}
+
+void FreedomCoordinates::lift(ConstVector rates, Vector z, At at,
+                              const std::vector<double>* less) const {
   const std::size_t coordinates = partition_.x_freedoms.size();
   given_.assign(model_.ne, 0.0);
   lifted_.assign(model_.nx, 0.0);
   for (std::size_t k = 0; k < coordinates; ++k) lifted_[partition_.x_freedoms[k]] = rates[k];
   for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
     given_[partition_.e_freedoms[k]] = rates[coordinates + k];
-  kinematics_->solver().solve(lifted_, coordinates > 0, given_, nullptr);
+  kinematics(at).solver().solve(lifted_, coordinates > 0, given_, less);
   std::copy(lifted_.begin(), lifted_.end(), z.begin());
 }
 
-void FreedomCoordinates::reduce(ConstVector force, Vector generalised) const {
+void FreedomCoordinates::balance_all(ConstVector force, Vector S, At at) const {
+  std::fill(S.begin(), S.end(), 0.0);
+  kinematics(at).solver().balance(force, S);
+}
+
+void FreedomCoordinates::reduce(ConstVector force, Vector generalised, At at) const {
   const std::size_t coordinates = partition_.x_freedoms.size();
-  stress_.assign(model_.ne, 0.0);
-  kinematics_->solver().balance(force, stress_);
+  stress_.resize(model_.ne);
+  balance_all(force, stress_, at);
   lifted_.assign(force.begin(), force.end());
-  subtract_transposed_times(model_, kinematics_->evaluation(), stress_, lifted_);
+  subtract_transposed_times(model_, kinematics(at).evaluation(), stress_, lifted_);
   for (std::size_t k = 0; k < coordinates; ++k) generalised[k] = lifted_[partition_.x_freedoms[k]];
   for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
     generalised[coordinates + k] = stress_[partition_.e_freedoms[k]];
 }
 
 void FreedomCoordinates::add_constraint_stresses(ConstVector force, Vector S) const {
-  stress_.assign(model_.ne, 0.0);
-  kinematics_->solver().balance(force, stress_);
+  stress_.resize(model_.ne);
+  balance_all(force, stress_, At::last);
   for (const int r : partition_.e_freedoms) stress_[r] = 0;
   for (std::size_t r = 0; r < S.size(); ++r) S[r] += stress_[r];
 }

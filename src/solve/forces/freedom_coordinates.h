@@ -44,8 +44,17 @@ class FreedomCoordinates {
   // The same without a matrix, at the last unpack(). lift(): z = DF rates, z nx. reduce(): the
   // generalised forces DF^T force, count() of them. add_constraint_stresses(): adds the stresses
   // with which the constraints balance a force on the coordinates to S (ne); balance() does both.
-  void lift(ConstVector rates, Vector z) const;
-  void reduce(ConstVector force, Vector generalised) const;
+  // less: one number per deformation, taken off the rates; or null.
+  enum class At { last, held };
+  void lift(ConstVector rates, Vector z, At at = At::last,
+            const std::vector<double>* less = nullptr) const;
+  void reduce(ConstVector force, Vector generalised, At at = At::last) const;
+  // The stresses S (ne) of constraints and of q that balance a force: De^T S = force on the
+  // coordinates that follow q.
+  void balance_all(ConstVector force, Vector S, At at) const;
+  // Holds the position of a state with its factors, while unpack() goes to others: At::held. False
+  // where it is singular.
+  [[nodiscard]] bool hold(const State& state);
   void add_constraint_stresses(ConstVector force, Vector S) const;
   void balance(ConstVector force, Vector generalised, Vector S) const;
   // The accelerations a (nx) of all coordinates for those of q; those of coordinates that move as
@@ -95,7 +104,9 @@ class FreedomCoordinates {
   const Phase& phase_;
   const Options& options_;
   Partition partition_;
+  Kinematics& kinematics(At at) const { return at == At::held ? *held_ : *kinematics_; }
   std::unique_ptr<Kinematics> kinematics_;  // null: no choice
+  std::unique_ptr<Kinematics> held_;        // of the same choice; null: nothing is held
   double fresh_determinacy_ = 0;            // when the choice was made
   double best_determinacy_ = 0;             // of all choices
   bool complete_ = true;                    // as many deformations with laws as there can be

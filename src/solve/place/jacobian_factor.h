@@ -29,18 +29,18 @@ class JacobianFactor {
 
  public:
   // The block must be square. Only the path that is taken claims memory. tree: of the block, where
-  // it is one; in_space: of a mechanism with orientations.
+  // it is one; by_blocks: whether small blocks are looked for, and pivots kept.
   JacobianFactor(const JacobianBlock& block, const Options& options, TreeRows tree = {},
-                 bool in_space = false)
+                 bool by_blocks = false)
       : is_sparse_(is_sparse(options, block.column_count(), kManyUnknowns)),
         tree_(is_sparse_ && options.path == kPathAuto ? std::move(tree) : TreeRows()),
-        blocks_(is_sparse_ && !tree_.is_tree() && in_space && options.path == kPathAuto
+        blocks_(is_sparse_ && !tree_.is_tree() && by_blocks && options.path == kPathAuto
                     ? block.pattern()
                     : SparsePattern{}),
         dense_(is_sparse_ ? 0 : block.column_count(), step_elimination(options)),
         sparse_(is_sparse_ && !tree_.is_tree() && !blocks_.usable() ? block.pattern()
                                                                     : SparsePattern{}) {
-    if (in_space && options.path == kPathAuto) sparse_.keep_pivots();
+    if (by_blocks && options.path == kPathAuto) sparse_.keep_pivots();
   }
 
   // Factors the scaled block at a position, which must be the same block at each call. Returns -1,

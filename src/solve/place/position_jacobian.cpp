@@ -86,6 +86,13 @@ double estimated_change(JacobianFactor& factors, const SparsePattern& pattern,
   return std::min(of_columns, of_rows);
 }
 
+// Whether deformations of a large mechanism are degrees of freedom: a chain of beams has small
+// blocks.
+bool is_large_flexible(const Partition& partition) {
+  constexpr std::size_t kMany = 24;
+  return !partition.e_freedoms.empty() && partition.columns.size() >= kMany;
+}
+
 }  // namespace
 
 PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
@@ -93,7 +100,8 @@ PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
     : model_(model),
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       evaluation_(model, phase),
-      lu_(block_, options, TreeRows(model, phase, block_), !model.orientations.empty()) {}
+      lu_(block_, options, TreeRows(model, phase, block_),
+          !model.orientations.empty() || is_large_flexible(partition)) {}
 
 SolveStatus PositionJacobian::factor() {
   if (lu_.factor(block_, evaluation_) < 0) return {};

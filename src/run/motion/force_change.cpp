@@ -1,0 +1,97 @@
+#include "run/motion/force_change.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "model/time_reads.h"
+#include "observe/energy.h"
+
+namespace mbs {
+
+bool ForceChange::possible(const Model& model, const Phase& phase) {
+  return model.nz() == 0 && model.forces.muscles.empty() && !model.choice && !moves(phase);
+}
+
+ForceChange::ForceChange(const Model& model, const Phase& phase)
+    : model_(model),
+      phase_(phase),
+      state_(model.nx, model.ne),
+      inertia_(model),
+      stress_(model.ne),
+      side_(model, phase),
+      inertia_there_(model),
+      loads_(model, phase),
+      x_(model.nq()),
+      v_(model.nx),
+      row_(model.ne) {
+  for (auto* of_coordinates : {&dx_, &dv_, &da_, &force_, &force_change_}) *of_coordinates = v_;
+  rate_change_ = row_;
+}
+
+bool ForceChange::begin(const State& state, ConstVector g, FreedomCoordinates& q) {
+  q_ = &q;
+  if (!q.hold(state)) return false;
+  state_ = state;
+  zero_.assign(q.count(), 0.0);
+  evaluate_acceleration(model_, state.x, state.v, side_);
+  inertia_.evaluate(model_, state.x, state.v, side_);
+  for (std::size_t i = 0; i < force_.size(); ++i) da_[i] = -state.a[i];
+  std::copy(g.begin(), g.end(), force_.begin());
+  inertia_.add_mass_times(da_, force_);
+  q.balance_all(force_, stress_, FreedomCoordinates::At::held);
+  return true;
+}
+
+// x_ and v_ := those beside the state.
+void ForceChange::move(double s) {
+  x_ = state_.x;
+  move_coordinates(model_, dx_, s, x_);
+  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = state_.v[i] + s * dv_[i];
+}
+
+double ForceChange::find(ConstVector change, double length, Vector forces) {
+  constexpr auto kHeld = FreedomCoordinates::At::held;
+  const std::size_t count = zero_.size();
+  const double sides[] = {length, -length};
+  const double part = 0.5 / length;
+  q_->lift(change.first(count), dx_, kHeld);
+  std::fill(dv_.begin(), dv_.end(), 0.0);
+  std::fill(rate_change_.begin(), rate_change_.end(), 0.0);
+  for (const double s : sides) {
+    move(s);
+    evaluate_position(model_, x_, side_);
+    std::fill(row_.begin(), row_.end(), 0.0);
+    add_derivative_times(model_, side_, state_.v, row_);
+    for (std::size_t r = 0; r < row_.size(); ++r)
+      rate_change_[r] += (s > 0 ? part : -part) * row_[r];
+  }
+  q_->lift(change.subspan(count, count), dv_, kHeld, &rate_change_);
+
+  double power = 0;
+  std::fill(force_change_.begin(), force_change_.end(), 0.0);
+  std::fill(rate_change_.begin(), rate_change_.end(), 0.0);
+  for (std::size_t i = 0; i < da_.size(); ++i) da_[i] = -state_.a[i];
+  for (const double s : sides) {
+    const double weight = s > 0 ? part : -part;
+    move(s);
+    evaluate_acceleration(model_, x_, v_, side_);
+    inertia_there_.evaluate(model_, x_, v_, side_);
+    evaluate_loads(model_, phase_, state_.t, x_, v_, state_.z, side_, inertia_there_, loads_);
+    force_ = loads_.g;
+    inertia_there_.add_mass_times(da_, force_);
+    subtract_transposed_times(model_, side_, stress_, force_);
+    for (std::size_t i = 0; i < force_.size(); ++i) force_change_[i] += weight * force_[i];
+    row_ = side_.D2e_vv;
+    add_derivative_times(model_, side_, state_.a, row_);
+    for (std::size_t r = 0; r < row_.size(); ++r) rate_change_[r] += weight * row_[r];
+    power += weight *
+             TotalsObserver::power(model_, phase_, loads_, loads_.S, {}, v_, side_.e, loads_.ed);
+  }
+  q_->lift(zero_, da_, kHeld, &rate_change_);
+  for (double& a : da_) a = -a;
+  inertia_.add_mass_times(da_, force_change_);
+  q_->reduce(force_change_, forces, kHeld);
+  return power;
+}
+
+}  // namespace mbs

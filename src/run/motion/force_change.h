@@ -1,0 +1,55 @@
+// How the forces on minimal coordinates q change with q and their rates while accelerations qdd
+// stay:
+//   dp = M dF,   F(q, qd) the accelerations, dF = dF/dq dq + dF/dqd dqd
+// De holds the derivatives of q and of the constraints by the coordinates x at one state, whose
+// factors serve for all changes. With h the velocity forces of mass, f the other forces, S the
+// stresses of constraints and of q (0),
+//   De dx = dq,   De dv = dqd - dDe v,   De da = -(dDe a + d(D2e(v, v)))
+//   De^T dS = d(f - h - M a) - M da - dDe^T S,   dp = the part dS of q
+// where each other d is a central difference along (dx, dv) of what elements, masses and loads give
+// at a. No position is iterated and nothing is factored for a change.
+#pragma once
+
+#include <vector>
+
+#include "assembly/evaluation.h"
+#include "assembly/inertia.h"
+#include "assembly/loads.h"
+#include "model/phase.h"
+#include "model/state.h"
+#include "solve/forces/freedom_coordinates.h"
+
+namespace mbs {
+
+class ForceChange {
+ public:
+  // Whether all that acts follows from q and qd: no motion is prescribed, and there are no states,
+  // muscles or choices.
+  static bool possible(const Model& model, const Phase& phase);
+  ForceChange(const Model& model, const Phase& phase);
+
+  // Takes a state with its accelerations and the loads g (nx) there. False where De is singular.
+  [[nodiscard]] bool begin(const State& state, ConstVector g, FreedomCoordinates& q);
+  // change: (dq, dqd), of which differences take the part `length` to both sides. forces := dp;
+  // returns the change of the power of all forces without a potential.
+  double find(ConstVector change, double length, Vector forces);
+  // Of the state taken last, which `q` holds.
+  const Inertia& inertia() const { return inertia_; }
+
+ private:
+  void move(double s);
+
+  const Model& model_;
+  const Phase& phase_;
+  const FreedomCoordinates* q_ = nullptr;
+  State state_;
+  Inertia inertia_;
+  std::vector<double> stress_;  // S (ne)
+  // On one side, and differences of both.
+  Evaluation side_;
+  Inertia inertia_there_;
+  Loads loads_;
+  std::vector<double> x_, v_, dx_, dv_, da_, force_, force_change_, row_, rate_change_, zero_;
+};
+
+}  // namespace mbs
