@@ -33,6 +33,7 @@
 #include "integrate/generalised_alpha_derivatives.h"
 #include "integrate/generalised_alpha_energy.h"
 #include "integrate/generalised_alpha_errors.h"
+#include "integrate/generalised_alpha_rest.h"
 #include "integrate/generalised_alpha_weights.h"
 #include "integrate/method_meters.h"
 #include "integrate/methods.h"
@@ -40,12 +41,8 @@
 namespace mbs {
 namespace {
 
-// Newton's iteration ends when the correction is below this part of the unknowns, and where
-// rounding errors let small corrections fall no further.
+// Newton's iteration ends at corrections below this part of the unknowns, or at rest.
 constexpr double kSolved = 1e-12;
-// By forces, iterations end at so many times the size at which one has come to rest, and that size
-// is at most kMostAtRest.
-constexpr double kAtRest = 2, kMostAtRest = 100;
 constexpr double kRounding = 1e-6, kResting = 0.3;  // parts of unknowns, of the last correction
 constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 // Part of the limit of the error of a step, see error().
@@ -99,7 +96,7 @@ class GeneralisedAlpha final : public Integrator {
     jacobian_known_ = false;
     by_forces_ = system_.unbalance != nullptr;
     foretells_ = false;
-    size_at_rest_ = 0;
+    rest_ = {};
     steps_since_ = 0;
     goes_on_ = false;
     grid_.begin(t_);
@@ -140,6 +137,7 @@ class GeneralisedAlpha final : public Integrator {
       stats_.dissipated += generalised_alpha_dissipation(
           system_, h, {y_old_, f_old_}, {y_, f_}, {correction_.data(), m_}, {product_.data(), m_});
     rates_.accept(h);
+    rest_.accept();
     goes_on_ = false;
     return status;
   }
@@ -289,9 +287,10 @@ class GeneralisedAlpha final : public Integrator {
       for (std::size_t k = 0; k < count_; ++k) rates_.end[m_ + k] += correction_[k];
       // With updates an iteration may leave more than the one before, at rest or not.
       const double resting = by_forces_ ? kDiverging : kResting;
-      const bool at_rest = pass > 1 && left > resting && size * kSolved <= kRounding;
-      if (at_rest) size_at_rest_ = std::min(size, kMostAtRest);
-      const double enough = by_forces_ ? std::max(kAtRest * size_at_rest_, 1.0) : 1;
+      const bool stands = pass > 1 && left > resting && size * kSolved <= kRounding;
+      const bool at_rest = stands && rest_.is_at_rest(size);
+      if (stands && !at_rest && renewal == Renewal::none) return solved;
+      const double enough = by_forces_ ? rest_.enough() : 1;
       const bool solved_soon = left > 0 && left < kDiverging && size * left <= 1 - left;
       if (size <= enough || solved_soon || at_rest) {
         solved.converged = true;
@@ -402,6 +401,7 @@ class GeneralisedAlpha final : public Integrator {
   // there, the rates are evaluated from now on.
   EvalStatus renew(double h, double t_new) {
     factored_h_ = 0;
+    rest_.renew();
     if (by_forces_) {
       on_tangent_ = by_forces_ = system_.find_tangent(system_.context, {});
       if (on_tangent_) return ++stats_.jacobians, EvalStatus{};
@@ -416,6 +416,7 @@ class GeneralisedAlpha final : public Integrator {
                            const std::vector<double>& f) {
     ++stats_.jacobians;
     factored_h_ = 0;
+    rest_.renew();
     if (system_.find_tangent != nullptr) {
       product_ = correction_;
       for (double& one : product_) one /= 1 - weights_.alpha_f;
@@ -482,8 +483,8 @@ class GeneralisedAlpha final : public Integrator {
   bool jacobian_known_ = false, on_tangent_ = false;
   Broyden broyden_{0, 0};
   MatrixAge age_;
-  double size_at_rest_ = 0;  // of a correction, by rounding
-  bool goes_on_ = false;     // the next step is the first one in other unknowns
+  IterationRest rest_;
+  bool goes_on_ = false;  // the next step is the first one in other unknowns
   bool foretells_ = false;
   bool by_forces_ = false;  // residuals are forces, and no accelerations are solved for
   bool foretold_ = true;    // the iteration begins with the rates foretold by the step before
