@@ -67,7 +67,7 @@ class Rodasp final : public Integrator {
     else
       refining_.emplace(n_, kMostPasses);
     for (auto* v : {&right_, &image_, &side_}) v->resize(refining_ ? n_ : 0);
-    if (system.change_forces != nullptr) forces_.resize(m_);
+    if (system.change_forces != nullptr) forces_.resize(m_), powers_.resize(n_ - 2 * m_);
   }
 
  private:
@@ -280,9 +280,10 @@ class Rodasp final : public Integrator {
       if (u[i] != 0) length = std::min(length, increment(i, h) / std::abs(u[i]));
     for (std::size_t i = 0; i < n_; ++i) rest[i] = (right.empty() ? 0 : right[i]) - s_ * u[i];
     if (length != HUGE_VAL && system_.change_forces != nullptr) {
-      const double work = system_.change_forces(system_.context, u.first(2 * m_), length, forces_);
+      const Vector rates = Vector(powers_);
+      system_.change_forces(system_.context, u.first(2 * m_), length, forces_, rates);
       for (std::size_t k = 0; k < m_; ++k) rest[k] += u[m_ + k];
-      rest[n_ - 1] += work;
+      for (std::size_t k = 0; k < rates.size(); ++k) rest[n_ - rates.size() + k] += rates[k];
       precondition(rest.data(), forces_);
       return {};
     }
@@ -442,7 +443,7 @@ class Rodasp final : public Integrator {
   std::size_t states_;                                     // components of first order
   std::optional<StageMatrix> matrix_;                      // where there is no tangent
   std::optional<ConjugateResidual> refining_;              // where there is one
-  std::vector<double> right_, image_, side_, forces_;
+  std::vector<double> right_, image_, side_, forces_, powers_;
   RodaspErrors errors_;
   int held_up_ = 0;  // steps in succession that velocities have kept short
   int patience_ = kPatience;

@@ -85,7 +85,8 @@ struct OdeSystem {
   bool (*find_tangent)(void* context, ConstVector excess) = nullptr;
   bool (*factor_tangent)(void* context, double c, double d) = nullptr;
   void (*solve_tangent)(void* context, Vector a, ConstVector w, ConstVector p) = nullptr;
-  double (*change_forces)(void* context, ConstVector change, double length, Vector p) = nullptr;
+  void (*change_forces)(void* context, ConstVector change, double length, Vector p,
+                        Vector rates) = nullptr;
   bool (*is_at_step_end)(void* context, double t, ConstVector y) = nullptr;
   EvalStatus (*unbalance)(void* context, double t, ConstVector y, ConstVector a,
                           Vector p) = nullptr;

@@ -171,8 +171,9 @@ OdeSystem DynamicSystem::ode() {
              s.unknowns_.has_states(y, s.trial_);
     };
     if (takes_changes())
-      out.change_forces = [](void* p, ConstVector change, double length, Vector forces) {
-        return static_cast<Self*>(p)->tangent_->change_forces(change, length, forces);
+      out.change_forces = [](void* p, ConstVector change, double length, Vector forces,
+                             Vector powers) {
+        static_cast<Self*>(p)->tangent_->change_forces(change, length, forces, powers);
       };
     if (model_.nz() == 0) {
       out.unbalance = [](void* p, double t, ConstVector y, ConstVector a, Vector forces) {

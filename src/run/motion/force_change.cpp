@@ -9,7 +9,7 @@
 namespace mbs {
 
 bool ForceChange::possible(const Model& model, const Phase& phase) {
-  return model.nz() == 0 && model.forces.muscles.empty() && !model.choice && !moves(phase);
+  return model.nz() == 0 && model.forces.muscles.empty() && !phase.has_choice();
 }
 
 ForceChange::ForceChange(const Model& model, const Phase& phase)
@@ -39,7 +39,14 @@ bool ForceChange::begin(const State& state, ConstVector g, FreedomCoordinates& q
   std::copy(g.begin(), g.end(), force_.begin());
   inertia_.add_mass_times(da_, force_);
   q.balance_all(force_, stress_, FreedomCoordinates::At::held);
-  return true;
+  if (!moves(phase_)) return true;
+  const JacobianBlock& block = q.held().jacobian().block();
+  if (!lines_ || partition_ != q.partition()) {
+    partition_ = q.partition();
+    lines_.emplace(model_, phase_, inertia_, block,
+                   count_of(partition_.rows) - count_of(partition_.e_freedoms), q.options());
+  }
+  return lines_->factor(q.held().evaluation(), inertia_, block) > 0;
 }
 
 // x_ and v_ := those beside the state.
@@ -49,7 +56,8 @@ void ForceChange::move(double s) {
   for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = state_.v[i] + s * dv_[i];
 }
 
-double ForceChange::find(ConstVector change, double length, Vector forces) {
+void ForceChange::find(ConstVector change, double length, const std::vector<int>& driven,
+                       Vector forces, Vector powers) {
   constexpr auto kHeld = FreedomCoordinates::At::held;
   const std::size_t count = zero_.size();
   const double sides[] = {length, -length};
@@ -87,10 +95,35 @@ double ForceChange::find(ConstVector change, double length, Vector forces) {
     power += weight *
              TotalsObserver::power(model_, phase_, loads_, loads_.S, {}, v_, side_.e, loads_.ed);
   }
+  powers.back() = power + (lines_ ? find_driving_powers(driven, powers) : 0);
   q_->lift(zero_, da_, kHeld, &rate_change_);
   for (double& a : da_) a = -a;
   inertia_.add_mass_times(da_, force_change_);
   q_->reduce(force_change_, forces, kHeld);
+}
+
+// From the changes of forces, and of rates of deformations, while accelerations stay.
+double ForceChange::find_driving_powers(const std::vector<int>& driven, Vector powers) {
+  const Kinematics& held = q_->held();
+  edd_ = held.evaluation().D2e_vv;
+  for (std::size_t r = 0; r < edd_.size(); ++r) edd_[r] -= rate_change_[r];
+  std::fill(da_.begin(), da_.end(), 0.0);
+  stress_change_.assign(edd_.size(), 0.0);
+  lines_->solve(held.evaluation(), inertia_, held.jacobian().block(), force_change_, edd_, da_,
+                stress_change_);
+  double power = 0;
+  for (std::size_t r = 0; r < edd_.size(); ++r) {
+    if (phase_.e_class[r] == Class::prescribed) power -= stress_change_[r] * state_.ed[r];
+    stress_change_[r] = -stress_change_[r];
+  }
+  // The changes of the reactions, which are 0 on free coordinates.
+  for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = -force_change_[i];
+  inertia_.add_mass_times(da_, force_);
+  subtract_transposed_times(model_, held.evaluation(), stress_change_, force_);
+  for (std::size_t i = 0; i < force_.size(); ++i)
+    if (phase_.x_class[i] == Class::prescribed) power += force_[i] * state_.v[i];
+  for (std::size_t k = 0; k < driven.size(); ++k)
+    powers[k] = force_[driven[k]] * state_.v[driven[k]];
   return power;
 }
 

@@ -7,9 +7,12 @@
 //   De dx = dq,   De dv = dqd - dDe v,   De da = -(dDe a + d(D2e(v, v)))
 //   De^T dS = d(f - h - M a) - M da - dDe^T S,   dp = the part dS of q
 // where each other d is a central difference along (dx, dv) of what elements, masses and loads give
-// at a. No position is iterated and nothing is factored for a change.
+// at a. No position is iterated and nothing is factored for a change. Where motions are prescribed,
+// the power of what drives them needs the change of the accelerations themselves:
+//   M da + De^T dS = d(f - h - M a) - dDe^T S,   De da as above, S the stresses of constraints
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "assembly/evaluation.h"
@@ -18,30 +21,35 @@
 #include "model/phase.h"
 #include "model/state.h"
 #include "solve/forces/freedom_coordinates.h"
+#include "solve/forces/two_lines.h"
 
 namespace mbs {
 
 class ForceChange {
  public:
-  // Whether all that acts follows from q and qd: no motion is prescribed, and there are no states,
-  // muscles or choices.
+  // Whether all that acts follows from q, qd and the time: there are no states, muscles or choices.
   static bool possible(const Model& model, const Phase& phase);
   ForceChange(const Model& model, const Phase& phase);
 
   // Takes a state with its accelerations and the loads g (nx) there. False where De is singular.
   [[nodiscard]] bool begin(const State& state, ConstVector g, FreedomCoordinates& q);
   // change: (dq, dqd), of which differences take the part `length` to both sides. forces := dp;
-  // returns the change of the power of all forces without a potential.
-  double find(ConstVector change, double length, Vector forces);
+  // powers := the changes of those of the driving forces on some coordinates, then that of all
+  // forces without a potential.
+  void find(ConstVector change, double length, const std::vector<int>& driven, Vector forces,
+            Vector powers);
   // Of the state taken last, which `q` holds.
   const Inertia& inertia() const { return inertia_; }
 
  private:
   void move(double s);
+  double find_driving_powers(const std::vector<int>& driven, Vector powers);
 
   const Model& model_;
   const Phase& phase_;
-  const FreedomCoordinates* q_ = nullptr;
+  FreedomCoordinates* q_ = nullptr;
+  std::optional<TwoLines> lines_;  // where motions are prescribed, of this partition
+  Partition partition_;
   State state_;
   Inertia inertia_;
   std::vector<double> stress_;  // S (ne)
@@ -50,6 +58,7 @@ class ForceChange {
   Inertia inertia_there_;
   Loads loads_;
   std::vector<double> x_, v_, dx_, dv_, da_, force_, force_change_, row_, rate_change_, zero_;
+  std::vector<double> edd_, stress_change_;
 };
 
 }  // namespace mbs

@@ -79,8 +79,8 @@ class StepTangent {
   // Makes changes of forces known at the state of the last evaluate(), which has loads g (nx), see
   // ForceChange; q: the unknowns.
   [[nodiscard]] bool take_changes(const State& state, ConstVector g, FreedomCoordinates& q);
-  double change_forces(ConstVector change, double length, Vector forces) {
-    return changes_->find(change, length, forces);
+  void change_forces(ConstVector change, double length, Vector forces, Vector powers) {
+    changes_->find(change, length, unknowns_.metered_coordinates(), forces, powers);
   }
 
  private:

@@ -33,6 +33,7 @@ class FreedomCoordinates {
   bool choose(const State& state);
   bool is_chosen() const { return kinematics_ != nullptr; }
   int count() const { return partition_.freedom_count(); }
+  const Options& options() const { return options_; }
   // q are its coordinates, then its deformations.
   const Partition& partition() const { return partition_; }
 
@@ -55,6 +56,7 @@ class FreedomCoordinates {
   // Holds the position of a state with its factors, while unpack() goes to others: At::held. False
   // where it is singular.
   [[nodiscard]] bool hold(const State& state);
+  Kinematics& held() { return *held_; }
   void add_constraint_stresses(ConstVector force, Vector S) const;
   void balance(ConstVector force, Vector generalised, Vector S) const;
   // The accelerations a (nx) of all coordinates for those of q; those of coordinates that move as
