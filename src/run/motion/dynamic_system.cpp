@@ -124,7 +124,7 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
     : model_(model),
       phase_(phase),
       dynamics_(dynamics),
-      unknowns_(model, phase, options, start, is_implicit(settings.method)),
+      unknowns_(model, phase, options, start, settings.method),
       tendons_(model),
       totals_(model),
       trial_(start) {
@@ -133,6 +133,7 @@ DynamicSystem::DynamicSystem(const Model& model, const Phase& phase, Dynamics& d
       !placement.partition().rows.empty())
     choice_ = std::make_unique<ChoiceAudit>(model, phase, options);
   by_galpha_ = is_generalised_alpha(settings.method);
+  by_stiff_ = is_implicit(settings.method) && !by_galpha_;
   names_deformations_ = dynamics.placement().partition().x_freedoms.empty();
 }
 
@@ -154,7 +155,7 @@ OdeSystem DynamicSystem::ode() {
     Self& s = *static_cast<Self*>(p);
     return s.unknowns_.momentum(s.dynamics_.inertia(), s.trial_, a, momentum);
   };
-  if (StepTangent::serves(model_, phase_, unknowns_)) {
+  if (StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) {
     out.find_tangent = [](void* p, ConstVector excess) {
       return static_cast<Self*>(p)->find_tangent(excess);
     };
@@ -221,7 +222,7 @@ StepTangent& DynamicSystem::step_tangent() {
 }
 
 bool DynamicSystem::find_tangent(ConstVector excess) {
-  if (!StepTangent::serves(model_, phase_, unknowns_)) return false;
+  if (!StepTangent::serves(model_, phase_, unknowns_, by_stiff_)) return false;
   if (excess.empty()) return step_tangent().evaluate_unbalanced(trial_);
   return step_tangent().evaluate(trial_, dynamics_.stresses(), dynamics_.inertia(), excess) &&
          (!takes_changes() ||
@@ -230,7 +231,7 @@ bool DynamicSystem::find_tangent(ConstVector excess) {
 
 // STIFF asks how forces change.
 bool DynamicSystem::takes_changes() const {
-  return !by_galpha_ && ForceChange::possible(model_, phase_);
+  return by_stiff_ && ForceChange::possible(model_, phase_);
 }
 
 // From the iterate before, where the unknowns were unpacked there last; else from the last accepted
@@ -404,7 +405,7 @@ SolveStatus DynamicSystem::change_unknowns(const UnitSystem& units,
   if (!solved.ok()) return solved;
   if (path_ && unknowns_.springs()) path_->step(state);
   const double done = Unknowns::work(y);
-  const auto serves = [&] { return StepTangent::serves(model_, phase_, unknowns_); };
+  const auto serves = [&] { return StepTangent::serves(model_, phase_, unknowns_, by_stiff_); };
   const bool served = serves();
   changed = unknowns_.choose(state);
   if (!changed) return solved;

@@ -192,7 +192,7 @@ class DynamicSystem {
   std::unique_ptr<ChoiceAudit> choice_;   // of fixed steps with named degrees of freedom, else null
   std::unique_ptr<StepTangent> tangent_;  // of a large mechanism, from its first use on
   bool names_deformations_ = false;       // no coordinate is a degree of freedom
-  bool by_galpha_ = false;                // the method is GALPHA
+  bool by_stiff_ = false, by_galpha_ = false;  // the method is STIFF, or GALPHA
   std::vector<char> rates_read_;
   State trial_;
   double windings_at_ = 0;             // the time of the last accepted state

@@ -10,13 +10,15 @@ namespace mbs {
 
 namespace {
 
-// With fewer unknowns differences are cheaper, or cost little.
-constexpr int kManyUnknowns = 12;
+// With fewer unknowns differences are cheaper, or cost little. STIFF has another norm for large
+// mechanisms, which steps over vibrations that nothing reads.
+constexpr int kManyUnknowns = 12, kManyForStiff = 18;
 
 }  // namespace
 
-bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns) {
-  return unknowns.minimal() && unknowns.pairs() >= kManyUnknowns &&
+bool StepTangent::serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
+                         bool by_stiff) {
+  return unknowns.minimal() && unknowns.pairs() >= (by_stiff ? kManyForStiff : kManyUnknowns) &&
          BorderedTangent::unknown_part(model, phase, BorderedTangent::Use::steps).empty();
 }
 

@@ -31,7 +31,9 @@ namespace mbs {
 class StepTangent {
  public:
   // Whether the unknowns are minimal coordinates of a large mechanism that the tangent represents.
-  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns);
+  // by_stiff: the method is STIFF, for which more of them are many.
+  static bool serves(const Model& model, const Phase& phase, const Unknowns& unknowns,
+                     bool by_stiff);
   // Whether a law of the deck may jump, by its text, where no known time tells it.
   static bool may_jump(const Model& model, const Phase& phase);
   // Whether a law of the deck may go to infinity, by its text, at finite values of what moves.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "integrate/integrator.h"
+
 namespace mbs {
 
 namespace {
@@ -49,14 +51,15 @@ void give(const std::vector<int>& coordinates, ConstVector y, std::vector<double
 }  // namespace
 
 Unknowns::Unknowns(const Model& model, const Phase& phase, const Options& options,
-                   const State& start, bool stiff)
+                   const State& start, const std::string& method)
     : model_(model),
       free_(free_coordinates(phase)),
-      turning_(model, free_, 2 * count_of(free_) + model.nz(), stiff),
+      turning_(model, free_, 2 * count_of(free_) + model.nz(), is_implicit(method)),
       along_(model.nx),
       momentum_(model.nx) {
-  if (!stiff || !FreedomCoordinates::possible(model, phase)) return;
-  springs_ = std::make_unique<FreedomCoordinates>(model, phase, options);
+  if (!is_implicit(method) || !FreedomCoordinates::possible(model, phase)) return;
+  springs_ =
+      std::make_unique<FreedomCoordinates>(model, phase, options, !is_generalised_alpha(method));
   springs_->choose(start);
 }
 

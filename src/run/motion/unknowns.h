@@ -87,9 +87,10 @@ class TurningUnknowns {
 
 class Unknowns {
  public:
-  // start: placed, with accelerations. stiff: minimal coordinates are wanted.
+  // start: placed, with accelerations. An implicit method wants minimal
+  // coordinates.
   Unknowns(const Model& model, const Phase& phase, const Options& options, const State& start,
-           bool stiff);
+           const std::string& method);
 
   // Coordinates whose driving forces have their work integrated; before the integrator is made.
   void meter(std::vector<int> coordinates) { metered_ = std::move(coordinates); }

@@ -34,9 +34,8 @@ constexpr double kAhead = 0.15;
 // kAhead is less than this. It does not limit the steps then, and coordinates of space serve
 // better.
 constexpr double kSoft = 5;
-// So many deformations with springs are a large mechanism, and so many free coordinates are one
-// whose bodies touch each other alone.
-constexpr int kManySprung = 12, kManyTouching = 30;
+// So many deformations with springs are a large mechanism.
+constexpr int kManySprung = 30;
 // Where the same deformations of a large mechanism were chosen again, so many steps pass at most
 // before a trial state that leaves has others looked for.
 constexpr int kLongestPause = 15;
@@ -115,7 +114,7 @@ bool may_be_in_space(const Model& model, const Phase& phase) {
   const int free = count_of(free_coordinates(phase));
   return model.orientations.empty() &&
          (free > kManyColumns ||
-          (free >= kManyTouching && !model.forces.contacts.empty() && !has_sprung(model, phase)));
+          (free >= kManySprung && !model.forces.contacts.empty() && !has_sprung(model, phase)));
 }
 
 // Without constraints coordinates of space need no position to be found, and masses keep their
@@ -332,12 +331,12 @@ bool FreedomCoordinates::choose(const State& state) {
   std::unique_ptr<Kinematics> kinematics;
   if (!sprung.empty() || may_be_in_space(model_, phase_)) kinematics = use(state, sprung, chosen);
   // In a large mechanism soft ones stay beside stiff ones: which of many are soft changes all the
-  // time, and each other choice begins the integration anew. They stay, too, where deformations are
-  // all the coordinates: a beam that turns fast is soft in bending, and coordinates of space in
+  // time, and each other choice begins the integration anew. They may stay, too, where deformations
+  // are all the coordinates: a beam that turns fast is soft in bending, and coordinates of space in
   // place of that would have its stiff length turn with the motion.
   if (kinematics && !sprung.empty() && count_of(sprung) < kManySprung) {
     std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
-    if (!stiff.empty() && chosen.x_freedoms.empty()) stiff = sprung;
+    if (keeps_soft_ && !stiff.empty() && chosen.x_freedoms.empty()) stiff = sprung;
     complete_ &= stiff.size() == sprung.size();
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);

@@ -22,8 +22,11 @@ namespace mbs {
 
 class FreedomCoordinates {
  public:
-  FreedomCoordinates(const Model& model, const Phase& phase, const Options& options)
-      : model_(model), phase_(phase), options_(options) {}
+  // keeps_soft: whether soft deformations stay beside stiff ones where deformations are all the
+  // coordinates: for a method that holds the errors of places, too, or is of high order.
+  FreedomCoordinates(const Model& model, const Phase& phase, const Options& options,
+                     bool keeps_soft = false)
+      : model_(model), phase_(phase), options_(options), keeps_soft_(keeps_soft) {}
 
   // Whether there are free deformations with laws.
   static bool possible(const Model& model, const Phase& phase);
@@ -105,6 +108,7 @@ class FreedomCoordinates {
   const Model& model_;
   const Phase& phase_;
   const Options& options_;
+  bool keeps_soft_;
   Partition partition_;
   Kinematics& kinematics(At at) const { return at == At::held ? *held_ : *kinematics_; }
   std::unique_ptr<Kinematics> kinematics_;  // null: no choice
