@@ -48,14 +48,14 @@ constexpr const char* kRun = "TIMES 0 1 1\nINTEG STIFF 1e-6 1e-6\nEND END\n";
 
 // Turns about a hinge, under a load that grows as it comes lower.
 Case hinged() {
-  return {"Hinged", beam_nodes(5) + beam_laws(5, released(5)) +
+  return {"Hinged", beam_nodes(7) + beam_laws(7, released(7)) +
                         "GRAVITY 0 -9.81\nXLAW 11 2 = 3 - 40*x - 2*v\nDOF AUTO\n" + kRun};
 }
 
 // A stiff element closes a loop: a constraint, with a stress.
 Case loop() {
-  return {"Loop", beam_nodes(6) + "PLTRUSS 7 7 99\nX 99 0.9 0.9\nFIX 99\n" +
-                      beam_laws(6, released(6)) + "GRAVITY 0 -9.81\nDOF AUTO\n" + kRun};
+  return {"Loop", beam_nodes(7) + "PLTRUSS 8 7 99\nX 99 0.9 0.9\nFIX 99\n" +
+                      beam_laws(7, released(7)) + "GRAVITY 0 -9.81\nDOF AUTO\n" + kRun};
 }
 
 // A rope that presses against a line.
@@ -96,9 +96,9 @@ Case tent() {
 
 // Its root turns as prescribed, and an actuator pulls at its tip: both do work.
 Case driven() {
-  std::string deck = beam_nodes(6) + "INPUTX 2\nPLTRUSS 7 13 99\nX 99 1.6 0.9\nFIX 99\nINPUTE 7\n" +
-                     beam_laws(6, released(6));
-  deck += "INPUTX 2 1 = 0.5*t + t^2\nINPUTE 7 1 = -0.2*t + 0.3*t^2\n";
+  std::string deck = beam_nodes(7) + "INPUTX 2\nPLTRUSS 8 15 99\nX 99 1.8 0.9\nFIX 99\nINPUTE 8\n" +
+                     beam_laws(7, released(7));
+  deck += "INPUTX 2 1 = 0.5*t + t^2\nINPUTE 8 1 = -0.2*t + 0.3*t^2\n";
   return {"Driven", deck + "GRAVITY 0 -9.81\nDOF AUTO\n" + kRun};
 }
 

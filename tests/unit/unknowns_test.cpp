@@ -22,7 +22,7 @@ struct Swing {
   std::vector<double> y;
   explicit Swing(bool stiff, const std::string& stiffness = "1e6")
       : m(swing(stiffness)),
-        unknowns((start(m), m.model()), m.phase(), m.options, m.state, stiff) {}
+        unknowns((start(m), m.model()), m.phase(), m.options, m.state, stiff ? "STIFF" : "STEP") {}
   static void start(DynamicMechanism& m) { EXPECT_TRUE(m.accelerate()); }
 };
 
