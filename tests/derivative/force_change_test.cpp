@@ -31,10 +31,10 @@ std::string beam_nodes(int beams) {
 std::string beam_laws(int beams, const std::string& classes) {
   std::string deck = classes + "END HALT\n";
   for (int k = 1; k <= beams; ++k)
-    deck += fmt::format("EM {0} 1.5\nESTIFF {0} 3000 4\nEDAMP {0} 2 0.1\n", k);
+    deck += fmt::format("EM {0} 1.5\nESTIFF {0} 30000 400\nEDAMP {0} 2 0.1\n", k);
   for (int k = 1; k <= beams; ++k)
     deck += fmt::format("STARTVX {} 1 {:.9f}\nSTARTVX {} 2 {:.9f}\nSTARTVX {} 1 3\n", 2 * k + 1,
-                        -0.4 * k * k, 2 * k + 1, 0.6 * k, 2 * k + 2);
+                        -0.05 * k * k, 2 * k + 1, 0.15 * k, 2 * k + 2);
   return deck;
 }
 
