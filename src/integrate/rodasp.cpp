@@ -280,10 +280,9 @@ class Rodasp final : public Integrator {
       if (u[i] != 0) length = std::min(length, increment(i, h) / std::abs(u[i]));
     for (std::size_t i = 0; i < n_; ++i) rest[i] = (right.empty() ? 0 : right[i]) - s_ * u[i];
     if (length != HUGE_VAL && system_.change_forces != nullptr) {
-      const Vector rates = Vector(powers_);
-      system_.change_forces(system_.context, u.first(2 * m_), length, forces_, rates);
+      system_.change_forces(system_.context, u.first(2 * m_), length, forces_, powers_);
       for (std::size_t k = 0; k < m_; ++k) rest[k] += u[m_ + k];
-      for (std::size_t k = 0; k < rates.size(); ++k) rest[n_ - rates.size() + k] += rates[k];
+      for (std::size_t k = 0; k < powers_.size(); ++k) rest[2 * m_ + k] += powers_[k];
       precondition(rest.data(), forces_);
       return {};
     }

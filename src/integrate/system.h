@@ -57,12 +57,11 @@ struct EvalStatus {
 //                alone: the forces M (F(t, y) - a) on the pairs that their accelerations a leave
 //                over, without F itself; find_tangent then takes K and C there, where `excess` is
 //                empty. p := (c M + d C + K)^-1 p.
-//   change_forces   null, or of a system with a tangent whose components are pairs and one
-//   integral:
-//                p := M dF, dF the change of the accelerations F by a change (dq, dqd) of the
-//                pairs, to first order at the state at which find_tangent was called last; M there,
-//                for solve_tangent too. Differences take `length` times the change to both sides.
-//                Returns the change of the rate of the integral.
+//   change_forces   null, or of a system with a tangent whose components are pairs and integrals
+//                alone: p := M dF, dF the change of the accelerations F by a change (dq, dqd) of
+//                the pairs, to first order at the state at which find_tangent was called last; M
+//                there, for solve_tangent too. Differences take `length` times the change to both
+//                sides. rates := the changes of the rates of the integrals.
 //   displace     how far a change of the pairs' positions moves each of `places` coordinates of
 //                space, to first order at the state at which f was last evaluated, and where these
 //                are; without a tangent perhaps a bound. rates_read (one for each, or null):

@@ -31,7 +31,7 @@ struct Swing {
   DynamicMechanism m;
   FreedomCoordinates q;
   explicit Swing(const std::string& spring)
-      : m(swinging(spring)), q(m.model(), m.phase(), m.options) {
+      : m(swinging(spring)), q(m.model(), m.phase(), m.options, false) {
     EXPECT_TRUE(m.accelerate());
   }
 };

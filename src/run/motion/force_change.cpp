@@ -16,7 +16,6 @@ ForceChange::ForceChange(const Model& model, const Phase& phase)
     : model_(model),
       phase_(phase),
       state_(model.nx, model.ne),
-      inertia_(model),
       stress_(model.ne),
       side_(model, phase),
       inertia_there_(model),
@@ -28,25 +27,25 @@ ForceChange::ForceChange(const Model& model, const Phase& phase)
   rate_change_ = row_;
 }
 
-bool ForceChange::begin(const State& state, ConstVector g, FreedomCoordinates& q) {
+bool ForceChange::begin(const State& state, const Inertia& inertia, ConstVector g,
+                        FreedomCoordinates& q) {
   q_ = &q;
+  inertia_ = &inertia;
   if (!q.hold(state)) return false;
   state_ = state;
   zero_.assign(q.count(), 0.0);
-  evaluate_acceleration(model_, state.x, state.v, side_);
-  inertia_.evaluate(model_, state.x, state.v, side_);
   for (std::size_t i = 0; i < force_.size(); ++i) da_[i] = -state.a[i];
   std::copy(g.begin(), g.end(), force_.begin());
-  inertia_.add_mass_times(da_, force_);
+  inertia.add_mass_times(da_, force_);
   q.balance_all(force_, stress_, FreedomCoordinates::At::held);
   if (!moves(phase_)) return true;
   const JacobianBlock& block = q.held().jacobian().block();
   if (!lines_ || partition_ != q.partition()) {
     partition_ = q.partition();
-    lines_.emplace(model_, phase_, inertia_, block,
+    lines_.emplace(model_, phase_, inertia, block,
                    count_of(partition_.rows) - count_of(partition_.e_freedoms), q.options());
   }
-  return lines_->factor(q.held().evaluation(), inertia_, block) > 0;
+  return lines_->factor(q.held().evaluation(), inertia, block) > 0;
 }
 
 // x_ and v_ := those beside the state.
@@ -98,7 +97,7 @@ void ForceChange::find(ConstVector change, double length, const std::vector<int>
   powers.back() = power + (lines_ ? find_driving_powers(driven, powers) : 0);
   q_->lift(zero_, da_, kHeld, &rate_change_);
   for (double& a : da_) a = -a;
-  inertia_.add_mass_times(da_, force_change_);
+  inertia_->add_mass_times(da_, force_change_);
   q_->reduce(force_change_, forces, kHeld);
 }
 
@@ -109,7 +108,7 @@ double ForceChange::find_driving_powers(const std::vector<int>& driven, Vector p
   for (std::size_t r = 0; r < edd_.size(); ++r) edd_[r] -= rate_change_[r];
   std::fill(da_.begin(), da_.end(), 0.0);
   stress_change_.assign(edd_.size(), 0.0);
-  lines_->solve(held.evaluation(), inertia_, held.jacobian().block(), force_change_, edd_, da_,
+  lines_->solve(held.evaluation(), *inertia_, held.jacobian().block(), force_change_, edd_, da_,
                 stress_change_);
   double power = 0;
   for (std::size_t r = 0; r < edd_.size(); ++r) {
@@ -118,7 +117,7 @@ double ForceChange::find_driving_powers(const std::vector<int>& driven, Vector p
   }
   // The changes of the reactions, which are 0 on free coordinates.
   for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = -force_change_[i];
-  inertia_.add_mass_times(da_, force_);
+  inertia_->add_mass_times(da_, force_);
   subtract_transposed_times(model_, held.evaluation(), stress_change_, force_);
   for (std::size_t i = 0; i < force_.size(); ++i)
     if (phase_.x_class[i] == Class::prescribed) power += force_[i] * state_.v[i];

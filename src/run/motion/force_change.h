@@ -31,15 +31,15 @@ class ForceChange {
   static bool possible(const Model& model, const Phase& phase);
   ForceChange(const Model& model, const Phase& phase);
 
-  // Takes a state with its accelerations and the loads g (nx) there. False where De is singular.
-  [[nodiscard]] bool begin(const State& state, ConstVector g, FreedomCoordinates& q);
+  // Takes a state with its accelerations, and the masses and the loads g (nx) there; the masses
+  // must stay until the next begin(). False where De is singular.
+  [[nodiscard]] bool begin(const State& state, const Inertia& inertia, ConstVector g,
+                           FreedomCoordinates& q);
   // change: (dq, dqd), of which differences take the part `length` to both sides. forces := dp;
   // powers := the changes of those of the driving forces on some coordinates, then that of all
   // forces without a potential.
   void find(ConstVector change, double length, const std::vector<int>& driven, Vector forces,
             Vector powers);
-  // Of the state taken last, which `q` holds.
-  const Inertia& inertia() const { return inertia_; }
 
  private:
   void move(double s);
@@ -51,7 +51,7 @@ class ForceChange {
   std::optional<TwoLines> lines_;  // where motions are prescribed, of this partition
   Partition partition_;
   State state_;
-  Inertia inertia_;
+  const Inertia* inertia_ = nullptr;
   std::vector<double> stress_;  // S (ne)
   // On one side, and differences of both.
   Evaluation side_;

@@ -129,7 +129,7 @@ void StepTangent::unbalance(State& state, ConstVector qdd, Vector forces) {
 
 bool StepTangent::take_changes(const State& state, ConstVector g, FreedomCoordinates& q) {
   if (!changes_) changes_.emplace(model_, phase_);
-  return changes_->begin(state, g, q);
+  return changes_->begin(state, tangent_.inertia(), g, q);
 }
 
 void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w, ConstVector forces) {
@@ -145,7 +145,7 @@ void StepTangent::solve(const Inertia& inertia, Vector rates, ConstVector w, Con
   const std::size_t pairs = rates.size() - rest_.size();
   const Vector of_pairs = rates.first(pairs);
   q.lift(of_pairs, motion_, there);
-  (changes_ ? changes_->inertia() : inertia).add_mass_times(motion_, force_);
+  (changes_ ? tangent_.inertia() : inertia).add_mass_times(motion_, force_);
   q.reduce(force_, of_pairs, there);
   for (std::size_t k = 0; k < forces.size(); ++k) of_pairs[k] += forces[k];
   q.spread(of_pairs, at_, force_);

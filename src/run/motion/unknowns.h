@@ -87,8 +87,7 @@ class TurningUnknowns {
 
 class Unknowns {
  public:
-  // start: placed, with accelerations. An implicit method wants minimal
-  // coordinates.
+  // start: placed, with accelerations. An implicit method wants minimal coordinates.
   Unknowns(const Model& model, const Phase& phase, const Options& options, const State& start,
            const std::string& method);
 
@@ -140,6 +139,7 @@ class Unknowns {
   void unpack_states(ConstVector y, State& state) const {
     std::copy_n(y.begin() + 2 * pairs(), state.z.size(), state.z.begin());
   }
+  // Whether the state has the states of y.
   bool has_states(ConstVector y, const State& state) const {
     return std::equal(state.z.begin(), state.z.end(), y.begin() + 2 * pairs());
   }

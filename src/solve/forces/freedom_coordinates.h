@@ -23,9 +23,10 @@ namespace mbs {
 class FreedomCoordinates {
  public:
   // keeps_soft: whether soft deformations stay beside stiff ones where deformations are all the
-  // coordinates: for a method that holds the errors of places, too, or is of high order.
+  // coordinates. A Rosenbrock method needs that; one that holds the errors of q alone is more
+  // accurate with coordinates of space.
   FreedomCoordinates(const Model& model, const Phase& phase, const Options& options,
-                     bool keeps_soft = false)
+                     bool keeps_soft)
       : model_(model), phase_(phase), options_(options), keeps_soft_(keeps_soft) {}
 
   // Whether there are free deformations with laws.
@@ -48,7 +49,8 @@ class FreedomCoordinates {
   // The same without a matrix, at the last unpack(). lift(): z = DF rates, z nx. reduce(): the
   // generalised forces DF^T force, count() of them. add_constraint_stresses(): adds the stresses
   // with which the constraints balance a force on the coordinates to S (ne); balance() does both.
-  // less: one number per deformation, taken off the rates; or null.
+  // less: one number per deformation, taken off the rates; or null. At::held: the same at the
+  // position that hold() has taken.
   enum class At { last, held };
   void lift(ConstVector rates, Vector z, At at = At::last,
             const std::vector<double>* less = nullptr) const;
@@ -56,8 +58,8 @@ class FreedomCoordinates {
   // The stresses S (ne) of constraints and of q that balance a force: De^T S = force on the
   // coordinates that follow q.
   void balance_all(ConstVector force, Vector S, At at) const;
-  // Holds the position of a state with its factors, while unpack() goes to others: At::held. False
-  // where it is singular.
+  // Takes the position of a state and keeps its factors while unpack() goes to others. False where
+  // it is singular.
   [[nodiscard]] bool hold(const State& state);
   Kinematics& held() { return *held_; }
   void add_constraint_stresses(ConstVector force, Vector S) const;
@@ -89,6 +91,7 @@ class FreedomCoordinates {
   std::string name(int k) const;
 
  private:
+  Kinematics& kinematics(At at) const { return at == At::held ? *held_ : *kinematics_; }
   SolveStatus place(const double* q, const double* qd, Kinematics::From from, double most,
                     State& state);
   struct Candidates;
@@ -110,7 +113,6 @@ class FreedomCoordinates {
   const Options& options_;
   bool keeps_soft_;
   Partition partition_;
-  Kinematics& kinematics(At at) const { return at == At::held ? *held_ : *kinematics_; }
   std::unique_ptr<Kinematics> kinematics_;  // null: no choice
   std::unique_ptr<Kinematics> held_;        // of the same choice; null: nothing is held
   double fresh_determinacy_ = 0;            // when the choice was made

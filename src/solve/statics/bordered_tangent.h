@@ -81,6 +81,8 @@ class BorderedTangent {
   // The mass of free coordinates times x, and the forces of dampers at velocities v.
   void mass_times(ConstVector x, Vector b) const;
   void damping_times(ConstVector v, Vector b) const;
+  // The masses at the state of the last evaluate().
+  const Inertia& inertia() const { return inertia_; }
   // The diagonal of the mass of free coordinates (nx).
   std::vector<double> masses() const;
 
