@@ -105,6 +105,7 @@ class ReportWalk {
     if (is_comment(a_.text) || is_comment(b_.text)) return compare_audit(a, b);
     if (is_time_line(a) && is_time_line(b)) return compare_time(a, b);
     if (a.size() != b.size()) return out_.part("the layouts part", a_, b_);
+    if (out_.tables.is_of_times() && a[0].number && b[0].number) return compare_row_of_times(a, b);
     std::size_t first = 0;
     while (first < a.size() && !a[first].real() && !b[first].real()) ++first;
     const auto labels_end = a.begin() + static_cast<std::ptrdiff_t>(first);
@@ -138,6 +139,13 @@ class ReportWalk {
       return out_.part("the layouts part", a_, b_);
     out_.time = a[2].value;
     ++out_.times;
+  }
+
+  void compare_row_of_times(const std::vector<ReportToken>& a, const std::vector<ReportToken>& b) {
+    if (!same_time(out_, a[0], b[0])) return out_.part("the times part", a_, b_);
+    out_.time = a[0].value;
+    ++out_.times;
+    if (a.size() > 1) compare_numbers(a, b, 1);
   }
 
   // Equal words in both: a title or header line; or a row that has only integers.

@@ -43,6 +43,23 @@ std::string_view without_space(std::string_view s) {
   return s;
 }
 
+std::vector<std::string_view> words_between_blanks(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (line = without_space(line); !line.empty(); line = without_space(line)) {
+    const auto end = std::find_if(line.begin(), line.end(), blank_char) - line.begin();
+    words.push_back(line.substr(0, static_cast<std::size_t>(end)));
+    line.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
+// Whether the title and header lines of a table are a header alone that begins with "t".
+bool is_block_of_times(std::string_view block) {
+  if (block.find('\n') != block.npos) return false;
+  block = without_space(block);
+  return block.starts_with("t") && (block.size() == 1 || blank_char(block[1]));
+}
+
 // Most words are told from numbers by their first characters, without a conversion.
 bool may_be_number(std::string_view s) {
   if (!s.empty() && (s.front() == '-' || s.front() == '+')) s.remove_prefix(1);
@@ -203,7 +220,7 @@ std::size_t ReportTables::row(std::string_view line, const std::vector<ReportTok
     if (table_ == count_of(tables_)) tables_.push_back(block_);
   }
   std::string_view labels;
-  if (first > 0) {
+  if (first > 0 && !is_of_times()) {
     const char* end = tokens[first - 1].text.data() + tokens[first - 1].text.size();
     const char* begin = tokens[0].text.data();
     labels = {begin, static_cast<std::size_t>(end - begin)};
@@ -211,7 +228,7 @@ std::size_t ReportTables::row(std::string_view line, const std::vector<ReportTok
   const auto [found, fresh] =
       rows_.try_emplace({table_, tokens.size() - first, labels}, channels_.size());
   if (!fresh) return found->second;
-  if (table_ != named_table_) split_words(header_, header_tokens_);
+  if (table_ != named_table_) header_words_ = words_between_blanks(header_);
   named_table_ = table_;
   for (std::size_t i = first; i < tokens.size(); ++i) {
     const std::string_view column = table_ < 0 ? std::string_view() : column_of(line, tokens, i);
@@ -225,23 +242,26 @@ std::size_t ReportTables::row(std::string_view line, const std::vector<ReportTok
 std::string_view ReportTables::column_of(std::string_view line,
                                          const std::vector<ReportToken>& tokens,
                                          std::size_t i) const {
-  if (tokens.size() == header_tokens_.size()) return header_tokens_[i].text;
-  const auto end_in = [](const ReportToken& t, std::string_view whole) {
-    return t.text.data() + t.text.size() - whole.data();
+  if (tokens.size() == header_words_.size()) return header_words_[i];
+  const auto end_in = [](std::string_view word, std::string_view whole) {
+    return word.data() + word.size() - whole.data();
   };
-  const std::ptrdiff_t end = end_in(tokens[i], line);
+  const std::ptrdiff_t end = end_in(tokens[i].text, line);
   const auto found = std::lower_bound(
-      header_tokens_.begin(), header_tokens_.end(), end,
-      [&](const ReportToken& t, std::ptrdiff_t place) { return end_in(t, header_) < place; });
-  if (found == header_tokens_.end() || end_in(*found, header_) != end) return {};
-  return found->text;
+      header_words_.begin(), header_words_.end(), end,
+      [&](std::string_view word, std::ptrdiff_t place) { return end_in(word, header_) < place; });
+  if (found == header_words_.end() || end_in(*found, header_) != end) return {};
+  return *found;
 }
+
+bool ReportTables::is_of_times() const { return is_block_of_times(block_); }
 
 std::string ReportTables::name(std::size_t channel) const {
   const Channel& c = channels_[channel];
   std::string name;
   if (c.table >= 0) {
     const std::string_view block = tables_[c.table];
+    if (is_block_of_times(block)) return std::string(c.column);
     const std::size_t title = block.rfind('\n');
     std::vector<ReportToken> words;
     split_words(block.substr(0, title), words);

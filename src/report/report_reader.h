@@ -77,19 +77,23 @@ Resolution printed_resolution(const ReportToken& token);
 // title perhaps, then the header) and the rows under it; in a row the tokens before the first
 // number that is not an integer are its labels, the following tokens are its values. A channel is a
 // value of a row, identified by title and header, labels and place, so the same row at another time
-// is the same channel. All views point into the lines handed in.
+// is the same channel. A table without a title whose header begins with "t" is one of times, as
+// REPORT makes it: a row is a time and the values of its channels. All views point into the lines
+// handed in.
 class ReportTables {
  public:
   void close();                       // a blank line, a comment or a TIME line ends a table
   void words(std::string_view line);  // a title or header line
   void no_values();                   // a row of labels only: the next words are a new table
+  bool is_of_times() const;           // the table that is open
 
   // Channel of the row's first value `tokens[first]`; the others follow it.
   std::size_t row(std::string_view line, const std::vector<ReportToken>& tokens, std::size_t first);
 
   std::size_t channel_count() const { return channels_.size(); }
-  // "BODY 3 XDD", "POINTS OF INTEREST 1 X". A table without a title goes by the first word of its
-  // header, a value without a header word by its place, "[2]".
+  // "BODY 3 XDD", "POINTS OF INTEREST 1 X"; of a table of times the header word alone, "x2_1". Any
+  // other table without a title goes by the first word of its header, a value without a header word
+  // by its place, "[2]".
   std::string name(std::size_t channel) const;
 
  private:
@@ -115,8 +119,8 @@ class ReportTables {
   std::string_view block_, header_;  // title and header lines, and the header; empty: none open
   bool in_header_ = false;
   int table_ = -1;        // of block_, once it has a row
-  int named_table_ = -1;  // table of header_tokens_
-  std::vector<ReportToken> header_tokens_;
+  int named_table_ = -1;  // table of header_words_
+  std::vector<std::string_view> header_words_;
   std::vector<std::string_view> tables_;
   std::vector<Channel> channels_;
   std::unordered_map<std::string_view, int> table_ids_;

@@ -212,6 +212,29 @@ TEST(Diff, ExtraTimeIsNamed) {
   EXPECT_EQ(diff(longer, kCsv).exit_status, 4);
 }
 
+// Tables of REPORT lines were read as labels and numbers: a generous tolerance paired rows of
+// different times, and columns in degrees were called "]".
+TEST(Diff, ReportTablesHaveTimes) {
+  const std::string table =
+      "# mbsim 0.1.0 KABIOS deck four_bar.dat\n"
+      "\n"
+      "       t  stride  x2_1[deg]    out\n"
+      "       0       1     90.000  1.250\n"
+      "  0.0250       1     80.000  2.250\n"
+      "  0.0500       2     70.000  3.250\n";
+  EXPECT_EQ(first_line(diff(table, table)), "agree: 3 channels at 3 times; no difference");
+  const DiffResult off = diff(table, replaced(table, "80.000", "81.000"));
+  EXPECT_EQ(off.exit_status, 4);
+  EXPECT_EQ(first_line(off),
+            "differ: 1 of 3 channels at 3 times; largest difference 5.0E-02 of the range "
+            "(x2_1[deg] at t = 0.025)");
+  const std::string later = replaced(table, "0.0250", "0.0260");
+  const DiffResult parted = diff(table, later, {1, 1, false});
+  EXPECT_EQ(parted.exit_status, 4);
+  EXPECT_EQ(first_line(parted),
+            "differ: the times part at t = 0 (a:5, b:5); before that 0 of 3 channels differ");
+}
+
 TEST(Diff, SwappedAndMissingColumns) {
   const std::string swapped = replaced(kCsv, "body2.x,body2.y", "body2.y,body2.x");
   const DiffResult result = diff(kCsv, swapped);
