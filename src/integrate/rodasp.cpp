@@ -165,8 +165,12 @@ class Rodasp final : public Integrator {
     EvalStatus eval;
     for (std::size_t s = 0; s < kRodaspStages && eval.ok(); ++s) eval = stage(s, h, t_new);
     if (!eval.ok()) return {eval, 0, -1};
-    const ErrorRatio error = largest(u(kRodaspStages - 1), h);
-    return error.value <= 1 ? larger_with_defect(error, h) : error;
+    const double* e = u(kRodaspStages - 1);
+    const ErrorRatio error = largest(e, h);
+    const ErrorRatio both = error.value <= 1 ? larger_with_defect(error, h) : error;
+    if (!on_tangent_ || !both.eval.ok() || both.value > 1) return both;
+    const ErrorRatio followed = errors_.largest_followed(e, {y_, y_new_, h});
+    return followed.value > both.value ? followed : both;
   }
 
   // Solves for u_s. At the end y_new_ holds the argument of stage 6, which becomes the new state.

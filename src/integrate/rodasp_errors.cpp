@@ -11,6 +11,9 @@ constexpr double kFast = 0.1;
 constexpr double kLookedAt = 10;
 // How fast the length of a step that was looked at is forgotten.
 constexpr double kForgets = 0.98;
+// A step h of a large mechanism follows what is slower than 1 / (kFollows h). Errors of such
+// velocities count kFollowedSteps times the step, errors of others once (docs/decisions.md).
+constexpr double kFollows = 2, kFollowedSteps = 30;
 
 }  // namespace
 
@@ -21,7 +24,8 @@ RodaspErrors::RodaspErrors(const OdeSystem& system, const IntegratorSettings& se
       weights_(weights),
       n_(static_cast<std::size_t>(system.n)),
       m_(static_cast<std::size_t>(system.pairs)),
-      slow_(n_) {
+      slow_(n_),
+      followed_(n_ - m_ - static_cast<std::size_t>(system.quadratures)) {
   for (auto* v : {&moved_, &speed_, &place_}) v->resize(system.places);
 }
 
@@ -86,10 +90,7 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
 // space keep the tolerance. A beam without damping vibrates in modes of any frequency, with
 // velocities that fall no faster than 1 / frequency.
 double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates rates) {
-  double worst = 0;
-  system_.displace(system_.context, {e, m_}, moved_, place_);
-  for (std::size_t i = 0; i < moved_.size(); ++i)
-    worst = std::max(worst, std::abs(moved_[i]) / weights_.of_place(i, place_[i]));
+  double worst = largest_move({e, m_});
   if (is_lenient() && rates == Rates::those_read && system_.rates_read == nullptr) return worst;
   system_.displace(system_.context, {e + m_, m_}, moved_, place_);
   if (!is_lenient() || system_.rates_read != nullptr)
@@ -102,6 +103,35 @@ double RodaspErrors::largest_in_space(const double* e, const Step& step, Rates r
     worst = std::max(worst, error / (is_read ? weights_.of_place(moved_.size() + i, speed_[i])
                                              : weights_.of_place(i, place_[i])));
   }
+  return worst;
+}
+
+// What of the errors dv of velocities is slower than s is nearly s^2 q, with
+//   (s^2 M + s C + K) q = M dv
+// and what is faster is nearly left out.
+ErrorRatio RodaspErrors::largest_followed(const double* e, const Step& step) {
+  ErrorRatio worst;
+  const double s = 1 / (kFollows * std::abs(step.h));
+  if (!is_lenient() || !system_.factor_tangent(system_.context, s * s, s)) return worst;
+  std::fill(followed_.begin(), followed_.end(), 0.0);
+  std::copy_n(e + m_, m_, followed_.begin());
+  system_.solve_tangent(system_.context, followed_, {}, {});
+  for (std::size_t i = 0; i < m_; ++i) {
+    followed_[i] *= kFollowedSteps * std::abs(step.h) * s * s;
+    const double size = std::max(std::abs(step.y[i]), std::abs(step.y_new[i]));
+    const double part = std::abs(followed_[i]) / weights_.at(i, size);
+    if (!(part <= worst.value)) worst.value = part, worst.component = static_cast<int>(m_ + i);
+  }
+  worst.value = std::max(worst.value, largest_move({followed_.data(), m_}));
+  return worst;
+}
+
+// Of the places in space, by a change of the positions.
+double RodaspErrors::largest_move(ConstVector dq) {
+  double worst = 0;
+  system_.displace(system_.context, dq, moved_, place_);
+  for (std::size_t i = 0; i < moved_.size(); ++i)
+    worst = std::max(worst, std::abs(moved_[i]) / weights_.of_place(i, place_[i]));
   return worst;
 }
 

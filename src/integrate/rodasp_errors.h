@@ -33,6 +33,9 @@ class RodaspErrors {
   void use(StageMatrix& matrix, double s) { matrix_ = &matrix, s_ = s; }
 
   ErrorRatio largest(const double* e, const Step& step, Rates rates = Rates::all);
+  // Of a large mechanism: errors of the velocities of motions that the step follows, which count
+  // more than others. Leaves the factors of the tangent at another place.
+  ErrorRatio largest_followed(const double* e, const Step& step);
   // The scales of largest() for each component.
   void scale_components(const Step& step, std::vector<double>& scale) const;
   void accept(double h);
@@ -58,6 +61,7 @@ class RodaspErrors {
   bool is_lenient() const { return matrix_ == nullptr && !settings_.strict; }
   bool counts_times_step(std::size_t i) const { return is_lenient() && is_velocity(i); }
   double span(double h) const { return std::max(std::abs(h), longest_); }
+  double largest_move(ConstVector dq);
   double largest_in_space(const double* e, const Step& step, Rates rates);
   ErrorRatio without_vibrations(const double* e, const Step& step);
 
@@ -72,7 +76,7 @@ class RodaspErrors {
   double longest_ = 0;
   double far_ = 0, before_ = 0;  // of a small one: what is faster than steps of this length
   bool is_look_ = false, leaves_out_ = false;
-  std::vector<double> moved_, speed_, place_, slow_;
+  std::vector<double> moved_, speed_, place_, slow_, followed_;
 };
 
 }  // namespace mbs
