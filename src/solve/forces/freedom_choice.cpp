@@ -97,6 +97,13 @@ bool has_sprung(const Model& model, const Phase& phase) {
   return false;
 }
 
+bool is_driven(const Phase& phase) {
+  const auto any = [](const auto& classes) {
+    return std::find(classes.begin(), classes.end(), Class::prescribed) != classes.end();
+  };
+  return any(phase.x_class) || any(phase.e_class);
+}
+
 // The size of a mechanism, with which lengths of its motion are compared: the longest lever arm, or
 // the extent of what has no angles. Without angles `arm` is one unit of length.
 double mechanism_size(const Model& model, const Evaluation& here, const State& state, double arm) {
@@ -333,10 +340,12 @@ bool FreedomCoordinates::choose(const State& state) {
   // In a large mechanism soft ones stay beside stiff ones: which of many are soft changes all the
   // time, and each other choice begins the integration anew. They may stay, too, where deformations
   // are all the coordinates: a beam that turns fast is soft in bending, and coordinates of space in
-  // place of that would have its stiff length turn with the motion.
+  // place of that would have its stiff length turn with the motion. So would they where a drive
+  // turns the beam, and all of its springs are soft beside that.
   if (kinematics && !sprung.empty() && count_of(sprung) < kManySprung) {
     std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
-    if (keeps_soft_ && !stiff.empty() && chosen.x_freedoms.empty()) stiff = sprung;
+    if (keeps_soft_ && (!stiff.empty() || is_driven(phase_)) && chosen.x_freedoms.empty())
+      stiff = sprung;
     complete_ &= stiff.size() == sprung.size();
     if (stiff.empty()) kinematics.reset();
     if (kinematics && !complete_) kinematics = use(state, stiff, chosen);
