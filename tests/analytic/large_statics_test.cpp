@@ -80,6 +80,51 @@ TEST(LargeStatics, Dampers) {
   EXPECT_LE(with.iterations, 10);
 }
 
+// A body is hinged to the tip of the cantilever and pulled across it; a spring of 1 N m/rad from
+// the clamp turns it back. The beam feels the force alone, whose elastica is known, and the body
+// turns by phi with phi = P d cos(phi). Its coordinates are degrees of freedom and the tip follows
+// from them, so that the rounding of the forces in stiff beams comes to the body through the hinge.
+test::RunResult with_body(int n, double EA, const std::string& way) {
+  std::string deck = test::cantilever(n, EA, CantileverFreedoms::coordinates,
+                                      "ESTIFF 1002 1\nXF 1003 0 10\n" + way + "STATIC\n");
+  const auto replace = [&deck](const std::string& old, const std::string& with) {
+    deck.replace(deck.find(old), old.size(), with);
+  };
+  replace(fmt::format("DYNX {}\n", 2 * n + 1), "DYNX 1003\nDYNX 1004\n");
+  replace("END HALT\n",
+          fmt::format("PLREV 1001 {} {} 1003 1004 0 0 -0.2 0\nPLTOR 1002 2 1004\nRLSE 1002\n"
+                      "X 1003 1.2 0\nEND HALT\n",
+                      2 * n + 1, 2 * n + 2));
+  return test::run(deck);
+}
+
+TEST(LargeStatics, BodyHingedToStiffBeams) {
+  const std::vector<double> exact = test::elastica(10);
+  for (const std::string way : {"", "ITERSTEP 50 10 ARC\n"})
+    for (const double EA : {1e6, 1e8, 1e10}) {
+      double x[2], y[2];
+      for (const int k : {0, 1}) {
+        const int n = 50 << k;
+        const test::RunResult run = with_body(n, EA, way);
+        ASSERT_EQ(run.status, ExitStatus::done) << EA << " " << way << run.messages;
+        EXPECT_NE(run.report.find("equilibrium: stable"), std::string::npos) << run.report;
+        const std::size_t last = run.rows.size() - 1;
+        x[k] = run.value(last, fmt::format("x{}_1", 2 * n + 1));
+        y[k] = run.value(last, fmt::format("x{}_2", 2 * n + 1));
+        const double phi = run.value(last, "x1004_1");
+        EXPECT_NEAR(phi, 10 * 0.2 * std::cos(phi), 1e-8) << EA << " " << way;
+        if (!way.empty()) continue;
+        const std::size_t at = run.audit.find("iterations ");
+        ASSERT_NE(at, std::string::npos);
+        EXPECT_LE(std::stoi(run.audit.substr(at + 11)), 12) << EA;
+      }
+      // EA = 1e6 stretches the beam by some 1e-5 of its length.
+      const double near = EA < 1e7 ? 2e-5 : 2e-6;
+      EXPECT_NEAR((4 * y[1] - y[0]) / 3, exact[2], near) << EA << " " << way;
+      EXPECT_NEAR(1 - (4 * x[1] - x[0]) / 3, exact[3], near) << EA << " " << way;
+    }
+}
+
 // A girder of n bays on two supports, its chords and posts of EA = 1, loaded in the middle by P:
 // the deflection by the unit load method, whose bar forces statics alone gives.
 TEST(LargeStatics, Girder) {

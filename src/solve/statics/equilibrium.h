@@ -106,6 +106,7 @@ class Equilibrium {
   void seek_limit(const State& began, State& state);
   bool solve_along_path(State& state);
   double measure_large(const State& state);
+  std::vector<double> noise_of(ConstVector rounding, ConstVector stiff);
   bool place_at_rest(State& state, bool choose);
   void balance(const Placed& at, State& state);
   bool is_far(const State& state);

@@ -1,7 +1,9 @@
 // The sizes with which the imbalance of forces in a position is compared.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include "base/random.h"
 #include "base/tolerances.h"
 #include "solve/statics/bordered_tangent.h"
 #include "solve/statics/equilibrium.h"
@@ -104,6 +106,72 @@ double Equilibrium::measure_residual(const State& state) {
     status_.state = static_cast<int>(free_states_[k]);
     status_.residual = state.zd[free_states_[k]];
   }
+  return status_.relative = worst;
+}
+
+// What the rounding of forces (nx) leaves in the balance of each degree of freedom: that of its own
+// coordinate, and what stresses of constraints bring there from coordinates that follow from it.
+// Rounding has any sign, so the largest of some mixtures tells how much that is.
+std::vector<double> Equilibrium::noise_of(ConstVector rounding, ConstVector stiff) {
+  constexpr std::uint64_t kMixtures = 4;
+  constexpr double kBeyond = 2;  // the largest of so few mixtures, and one that is rare
+  const Partition& p = dynamics_.placement().partition();
+  const Evaluation& here = dynamics_.kinematics().evaluation();
+  std::vector<double> out;
+  for (const int i : p.x_freedoms) out.push_back(rounding[i]);
+  for (const int r : p.e_freedoms) out.push_back(stiff[r]);
+  if (p.rows.empty()) return out;
+  std::vector<double> force(rounding.size()), S(stiff.size());
+  for (std::uint64_t k = 0; k < kMixtures; ++k) {
+    for (std::size_t i = 0; i < force.size(); ++i)
+      force[i] = (uniform_at(k, i) < 0.5 ? -1 : 1) * rounding[i];
+    std::fill(S.begin(), S.end(), 0.0);
+    dynamics_.kinematics().solver().balance(force, S);
+    subtract_transposed_times(model_, here, S, force);
+    std::size_t j = 0;
+    const auto take = [&](double left) {
+      out[j] = std::max(out[j], kBeyond * std::fabs(left));
+      ++j;
+    };
+    for (const int i : p.x_freedoms) take(force[i]);
+    for (const int r : p.e_freedoms) take(S[r]);
+  }
+  return out;
+}
+
+// Like measure_residual(), with the terms of each degree of freedom itself: the forces on a
+// coordinate, the stress of a deformation.
+double Equilibrium::measure_large(const State& state) {
+  const Partition& p = dynamics_.placement().partition();
+  const Evaluation& here = dynamics_.kinematics().evaluation();
+  const Loads& loads = dynamics_.loads();
+  std::vector<double> force(state.v.size()), rounding(force), stiff(state.e.size());
+  for (const LinearTerm& term : model_.forces.stiffness)
+    stiff[term.row] += tolerance::epsilon * std::fabs(term.value) * here.size[term.column];
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] = std::fabs(loads.f[i]);
+  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
+    const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
+    force[i] += std::fabs(here.De[k] * loads.S[r]);
+    rounding[i] += std::fabs(here.De[k]) * stiff[r];
+  }
+  const double most_force = largest(force), most_stress = largest(loads.S);
+  double worst = 0;
+  const std::vector<double> noise = noise_of(rounding, stiff);
+  int j = 0;
+  const auto take = [&](double terms, double most) {
+    const double over = terms + tolerance::small_terms * most + noise[j] / settings_.tolerance;
+    const double relative = R_[j] == 0 ? 0 : std::fabs(R_[j]) / over;
+    if (!(relative <= worst)) {
+      worst = std::isnan(relative) ? INFINITY : relative;
+      status_.freedom = j;
+      status_.residual = R_[j];
+    }
+    ++j;
+  };
+  status_.freedom = p.freedom_count() > 0 ? 0 : -1;
+  status_.state = -1;
+  for (const int i : p.x_freedoms) take(force[i], most_force);
+  for (const int r : p.e_freedoms) take(std::fabs(loads.S[r]), most_stress);
   return status_.relative = worst;
 }
 

@@ -355,39 +355,4 @@ bool Equilibrium::solve_downhill(State& state) {
   return found;
 }
 
-// Like measure_residual(), with the terms of each degree of freedom itself: the forces on a
-// coordinate, the stress of a deformation.
-double Equilibrium::measure_large(const State& state) {
-  const Partition& p = dynamics_.placement().partition();
-  const Evaluation& here = dynamics_.kinematics().evaluation();
-  const Loads& loads = dynamics_.loads();
-  std::vector<double> force(state.v.size()), rounding(force), stiff(state.e.size());
-  for (const LinearTerm& term : model_.forces.stiffness)
-    stiff[term.row] += tolerance::epsilon * std::fabs(term.value) * here.size[term.column];
-  for (std::size_t i = 0; i < force.size(); ++i) force[i] = std::fabs(loads.f[i]);
-  for (std::size_t k = 0; k < model_.entry_row.size(); ++k) {
-    const std::size_t r = model_.entry_row[k], i = model_.entry_column[k];
-    force[i] += std::fabs(here.De[k] * loads.S[r]);
-    rounding[i] += std::fabs(here.De[k]) * stiff[r];
-  }
-  const double most_force = largest(force), most_stress = largest(loads.S);
-  double worst = 0;
-  int j = 0;
-  const auto take = [&](double terms, double most, double noise) {
-    const double over = terms + tolerance::small_terms * most + noise / settings_.tolerance;
-    const double relative = R_[j] == 0 ? 0 : std::fabs(R_[j]) / over;
-    if (!(relative <= worst)) {
-      worst = std::isnan(relative) ? INFINITY : relative;
-      status_.freedom = j;
-      status_.residual = R_[j];
-    }
-    ++j;
-  };
-  status_.freedom = p.freedom_count() > 0 ? 0 : -1;
-  status_.state = -1;
-  for (const int i : p.x_freedoms) take(force[i], most_force, rounding[i]);
-  for (const int r : p.e_freedoms) take(std::fabs(loads.S[r]), most_stress, stiff[r]);
-  return status_.relative = worst;
-}
-
 }  // namespace mbs
