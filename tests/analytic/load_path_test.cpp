@@ -202,6 +202,34 @@ TEST(LoadPath, PrescribedDisplacements) {
       << bent.messages;
 }
 
+// Beams along a line at 0.3 rad are pulled along it; an elongation of one of them is driven and
+// rests at 0.02 m. A length between places of 4 m is known to their rounding only.
+TEST(LoadPath, DrivenElongationThatRests) {
+  const int n = 24;
+  const double l = 4.0 / n, EA = 1000, N = 5, elongation = 0.02;
+  std::string deck = "FIX 1\nFIX 2\nINPUTE 12 1\nRLSE 12 2 3\n", tail;
+  for (int k = 1; k <= n; ++k) {
+    deck += fmt::format("PLBEAM {} {} {} {} {}\n", k, 2 * k - 1, 2 * k, 2 * k + 1, 2 * k + 2);
+    if (k != 12) deck += fmt::format("RLSE {}\n", k);
+    tail += fmt::format("ESTIFF {} {} 1\n", k, EA);
+  }
+  for (int k = 0; k <= n; ++k)
+    deck += fmt::format("X {} {:.17g} {:.17g}\n", 2 * k + 1, k * l * std::cos(0.3),
+                        k * l * std::sin(0.3));
+  const test::RunResult run = test::run(
+      deck + "END HALT\n" + tail +
+      fmt::format("INPUTE 12 1 {}\nXF {} {:.17g} {:.17g}\nDOF AUTO\nSTATIC\nITERSTEP 50 4 ARC\n"
+                  "END END\n",
+                  elongation, 2 * n + 1, N * std::cos(0.3), N * std::sin(0.3)));
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  ASSERT_GT(run.rows.size(), 2u);
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    const double length = 4 + elongation + run.time(k) * N / EA * (n - 1) * l;
+    EXPECT_NEAR(run.value(k, fmt::format("x{}_1", 2 * n + 1)), length * std::cos(0.3), 1e-10) << k;
+    EXPECT_NEAR(run.value(k, fmt::format("x{}_2", 2 * n + 1)), length * std::sin(0.3), 1e-10) << k;
+  }
+}
+
 // Rows of a table in line are a constant velocity, by any curve. A table with a corner is none: its
 // path ends at the corner, and the rows before it are those of the straight part.
 TEST(LoadPath, PrescribedDisplacementsByTables) {

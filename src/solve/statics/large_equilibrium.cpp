@@ -24,6 +24,8 @@ constexpr double kLeastSize = 1e-6;
 constexpr double kTimeStep = 1e-4;
 // A prescribed motion is straight where it is off by no more than this part of its way.
 constexpr double kStraightMotion = 1e-9;
+// So exactly a deformation is placed, over the size of its terms (Options::feps).
+constexpr double kPlaced = 1e-12;
 
 }  // namespace
 
@@ -239,16 +241,18 @@ void LargeEquilibrium::move_to(double t, State& state) const {
 }
 
 std::string LargeEquilibrium::bent_motion(const State& state, const State& placed) const {
-  const auto is_bent = [&](double expected, double there, double rate) {
-    const double rounding = tolerance::rounding_of_one * std::fabs(there);
+  const auto is_bent = [&](double expected, double there, double rate, double rounding) {
     return std::fabs(expected - there) > kStraightMotion * rate * second_ + rounding;
   };
   for (int i = 0; i < model_.nx; ++i)
-    if (phase_.x_class[i] == Class::prescribed && is_bent(state.x[i], placed.x[i], most_rate_[0]))
+    if (phase_.x_class[i] == Class::prescribed &&
+        is_bent(state.x[i], placed.x[i], most_rate_[0],
+                tolerance::rounding_of_one * std::fabs(placed.x[i])))
       return model_.coordinate_name(i);
   for (int r = 0; r < model_.ne; ++r)
     if (phase_.e_class[r] == Class::prescribed &&
-        is_bent(held_[r] + state.t * e_rate_[r], placed.e[r], most_rate_[1]))
+        is_bent(held_[r] + state.t * e_rate_[r], placed.e[r], most_rate_[1],
+                kPlaced * here_.size[r]))
       return model_.deformation_name(r);
   return {};
 }
