@@ -183,8 +183,12 @@ bool EventWatch::begin() {
 }
 
 StepStatus EventWatch::scan() {
-  steps_ = true;
-  EvalStatus scanned = locator_.scan(integration_.integrator());
+  EvalStatus scanned;
+  // The kinks of prescribed motions are no functions.
+  if (!sources_.empty()) {
+    steps_ = true;
+    scanned = locator_.scan(integration_.integrator());
+  }
   if (scanned.ok() && locator_.is_complete()) scanned = seek_between_looks();
   for (std::size_t i = 0; i < largest_.size(); ++i)
     largest_[i] = std::max(largest_[i], locator_.range(static_cast<int>(i)));
