@@ -77,9 +77,32 @@ TwoLines::TwoLines(const Model& model, const Phase& phase, const Inertia& inerti
     sparse_ = SparseLu(pattern_);
   else
     dense_.resize(size_);
+  if (!is_sparse_ || !entries_.empty() || options.path != kPathAuto) return;
+  std::vector<std::vector<int>> pairs;
+  for (const auto& [i, j] : mass)
+    if (i > j && j >= 0) pairs.push_back({place_[i], place_[j]});
+  std::vector<int> order(size_);
+  std::iota(order.begin(), order.end(), 0);
+  masses_ = SparseCholesky(size_, pairs, order);
+  for (const auto& [i, j] : mass)
+    mass_place_.push_back(i >= j && j >= 0 ? masses_.slot(place_[i], place_[j]) : -1);
+}
+
+bool TwoLines::factor_masses(const Inertia& inertia) {
+  values_.assign(masses_.values().size(), 0.0);
+  std::size_t next = 0;
+  inertia.each_entry([&](int, int, double value) {
+    const int place = mass_place_[next++];
+    if (place >= 0) values_[place] += value;
+  });
+  if (mass_ratio_ > 0 && values_ == masses_.values()) return true;
+  masses_.values().swap(values_);
+  mass_ratio_ = masses_.factor();
+  return mass_ratio_ > 0;
 }
 
 double TwoLines::factor(const Evaluation& at, const Inertia& inertia, const JacobianBlock& block) {
+  if (masses_.size() > 0 && factor_masses(inertia)) return mass_ratio_;
   std::vector<double>& values = is_sparse_ ? sparse_.values() : values_;
   std::fill(values.begin(), values.end(), 0.0);
   std::size_t next = 0;
@@ -126,7 +149,9 @@ void TwoLines::solve(const Evaluation& at, const Inertia& inertia, const Jacobia
   for (const Known& known : known_)
     rhs_[place_[n + known.row]] -=
         at.De[known.source] * block.row_scale(known.row) * a[known.coordinate];
-  if (is_sparse_)
+  if (mass_ratio_ > 0)
+    masses_.solve(rhs_.data());
+  else if (is_sparse_)
     sparse_.solve(rhs_.data());
   else
     dense_.solve(rhs_.data());

@@ -2,7 +2,8 @@
 //   | M  J^T | | a |   | g - M a'                   |
 //   | J   0  | | S | = | edd - D2e(v, v) - De a'    |     a': of the coordinates that are not free
 // (Otten 2003 Appendix A, Casius 2004). The matrix is sparse from kManyUnknowns unknowns on. Masses
-// may be zero; masses of elements may couple coordinates.
+// may be zero; masses of elements may couple coordinates. Without constraints a sparse M has
+// factors L D L^T, unless it is singular.
 #pragma once
 
 #include <vector>
@@ -10,6 +11,7 @@
 #include "assembly/inertia.h"
 #include "base/options.h"
 #include "linalg/lu.h"
+#include "linalg/sparse_cholesky.h"
 #include "linalg/sparse_lu.h"
 #include "model/phase.h"
 #include "solve/place/jacobian_factor.h"
@@ -39,6 +41,9 @@ class TwoLines {
   std::size_t entry_count() const { return sparse_.entry_count(); }
 
  private:
+  // False where the masses have no factors L D L^T.
+  bool factor_masses(const Inertia& inertia);
+
   // An entry of De in both triangles.
   struct Entry {
     int source, row;   // row: of the block
@@ -62,6 +67,11 @@ class TwoLines {
   // and what factor() returned for them.
   std::vector<double> factored_;
   double pivot_ratio_ = 0;
+  // Without constraints: M, where each entry of it goes (-1: nowhere), and what its factor() has
+  // returned.
+  SparseCholesky masses_;
+  std::vector<int> mass_place_;
+  double mass_ratio_ = 0;
   Lu dense_;
   SparseLu sparse_;
 };
