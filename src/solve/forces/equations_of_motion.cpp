@@ -19,9 +19,11 @@ constexpr double kSuspiciousPivot = 1e-12;
 constexpr int kFewFreedoms = 3;
 // Multiplications of a substitution per unknown: a column of the factors has a few entries.
 constexpr double kPerUnknown = 10;
-// Multiplications of the two lines per unknown. The number is generous, so that the reduced form is
-// used up to about thirty degrees of freedom.
-constexpr double kPerEquation = 500;
+// Multiplications of the two lines per unknown. The first number is generous, so that the reduced
+// form is used with few degrees of freedom; the second one, for kManyFreedoms and more, is
+// measured.
+constexpr double kPerEquation = 500, kPerEquationOfMany = 150;
+constexpr int kManyFreedoms = 24;
 
 }  // namespace
 
@@ -91,7 +93,8 @@ bool EquationsOfMotion::joint_forces_pay() const {
 bool EquationsOfMotion::two_lines_pay() const {
   if (form_ == Form::reduced || is_dense(options_)) return false;
   const double unknowns = static_cast<double>(free_count_ + count_of(partition().rows));
-  return kPerEquation * unknowns < reduced_operations();
+  const double each = freedoms_ >= kManyFreedoms ? kPerEquationOfMany : kPerEquation;
+  return each * unknowns < reduced_operations();
 }
 
 void EquationsOfMotion::claim_reduced() {
