@@ -126,27 +126,33 @@ void BlockLu::find_blocks() {
       column_.push_back(j);
       row_.push_back(row_of[j]);
     }
-    blocks_.push_back({size, count_of(column_) - size, factors, 0, 0, 0, 0});
+    blocks_.push_back({size, count_of(column_) - size, factors, 0, 0, 0});
     factors += size * size;
   }
   for (int j = 0; j < n; ++j) place[j] -= blocks_[block_of[j]].unknowns;
-  std::vector<std::vector<Inside>> inside(blocks_.size());
-  std::vector<std::vector<Other>> others(blocks_.size());
+  std::vector<std::vector<int>> before(blocks_.size());
+  std::vector<std::pair<int, Entry>> beside;  // by blocks; places within the part of the block
   for (int j = 0; j < n; ++j)
     for (int s = pattern_.start[j]; s < pattern_.start[j + 1]; ++s) {
       const int matched = column_of[pattern_.row[s]], b = block_of[matched];
       const Block& block = blocks_[b];
-      if (b == block_of[j])
-        inside[b].push_back({s, block.factors + place[matched] * block.size + place[j]});
-      else
-        others[b].push_back({s, place[matched], j});
+      if (b == block_of[j]) {
+        entries_.push_back({s, block.factors + place[matched] * block.size + place[j]});
+        continue;
+      }
+      if (before[b].empty() || before[b].back() != j) before[b].push_back(j);
+      beside.push_back({b, {s, (count_of(before[b]) - 1) * block.size + place[matched]}});
     }
+  factors_ = factors;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    blocks_[b].inside = count_of(inside_), blocks_[b].others = count_of(others_);
-    inside_.insert(inside_.end(), inside[b].begin(), inside[b].end());
-    others_.insert(others_.end(), others[b].begin(), others[b].end());
-    blocks_[b].inside_end = count_of(inside_), blocks_[b].others_end = count_of(others_);
+    Block& block = blocks_[b];
+    block.before = count_of(before_), block.beside = factors;
+    before_.insert(before_.end(), before[b].begin(), before[b].end());
+    block.before_end = count_of(before_);
+    factors += block.size * count_of(before[b]);
   }
+  for (const auto& [b, entry] : beside)
+    entries_.push_back({entry.value, blocks_[b].beside + entry.place});
   lu_.assign(factors, 0.0);
 }
 
@@ -199,8 +205,8 @@ int BlockLu::factor() {
   }
   bool sound = std::isfinite(all);
   if (sound) {
-    std::fill(lu_.begin(), lu_.end(), 0.0);
-    for (const Inside& entry : inside_) lu_[entry.place] = values_[entry.value];
+    std::fill_n(lu_.begin(), factors_, 0.0);
+    for (const Entry& entry : entries_) lu_[entry.place] = values_[entry.value];
     for (const Block& block : blocks_) {
       with_constant<1, kMost>(block.size,
                               [&](auto size) { sound = factor_block<size.value>(block); });
@@ -238,8 +244,11 @@ void BlockLu::solve_block(const Block& block, const double* b, double* x) const 
   const double* const A = lu_.data() + block.factors;
   double z[kSize];
   for (int i = 0; i < kSize; ++i) z[i] = b[row_[block.unknowns + i]];
-  for (int s = block.others; s < block.others_end; ++s)
-    z[others_[s].row] -= values_[others_[s].value] * x[others_[s].column];
+  const double* beside = lu_.data() + block.beside;
+  for (int k = block.before; k < block.before_end; ++k, beside += kSize) {
+    const double known = x[before_[k]];
+    for (int i = 0; i < kSize; ++i) z[i] -= beside[i] * known;
+  }
   for (int j = 0; j < kSize; ++j) {
     std::swap(z[j], z[pivot_row_[block.unknowns + j]]);
     for (int i = j + 1; i < kSize; ++i) z[i] -= A[i * kSize + j] * z[j];
@@ -267,8 +276,12 @@ void BlockLu::solve_block_transposed(const Block& block, double* c, double* y) c
     std::swap(z[j], z[pivot_row_[block.unknowns + j]]);
   }
   for (int i = 0; i < kSize; ++i) y[row_[block.unknowns + i]] = z[i];
-  for (int s = block.others; s < block.others_end; ++s)
-    c[others_[s].column] -= values_[others_[s].value] * z[others_[s].row];
+  const double* beside = lu_.data() + block.beside;
+  for (int k = block.before; k < block.before_end; ++k, beside += kSize) {
+    double left = c[before_[k]];
+    for (int i = 0; i < kSize; ++i) left -= beside[i] * z[i];
+    c[before_[k]] = left;
+  }
 }
 
 void BlockLu::solve(double* b, int nrhs) {

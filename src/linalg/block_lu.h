@@ -1,6 +1,7 @@
 // LU factors of a sparse square matrix whose rows and columns can be ordered so that it is block
 // triangular with small blocks (Duff and Reid 1978), as those of a tree of bodies are: the blocks
-// are factored alone, with row pivoting, and the other entries serve as they are.
+// are factored alone, with row pivoting, and the other entries serve as they are: those of a block
+// as a dense matrix over the columns in which it has some.
 #pragma once
 
 #include <vector>
@@ -34,15 +35,11 @@ class BlockLu {
     int size;
     int unknowns;            // where they begin in row_, column_, inverse_, pivot_row_
     int factors;             // where they begin in lu_, row by row
-    int inside, inside_end;  // in inside_
-    int others, others_end;  // in others_
+    int before, before_end;  // in before_
+    int beside;              // where its entries in these columns begin in lu_, column by column
   };
-  struct Inside {
+  struct Entry {
     int value, place;  // in values_, in lu_
-  };
-  // An entry beside the block: of one of its rows, of a column of an earlier block.
-  struct Other {
-    int value, row, column;
   };
 
   void find_blocks();
@@ -59,10 +56,11 @@ class BlockLu {
   std::vector<double> values_;
   std::vector<Block> blocks_;      // in the order in which they are solved
   std::vector<int> row_, column_;  // of the matrix
-  std::vector<Inside> inside_;
-  std::vector<Other> others_;
-  std::vector<double> lu_, inverse_;
-  std::vector<int> pivot_row_;  // in the block, of each step of the elimination
+  std::vector<Entry> entries_;
+  std::vector<int> before_;           // columns of earlier blocks in which a block has entries
+  std::vector<double> lu_, inverse_;  // lu_: factors of the blocks, then what is beside them
+  int factors_ = 0;                   // numbers of the former
+  std::vector<int> pivot_row_;        // in the block, of each step of the elimination
   bool factored_ = false;
   double pivot_ratio_ = 0, smallest_ = 0;
   int weakest_ = 0, sign_ = 1;
