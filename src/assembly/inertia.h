@@ -52,6 +52,7 @@ class Inertia {
     const NodeMass* nodes;
     int count, nx;
     const int* gather;
+    bool are_apart;  // no element has one coordinate twice
     std::vector<double> M, h;
     int coordinate(int k, int i) const { return gather[k * nx + i]; }
     double mass(int k, int i, int j) const { return M[(k * nx + j) * nx + i]; }

@@ -55,16 +55,14 @@ struct BeamBase {
   // -(M a + h) are Lagrange's inertia forces of it, exactly.
   static void inertia(const Local<nx>& q, const double* p, const double* mass, double* M,
                       double* h) {
-    for (int k = 0; k < nx * nx; ++k) M[k] = 0;
-    for (int k = 0; k < nx; ++k) h[k] = 0;
-    add_translation(q, p, mass[0], M, h);
+    set_translation(q, p, mass[0], M, h);
     if (mass[1] != 0) add_rotation(q, p, mass[1], M, h);
   }
 
   // r(s) = H1 p + H2 l t_p + H3 q + H4 l t_q with Hermite's cubics H and l = l_ref. The motion of
   // the nodes moves it by d r = N dx with N = [H1, H2 l n_p, H3, H4 l n_q], and N' v = -(H2 l t_p
   // phid_p^2 + H4 l t_q phid_q^2), so M = rho int N^T N ds and h = rho int N^T N' v ds.
-  static void add_translation(const Local<nx>& q, const double* p, double rho, double* M,
+  static void set_translation(const Local<nx>& q, const double* p, double rho, double* M,
                               double* h) {
     // int Hi Hk over 0..1, Hermite's cubics ordered: place of p, slope at p, place of q, slope at
     // q.
@@ -84,13 +82,13 @@ struct BeamBase {
     for (int i = 0; i < nx; ++i) {
       const double* gram = kGram[kMoved[i]];
       const double* di = direction[i];
-      for (int k = 0; k < nx; ++k) {
+      for (int k = 0; k <= i; ++k) {
         const double* dk = direction[k];
-        M[k * nx + i] += rho * l * gram[kMoved[k]] * (di[0] * dk[0] + di[1] * dk[1]);
+        M[k * nx + i] = M[i * nx + k] = rho * l * gram[kMoved[k]] * (di[0] * dk[0] + di[1] * dk[1]);
       }
-      h[i] -= rho * l *
-              (gram[1] * wp * (di[0] * tp.x + di[1] * tp.y) +
-               gram[3] * wq * (di[0] * tq.x + di[1] * tq.y));
+      h[i] = -rho * l *
+             (gram[1] * wp * (di[0] * tp.x + di[1] * tp.y) +
+              gram[3] * wq * (di[0] * tq.x + di[1] * tq.y));
     }
   }
 
