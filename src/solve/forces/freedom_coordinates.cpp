@@ -189,11 +189,12 @@ SolveStatus FreedomCoordinates::place(const double* q, const double* qd, Kinemat
 //   J^-1 J0 - 1 = J^-1 J1 (J1^-1 J0 - 1) + J^-1 J1 - 1.
 bool FreedomCoordinates::has_hardly_changed(double most) {
   PositionJacobian& jacobian = kinematics_->jacobian();
+  const std::vector<double>& here = jacobian.take_entries();
   const double since = jacobian.bound_of_change_from(near_entries_);
   if (since <= kClose && (1 + since) * near_change_ + since < most) return true;
   const double change = jacobian.change_from(entries_, most);
   if (!(change < most)) return false;
-  jacobian.block().gather(jacobian.evaluation(), near_entries_);
+  near_entries_ = here;
   near_change_ = change;
   return true;
 }

@@ -15,8 +15,10 @@ constexpr double kLoose = 1e-4;
 
 // kHardly: where the bound of the change is no more than this, it replaces the exact value.
 constexpr double kHardly = 0.1;
-// With more columns norms are estimated, so that the work grows like the mechanism.
-constexpr int kFewColumns = 60;
+// With more columns norms are estimated, so that the work grows like the mechanism; the second
+// number is for many freedoms, of which each step asks.
+constexpr int kFewColumns = 60, kFewOfMany = 23;
+constexpr int kManyFreedoms = 24;
 
 // The sum of magnitudes.
 double sum_of_magnitudes(const std::vector<double>& x) {
@@ -70,11 +72,13 @@ double estimated_change(JacobianFactor& factors, const SparsePattern& pattern,
   const auto apply = [&](std::vector<double>& x, bool transposed) {
     if (transposed) factors.solve_transposed(x.data());
     product.assign(n, 0.0);
-    for (int j = 0; j < n; ++j)
+    for (int j = 0; j < n; ++j) {
+      if (!transposed && x[j] == 0) continue;  // most of a unit vector
       for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) {
         const int i = pattern.row[s];
         product[transposed ? j : i] += D[s] * x[transposed ? i : j];
       }
+    }
     x.swap(product);
     if (!transposed) factors.solve(x.data());
   };
@@ -101,7 +105,8 @@ PositionJacobian::PositionJacobian(const Model& model, const Phase& phase,
       block_(model, partition.rows, ordered_columns(model, partition.rows, partition.columns)),
       evaluation_(model, phase),
       lu_(block_, options, TreeRows(model, phase, block_),
-          !model.orientations.empty() || is_large_flexible(partition)) {}
+          !model.orientations.empty() || is_large_flexible(partition)),
+      few_columns_(partition.freedom_count() < kManyFreedoms ? kFewColumns : kFewOfMany) {}
 
 SolveStatus PositionJacobian::factor() {
   if (lu_.factor(block_, evaluation_) < 0) return {};
@@ -115,8 +120,7 @@ double PositionJacobian::rcond() {
   if (!tree()) return lu_.rcond();
   if (!(tree()->pivot_ratio() > 0)) return 0;
   const SparsePattern& pattern = block_.pattern();
-  entries_.resize(pattern.row.size());
-  block_.gather(evaluation_, entries_);
+  take_entries();
   double norm = 0;
   for (int j = 0; j < block_.column_count(); ++j) {
     double sum = 0;
@@ -161,9 +165,13 @@ int PositionJacobian::loosest_coordinate() const {
   return block_.columns()[largest];
 }
 
-double PositionJacobian::bound_of_change_from(const std::vector<double>& entries) {
-  entries_.resize(entries.size());
+const std::vector<double>& PositionJacobian::take_entries() {
+  entries_.resize(block_.pattern().row.size());
   block_.gather(evaluation_, entries_);
+  return entries_;
+}
+
+double PositionJacobian::bound_of_change_from(const std::vector<double>& entries) const {
   double change = 0;
   for (std::size_t s = 0; s < entries.size(); ++s)
     change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
@@ -176,9 +184,10 @@ double PositionJacobian::change_from(const std::vector<double>& entries, double 
   // Where the entries have hardly changed a bound of the inverse will do.
   const double bound = bound_of_change_from(entries);
   if (bound <= kHardly) return bound;
-  if (n > kFewColumns) {
-    for (std::size_t s = 0; s < entries.size(); ++s) entries_[s] = entries[s] - entries_[s];
-    return estimated_change(lu_, pattern, entries_, enough, largest_);
+  if (n > few_columns_) {
+    change_.resize(entries.size());
+    for (std::size_t s = 0; s < entries.size(); ++s) change_[s] = entries[s] - entries_[s];
+    return estimated_change(lu_, pattern, change_, enough, largest_);
   }
   double largest_column = 0, squares = 0;
   row_sums_.assign(n, 0.0);

@@ -183,6 +183,7 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
     trial_ = state;
     move_coordinates(model_, d, 4 * s, trial_.x);
     const bool possible = kinematics.position_at(trial_).ok();
+    if (possible) kinematics.jacobian().take_entries();
     const double change = possible ? kinematics.jacobian().change_from(entries_) : HUGE_VAL;
     if (change <= kChange) break;
     s *= std::max(kShorter, kChange / (2 * change));
