@@ -66,8 +66,10 @@ void FreedomCoordinates::reduce(ConstVector force, Vector generalised, At at) co
   const std::size_t coordinates = partition_.x_freedoms.size();
   stress_.resize(model_.ne);
   balance_all(force, stress_, at);
-  lifted_.assign(force.begin(), force.end());
-  subtract_transposed_times(model_, kinematics(at).evaluation(), stress_, lifted_);
+  if (coordinates > 0) {
+    lifted_.assign(force.begin(), force.end());
+    subtract_transposed_times(model_, kinematics(at).evaluation(), stress_, lifted_);
+  }
   for (std::size_t k = 0; k < coordinates; ++k) generalised[k] = lifted_[partition_.x_freedoms[k]];
   for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
     generalised[coordinates + k] = stress_[partition_.e_freedoms[k]];
