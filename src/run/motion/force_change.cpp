@@ -17,7 +17,7 @@ ForceChange::ForceChange(const Model& model, const Phase& phase)
       phase_(phase),
       state_(model.nx, model.ne),
       stress_(model.ne),
-      side_(model, phase),
+      sides_{Evaluation(model, phase), Evaluation(model, phase)},
       inertia_there_(model),
       loads_(model, phase),
       x_(model.nq()),
@@ -64,11 +64,12 @@ void ForceChange::find(ConstVector change, double length, const std::vector<int>
   q_->lift(change.first(count), dx_, kHeld);
   std::fill(dv_.begin(), dv_.end(), 0.0);
   std::fill(rate_change_.begin(), rate_change_.end(), 0.0);
-  for (const double s : sides) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double s = sides[k];
     move(s);
-    evaluate_position(model_, x_, side_);
+    evaluate_position(model_, x_, sides_[k]);
     std::fill(row_.begin(), row_.end(), 0.0);
-    add_derivative_times(model_, side_, state_.v, row_);
+    add_derivative_times(model_, sides_[k], state_.v, row_);
     for (std::size_t r = 0; r < row_.size(); ++r)
       rate_change_[r] += (s > 0 ? part : -part) * row_[r];
   }
@@ -78,21 +79,22 @@ void ForceChange::find(ConstVector change, double length, const std::vector<int>
   std::fill(force_change_.begin(), force_change_.end(), 0.0);
   std::fill(rate_change_.begin(), rate_change_.end(), 0.0);
   for (std::size_t i = 0; i < da_.size(); ++i) da_[i] = -state_.a[i];
-  for (const double s : sides) {
-    const double weight = s > 0 ? part : -part;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double s = sides[k], weight = s > 0 ? part : -part;
+    Evaluation& side = sides_[k];
     move(s);
-    evaluate_acceleration(model_, x_, v_, side_);
-    inertia_there_.evaluate(model_, x_, v_, side_);
-    evaluate_loads(model_, phase_, state_.t, x_, v_, state_.z, side_, inertia_there_, loads_);
+    evaluate_acceleration(model_, x_, v_, side);
+    inertia_there_.evaluate(model_, x_, v_, side);
+    evaluate_loads(model_, phase_, state_.t, x_, v_, state_.z, side, inertia_there_, loads_);
     force_ = loads_.g;
     inertia_there_.add_mass_times(da_, force_);
-    subtract_transposed_times(model_, side_, stress_, force_);
+    subtract_transposed_times(model_, side, stress_, force_);
     for (std::size_t i = 0; i < force_.size(); ++i) force_change_[i] += weight * force_[i];
-    row_ = side_.D2e_vv;
-    add_derivative_times(model_, side_, state_.a, row_);
+    row_ = side.D2e_vv;
+    add_derivative_times(model_, side, state_.a, row_);
     for (std::size_t r = 0; r < row_.size(); ++r) rate_change_[r] += weight * row_[r];
-    power += weight *
-             TotalsObserver::power(model_, phase_, loads_, loads_.S, {}, v_, side_.e, loads_.ed);
+    power +=
+        weight * TotalsObserver::power(model_, phase_, loads_, loads_.S, {}, v_, side.e, loads_.ed);
   }
   powers.back() = power + (lines_ ? find_driving_powers(driven, powers) : 0);
   q_->lift(zero_, da_, kHeld, &rate_change_);

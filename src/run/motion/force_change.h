@@ -12,6 +12,7 @@
 //   M da + De^T dS = d(f - h - M a) - dDe^T S,   De da as above, S the stresses of constraints
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -53,8 +54,8 @@ class ForceChange {
   State state_;
   const Inertia* inertia_ = nullptr;
   std::vector<double> stress_;  // S (ne)
-  // On one side, and differences of both.
-  Evaluation side_;
+  // On one side, and differences of both; the evaluations of both, whose positions serve twice.
+  std::array<Evaluation, 2> sides_;
   Inertia inertia_there_;
   Loads loads_;
   std::vector<double> x_, v_, dx_, dv_, da_, force_, force_change_, row_, rate_change_, zero_;
