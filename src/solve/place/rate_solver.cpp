@@ -29,13 +29,15 @@ void RateSolver::solve(std::vector<double>& z, bool moves, const std::vector<dou
                        const std::vector<double>* less) {
   const JacobianBlock& block = jacobian_.block();
   const TreeRows* const tree = jacobian_.tree();
-  std::fill(rhs_.begin(), rhs_.end(), 0.0);
   const double* const De = jacobian_.evaluation().De.data();
-  if (moves)
+  moves &= !known_.empty();
+  if (moves) {
+    std::fill(rhs_.begin(), rhs_.end(), 0.0);
     for (const Known& known : known_) rhs_[known.row] += De[known.entry] * z[known.coordinate];
+  }
   for (int k = 0; k < block.row_count(); ++k) {
     const std::size_t r = block.rows()[k];
-    double right = target[r] - rhs_[k];
+    double right = moves ? target[r] - rhs_[k] : target[r];
     if (less) right -= (*less)[r];
     rhs_[k] = tree ? right : right * block.row_scale(k);
   }
