@@ -15,6 +15,12 @@ constexpr double kForgets = 0.98;
 // velocities count kFollowedSteps times the step, errors of others once (docs/decisions.md).
 constexpr double kFollows = 2, kFollowedSteps = 30;
 
+void keep_larger(ErrorRatio& worst, double part, std::size_t component) {
+  if (part <= worst.value) return;  // false for NaN, which must not be lost
+  worst.value = part;
+  worst.component = static_cast<int>(component);
+}
+
 }  // namespace
 
 RodaspErrors::RodaspErrors(const OdeSystem& system, const IntegratorSettings& settings,
@@ -42,10 +48,7 @@ ErrorRatio RodaspErrors::largest(const double* e, const Step& step, Rates rates)
     const std::size_t j = lenient ? i - m_ : i;
     const double size = std::max(std::abs(step.y[j]), std::abs(step.y_new[j]));
     const double part = (lenient ? span(step.h) : 1) * std::abs(e[i]) / weights_.at(j, size);
-    if (!(part <= worst.value)) {  // true for NaN, which must not be lost
-      worst.value = part;
-      worst.component = static_cast<int>(i);
-    }
+    keep_larger(worst, part, i);
   }
   if (matrix_ == nullptr) {
     worst.value = std::max(worst.value, largest_in_space(e, step, rates));
@@ -70,7 +73,7 @@ ErrorRatio RodaspErrors::without_vibrations(const double* e, const Step& step) {
   const auto count = [&](std::size_t i, double error, std::size_t j) {
     const double size = std::max(std::abs(step.y[j]), std::abs(step.y_new[j]));
     const double part = std::abs(error) / weights_.at(j, size);
-    if (!(part <= worst.value)) worst.value = part, worst.component = static_cast<int>(i);
+    keep_larger(worst, part, i);
   };
   for (std::size_t i = 0; i < n_; ++i) {
     count(i, i < m_ ? leave * e[i] : is_velocity(i) ? slow_[i] : e[i], i);
@@ -119,8 +122,7 @@ ErrorRatio RodaspErrors::largest_followed(const double* e, const Step& step) {
   for (std::size_t i = 0; i < m_; ++i) {
     followed_[i] *= kFollowedSteps * std::abs(step.h) * s * s;
     const double size = std::max(std::abs(step.y[i]), std::abs(step.y_new[i]));
-    const double part = std::abs(followed_[i]) / weights_.at(i, size);
-    if (!(part <= worst.value)) worst.value = part, worst.component = static_cast<int>(m_ + i);
+    keep_larger(worst, std::abs(followed_[i]) / weights_.at(i, size), m_ + i);
   }
   worst.value = std::max(worst.value, largest_move({followed_.data(), m_}));
   return worst;

@@ -55,9 +55,9 @@ std::vector<std::string_view> words_between_blanks(std::string_view line) {
 
 // Whether the title and header lines of a table are a header alone that begins with "t".
 bool is_block_of_times(std::string_view block) {
-  if (block.find('\n') != block.npos) return false;
   block = without_space(block);
-  return block.starts_with("t") && (block.size() == 1 || blank_char(block[1]));
+  return block.starts_with("t") && (block.size() == 1 || blank_char(block[1])) &&
+         block.find('\n') == block.npos;
 }
 
 // Most words are told from numbers by their first characters, without a conversion.
