@@ -191,12 +191,12 @@ SolveStatus FreedomCoordinates::place(const double* q, const double* qd, Kinemat
 //   J^-1 J0 - 1 = J^-1 J1 (J1^-1 J0 - 1) + J^-1 J1 - 1.
 bool FreedomCoordinates::has_hardly_changed(double most) {
   PositionJacobian& jacobian = kinematics_->jacobian();
-  const std::vector<double>& here = jacobian.take_entries();
-  const double since = jacobian.bound_of_change_from(near_entries_);
+  jacobian.gather_entries(here_entries_);
+  const double since = jacobian.bound_of_change_from(near_entries_, here_entries_);
   if (since <= kClose && (1 + since) * near_change_ + since < most) return true;
-  const double change = jacobian.change_from(entries_, most);
+  const double change = jacobian.change_from(entries_, here_entries_, most);
   if (!(change < most)) return false;
-  near_entries_ = here;
+  near_entries_ = here_entries_;
   near_change_ = change;
   return true;
 }
@@ -216,7 +216,7 @@ bool FreedomCoordinates::is_near(const State& state, double most) {
     evaluate_position(model_, middle_, *between_);
     middle_entries_.resize(entries_.size());
     kinematics_->jacobian().block().gather(*between_, middle_entries_);
-    if (!(kinematics_->jacobian().change_from(middle_entries_) < most)) return false;
+    if (!(kinematics_->jacobian().change_from(middle_entries_, here_entries_) < most)) return false;
   }
   return turned <= kTurn * kMostPieces;
 }

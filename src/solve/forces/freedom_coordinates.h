@@ -124,8 +124,9 @@ class FreedomCoordinates {
   bool is_at_end_ = false;                  // the position found last is the end of a step, ...
   bool is_at_origin_ = false;               // ... and has become the origin
   std::unique_ptr<State> origin_;
-  std::vector<double> entries_;  // of the Jacobian at the origin
-  // Of the position that was found near it last, and how far it has changed there.
+  std::vector<double> entries_;       // of the Jacobian at the origin
+  std::vector<double> here_entries_;  // at the position found last
+  // At the position that was found near the origin last, and how far it has changed there.
   std::vector<double> near_entries_;
   double near_change_ = 0;
   std::unique_ptr<Evaluation> between_;

@@ -120,7 +120,7 @@ double PositionJacobian::rcond() {
   if (!tree()) return lu_.rcond();
   if (!(tree()->pivot_ratio() > 0)) return 0;
   const SparsePattern& pattern = block_.pattern();
-  take_entries();
+  gather_entries(entries_);
   double norm = 0;
   for (int j = 0; j < block_.column_count(); ++j) {
     double sum = 0;
@@ -165,28 +165,29 @@ int PositionJacobian::loosest_coordinate() const {
   return block_.columns()[largest];
 }
 
-const std::vector<double>& PositionJacobian::take_entries() {
-  entries_.resize(block_.pattern().row.size());
-  block_.gather(evaluation_, entries_);
-  return entries_;
+void PositionJacobian::gather_entries(std::vector<double>& here) const {
+  here.resize(block_.pattern().row.size());
+  block_.gather(evaluation_, here);
 }
 
-double PositionJacobian::bound_of_change_from(const std::vector<double>& entries) const {
+double PositionJacobian::bound_of_change_from(const std::vector<double>& there,
+                                              const std::vector<double>& here) const {
   double change = 0;
-  for (std::size_t s = 0; s < entries.size(); ++s)
-    change += (entries[s] - entries_[s]) * (entries[s] - entries_[s]);
+  for (std::size_t s = 0; s < there.size(); ++s)
+    change += (there[s] - here[s]) * (there[s] - here[s]);
   return std::sqrt(change) * block_.column_count() / determinacy();
 }
 
-double PositionJacobian::change_from(const std::vector<double>& entries, double enough) {
+double PositionJacobian::change_from(const std::vector<double>& there,
+                                     const std::vector<double>& here, double enough) {
   const SparsePattern& pattern = block_.pattern();
   const int n = block_.column_count();
   // Where the entries have hardly changed a bound of the inverse will do.
-  const double bound = bound_of_change_from(entries);
+  const double bound = bound_of_change_from(there, here);
   if (bound <= kHardly) return bound;
   if (n > few_columns_) {
-    change_.resize(entries.size());
-    for (std::size_t s = 0; s < entries.size(); ++s) change_[s] = entries[s] - entries_[s];
+    change_.resize(there.size());
+    for (std::size_t s = 0; s < there.size(); ++s) change_[s] = there[s] - here[s];
     return estimated_change(lu_, pattern, change_, enough, largest_);
   }
   double largest_column = 0, squares = 0;
@@ -195,7 +196,7 @@ double PositionJacobian::change_from(const std::vector<double>& entries, double 
     column_.assign(n, 0.0);
     bool changed = false;
     for (int s = pattern.start[j]; s < pattern.start[j + 1]; ++s) {
-      const double difference = entries[s] - entries_[s];
+      const double difference = there[s] - here[s];
       column_[pattern.row[s]] = difference;
       changed |= difference != 0;
     }

@@ -53,16 +53,17 @@ class PositionJacobian {
   // least; the scales compare lengths and angles. For messages. In a large mechanism, and where the
   // Jacobian is far from singular, this is weakest_coordinate().
   int loosest_coordinate() const;
-  // The entries of block() at the evaluation, which the next two compare with those of other
-  // positions until they are taken again.
-  const std::vector<double>& take_entries();
+  // The entries of block() at the evaluation.
+  void gather_entries(std::vector<double>& here) const;
   // |J^-1 J0 - 1| in the smallest of three norms, from the factors J: below 1 on the whole way
   // between two positions, no other position with the same values lies near. J0: the entries of
-  // block() at the other position. In a large mechanism the norms are estimated, and one below
-  // `enough` will do.
-  double change_from(const std::vector<double>& entries, double enough = 0);
+  // block() at the other position, `there`; those of J: `here`. In a large mechanism the norms are
+  // estimated, and one below `enough` will do.
+  double change_from(const std::vector<double>& there, const std::vector<double>& here,
+                     double enough = 0);
   // A bound of it that costs little; it is of use where the positions are close to each other.
-  double bound_of_change_from(const std::vector<double>& entries) const;
+  double bound_of_change_from(const std::vector<double>& there,
+                              const std::vector<double>& here) const;
 
  private:
   const Model& model_;
@@ -70,7 +71,7 @@ class PositionJacobian {
   Evaluation evaluation_;
   JacobianFactor lu_;
   int few_columns_;                                 // up to so many change_from() is exact
-  std::vector<double> entries_;                     // that were taken last
+  std::vector<double> entries_;                     // of rcond()
   std::vector<double> change_, column_, row_sums_;  // of change_from()
   // The column and the row of J^-1 J0 - 1 whose sums were the largest when they were estimated
   // last; -1: none.

@@ -177,14 +177,15 @@ double Linearisation::sure_step(Dynamics& dynamics, const State& state, ConstVec
   constexpr int kTimes = 12;
   Kinematics& kinematics = dynamics.kinematics();
   if (!moving_ || kinematics.jacobian().block().column_count() == 0) return s;
-  entries_.resize(kinematics.jacobian().block().pattern().row.size());
-  kinematics.jacobian().block().gather(base_, entries_);
+  std::vector<double> trial_entries, entries(kinematics.jacobian().block().pattern().row.size());
+  kinematics.jacobian().block().gather(base_, entries);
   for (int k = 0; k < kTimes; ++k) {
     trial_ = state;
     move_coordinates(model_, d, 4 * s, trial_.x);
     const bool possible = kinematics.position_at(trial_).ok();
-    if (possible) kinematics.jacobian().take_entries();
-    const double change = possible ? kinematics.jacobian().change_from(entries_) : HUGE_VAL;
+    if (possible) kinematics.jacobian().gather_entries(trial_entries);
+    const double change =
+        possible ? kinematics.jacobian().change_from(entries, trial_entries) : HUGE_VAL;
     if (change <= kChange) break;
     s *= std::max(kShorter, kChange / (2 * change));
   }

@@ -116,7 +116,6 @@ class Linearisation {
   std::vector<char> is_angle_;
   std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, trial_DF_, scale_,
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
-  std::vector<double> entries_;                 // of the Jacobian at the state
   std::vector<double> spring_terms_, elongation_;
   struct HeldTurn {
     std::size_t coordinate, first;  // first: of its orientation
