@@ -2,7 +2,8 @@
 """Random decks with springs, beams, muscles, laws, contacts and nets of space: STIFF and GALPHA against DOP853.
 
 A deck disagrees if a place at its end is off by more than 100 tolerances (of a mechanism of size 1), while DOP853 at
-the same tolerance is off by less than 20; it stops if the method ends with another status than DOP853. Decks with
+the same tolerance is off by less than 20, and contacts that are thicker by one tolerance move the place by less than
+its error; it stops if the method ends with another status than DOP853. Decks with
 rigid contacts end before the third impact. Of a deck that disagrees the errors at a tenth and a hundredth of the
 tolerance are told, too: if they fall with the tolerance, nothing is wrong but the steps. Decks that disagree or stop
 are left in the present directory.
@@ -301,6 +302,13 @@ def distance(one, other):
     return max(abs(one[n] - other[n]) for n in one)
 
 
+def thicker(lines, by):
+    """The lines with a larger radius in each contact."""
+    def line(words):
+        return " ".join(words[:8] + [f"{float(words[8]) + by:.12g}"] + words[9:])
+    return [line(one.split()) if one.startswith("PLC") else one for one in lines]
+
+
 def judge(mbsim, lines, end, method, tolerance, exact):
     """"" if the method agrees; else what is the matter, and whether that is a fault."""
     why, found = run(mbsim, lines, end, f"{method} {tolerance:g} {tolerance:g}")
@@ -313,6 +321,9 @@ def judge(mbsim, lines, end, method, tolerance, exact):
     _, loose = run(mbsim, lines, end, f"DOP853 {tolerance:g} {tolerance:g}")
     if loose and distance(loose, exact) > 20 * tolerance:
         return "sensitive", why + f", DOP853 by {distance(loose, exact)/tolerance:.3g}", off
+    _, moved = run(mbsim, thicker(lines, tolerance), end, f"DOP853 {tolerance*1e-3:g} {tolerance*1e-3:g}")
+    if moved and distance(moved, exact) > off * tolerance:
+        return "sensitive", why + f", a contact one tolerance thicker by {distance(moved, exact)/tolerance:.3g}", off
     for part in (10, 100):
         tight = tolerance / part
         _, found = run(mbsim, lines, end, f"{method} {tight:g} {tight:g}")
