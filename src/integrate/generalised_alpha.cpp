@@ -18,7 +18,7 @@
 //
 // In a large mechanism the residual is one of forces, M (F - a) for the accelerations a of the
 // formula: no accelerations F are solved for but those of accepted steps. What iterations leave
-// improves the kept matrix (integrate/broyden.h).
+// improves the kept matrix (linalg/broyden.h).
 //
 // One file above 400 lines: every part of a step reads the same rates and residuals.
 #include <algorithm>
@@ -26,7 +26,7 @@
 #include <utility>
 
 #include "base/tolerances.h"
-#include "integrate/broyden.h"
+#include "linalg/broyden.h"
 #include "integrate/controlled_step.h"
 #include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"

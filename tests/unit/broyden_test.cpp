@@ -1,6 +1,6 @@
 // Broyden's update: linear equations, whose solution is known, with a kept matrix that is the unit
 // matrix.
-#include "integrate/broyden.h"
+#include "linalg/broyden.h"
 
 #include <gtest/gtest.h>
 

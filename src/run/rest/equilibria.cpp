@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "base/index.h"
+#include "model/owner.h"
 #include "model/time_reads.h"
 #include "plan/plan.h"
 #include "run/frame/ranges.h"
@@ -13,8 +16,12 @@ namespace mbs {
 
 namespace {
 
+// What is driven turns by no more than this on the way [rad].
+constexpr double kMostTurn = 0.5;
 // The shortest way from one equilibrium to the next, as part of the time between two rows.
 constexpr double kShortestWay = 1. / 256;
+// The shortest way of fast turns, as part of that.
+constexpr double kShortestTurn = 1. / 64;
 
 bool moves(const Motion& motion, const TimeGrid& times, std::size_t parameters) {
   MotionSlots slots(parameters);
@@ -66,6 +73,27 @@ EquilibriumFollower::EquilibriumFollower(const Plan& plan, const Built& built, D
   shortest_ = kShortestWay * (plan.time.at(last) - plan.time.at(0)) / static_cast<double>(last);
   settings_.load_steps = 1;
   settings_.follows_path = false;
+  const Phase& phase = built.phase;
+  for (const int i : built.model.turning)
+    if (phase.x_class[at(i)] == Class::prescribed)
+      driven_angles_.push_back(&motion_of(built.model, phase, phase.x_motion[at(i)]));
+  for (int r = 0; r < built.model.ne; ++r)
+    if (phase.e_class[at(r)] == Class::prescribed && is_angle_of(built.model, r))
+      driven_angles_.push_back(&motion_of(built.model, phase, phase.e_motion[at(r)]));
+}
+
+// The largest difference [rad] between driven angles at two times.
+double EquilibriumFollower::turn_of_drives(double from, double to) const {
+  MotionSlots slots(built_.phase.parameters.size());
+  double most = 0;
+  for (const Motion* angle : driven_angles_) {
+    double before[3], after[3];
+    int hint = 0;
+    angle->evaluate(from, before, hint, slots);
+    angle->evaluate(to, after, hint, slots);
+    most = std::max(most, std::fabs(after[0] - before[0]));
+  }
+  return most;
 }
 
 bool EquilibriumFollower::go(double t, State& state, Way& way) {
@@ -73,10 +101,17 @@ bool EquilibriumFollower::go(double t, State& state, Way& way) {
   double length = whole;
   bool may_fall = way.status.judged && way.status.stable;
   while (state.t < t) {
+    // A longer way may lead to angles that are full turns off.
+    while (length > kShortestTurn * shortest_ &&
+           turn_of_drives(state.t, std::min(state.t + length, t)) > kMostTurn)
+      length /= 2;
     const bool is_last = length <= shortest_;
     State next = state;
-    next.t = state.t + length > t - shortest_ / 2 ? t : state.t + length;
-    way.status = solve_equilibrium(settings_, built_, dynamics_, next);
+    next.t = state.t + length > t - std::min(length, shortest_) / 2 ? t : state.t + length;
+    EquilibriumSettings settings = settings_;
+    settings.before = &state;
+    settings.may_part = may_fall && !is_last;
+    way.status = solve_equilibrium(settings, built_, dynamics_, next);
     const bool falls = may_fall && way.status.ok() && way.status.went_downhill;
     if (way.status.ok() && (!falls || is_last)) {
       if (falls && way.falls++ == 0) way.first_fall = next.t;

@@ -46,6 +46,7 @@ class EquilibriumFollower {
     double first_fall = 0, failed_at = 0;
   };
   bool go(double t, State& state, Way& way);
+  double turn_of_drives(double from, double to) const;
 
   const Plan& plan_;
   const Built& built_;
@@ -54,6 +55,7 @@ class EquilibriumFollower {
   EquilibriumStatus status_;
   Diagnostics& diagnostics_;
   RangeWatch ranges_;
+  std::vector<const Motion*> driven_angles_;
   double shortest_ = 0;  // way from one equilibrium to the next
   int falls_ = 0;
   double first_fall_ = 0;

@@ -39,8 +39,10 @@ struct EquilibriumSettings {
   // Along the path of equilibria through limit points (load_path.h); on_point is called at each
   // point, placed and balanced, and ends the path with false.
   bool follows_path = false;
-  bool seeks_limit = false;  // of the load, where the equilibrium is found by a descent
-  double second = 1;         // in units of t, which is the load factor times a second
+  bool seeks_limit = false;       // of the load, where the equilibrium is found by a descent
+  double second = 1;              // in units of t, which is the load factor times a second
+  const State* before = nullptr;  // the equilibrium of an earlier time, from which it is followed
+  bool may_part = false;  // the time between may be parted, where a large mechanism needs more work
   std::function<bool(const PathPoint& point, const State& state)> on_point;
 };
 
@@ -98,7 +100,11 @@ class Equilibrium {
  private:
   enum class Tangent { definite, indefinite, singular };
 
+  bool is_known_large() const;
   bool solve_large(State& state);
+  bool go_with_drives(LargeEquilibrium& newton, State& state, std::vector<double>& S);
+  bool solve_driven(LargeEquilibrium& newton, State& state, std::vector<double>& S);
+  bool is_stable_in_motion(LargeEquilibrium& newton, const State& state);
   bool solve_downhill(State& state);
   bool judge_following(LargeEquilibrium& newton, const State& state);
   void follow_path(State& state, bool has_time);
@@ -137,6 +143,7 @@ class Equilibrium {
   bool was_rough_ = false;  // a correction was shortened, or a tangent of a large one not stable
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
+  bool feels_drives_ = false;         // laws read velocities of what is driven
   bool is_large_ = false;             // imbalances are measured by measure_large()
   // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.
   bool grows_ = false, has_no_mass_ = false;

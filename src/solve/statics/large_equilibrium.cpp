@@ -87,7 +87,8 @@ void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vec
   }
   tangent_.spring_gaps(S, law_, gap_);
   for (std::size_t i = 0; i < force_.size(); ++i)
-    force_[i] = load_factor * loads_.f[i] + (phase_.x_kept.empty() ? 0 : phase_.x_kept[i]);
+    force_[i] = load_factor * loads_.f[i] + (phase_.x_kept.empty() ? 0 : phase_.x_kept[i]) +
+                (kept_.empty() ? 0 : kept_[i]);
   subtract_transposed_times(model_, here_, S, force_);
   if (!tangent_.has_states()) return;
   with_rates_ = state;
@@ -205,19 +206,29 @@ void LargeEquilibrium::solve_for_load(const State& state, double load_factor,
     evaluate(at, load_factor - step, low);
     move_to(state.t + time_at(step), at);
   }
-  const std::vector<double> force = force_, gap = gap_, rate = rate_;
+  low_ = {force_, gap_, rate_};
   evaluate(at, load_factor + step, high);
-  const double between = has_time ? 2 * step : step;
-  for (std::size_t i = 0; i < force.size(); ++i) force_[i] = (force_[i] - force[i]) / between;
-  for (std::size_t r = 0; r < gap.size(); ++r) gap_[r] = (gap_[r] - gap[r]) / between;
-  for (std::size_t k = 0; k < rate.size(); ++k) rate_[k] = (rate_[k] - rate[k]) / between;
-  solve_rest(change);
-  for (std::size_t r = 0; r < gap.size(); ++r)
-    if (is_free(phase_.e_class[r]) && !tangent_.is_unknown(static_cast<int>(r)))
-      change.S[r] = (high[r] - low[r]) / between;
+  solve_difference(low, high, has_time ? 2 * step : step, change);
   for (std::size_t i = 0; i < x_rate_.size(); ++i)
     if (phase_.x_class[i] == Class::prescribed) change.x[i] = time_at(1) * x_rate_[i];
   evaluate(state, load_factor, S);
+}
+
+// The change by which all that is left between low_ and now is removed, over `between`; low, high:
+// the stresses there.
+void LargeEquilibrium::solve_difference(const std::vector<double>& low,
+                                        const std::vector<double>& high, double between,
+                                        Change& change) {
+  const auto take = [between](const std::vector<double>& before, std::vector<double>& now) {
+    for (std::size_t k = 0; k < now.size(); ++k) now[k] = (now[k] - before[k]) / between;
+  };
+  take(low_.force, force_);
+  take(low_.gap, gap_);
+  take(low_.rate, rate_);
+  solve_rest(change);
+  for (int r = 0; r < model_.ne; ++r)
+    if (is_free(phase_.e_class[r]) && !tangent_.is_unknown(r))
+      change.S[r] = (high[r] - low[r]) / between;
 }
 
 // start: with the velocities of what is prescribed.
@@ -273,11 +284,16 @@ int LargeEquilibrium::soft_coordinate() {
   return out;
 }
 
-// False where the dense method must be used: the state and the status are then unchanged.
+bool Equilibrium::is_known_large() const {
+  return dynamics_.placement().partition().freedom_count() >= kManyForEquilibrium &&
+         BorderedTangent::unknown_part(model_, phase_).empty();
+}
+
+// False where the dense method must be used: the state and the status are then unchanged. What
+// drives move from an equilibrium on is found here whatever its size.
 bool Equilibrium::solve_large(State& state) {
-  const Partition& p = dynamics_.placement().partition();
-  if (p.freedom_count() < kManyForEquilibrium ||
-      !BorderedTangent::unknown_part(model_, phase_).empty())
+  const bool is_large = is_known_large();
+  if (!is_large && (!settings_.before || !BorderedTangent::unknown_part(model_, phase_).empty()))
     return false;
   const EquilibriumStatus before = status_;
   const State began = state;
@@ -288,10 +304,21 @@ bool Equilibrium::solve_large(State& state) {
     return false;
   };
   is_large_ = true;
-  if (!place_at_rest(state, false) || largest(state.v) > 0 || largest(state.a) > 0)
-    return give_up();
   LargeEquilibrium newton(model_, phase_);
-  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  std::vector<double> S;
+  if (settings_.before && !go_with_drives(newton, state, S)) return give_up();
+  if (!is_large && S.empty()) return give_up();
+  if (!place_at_rest(state, false)) return give_up();
+  if (S.empty()) S.assign(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  const auto take = [&] {
+    status_.reached = 1;
+    status_.kind = EquilibriumKind::ok;
+    status_.went_downhill |= settings_.before && was_rough_;
+    best_ = state;
+    return true;
+  };
+  if (largest(state.v) > 0 || largest(state.a) > 0)
+    return solve_driven(newton, state, S) ? take() : give_up();
   const auto turning = [this](ConstVector motion, const State& at) {
     return linear_.turning(motion, at);
   };
@@ -335,10 +362,7 @@ bool Equilibrium::solve_large(State& state) {
   status_.stable = found.stable;
   status_.judged = found.judged;
   if (!found.judged && free_states_.empty() && !judge_following(newton, state)) return give_up();
-  status_.reached = 1;
-  status_.kind = EquilibriumKind::ok;
-  best_ = state;
-  return true;
+  return take();
 }
 
 // From a state at which the path of equilibria began, with less load than its limit. True where a

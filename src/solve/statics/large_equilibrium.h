@@ -46,6 +46,19 @@ class LargeEquilibrium {
   Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
                const Turning& turning);
 
+  // The change of a state in equilibrium, with its stresses S, while what is prescribed moves by
+  // given_x (nx) and given_e (ne), in first order. False where the tangent there is singular.
+  [[nodiscard]] bool find_response(const State& state, std::vector<double>& S, ConstVector given_x,
+                                   ConstVector given_e, Change& change);
+  // Forces (nx) that act beside loads and stresses from now on.
+  void keep_forces(ConstVector forces) { kept_.assign(forces.begin(), forces.end()); }
+  // What the velocities and accelerations of a state add to the forces on it (nx): inertia, and
+  // what laws read.
+  std::vector<double> forces_of_motion(const State& state, double load_factor);
+  // The motion by which the mechanism gives way to forces (nx) where solve() has ended; returns
+  // their work.
+  double give_way(ConstVector force, Change& change);
+
   // Goes downhill from such a state under the whole load, as a motion does that is slow and
   // viscous, until Newton's method needs no help. False where that is not reached, and where K is
   // not symmetric, so that nothing says where downhill is.
@@ -78,12 +91,17 @@ class LargeEquilibrium {
   void move(const Change& change, double part, State& state, std::vector<double>& S);
   // Negative pivots of the last factors; -1 where the tangent is not symmetric.
   int negative() const { return tangent_.is_symmetric() ? tangent_.negative() : -1; }
+  // Whether anything resists velocities at the last tangent.
+  bool is_damped() const { return tangent_.is_damped(); }
   LowestMotions judge_lowest_motions() { return mbs::judge_lowest_motions(model_, tangent_); }
   // Where it is not: whether an odd number of stiffnesses has changed its sign (+1, -1).
   int determinant_sign() const { return tangent_.determinant_sign(); }
 
  private:
   int soft_coordinate();
+  void solve_difference(const std::vector<double>& low, const std::vector<double>& high,
+                        double between, Change& change);
+  void add_forces_at(const State& state, double load_factor, double factor, Vector sum);
   double rate_of_motion();
   double state_turn(const Change& change, const State& state);
 
@@ -96,6 +114,11 @@ class LargeEquilibrium {
   StateRates rates_;
   State with_rates_;
   std::vector<double> law_, force_, gap_, rate_, held_;
+  std::vector<double> kept_;  // nx: beside loads and stresses; or empty
+  struct Left {
+    std::vector<double> force, gap, rate;
+  };
+  Left low_;                        // at one end of a difference
   std::vector<double> state_size_;  // nz: the largest value and change
   Change change_;
   // With time: of prescribed coordinates (nx) and deformations (ne); else empty.

@@ -12,9 +12,9 @@ namespace mbs {
 
 class Broyden {
  public:
-  // n unknowns, at most `most` updates.
-  Broyden(std::size_t n, std::size_t most)
-      : n_(n), before_(n * most), after_(n * most), squares_(most), last_(n) {}
+  // n unknowns, at most `most` updates. A step becomes up to 1 / least times as long, or short.
+  Broyden(std::size_t n, std::size_t most, double least = 0.2)
+      : n_(n), least_(least), before_(n * most), after_(n * most), squares_(most), last_(n) {}
 
   // With another matrix.
   void begin() { count_ = 0, has_last_ = false; }
@@ -30,14 +30,12 @@ class Broyden {
   }
 
  private:
-  static constexpr double kLeast = 0.2;
-
   // What the step before has left, in the direction of that step, is what the matrix lacks.
   void update(Vector s) {
     const double square = product(last_.data(), last_.data());
     const double kept = square > 0 ? 1 - product(last_.data(), s.data()) / square : 0;
     // A step that turns the last one round, or goes on as far, is no line to follow.
-    if (!(kept >= kLeast && kept <= 1 / kLeast)) return begin();
+    if (!(kept >= least_ && kept <= 1 / least_)) return begin();
     for (double& one : s) one /= kept;
     if (count_ == squares_.size()) return;
     std::copy(last_.begin(), last_.end(), before(count_));
@@ -55,7 +53,9 @@ class Broyden {
     for (std::size_t i = 0; i < n_; ++i) s[i] += factor * step[i];
   }
 
-  std::size_t n_, count_ = 0;
+  std::size_t n_;
+  double least_;
+  std::size_t count_ = 0;
   // Of each update: a step, the step after it, and the square of the former.
   std::vector<double> before_, after_, squares_, last_;
   bool has_last_ = false;

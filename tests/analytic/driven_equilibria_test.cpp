@@ -1,0 +1,127 @@
+// STATIC at report times with motions that drive beams, few and many: a bar that spins against its
+// closed form, angles that follow a hub through many turns, and the tip of a clamped beam that is
+// led on a line against the elastica, and an arch that falls.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "support/elastica.h"
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+// n beams in a row of length 1 and mass 1, from node 1 to node 2n + 1. held: FIX and INPUTX;
+// freedoms: DYNE or RLSE.
+std::string beams(int n, const std::string& kind, const std::string& held,
+                  const std::string& freedoms, double EA, const std::string& rest) {
+  std::string out;
+  for (int i = 0; i < n; ++i)
+    out += fmt::format("{0} {1} {2} {3} {4} {5}\n", kind, i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3,
+                       2 * i + 4);
+  for (int i = 0; i <= n; ++i) out += fmt::format("X {} {} 0\n", 2 * i + 1, double(i) / n);
+  out += held;
+  for (int i = 0; i < n; ++i) out += fmt::format("{} {} 1 2 3\n", freedoms, i + 1);
+  out += "END HALT\n";
+  for (int i = 0; i < n; ++i) out += fmt::format("EM {0} 1\nESTIFF {0} {1} 1\n", i + 1, EA);
+  if (freedoms != "DYNE") out += "DOF AUTO\n";
+  return out + rest + "END END\n";
+}
+
+// What stands still in a hub that turns with w turns with it: m w^2 r = -EA r'' over the length.
+TEST(DrivenEquilibria, ASpinningBarIsStretched) {
+  constexpr double kEA = 1000, kSpin = 3;
+  const double k = kSpin / std::sqrt(kEA);
+  for (const int n : {4, 15, 60}) {
+    const test::RunResult run = test::good_run(beams(n, "PLBEAM", "FIX 1\nINPUTX 2\n", "DYNE", kEA,
+                                                     "INPUTX 2 1 0 3\nSTATIC\nTIMES 0 2 0.5\n"));
+    ASSERT_EQ(run.rows.size(), 5u);
+    for (std::size_t row = 0; row < run.rows.size(); ++row) {
+      const double turned = kSpin * run.time(row);
+      const std::string tip = fmt::format("x{}_", 2 * n + 1);
+      // The shapes of a beam are straight: their error falls with the square of n.
+      EXPECT_NEAR(std::hypot(run.value(row, tip + "1"), run.value(row, tip + "2")), std::tan(k) / k,
+                  2e-4 / (n * n));
+      for (int i = 0; i <= n; ++i)
+        EXPECT_NEAR(run.value(row, fmt::format("x{}_1", 2 * i + 2)), turned, 1e-9) << n << " " << i;
+    }
+  }
+}
+
+// Beams whose formulas have sines are the same a full turn on.
+TEST(DrivenEquilibria, AnglesFollowAHubThroughManyTurns) {
+  const auto expect_angles = [](const std::string& kind, const std::string& freedoms, int n,
+                                double spin) {
+    const test::RunResult run =
+        test::good_run(beams(n, kind, "FIX 1\nINPUTX 2\n", freedoms, 1e7,
+                             fmt::format("INPUTX 2 1 0 {}\nSTATIC\nTIMES 0 1 0.5\n", spin)));
+    for (std::size_t row = 0; row < run.rows.size(); ++row)
+      for (int i = 0; i <= n; ++i)
+        EXPECT_NEAR(run.value(row, fmt::format("x{}_1", 2 * i + 2)), spin * run.time(row), 1e-6)
+            << kind << " " << freedoms << " " << n << " " << spin;
+  };
+  for (const std::string kind : {"PLBEAM", "PLBEAMG", "PLBEAML"})
+    for (const std::string freedoms : {"DYNE", "RLSE"})
+      for (const int n : {3, 12})
+        for (const double spin : {6., 12.}) expect_angles(kind, freedoms, n, spin);
+  expect_angles("PLBEAM", "RLSE", 3, 100);
+  expect_angles("PLBEAMG", "RLSE", 12, 100);
+}
+
+// A tip that is led across pushes back as the elastica under that force does.
+TEST(DrivenEquilibria, ATipThatIsLedAcross) {
+  const std::vector<double> exact = test::elastica(10);
+  double place[2], push[2];
+  for (const int k : {0, 1}) {
+    const int n = 100 * (k + 1), tip = 2 * n + 1;
+    const test::RunResult run = test::good_run(
+        beams(n, "PLBEAM", fmt::format("FIX 1\nFIX 2\nINPUTX {} 2\n", tip), "RLSE", 1e10,
+              fmt::format("INPUTX {} 2 0 {:.15g}\nSTATIC\nTIMES 0 1 0.2\n", tip, exact[2])));
+    ASSERT_EQ(run.rows.size(), 6u);
+    place[k] = run.value(5, fmt::format("x{}_1", tip));
+    push[k] = run.value(5, fmt::format("r{}_2", tip));
+  }
+  // The elements soften with the square of their length.
+  EXPECT_NEAR(1 - (4 * place[1] - place[0]) / 3, exact[3], 1e-6);
+  EXPECT_NEAR((4 * push[1] - push[0]) / 3, 10, 1e-5);
+}
+
+// A shallow arch of many beams falls through to a side, where its path of equilibria parts in two.
+TEST(DrivenEquilibria, AnArchOfManyBeamsFalls) {
+  constexpr int kBeams = 40, kTop = kBeams + 1;
+  const auto arch = [](const std::string& rest) {
+    std::string out, springs;
+    for (int i = 0; i < kBeams; ++i) {
+      out += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nRLSE {0}\n", i + 1, 2 * i + 1, 2 * i + 2,
+                         2 * i + 3, 2 * i + 4);
+      springs += fmt::format("EM {0} 1\nESTIFF {0} 1e4 1\n", i + 1);
+    }
+    for (int i = 0; i <= kBeams; ++i) {
+      const double x = double(i) / kBeams;
+      out += fmt::format("X {} {} {}\n", 2 * i + 1, x, 0.4 * x * (1 - x));
+    }
+    return out + fmt::format("FIX 1\nFIX {}\nEND HALT\n", 2 * kBeams + 1) + springs + "DOF AUTO\n" +
+           rest + "END END\n";
+  };
+  const test::RunResult path =
+      test::run(arch(fmt::format("XF {} 0 -60\nSTATIC\nITERSTEP 50 40 ARC\n", kTop)));
+  const std::string turns = "bifurcation at ";
+  const std::size_t at = path.report.find(turns);
+  ASSERT_NE(at, std::string::npos) << path.audit << path.messages;
+  const double limit = std::stod(path.report.substr(at + turns.size()));
+  const test::RunResult run =
+      test::run(arch(fmt::format("XLAW {} 2 = -60*t\nSTATIC\nTIMES 0 1 0.1\n", kTop)));
+  EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+  const std::string falls = "about t = ";
+  const std::size_t when = run.messages.find(falls);
+  ASSERT_NE(when, std::string::npos) << run.messages;
+  EXPECT_NEAR(std::stod(run.messages.substr(when + falls.size())), limit, 0.1 / 128);
+  for (std::size_t row = 0; row < run.rows.size(); ++row)
+    EXPECT_EQ(run.value(row, fmt::format("x{}_2", kTop)) > 0, run.time(row) < limit);
+}
+
+}  // namespace
+}  // namespace mbs
