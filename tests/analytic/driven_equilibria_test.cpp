@@ -55,9 +55,9 @@ TEST(DrivenEquilibria, ASpinningBarIsStretched) {
 TEST(DrivenEquilibria, AnglesFollowAHubThroughManyTurns) {
   const auto expect_angles = [](const std::string& kind, const std::string& freedoms, int n,
                                 double spin) {
-    const test::RunResult run =
-        test::good_run(beams(n, kind, "FIX 1\nINPUTX 2\n", freedoms, 1e7,
-                             fmt::format("INPUTX 2 1 0 {}\nSTATIC\nTIMES 0 1 0.5\n", spin)));
+    const test::RunResult run = test::good_run(
+        beams(n, kind, "FIX 1\nINPUTX 2\n", freedoms, 1e7,
+              fmt::format("INPUTX 2 1 0 {}  # meant\nSTATIC\nTIMES 0 1 0.5\n", spin)));
     for (std::size_t row = 0; row < run.rows.size(); ++row)
       for (int i = 0; i <= n; ++i)
         EXPECT_NEAR(run.value(row, fmt::format("x{}_1", 2 * i + 2)), spin * run.time(row), 1e-6)
