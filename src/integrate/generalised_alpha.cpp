@@ -26,7 +26,6 @@
 #include <utility>
 
 #include "base/tolerances.h"
-#include "linalg/broyden.h"
 #include "integrate/controlled_step.h"
 #include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
@@ -37,6 +36,7 @@
 #include "integrate/generalised_alpha_weights.h"
 #include "integrate/method_meters.h"
 #include "integrate/methods.h"
+#include "linalg/broyden.h"
 
 namespace mbs {
 namespace {
