@@ -148,17 +148,18 @@ bool Equilibrium::solve_driven(LargeEquilibrium& newton, State& state, std::vect
 // is less than all of it along each displacement; `newton` has ended at the state. Powers of
 // K^-1 dF/dx find the largest part that they take: it is 1 where an equilibrium becomes unstable.
 bool Equilibrium::is_stable_in_motion(LargeEquilibrium& newton, const State& state) {
-  constexpr int kPowers = 40;
-  constexpr double kNone = 1e-6, kLittle = 0.1, kSettled = 0.01;
-  constexpr int kMany = 10;
-  constexpr int kFew = 4;         // powers, where the part is little
-  constexpr double kTurn = 1e-5;  // [rad] of the displacement
+  constexpr int kMost = 40, kFew = 4, kMany = 10;  // powers
+  // A first power that takes no more than kNone, and a later one with less than kLittle, are
+  // enough.
+  constexpr double kNone = 1e-6, kLittle = 0.1;
+  constexpr double kSettled = 0.01;  // the last change of the part, beside what is left to 1
+  constexpr double kTurn = 1e-5;     // [rad] of the displacement
   const std::vector<double> here = newton.forces_of_motion(state, 1);
   std::vector<double> force(here.size());
   for (std::size_t i = 0; i < force.size(); ++i) force[i] = uniform_at(1, i) - 0.5;
   LargeEquilibrium::Change change = newton.no_change();
-  double part = 0, before = 0;
-  for (int k = 0; k < kPowers; ++k) {
+  double part = 0, change_of_part = 1;
+  for (int k = 1; k <= kMost; ++k) {
     const double work = newton.give_way(force, change);
     if (!(work > 0)) return false;
     State beside = state;
@@ -168,12 +169,13 @@ bool Equilibrium::is_stable_in_motion(LargeEquilibrium& newton, const State& sta
     if (!place_at_rest(beside, false)) return false;
     force = newton.forces_of_motion(beside, 1);
     for (std::size_t i = 0; i < force.size(); ++i) force[i] = (force[i] - here[i]) / step;
-    before = part;
+    const double before = part;
     part = std::sqrt(std::fabs(newton.give_way(force, change)) / work);
-    if (part < (k + 1 < kFew ? kNone : kLittle)) return true;
-    if (k > kMany && part - before < kSettled * kSettled * (1 - part)) break;
+    if (part < (k < kFew ? kNone : kLittle)) return true;
+    change_of_part = std::fabs(part - before);
+    if (k > kMany && change_of_part < kSettled * kSettled * (1 - part)) break;
   }
-  return part < 1 && part - before < kSettled * (1 - part);
+  return part < 1 && change_of_part < kSettled * (1 - part);
 }
 
 }  // namespace mbs
