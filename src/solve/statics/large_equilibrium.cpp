@@ -376,6 +376,7 @@ bool Equilibrium::solve_downhill(State& state) {
   };
   const EquilibriumSettings asked = settings_;
   settings_.load_steps = 1;
+  settings_.before = nullptr;  // it goes on from where the descent ends
   const bool found = newton.descend(state, S, turning) && solve_large(state) && status_.ok() &&
                      status_.judged && status_.stable;
   has_no_mass_ = !newton.has_mass();
