@@ -111,7 +111,7 @@ bool Equilibrium::solve_driven(LargeEquilibrium& newton, State& state, std::vect
   constexpr int kMost = 60;
   constexpr std::size_t kUpdates = 30;
   constexpr double kLeast = 0.01;
-  if (!free_states_.empty()) return false;
+  if (!free_states_.empty()) return needs_dense_ = true, false;
   const auto turning = [this](ConstVector motion, const State& at) {
     return linear_.turning(motion, at);
   };
@@ -121,11 +121,12 @@ bool Equilibrium::solve_driven(LargeEquilibrium& newton, State& state, std::vect
     std::vector<double> kept = newton.forces_of_motion(state, status_.load_factor);
     Broyden broyden(kept.size(), kUpdates, kLeast);
     for (int k = 0;; ++k) {
-      if (k == kMost) return false;
+      if (k == kMost) return needs_dense_ = true, false;
       newton.keep_forces(kept);
       stop(state);
       found = newton.solve(state, S, status_.load_factor, settings_.iterations, turning);
-      feels_drives_ = newton.is_damped();
+      // What velocities add to stresses is not in K; without signs nothing says what is stable.
+      needs_dense_ = found.found && (newton.is_damped() || !found.judged);
       status_.iterations += found.iterations;
       was_rough_ |= found.was_rough;
       if (!found.found || !found.stable || !place_at_rest(state, false)) return false;

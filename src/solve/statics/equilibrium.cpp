@@ -69,10 +69,13 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     return status_;
   };
   if (solve_large(state)) return seek();
-  if (settings_.before && is_known_large() && !feels_drives_) {
+  if (settings_.before && is_known_large() && !needs_dense_) {
     if (settings_.may_part) return status_.kind = EquilibriumKind::not_converged, status_;
+    const EquilibriumStatus before = status_;
     if (solve_downhill(state)) return status_.went_downhill = true, status_;
-    state = began;
+    status_ = before;
+    is_large_ = false;
+    best_ = state = began;
   }
   if (solve_along_path(state)) return status_;
   while (reached < 1) {

@@ -143,7 +143,7 @@ class Equilibrium {
   bool was_rough_ = false;  // a correction was shortened, or a tangent of a large one not stable
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
-  bool feels_drives_ = false;         // laws read velocities of what is driven
+  bool needs_dense_ = false;          // solve_driven() cannot tell, on a shorter way neither
   bool is_large_ = false;             // imbalances are measured by measure_large()
   // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.
   bool grows_ = false, has_no_mass_ = false;
