@@ -71,6 +71,14 @@ TEST(DrivenEquilibria, AnglesFollowAHubThroughManyTurns) {
   expect_angles("PLBEAMG", "RLSE", 12, 100);
 }
 
+// Beams that move as one body change no length: their rates are rounding.
+TEST(DrivenEquilibria, DampersThatFeelNothingAreNotNamed) {
+  test::good_run(beams(6, "PLBEAM", "INPUTX 1\nINPUTX 2\n", "DYNE", 1e4,
+                       "EDAMP 1 0.1 0.1\nEDAMP 3 0.1 0.1\nINPUTX 1 1 = 0.3*sin(2*t)\n"
+                       "INPUTX 1 2 = 0.1*sin(3*t)\nINPUTX 2 1 = 0.3 + 0.7*t\nSTATIC\n"
+                       "TIMESTEP 1 5\n"));
+}
+
 // A tip that is led across pushes back as the elastica under that force does.
 TEST(DrivenEquilibria, ATipThatIsLedAcross) {
   const std::vector<double> exact = test::elastica(10);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -137,11 +138,19 @@ class StaticRun {
     return true;
   }
 
-  // The degrees of freedom stand while dampers feel the velocity of what is driven.
+  // The degrees of freedom stand while dampers feel the velocity of what is driven. The rate of a
+  // deformation is a sum of terms De v: where it is far smaller than they are, it is their
+  // rounding.
   void warn_of_dampers() {
-    const std::vector<LinearTerm>& damping = built_.model.forces.damping;
+    const Model& model = built_.model;
+    const std::vector<LinearTerm>& damping = model.forces.damping;
+    const Evaluation& at = dynamics_.kinematics().jacobian().evaluation();
+    std::vector<double> terms(state_.ed.size(), 0.0);
+    for (int k = 0; k < model.derivative_count; ++k)
+      terms[model.entry_row[k]] += std::fabs(at.De[k] * state_.v[model.entry_column[k]]);
     const auto felt = std::find_if(damping.begin(), damping.end(), [&](const LinearTerm& term) {
-      return term.value * state_.ed[term.column] != 0;
+      const double rate = std::fabs(state_.ed[term.column]);
+      return term.value != 0 && rate > tolerance::same_size * terms[term.column];
     });
     if (felt == damping.end()) return;
     diagnostics_.warning(
