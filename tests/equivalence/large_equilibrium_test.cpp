@@ -35,9 +35,7 @@ void compare(const std::string& deck, bool judged = true) {
   State found = start;
   Linearisation linear(m.model(), m.phase());
   const LargeEquilibrium::Result result =
-      LargeEquilibrium(m.model(), m.phase())
-          .solve(found, S, 1, 50,
-                 [&](ConstVector motion, const State& at) { return linear.turning(motion, at); });
+      LargeEquilibrium(m.model(), m.phase(), linear).solve(found, S, 1, 50);
   ASSERT_TRUE(result.found);
   EXPECT_EQ(result.judged, judged);
   EXPECT_EQ(result.stable, judged);

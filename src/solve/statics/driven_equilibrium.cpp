@@ -112,9 +112,6 @@ bool Equilibrium::solve_driven(LargeEquilibrium& newton, State& state, std::vect
   constexpr std::size_t kUpdates = 30;
   constexpr double kLeast = 0.01;
   if (!free_states_.empty()) return needs_dense_ = true, false;
-  const auto turning = [this](ConstVector motion, const State& at) {
-    return linear_.turning(motion, at);
-  };
   LargeEquilibrium::Result found;
   for (int step = 1; step <= settings_.load_steps; ++step) {
     status_.load_factor = 1.0 * step / settings_.load_steps;
@@ -124,7 +121,7 @@ bool Equilibrium::solve_driven(LargeEquilibrium& newton, State& state, std::vect
       if (k == kMost) return needs_dense_ = true, false;
       newton.keep_forces(kept);
       stop(state);
-      found = newton.solve(state, S, status_.load_factor, settings_.iterations, turning);
+      found = newton.solve(state, S, status_.load_factor, settings_.iterations);
       // What velocities add to stresses is not in K; without signs nothing says what is stable.
       needs_dense_ = found.found && (newton.is_damped() || !found.judged);
       status_.iterations += found.iterations;

@@ -40,7 +40,7 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   constexpr const char* kNotClosed = "the mechanism cannot be closed there";
   constexpr const char* kStart = "let it start where it can be closed at t = 0";
   if (!place_at_rest(state, false)) return ends(kNotClosed, kStart);
-  LargeEquilibrium newton(model_, phase_);
+  LargeEquilibrium newton(model_, phase_, linear_);
   double rate = 0;
   if (has_time) {
     rate = largest(state.v);
@@ -50,10 +50,7 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   }
   if (largest(state.v) > 0 || largest(state.a) * settings_.second > kPathSteady * rate)
     return is_not_straight("");
-  LoadPath path(
-      model_, newton,
-      [this](ConstVector motion, const State& at) { return linear_.turning(motion, at); },
-      has_time);
+  LoadPath path(model_, newton, has_time);
   std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
   bool is_out_of_range = false;
   std::string bent;

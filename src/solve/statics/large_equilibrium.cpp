@@ -29,9 +29,10 @@ constexpr double kPlaced = 1e-12;
 
 }  // namespace
 
-LargeEquilibrium::LargeEquilibrium(const Model& model, const Phase& phase)
+LargeEquilibrium::LargeEquilibrium(const Model& model, const Phase& phase, Linearisation& linear)
     : model_(model),
       phase_(phase),
+      linear_(linear),
       tangent_(model, phase),
       here_(model),
       inertia_(model),
@@ -98,8 +99,7 @@ void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vec
 }
 
 LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<double>& S,
-                                                 double load_factor, int most_iterations,
-                                                 const Turning& turning) {
+                                                 double load_factor, int most_iterations) {
   Result out;
   if (e_rate_.empty()) {
     evaluate_acceleration(model_, state.x, state.v, here_);
@@ -138,7 +138,7 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
 
 // In M x' = force / viscosity each step of Euler's implicit formula has the tangent
 // K + M * viscosity / step; the least such resistance that leaves no negative pivot goes downhill.
-bool LargeEquilibrium::descend(State& state, std::vector<double>& S, const Turning& turning) {
+bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
   constexpr int kMostSteps = 1000, kMostRises = 90;
   constexpr double kMore = 2;
   constexpr double kNone = 1e-9;  // of the first resistance
@@ -304,7 +304,7 @@ bool Equilibrium::solve_large(State& state) {
     return false;
   };
   is_large_ = true;
-  LargeEquilibrium newton(model_, phase_);
+  LargeEquilibrium newton(model_, phase_, linear_);
   std::vector<double> S;
   if (settings_.before && !go_with_drives(newton, state, S)) return give_up();
   if (!is_large && S.empty()) return give_up();
@@ -319,13 +319,10 @@ bool Equilibrium::solve_large(State& state) {
   };
   if (largest(state.v) > 0 || largest(state.a) > 0)
     return solve_driven(newton, state, S) ? take() : give_up();
-  const auto turning = [this](ConstVector motion, const State& at) {
-    return linear_.turning(motion, at);
-  };
   LargeEquilibrium::Result found;
   for (int k = 1; k <= settings_.load_steps; ++k) {
     status_.load_factor = 1.0 * k / settings_.load_steps;
-    found = newton.solve(state, S, status_.load_factor, settings_.iterations, turning);
+    found = newton.solve(state, S, status_.load_factor, settings_.iterations);
     status_.iterations += found.iterations;
     was_rough_ |= found.was_rough;
     if (!found.found) return give_up();
@@ -355,7 +352,7 @@ bool Equilibrium::solve_large(State& state) {
     if (status_.range.used > 1) return give_up();
     if (measure() <= settings_.tolerance) break;
     if (k == kMoreSteps) return give_up();
-    found = newton.solve(state, S, 1, 1, turning);
+    found = newton.solve(state, S, 1, 1);
     if (!found.found) return give_up();
     ++status_.iterations;
   }
@@ -369,15 +366,12 @@ bool Equilibrium::solve_large(State& state) {
 // stable equilibrium under the whole load is found downhill; else the state is any.
 bool Equilibrium::solve_downhill(State& state) {
   if (!place_at_rest(state, false)) return false;
-  LargeEquilibrium newton(model_, phase_);
+  LargeEquilibrium newton(model_, phase_, linear_);
   std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
-  const auto turning = [this](ConstVector motion, const State& at) {
-    return linear_.turning(motion, at);
-  };
   const EquilibriumSettings asked = settings_;
   settings_.load_steps = 1;
   settings_.before = nullptr;  // it goes on from where the descent ends
-  const bool found = newton.descend(state, S, turning) && solve_large(state) && status_.ok() &&
+  const bool found = newton.descend(state, S) && solve_large(state) && status_.ok() &&
                      status_.judged && status_.stable;
   has_no_mass_ = !newton.has_mass();
   settings_ = asked;

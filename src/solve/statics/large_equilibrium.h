@@ -7,7 +7,6 @@
 // large stress (hybrid stress, in the words of finite elements).
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,15 +14,14 @@
 #include "assembly/state_rates.h"
 #include "solve/statics/bordered_tangent.h"
 #include "solve/statics/growing_motion.h"
+#include "solve/statics/linearise.h"
 
 namespace mbs {
 
 class LargeEquilibrium {
  public:
-  LargeEquilibrium(const Model& model, const Phase& phase);
-
-  // How much a motion turns angles and elements at a state [rad].
-  using Turning = std::function<double(ConstVector motion, const State& state)>;
+  // linear says how much a motion turns angles and elements.
+  LargeEquilibrium(const Model& model, const Phase& phase, Linearisation& linear);
 
   struct Result {
     bool found = false;
@@ -43,8 +41,7 @@ class LargeEquilibrium {
   };
   // Starts from a state at rest that fulfils the constraints, with its stresses S (ne); x of the
   // state becomes the equilibrium at load_factor times the loads.
-  Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations,
-               const Turning& turning);
+  Result solve(State& state, std::vector<double>& S, double load_factor, int most_iterations);
 
   // The change of a state in equilibrium, with its stresses S, while what is prescribed moves by
   // given_x (nx) and given_e (ne), in first order. False where the tangent there is singular.
@@ -62,7 +59,7 @@ class LargeEquilibrium {
   // Goes downhill from such a state under the whole load, as a motion does that is slow and
   // viscous, until Newton's method needs no help. False where that is not reached, and where K is
   // not symmetric, so that nothing says where downhill is.
-  bool descend(State& state, std::vector<double>& S, const Turning& turning);
+  bool descend(State& state, std::vector<double>& S);
   // Whether anything has mass at the state that was evaluated last.
   bool has_mass() const;
 
@@ -87,6 +84,8 @@ class LargeEquilibrium {
   void solve_for_load(const State& state, double load_factor, std::vector<double>& S,
                       Change& change);
   Change no_change() const;
+  // How much a motion turns angles and elements at a state [rad].
+  double turning(ConstVector motion, const State& state) { return linear_.turning(motion, state); }
   // Moves a state and its stresses by a part of a change.
   void move(const Change& change, double part, State& state, std::vector<double>& S);
   // Negative pivots of the last factors; -1 where the tangent is not symmetric.
@@ -107,6 +106,7 @@ class LargeEquilibrium {
 
   const Model& model_;
   const Phase& phase_;
+  Linearisation& linear_;
   BorderedTangent tangent_;
   Evaluation here_;
   Inertia inertia_;

@@ -41,12 +41,8 @@ constexpr double kPathSame = 1e-5;
 
 }  // namespace
 
-LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
-                   bool has_time)
-    : newton_(newton),
-      turning_(std::move(turning)),
-      has_time_(has_time),
-      weight_(motion_weights(model)) {}
+LoadPath::LoadPath(const Model& model, LargeEquilibrium& newton, bool has_time)
+    : newton_(newton), has_time_(has_time), weight_(motion_weights(model)) {}
 
 // Of two motions, each with a change of the factor; factors: the product of these changes.
 double LoadPath::product(ConstVector a, ConstVector b, double factors) const {
@@ -104,7 +100,7 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     for (std::size_t i = 0; i < nx; ++i) rest.x[i] += change * to.along.x[i];
     for (std::size_t r = 0; r < rest.S.size(); ++r) rest.S[r] += change * to.along.S[r];
     for (std::size_t k = 0; k < rest.z.size(); ++k) rest.z[k] += change * to.along.z[k];
-    const double turned = turning_(rest.x, to.state);
+    const double turned = newton_.turning(rest.x, to.state);
     if (!(turned <= kPathFarthest) || !std::isfinite(change)) return false;
     move(rest, 1);
     raise(change);
@@ -212,7 +208,7 @@ bool LoadPath::is_straight(double length, const Place& to) const {
 LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, int iterations,
                                bool is_seen, const OnPoint& on_point) {
   most_iterations_ = iterations;
-  const LargeEquilibrium::Result start = newton_.solve(state, S, 0, iterations, turning_);
+  const LargeEquilibrium::Result start = newton_.solve(state, S, 0, iterations);
   if (!start.found) return End::no_start;
   began_in_rest_ = start.was_there && start.stable;
   here_.state = state;
@@ -231,7 +227,7 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   double length = first;
   std::vector<Place> branches;
   for (;;) {
-    const double turned = turning_(here_.along.x, here_.state) * std::fabs(here_.rise);
+    const double turned = newton_.turning(here_.along.x, here_.state) * std::fabs(here_.rise);
     if (turned * length > kPathTurning) length = kPathTurning / turned;
     if (points_ >= (is_seen ? kPathPoints : kUnseenPoints)) return End::too_many;
     Place next;
@@ -308,7 +304,7 @@ LoadPath::End LoadPath::arrive(double length, int iterations, bool is_seen,
   if (has_time_) newton_.move_to(newton_.time_at(1), last.state);
   // Motions that turn nothing need another step.
   for (int k = 0; k < 2; ++k)
-    if (!newton_.solve(last.state, last.S, 1, iterations, turning_).found) return End::too_short;
+    if (!newton_.solve(last.state, last.S, 1, iterations).found) return End::too_short;
   last.factor = 1;
   if (!find_direction(last)) return End::too_short;
   if (is_seen && (last.negative != here_.negative || last.sign != here_.sign)) {

@@ -24,8 +24,7 @@ class LoadPath {
   using OnPoint = std::function<bool(const PathPoint& point, State& state)>;
 
   // has_time: t follows the load factor, from 0 on, as newton.follow_time() has it.
-  LoadPath(const Model& model, LargeEquilibrium& newton, LargeEquilibrium::Turning turning,
-           bool has_time);
+  LoadPath(const Model& model, LargeEquilibrium& newton, bool has_time);
 
   // left: a shorter step is needed, within arrive() alone.
   enum class End { reached, stopped, no_start, no_load, too_short, too_many, too_large, left };
@@ -69,7 +68,6 @@ class LoadPath {
   End arrive(double length, int iterations, bool is_seen, const OnPoint& on_point);
 
   LargeEquilibrium& newton_;
-  LargeEquilibrium::Turning turning_;
   bool has_time_;
   std::vector<double> weight_;  // nx
   int most_iterations_ = 50;
