@@ -60,6 +60,9 @@ class LargeEquilibrium {
   // viscous, until Newton's method needs no help. False where that is not reached, and where K is
   // not symmetric, so that nothing says where downhill is.
   bool descend(State& state, std::vector<double>& S);
+  // Moves a state and its stresses a little along its softest motion: away from an equilibrium that
+  // is stable but for that motion. Leaves them where the tangent there is singular.
+  void push(State& state, std::vector<double>& S);
   // Whether anything has mass at the state that was evaluated last.
   bool has_mass() const;
 
@@ -103,6 +106,9 @@ class LargeEquilibrium {
   void add_forces_at(const State& state, double load_factor, double factor, Vector sum);
   double rate_of_motion();
   double state_turn(const Change& change, const State& state);
+
+  // A step turns no angle and no element farther [rad].
+  static constexpr double kFarthest = 0.5;
 
   const Model& model_;
   const Phase& phase_;
