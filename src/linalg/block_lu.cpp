@@ -143,7 +143,6 @@ void BlockLu::find_blocks() {
       if (before[b].empty() || before[b].back() != j) before[b].push_back(j);
       beside.push_back({b, {s, (count_of(before[b]) - 1) * block.size + place[matched]}});
     }
-  factors_ = factors;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     block.before = count_of(before_), block.beside = factors;
@@ -160,16 +159,20 @@ void BlockLu::find_blocks() {
 template <int kSize>
 bool BlockLu::factor_block(const Block& block) {
   double* const A = lu_.data() + block.factors;
-  int* const chosen = pivot_row_.data() + block.unknowns;
+  int* const row = pivot_row_.data() + block.unknowns;
   const int* const column = column_.data() + block.unknowns;
+  std::copy_n(row_.data() + block.unknowns, kSize, row);
   for (int j = 0; j < kSize; ++j) {
     int best = j;
     for (int i = j + 1; i < kSize; ++i)
       if (std::fabs(A[i * kSize + j]) > std::fabs(A[best * kSize + j])) best = i;
-    chosen[j] = best;
     if (best != j) {
       sign_ = -sign_;
-      for (int k = j; k < kSize; ++k) std::swap(A[best * kSize + k], A[j * kSize + k]);
+      std::swap(row[best], row[j]);
+      for (int k = 0; k < kSize; ++k) std::swap(A[best * kSize + k], A[j * kSize + k]);
+      double* beside = lu_.data() + block.beside;
+      for (int k = block.before; k < block.before_end; ++k, beside += kSize)
+        std::swap(beside[best], beside[j]);
     }
     const double pivot = A[j * kSize + j], size = std::fabs(pivot);
     if (!(size > 0)) return weakest_ = column[j], false;
@@ -205,7 +208,7 @@ int BlockLu::factor() {
   }
   bool sound = std::isfinite(all);
   if (sound) {
-    std::fill_n(lu_.begin(), factors_, 0.0);
+    std::fill(lu_.begin(), lu_.end(), 0.0);
     for (const Entry& entry : entries_) lu_[entry.place] = values_[entry.value];
     for (const Block& block : blocks_) {
       with_constant<1, kMost>(block.size,
@@ -243,16 +246,14 @@ template <int kSize>
 void BlockLu::solve_block(const Block& block, const double* b, double* x) const {
   const double* const A = lu_.data() + block.factors;
   double z[kSize];
-  for (int i = 0; i < kSize; ++i) z[i] = b[row_[block.unknowns + i]];
+  for (int i = 0; i < kSize; ++i) z[i] = b[pivot_row_[block.unknowns + i]];
   const double* beside = lu_.data() + block.beside;
   for (int k = block.before; k < block.before_end; ++k, beside += kSize) {
     const double known = x[before_[k]];
     for (int i = 0; i < kSize; ++i) z[i] -= beside[i] * known;
   }
-  for (int j = 0; j < kSize; ++j) {
-    std::swap(z[j], z[pivot_row_[block.unknowns + j]]);
+  for (int j = 0; j < kSize; ++j)
     for (int i = j + 1; i < kSize; ++i) z[i] -= A[i * kSize + j] * z[j];
-  }
   for (int j = kSize - 1; j >= 0; --j) {
     for (int k = j + 1; k < kSize; ++k) z[j] -= A[j * kSize + k] * z[k];
     z[j] *= inverse_[block.unknowns + j];
@@ -271,11 +272,9 @@ void BlockLu::solve_block_transposed(const Block& block, double* c, double* y) c
     z[j] *= inverse_[block.unknowns + j];
     for (int k = j + 1; k < kSize; ++k) z[k] -= A[j * kSize + k] * z[j];
   }
-  for (int j = kSize - 1; j >= 0; --j) {
+  for (int j = kSize - 1; j >= 0; --j)
     for (int i = j + 1; i < kSize; ++i) z[j] -= A[i * kSize + j] * z[i];
-    std::swap(z[j], z[pivot_row_[block.unknowns + j]]);
-  }
-  for (int i = 0; i < kSize; ++i) y[row_[block.unknowns + i]] = z[i];
+  for (int i = 0; i < kSize; ++i) y[pivot_row_[block.unknowns + i]] = z[i];
   const double* beside = lu_.data() + block.beside;
   for (int k = block.before; k < block.before_end; ++k, beside += kSize) {
     double left = c[before_[k]];
