@@ -13,7 +13,7 @@ constexpr double kLookedAt = 10;
 constexpr double kForgets = 0.98;
 // A step h of a large mechanism follows what is slower than 1 / (kFollows h). Errors of such
 // velocities count kFollowedSteps times the step, errors of others once (docs/decisions.md).
-constexpr double kFollows = 2, kFollowedSteps = 30;
+constexpr double kFollows = 2, kFollowedSteps = 28;
 
 void keep_larger(ErrorRatio& worst, double part, std::size_t component) {
   if (part <= worst.value) return;  // false for NaN, which must not be lost
