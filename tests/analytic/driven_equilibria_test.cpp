@@ -97,38 +97,82 @@ TEST(DrivenEquilibria, ATipThatIsLedAcross) {
   EXPECT_NEAR((4 * push[1] - push[0]) / 3, 10, 1e-5);
 }
 
+// A hinged arch of n beams over a span of 1; its middle node.
+constexpr int top_of(int n) { return n / 2 * 2 + 1; }
+std::string arch(int n, const std::string& kind, double EA, double rise, const std::string& rest) {
+  std::string out, springs;
+  for (int i = 0; i < n; ++i) {
+    out += fmt::format("{0} {1} {2} {3} {4} {5}\nRLSE {1}\n", kind, i + 1, 2 * i + 1, 2 * i + 2,
+                       2 * i + 3, 2 * i + 4);
+    springs += fmt::format("EM {0} 1\nESTIFF {0} {1} 1\n", i + 1, EA);
+  }
+  for (int i = 0; i <= n; ++i) {
+    const double x = double(i) / n;
+    out += fmt::format("X {} {} {}\n", 2 * i + 1, x, 4 * rise * x * (1 - x));
+  }
+  return out + fmt::format("FIX 1\nFIX {}\nEND HALT\n", 2 * n + 1) + springs + "DOF AUTO\n" + rest +
+         "END END\n";
+}
+
+// The number in a text behind some words of it.
+double number_behind(const std::string& words, const std::string& text) {
+  const std::size_t at = text.find(words);
+  return at == std::string::npos ? NAN : std::stod(text.substr(at + words.size()));
+}
+
 // A shallow arch of many beams falls through to a side, where its path of equilibria parts in two.
 TEST(DrivenEquilibria, AnArchOfManyBeamsFalls) {
-  constexpr int kBeams = 40, kTop = kBeams + 1;
-  const auto arch = [](const std::string& rest) {
-    std::string out, springs;
-    for (int i = 0; i < kBeams; ++i) {
-      out += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nRLSE {0}\n", i + 1, 2 * i + 1, 2 * i + 2,
-                         2 * i + 3, 2 * i + 4);
-      springs += fmt::format("EM {0} 1\nESTIFF {0} 1e4 1\n", i + 1);
-    }
-    for (int i = 0; i <= kBeams; ++i) {
-      const double x = double(i) / kBeams;
-      out += fmt::format("X {} {} {}\n", 2 * i + 1, x, 0.4 * x * (1 - x));
-    }
-    return out + fmt::format("FIX 1\nFIX {}\nEND HALT\n", 2 * kBeams + 1) + springs + "DOF AUTO\n" +
-           rest + "END END\n";
-  };
-  const test::RunResult path =
-      test::run(arch(fmt::format("XF {} 0 -60\nSTATIC\nITERSTEP 50 40 ARC\n", kTop)));
-  const std::string turns = "bifurcation at ";
-  const std::size_t at = path.report.find(turns);
-  ASSERT_NE(at, std::string::npos) << path.audit << path.messages;
-  const double limit = std::stod(path.report.substr(at + turns.size()));
-  const test::RunResult run =
-      test::run(arch(fmt::format("XLAW {} 2 = -60*t\nSTATIC\nTIMES 0 1 0.1\n", kTop)));
+  constexpr int kBeams = 40, kTop = top_of(kBeams);
+  const test::RunResult path = test::run(arch(
+      kBeams, "PLBEAM", 1e4, 0.1, fmt::format("XF {} 0 -60\nSTATIC\nITERSTEP 50 40 ARC\n", kTop)));
+  const double limit = number_behind("bifurcation at ", path.report);
+  const test::RunResult run = test::run(arch(
+      kBeams, "PLBEAM", 1e4, 0.1, fmt::format("XLAW {} 2 = -60*t\nSTATIC\nTIMES 0 1 0.1\n", kTop)));
   EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
-  const std::string falls = "about t = ";
-  const std::size_t when = run.messages.find(falls);
-  ASSERT_NE(when, std::string::npos) << run.messages;
-  EXPECT_NEAR(std::stod(run.messages.substr(when + falls.size())), limit, 0.1 / 128);
+  EXPECT_NEAR(number_behind("about t = ", run.messages), limit, 0.1 / 128);
   for (std::size_t row = 0; row < run.rows.size(); ++row)
     EXPECT_EQ(run.value(row, fmt::format("x{}_2", kTop)) > 0, run.time(row) < limit);
+}
+
+// The whole load at once leads to the equilibrium to which a load leads that grows in rows, beyond
+// a bifurcation or a limit point, with few beams and many. Both name the load at which the path of
+// equilibria stops being stable.
+TEST(DrivenEquilibria, TheWholeLoadOfAnArchAtOnce) {
+  struct Kind {
+    int n;
+    const char* kind;
+    double EA, rise, load;
+  };
+  for (const Kind& k : {Kind{6, "PLBEAMG", 1e5, 0.1, 20}, Kind{8, "PLBEAML", 1e5, 0.44, 148.7},
+                        Kind{12, "PLBEAM", 1e5, 0.2, 60}, Kind{20, "PLBEAML", 1e5, 0.44, 148.7}}) {
+    const std::string what = fmt::format("{} {}", k.n, k.kind);
+    const auto of = [&](const std::string& rest) {
+      return test::run(arch(k.n, k.kind, k.EA, k.rise, rest));
+    };
+    const int top = top_of(k.n);
+    const test::RunResult once = of(fmt::format("XF {} 0 -{}\nSTATIC\n", top, k.load));
+    const test::RunResult rows =
+        of(fmt::format("XLAW {} 2 = -{}*t\nSTATIC\nTIMES 0 1 0.1\n", top, k.load));
+    const test::RunResult path =
+        of(fmt::format("XF {} 0 -{}\nSTATIC\nITERSTEP 50 40 ARC\n", top, k.load));
+    ASSERT_EQ(once.status, ExitStatus::done) << what << once.messages;
+    ASSERT_EQ(rows.status, ExitStatus::done) << what << rows.messages;
+    EXPECT_NE(once.report.find("equilibrium: stable"), std::string::npos) << what << once.report;
+    for (int node = 1; node <= 2 * k.n + 1; node += 2)
+      for (int c = 1; c <= 2; ++c) {
+        const std::string name = fmt::format("x{}_{}", node, c);
+        EXPECT_NEAR(once.value(0, name), rows.value(10, name), 1e-8) << what << " " << name;
+      }
+    const double branches = number_behind("bifurcation at ", path.report);
+    const double turns = number_behind("limit point at ", path.report);
+    const double first = std::fmin(branches, turns);
+    ASSERT_TRUE(first > 0) << what << path.report;
+    EXPECT_NEAR(first == turns ? number_behind("equilibria turns at ", once.messages)
+                               : number_behind("is not stable beyond ", once.messages),
+                first, 1e-3)
+        << what << once.messages;
+    EXPECT_NEAR(number_behind("about t = ", rows.messages), first, 2e-3) << what << rows.messages;
+  }
 }
 
 }  // namespace

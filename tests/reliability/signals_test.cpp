@@ -26,7 +26,7 @@ using Words = std::vector<std::string>;
 constexpr const char* kFourBar = "decks/kabios/four_bar.dat";
 constexpr const char* kSearched = "decks/optimise/balanced_arm.dat";
 constexpr double kLate = test::kSanitized ? 1 : 0.1;  // [s]
-constexpr int kAttempts = 12;                         // a busy machine may hold up any one run
+constexpr int kAttempts = 40;                         // a busy machine may hold up any one run
 
 // Runs for hours, or a minute with 1e-6.
 std::string endless_deck(const char* step) {

@@ -150,7 +150,7 @@ TEST(KinematicRun, CheckAndTimeout) {
   EXPECT_TRUE(check.rows.empty());
   EXPECT_NE(check.report.find("can be assembled"), std::string::npos);
   settings = {};
-  settings.timeout = 0.02;
+  settings.timeout = 0.2;
   const RunResult late = run(deck, settings);
   EXPECT_EQ(late.status, ExitStatus::interrupted);
   EXPECT_GE(late.rows.size(), 1u);

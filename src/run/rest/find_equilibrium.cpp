@@ -46,6 +46,13 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                       "that is reported lies behind it",
                       status.first_limit),
           "ITERSTEP 50 10 ARC follows the path through that point and shows it");
+    if (!plan.method.follows_path && status.bifurcation > 0)
+      diagnostics.warning(
+          {}, "equilibrium",
+          fmt::format("the path of equilibria is not stable beyond {:.6g} of the load, a "
+                      "bifurcation; the one that is reported lies beside it",
+                      status.bifurcation),
+          "ITERSTEP 50 10 ARC follows the path through that point and shows it");
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
   } else {
     report_no_equilibrium(status, plan, built, dynamics, "", diagnostics);
@@ -124,7 +131,11 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
                       ? "nothing"
                       : freedom_name(built.model, dynamics.placement().partition(), status.freedom),
                   status.residual, status.relative, status.iterations),
-      "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
+      fmt::format("start nearer to it, or take more load steps (ITERSTEP iterations steps){}",
+                  status.has_no_mass && status.kind == EquilibriumKind::not_converged
+                      ? ", or give masses (XM, EM), with which STATIC goes downhill to what lies "
+                        "behind a limit load"
+                      : ""));
 }
 
 std::string describe_equilibrium(const EquilibriumStatus& status) {

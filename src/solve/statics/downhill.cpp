@@ -23,16 +23,21 @@ double LargeEquilibrium::rate_of_motion() {
   return mass > 0 && std::isfinite(out) ? out : 0;
 }
 
+void LargeEquilibrium::hold(const State& state) {
+  evaluate_acceleration(model_, state.x, state.v, here_);
+  held_ = here_.e;
+}
+
 // In M x' = force / viscosity each step of Euler's implicit formula has the tangent
 // K + M * viscosity / step; the least such resistance that leaves no negative pivot goes downhill.
 bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
   constexpr int kMostSteps = 1000, kMostRises = 90;
   constexpr double kMore = 2;
-  constexpr double kNone = 1e-9;  // of the first resistance
-  constexpr double kNear = 1e-3;  // [rad]
-  evaluate_acceleration(model_, state.x, state.v, here_);
-  held_ = here_.e;
+  constexpr double kNone = 1e-9;                 // of the first resistance
+  constexpr double kNear = 1e-3, kStill = 1e-6;  // [rad]
+  constexpr int kMostPushes = 3;
   double resistance = 0, first = 0;
+  int pushes = 0;
   for (int step = 0; step < kMostSteps; ++step) {
     evaluate(state, 1, S);
     if (!tangent_.evaluate(state, S) || !tangent_.is_symmetric()) return false;
@@ -44,6 +49,12 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
     const double turned = turning(change_.x, state);
     if (!std::isfinite(turned)) return false;
     if (resistance == 0 && turned <= kNear) return true;
+    if (resistance > 0 && turned <= kStill) {
+      resistance = 0;
+      if (!tangent_.factor(0) || tangent_.negative() == 0) continue;
+      if (++pushes > kMostPushes || !push(state, S)) return false;
+      continue;
+    }
     move(change_, turned > kFarthest ? kFarthest / turned : 1, state, S);
     resistance = turned > kFarthest ? kMore * resistance : resistance / (kMore * kMore);
     if (resistance < kNone * first) resistance = 0;
@@ -51,43 +62,66 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
   return false;
 }
 
-// Inverse iteration; forces that are left give the motion its sign.
-void LargeEquilibrium::push(State& state, std::vector<double>& S) {
+// Inverse iteration. Forces that are left give the motion its sign where they are more than
+// rounding.
+bool LargeEquilibrium::push(State& state, std::vector<double>& S) {
   constexpr int kIterations = 5;
-  constexpr double kPush = 0.01;  // [rad]
+  constexpr double kPush = 0.01, kRounding = 1e-6;  // [rad]
   evaluate(state, 1, S);
-  if (!factor(state, S, 1)) return;
+  if (!factor(state, S, 1)) return false;
   const std::vector<double> left = force_, none_e(gap_.size(), 0.0), none_z(rate_.size(), 0.0);
   for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = uniform_at(1, i) - 0.5;
   for (int k = 0; k < kIterations; ++k) {
+    const double size = k == 0 ? 1 : largest(change_.x);
+    for (std::size_t i = 0; k > 0 && i < force_.size(); ++i) force_[i] = change_.x[i] / size;
     tangent_.solve(force_, none_e, none_z, change_.x, change_.S, change_.z);
-    const double size = largest(change_.x);
-    for (std::size_t i = 0; i < force_.size(); ++i) force_[i] = change_.x[i] / size;
   }
   const double turned = turning(change_.x, state);
-  if (!(turned > 0) || !std::isfinite(turned)) return;
-  move(change_, std::copysign(kPush / turned, dot(left, change_.x)), state, S);
+  if (!(turned > 0) || !std::isfinite(turned)) return false;
+  const double along = dot(left, change_.x), stiffness = dot(force_, change_.x);
+  const bool is_led = turned * std::fabs(along) > kRounding * std::fabs(stiffness);
+  move(change_, std::copysign(kPush / turned, is_led ? along : 1), state, S);
+  return true;
 }
 
-// From a state at which the path of equilibria began, with less load than its limit. True where a
-// stable equilibrium under the whole load is found downhill; else the state is any.
-bool Equilibrium::solve_downhill(State& state) {
+// True where a stable equilibrium under the whole load is found downhill; else the state is any.
+// pushed: from an equilibrium under the whole load, which is not stable.
+bool Equilibrium::solve_downhill(State& state, bool pushed) {
   if (!place_at_rest(state, false)) return false;
   LargeEquilibrium newton(model_, phase_, linear_);
   std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
   const EquilibriumSettings asked = settings_;
   settings_.load_steps = 1;
   settings_.before = nullptr;  // it goes on from where the descent ends
+  goes_downhill_ = true;
   bool found = false;
-  for (int k = 0; k < 2 && !found; ++k) {
+  newton.hold(state);
+  for (int k = pushed ? 1 : 0; k < 2 && !found; ++k) {
     // The first descent may end beside an equilibrium that only just has become unstable.
-    if (k > 0) newton.push(state, S);
-    if (!newton.descend(state, S)) break;
+    if ((k > 0 && !newton.push(state, S)) || !newton.descend(state, S)) break;
     found = solve_large(state) && status_.ok() && status_.judged && status_.stable;
   }
   has_no_mass_ = !newton.has_mass();
   settings_ = asked;
+  goes_downhill_ = false;
   return found;
+}
+
+// Dense matrices have found no equilibrium under the whole load, or one that is not stable: goes
+// downhill from the last one that they have found. State and status are unchanged where that fails.
+void Equilibrium::fall_from_best(State& state) {
+  if (!free_states_.empty() || !BorderedTangent::unknown_part(model_, phase_).empty()) return;
+  const EquilibriumStatus refused = status_;
+  const State last = state;
+  state = best_;
+  if (solve_downhill(state, refused.ok())) {
+    status_.went_downhill = true;
+    return;
+  }
+  is_large_ = false;
+  status_ = refused;
+  status_.has_no_mass = has_no_mass_;
+  state = last;
 }
 
 }  // namespace mbs

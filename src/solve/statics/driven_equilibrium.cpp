@@ -59,8 +59,7 @@ double LargeEquilibrium::give_way(ConstVector force, Change& change) {
 bool LargeEquilibrium::find_response(const State& state, std::vector<double>& S,
                                      ConstVector given_x, ConstVector given_e, Change& change) {
   constexpr double kPart = 1e-4;  // of the difference, of what is given
-  evaluate_acceleration(model_, state.x, state.v, here_);
-  held_ = here_.e;
+  hold(state);
   evaluate(state, 1, S);
   if (!factor(state, S, 1)) return false;
   std::vector<double> low = S, high = S;

@@ -64,7 +64,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   const State began = state;
   const auto seek = [&] {
     if (settings_.seeks_limit && status_.ok() && (status_.went_downhill || was_rough_) &&
-        status_.judged && status_.stable && status_.first_limit == 0)
+        status_.judged && status_.stable)
       seek_limit(began, state);
     return status_;
   };
@@ -77,7 +77,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     is_large_ = false;
     best_ = state = began;
   }
-  if (solve_along_path(state)) return status_;
+  if (solve_along_path(state)) return seek();
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
@@ -99,16 +99,24 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     status_.kind = EquilibriumKind::ok;
   }
   if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
+  // Exactly on top of a hill at the start it stays there.
+  const bool is_led_on_a_hill = status_.ok() && status_.judged && !status_.stable &&
+                                !status_.follows && status_.iterations > 0;
+  if (is_led_on_a_hill || status_.kind == EquilibriumKind::not_converged ||
+      status_.kind == EquilibriumKind::out_of_range)
+    fall_from_best(state);
   return seek();
 }
 
 // Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
-// True if it leads to a stable equilibrium, and where it turns before the whole load: then one is
-// looked for downhill, since dense matrices would look for minutes. Else state and status are
-// unchanged; a descent of the energy may then still find a stable one.
+// True if it leads to a stable equilibrium. Where it turns before the whole load, or leads to an
+// unstable equilibrium, a stable one is looked for downhill; dense matrices would look for minutes
+// in mechanisms with so many freedoms that they are not asked at all. Else state and status are
+// unchanged.
 bool Equilibrium::solve_along_path(State& state) {
-  constexpr int kManyForDense = 300, kSteps = 10;
-  if (dynamics_.placement().partition().freedom_count() < kManyForDense) return false;
+  constexpr int kTooManyForDense = 300, kSteps = 10;
+  const int freedoms = dynamics_.placement().partition().freedom_count();
+  if (freedoms < kManyForEquilibrium) return false;
   const EquilibriumStatus before = status_;
   const EquilibriumSettings asked = settings_;
   const State began = state;
@@ -117,18 +125,21 @@ bool Equilibrium::solve_along_path(State& state) {
   follow_path(state, false);
   settings_ = asked;
   if (status_.ok() && (status_.stable || status_.follows || !status_.judged)) return true;
-  if (status_.first_limit > 0 && status_.first_limit < 1) {
-    const EquilibriumStatus turned = status_;
+  const bool turns = status_.first_limit > 0 && status_.first_limit < 1;
+  if (turns || status_.ok()) {
+    const EquilibriumStatus followed = status_;
     const State last = state;
     status_ = before;
     state = began;
     const bool found = solve_downhill(state);
-    if (!found) status_ = turned, state = last;
-    status_.went_downhill = true;
-    status_.first_limit = turned.first_limit;
-    status_.has_no_mass = has_no_mass_;
-    if (!found) status_.kind = EquilibriumKind::turns_back;
-    return true;
+    if (found || (turns && freedoms >= kTooManyForDense)) {
+      if (!found) status_ = followed, state = last;
+      status_.went_downhill = true;
+      status_.first_limit = followed.first_limit;
+      status_.has_no_mass = has_no_mass_;
+      if (!found) status_.kind = EquilibriumKind::turns_back;
+      return true;
+    }
   }
   is_large_ = false;
   status_ = before;

@@ -82,6 +82,7 @@ struct EquilibriumStatus {
   int path_limits = 0, path_bifurcations = 0;
   bool began_in_rest = false;  // the path began in a stable equilibrium without loads
   double first_limit = 0;      // load factor at which the path turns first; 0: it does not
+  double bifurcation = 0;      // load factor at which the path stops being stable; 0: not known
   bool has_no_mass = false;    // so that it could not go downhill behind that
   Placed placed;               // the handle of the last state
   RangeWatch::Use range;       // the element that has used most of its range there
@@ -105,7 +106,8 @@ class Equilibrium {
   bool go_with_drives(LargeEquilibrium& newton, State& state, std::vector<double>& S);
   bool solve_driven(LargeEquilibrium& newton, State& state, std::vector<double>& S);
   bool is_stable_in_motion(LargeEquilibrium& newton, const State& state);
-  bool solve_downhill(State& state);
+  bool solve_downhill(State& state, bool pushed = false);
+  void fall_from_best(State& state);
   bool judge_following(LargeEquilibrium& newton, const State& state);
   void follow_path(State& state, bool has_time);
   bool has_dead_loads() const;
@@ -144,6 +146,7 @@ class Equilibrium {
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool needs_dense_ = false;          // solve_driven() cannot tell, on a shorter way neither
+  bool goes_downhill_ = false;        // solve_large() serves a descent, whatever the size
   bool is_large_ = false;             // imbalances are measured by measure_large()
   // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.
   bool grows_ = false, has_no_mass_ = false;

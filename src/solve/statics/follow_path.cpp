@@ -126,9 +126,10 @@ bool Equilibrium::has_dead_loads() const {
          BorderedTangent::unknown_part(model_, phase_).empty();
 }
 
-// After a descent from `began` to a stable equilibrium: looks for a limit load before the whole one
-// on the path from `began`, where that is in stable equilibrium without loads. Then a load that
-// grows slowly makes the mechanism snap, and the equilibrium that was found lies behind the snap.
+// After a descent from `began` to a stable equilibrium: looks for a limit load, or a bifurcation
+// behind which the path is not stable, before the whole load on the path from `began`, where that
+// is in stable equilibrium without loads. Then a load that grows slowly makes the mechanism snap,
+// or give way sideways, and the equilibrium that was found lies behind that.
 void Equilibrium::seek_limit(const State& began, State& state) {
   constexpr int kSteps = 10, kMostPoints = 100;
   if (!has_dead_loads()) return;
@@ -139,17 +140,22 @@ void Equilibrium::seek_limit(const State& began, State& state) {
   settings_.load_steps = std::max(settings_.load_steps, kSteps);
   settings_.follows_path = true;
   int points = 0;
-  settings_.on_point = [&points](const PathPoint& point, const State&) {
-    return point.kind != PathPointKind::limit && ++points < kMostPoints;
+  double bifurcation = 0;
+  settings_.on_point = [&](const PathPoint& point, const State&) {
+    if (point.kind == PathPointKind::bifurcation && point.negative > 0) bifurcation = point.factor;
+    return point.kind != PathPointKind::limit && bifurcation == 0 && ++points < kMostPoints;
   };
   follow_path(at, false);
   settings_ = asked;
   is_large_ = was_large;
-  const double limit = status_.began_in_rest ? status_.first_limit : 0;
+  const bool counts = status_.began_in_rest;
+  const double limit = counts && bifurcation == 0 ? status_.first_limit : 0;
   status_ = found;
+  if (counts && bifurcation < 1) status_.bifurcation = bifurcation;
   place_at_rest(state, false);
   best_ = state;
   if (limit > 0 && limit < 1) status_.first_limit = limit;
+  if (status_.bifurcation > 0) status_.first_limit = 0;  // it lies behind the bifurcation
 }
 
 }  // namespace mbs

@@ -100,10 +100,7 @@ void LargeEquilibrium::evaluate(const State& state, double load_factor, std::vec
 LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<double>& S,
                                                  double load_factor, int most_iterations) {
   Result out;
-  if (e_rate_.empty()) {
-    evaluate_acceleration(model_, state.x, state.v, here_);
-    held_ = here_.e;
-  }
+  if (e_rate_.empty()) hold(state);
   for (bool last = false; !last && out.iterations < most_iterations; ++out.iterations) {
     evaluate(state, load_factor, S);
     if (!tangent_.evaluate(state, S, load_factor) || !tangent_.factor(0)) return out;
@@ -249,7 +246,8 @@ bool Equilibrium::is_known_large() const {
 // drives move from an equilibrium on is found here whatever its size.
 bool Equilibrium::solve_large(State& state) {
   const bool is_large = is_known_large();
-  if (!is_large && (!settings_.before || !BorderedTangent::unknown_part(model_, phase_).empty()))
+  if (!is_large && ((!settings_.before && !goes_downhill_) ||
+                    !BorderedTangent::unknown_part(model_, phase_).empty()))
     return false;
   const EquilibriumStatus before = status_;
   const State began = state;
@@ -263,7 +261,7 @@ bool Equilibrium::solve_large(State& state) {
   LargeEquilibrium newton(model_, phase_, linear_);
   std::vector<double> S;
   if (settings_.before && !go_with_drives(newton, state, S)) return give_up();
-  if (!is_large && S.empty()) return give_up();
+  if (!is_large && S.empty() && !goes_downhill_) return give_up();
   if (!place_at_rest(state, false)) return give_up();
   if (S.empty()) S.assign(dynamics_.stresses().begin(), dynamics_.stresses().end());
   const auto take = [&] {

@@ -56,13 +56,15 @@ class LargeEquilibrium {
   // their work.
   double give_way(ConstVector force, Change& change);
 
+  // Held and prescribed deformations stay as they are at a state.
+  void hold(const State& state);
   // Goes downhill from such a state under the whole load, as a motion does that is slow and
   // viscous, until Newton's method needs no help. False where that is not reached, and where K is
   // not symmetric, so that nothing says where downhill is.
   bool descend(State& state, std::vector<double>& S);
-  // Moves a state and its stresses a little along its softest motion: away from an equilibrium that
-  // is stable but for that motion. Leaves them where the tangent there is singular.
-  void push(State& state, std::vector<double>& S);
+  // Moves a state and its stresses a little along its softest motion, away from an equilibrium that
+  // is not stable. False where the tangent there is singular.
+  bool push(State& state, std::vector<double>& S);
   // Whether anything has mass at the state that was evaluated last.
   bool has_mass() const;
 
