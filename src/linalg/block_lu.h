@@ -57,10 +57,10 @@ class BlockLu {
   std::vector<Block> blocks_;      // in the order in which they are solved
   std::vector<int> row_, column_;  // of the matrix
   std::vector<Entry> entries_;
-  std::vector<int> before_;           // columns of earlier blocks in which a block has entries
+  std::vector<int> before_;  // columns of earlier blocks in which a block has entries
   // lu_: factors of the blocks, then what is beside them, both in the order of pivot_row_.
   std::vector<double> lu_, inverse_;
-  std::vector<int> pivot_row_;        // of the matrix, of each step of the elimination
+  std::vector<int> pivot_row_;  // of the matrix, of each step of the elimination
   bool factored_ = false;
   double pivot_ratio_ = 0, smallest_ = 0;
   int weakest_ = 0, sign_ = 1;
