@@ -76,11 +76,7 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
         fmt::format("{}none that is stable was found under the whole load: the path of equilibria "
                     "turns at {:.6g} of it, a limit load",
                     when, status.first_limit),
-        fmt::format("{}a smaller load; ITERSTEP 50 10 ARC follows the path through that point and "
-                    "shows it",
-                    status.has_no_mass ? "masses (XM, EM), with which STATIC goes "
-                                         "downhill to what lies behind it, or "
-                                       : ""));
+        "a smaller load; ITERSTEP 50 10 ARC follows the path through that point and shows it");
     return;
   }
   const std::string load = fmt::format("{:.6g} of the load", status.load_factor);
@@ -131,11 +127,7 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
                       ? "nothing"
                       : freedom_name(built.model, dynamics.placement().partition(), status.freedom),
                   status.residual, status.relative, status.iterations),
-      fmt::format("start nearer to it, or take more load steps (ITERSTEP iterations steps){}",
-                  status.has_no_mass && status.kind == EquilibriumKind::not_converged
-                      ? ", or give masses (XM, EM), with which STATIC goes downhill to what lies "
-                        "behind a limit load"
-                      : ""));
+      "start nearer to it, or take more load steps (ITERSTEP iterations steps)");
 }
 
 std::string describe_equilibrium(const EquilibriumStatus& status) {

@@ -133,9 +133,12 @@ bool BorderedTangent::evaluate(const State& state, ConstVector S, double load_fa
     const double K = (s * p.xi + c * p.eta) * p.fy + (c * p.xi - s * p.eta) * p.fx;
     add(unknown_[p.phi], unknown_[p.phi], load_factor * K, 0);
   }
-  inertia_.each_entry([&](int i, int j, double mass) {
-    if (i <= j && unknown_[i] >= 0 && unknown_[j] >= 0) add(unknown_[i], unknown_[j], 0, mass);
-  });
+  if (resistances_.empty())
+    inertia_.each_entry([&](int i, int j, double mass) {
+      if (i <= j && unknown_[i] >= 0 && unknown_[j] >= 0) add(unknown_[i], unknown_[j], 0, mass);
+    });
+  for (std::size_t i = 0; i < resistances_.size(); ++i)
+    if (unknown_[i] >= 0) add(unknown_[i], unknown_[i], 0, resistances_[i]);
   // The diagonal of states comes last, and is in the pattern whatever their rates read.
   for (int k = 0; k < state_count_; ++k) add(first_state() + k, first_state() + k, 0, 0);
   for (const Entry& entry : entries_)

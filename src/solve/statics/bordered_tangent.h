@@ -78,6 +78,8 @@ class BorderedTangent {
   const LawTangent& laws() const { return laws_; }
   // Whether the stress of row r is an unknown beside x.
   bool is_unknown(int r) const { return row_unknown_[r] >= 0 && row_follows_[r] == 0; }
+  // From now on these resistances of coordinates (nx) stand in the place of masses.
+  void resist(std::vector<double> resistances) { resistances_ = std::move(resistances); }
   // The mass of free coordinates times x, and the forces of dampers at velocities v.
   void mass_times(ConstVector x, Vector b) const;
   void damping_times(ConstVector v, Vector b) const;
@@ -184,6 +186,7 @@ class BorderedTangent {
   std::optional<SparseCholesky> ordered_;
   std::vector<int> ordered_slot_;
   bool in_order_ = false, refuses_order_ = false;
+  std::vector<double> resistances_;          // nx, in the place of masses; or empty
   int steps_of_gravity_ = 0;                 // evaluations for steps since the last of all masses
   std::optional<SymmetricFactors> factors_;  // from the first evaluation on
   std::vector<int> order_;

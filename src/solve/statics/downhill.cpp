@@ -5,22 +5,27 @@
 #include "base/random.h"
 #include "solve/statics/equilibrium.h"
 #include "solve/statics/large_equilibrium.h"
+#include "solve/statics/soft_motion.h"
 
 namespace mbs {
 
-// The square of the rate [1/time^2] of a motion that the forces that are left would bring about; 0
-// where it moves no mass.
-double LargeEquilibrium::rate_of_motion() {
+// The resistance that is as large as the stiffness along the motion that the forces that are left
+// bring about; 0 where nothing moves.
+double LargeEquilibrium::resistance_of_motion() {
   solve_rest(change_);
-  std::vector<double> momentum(force_.size(), 0.0);
-  inertia_.add_mass_times(change_.x, momentum);
-  double work = 0, mass = 0;
+  double work = 0, squares = 0;
   for (std::size_t i = 0; i < force_.size(); ++i) {
     work += force_[i] * change_.x[i];
-    mass += momentum[i] * change_.x[i];
+    squares += resistances_[i] * change_.x[i] * change_.x[i];
   }
-  const double out = std::fabs(work) / mass;
-  return mass > 0 && std::isfinite(out) ? out : 0;
+  const double out = std::fabs(work) / squares;
+  return squares > 0 && std::isfinite(out) ? out : 0;
+}
+
+void LargeEquilibrium::resist() {
+  resistances_ = motion_weights(model_);
+  for (double& one : resistances_) one *= one;
+  tangent_.resist(resistances_);
 }
 
 void LargeEquilibrium::hold(const State& state) {
@@ -28,21 +33,23 @@ void LargeEquilibrium::hold(const State& state) {
   held_ = here_.e;
 }
 
-// In M x' = force / viscosity each step of Euler's implicit formula has the tangent
-// K + M * viscosity / step; the least such resistance that leaves no negative pivot goes downhill.
+// In W x' = force / viscosity, W the squares of the weights of motions, each step of Euler's
+// implicit formula has the tangent K + W * viscosity / step; the least such resistance that leaves
+// no negative pivot goes downhill.
 bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
-  constexpr int kMostSteps = 1000, kMostRises = 90;
+  constexpr int kMostDescents = 1000, kMostRises = 90;
   constexpr double kMore = 2;
   constexpr double kNone = 1e-9;                 // of the first resistance
   constexpr double kNear = 1e-3, kStill = 1e-6;  // [rad]
   constexpr int kMostPushes = 3;
   double resistance = 0, first = 0;
   int pushes = 0;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMostDescents; ++step) {
     evaluate(state, 1, S);
     if (!tangent_.evaluate(state, S) || !tangent_.is_symmetric()) return false;
     for (int rises = 0; !tangent_.factor(-resistance) || tangent_.negative() > 0; ++rises) {
-      if (rises == kMostRises || (first == 0 && (first = rate_of_motion()) == 0)) return false;
+      if (rises == kMostRises || (first == 0 && (first = resistance_of_motion()) == 0))
+        return false;
       resistance = std::max(kMore * resistance, kNone * first);
     }
     solve_rest(change_);
@@ -66,7 +73,7 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
 // rounding.
 bool LargeEquilibrium::push(State& state, std::vector<double>& S) {
   constexpr int kIterations = 5;
-  constexpr double kPush = 0.01, kRounding = 1e-6;  // [rad]
+  constexpr double kPush = 0.01, kLed = 1e-6;  // [rad]
   evaluate(state, 1, S);
   if (!factor(state, S, 1)) return false;
   const std::vector<double> left = force_, none_e(gap_.size(), 0.0), none_z(rate_.size(), 0.0);
@@ -79,7 +86,7 @@ bool LargeEquilibrium::push(State& state, std::vector<double>& S) {
   const double turned = turning(change_.x, state);
   if (!(turned > 0) || !std::isfinite(turned)) return false;
   const double along = dot(left, change_.x), stiffness = dot(force_, change_.x);
-  const bool is_led = turned * std::fabs(along) > kRounding * std::fabs(stiffness);
+  const bool is_led = turned * std::fabs(along) > kLed * std::fabs(stiffness);
   move(change_, std::copysign(kPush / turned, is_led ? along : 1), state, S);
   return true;
 }
@@ -95,13 +102,13 @@ bool Equilibrium::solve_downhill(State& state, bool pushed) {
   settings_.before = nullptr;  // it goes on from where the descent ends
   goes_downhill_ = true;
   bool found = false;
+  newton.resist();
   newton.hold(state);
   for (int k = pushed ? 1 : 0; k < 2 && !found; ++k) {
     // The first descent may end beside an equilibrium that only just has become unstable.
     if ((k > 0 && !newton.push(state, S)) || !newton.descend(state, S)) break;
     found = solve_large(state) && status_.ok() && status_.judged && status_.stable;
   }
-  has_no_mass_ = !newton.has_mass();
   settings_ = asked;
   goes_downhill_ = false;
   return found;
@@ -120,7 +127,6 @@ void Equilibrium::fall_from_best(State& state) {
   }
   is_large_ = false;
   status_ = refused;
-  status_.has_no_mass = has_no_mass_;
   state = last;
 }
 

@@ -136,7 +136,6 @@ bool Equilibrium::solve_along_path(State& state) {
       if (!found) status_ = followed, state = last;
       status_.went_downhill = true;
       status_.first_limit = followed.first_limit;
-      status_.has_no_mass = has_no_mass_;
       if (!found) status_.kind = EquilibriumKind::turns_back;
       return true;
     }

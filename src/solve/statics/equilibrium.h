@@ -83,7 +83,6 @@ struct EquilibriumStatus {
   bool began_in_rest = false;  // the path began in a stable equilibrium without loads
   double first_limit = 0;      // load factor at which the path turns first; 0: it does not
   double bifurcation = 0;      // load factor at which the path stops being stable; 0: not known
-  bool has_no_mass = false;    // so that it could not go downhill behind that
   Placed placed;               // the handle of the last state
   RangeWatch::Use range;       // the element that has used most of its range there
   bool ok() const { return kind == EquilibriumKind::ok; }

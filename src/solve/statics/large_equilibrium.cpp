@@ -132,13 +132,6 @@ LargeEquilibrium::Result LargeEquilibrium::solve(State& state, std::vector<doubl
   return out;
 }
 
-bool LargeEquilibrium::has_mass() const {
-  const std::vector<double> all(force_.size(), 1.0);
-  std::vector<double> momentum(force_.size(), 0.0);
-  inertia_.add_mass_times(all, momentum);
-  return largest(momentum) > 0;
-}
-
 bool LargeEquilibrium::factor(const State& state, ConstVector S, double load_factor) {
   return tangent_.evaluate(state, S, load_factor) && tangent_.factor(0);
 }

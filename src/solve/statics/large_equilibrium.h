@@ -58,6 +58,8 @@ class LargeEquilibrium {
 
   // Held and prescribed deformations stay as they are at a state.
   void hold(const State& state);
+  // Resistances of coordinates to a slow motion stand in the place of masses from now on.
+  void resist();
   // Goes downhill from such a state under the whole load, as a motion does that is slow and
   // viscous, until Newton's method needs no help. False where that is not reached, and where K is
   // not symmetric, so that nothing says where downhill is.
@@ -65,8 +67,6 @@ class LargeEquilibrium {
   // Moves a state and its stresses a little along its softest motion, away from an equilibrium that
   // is not stable. False where the tangent there is singular.
   bool push(State& state, std::vector<double>& S);
-  // Whether anything has mass at the state that was evaluated last.
-  bool has_mass() const;
 
   // From now on t is the load factor times `second`: prescribed coordinates and deformations move
   // with the rates that the state has at t = 0, where it fulfils the constraints, and laws read t.
@@ -106,7 +106,7 @@ class LargeEquilibrium {
   void solve_difference(const std::vector<double>& low, const std::vector<double>& high,
                         double between, Change& change);
   void add_forces_at(const State& state, double load_factor, double factor, Vector sum);
-  double rate_of_motion();
+  double resistance_of_motion();
   double state_turn(const Change& change, const State& state);
 
   // A step turns no angle and no element farther [rad].
@@ -122,7 +122,8 @@ class LargeEquilibrium {
   StateRates rates_;
   State with_rates_;
   std::vector<double> law_, force_, gap_, rate_, held_;
-  std::vector<double> kept_;  // nx: beside loads and stresses; or empty
+  std::vector<double> resistances_;  // nx
+  std::vector<double> kept_;         // nx: beside loads and stresses; or empty
   struct Left {
     std::vector<double> force, gap, rate;
   };
