@@ -73,7 +73,7 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
 // rounding.
 bool LargeEquilibrium::push(State& state, std::vector<double>& S) {
   constexpr int kIterations = 5;
-  constexpr double kPush = 0.01, kLed = 1e-6;  // [rad]
+  constexpr double kPush = 0.01, kLeastWay = 1e-6;  // [rad]
   evaluate(state, 1, S);
   if (!factor(state, S, 1)) return false;
   const std::vector<double> left = force_, none_e(gap_.size(), 0.0), none_z(rate_.size(), 0.0);
@@ -86,7 +86,7 @@ bool LargeEquilibrium::push(State& state, std::vector<double>& S) {
   const double turned = turning(change_.x, state);
   if (!(turned > 0) || !std::isfinite(turned)) return false;
   const double along = dot(left, change_.x), stiffness = dot(force_, change_.x);
-  const bool is_led = turned * std::fabs(along) > kLed * std::fabs(stiffness);
+  const bool is_led = turned * std::fabs(along) > kLeastWay * std::fabs(stiffness);
   move(change_, std::copysign(kPush / turned, is_led ? along : 1), state, S);
   return true;
 }
