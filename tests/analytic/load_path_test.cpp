@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "support/cantilever.h"
 #include "support/deck.h"
@@ -377,6 +378,32 @@ TEST(LoadPath, WhatEndsIt) {
   const test::RunResult wrong = test::run(truss(0.2, 1, false, "20 ARK"));
   EXPECT_EQ(wrong.status, ExitStatus::deck_error);
   EXPECT_NE(wrong.messages.find(":16:16: error: ITERSTEP"), std::string::npos) << wrong.messages;
+}
+
+// A truss without any symmetry has no bifurcation: its path turns at limit points alone, however
+// small a part of the load these are.
+TEST(LoadPath, TrussesWithoutSymmetryDoNotBranch) {
+  std::mt19937 generator(4);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(generator()) / 4294967295.0;
+  };
+  for (int k = 0; k < 60; ++k) {
+    std::string deck =
+        "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nPLTRUSS 3 3 4\nPLTRUSS 4 1 3\nPLTRUSS 5 2 4\nX 1 -1 0\nX 4 "
+        "1 "
+        "0\nFIX 1\nFIX 4\nDYNX 2\nDYNX 3\n";
+    for (int e = 1; e <= 5; ++e) deck += fmt::format("RLSE {}\n", e);
+    deck += fmt::format("X 2 {:.6f} {:.6f}\n", between(-0.8, -0.1), between(0.05, 0.3));
+    deck += fmt::format("X 3 {:.6f} {:.6f}\nEND HALT\n", between(0.1, 0.8), between(0.05, 0.3));
+    for (int e = 1; e <= 5; ++e)
+      deck += fmt::format("ESTIFF {} {:.6g}\n", e, std::pow(10, between(0, 2)));
+    for (int node = 2; node <= 3; ++node)
+      deck += fmt::format("XF {} {:.4f} {:.4f}\n", node, between(-3, 3), -between(1, 20));
+    const test::RunResult run = test::run(deck + "ITERSTEP 50 20 ARC\nSTATIC\nEND END\n");
+    // Far beyond the whole load bars shrink to nothing.
+    for (const double at : factors(run.report, "bifurcation"))
+      EXPECT_GT(std::fabs(at), 10) << k << "\n" << deck;
+  }
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ constexpr double kPathStraight = 0.7;
 // part of what the whole load moves at the start. The way is about the cube root of the
 // imperfection.
 constexpr double kPathImperfection = 0.02;
+// What the whole load would move at the start counts no more than this (sizes of the mechanism,
+// radians): where the start is soft, or the limit a small part of the load, it says nothing.
+constexpr double kPathMostMotion = 0.05;
 // Bifurcations that are no farther apart than this part of a step are one.
 constexpr double kPathSame = 1e-5;
 
@@ -223,7 +226,7 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
   const double first = 1 / (here_.rise * steps);
   apart_ = kPathApart * first;
-  imperfection_ = kPathImperfection * first * steps;
+  imperfection_ = kPathImperfection * std::min(first * steps, kPathMostMotion);
   double length = first;
   std::vector<Place> branches;
   for (;;) {
