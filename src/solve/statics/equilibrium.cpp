@@ -54,9 +54,6 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
 
 EquilibriumStatus Equilibrium::solve(State& state) {
   fresh_pivot_ = dynamics_.kinematics().jacobian().pivot_ratio();
-  const double most = 1.0 / settings_.load_steps;
-  double step = most;
-  double& reached = status_.reached;
   best_ = start_ = state;
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;
@@ -68,7 +65,10 @@ EquilibriumStatus Equilibrium::solve(State& state) {
       seek_limit(began, state);
     return status_;
   };
-  if (solve_large(state)) return seek();
+  if (solve_large(state)) {
+    judge_in_motion(state);
+    return seek();
+  }
   if (settings_.before && is_known_large() && !needs_dense_) {
     if (settings_.may_part) return status_.kind = EquilibriumKind::not_converged, status_;
     const EquilibriumStatus before = status_;
@@ -78,6 +78,35 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     best_ = state = began;
   }
   if (solve_along_path(state)) return seek();
+  const EquilibriumStatus before = status_;
+  grow_loads(state);
+  if (status_.kind == EquilibriumKind::not_converged && linear_.moving() && free_states_.empty()) {
+    // Gyroscopic forces may hold what no stiffness holds: there is no way downhill then.
+    const EquilibriumStatus refused = status_;
+    const State last = state;
+    status_ = before;
+    best_ = state = began;
+    takes_newton_ = true;
+    grow_loads(state);
+    takes_newton_ = false;
+    if (!status_.ok()) status_ = refused, state = last;
+  }
+  judge_in_motion(state);
+  if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
+  // Exactly on top of a hill at the start it stays there.
+  const bool is_led_on_a_hill = status_.ok() && status_.judged && !status_.stable &&
+                                !status_.follows && status_.iterations > 0;
+  if (is_led_on_a_hill || status_.kind == EquilibriumKind::not_converged ||
+      status_.kind == EquilibriumKind::out_of_range)
+    fall_from_best(state);
+  return seek();
+}
+
+// Load steps from the state on, halved where they fail.
+void Equilibrium::grow_loads(State& state) {
+  const double most = 1.0 / settings_.load_steps;
+  double step = most;
+  double& reached = status_.reached;
   while (reached < 1) {
     // The last step ends at 1 exactly, whatever the rounding of the sum.
     const double target = reached + step > 1 - 1e-9 ? 1 : reached + step;
@@ -98,14 +127,6 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     step /= 2;
     status_.kind = EquilibriumKind::ok;
   }
-  if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
-  // Exactly on top of a hill at the start it stays there.
-  const bool is_led_on_a_hill = status_.ok() && status_.judged && !status_.stable &&
-                                !status_.follows && status_.iterations > 0;
-  if (is_led_on_a_hill || status_.kind == EquilibriumKind::not_converged ||
-      status_.kind == EquilibriumKind::out_of_range)
-    fall_from_best(state);
-  return seek();
 }
 
 // Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
@@ -257,7 +278,7 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     definite = pivot * pivot > std::max(tolerance::no_stiffness * stiffest, rounding);
   }
   correction_.resize(n);
-  if (definite && tangent_.factor() < 0) {
+  if ((definite || takes_newton_) && tangent_.factor() < 0) {
     correction_of(state, correction_ = R_);
     return Tangent::definite;
   }

@@ -108,6 +108,7 @@ class Equilibrium {
   bool solve_downhill(State& state, bool pushed = false);
   void fall_from_best(State& state);
   bool judge_following(LargeEquilibrium& newton, const State& state);
+  void judge_in_motion(State& state);
   void follow_path(State& state, bool has_time);
   bool has_dead_loads() const;
   void seek_limit(const State& began, State& state);
@@ -117,6 +118,7 @@ class Equilibrium {
   bool place_at_rest(State& state, bool choose);
   void balance(const Placed& at, State& state);
   bool is_far(const State& state);
+  void grow_loads(State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
   void find_skew_of_turns(std::vector<double>& out) const;
@@ -146,6 +148,7 @@ class Equilibrium {
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool needs_dense_ = false;          // solve_driven() cannot tell, on a shorter way neither
+  bool takes_newton_ = false;         // corrections are not led downhill
   bool goes_downhill_ = false;        // solve_large() serves a descent, whatever the size
   bool is_large_ = false;             // imbalances are measured by measure_large()
   // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/eigen.h"
 #include "solve/statics/equilibrium.h"
@@ -108,6 +109,41 @@ bool Equilibrium::judge_following(LargeEquilibrium& newton, const State& state) 
   status_.judged = motions.count > 0;
   status_.stable = !motions.grows;
   return true;
+}
+
+// Judges the equilibrium of a small mechanism of which something is driven on: gyroscopic forces
+// hold some motions and let others grow. G is the part of the damping that takes no energy:
+//   dq' = dv - F dq,   M dv' = -K dq - G dv
+// with the frames F of turns (Linearisation::frame()).
+void Equilibrium::judge_in_motion(State& state) {
+  constexpr double kGrows = 1e-6;  // real part over the size of a value
+  if (!status_.ok() || !free_states_.empty() || (largest(state.v) == 0 && largest(state.a) == 0) ||
+      dynamics_.placement().partition().freedom_count() >= kManyForJudgement ||
+      !place_at_rest(state, false))
+    return;
+  linear_.evaluate(dynamics_, status_.placed, state, 1);
+  if (!place_at_rest(state, false)) return;
+  const std::size_t n = at(linear_.size()), all = 2 * n;
+  if (n == 0 || linear_.kinematic() > 0 || largest(linear_.M()) == 0) return;
+  std::vector<double> A(all * all, 0.0), B(all * all, 0.0);
+  for (std::size_t j = 0; j < n; ++j) {
+    A[(n + j) * all + j] = B[j * all + j] = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double scale = linear_.scales()[i] * linear_.scales()[j];
+      const std::size_t ij = j * n + i, ji = i * n + j;
+      if (!linear_.frame().empty())
+        A[j * all + i] = -linear_.frame()[ij] * linear_.scales()[j] / linear_.scales()[i];
+      A[j * all + n + i] = -scale * linear_.K()[ij];
+      A[(n + j) * all + n + i] = -scale * (linear_.C()[ij] - linear_.C()[ji]) / 2;
+      B[(n + j) * all + n + i] = scale * linear_.M()[ij];
+    }
+  }
+  const GeneralEigen motions = general_eigen(static_cast<int>(all), std::move(A), std::move(B));
+  if (!motions.ok) return;
+  status_.judged = status_.stable = true;
+  for (const std::complex<double>& value : motions.values)
+    if (std::isfinite(value.real()) && value.real() > kGrows * std::abs(value))
+      status_.stable = false;
 }
 
 // The tangent with the states named EQUILIBRIUM. Each of their equations is divided by its largest
