@@ -150,6 +150,23 @@ TEST(EquilibriaInTime, OfAManyBeamedCantilever) {
   EXPECT_NEAR(run.value(3, fmt::format("x{}_2", 2 * kCount + 1)), -0.60325, 1e-5);
 }
 
+// A hub of space that turns by 10 rad from row to row, with an arm on a second hinge that hangs:
+// the angles of both are counted.
+TEST(EquilibriaInTime, AnglesOfRotationsAreCounted) {
+  const test::RunResult run = test::good_run(
+      "REVOLUTE 1 0 0 1 2 AT 0 0 0 0 0 1\nREVOLUTE 2 1 2 3 4 AT 0.3 0 0 0 0 1\nX 1 0 0 0\nX 2 1 0 "
+      "0 "
+      "0\nX 3 0.7 0 0\nX 4 1 0 0 0\nINPUTE 1 1\nDYNE 2 1\nEND HALT\nXM 3 1\nXM 4 0.02 0 0 0.03 0 "
+      "0.04\nESTIFF 2 5 0 0 0 0 0\nINPUTE 1 1 = 5*t\nSTATIC\nMEASURE hub = LAST rot2.zxy_1\n"
+      "MEASURE arm = LAST rot4.zxy_1\nTIMESTEP 6 3\nEND END\n");
+  ASSERT_EQ(run.rows.size(), 4u);
+  for (std::size_t row = 0; row < 4; ++row)
+    for (const char* name : {"rot2.zxy_1", "rot4.zxy_1"})
+      EXPECT_NEAR(run.value(row, name), 5 * run.time(row), 1e-8) << name;
+  EXPECT_NEAR(run.measure("hub"), 30, 1e-8);
+  EXPECT_NEAR(run.measure("arm"), 30, 1e-8);
+}
+
 TEST(EquilibriaInTime, OneRowWhereNothingChanges) {
   EXPECT_EQ(test::good_run(strut("DYNX 2\n", "XF 2 0 -1\nTIMESTEP 1 10\n")).rows.size(), 1u);
   EXPECT_EQ(test::good_run(strut("DYNX 2\n", "XLAW 2 2 = -1*t\n")).rows.size(), 1u);

@@ -130,7 +130,7 @@ class StaticRun {
       observe(at);
       if (settings_.echo) out_->comment(describe(point));
       // The whole load has its row in the usual way.
-      return point.is_last || out_->row(at.t, values_);
+      return point.is_last || write_row(at.t);
     };
     found_ = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_, on_point);
     if (!found_.ok() || !row()) return false;
@@ -190,6 +190,12 @@ class StaticRun {
     observer_.observe_outs(at, values);
   }
 
+  bool write_row(double t) {
+    const std::string of_rotations = observer_.show_rotations(t, values_);
+    if (!of_rotations.empty() && settings_.echo) out_->comment(of_rotations);
+    return out_->row(t, values_);
+  }
+
   // Writes the row of the present equilibrium and takes its figures.
   bool row() {
     const Model& model = built_.model;
@@ -204,7 +210,7 @@ class StaticRun {
       return false;
     }
     observe(state_);
-    if (!out_->row(state_.t, values_)) return false;
+    if (!write_row(state_.t)) return false;
     out_->state(state_, dynamics_.stresses(), dynamics_.reactions());
     dynamics_.kinematics().residuals().find(state_);
     Evidence now;
