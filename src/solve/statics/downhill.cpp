@@ -1,4 +1,4 @@
-// Downhill from where a path of equilibria ends, to a stable equilibrium under the whole load.
+// To a stable equilibrium along the path of equilibria, and downhill from where that ends.
 #include <algorithm>
 #include <cmath>
 
@@ -128,6 +128,44 @@ void Equilibrium::fall_from_best(State& state) {
   is_large_ = false;
   status_ = refused;
   state = last;
+}
+
+// Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
+// True if it leads to a stable equilibrium. Where it turns before the whole load, or leads to an
+// unstable equilibrium, a stable one is looked for downhill; dense matrices would look for minutes
+// in mechanisms with so many freedoms that they are not asked at all. Else state and status are
+// unchanged.
+bool Equilibrium::solve_along_path(State& state) {
+  constexpr int kTooManyForDense = 300, kSteps = 10;
+  const int freedoms = dynamics_.placement().partition().freedom_count();
+  if (freedoms < kManyForEquilibrium) return false;
+  const EquilibriumStatus before = status_;
+  const EquilibriumSettings asked = settings_;
+  const State began = state;
+  settings_.load_steps = std::max(settings_.load_steps, kSteps);
+  settings_.on_point = nullptr;
+  follow_path(state, false);
+  settings_ = asked;
+  if (status_.ok() && (status_.stable || status_.follows || !status_.judged)) return true;
+  const bool turns = status_.first_limit > 0 && status_.first_limit < 1;
+  if (turns || status_.ok()) {
+    const EquilibriumStatus followed = status_;
+    const State last = state;
+    status_ = before;
+    state = began;
+    const bool found = solve_downhill(state);
+    if (found || (turns && freedoms >= kTooManyForDense)) {
+      if (!found) status_ = followed, state = last;
+      status_.went_downhill = true;
+      status_.first_limit = followed.first_limit;
+      if (!found) status_.kind = EquilibriumKind::turns_back;
+      return true;
+    }
+  }
+  is_large_ = false;
+  status_ = before;
+  best_ = state = began;
+  return false;
 }
 
 }  // namespace mbs

@@ -104,6 +104,13 @@ bool Equilibrium::go_with_drives(LargeEquilibrium& newton, State& state, std::ve
   return true;
 }
 
+bool Equilibrium::follow_drives(State& state) {
+  if (!BorderedTangent::unknown_part(model_, phase_).empty()) return false;
+  LargeEquilibrium newton(model_, phase_, linear_);
+  std::vector<double> S;
+  return go_with_drives(newton, state, S) && !S.empty();
+}
+
 // False where the dense method must be used; the state is then any. Begins with a state that is
 // placed at rest, and its stresses.
 bool Equilibrium::solve_driven(LargeEquilibrium& newton, State& state, std::vector<double>& S) {

@@ -80,16 +80,24 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   if (solve_along_path(state)) return seek();
   const EquilibriumStatus before = status_;
   grow_loads(state);
-  if (status_.kind == EquilibriumKind::not_converged && linear_.moving() && free_states_.empty()) {
-    // Gyroscopic forces may hold what no stiffness holds: there is no way downhill then.
+  const auto is_refused = [&] {
+    return status_.kind == EquilibriumKind::not_converged && free_states_.empty();
+  };
+  const auto grow_again = [&](const State& from) {
     const EquilibriumStatus refused = status_;
     const State last = state;
     status_ = before;
-    best_ = state = began;
-    takes_newton_ = true;
+    best_ = state = from;
     grow_loads(state);
-    takes_newton_ = false;
     if (!status_.ok()) status_ = refused, state = last;
+  };
+  if (State moved = began; is_refused() && settings_.before && follow_drives(moved))
+    grow_again(moved);
+  if (is_refused() && linear_.moving()) {
+    // Gyroscopic forces may hold what no stiffness holds: there is no way downhill then.
+    takes_newton_ = true;
+    grow_again(began);
+    takes_newton_ = false;
   }
   judge_in_motion(state);
   if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
@@ -127,44 +135,6 @@ void Equilibrium::grow_loads(State& state) {
     step /= 2;
     status_.kind = EquilibriumKind::ok;
   }
-}
-
-// Follows the path of equilibria from no load, for mechanisms that are large for the dense method.
-// True if it leads to a stable equilibrium. Where it turns before the whole load, or leads to an
-// unstable equilibrium, a stable one is looked for downhill; dense matrices would look for minutes
-// in mechanisms with so many freedoms that they are not asked at all. Else state and status are
-// unchanged.
-bool Equilibrium::solve_along_path(State& state) {
-  constexpr int kTooManyForDense = 300, kSteps = 10;
-  const int freedoms = dynamics_.placement().partition().freedom_count();
-  if (freedoms < kManyForEquilibrium) return false;
-  const EquilibriumStatus before = status_;
-  const EquilibriumSettings asked = settings_;
-  const State began = state;
-  settings_.load_steps = std::max(settings_.load_steps, kSteps);
-  settings_.on_point = nullptr;
-  follow_path(state, false);
-  settings_ = asked;
-  if (status_.ok() && (status_.stable || status_.follows || !status_.judged)) return true;
-  const bool turns = status_.first_limit > 0 && status_.first_limit < 1;
-  if (turns || status_.ok()) {
-    const EquilibriumStatus followed = status_;
-    const State last = state;
-    status_ = before;
-    state = began;
-    const bool found = solve_downhill(state);
-    if (found || (turns && freedoms >= kTooManyForDense)) {
-      if (!found) status_ = followed, state = last;
-      status_.went_downhill = true;
-      status_.first_limit = followed.first_limit;
-      if (!found) status_.kind = EquilibriumKind::turns_back;
-      return true;
-    }
-  }
-  is_large_ = false;
-  status_ = before;
-  best_ = state = began;
-  return false;
 }
 
 // Whether a coordinate is more than 1e8 times the size of the mechanism from the start, so that

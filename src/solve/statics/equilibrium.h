@@ -102,6 +102,7 @@ class Equilibrium {
 
   bool is_known_large() const;
   bool solve_large(State& state);
+  bool follow_drives(State& state);
   bool go_with_drives(LargeEquilibrium& newton, State& state, std::vector<double>& S);
   bool solve_driven(LargeEquilibrium& newton, State& state, std::vector<double>& S);
   bool is_stable_in_motion(LargeEquilibrium& newton, const State& state);
