@@ -122,7 +122,6 @@ class Equilibrium {
   void grow_loads(State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
-  void find_skew_of_turns(std::vector<double>& out) const;
   bool take_unsymmetric(const State& state);
   void downhill();
   void name_soft_motion();

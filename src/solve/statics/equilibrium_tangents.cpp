@@ -26,47 +26,23 @@ bool Equilibrium::is_finite(const State& state) const {
                      [&](std::size_t k) { return std::isfinite(state.zd[k]); });
 }
 
-// Turns about the axes of a body do not commute. Where moments are left, the stiffness of forces
-// with an energy has a part that is not symmetric, which they bring: K_ij - K_ji = (w_i x w_j) m,
-// w the angular velocities of the motions, m the moments on the turns that are degrees of freedom.
-// out: that part (n x n), divided by the scales.
-void Equilibrium::find_skew_of_turns(std::vector<double>& out) const {
-  const std::size_t n = n_, nx = model_.nx;
-  out.assign(n * n, 0.0);
-  const std::vector<int>& freedoms = dynamics_.placement().partition().x_freedoms;
-  const std::vector<double>& scale = linear_.scales();
-  for (const Orientation& of : model_.orientations) {
-    if (of.type->nv != 3) continue;
-    for (std::size_t k = 0; k < freedoms.size(); ++k) {
-      const int axis = freedoms[k] - of.first;
-      if (axis < 0 || axis > 2 || R_[k] == 0) continue;
-      const std::size_t a = of.first + (axis + 1) % 3, b = of.first + (axis + 2) % 3;
-      for (std::size_t j = 0; j < n; ++j)
-        for (std::size_t i = 0; i < n; ++i) {
-          const double* const wi = linear_.DF().data() + i * nx;
-          const double* const wj = linear_.DF().data() + j * nx;
-          out[j * n + i] += scale[i] * scale[j] * (wi[a] * wj[b] - wi[b] * wj[a]) * R_[k];
-        }
-    }
-  }
-}
-
 // A force that follows coordinates on which it does not act has no energy that says which way is
 // down. Newton's correction is then taken as it is. False where the tangent is symmetric or
 // singular.
 bool Equilibrium::take_unsymmetric(const State& state) {
   const std::size_t n = n_;
   const Matrix K = tangent_.matrix();
+  const std::vector<double>& scale = linear_.scales();
   std::vector<double> by_turns;
-  find_skew_of_turns(by_turns);
+  linear_.skew_of_turns(R_, by_turns);
   double skew = 0, most = 0;
   for (int j = 0; j < n_; ++j)
     for (int i = 0; i < n_; ++i) {
       most = std::max(most, std::fabs(K(i, j)));
-      skew = std::max(skew, std::fabs(K(i, j) - K(j, i) - by_turns[j * n + i]));
+      skew =
+          std::max(skew, std::fabs(K(i, j) - K(j, i) - scale[i] * scale[j] * by_turns[j * n + i]));
     }
   if (!(skew > tolerance::skew * most)) return false;
-  const std::vector<double>& scale = linear_.scales();
   std::vector<double> stiffness(n * n), mass(n * n), unit(n * n, 0.0);
   for (int j = 0; j < n_; ++j) {
     unit[j * (n + 1)] = 1;

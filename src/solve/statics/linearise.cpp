@@ -77,25 +77,44 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   for (int j = 0; j < n_; ++j) stiffness_column(dynamics, state, j);
   kinematic_columns(dynamics, state, p.x_freedoms);
   clear_rounding(state);
-  find_frame(p.x_freedoms, state);
+  find_turns(p.x_freedoms);
+  find_frame(state);
 }
 
 // The freedoms of a body that turns with w change by their velocities less w x (turn of the body).
-void Linearisation::find_frame(const std::vector<int>& x_freedoms, const State& state) {
-  frame_.clear();
-  const std::size_t nx = model_.nx, n = n_;
+void Linearisation::find_turns(const std::vector<int>& x_freedoms) {
+  turns_.clear();
   for (std::size_t k = 0; k < x_freedoms.size(); ++k) {
     if (!model_.is_orientation(x_freedoms[k])) continue;
     const std::size_t first = model_.orientations[model_.orientation_of[x_freedoms[k]]].first,
-                      c = at(x_freedoms[k]) - first, next = (c + 1) % 3, last = (c + 2) % 3;
-    const double* const w = state.v.data() + first;
-    if (w[next] == 0 && w[last] == 0) continue;
-    if (frame_.empty()) frame_.assign(n * n, 0.0);
-    for (std::size_t j = 0; j < n; ++j) {
-      const double* const turn = DF_.data() + j * nx + first;
-      frame_[j * n + k] = w[next] * turn[last] - w[last] * turn[next];
-    }
+                      c = at(x_freedoms[k]) - first;
+    turns_.push_back({k, first + (c + 1) % 3, first + (c + 2) % 3});
   }
+}
+
+void Linearisation::find_frame(const State& state) {
+  frame_.clear();
+  const std::size_t nx = model_.nx, n = n_;
+  for (const Turn& turn : turns_) {
+    const double w_next = state.v[turn.next], w_last = state.v[turn.last];
+    if (w_next == 0 && w_last == 0) continue;
+    if (frame_.empty()) frame_.assign(n * n, 0.0);
+    for (std::size_t j = 0; j < n; ++j)
+      frame_[j * n + turn.freedom] =
+          w_next * DF_[j * nx + turn.last] - w_last * DF_[j * nx + turn.next];
+  }
+}
+
+void Linearisation::skew_of_turns(const std::vector<double>& moments,
+                                  std::vector<double>& out) const {
+  const std::size_t nx = model_.nx, n = n_;
+  out.assign(n * n, 0.0);
+  for (const Turn& turn : turns_)
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i < n; ++i)
+        out[j * n + i] += (DF_[i * nx + turn.next] * DF_[j * nx + turn.last] -
+                           DF_[i * nx + turn.last] * DF_[j * nx + turn.next]) *
+                          moments[turn.freedom];
 }
 
 // The largest lever arm of an angle; without angles the extent of the mechanism.

@@ -51,6 +51,11 @@ class Linearisation {
   // dq, seen from the body, grow at the rates  dq' = (change of the velocities) - G dq. The
   // matrices above belong to changes of velocities. Empty: G = 0.
   const std::vector<double>& frame() const { return frame_; }
+  // Turns about the axes of a body do not commute. Where forces are left on the degrees of freedom
+  // (n), moments on turns among them, the stiffness of forces with an energy has a part that is not
+  // symmetric: K_ij - K_ji = (w_i x w_j) m, w the angular velocities of the motions, m the moments.
+  // out: that difference (n x n).
+  void skew_of_turns(const std::vector<double>& moments, std::vector<double>& out) const;
   // Kinematic coordinates z, where constraints exist only as rates (kinematic_coordinates.cpp): how
   // many, N (nx x m), K_z and G_z (n x m), P (m x (n + m)), and their part in the rates of the
   // states of the deck A_z (nz x m).
@@ -89,7 +94,8 @@ class Linearisation {
   void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
                       Vector out);
   void state_column(const State& state, int j);
-  void find_frame(const std::vector<int>& x_freedoms, const State& state);
+  void find_turns(const std::vector<int>& x_freedoms);
+  void find_frame(const State& state);
   void project(ConstVector force, std::vector<double>& out, int j) const;
   // kinematic_coordinates.cpp
   void find_held_turns(const State& state);
@@ -117,6 +123,12 @@ class Linearisation {
   std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, trial_DF_, scale_,
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> spring_terms_, elongation_;
+  // A degree of freedom that turns a body about one of its axes, and the velocities about the next
+  // axis and the last.
+  struct Turn {
+    std::size_t freedom, next, last;
+  };
+  std::vector<Turn> turns_;
   struct HeldTurn {
     std::size_t coordinate, first;  // first: of its orientation
   };
