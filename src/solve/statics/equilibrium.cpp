@@ -93,7 +93,7 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   };
   if (State moved = began; is_refused() && settings_.before && follow_drives(moved))
     grow_again(moved);
-  if (is_refused() && linear_.moving()) {
+  if (is_refused() && linear_.moving() && n_ < kManyForJudgement) {
     // Gyroscopic forces may hold what no stiffness holds: there is no way downhill then.
     takes_newton_ = true;
     grow_again(began);

@@ -99,6 +99,9 @@ class Equilibrium {
 
  private:
   enum class Tangent { definite, indefinite, singular };
+  // From this number of degrees of freedom on dense matrices, which judge motions, take longer than
+  // the equilibrium.
+  static constexpr int kManyForJudgement = 60;
 
   bool is_known_large() const;
   bool solve_large(State& state);

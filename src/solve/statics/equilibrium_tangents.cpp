@@ -13,13 +13,6 @@
 
 namespace mbs {
 
-namespace {
-
-// From this number of degrees of freedom on dense matrices take longer than the equilibrium.
-constexpr int kManyForJudgement = 60;
-
-}  // namespace
-
 bool Equilibrium::is_finite(const State& state) const {
   return std::all_of(R_.begin(), R_.end(), [](double r) { return std::isfinite(r); }) &&
          std::all_of(free_states_.begin(), free_states_.end(),
