@@ -45,7 +45,6 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   moving_ = largest(state.v) > 0 || largest(state.a) > 0;
   const std::size_t nx = model_.nx, n = n_;
   DF_.assign(nx * n, 0.0);
-  trial_DF_.assign(nx * n, 0.0);
   M_.assign(n * n, 0.0);
   C_ = K_ = M_;
   const std::size_t nz = kept_.size();
@@ -173,15 +172,16 @@ double Linearisation::step_along(ConstVector d, const State& state) {
 }
 
 // out -= M a + h at the state `trial`, whose x and v belong to `here`.
-void Linearisation::inertia_forces(Dynamics& dynamics, const Placed& at, State& trial,
-                                   Evaluation& here, Vector out) {
+void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation& here, Vector out) {
   Kinematics& kinematics = dynamics.kinematics();
-  for (int i : kinematics.partition().x_freedoms) trial.a[i] = 0;
-  kinematics.accelerations(at, trial);
-  kinematics.solver().transfer({trial_DF_.data(), model_.nx, n_, model_.nx});
-  for (int j = 0; j < n_; ++j)
-    for (std::size_t i = 0; i < trial.a.size(); ++i)
-      trial.a[i] += trial_DF_[j * trial.a.size() + i] * qdd_[j];
+  const Partition& p = kinematics.partition();
+  edd_ = kinematics.motion().edd();
+  const double* qdd = qdd_.data();
+  for (const int i : p.x_freedoms) trial.a[i] = *qdd++;
+  for (const int r : p.e_freedoms) edd_[r] = *qdd++;
+  kinematics.solver().solve(trial.a,
+                            !p.x_freedoms.empty() || kinematics.motion().moves_coordinates(), edd_,
+                            &kinematics.evaluation().D2e_vv);
   inertia_.evaluate(model_, trial.x, trial.v, here);
   std::fill(product_.begin(), product_.end(), 0.0);
   inertia_.add_mass_times(trial.a, product_);
@@ -217,10 +217,9 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
                               Displaced& out) {
   trial_ = state;
   move_coordinates(model_, d, s, trial_.x);
-  Placed there;
   if (moving_) {
     const Positioned at = dynamics.kinematics().position_at(trial_);
-    there = dynamics.kinematics().velocities(at, trial_);
+    dynamics.kinematics().velocities(at, trial_);
   }
   evaluate_acceleration(model_, trial_.x, trial_.v, work_);
   inertia_.evaluate(model_, trial_.x, trial_.v, work_);
@@ -231,7 +230,7 @@ void Linearisation::displaced(Dynamics& dynamics, const State& state, ConstVecto
   if (!moving_) return;
   out.v = trial_.v;
   out.ed = loads_.ed;
-  inertia_forces(dynamics, there, trial_, work_, out.force);
+  inertia_forces(dynamics, trial_, work_, out.force);
 }
 
 void Linearisation::project(ConstVector force, std::vector<double>& out, int j) const {
@@ -300,10 +299,10 @@ void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, con
     for (int side : {1, -1}) {
       trial_ = state;
       for (std::size_t i = 0; i < d.size(); ++i) trial_.v[i] += side * s * d[i];
-      const Placed moving = kinematics.velocities_at(placed, trial_);
+      kinematics.velocities_at(placed, trial_);
       evaluate_acceleration(model_, trial_.x, trial_.v, work_);
       std::fill(sample_.force.begin(), sample_.force.end(), 0.0);
-      inertia_forces(dynamics, moving, trial_, work_, sample_.force);
+      inertia_forces(dynamics, trial_, work_, sample_.force);
       for (std::size_t i = 0; i < d.size(); ++i)
         change_.force[i] += side * sample_.force[i] / (2 * s);
     }

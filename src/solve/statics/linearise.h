@@ -91,8 +91,7 @@ class Linearisation {
   void change_along(Dynamics& dynamics, const State& state, ConstVector d, double unit);
   void stiffness_column(Dynamics& dynamics, const State& state, int j);
   void damping_column(Dynamics& dynamics, const Placed& placed, const State& state, int j);
-  void inertia_forces(Dynamics& dynamics, const Placed& at, State& state, Evaluation& here,
-                      Vector out);
+  void inertia_forces(Dynamics& dynamics, State& state, Evaluation& here, Vector out);
   void state_column(const State& state, int j);
   void find_turns(const std::vector<int>& x_freedoms);
   void find_frame(const State& state);
@@ -120,8 +119,8 @@ class Linearisation {
   bool moving_ = false;
   double length_ = 1;
   std::vector<char> is_angle_;
-  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, trial_DF_, scale_,
-      product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, edd_, scale_, product_, Z_,
+      A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> spring_terms_, elongation_;
   // A degree of freedom that turns a body about one of its axes, and the velocities about the next
   // axis and the last.
