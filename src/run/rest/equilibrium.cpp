@@ -102,13 +102,18 @@ class StaticRun {
       const auto before = std::prev(known_.upper_bound(std::max(t, known_.begin()->first)));
       State at = before->second;
       if (!follower_.reach(t, at)) return false;
-      if (known_.size() < kMostKnown) known_.emplace(t, at);
+      if (known_.size() >= kMostKnown) leave_out_every_second();
+      known_.emplace(t, at);
       of_.probe(at, channels);
       return true;
     }
 
    private:
     static constexpr std::size_t kMostKnown = 200;
+    void leave_out_every_second() {
+      for (auto at = known_.begin(); at != known_.end() && ++at != known_.end();)
+        at = known_.erase(at);
+    }
     StaticRun& of_;
     EquilibriumFollower& follower_;
     std::map<double, State> known_;
