@@ -85,7 +85,8 @@ bool Equilibrium::judge_following(LargeEquilibrium& newton, const State& state) 
 //   dq' = dv - F dq,   M dv' = -K dq - G dv
 // with the frames F of turns (Linearisation::frame()).
 void Equilibrium::judge_in_motion(State& state) {
-  constexpr double kGrows = 1e-6;  // real part over the size of a value
+  // A real part over the size of its value, and over the largest one.
+  constexpr double kGrows = 1e-6, kOfFastest = 1e-9;
   if (!status_.ok() || !free_states_.empty() || (largest(state.v) == 0 && largest(state.a) == 0) ||
       dynamics_.placement().partition().freedom_count() >= kManyForJudgement ||
       !place_at_rest(state, false))
@@ -102,16 +103,23 @@ void Equilibrium::judge_in_motion(State& state) {
       const std::size_t ij = j * n + i, ji = i * n + j;
       if (!linear_.frame().empty())
         A[j * all + i] = -linear_.frame()[ij] * linear_.scales()[j] / linear_.scales()[i];
-      A[j * all + n + i] = -scale * linear_.K()[ij];
+      // Differences leave K a skew part that would make motions grow a little.
+      const double stiffness =
+          status_.follows ? linear_.K()[ij] : (linear_.K()[ij] + linear_.K()[ji]) / 2;
+      A[j * all + n + i] = -scale * stiffness;
       A[(n + j) * all + n + i] = -scale * (linear_.C()[ij] - linear_.C()[ji]) / 2;
       B[(n + j) * all + n + i] = scale * linear_.M()[ij];
     }
   }
   const GeneralEigen motions = general_eigen(static_cast<int>(all), std::move(A), std::move(B));
   if (!motions.ok) return;
+  double fastest = 0;
+  for (const std::complex<double>& value : motions.values)
+    if (std::isfinite(std::abs(value))) fastest = std::max(fastest, std::abs(value));
   status_.judged = status_.stable = true;
   for (const std::complex<double>& value : motions.values)
-    if (std::isfinite(value.real()) && value.real() > kGrows * std::abs(value))
+    if (std::isfinite(std::abs(value)) &&
+        value.real() > std::max(kGrows * std::abs(value), kOfFastest * fastest))
       status_.stable = false;
 }
 
