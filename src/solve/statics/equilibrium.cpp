@@ -93,6 +93,13 @@ EquilibriumStatus Equilibrium::solve(State& state) {
   };
   if (State moved = began; is_refused() && settings_.before && follow_drives(moved))
     grow_again(moved);
+  if (is_refused() && status_.follows) {
+    // Far from an equilibrium what has an energy leads downhill.
+    leads_downhill_ = true;
+    grow_again(began);
+    leads_downhill_ = false;
+    if (status_.ok() && place_at_rest(state, false)) judge(factor(state));
+  }
   if (is_refused() && linear_.moving() && n_ < kManyForJudgement) {
     // Gyroscopic forces may hold what no stiffness holds: there is no way downhill then.
     takes_newton_ = true;
@@ -183,8 +190,7 @@ bool Equilibrium::load_step(State& state) {
   for (int k = 0;; ++k, ++status_.iterations) {
     if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
     const Tangent tangent = factor(state);
-    status_.stable = tangent == Tangent::definite && !grows_;
-    status_.judged = free_states_.empty() && !(status_.follows && has_no_mass_);
+    judge(tangent);
     const bool converged = measure_residual(state) <= settings_.tolerance;
     // The corrections that measure the states need factors.
     const bool undetermined = !free_states_.empty() || converged || k >= settings_.iterations;
@@ -213,6 +219,11 @@ bool Equilibrium::load_step(State& state) {
     status_.went_downhill |= tangent != Tangent::definite;
     if (!advance(state, tangent)) return status_.kind = EquilibriumKind::not_closed, false;
   }
+}
+
+void Equilibrium::judge(Tangent tangent) {
+  status_.stable = tangent == Tangent::definite && !grows_;
+  status_.judged = free_states_.empty() && !(status_.follows && has_no_mass_);
 }
 
 // Factors the scaled tangent and finds the Newton correction for the imbalance R.

@@ -125,6 +125,7 @@ class Equilibrium {
   void grow_loads(State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
+  void judge(Tangent tangent);
   bool take_unsymmetric(const State& state);
   void downhill();
   void name_soft_motion();
@@ -151,6 +152,7 @@ class Equilibrium {
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool needs_dense_ = false;          // solve_driven() cannot tell, on a shorter way neither
+  bool leads_downhill_ = false;       // the symmetric part of an unsymmetric tangent leads
   bool takes_newton_ = false;         // corrections are not led downhill
   bool goes_downhill_ = false;        // solve_large() serves a descent, whatever the size
   bool is_large_ = false;             // imbalances are measured by measure_large()

@@ -36,6 +36,11 @@ bool Equilibrium::take_unsymmetric(const State& state) {
           std::max(skew, std::fabs(K(i, j) - K(j, i) - scale[i] * scale[j] * by_turns[j * n + i]));
     }
   if (!(skew > tolerance::skew * most)) return false;
+  if (leads_downhill_) {
+    Cholesky energy(n_);
+    std::copy(symmetric_.begin(), symmetric_.end(), energy.matrix().data);
+    if (energy.factor() >= 0) return false;
+  }
   std::vector<double> stiffness(n * n), mass(n * n), unit(n * n, 0.0);
   for (int j = 0; j < n_; ++j) {
     unit[j * (n + 1)] = 1;
@@ -69,8 +74,7 @@ bool Equilibrium::judge_following(LargeEquilibrium& newton, const State& state) 
   if (n_ < kManyForJudgement) {
     const Tangent tangent = factor(state);
     if (tangent == Tangent::singular) return false;
-    status_.stable = tangent == Tangent::definite && !grows_;
-    status_.judged = !(status_.follows && has_no_mass_);
+    judge(tangent);
     return true;
   }
   const LowestMotions motions = newton.judge_lowest_motions();
