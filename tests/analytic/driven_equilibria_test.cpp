@@ -137,23 +137,21 @@ TEST(DrivenEquilibria, AnArchOfManyBeamsFalls) {
 // Beams without mass on a hub that turns far between two rows, under a force that follows their
 // tip: the same shape in the hub whatever the degrees of freedom are.
 TEST(DrivenEquilibria, AForceThatFollowsTheTipOfAHub) {
-  constexpr double kAngle = 0.88456;  // of the tip, from the three kinds of degrees of freedom
-  for (const char* const freedoms : {"RLSE {0}\nDYNX {1}\nDYNX {2}\n", "DYNE {0} 1 2 3\n"})
-    for (const int parts : {3, 30}) {
-      std::string deck = "X 1 0 0\nX 2 0\n", springs;
-      for (int k = 1; k <= 3; ++k) {
-        deck += fmt::format("X {} {:.17g} 0\nX {} 0\nPLBEAMG {} {} {} {} {}\n", 2 * k + 1, k / 3.0,
-                            2 * k + 2, k, 2 * k - 1, 2 * k, 2 * k + 1, 2 * k + 2);
-        deck += fmt::format(fmt::runtime(freedoms), k, 2 * k + 1, 2 * k + 2);
-        springs += fmt::format("ESTIFF {} 1e4 1\n", k);
-      }
-      const test::RunResult run = test::done(
-          deck + "PLTOR 900 2 8\nRLSE 900\nFIX 1\nINPUTX 2\nEND HALT\n" + springs +
-          "ELAW 900 1 = 0.05*e\nINPUTX 2 1 = 3*t^2\nPFORCE 1 7 8 0 0 FX = 0 ; FY = 0.3*t ; IN "
-          "BODY\nSTATIC\n" +
-          fmt::format("TIMESTEP 6 {}\nEND END\n", parts));
-      EXPECT_NEAR(run.value(run.rows.size() - 1, "x8_1") - 108, kAngle, 1e-5) << freedoms;
+  constexpr double kAngle = 0.88456;  // of the tip
+  for (const char* const freedoms : {"RLSE {0}\nDYNX {1}\nDYNX {2}\n", "DYNE {0} 1 2 3\n"}) {
+    std::string deck = "X 1 0 0\nX 2 0\n", springs;
+    for (int k = 1; k <= 3; ++k) {
+      deck += fmt::format("X {} {:.17g} 0\nX {} 0\nPLBEAMG {} {} {} {} {}\n", 2 * k + 1, k / 3.0,
+                          2 * k + 2, k, 2 * k - 1, 2 * k, 2 * k + 1, 2 * k + 2);
+      deck += fmt::format(fmt::runtime(freedoms), k, 2 * k + 1, 2 * k + 2);
+      springs += fmt::format("ESTIFF {} 1e4 1\n", k);
     }
+    const test::RunResult run = test::done(
+        deck + "PLTOR 900 2 8\nRLSE 900\nFIX 1\nINPUTX 2\nEND HALT\n" + springs +
+        "ELAW 900 1 = 0.05*e\nINPUTX 2 1 = 3*t^2\nPFORCE 1 7 8 0 0 FX = 0 ; FY = 0.3*t ; IN "
+        "BODY\nSTATIC\nTIMESTEP 6 3\nEND END\n");
+    EXPECT_NEAR(run.value(run.rows.size() - 1, "x8_1") - 108, kAngle, 1e-5) << freedoms;
+  }
 }
 
 // A mass of 1 on springs along the axes of a hub that turns with w: with a = k1 - w^2 and
