@@ -118,6 +118,7 @@ sanitized = $(call configure,build-asan,Debug,-DCMAKE_CXX_COMPILER=clang++ -DMBS
 # them out: shorter tests lead through the same code.
 LONG_RUNS = Stacks.MoveTheSame* Planks.MoveAs* RotatingShaft.MotionOfEveryMethod \
   SingularForces.OfEverySize SingularForces.BesideAFastTop LargeDampedSteps.WheelsThat* \
+  LargeStatics.BodyHinged* DrivenEquilibria.AnglesFollow* \
   LengthsBetweenLooks.AMeasureThatVaries* LargeSteps.DrivenUntil* LargeMuscles.* DrivenFreedoms.ABeamSpunUp* \
   CamFriction.RollerRolls* Dome.SnapOf* Paths.ThousandPassings* LeastSharesFlat.AcrossThePlane* \
   NarrowFields.InWhatRangesLeaveOpen OppositePulses.MoveAFreeMass* Rows.ALongRunOf* \
