@@ -412,7 +412,8 @@ void BorderedTangent::spring_gaps(ConstVector S, ConstVector law, Vector gap) co
 
 void BorderedTangent::mass_times(ConstVector x, Vector b) const {
   std::fill(b.begin(), b.end(), 0.0);
-  inertia_.add_mass_times(x, b);
+  if (resistances_.empty()) inertia_.add_mass_times(x, b);
+  for (std::size_t i = 0; i < resistances_.size(); ++i) b[i] = resistances_[i] * x[i];
   for (std::size_t i = 0; i < unknown_.size(); ++i)
     if (unknown_[i] < 0) b[i] = 0;
 }

@@ -1,6 +1,7 @@
 // To a stable equilibrium along the path of equilibria, and downhill from where that ends.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/random.h"
 #include "solve/statics/equilibrium.h"
@@ -13,19 +14,17 @@ namespace mbs {
 // bring about; 0 where nothing moves.
 double LargeEquilibrium::resistance_of_motion() {
   solve_rest(change_);
-  double work = 0, squares = 0;
-  for (std::size_t i = 0; i < force_.size(); ++i) {
-    work += force_[i] * change_.x[i];
-    squares += resistances_[i] * change_.x[i] * change_.x[i];
-  }
-  const double out = std::fabs(work) / squares;
+  std::vector<double> resisted(force_.size());
+  tangent_.mass_times(change_.x, resisted);
+  const double squares = dot(resisted, change_.x);
+  const double out = std::fabs(dot(force_, change_.x)) / squares;
   return squares > 0 && std::isfinite(out) ? out : 0;
 }
 
 void LargeEquilibrium::resist() {
-  resistances_ = motion_weights(model_);
-  for (double& one : resistances_) one *= one;
-  tangent_.resist(resistances_);
+  std::vector<double> resistances = motion_weights(model_);
+  for (double& one : resistances) one *= one;
+  tangent_.resist(std::move(resistances));
 }
 
 void LargeEquilibrium::hold(const State& state) {

@@ -95,16 +95,16 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     grow_again(moved);
   if (is_refused() && status_.follows) {
     // Far from an equilibrium what has an energy leads downhill.
-    leads_downhill_ = true;
+    way_ = Way::of_energy;
     grow_again(began);
-    leads_downhill_ = false;
+    way_ = Way::usual;
     if (status_.ok() && place_at_rest(state, false)) judge(factor(state));
   }
   if (is_refused() && linear_.moving() && n_ < kManyForJudgement) {
     // Gyroscopic forces may hold what no stiffness holds: there is no way downhill then.
-    takes_newton_ = true;
+    way_ = Way::of_newton;
     grow_again(began);
-    takes_newton_ = false;
+    way_ = Way::usual;
   }
   judge_in_motion(state);
   if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
@@ -259,7 +259,8 @@ Equilibrium::Tangent Equilibrium::factor(const State& state) {
     definite = pivot * pivot > std::max(tolerance::no_stiffness * stiffest, rounding);
   }
   correction_.resize(n);
-  if ((definite || takes_newton_) && tangent_.factor() < 0) {
+  if ((definite || way_ == Way::of_newton) && tangent_.factor() < 0) {
+    grows_ = !definite;  // unless gyroscopic forces hold it: judge_in_motion()
     correction_of(state, correction_ = R_);
     return Tangent::definite;
   }

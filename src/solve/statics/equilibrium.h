@@ -99,6 +99,10 @@ class Equilibrium {
 
  private:
   enum class Tangent { definite, indefinite, singular };
+  // Where corrections lead: downhill where the tangent is symmetric, as Newton's are where it is
+  // not; downhill there as well, while its symmetric part is not definite; as Newton's are
+  // everywhere.
+  enum class Way { usual, of_energy, of_newton };
   // From this number of degrees of freedom on dense matrices, which judge motions, take longer than
   // the equilibrium.
   static constexpr int kManyForJudgement = 60;
@@ -152,10 +156,9 @@ class Equilibrium {
   double fresh_pivot_ = 0;
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool needs_dense_ = false;          // solve_driven() cannot tell, on a shorter way neither
-  bool leads_downhill_ = false;       // the symmetric part of an unsymmetric tangent leads
-  bool takes_newton_ = false;         // corrections are not led downhill
-  bool goes_downhill_ = false;        // solve_large() serves a descent, whatever the size
-  bool is_large_ = false;             // imbalances are measured by measure_large()
+  Way way_ = Way::usual;
+  bool goes_downhill_ = false;  // solve_large() serves a descent, whatever the size
+  bool is_large_ = false;       // imbalances are measured by measure_large()
   // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.
   bool grows_ = false, has_no_mass_ = false;
   int n_ = 0;

@@ -36,7 +36,7 @@ bool Equilibrium::take_unsymmetric(const State& state) {
           std::max(skew, std::fabs(K(i, j) - K(j, i) - scale[i] * scale[j] * by_turns[j * n + i]));
     }
   if (!(skew > tolerance::skew * most)) return false;
-  if (leads_downhill_) {
+  if (way_ == Way::of_energy) {
     Cholesky energy(n_);
     std::copy(symmetric_.begin(), symmetric_.end(), energy.matrix().data);
     if (energy.factor() >= 0) return false;
@@ -91,6 +91,8 @@ bool Equilibrium::judge_following(LargeEquilibrium& newton, const State& state) 
 void Equilibrium::judge_in_motion(State& state) {
   // A real part over the size of its value, and over the largest one.
   constexpr double kGrows = 1e-6, kOfFastest = 1e-9;
+  // Gyroscopic forces let nothing grow where the stiffness is symmetric and positive definite.
+  if (status_.judged && status_.stable && !status_.follows) return;
   if (!status_.ok() || !free_states_.empty() || (largest(state.v) == 0 && largest(state.a) == 0) ||
       dynamics_.placement().partition().freedom_count() >= kManyForJudgement ||
       !place_at_rest(state, false))

@@ -148,14 +148,17 @@ void Equilibrium::seek_limit(const State& began, State& state) {
   follow_path(at, false);
   settings_ = asked;
   is_large_ = was_large;
-  const bool counts = status_.began_in_rest;
-  const double limit = counts && bifurcation == 0 ? status_.first_limit : 0;
+  const double limit = status_.first_limit;
+  const auto is_on_the_way = [counts = status_.began_in_rest](double factor) {
+    return counts && factor > 0 && factor < 1;
+  };
   status_ = found;
-  if (counts && bifurcation < 1) status_.bifurcation = bifurcation;
   place_at_rest(state, false);
   best_ = state;
-  if (limit > 0 && limit < 1) status_.first_limit = limit;
-  if (status_.bifurcation > 0) status_.first_limit = 0;  // it lies behind the bifurcation
+  if (is_on_the_way(bifurcation))
+    status_.bifurcation = bifurcation, status_.first_limit = 0;  // a limit lies behind it
+  else if (is_on_the_way(limit))
+    status_.first_limit = limit;
 }
 
 }  // namespace mbs

@@ -122,8 +122,7 @@ class LargeEquilibrium {
   StateRates rates_;
   State with_rates_;
   std::vector<double> law_, force_, gap_, rate_, held_;
-  std::vector<double> resistances_;  // nx
-  std::vector<double> kept_;         // nx: beside loads and stresses; or empty
+  std::vector<double> kept_;  // nx: beside loads and stresses; or empty
   struct Left {
     std::vector<double> force, gap, rate;
   };

@@ -80,7 +80,6 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   find_frame(state);
 }
 
-// The freedoms of a body that turns with w change by their velocities less w x (turn of the body).
 void Linearisation::find_turns(const std::vector<int>& x_freedoms) {
   turns_.clear();
   for (std::size_t k = 0; k < x_freedoms.size(); ++k) {
@@ -91,6 +90,7 @@ void Linearisation::find_turns(const std::vector<int>& x_freedoms) {
   }
 }
 
+// The freedoms of a body that turns with w change by their velocities less w x (turn of the body).
 void Linearisation::find_frame(const State& state) {
   frame_.clear();
   const std::size_t nx = model_.nx, n = n_;
