@@ -163,7 +163,15 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   }
   length_ = std::max(length_, dynamics.kinematics().jacobian().length());
   for (const double S : dynamics.stresses())
-    largest_stress_ = std::max(largest_stress_, std::fabs(S));
+    largest_effort_ = std::max(largest_effort_, std::fabs(S));
+  // Loads by laws may cancel on their coordinate.
+  const auto note = [&](const ExpressionLaw& law) {
+    const double effort = std::fabs(law.evaluate(dynamics.loads().law_slots));
+    if (std::isfinite(effort)) largest_effort_ = std::max(largest_effort_, effort);
+  };
+  for (const ExpressionLaw& law : model_.forces.load_laws) note(law);
+  for (const ForceByLaw& by_law : model_.forces.force_laws)
+    for (const ExpressionLaw& law : by_law.components) note(law);
   for (const std::size_t kind : {0, 1}) {
     velocity_slope_[kind] = std::max(velocity_slope_[kind], totals.velocity_slope[kind]);
     position_slope_[kind] = std::max(position_slope_[kind], totals.position_slope[kind]);
@@ -183,7 +191,7 @@ double Observer::momentum_gap() const {
   const double force = worst(momentum_terms_), gap = worst(momentum_gaps_);
   // A body that spins without any load has forces of inertia that cancel: energy over a length.
   const double inertia = length_ > 0 ? energy_scale_ / length_ : 0;
-  if (!(gap > tolerance::rounding_of_one * std::max(largest_stress_, inertia))) return 0;
+  if (!(gap > tolerance::rounding_of_one * std::max(largest_effort_, inertia))) return 0;
   // Stiff springs that carry nothing have the rounding of their stiffness.
   double stiffest = 0;
   for (const LinearTerm& term : model_.forces.stiffness)

@@ -119,7 +119,7 @@ class Observer {
   double start_energy_ = 0, balance_ = 0, energy_scale_ = 0;
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};
   double length_ = std::numeric_limits<double>::min();  // longest lever arm so far
-  double largest_stress_ = 0;                           // so far
+  double largest_effort_ = 0;                           // stress or law of a load, so far
   std::array<double, 2> velocity_slope_{}, position_slope_{};
   double kinetic_ = 0;
 };

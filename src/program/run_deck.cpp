@@ -20,6 +20,7 @@
 #include "run/frame/limits.h"
 #include "run/frame/scale.h"
 #include "run/motion/dynamic_system.h"
+#include "run/rest/shape_at_rest.h"
 #include "run/strides/stride_run.h"
 
 namespace mbs {
@@ -243,6 +244,7 @@ std::optional<PreparedRun> prepare_run(Tables tables, const RunSettings& given,
   references += describe_dependent_joints(tables, *built);
   references += shed_redundant_joints(tables, *built, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
+  let_shape_stand_still(tables, settings.options, *built);
   return PreparedRun{std::move(tables), std::move(*built), std::move(settings),
                      std::move(references)};
 }

@@ -24,6 +24,7 @@
 #include "run/rest/equilibria.h"
 #include "run/rest/find_equilibrium.h"
 #include "run/rest/large_modes.h"
+#include "run/rest/shape_at_rest.h"
 
 namespace mbs {
 
@@ -221,6 +222,8 @@ class StaticRun {
     Evidence now;
     add_equilibrium(found_, model, start_, state_, now);
     equilibria_.add(found_, state_.t, now);
+    is_warned_of_places_ =
+        is_warned_of_places_ || warn_of_places(plan_, built_, dynamics_, state_, diagnostics_);
     pushes_.note(state_.t, dynamics_);
     return true;
   }
@@ -263,6 +266,7 @@ class StaticRun {
   std::vector<double> values_;
   EquilibriumStatus found_;
   EquilibriaShown equilibria_;
+  bool is_warned_of_places_ = false;
   PushWatch pushes_{plan_, built_.model, built_.phase};
 };
 

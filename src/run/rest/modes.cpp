@@ -24,6 +24,7 @@
 #include "run/rest/kink_sides.h"
 #include "run/rest/large_modes.h"
 #include "run/rest/mode_shape.h"
+#include "run/rest/shape_at_rest.h"
 #include "run/rest/spinning_frames.h"
 #include "text/units.h"
 
@@ -99,6 +100,7 @@ bool ModesRun::stand_still() {
         plan_.time, "a sweep over the start of TIMES shows modes at other times", diagnostics_);
   const EquilibriumStatus found = find_equilibrium(plan_, built_, dynamics_, state_, diagnostics_);
   if (!found.ok()) return false;
+  warn_of_places(plan_, built_, dynamics_, state_, diagnostics_);
   reached_ = describe_equilibrium(found);
   outcome_.audit = describe_equilibrium_counts(found);
   add_equilibrium(found, built_.model, start, state_, outcome_.evidence);

@@ -160,8 +160,9 @@ struct FreedomCoordinates::Candidates {
   }
 };
 
-FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& here) const {
-  std::vector<double> stiffness = stiffness_of(model_);
+// stiffness (ne): negative where a deformation is no candidate.
+FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& here,
+                                                              std::vector<double> stiffness) const {
   std::vector<int> rows = constrained_deformations(phase_);
   const int held = count_of(rows);
   for (int r = 0; r < model_.ne; ++r)
@@ -191,6 +192,27 @@ FreedomCoordinates::Candidates FreedomCoordinates::candidates(const Evaluation& 
   for (int k : report.independent)
     if (k >= held) out.order.push_back(k);
   return out;
+}
+
+Partition FreedomCoordinates::choose_shape(const Model& model, const Phase& phase,
+                                           const Options& options, ConstVector x) {
+  const Evaluation here = evaluated(model, phase, x);
+  std::vector<double> stiffness = stiffness_of(model);
+  for (const ElementRange& element : model.elements)
+    for (int k = 0; k < element.type->ne; ++k)
+      if (element.type->spec.deformations[at(k)].unit == unit::radian)
+        stiffness[at(element.first + k)] = std::max(stiffness[at(element.first + k)], 0.0);
+  if (count_of(free_coordinates(phase)) > kManyColumns) {
+    const ManySprings many{model, phase, options, {0, 0, 0, false}};
+    double length = 1;
+    return many.partition(here, many.independent(here, stiffness, length));
+  }
+  const Candidates all =
+      FreedomCoordinates(model, phase, options, false).candidates(here, std::move(stiffness));
+  std::vector<int> chosen;
+  for (const int k : all.order) chosen.push_back(all.block.rows()[k]);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen_partition(model, phase, here, model.preferred_freedoms, options.rank, chosen);
 }
 
 // The largest of coordinate velocities or accelerations, in mechanism sizes or radians.
@@ -262,7 +284,7 @@ std::vector<int> FreedomCoordinates::sprung_deformations(const State& state) {
       return position_ahead(state, mechanism_size(model_, here, state, arm));
     });
   }
-  const Candidates all = candidates(here);
+  const Candidates all = candidates(here, stiffness_of(model_));
   const Evaluation ahead =
       evaluated(model_, phase_,
                 position_ahead(state, mechanism_size(model_, here, state, all.block.length())));

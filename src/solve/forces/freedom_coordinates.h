@@ -31,6 +31,10 @@ class FreedomCoordinates {
 
   // Whether there are free deformations with laws.
   static bool possible(const Model& model, const Phase& phase);
+  // The choice of degrees of freedom, at a position, in which the fewest are coordinates of space:
+  // free deformations with laws, stiff ones first, then angles between parts.
+  static Partition choose_shape(const Model& model, const Phase& phase, const Options& options,
+                                ConstVector x);
   // Chooses q by pivoting at a placed state with velocities and accelerations. True where the
   // choice differs from the one before. is_chosen() is false where no deformation with a law is
   // suited to be a coordinate, or where q would determine the rest badly.
@@ -100,7 +104,7 @@ class FreedomCoordinates {
   std::vector<double> position_ahead(const State& state, double length) const;
   std::vector<int> stiff_ones(const State& state, const Partition& chosen,
                               Kinematics& kinematics) const;
-  Candidates candidates(const Evaluation& here) const;
+  Candidates candidates(const Evaluation& here, std::vector<double> stiffness) const;
   std::unique_ptr<Kinematics> use(const State& state, const std::vector<int>& sprung,
                                   Partition& chosen) const;
   bool stays(const std::vector<int>& sprung, const State& state);

@@ -41,7 +41,6 @@ std::vector<int> ManySprings::suitable(
   return {};
 }
 
-// Those that the constraints and, where they are too many, stiffer ones leave independent.
 std::vector<int> ManySprings::independent(const Evaluation& here,
                                           const std::vector<double>& stiffness,
                                           double& length) const {

@@ -33,12 +33,14 @@ struct ManySprings {
   std::vector<int> suitable(const Evaluation& here, const std::vector<double>& x,
                             const std::vector<double>& stiffness,
                             const std::function<std::vector<double>(double length)>& ahead) const;
+  // Those that the constraints and, where they are too many, stiffer ones leave independent;
+  // length: of the arms in the motion.
+  std::vector<int> independent(const Evaluation& here, const std::vector<double>& stiffness,
+                               double& length) const;
   // The partition with deformations that are independent.
   Partition partition(const Evaluation& here, const std::vector<int>& sprung) const;
 
  private:
-  std::vector<int> independent(const Evaluation& here, const std::vector<double>& stiffness,
-                               double& length) const;
   std::vector<int> staying(const std::vector<int>& sprung, const Evaluation& here,
                            const std::vector<double>& x, const std::vector<double>& x_ahead) const;
 };

@@ -127,6 +127,7 @@ void Equilibrium::fall_from_best(State& state) {
   is_large_ = false;
   status_ = refused;
   state = last;
+  if (status_.ok()) place_at_rest(state, false);
 }
 
 // Follows the path of equilibria from no load, for mechanisms that are large for the dense method.

@@ -12,11 +12,11 @@ namespace mbs {
 
 namespace {
 
-// Sum of |derivative of the law by an input| times |input|, over all its inputs.
+// Sum of |derivative of the law by an input| times |input|, over all its inputs, and its value.
 double terms_of(const ExpressionLaw& law, const Slots& slots) {
   std::vector<double> gradient(law.reads().size());
   law.gradient(slots, gradient.data());
-  double sum = 0;
+  double sum = std::fabs(law.evaluate(slots));
   for (std::size_t k = 0; k < gradient.size(); ++k)
     sum += std::fabs(gradient[k] * slots.variables()[law.reads()[k]]);
   return std::isfinite(sum) ? sum : 0;

@@ -46,7 +46,7 @@ void Linearisation::evaluate(Dynamics& dynamics, const Placed& at, const State& 
   const std::size_t nx = model_.nx, n = n_;
   DF_.assign(nx * n, 0.0);
   M_.assign(n * n, 0.0);
-  C_ = K_ = M_;
+  C_ = K_ = gyroscopic_ = M_;
   const std::size_t nz = kept_.size();
   A_.assign(nz * n, 0.0);
   B_ = Z_ = A_;
@@ -307,6 +307,9 @@ void Linearisation::damping_column(Dynamics& dynamics, const Placed& placed, con
         change_.force[i] += side * sample_.force[i] / (2 * s);
     }
   }
+  for (double& f : change_.force) f = -f;
+  project(change_.force, gyroscopic_, j);
+  for (double& f : change_.force) f = -f;
   std::fill(de_.begin(), de_.end(), 0.0);
   std::fill(ded_.begin(), ded_.end(), 0.0);
   add_derivative_times(model_, base_, d, ded_);

@@ -38,6 +38,8 @@ class Linearisation {
   // n x n, column-major, in the order of the partition's degrees of freedom.
   const std::vector<double>& M() const { return M_; }
   const std::vector<double>& C() const { return C_; }
+  // The part of C of inertia alone; what laws add is left out.
+  const std::vector<double>& gyroscopic() const { return gyroscopic_; }
   const std::vector<double>& K() const { return K_; }
   // For each degree of freedom: the stiffness of its springs if no terms of De DF cancelled. K has
   // rounding relative to this stiffness.
@@ -119,8 +121,8 @@ class Linearisation {
   bool moving_ = false;
   double length_ = 1;
   std::vector<char> is_angle_;
-  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, K_, frame_, DF_, edd_, scale_, product_, Z_,
-      A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, gyroscopic_, K_, frame_, DF_, edd_, scale_,
+      product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> spring_terms_, elongation_;
   // A degree of freedom that turns a body about one of its axes, and the velocities about the next
   // axis and the last.

@@ -1,0 +1,126 @@
+#include "run/rest/shape_at_rest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/few_names.h"
+#include "base/index.h"
+#include "base/tolerances.h"
+#include "model/extent.h"
+#include "model/owner.h"
+#include "run/frame/scale.h"
+#include "run/motion/start.h"
+#include "solve/forces/dynamics.h"
+#include "solve/forces/freedom_coordinates.h"
+
+namespace mbs {
+
+namespace {
+
+// Whether anything that is prescribed has a velocity or an acceleration at a time of the plan.
+bool is_driven_on(const Plan& plan, const Built& built) {
+  const Phase& phase = built.phase;
+  MotionSlots slots(phase.parameters.size());
+  const auto moves = [&](int k) {
+    const Motion& motion = motion_of(built.model, phase, k);
+    int hint = 0;
+    double now[3];
+    for (long long row = 0; row < plan.time.count(); ++row) {
+      motion.evaluate(plan.time.at(row), now, hint, slots);
+      if (now[1] != 0 || now[2] != 0) return true;
+      if (plan.job == Job::modes) break;
+    }
+    return false;
+  };
+  const auto any_moves = [&](const std::vector<Class>& classes, const std::vector<int>& motions) {
+    for (std::size_t k = 0; k < classes.size(); ++k)
+      if (classes[k] == Class::prescribed && moves(motions[k])) return true;
+    return false;
+  };
+  return any_moves(phase.x_class, phase.x_motion) || any_moves(phase.e_class, phase.e_motion);
+}
+
+bool has_inertia(const Model& model, const Evaluation& here, const State& state) {
+  Inertia inertia(model);
+  inertia.evaluate(model, state.x, state.v, here);
+  const std::vector<double> all(at(model.nx), 1.0);
+  std::vector<double> force(at(model.nx), 0.0);
+  inertia.add_mass_times(all, force);
+  return std::any_of(force.begin(), force.end(), [](double one) { return one != 0; });
+}
+
+bool any_is_named(const Phase& phase) {
+  const auto any = [](const std::vector<Class>& classes) {
+    return std::find(classes.begin(), classes.end(), Class::dynamic) != classes.end();
+  };
+  return any(phase.x_class) || any(phase.e_class);
+}
+
+}  // namespace
+
+void let_shape_stand_still(const Plan& plan, const Options& options, Built& built) {
+  const bool is_at_rest = plan.job == Job::equilibrium || plan.job == Job::modes;
+  const bool travels =
+      plan.job == Job::modes && !plan.method.equilibrium_first && plan.time.count() > 1;
+  const Model& model = built.model;
+  if (!is_at_rest || travels || model.choice || !model.preferred_freedoms.empty() ||
+      any_is_named(built.phase) || !FreedomCoordinates::possible(model, built.phase) ||
+      !is_driven_on(plan, built))
+    return;
+  State drawn = state_at_rest(model, plan.time.start);
+  const Evaluation here = evaluated(model, built.phase, drawn.x);
+  if (!has_inertia(model, here, drawn)) return;
+  const Partition shape = FreedomCoordinates::choose_shape(model, built.phase, options, drawn.x);
+  if (!shape.square() || shape.e_freedoms.empty()) return;
+  Built named = built;
+  for (const int i : shape.x_freedoms) named.phase.x_class[at(i)] = Class::dynamic;
+  for (const int r : shape.e_freedoms) {
+    named.phase.e_class[at(r)] = Class::dynamic;
+    std::vector<InitialDeformation>& given = named.model.initial_deformations;
+    if (std::none_of(given.begin(), given.end(),
+                     [r](const InitialDeformation& one) { return one.deformation == r; }))
+      given.push_back({r, here.e[at(r)], 0});
+  }
+  if (Dynamics(named.model, named.phase, options, Form::automatic, false).start(drawn).ok())
+    built = std::move(named);
+}
+
+bool warn_of_places(const Plan& plan, const Built& built, const Dynamics& dynamics,
+                    const State& state, Diagnostics& diagnostics) {
+  const Model& model = built.model;
+  const Phase& phase = built.phase;
+  const std::vector<int>& still = dynamics.placement().partition().x_freedoms;
+  std::vector<std::string> names;
+  for (const int i : still)
+    if (phase.x_origin[i].label.empty()) names.push_back(model.coordinate_name(i));
+  if (names.empty()) return false;
+  const double size = extent_of_places(model, state.x);
+  const std::vector<char> is_angle = turning_flags(model);
+  double acceleration = 0;
+  const auto note = [&](bool turns, double rate, double rate_of_rate) {
+    const double most =
+        turns ? (rate * rate + std::fabs(rate_of_rate)) * size : std::fabs(rate_of_rate);
+    acceleration = std::max(acceleration, most);
+  };
+  for (int i = 0; i < model.nx; ++i)
+    if (phase.x_class[i] == Class::prescribed) note(is_angle[i], state.v[i], state.a[i]);
+  for (int r = 0; r < model.ne; ++r)
+    if (phase.e_class[r] == Class::prescribed)
+      note(is_angle_of(model, r), state.ed[r], state.edd[r]);
+  double force = 0;
+  for (const ConstVector all : {ConstVector(dynamics.loads().f), dynamics.stresses()})
+    for (const double one : all) force = std::max(force, std::fabs(one));
+  if (!(total_mass(model) * acceleration > tolerance::small_terms * force)) return false;
+  diagnostics.warning(
+      plan.time.where, "STATIC",
+      fmt::format("{} {} still in space while what is driven moves on, so that inertia forces of "
+                  "a motion with it are left out",
+                  few_names(names, " and "), names.size() == 1 ? "stands" : "stand"),
+      "name degrees of freedom that move with it, angles of joints or deformations (DYNE), or "
+      "let it stand");
+  return true;
+}
+
+}  // namespace mbs
