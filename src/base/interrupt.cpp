@@ -46,6 +46,7 @@ Interrupt::Interrupt(double seconds, const char* limit, Clock::time_point begun)
 }
 
 bool Interrupt::requested() const {
+  if (unwanted_ && unwanted_->load(std::memory_order_relaxed)) return true;
   const int why = asked.load(std::memory_order_relaxed);
   if (why == 0 && !(limited_ && Clock::now() >= deadline_)) return false;
   if (why != kAbandoned) put_off_hard_stop();

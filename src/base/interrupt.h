@@ -2,6 +2,7 @@
 // requested(); a run that does not ask in time is ended by base/hard_stop.h.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 
 namespace mbs {
@@ -24,6 +25,8 @@ class Interrupt {
   explicit Interrupt(double seconds, const char* limit = "the time limit (--timeout)",
                      Clock::time_point begun = Clock::now());
   bool requested() const;
+  // The run may end, too, when another thread sets this; null: never. Not owned.
+  void end_when(const std::atomic<bool>* unwanted) { unwanted_ = unwanted; }
   // The text of the limit, "a signal" or "an output that failed".
   const char* reason() const;
   bool limited() const { return limited_; }
@@ -33,6 +36,7 @@ class Interrupt {
   bool limited_;
   const char* limit_;
   Clock::time_point deadline_;
+  const std::atomic<bool>* unwanted_ = nullptr;
 };
 
 }  // namespace mbs

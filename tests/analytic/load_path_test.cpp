@@ -406,5 +406,27 @@ TEST(LoadPath, TrussesWithoutSymmetryDoNotBranch) {
   }
 }
 
+// A clamped beam under its weight and a moment at its tip, in units in which its length is a large
+// number, and a small one; gravity does not act on the rotary inertia. The tip is that of STATIC.
+TEST(LoadPath, OfABeamInAnyUnit) {
+  for (const double length : {1., 0.1, 1e-3, 100.}) {
+    const auto deck = [length](const std::string& way) {
+      return fmt::format(
+          "PLBEAM 1 1 2 3 4\nX 1 0 0\nX 3 {:.17g} 0\nFIX 1\nFIX 2\nDYNE 1 2 3\nEND HALT\n"
+          "EM 1 {:.17g} {:.17g}\nESTIFF 1 10 {:.17g}\nXF 4 {:.17g}\nGRAVITY 0 -{:.17g}\n{}"
+          "STATIC\nEND END\n",
+          length, 0.0025 / length * 0.1, 1e-7 * length * 10, 2e-5 * std::pow(length * 10, 3),
+          4e-5 * std::pow(length * 10, 2), 9.81 * length * 10, way);
+    };
+    const test::RunResult path = test::run(deck("ITERSTEP 50 6 ARC\n")), once = test::run(deck(""));
+    ASSERT_EQ(path.status, ExitStatus::done) << length << path.messages;
+    ASSERT_EQ(once.status, ExitStatus::done) << length << once.messages;
+    EXPECT_GT(path.rows.size(), 3u) << length;
+    const double tip = once.value(0, "x3_2") / length;
+    EXPECT_GT(std::fabs(tip), 0.01);
+    EXPECT_NEAR(path.value(path.rows.size() - 1, "x3_2") / length, tip, 1e-9) << length;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

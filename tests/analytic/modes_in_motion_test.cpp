@@ -132,5 +132,50 @@ INTEG DOP853 1e-12 1e-12
   EXPECT_NEAR(modes.measure("work"), motion.measure("work"), 1e-9);
 }
 
+// All work since the start, which the energy balance of the state counts: as without EIGEN.
+TEST(ModesInMotion, WorkOfTheMotion) {
+  const std::string deck =
+      "PLREV 1 1 2 3 4 0 0 -0.2 0\nX 1 0 0\nX 2 0\nX 3 0.2 0\nX 4 0\nINPUTX 1\nFIX 2\nEND HALT\n"
+      "INPUTX 1 1 = 0.1*sin(3*t)\nDOF AUTO\nXM 3 1\nXM 4 0.02\nGRAVITY 0 -9.81\nXDAMP 4 0.1\n"
+      "TIMES 0 1 0.5\nMEASURE work = LAST energy.work\nMEASURE balance = LAST energy.balance\n";
+  const test::RunResult motion = test::run(deck + "END END\n"),
+                        modes = test::run(deck + "EIGEN\nEND END\n");
+  ASSERT_EQ(motion.status, ExitStatus::done) << motion.messages;
+  ASSERT_EQ(modes.status, ExitStatus::done) << modes.messages;
+  EXPECT_LT(motion.measure("work"), -1);
+  EXPECT_NEAR(modes.measure("work"), motion.measure("work"), 1e-7);
+  EXPECT_NEAR(modes.measure("balance"), 0, 1e-6);
+}
+
+// Beams of 0.2 m, in metres and in millimetres: the modes of a motion depend on the degrees of
+// freedom, and are those of the ones that the deck names. The values of the first mode come from
+// differences of the accelerations of these degrees of freedom (central, by 1e-5).
+TEST(ModesInMotion, OfTheDegreesOfFreedomThatTheDeckNames) {
+  const auto deck = [](double length, const std::string& units) {
+    std::string out = units;
+    for (int i = 0; i < 3; ++i)
+      out += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nDYNE {0} 2 3\n", i + 1, 2 * i + 1, 2 * i + 2,
+                         2 * i + 3, 2 * i + 4);
+    for (int i = 0; i < 4; ++i) out += fmt::format("X {} {:.17g} 0\n", 2 * i + 1, 0.2 * i * length);
+    out += "FIX 1\nX 90 0\nFIX 90\nPLTOR 4 90 2\nRLSE 4\nDYNX 2\nEND HALT\n";
+    for (int i = 0; i < 3; ++i)
+      out += fmt::format("EM {0} {1:.17g} {2:.17g}\nESTIFF {0} 1e7 {3:.17g}\n", i + 1, 0.3 / length,
+                         1e-4 * length, std::pow(length, 3));
+    return out + fmt::format(
+                     "ESTIFF 4 {:.17g}\nXF 7 0 {:.17g}\nTIMES 0 0.2 0.2\n"
+                     "INTEG DOP853 1e-10 1e-10\nEIGEN\nEND END\n",
+                     10 * length * length, -2 * length);
+  };
+  const test::RunResult metres = test::run(deck(1, "")),
+                        millimetres = test::run(deck(1000, "UNITS mm kg s\n"));
+  for (const test::RunResult* run : {&metres, &millimetres}) {
+    ASSERT_EQ(run->status, ExitStatus::done) << run->messages;
+    EXPECT_NEAR(value(*run, 0, "omega"), 9.4381, 1e-3);
+    EXPECT_NEAR(value(*run, 0, "real"), 0.0667, 1e-4);
+  }
+  for (std::size_t mode = 0; mode < 7; ++mode)
+    EXPECT_NEAR(value(metres, mode, "omega") / value(millimetres, mode, "omega"), 1, 1e-6);
+}
+
 }  // namespace
 }  // namespace mbs

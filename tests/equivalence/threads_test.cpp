@@ -117,5 +117,32 @@ END
 )");
 }
 
+// The run with half the step, which judges fixed steps, is made beside the run in a second thread.
+// The figures are those of two runs one after the other. Runs that fail end it.
+TEST(Threads, TheRunWithHalfTheStep) {
+  const auto figures = [](const std::string& text, bool of_study) {
+    const Prepared deck = prepare(text);
+    std::vector<double> out;
+    if (!deck.built) return out;
+    Diagnostics diagnostics;
+    RunSettings settings;
+    settings.echo = false;
+    settings.of_study = of_study;
+    const Outcome outcome = run_dynamic(deck.tables, *deck.built, settings, {}, diagnostics);
+    out.push_back(static_cast<double>(outcome.status));
+    for (const Figure& figure : outcome.evidence.figures) out.push_back(figure.value);
+    return out;
+  };
+  const std::string head = "X 1 0 0\nFIX 1 2\nDYNX 1 1\nEND HALT\nXM 1 1\nSTARTVX 1 1 2\n";
+  for (const std::string rest :
+       {"XLAW 1 1 = -400*x - 90*x^3\nINTEG RK4 0.0005\nTIMES 0 10 0.5\n",
+        "XLAW 1 1 = -400*x - 90*x^3\nINTEG GALPHA STEP 0.002\nTIMES 0 20 0.5\n",
+        "XLAW 1 1 = 6*x^2\nINTEG HEUN 0.0001\nTIMES 0 4 0.5\n"}) {
+    const std::vector<double> beside = figures(head + rest + "END END\n", false);
+    EXPECT_GT(beside.size(), 1u) << rest;
+    EXPECT_EQ(beside, figures(head + rest + "END END\n", true)) << rest;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

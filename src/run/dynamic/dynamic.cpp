@@ -393,6 +393,7 @@ Outcome DynamicRun::run() {
   if (event_list_ || contacts.any()) watch_events();
   Outcome outcome;
   const Diagnostics before = site_.diagnostics;
+  judge_.begin_finer_run();
   const bool came_through = integrate();
   if (came_through && site_.settings.check_only) {
     out_->comment("check: the deck can be assembled at its start\n");

@@ -261,6 +261,9 @@ std::optional<Evidence> DynamicJudge::ask_finer_run(bool leaps, Outcome& outcome
   const IntegratorSettings& method = integration_.method();
   const double work = static_cast<double>(integration_.steps()) * site_.model.nx;
   const auto finer_by = [&](int parts) {
+    const std::unique_ptr<FinerRunBeside> beside = std::move(beside_);
+    if (beside && parts == 2 && (work <= kMostFinerWork || site_.settings.strict))
+      return beside->take();
     return finer_evidence(site_.plan, site_.built, site_.settings, method, work, parts);
   };
   int parts = leaps && work <= kMostWorkOfParts ? kManyParts : 2;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "base/diagnostics.h"
 #include "base/options.h"
+#include "base/threads.h"
 #include "laws/motion.h"
 #include "model/model.h"
 #include "model/phase.h"
@@ -118,14 +120,41 @@ class FormCheck {
 // coarse relative tolerance promises less than a verdict does.
 bool has_finer_run(const IntegratorSettings& method);
 
+// Steps times coordinates that take about a second: with more, fixed steps have no finer run.
+inline constexpr double kMostFinerWork = 1e6;
+
 // The figures of the same run with half the step, or with a hundredth of coarse tolerances. Empty
 // if this run is a rerun itself, or if the rerun failed. A rerun that would take long is not made
 // where steps are fixed, and ends early where they are not, unless settings are strict. parts: into
 // which fixed steps are cut. work: steps times coordinates.
 std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
                                        const RunSettings& settings,
-                                       const IntegratorSettings& method, double work,
-                                       int parts = 2);
+                                       const IntegratorSettings& method, double work, int parts = 2,
+                                       const std::atomic<bool>* unwanted = nullptr);
+
+// The run with half the step beside the run that it judges, in a second thread: what it finds does
+// not depend on the time it takes. It is not made where steps are not fixed, the run is one of
+// several in this process, or there is no second core; where it takes so little time that a thread
+// costs more; and where it would not be made later, either.
+class FinerRunBeside {
+ public:
+  // Null where it is not made. What is given must outlive it.
+  static std::unique_ptr<FinerRunBeside> begin(const Plan& plan, const Built& built,
+                                               const RunSettings& settings,
+                                               const IntegratorSettings& method);
+  // Ends the run if it still goes on.
+  ~FinerRunBeside() { unwanted_ = true; }
+  // Waits for its end.
+  std::optional<Evidence> take();
+
+ private:
+  FinerRunBeside(const Plan& plan, const Built& built, const RunSettings& settings,
+                 const IntegratorSettings& method, double work);
+
+  std::atomic<bool> unwanted_ = false;
+  std::optional<Evidence> found_;
+  Threads thread_;  // joined before what it writes is gone
+};
 
 // The motion of a run, as its rows show it, compared with that of a finer run. A method that has
 // passed over a force finds its energies in balance all the same; the other run passes over another
@@ -228,6 +257,10 @@ class DynamicJudge {
   DynamicJudge(const DynamicSite& site, const Integration& integration, const Observer& observer,
                PathAudit& path, ChainCheck* chain);
 
+  // The run is about to begin: the run with half the step may begin beside it.
+  void begin_finer_run() {
+    beside_ = FinerRunBeside::begin(site_.plan, site_.built, site_.settings, integration_.method());
+  }
   // Takes the present state as a row; values: the channels of the row.
   void note_row(ConstVector values);
   // A contact of the row pulls, or its friction exceeds the bound, by `wrong` [N]; scale: the
@@ -297,8 +330,9 @@ class DynamicJudge {
     double width(int i) const { return low.empty() ? 0 : high[i] - low[i]; }
   };
   Extent rows_extent_, extent_;
-  std::optional<FinerMotion> finer_;      // of methods with a finer run
-  ResidualAudit::Largest largest_rates_;  // of the rows so far
+  std::optional<FinerMotion> finer_;        // of methods with a finer run
+  std::unique_ptr<FinerRunBeside> beside_;  // or null
+  ResidualAudit::Largest largest_rates_;    // of the rows so far
 };
 
 }  // namespace mbs

@@ -14,8 +14,8 @@ namespace mbs {
 
 namespace {
 
-// Steps times coordinates that take about a second.
-constexpr double kMostWork = 1e6;
+// Less takes so little time that a thread is not worth while.
+constexpr double kWorthAThread = 1e4;
 // From this relative tolerance on a run is compared with a finer one, whose tolerances are kFiner
 // times its own.
 constexpr double kComparedFrom = 2e-4, kFiner = 0.01;
@@ -48,13 +48,15 @@ bool has_finer_run(const IntegratorSettings& method) {
 
 std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
                                        const RunSettings& settings,
-                                       const IntegratorSettings& method, double work, int parts) {
+                                       const IntegratorSettings& method, double work, int parts,
+                                       const std::atomic<bool>* unwanted) {
   const bool fixed = is_fixed_step(method.method, method.h);
-  if (settings.rerun || (fixed && work > kMostWork && !settings.strict)) return std::nullopt;
+  if (settings.rerun || (fixed && work > kMostFinerWork && !settings.strict)) return std::nullopt;
   Plan finer = plan;
   RunSettings unseen = settings;
   unseen.echo = false;
   unseen.rerun = true;
+  unseen.unwanted = unwanted;
   IntegrationRow& row = finer.method.integration;
   if (fixed) {
     row.h = method.h / parts;
@@ -65,7 +67,7 @@ std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
     row.abs = kFiner * method.abs;
     row.rel = kFiner * method.rel;
     if (!settings.strict)
-      finer.limits.steps = 1 + static_cast<long long>(kMostWork / built.model.nx);
+      finer.limits.steps = 1 + static_cast<long long>(kMostFinerWork / built.model.nx);
   }
   Diagnostics unheard;
   const Outcome outcome = run_dynamic(finer, built, unseen, {}, unheard);
@@ -74,6 +76,32 @@ std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
                       (!fixed && outcome.status == ExitStatus::interrupted);
   if (!serves) return std::nullopt;
   return outcome.evidence;
+}
+
+FinerRunBeside::FinerRunBeside(const Plan& plan, const Built& built, const RunSettings& settings,
+                               const IntegratorSettings& method, double work)
+    : thread_([&, method, work] {
+        RunSettings beside = settings;
+        beside.progress = nullptr;
+        found_ = finer_evidence(plan, built, beside, method, work, 2, &unwanted_);
+      }) {}
+
+std::unique_ptr<FinerRunBeside> FinerRunBeside::begin(const Plan& plan, const Built& built,
+                                                      const RunSettings& settings,
+                                                      const IntegratorSettings& method) {
+  if (!is_fixed_step(method.method, method.h) || settings.rerun || settings.of_study ||
+      settings.check_only || cores() < 2)
+    return nullptr;
+  const double way = plan.time.at(plan.time.count() - 1) - plan.time.start;
+  const double work = way / method.h * built.model.nx;
+  if (!(work > kWorthAThread) || (work > kMostFinerWork && !settings.strict)) return nullptr;
+  std::unique_ptr<FinerRunBeside> out(new FinerRunBeside(plan, built, settings, method, work));
+  return out->thread_.start(1) > 0 ? std::move(out) : nullptr;
+}
+
+std::optional<Evidence> FinerRunBeside::take() {
+  thread_.join_and_throw();
+  return std::move(found_);
 }
 
 FinerMotion::FinerMotion(const Model& model, const IntegratorSettings& method, long long rows)

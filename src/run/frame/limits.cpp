@@ -24,7 +24,8 @@ Interrupt time_limit(const LimitRow& row, const RunSettings& settings) {
   const double seconds = smaller(row.seconds, settings.timeout);
   const char* const limit =
       seconds == settings.timeout ? "the time limit (--timeout)" : "the time limit (LIMIT)";
-  const Interrupt interrupt(seconds, limit, settings.begun);
+  Interrupt interrupt(seconds, limit, settings.begun);
+  interrupt.end_when(settings.unwanted);
   if (interrupt.limited()) set_hard_stop(interrupt.deadline(), limit);
   return interrupt;
 }

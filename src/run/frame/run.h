@@ -1,6 +1,7 @@
 // The settings and the outcome of every analysis.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct RunSettings {
   // --strict: exit status 4 where the verdict is bad; fixed steps are judged however long it takes.
   bool strict = false;
   bool rerun = false;  // another run judges this one
+  // Set by another thread that needs this run no longer; null: nobody does. Not owned.
+  const std::atomic<bool>* unwanted = nullptr;
   // The run is one of a study over the deck's parameters: SWEEP lines are allowed.
   bool of_study = false;
   // Upper bound of abs and rel of the integration; 0: the values of the deck.

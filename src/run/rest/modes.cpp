@@ -42,6 +42,7 @@ class ModesRun {
         diagnostics_(diagnostics),
         dynamics_(built.model, built.phase, settings.options, form_of_modes(plan, built),
                   plan.method.choose_freedoms),
+        observer_(plan, built.model, built.phase),
         state_(state_at_rest(built.model, plan.time.start)),
         path_(built.model) {
     state_.v = built.model.v0;
@@ -74,11 +75,14 @@ class ModesRun {
   const RunSettings& settings_;
   Diagnostics& diagnostics_;
   Dynamics dynamics_;
+  Observer observer_;
   State state_;
-  Placed placed_;  // of the state to linearise about
+  Partition first_;  // of the start, which the head of the report names
+  Placed placed_;    // of the state to linearise about
   Modes modes_;
   std::string reached_, kinks_, search_;
-  std::vector<double> works_;  // of the motion, as Observer::meters()
+  std::vector<double> works_;   // of the motion, as Observer::meters()
+  std::optional<double> work_;  // all work of the motion; none: of a state without a motion
   bool interrupted_ = false;
   PathAudit path_;
   Outcome outcome_;
@@ -119,8 +123,7 @@ bool ModesRun::travel(const Placed& start) {
   const UnitSystem& units = plan_.units();
   IntegratorSettings chosen = chosen_integrator(row, built_.model, units);
   DynamicSystem system(built_.model, built_.phase, dynamics_, state_, settings_.options, chosen);
-  const std::vector<ChainObserver::Meter> meters =
-      Observer(plan_, built_.model, built_.phase).meters();
+  const std::vector<ChainObserver::Meter> meters = observer_.meters();
   std::vector<int> metered;
   for (const ChainObserver::Meter& meter : meters) metered.push_back(meter.coordinate);
   system.unknowns().meter(std::move(metered));
@@ -134,8 +137,11 @@ bool ModesRun::travel(const Placed& start) {
     return false;
   }
   std::unique_ptr<Integrator>& integrator = made.integrator;
-  std::vector<double> y;
-  system.pack(state_, 0, y);
+  // The energy balance counts from the start.
+  const double work = -elastic_energy(built_.model, state_);
+  std::vector<double> values(observer_.layout().count()), y;
+  observer_.observe(state_, dynamics_, work, values);
+  system.pack(state_, work, y);
   const double end = plan_.time.at(plan_.time.count() - 1);
   const Interrupt interrupt = time_limit(plan_.limits, settings_);
   const long long most_steps = step_limit(plan_.limits, settings_);
@@ -169,9 +175,16 @@ bool ModesRun::travel(const Placed& start) {
   warn_of_ranges(built_.model, ranges, {}, diagnostics_);
   y.resize(system.size());
   integrator->interpolate(end, y);
+  work_ = Unknowns::work(y);
   for (std::size_t k = 0; k < meters.size(); ++k) works_.push_back(system.unknowns().metered(y, k));
   reached_ = fmt::format("linearised about the motion at t = {:.6g}\n", end);
   placed_ = system.place(end, y, state_);
+  // Modes of a motion depend on the degrees of freedom: where others have taken the place of those
+  // that the deck names, these come back.
+  if (placed_.ok() && dynamics_.placement().is_relieved()) {
+    if (!solved(dynamics_.resume(state_), end)) return false;
+    placed_ = dynamics_.place(state_, false);
+  }
   if (!solved(dynamics_.accelerate(placed_, state_), end)) return false;
   path_.set_length(dynamics_.kinematics().jacobian().length());
   path_.note_size(state_);
@@ -203,20 +216,23 @@ std::string ModesRun::describe_configuration() const {
          fmt::format("there degrees of freedom have rates {} and accelerations {}\n", size(fastest),
                      size(hardest)) +
          (state_.zd.empty() ? "" : fmt::format("and states have rates {}\n", size(changing))) +
+         (p.x_freedoms == first_.x_freedoms && p.e_freedoms == first_.e_freedoms
+              ? ""  // those of the head of the report
+              : "linearised in other " + describe_freedoms(built_.model, p)) +
          search_ + kinks_;
 }
 
 bool ModesRun::write(const ModeTables& modes, const Outputs& outputs) {
-  Observer observer(plan_, built_.model, built_.phase);
-  check_state_names(built_.model, observer.layout(), diagnostics_);
-  Layout layout = observer.layout();
+  check_state_names(built_.model, observer_.layout(), diagnostics_);
+  Layout layout = observer_.layout();
   std::vector<double> values(layout.count());
-  observer.observe(state_, dynamics_, -elastic_energy(built_.model, state_), values);
-  for (std::size_t k = 0; k < works_.size(); ++k) values[observer.meters()[k].column] = works_[k];
+  observer_.observe(state_, dynamics_, work_.value_or(-elastic_energy(built_.model, state_)),
+                    values);
+  for (std::size_t k = 0; k < works_.size(); ++k) values[observer_.meters()[k].column] = works_[k];
   const std::size_t first = values.size();
   dynamics_.kinematics().residuals().find(state_);
   Evidence& evidence = outcome_.evidence;
-  evidence.figures.push_back({Check::momentum, observer.momentum_gap()});
+  evidence.figures.push_back({Check::momentum, observer_.momentum_gap()});
   evidence.figures.push_back({Check::position_residual,
                               dynamics_.kinematics().residuals().residual().position,
                               settings_.options.feps});
@@ -313,7 +329,7 @@ Outcome ModesRun::run(const Outputs& outputs) {
   const Layout none;
   const Outputs text{outputs.report, nullptr, {}, {}};
   RunOutput head(text, none, kManualDigits, {}, 4, diagnostics_);
-  const Partition& partition = dynamics_.placement().partition();
+  const Partition& partition = first_ = dynamics_.placement().partition();
   const std::string ahead =
       dense_modes_ahead(plan_, built_, partition.freedom_count(), diagnostics_);
   if (settings_.echo)

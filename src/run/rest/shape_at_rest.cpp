@@ -76,13 +76,7 @@ void let_shape_stand_still(const Plan& plan, const Options& options, Built& buil
   if (!shape.square() || shape.e_freedoms.empty()) return;
   Built named = built;
   for (const int i : shape.x_freedoms) named.phase.x_class[at(i)] = Class::dynamic;
-  for (const int r : shape.e_freedoms) {
-    named.phase.e_class[at(r)] = Class::dynamic;
-    std::vector<InitialDeformation>& given = named.model.initial_deformations;
-    if (std::none_of(given.begin(), given.end(),
-                     [r](const InitialDeformation& one) { return one.deformation == r; }))
-      given.push_back({r, here.e[at(r)], 0});
-  }
+  for (const int r : shape.e_freedoms) named.phase.e_class[at(r)] = Class::dynamic;
   if (Dynamics(named.model, named.phase, options, Form::automatic, false).start(drawn).ok())
     built = std::move(named);
 }

@@ -108,6 +108,8 @@ class BorderedTangent {
     std::vector<int> gather;     // count x nx: coordinates of the model
     std::vector<double> values;  // count x nx x nx
     bool turns = false;          // bodies of space: the symmetric part of their stiffness is taken
+    std::vector<double> reach = {};  // of gravity, count x nx: reaches()
+    double work = 0;                 // of gravity: the largest term along a reach; less is rounding
   };
   struct Entry {
     int i, j;  // unknowns

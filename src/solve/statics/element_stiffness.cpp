@@ -285,30 +285,29 @@ void BorderedTangent::find_gravity(const State& state, double load_factor) {
   const std::array<double, 3>& g = model_.forces.gravity;
   if (g[0] == 0 && g[1] == 0 && g[2] == 0) return;
   if (gravity_.empty()) lay_out_gravity();
-  for (std::size_t m = 0; m < gravity_.size(); ++m) {
-    if (gravity_[m].turns)
-      find_gravity_of_bodies(gravity_[m], state, load_factor);
-    else
-      find_gravity_of_masses(m, state, load_factor);
-  }
+  for (std::size_t m = 0; m < gravity_.size(); ++m)
+    gravity_[m].turns ? find_gravity_of_bodies(gravity_[m], state, load_factor)
+                      : find_gravity_of_masses(m, state, load_factor);
 }
 
 // The size of the motion of each coordinate that counts as 1: for a length the extent of its
-// element along the same axis.
+// element along the same axis, or its largest one where that is 0.
 std::vector<double> BorderedTangent::reaches(const Block& block,
                                              const std::vector<double>& x) const {
   const std::size_t n = block.nx, all = block.gather.size();
   std::vector<double> out(all);
   for (std::size_t i = 0; i < all; ++i) {
     const int component = component_[block.gather[i]];
-    double reach = 0;
-    for (std::size_t b = 0; b < n; ++b) {
-      const std::size_t j = i / n * n + b;
-      if (component >= 0 && component_[block.gather[j]] >= 0)
-        for (std::size_t c = 0; c < n; ++c)
-          if (component_[block.gather[i / n * n + c]] == component_[block.gather[j]])
-            reach = std::max(reach, std::fabs(x[j] - x[i / n * n + c]));
-    }
+    double along = 0, largest = 0;
+    for (std::size_t j = i / n * n; j < (i / n + 1) * n; ++j)
+      for (std::size_t k = i / n * n; k < j; ++k) {
+        const int axis = component_[block.gather[j]];
+        if (axis < 0 || component_[block.gather[k]] != axis) continue;
+        const double extent = std::fabs(x[j] - x[k]);
+        largest = std::max(largest, extent);
+        if (axis == component) along = std::max(along, extent);
+      }
+    const double reach = along > 0 ? along : largest;
     out[i] = is_angle_[block.gather[i]] != 0 || reach == 0 ? 1 : reach;
   }
   return out;
@@ -327,9 +326,10 @@ void BorderedTangent::find_gravity_of_masses(std::size_t m, const State& state,
           : MassesAlone(model_.node_masses[block.batch].nodes,
                         model_.node_masses[block.batch].columns);
   const std::vector<double> x0 = gathered(block.gather, state.x);
-  std::vector<double> x = x0, step = reaches(block, x0);
+  std::vector<double> x = x0, step = block.reach = reaches(block, x0);
   for (double& one : step) one *= part;
   block.values.assign(all * n, 0.0);
+  block.work = 0;
   for (std::size_t a = 0; a < n; ++a)
     for (int k = 1; k <= pairs; ++k)
       for (const int side : {1, -1}) {
@@ -337,10 +337,13 @@ void BorderedTangent::find_gravity_of_masses(std::size_t m, const State& state,
         const std::vector<double>& M = masses.at(x);
         for (std::size_t i = 0; i < all; ++i) {
           const std::size_t element = i / n, b = i % n;
-          double force = 0;
+          double force = 0, terms = 0;
           for (std::size_t c = 0; c < n; ++c)
-            if (const int axis = component_[block.gather[element * n + c]]; axis >= 0)
-              force += M[(element * n + c) * n + b] * model_.forces.gravity[at(axis)];
+            if (const int axis = component_[block.gather[element * n + c]]; axis >= 0) {
+              const double term = M[(element * n + c) * n + b] * model_.forces.gravity[at(axis)];
+              force += term, terms += std::fabs(term);
+            }
+          block.work = std::max(block.work, load_factor * terms * block.reach[i]);
           block.values[(element * n + a) * n + b] -=
               load_factor * side * (has_dampers_ ? 0.5 : eighth_order::weights[k - 1]) * force /
               step[element * n + a];
@@ -380,15 +383,16 @@ void BorderedTangent::find_gravity_of_bodies(Block& block, const State& state, d
 bool BorderedTangent::symmetric(const Block& block) const {
   if (block.turns) return true;
   const std::size_t n = block.nx;
-  double skew = 0, most = 0;
+  double skew = 0, most = std::fabs(block.work);
   for (int k = 0; k < block.count; ++k)
     for (std::size_t b = 0; b < n; ++b)
       for (std::size_t a = 0; a < n; ++a) {
         const double *K = block.values.data() + k * n * n, one = K[b * n + a], other = K[a * n + b];
         if (unknown_[block.gather[k * n + a]] < 0 || unknown_[block.gather[k * n + b]] < 0)
           continue;
-        skew = std::max(skew, std::fabs(one - other));
-        most = std::max(most, std::fabs(one));
+        const double size = block.reach[k * n + a] * block.reach[k * n + b];
+        skew = std::max(skew, size * std::fabs(one - other));
+        most = std::max(most, size * std::fabs(one));
       }
   return skew <= tolerance::skew * most;
 }

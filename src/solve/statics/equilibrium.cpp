@@ -169,9 +169,11 @@ bool Equilibrium::place_at_rest(State& state, bool choose) {
   Positioned at = kinematics->position(state);
   if (!at.ok()) return false;
   if (choose && kinematics->jacobian().pivot_ratio() < kBadChoice * fresh_pivot_) {
-    at = dynamics_.start(state);
-    if (!at.ok()) return false;
+    // In the place that has been reached, not in the start of the deck.
+    if (!dynamics_.resume(state).ok()) return false;
     kinematics = &dynamics_.kinematics();
+    at = kinematics->position(state);
+    if (!at.ok()) return false;
     fresh_pivot_ = kinematics->jacobian().pivot_ratio();
     for (int i : kinematics->partition().x_freedoms) state.v[i] = 0;
   }
