@@ -164,6 +164,9 @@ void Observer::observe(const State& state, const Dynamics& dynamics, double work
   length_ = std::max(length_, dynamics.kinematics().jacobian().length());
   for (const double S : dynamics.stresses())
     largest_effort_ = std::max(largest_effort_, std::fabs(S));
+  const Evaluation& here = dynamics.kinematics().evaluation();
+  for (const LinearTerm& term : model_.forces.stiffness)
+    largest_terms_ = std::max(largest_terms_, std::fabs(term.value) * here.size[at(term.column)]);
   // Loads by laws may cancel on their coordinate.
   const auto note = [&](const ExpressionLaw& law) {
     const double effort = std::fabs(law.evaluate(dynamics.loads().law_slots));
@@ -193,7 +196,7 @@ double Observer::momentum_gap() const {
   const double inertia = length_ > 0 ? energy_scale_ / length_ : 0;
   if (!(gap > tolerance::rounding_of_one * std::max(largest_effort_, inertia))) return 0;
   // Stiff springs that carry nothing have the rounding of their stiffness.
-  double stiffest = 0;
+  double stiffest = largest_terms_;
   for (const LinearTerm& term : model_.forces.stiffness)
     stiffest = std::max(stiffest, std::fabs(term.value));
   const bool rounds = gap <= tolerance::rounding_of_one * stiffest * std::max(length_, 1 / length_);

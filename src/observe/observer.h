@@ -120,6 +120,7 @@ class Observer {
   std::array<double, 6> momentum_gaps_{}, momentum_terms_{};
   double length_ = std::numeric_limits<double>::min();  // longest lever arm so far
   double largest_effort_ = 0;                           // stress or law of a load, so far
+  double largest_terms_ = 0;  // stiffness of a spring times the terms of its deformation, so far
   std::array<double, 2> velocity_slope_{}, position_slope_{};
   double kinetic_ = 0;
 };

@@ -55,28 +55,6 @@ TEST(DrivenEquilibria, ASpinningBarIsStretched) {
     }
 }
 
-// A body of mass m on springs k1 and k2 in a hub of space that turns with w: it stands at
-// k1 / (k1 - m w^2) times its distance, and its motions in the plane have
-// (k1/m - w^2 - s)(k2/m - w^2 - s) = 4 w^2 s. No degree of freedom is named.
-TEST(DrivenEquilibria, ABodyOnABushingInAHubOfSpace) {
-  const std::string deck =
-      "HINGE 1  2 3  0 0 1\nX 1 0 0 0\nX 2 1 0 0 0\nX 3 1 0 0 0\n"
-      "BUSHING 2  1 3  4 5  1 0 0  0 0 0  1 0 0\nX 4 1 0 0\nX 5 1 0 0 0\nFIX 1\nFIX 2\n"
-      "INPUTE 1 1\nRLSE 2\nEND HALT\nXM 4 2\nXM 5 0.1 0 0 0.1 0 0.1\n"
-      "ESTIFF 2 500 600 700 100 100 100\nINPUTE 1 1 = 4*t\nDOF AUTO\nSTATIC\n";
-  const test::RunResult rows = test::good_run(deck + "TIMES 0 1 0.5\nEND END\n");
-  ASSERT_EQ(rows.rows.size(), 3u);
-  for (std::size_t row = 0; row < rows.rows.size(); ++row) {
-    const double r = 500. / (500 - 2 * 16), turned = 4 * rows.time(row);
-    EXPECT_NEAR(rows.value(row, "x4_1"), r * std::cos(turned), 1e-9);
-    EXPECT_NEAR(rows.value(row, "x4_2"), r * std::sin(turned), 1e-9);
-  }
-  const test::RunResult modes = test::good_run(deck + "EIGEN\nEND END\n");
-  // s^2 - 582 s + 66456 = 0
-  EXPECT_NEAR(modes.value(0, "omega"), std::sqrt(156.), 1e-7);
-  EXPECT_NEAR(modes.value(2, "omega"), std::sqrt(426.), 1e-7);
-}
-
 // The clamp of a beam is driven far from where it is drawn: the beam is that of a clamp that is
 // not turned, under a load turned back.
 TEST(DrivenEquilibria, AClampThatIsDrivenFarFromItsDrawing) {
@@ -103,6 +81,35 @@ TEST(DrivenEquilibria, AClampThatIsDrivenFarFromItsDrawing) {
         EXPECT_NEAR(place(far, 2), s * x + c * y, 1e-8) << what;
         const std::string turn = fmt::format("x{}_1", tip + 1);
         EXPECT_NEAR(far.value(0, turn), angle + near.value(0, turn), 1e-8) << what;
+      }
+}
+
+// A rotor of beams that starts far from its drawing, in STATIC and at the start of a motion: drawn
+// at the angle from which it is led it is the same. So is one whose clamp is led away along the
+// beams, farther than they are long.
+TEST(DrivenEquilibria, ARotorThatStartsFarFromItsDrawing) {
+  for (const char* const freedoms : {"DYNE", "RLSE"})
+    for (const std::string kind : {"PLBEAM", "PLBEAMG", "PLBEAML"})
+      for (const double angle : {1.7, 5., -9.35, 14.8}) {
+        const auto found = [&](double from, double along) {
+          return test::good_run(beams(
+              4, kind, "INPUTX 1\nINPUTX 2\n", freedoms, 1e5,
+              fmt::format("INPUTX 1 1 {}\nINPUTX 2 1 = {} + 3*t  # meant\nSTATIC\n", along, from)));
+        };
+        const test::RunResult far = found(angle, 2.5), near = found(0, 0);
+        const double c = std::cos(angle), s = std::sin(angle);
+        const double x = near.value(0, "x9_1"), y = near.value(0, "x9_2");
+        const std::string what = fmt::format("{} {} {}", freedoms, kind, angle);
+        EXPECT_GT(x, 1.00001) << what;  // m w^2 stretches it
+        EXPECT_NEAR(far.value(0, "x9_1"), 2.5 + c * x - s * y, 1e-8) << what;
+        EXPECT_NEAR(far.value(0, "x9_2"), s * x + c * y, 1e-8) << what;
+        EXPECT_NEAR(far.value(0, "x10_1"), angle + near.value(0, "x10_1"), 1e-8) << what;
+        const test::RunResult motion = test::good_run(
+            beams(4, kind, "INPUTX 1\nINPUTX 2\n", "DYNE", 1e5,
+                  fmt::format("INPUTX 1 1 2.5\nINPUTX 2 1 = {} + 3*t  # meant\nTIMES 0 0.01 0.01\n",
+                              angle)));
+        EXPECT_NEAR(motion.value(0, "x9_1"), 2.5 + c, 1e-9) << what;
+        EXPECT_NEAR(motion.value(0, "x10_1"), angle, 1e-9) << what;
       }
 }
 
@@ -159,6 +166,15 @@ TEST(DrivenEquilibria, PlacesThatStandStillAreNamed) {
         << turns.messages;
     const test::RunResult stands = test::done(fmt::format(fmt::runtime(deck), "0.2", job));
     EXPECT_EQ(stands.messages.find("in space"), std::string::npos) << stands.messages;
+  }
+  // The gaps of an elastic pin stand along the axes of space, too.
+  for (const char* const freedoms : {"RLSE 1\nRLSE 2\n", "DYNE 1 1 2\nDYNE 2\n"}) {
+    const test::RunResult pin = test::done(fmt::format(
+        "X 1 0 0\nX 2 0\nX 3 1 0\nX 4 0\nPLREV 1 1 2 3 4 1 0 0 0\nPLTOR 2 2 4\n{}FIX 1\nINPUTX "
+        "2\nEND HALT\n{}INPUTX 2 1 = 5*t\nXM 3 1\nXM 4 0.1\nESTIFF 1 100 100\nESTIFF 2 10\n"
+        "STATIC\nTIMES 0 0.2 0.1\nEND END\n",
+        freedoms, freedoms[0] == 'R' ? "DOF AUTO\n" : ""));
+    EXPECT_NE(pin.messages.find("still in space"), std::string::npos) << pin.messages;
   }
 }
 

@@ -20,6 +20,11 @@
 
 namespace mbs {
 
+// Whether each deformation (ne) changes while the whole mechanism turns, drawn at x (nq): those
+// that stand along the axes of space do, such as the gaps of an elastic pin. In a frame that turns
+// they are no measure of the shape.
+std::vector<char> sees_turns(const Model& model, ConstVector x);
+
 class FreedomCoordinates {
  public:
   // keeps_soft: whether soft deformations stay beside stiff ones where deformations are all the
@@ -32,7 +37,8 @@ class FreedomCoordinates {
   // Whether there are free deformations with laws.
   static bool possible(const Model& model, const Phase& phase);
   // The choice of degrees of freedom, at a position, in which the fewest are coordinates of space:
-  // free deformations with laws, stiff ones first, then angles between parts.
+  // free deformations with laws, stiff ones first, then angles between parts. Deformations that see
+  // turns are left out.
   static Partition choose_shape(const Model& model, const Phase& phase, const Options& options,
                                 ConstVector x);
   // Chooses q by pivoting at a placed state with velocities and accelerations. True where the

@@ -7,6 +7,8 @@
 
 #include "base/index.h"
 #include "linalg/cholesky.h"
+#include "model/extent.h"
+#include "model/owner.h"
 #include "solve/place/position_solver.h"
 
 namespace mbs {
@@ -30,17 +32,35 @@ double norm(const std::vector<double>& r) {
 }
 
 // How far the coordinates that are not found by Newton's method, driven ones and degrees of
-// freedom, are from the estimates. Returns the largest turn of an orientation among them.
-double way_from_estimates(const Model& model, const JacobianBlock& block, ConstVector x,
-                          std::vector<double>& way) {
-  if (model.orientations.empty()) return 0;
-  coordinate_difference(model, model.start_x.empty() ? model.x0 : model.start_x, x, way);
-  for (const int i : block.columns()) way[at(i)] = 0;
-  double largest = 0;
+// freedom, are from the estimates.
+struct Way {
+  std::vector<double> motion;  // nx
+  double turned = 0;  // the largest turn [rad]: of an orientation, beside beams of any angle
+  bool is_led_first = false;
+};
+
+// Sines in the formulas of elements that bend close turned round, too, and full turns off: where
+// these are far away, compared with their lengths, they are led before anything else is tried.
+Way way_from_estimates(const Model& model, const JacobianBlock& block, ConstVector x) {
+  Way out{std::vector<double>(at(model.nx), 0.0)};
+  const auto bends = std::count_if(model.elements.begin(), model.elements.end(),
+                                   [](const ElementRange& of) { return of.type->range_used; });
+  if (model.orientations.empty() && bends == 0) return out;
+  const std::vector<double>& drawn = model.start_x.empty() ? model.x0 : model.start_x;
+  coordinate_difference(model, drawn, x, out.motion);
+  for (const int i : block.columns()) out.motion[at(i)] = 0;
   for (const Orientation& of : model.orientations)
     for (int i = of.first; i < of.first + 3; ++i)
-      largest = std::max(largest, std::fabs(way[at(i)]));
-  return largest;
+      out.turned = std::max(out.turned, std::fabs(out.motion[at(i)]));
+  if (bends == 0) return out;
+  const std::vector<char> is_angle = turning_flags(model);
+  const double length = kLed * extent_of_places(model, drawn) / static_cast<double>(bends);
+  for (std::size_t i = 0; i < is_angle.size(); ++i) {
+    if (is_angle[i]) out.turned = std::max(out.turned, std::fabs(out.motion[i]));
+    out.is_led_first |= !is_angle[i] && std::fabs(out.motion[i]) > length;
+  }
+  out.is_led_first |= out.turned > kLed;
+  return out;
 }
 
 }  // namespace
@@ -48,14 +68,22 @@ double way_from_estimates(const Model& model, const JacobianBlock& block, ConstV
 SolveStatus PositionSolver::assemble(State& state) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
-  State led = state;
-  std::vector<double> way(model_.nx, 0.0);
-  const double turned = way_from_estimates(model_, jacobian_.block(), state.x, way);
-  const bool is_far = turned > kLed, closes = close(state, status);
-  if (closes ? reversed_row() < 0 && (!is_far || is_determined()) : !is_far) return status;
+  const State given = state;
+  const Way way = way_from_estimates(model_, jacobian_.block(), state.x);
+  const bool is_far = way.turned > kLed;
   SolveStatus there;
-  there.iterations = status.iterations;
-  if (is_far && lead(way, turned, led, there)) return state = led, there;
+  if (way.is_led_first) {
+    State led = given;
+    if (lead(way.motion, way.turned, led, there)) return state = led, there;
+  }
+  const bool closes = close(state, status);
+  if (closes ? reversed_row() < 0 && (!is_far || is_determined()) : !is_far) return status;
+  if (is_far && !way.is_led_first) {
+    State led = given;
+    there = {};
+    there.iterations = status.iterations;
+    if (lead(way.motion, way.turned, led, there)) return state = led, there;
+  }
   residuals(state);
   jacobian_.choose_scales();
   if (const int row = reversed_row(); closes && row >= 0) {
@@ -82,14 +110,24 @@ bool PositionSolver::close(State& state, SolveStatus& status) {
   return true;
 }
 
-// A body of space that starts far from its estimate leaves those beside it behind: their joints may
-// close turned by half a turn, or not at all. Then it is led there in steps.
+// What starts far from its estimate leaves those beside it behind: their joints may close turned by
+// half a turn, or not at all. Then it is led there in steps, and they go with it in first order.
 bool PositionSolver::lead(const std::vector<double>& way, double turned, State& state,
                           SolveStatus& status) {
   move_coordinates(model_, way, -1, state.x);
-  const int steps = static_cast<int>(std::ceil(turned / kLed));
-  for (int step = 0; step <= steps; ++step) {
-    if (step > 0) move_coordinates(model_, way, 1.0 / steps, state.x);
+  if (!close(state, status)) return false;
+  const int steps = std::max(1, static_cast<int>(std::ceil(turned / kLed)));
+  const JacobianBlock& block = jacobian_.block();
+  std::vector<double> rates(at(model_.ne)), follow(at(block.row_count()));
+  for (int step = 1; step <= steps; ++step) {
+    if (!jacobian_.factor().ok()) return false;
+    std::fill(rates.begin(), rates.end(), 0.0);
+    add_derivative_times(model_, jacobian_.evaluation(), way, rates);
+    for (int k = 0; k < block.row_count(); ++k)
+      follow[at(k)] = -rates[at(block.rows()[k])] * block.row_scale(k);
+    jacobian_.solve(follow.data());
+    move_coordinates(model_, way, 1.0 / steps, state.x);
+    move(state, follow, 1.0 / steps);
     if (step == steps) motion_.prescribe(state);
     if (!close(state, status)) return false;
   }
