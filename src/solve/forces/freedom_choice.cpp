@@ -136,7 +136,7 @@ ManySprings::Bounds bounds_of_many(const Model& model, const Phase& phase) {
 
 std::vector<char> sees_turns(const Model& model, ConstVector x) {
   constexpr double kBeside = 0.1;  // of the size of the mechanism, and rad
-  constexpr double kSame = 1e-6;
+  constexpr double kSame = 1e-6;   // of the terms of a rate
   // At a place without symmetry: a gap of 0 turns into a gap of 0.
   const double size = extent_of_places(model, x);
   const std::vector<char> is_angle = turning_flags(model);

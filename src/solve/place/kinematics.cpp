@@ -85,7 +85,7 @@ Positioned Kinematics::arrive(const SolveStatus& status, bool is_current) {
   return out;
 }
 
-SolveStatus Kinematics::assemble(State& state) {
+SolveStatus Kinematics::assemble(State& state, const std::vector<double>* from) {
   // An angle that is known may be many turns from its estimate.
   if (!model_.counted_angles.empty()) motion_.prescribe(state);
   for (const CountedAngle& angle : model_.counted_angles)
@@ -93,7 +93,8 @@ SolveStatus Kinematics::assemble(State& state) {
         partition_.rows.end())
       state.x[angle.winding] =
           motion_.e()[angle.deformation] + model_.batches[angle.batch].parameters[angle.parameter];
-  return arrive(wind(positions_.assemble(state), model_, jacobian_.evaluation(), state), false)
+  return arrive(wind(positions_.assemble(state, from), model_, jacobian_.evaluation(), state),
+                false)
       .status();
 }
 

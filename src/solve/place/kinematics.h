@@ -60,8 +60,9 @@ class Kinematics {
   Kinematics(const Kinematics& other);
 
   // First position at state.t from the estimate in state.x, and the scales of the Jacobian there.
-  // It leaves no factors: position() comes next.
-  SolveStatus assemble(State& state);
+  // It leaves no factors: position() comes next. from (nq): the place from which the mechanism may
+  // be led there; null: the drawing.
+  SolveStatus assemble(State& state, const std::vector<double>* from = nullptr);
   // Position at state.t by Newton iteration from the prediction in state.x.
   Positioned position(State& state);
   // Like position(), with few factorisations. From the position that was found last the factors

@@ -67,9 +67,10 @@ Partition Placement::choose(const State& state, const std::vector<int>& preferre
 Placed Placement::begin(const Partition& partition, State& state) {
   use(partition);
   kinematics_->keep_freedoms(state);  // values as in the deck, before driven nodes are put in place
+  const std::vector<double> from = state.x;
   if (!kinematics_->motion().prescribe(state)) return Placed({SolveKind::non_finite});
   kinematics_->motion().set_initial_deformations();
-  const SolveStatus assembled = kinematics_->assemble(state);
+  const SolveStatus assembled = kinematics_->assemble(state, &from);
   if (!assembled.ok()) return Placed(assembled);
   const Positioned at = kinematics_->position(state);
   if (!at.ok()) return Placed(at.status());

@@ -32,7 +32,7 @@ double norm(const std::vector<double>& r) {
 }
 
 // How far the coordinates that are not found by Newton's method, driven ones and degrees of
-// freedom, are from the estimates.
+// freedom, are from where the mechanism stands.
 struct Way {
   std::vector<double> motion;  // nx
   double turned = 0;  // the largest turn [rad]: of an orientation, beside beams of any angle
@@ -41,20 +41,24 @@ struct Way {
 
 // Sines in the formulas of elements that bend close turned round, too, and full turns off: where
 // these are far away, compared with their lengths, they are led before anything else is tried.
-Way way_from_estimates(const Model& model, const JacobianBlock& block, ConstVector x) {
+const std::vector<double>& drawing(const Model& model) {
+  return model.start_x.empty() ? model.x0 : model.start_x;
+}
+
+Way way_to(const Model& model, const JacobianBlock& block, const std::vector<double>& from,
+           ConstVector x) {
   Way out{std::vector<double>(at(model.nx), 0.0)};
   const auto bends = std::count_if(model.elements.begin(), model.elements.end(),
                                    [](const ElementRange& of) { return of.type->range_used; });
   if (model.orientations.empty() && bends == 0) return out;
-  const std::vector<double>& drawn = model.start_x.empty() ? model.x0 : model.start_x;
-  coordinate_difference(model, drawn, x, out.motion);
+  coordinate_difference(model, from, x, out.motion);
   for (const int i : block.columns()) out.motion[at(i)] = 0;
   for (const Orientation& of : model.orientations)
     for (int i = of.first; i < of.first + 3; ++i)
       out.turned = std::max(out.turned, std::fabs(out.motion[at(i)]));
   if (bends == 0) return out;
   const std::vector<char> is_angle = turning_flags(model);
-  const double length = kLed * extent_of_places(model, drawn) / static_cast<double>(bends);
+  const double length = kLed * extent_of_places(model, from) / static_cast<double>(bends);
   for (std::size_t i = 0; i < is_angle.size(); ++i) {
     if (is_angle[i]) out.turned = std::max(out.turned, std::fabs(out.motion[i]));
     out.is_led_first |= !is_angle[i] && std::fabs(out.motion[i]) > length;
@@ -65,11 +69,11 @@ Way way_from_estimates(const Model& model, const JacobianBlock& block, ConstVect
 
 }  // namespace
 
-SolveStatus PositionSolver::assemble(State& state) {
+SolveStatus PositionSolver::assemble(State& state, const std::vector<double>* from) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
   const State given = state;
-  const Way way = way_from_estimates(model_, jacobian_.block(), state.x);
+  const Way way = way_to(model_, jacobian_.block(), from ? *from : drawing(model_), state.x);
   const bool is_far = way.turned > kLed;
   SolveStatus there;
   if (way.is_led_first) {

@@ -44,8 +44,9 @@ class PositionSolver {
                  PrescribedMotion& motion, PositionJacobian& jacobian);
 
   // First position at state.t from the estimate in state.x: damped Newton, which leaves an
-  // assembled mechanism as it is. Sets the scales of the Jacobian, but leaves no factors.
-  SolveStatus assemble(State& state);
+  // assembled mechanism as it is. Sets the scales of the Jacobian, but leaves no factors. from
+  // (nq): the place from which it may be led there; null: the drawing.
+  SolveStatus assemble(State& state, const std::vector<double>* from = nullptr);
   // Position at state.t by Newton iteration from the prediction in state.x; the Jacobian is
   // factored at the position found.
   SolveStatus solve(State& state);

@@ -169,11 +169,14 @@ bool Equilibrium::place_at_rest(State& state, bool choose) {
   Positioned at = kinematics->position(state);
   if (!at.ok()) return false;
   if (choose && kinematics->jacobian().pivot_ratio() < kBadChoice * fresh_pivot_) {
-    // In the place that has been reached, not in the start of the deck.
-    if (!dynamics_.resume(state).ok()) return false;
-    kinematics = &dynamics_.kinematics();
-    at = kinematics->position(state);
+    // In the place that has been reached, not in the start of the deck, as long as it can be
+    // closed.
+    const State given = state;
+    const bool resumes =
+        dynamics_.resume(state).ok() && (at = dynamics_.kinematics().position(state)).ok();
+    if (!resumes) at = dynamics_.start(state = given);
     if (!at.ok()) return false;
+    kinematics = &dynamics_.kinematics();
     fresh_pivot_ = kinematics->jacobian().pivot_ratio();
     for (int i : kinematics->partition().x_freedoms) state.v[i] = 0;
   }
