@@ -35,8 +35,6 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
   settings.seeks_limit = !plan.choice.present;
-  const State drawn = state_at_rest(built.model, state.t);
-  settings.drawn = &drawn;
   const EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
   RangeWatch ranges(built.model);
   if (status.ok()) {

@@ -42,9 +42,19 @@ bool is_driven_on(const Plan& plan, const Built& built) {
   return any_moves(phase.x_class, phase.x_motion) || any_moves(phase.e_class, phase.e_motion);
 }
 
-bool has_inertia(const Model& model, const Evaluation& here, const State& state) {
+// Whether something is prescribed so far from the drawing that the shape has to be led there.
+bool starts_far(const Built& built, const State& drawn) {
+  State there = drawn;
+  if (!PrescribedMotion(built.model, built.phase, Partition()).prescribe(there)) return false;
+  std::vector<double> way(at(built.model.nx));
+  coordinate_difference(built.model, drawn.x, there.x, way);
+  return is_far_beside_beams(built.model, way);
+}
+
+bool has_inertia(const Built& built, const State& state) {
+  const Model& model = built.model;
   Inertia inertia(model);
-  inertia.evaluate(model, state.x, state.v, here);
+  inertia.evaluate(model, state.x, state.v, evaluated(model, built.phase, state.x));
   const std::vector<double> all(at(model.nx), 1.0);
   std::vector<double> force(at(model.nx), 0.0);
   inertia.add_mass_times(all, force);
@@ -66,12 +76,11 @@ void let_shape_stand_still(const Plan& plan, const Options& options, Built& buil
       plan.job == Job::modes && !plan.method.equilibrium_first && plan.time.count() > 1;
   const Model& model = built.model;
   if (!is_at_rest || travels || model.choice || !model.preferred_freedoms.empty() ||
-      any_is_named(built.phase) || !FreedomCoordinates::possible(model, built.phase) ||
-      !is_driven_on(plan, built))
+      any_is_named(built.phase) || !FreedomCoordinates::possible(model, built.phase))
     return;
   State drawn = state_at_rest(model, plan.time.start);
-  const Evaluation here = evaluated(model, built.phase, drawn.x);
-  if (!has_inertia(model, here, drawn)) return;
+  if (!starts_far(built, drawn) && !(is_driven_on(plan, built) && has_inertia(built, drawn)))
+    return;
   const Partition shape = FreedomCoordinates::choose_shape(model, built.phase, options, drawn.x);
   if (!shape.square() || shape.e_freedoms.empty()) return;
   Built named = built;

@@ -31,62 +31,57 @@ double norm(const std::vector<double>& r) {
   return std::sqrt(sum);
 }
 
-// How far the coordinates that are not found by Newton's method, driven ones and degrees of
-// freedom, are from where the mechanism stands.
-struct Way {
-  std::vector<double> motion;  // nx
-  double turned = 0;  // the largest turn [rad]: of an orientation, beside beams of any angle
-  bool is_led_first = false;
-};
-
-// Sines in the formulas of elements that bend close turned round, too, and full turns off: where
-// these are far away, compared with their lengths, they are led before anything else is tried.
 const std::vector<double>& drawing(const Model& model) {
   return model.start_x.empty() ? model.x0 : model.start_x;
 }
 
-Way way_to(const Model& model, const JacobianBlock& block, const std::vector<double>& from,
-           ConstVector x) {
-  Way out{std::vector<double>(at(model.nx), 0.0)};
-  const auto bends = std::count_if(model.elements.begin(), model.elements.end(),
-                                   [](const ElementRange& of) { return of.type->range_used; });
-  if (model.orientations.empty() && bends == 0) return out;
-  coordinate_difference(model, from, x, out.motion);
-  for (const int i : block.columns()) out.motion[at(i)] = 0;
+// The largest turn of an orientation in a motion; with all_angles of any angle.
+double largest_turn(const Model& model, ConstVector motion, bool all_angles) {
+  double out = 0;
   for (const Orientation& of : model.orientations)
-    for (int i = of.first; i < of.first + 3; ++i)
-      out.turned = std::max(out.turned, std::fabs(out.motion[at(i)]));
-  if (bends == 0) return out;
-  const std::vector<char> is_angle = turning_flags(model);
-  const double length = kLed * extent_of_places(model, from) / static_cast<double>(bends);
-  for (std::size_t i = 0; i < is_angle.size(); ++i) {
-    if (is_angle[i]) out.turned = std::max(out.turned, std::fabs(out.motion[i]));
-    out.is_led_first |= !is_angle[i] && std::fabs(out.motion[i]) > length;
-  }
-  out.is_led_first |= out.turned > kLed;
+    for (int i = of.first; i < of.first + 3; ++i) out = std::max(out, std::fabs(motion[at(i)]));
+  for (std::size_t k = 0; all_angles && k < model.turning.size(); ++k)
+    out = std::max(out, std::fabs(motion[at(model.turning[k])]));
   return out;
 }
 
 }  // namespace
 
+bool is_far_beside_beams(const Model& model, ConstVector motion) {
+  const auto bends = std::count_if(model.elements.begin(), model.elements.end(),
+                                   [](const ElementRange& of) { return of.type->range_used; });
+  if (bends == 0 || model.is_spatial()) return false;
+  if (largest_turn(model, motion, true) > kLed) return true;
+  const std::vector<char> is_angle = turning_flags(model);
+  const double length = extent_of_places(model, drawing(model)) / static_cast<double>(bends);
+  for (std::size_t i = 0; i < is_angle.size(); ++i)
+    if (!is_angle[i] && std::fabs(motion[i]) > kLed * length) return true;
+  return false;
+}
+
 SolveStatus PositionSolver::assemble(State& state, const std::vector<double>* from) {
   SolveStatus status;
   if (!motion_.prescribe(state)) return status.kind = SolveKind::non_finite, status;
   const State given = state;
-  const Way way = way_to(model_, jacobian_.block(), from ? *from : drawing(model_), state.x);
-  const bool is_far = way.turned > kLed;
+  // Of the coordinates that Newton's method does not find: driven ones and degrees of freedom.
+  std::vector<double> way(at(model_.nx));
+  coordinate_difference(model_, from ? *from : drawing(model_), state.x, way);
+  for (const int i : jacobian_.block().columns()) way[at(i)] = 0;
+  const bool is_led_first = is_far_beside_beams(model_, way);
+  const double turned = largest_turn(model_, way, is_led_first);
+  const bool is_far = turned > kLed;
   SolveStatus there;
-  if (way.is_led_first) {
+  if (is_led_first) {
     State led = given;
-    if (lead(way.motion, way.turned, led, there)) return state = led, there;
+    if (lead(way, turned, led, there)) return state = led, there;
   }
   const bool closes = close(state, status);
   if (closes ? reversed_row() < 0 && (!is_far || is_determined()) : !is_far) return status;
-  if (is_far && !way.is_led_first) {
+  if (is_far && !is_led_first) {
     State led = given;
     there = {};
     there.iterations = status.iterations;
-    if (lead(way.motion, way.turned, led, there)) return state = led, there;
+    if (lead(way, turned, led, there)) return state = led, there;
   }
   residuals(state);
   jacobian_.choose_scales();

@@ -38,6 +38,11 @@ class LinearColumns {
   std::vector<Beside> beside_;
 };
 
+// Whether a motion (nx) of what is prescribed goes so far that beams have to be led along: sines in
+// their formulas close turned round, too, and full turns off. Far is 0.3 rad, or this part of the
+// mean length of a beam.
+bool is_far_beside_beams(const Model& model, ConstVector motion);
+
 class PositionSolver {
  public:
   PositionSolver(const Model& model, const Partition& partition, const Options& options,

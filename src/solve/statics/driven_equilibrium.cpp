@@ -8,7 +8,6 @@
 
 #include "base/random.h"
 #include "linalg/broyden.h"
-#include "model/owner.h"
 #include "solve/statics/equilibrium.h"
 #include "solve/statics/large_equilibrium.h"
 
@@ -110,83 +109,6 @@ bool Equilibrium::follow_drives(State& state) {
   LargeEquilibrium newton(model_, phase_, linear_);
   std::vector<double> S;
   return go_with_drives(newton, state, S) && !S.empty();
-}
-
-// Where what is prescribed turns angles far from the drawing, the assembled start has all of the
-// way in the elements beside it, which may be beyond their range, or full turns off. The
-// equilibrium of the drawing under the whole load is led there instead, in parts of the way. The
-// state stays as it was where that does not succeed.
-void Equilibrium::lead_from_drawing(State& state) {
-  constexpr double kFar = 0.3;             // [rad]
-  constexpr double kNear = kFar / 3;       // of what is expected [rad]; farther off is elsewhere
-  constexpr double kLeastPart = 1. / 256;  // of the way
-  constexpr double kWhole = 1 - 1e-9;      // of the way, but for rounding
-  const bool has_beams = status_.range.element >= 0;
-  const bool keeps_shape = dynamics_.placement().partition().x_freedoms.empty();
-  if (!settings_.drawn || !has_beams || keeps_shape ||
-      !BorderedTangent::unknown_part(model_, phase_).empty())
-    return;
-  PrescribedMotion& motion = dynamics_.kinematics().motion();
-  State at = *settings_.drawn, target = at;
-  if (!motion.prescribe(target)) return;
-  std::vector<double> given_x(at.v.size(), 0.0), given_e(at.e.size(), 0.0);
-  const auto find_rest_of_way = [&](const std::vector<double>& e) {
-    coordinate_difference(model_, at.x, target.x, given_x);
-    for (std::size_t i = 0; i < given_x.size(); ++i)
-      if (phase_.x_class[i] != Class::prescribed) given_x[i] = 0;
-    for (std::size_t r = 0; r < e.size(); ++r)
-      given_e[r] = is_free(phase_.e_class[r]) ? 0 : motion.e()[r] - e[r];
-  };
-  coordinate_difference(model_, at.x, target.x, given_x);
-  LargeEquilibrium newton(model_, phase_, linear_);
-  double turn = 0;
-  for (const int i : model_.turning)
-    if (phase_.x_class[i] == Class::prescribed) turn = std::max(turn, std::fabs(given_x[i]));
-  newton.hold(at);
-  for (int r = 0; r < model_.ne; ++r)
-    if (phase_.e_class[r] == Class::prescribed && is_angle_of(model_, r))
-      turn = std::max(turn, std::fabs(motion.e()[r] - newton.held()[r]));
-  if (turn < kFar) return;
-  std::vector<double> S(given_e.size(), 0.0);
-  LargeEquilibrium::Change change = newton.no_change();
-  const auto settle = [&](State& there, std::vector<double>& stresses) {
-    stop(there);
-    const LargeEquilibrium::Result result = newton.solve(there, stresses, 1, settings_.iterations);
-    status_.iterations += result.iterations;
-    return result.found;
-  };
-  if (!settle(at, S)) return;
-  const double first = std::min(1.0, kFar / turn);
-  double gone = 0, part = first;
-  while (gone < 1) {
-    const double next = gone + part > kWhole ? 1 : gone + part;
-    find_rest_of_way(newton.held());
-    const double of_rest = (next - gone) / (1 - gone);
-    for (double& x : given_x) x *= of_rest;
-    for (double& e : given_e) e *= of_rest;
-    State there = at;
-    std::vector<double> stresses = S;
-    if (newton.find_response(there, stresses, given_x, given_e, change)) {
-      newton.move(change, 1, there, stresses);
-      const std::vector<double> expected = there.x;
-      const bool is_there = settle(there, stresses);
-      coordinate_difference(model_, expected, there.x, change.x);
-      if (is_there && linear_.turning(change.x, there) < kNear) {
-        at = std::move(there), S = std::move(stresses);
-        gone = next;
-        part = std::min(2 * part, first);
-        continue;
-      }
-    }
-    newton.hold(at);
-    part /= 2;
-    if (part < kLeastPart * first) return;
-  }
-  if (!place_at_rest(at, false)) {
-    place_at_rest(state, false);
-    return;
-  }
-  state = at;
 }
 
 // False where the dense method must be used; the state is then any. Begins with a state that is

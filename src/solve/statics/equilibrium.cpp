@@ -54,8 +54,6 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
 
 EquilibriumStatus Equilibrium::solve(State& state) {
   fresh_pivot_ = dynamics_.kinematics().jacobian().pivot_ratio();
-  status_.range = ranges_.now(dynamics_.kinematics().evaluation());
-  lead_from_drawing(state);
   best_ = start_ = state;
   status_.range = ranges_.now(dynamics_.kinematics().evaluation());
   if (status_.range.used > 1) return status_.kind = EquilibriumKind::out_of_range, status_;

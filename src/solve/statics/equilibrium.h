@@ -42,8 +42,6 @@ struct EquilibriumSettings {
   bool seeks_limit = false;       // of the load, where the equilibrium is found by a descent
   double second = 1;              // in units of t, which is the load factor times a second
   const State* before = nullptr;  // the equilibrium of an earlier time, from which it is followed
-  // The mechanism as it is drawn: where what is prescribed turns far from there, it is led there.
-  const State* drawn = nullptr;
   bool may_part = false;  // the time between may be parted, where a large mechanism needs more work
   std::function<bool(const PathPoint& point, const State& state)> on_point;
 };
@@ -113,7 +111,6 @@ class Equilibrium {
   bool solve_large(State& state);
   bool follow_drives(State& state);
   bool go_with_drives(LargeEquilibrium& newton, State& state, std::vector<double>& S);
-  void lead_from_drawing(State& state);
   bool solve_driven(LargeEquilibrium& newton, State& state, std::vector<double>& S);
   bool is_stable_in_motion(LargeEquilibrium& newton, const State& state);
   bool solve_downhill(State& state, bool pushed = false);

@@ -58,7 +58,6 @@ class LargeEquilibrium {
 
   // Held and prescribed deformations stay as they are at a state.
   void hold(const State& state);
-  const std::vector<double>& held() const { return held_; }
   // Resistances of coordinates to a slow motion stand in the place of masses from now on.
   void resist();
   // Goes downhill from such a state under the whole load, as a motion does that is slow and
