@@ -14,6 +14,7 @@
 #include "run/motion/start.h"
 #include "solve/forces/dynamics.h"
 #include "solve/forces/freedom_coordinates.h"
+#include "solve/forces/sees_turns.h"
 
 namespace mbs {
 

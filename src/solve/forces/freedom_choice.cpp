@@ -6,13 +6,13 @@
 #include "assembly/inertia.h"
 #include "base/classes.h"
 #include "base/index.h"
-#include "base/random.h"
 #include "base/tolerances.h"
 #include "linalg/pivoted_qr.h"
 #include "model/extent.h"
 #include "model/owner.h"
 #include "solve/forces/freedom_coordinates.h"
 #include "solve/forces/many_springs.h"
+#include "solve/forces/sees_turns.h"
 
 namespace mbs {
 
@@ -35,13 +35,11 @@ constexpr double kAhead = 0.15;
 // kAhead is less than this. It does not limit the steps then, and coordinates of space serve
 // better.
 constexpr double kSoft = 5;
-// So many deformations with springs are a large mechanism.
-constexpr int kManySprung = 30;
+constexpr int kManySprung = 30;  // deformations with springs of a large mechanism
 // Where the same deformations of a large mechanism were chosen again, so many steps pass at most
 // before a trial state that leaves has others looked for.
 constexpr int kLongestPause = 15;
-// With more free coordinates deformations are chosen by sparse elimination.
-constexpr int kManyColumns = 200;
+constexpr int kManyColumns = 200;  // with more deformations are chosen by sparse elimination
 
 // Stiffness and damping (over one second) of every deformation; negative where it has no law.
 std::vector<double> stiffness_of(const Model& model) {
@@ -134,34 +132,6 @@ ManySprings::Bounds bounds_of_many(const Model& model, const Phase& phase) {
 
 }  // namespace
 
-std::vector<char> sees_turns(const Model& model, ConstVector x) {
-  constexpr double kBeside = 0.1;  // of the size of the mechanism, and rad
-  constexpr double kSame = 1e-6;   // of the terms of a rate
-  // At a place without symmetry: a gap of 0 turns into a gap of 0.
-  const double size = extent_of_places(model, x);
-  const std::vector<char> is_angle = turning_flags(model);
-  std::vector<double> beside(x.begin(), x.end()), away(at(model.nx)), motion(at(model.nx));
-  for (std::size_t i = 0; i < away.size(); ++i)
-    away[i] = kBeside * (is_angle[i] || size == 0 ? 1 : size) * (uniform_at(1, i) - 0.5);
-  move_coordinates(model, away, 1, beside);
-  const Evaluation here = evaluated(model, beside);
-  std::vector<char> out(at(model.ne), 0);
-  for (const RigidMotion turn :
-       {RigidMotion::about_x, RigidMotion::about_y, RigidMotion::about_z}) {
-    if (turn != RigidMotion::about_z && !model.is_spatial()) continue;
-    model.rigid_motion(turn, beside.data(), motion.data());
-    std::vector<double> rate(at(model.ne), 0.0), terms(rate);
-    for (std::size_t k = 0; k < model.entry_row.size(); ++k) {
-      const double term = here.De[k] * motion[at(model.entry_column[k])];
-      rate[at(model.entry_row[k])] += term;
-      terms[at(model.entry_row[k])] += std::fabs(term);
-    }
-    for (std::size_t r = 0; r < rate.size(); ++r)
-      if (!(std::fabs(rate[r]) <= kSame * terms[r])) out[r] = 1;
-  }
-  return out;
-}
-
 bool FreedomCoordinates::possible(const Model& model, const Phase& phase) {
   return has_sprung(model, phase) ||
          (!model.forces.contacts.empty() && may_be_in_space(model, phase));
@@ -232,15 +202,14 @@ Partition FreedomCoordinates::choose_shape(const Model& model, const Phase& phas
       if (element.type->spec.deformations[at(k)].unit == unit::radian)
         stiffness[at(element.first + k)] = std::max(stiffness[at(element.first + k)], 0.0);
   const std::vector<char> sees = sees_turns(model, x);
-  for (std::size_t r = 0; r < stiffness.size(); ++r)
-    if (sees[r]) stiffness[r] = -1;
+  for (std::size_t r = 0; r < sees.size(); ++r) stiffness[r] = sees[r] ? -1 : stiffness[r];
   if (count_of(free_coordinates(phase)) > kManyColumns) {
     const ManySprings many{model, phase, options, {0, 0, 0, false}};
     double length = 1;
     return many.partition(here, many.independent(here, stiffness, length));
   }
-  const Candidates all =
-      FreedomCoordinates(model, phase, options, false).candidates(here, std::move(stiffness));
+  const FreedomCoordinates here_alone(model, phase, options, false);
+  const Candidates all = here_alone.candidates(here, std::move(stiffness));
   std::vector<int> chosen;
   for (const int k : all.order) chosen.push_back(all.block.rows()[k]);
   std::sort(chosen.begin(), chosen.end());

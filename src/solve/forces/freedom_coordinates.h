@@ -20,11 +20,6 @@
 
 namespace mbs {
 
-// Whether each deformation (ne) changes while the whole mechanism turns, drawn at x (nq): those
-// that stand along the axes of space do, such as the gaps of an elastic pin. In a frame that turns
-// they are no measure of the shape.
-std::vector<char> sees_turns(const Model& model, ConstVector x);
-
 class FreedomCoordinates {
  public:
   // keeps_soft: whether soft deformations stay beside stiff ones where deformations are all the
