@@ -262,7 +262,7 @@ std::optional<Evidence> DynamicJudge::ask_finer_run(bool leaps, Outcome& outcome
   const double work = static_cast<double>(integration_.steps()) * site_.model.nx;
   const auto finer_by = [&](int parts) {
     const std::unique_ptr<FinerRunBeside> beside = std::move(beside_);
-    if (beside && parts == 2 && (work <= kMostFinerWork || site_.settings.strict))
+    if (beside && parts == 2 && !is_too_long_for_finer_run(work, site_.settings))
       return beside->take();
     return finer_evidence(site_.plan, site_.built, site_.settings, method, work, parts);
   };

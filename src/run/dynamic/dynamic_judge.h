@@ -120,8 +120,8 @@ class FormCheck {
 // coarse relative tolerance promises less than a verdict does.
 bool has_finer_run(const IntegratorSettings& method);
 
-// Steps times coordinates that take about a second: with more, fixed steps have no finer run.
-inline constexpr double kMostFinerWork = 1e6;
+// Whether fixed steps with so much work (steps times coordinates) have no finer run.
+bool is_too_long_for_finer_run(double work, const RunSettings& settings);
 
 // The figures of the same run with half the step, or with a hundredth of coarse tolerances. Empty
 // if this run is a rerun itself, or if the rerun failed. A rerun that would take long is not made

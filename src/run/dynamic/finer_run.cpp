@@ -14,6 +14,8 @@ namespace mbs {
 
 namespace {
 
+// Steps times coordinates that take about a second.
+constexpr double kMostWork = 1e6;
 // Less takes so little time that a thread is not worth while.
 constexpr double kWorthAThread = 1e4;
 // From this relative tolerance on a run is compared with a finer one, whose tolerances are kFiner
@@ -46,12 +48,16 @@ bool has_finer_run(const IntegratorSettings& method) {
   return is_fixed_step(method.method, method.h) || method.rel >= kComparedFrom;
 }
 
+bool is_too_long_for_finer_run(double work, const RunSettings& settings) {
+  return work > kMostWork && !settings.strict;
+}
+
 std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
                                        const RunSettings& settings,
                                        const IntegratorSettings& method, double work, int parts,
                                        const std::atomic<bool>* unwanted) {
   const bool fixed = is_fixed_step(method.method, method.h);
-  if (settings.rerun || (fixed && work > kMostFinerWork && !settings.strict)) return std::nullopt;
+  if (settings.rerun || (fixed && is_too_long_for_finer_run(work, settings))) return std::nullopt;
   Plan finer = plan;
   RunSettings unseen = settings;
   unseen.echo = false;
@@ -67,7 +73,7 @@ std::optional<Evidence> finer_evidence(const Plan& plan, const Built& built,
     row.abs = kFiner * method.abs;
     row.rel = kFiner * method.rel;
     if (!settings.strict)
-      finer.limits.steps = 1 + static_cast<long long>(kMostFinerWork / built.model.nx);
+      finer.limits.steps = 1 + static_cast<long long>(kMostWork / built.model.nx);
   }
   Diagnostics unheard;
   const Outcome outcome = run_dynamic(finer, built, unseen, {}, unheard);
@@ -94,7 +100,7 @@ std::unique_ptr<FinerRunBeside> FinerRunBeside::begin(const Plan& plan, const Bu
     return nullptr;
   const double way = plan.time.at(plan.time.count() - 1) - plan.time.start;
   const double work = way / method.h * built.model.nx;
-  if (!(work > kWorthAThread) || (work > kMostFinerWork && !settings.strict)) return nullptr;
+  if (!(work > kWorthAThread) || is_too_long_for_finer_run(work, settings)) return nullptr;
   std::unique_ptr<FinerRunBeside> out(new FinerRunBeside(plan, built, settings, method, work));
   return out->thread_.start(1) > 0 ? std::move(out) : nullptr;
 }

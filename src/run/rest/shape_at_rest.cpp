@@ -95,14 +95,6 @@ bool warn_of_places(const Plan& plan, const Built& built, const Dynamics& dynami
                     const State& state, Diagnostics& diagnostics) {
   const Model& model = built.model;
   const Phase& phase = built.phase;
-  const Partition& still = dynamics.placement().partition();
-  std::vector<std::string> names;
-  for (const int i : still.x_freedoms)
-    if (phase.x_origin[i].label.empty()) names.push_back(model.coordinate_name(i));
-  const std::vector<char> sees = sees_turns(model, state.x);
-  for (const int r : still.e_freedoms)
-    if (sees[at(r)]) names.push_back(model.deformation_name(r));
-  if (names.empty()) return false;
   const double size = extent_of_places(model, state.x);
   const std::vector<char> is_angle = turning_flags(model);
   double acceleration = 0;
@@ -120,6 +112,14 @@ bool warn_of_places(const Plan& plan, const Built& built, const Dynamics& dynami
   for (const ConstVector all : {ConstVector(dynamics.loads().f), dynamics.stresses()})
     for (const double one : all) force = std::max(force, std::fabs(one));
   if (!(total_mass(model) * acceleration > tolerance::small_terms * force)) return false;
+  const Partition& still = dynamics.placement().partition();
+  std::vector<std::string> names;
+  for (const int i : still.x_freedoms)
+    if (phase.x_origin[i].label.empty()) names.push_back(model.coordinate_name(i));
+  const std::vector<char> sees = sees_turns(model, state.x);
+  for (const int r : still.e_freedoms)
+    if (sees[at(r)]) names.push_back(model.deformation_name(r));
+  if (names.empty()) return false;
   diagnostics.warning(
       plan.time.where, "STATIC",
       fmt::format("{} {} still in space while what is driven moves on, so that inertia forces of "
