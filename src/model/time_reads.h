@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include "base/classes.h"
 #include "model/model.h"
@@ -17,6 +19,17 @@ inline bool forces_read_time(const Model& model) {
     read_time |= laws.inputs[static_cast<int>(k)].kind == InputKind::time;
   return read_time || !laws.known_tables.empty() || !laws.measured_forces.empty() ||
          !laws.space_loads.empty() || !model.formulas_of_time.empty() || model.clock >= 0;
+}
+
+// Whether is(motion) holds for a motion that is prescribed.
+template <class Is>
+bool any_prescribed(const Model& model, const Phase& phase, Is is) {
+  const auto any = [&](const std::vector<Class>& classes, const std::vector<int>& motions) {
+    for (std::size_t k = 0; k < classes.size(); ++k)
+      if (classes[k] == Class::prescribed && is(motion_of(model, phase, motions[k]))) return true;
+    return false;
+  };
+  return any(phase.x_class, phase.x_motion) || any(phase.e_class, phase.e_motion);
 }
 
 // Whether a motion is prescribed.

@@ -41,14 +41,9 @@ bool changes_with_time(const Built& built, const TimeGrid& times) {
   if (times.count() < 2) return false;
   if (forces_read_time(built.model)) return true;
   const Phase& phase = built.phase;
-  const auto any_moves = [&](const std::vector<Class>& classes, const std::vector<int>& motions) {
-    for (std::size_t k = 0; k < classes.size(); ++k)
-      if (classes[k] == Class::prescribed &&
-          moves(motion_of(built.model, phase, motions[k]), times, phase.parameters.size()))
-        return true;
-    return false;
-  };
-  return any_moves(phase.x_class, phase.x_motion) || any_moves(phase.e_class, phase.e_motion);
+  return any_prescribed(built.model, phase, [&](const Motion& motion) {
+    return moves(motion, times, phase.parameters.size());
+  });
 }
 
 void warn_of_first_time_only(const TimeGrid& times, std::string expected,

@@ -10,6 +10,7 @@
 #include "base/tolerances.h"
 #include "model/extent.h"
 #include "model/owner.h"
+#include "model/time_reads.h"
 #include "run/frame/scale.h"
 #include "run/motion/start.h"
 #include "solve/forces/dynamics.h"
@@ -22,10 +23,8 @@ namespace {
 
 // Whether anything that is prescribed has a velocity or an acceleration at a time of the plan.
 bool is_driven_on(const Plan& plan, const Built& built) {
-  const Phase& phase = built.phase;
-  MotionSlots slots(phase.parameters.size());
-  const auto moves = [&](int k) {
-    const Motion& motion = motion_of(built.model, phase, k);
+  MotionSlots slots(built.phase.parameters.size());
+  return any_prescribed(built.model, built.phase, [&](const Motion& motion) {
     int hint = 0;
     double now[3];
     for (long long row = 0; row < plan.time.count(); ++row) {
@@ -34,13 +33,7 @@ bool is_driven_on(const Plan& plan, const Built& built) {
       if (plan.job == Job::modes) break;
     }
     return false;
-  };
-  const auto any_moves = [&](const std::vector<Class>& classes, const std::vector<int>& motions) {
-    for (std::size_t k = 0; k < classes.size(); ++k)
-      if (classes[k] == Class::prescribed && moves(motions[k])) return true;
-    return false;
-  };
-  return any_moves(phase.x_class, phase.x_motion) || any_moves(phase.e_class, phase.e_motion);
+  });
 }
 
 // Whether something is prescribed so far from the drawing that the shape has to be led there.

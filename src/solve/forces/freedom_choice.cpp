@@ -10,6 +10,7 @@
 #include "linalg/pivoted_qr.h"
 #include "model/extent.h"
 #include "model/owner.h"
+#include "model/time_reads.h"
 #include "solve/forces/freedom_coordinates.h"
 #include "solve/forces/many_springs.h"
 #include "solve/forces/sees_turns.h"
@@ -94,13 +95,6 @@ bool has_sprung(const Model& model, const Phase& phase) {
   for (int r = 0; r < model.ne; ++r)
     if (is_free(phase.e_class[r]) && stiffness[r] >= 0) return true;
   return false;
-}
-
-bool is_driven(const Phase& phase) {
-  const auto any = [](const auto& classes) {
-    return std::find(classes.begin(), classes.end(), Class::prescribed) != classes.end();
-  };
-  return any(phase.x_class) || any(phase.e_class);
 }
 
 // The size of a mechanism, with which lengths of its motion are compared: the longest lever arm, or
@@ -367,7 +361,7 @@ bool FreedomCoordinates::choose(const State& state) {
   // turns the beam, and all of its springs are soft beside that.
   if (kinematics && !sprung.empty() && count_of(sprung) < kManySprung) {
     std::vector<int> stiff = stiff_ones(state, chosen, *kinematics);
-    if (keeps_soft_ && (!stiff.empty() || is_driven(phase_)) && chosen.x_freedoms.empty())
+    if (keeps_soft_ && (!stiff.empty() || moves(phase_)) && chosen.x_freedoms.empty())
       stiff = sprung;
     complete_ &= stiff.size() == sprung.size();
     if (stiff.empty()) kinematics.reset();

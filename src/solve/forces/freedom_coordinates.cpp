@@ -88,19 +88,6 @@ void FreedomCoordinates::balance(ConstVector force, Vector generalised, Vector S
   for (std::size_t r = 0; r < S.size(); ++r) S[r] += stress_[r];
 }
 
-void FreedomCoordinates::accelerate(ConstVector qdd, Vector a) const {
-  const std::size_t coordinates = partition_.x_freedoms.size();
-  const PrescribedMotion& motion = kinematics_->motion();
-  given_ = motion.edd();
-  lifted_.assign(a.begin(), a.end());
-  for (std::size_t k = 0; k < coordinates; ++k) lifted_[partition_.x_freedoms[k]] = qdd[k];
-  for (std::size_t k = 0; k < partition_.e_freedoms.size(); ++k)
-    given_[partition_.e_freedoms[k]] = qdd[coordinates + k];
-  kinematics_->solver().solve(lifted_, coordinates > 0 || motion.moves_coordinates(), given_,
-                              &kinematics_->evaluation().D2e_vv);
-  std::copy(lifted_.begin(), lifted_.end(), a.begin());
-}
-
 void FreedomCoordinates::spread(ConstVector generalised, const Evaluation& at, Vector force) const {
   const std::size_t coordinates = partition_.x_freedoms.size();
   stress_.assign(model_.ne, 0.0);

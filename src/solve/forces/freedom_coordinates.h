@@ -71,7 +71,9 @@ class FreedomCoordinates {
   void balance(ConstVector force, Vector generalised, Vector S) const;
   // The accelerations a (nx) of all coordinates for those of q; those of coordinates that move as
   // prescribed stand in a.
-  void accelerate(ConstVector qdd, Vector a) const;
+  void accelerate(ConstVector qdd, std::vector<double>& a) const {
+    kinematics_->accelerate(qdd, a);
+  }
   const Evaluation& evaluation() const { return kinematics_->evaluation(); }
   // spread(): the force (nx) of generalised forces that act on q alone, with the derivatives of
   // another position. read(): the rates of q in a motion z (nx) there.

@@ -143,6 +143,15 @@ void Kinematics::accelerations([[maybe_unused]] const Placed& at, State& state) 
                 motion_.edd(), &evaluation().D2e_vv);
 }
 
+void Kinematics::accelerate(ConstVector qdd, std::vector<double>& a) {
+  rates_ = motion_.edd();
+  const double* next = qdd.data();
+  for (const int i : partition_.x_freedoms) a[i] = *next++;
+  for (const int r : partition_.e_freedoms) rates_[r] = *next++;
+  solver_.solve(a, motion_.moves_coordinates() || !partition_.x_freedoms.empty(), rates_,
+                &evaluation().D2e_vv);
+}
+
 SolveStatus Kinematics::rates(const Positioned& at, State& state, bool residuals) {
   const Placed placed = velocities(at, state);
   accelerations(placed, state);

@@ -77,6 +77,9 @@ class Kinematics {
   // Takes the velocities of the state as they are.
   Placed velocities_at(const Positioned& at, const State& state, bool briefly = false);
   void accelerations(const Placed& at, State& state);
+  // Accelerations a (nx) of all coordinates at the last velocities, for qdd of the degrees of
+  // freedom (coordinates, then deformations); those of prescribed coordinates stand in a.
+  void accelerate(ConstVector qdd, std::vector<double>& a);
   // Velocities and accelerations, e, ed, edd, and the residuals where `residuals` is true.
   SolveStatus rates(const Positioned& at, State& state, bool residuals = true);
 

@@ -71,18 +71,18 @@ SolveStatus PositionSolver::assemble(State& state, const std::vector<double>* fr
   const double turned = largest_turn(model_, way, is_led_first);
   const bool is_far = turned > kLed;
   SolveStatus there;
-  if (is_led_first) {
-    State led = given;
-    if (lead(way, turned, led, there)) return state = led, there;
-  }
-  const bool closes = close(state, status);
-  if (closes ? reversed_row() < 0 && (!is_far || is_determined()) : !is_far) return status;
-  if (is_far && !is_led_first) {
+  const auto is_led = [&](int iterations) {
     State led = given;
     there = {};
-    there.iterations = status.iterations;
-    if (lead(way, turned, led, there)) return state = led, there;
-  }
+    there.iterations = iterations;
+    if (!lead(way, turned, led, there)) return false;
+    state = led;
+    return true;
+  };
+  if (is_led_first && is_led(0)) return there;
+  const bool closes = close(state, status);
+  if (closes ? reversed_row() < 0 && (!is_far || is_determined()) : !is_far) return status;
+  if (is_far && !is_led_first && is_led(status.iterations)) return there;
   residuals(state);
   jacobian_.choose_scales();
   if (const int row = reversed_row(); closes && row >= 0) {

@@ -173,15 +173,7 @@ double Linearisation::step_along(ConstVector d, const State& state) {
 
 // out -= M a + h at the state `trial`, whose x and v belong to `here`.
 void Linearisation::inertia_forces(Dynamics& dynamics, State& trial, Evaluation& here, Vector out) {
-  Kinematics& kinematics = dynamics.kinematics();
-  const Partition& p = kinematics.partition();
-  edd_ = kinematics.motion().edd();
-  const double* qdd = qdd_.data();
-  for (const int i : p.x_freedoms) trial.a[i] = *qdd++;
-  for (const int r : p.e_freedoms) edd_[r] = *qdd++;
-  kinematics.solver().solve(trial.a,
-                            !p.x_freedoms.empty() || kinematics.motion().moves_coordinates(), edd_,
-                            &kinematics.evaluation().D2e_vv);
+  dynamics.kinematics().accelerate(qdd_, trial.a);
   inertia_.evaluate(model_, trial.x, trial.v, here);
   std::fill(product_.begin(), product_.end(), 0.0);
   inertia_.add_mass_times(trial.a, product_);

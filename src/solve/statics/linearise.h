@@ -121,7 +121,7 @@ class Linearisation {
   bool moving_ = false;
   double length_ = 1;
   std::vector<char> is_angle_;
-  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, gyroscopic_, K_, frame_, DF_, edd_, scale_,
+  std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, gyroscopic_, K_, frame_, DF_, scale_,
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> spring_terms_, elongation_;
   // A degree of freedom that turns a body about one of its axes, and the velocities about the next
