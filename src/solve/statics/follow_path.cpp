@@ -16,6 +16,8 @@ namespace {
 
 // Accelerations of prescribed motions with a constant velocity, over their rates [1/s].
 constexpr double kPathSteady = 1e-9;
+// What is left of the forces at a point, over their terms.
+constexpr double kPathUnbalanced = 1e-6;
 
 }  // namespace
 
@@ -52,14 +54,15 @@ void Equilibrium::follow_path(State& state, bool has_time) {
     return is_not_straight("");
   LoadPath path(model_, newton, has_time);
   std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
-  bool is_out_of_range = false;
+  bool is_out_of_range = false, is_unbalanced = false;
   std::string bent;
   const auto on_point = [&](const PathPoint& point, State& at) {
     status_.load_factor = point.factor;
     const State before = at;
     if (!place_at_rest(at, false)) return false;
     if (has_time && !(bent = newton.bent_motion(before, at)).empty()) return false;
-    measure_large(at);
+    is_unbalanced = !(measure_large(at) <= kPathUnbalanced) && !point.is_last;
+    if (is_unbalanced) return false;
     status_.range = ranges_.now(dynamics_.kinematics().evaluation());
     is_out_of_range = status_.range.used > 1;
     if (is_out_of_range) return false;
@@ -93,7 +96,10 @@ void Equilibrium::follow_path(State& state, bool has_time) {
                                                              : EquilibriumKind::not_converged;
       return;
     case LoadPath::End::stopped:
-      return bent.empty() ? ends("a point of it cannot be shown", kShorter) : is_not_straight(bent);
+      if (!bent.empty()) return is_not_straight(bent);
+      return ends(is_unbalanced ? "the forces of a point of it do not balance"
+                                : "a point of it cannot be shown",
+                  kShorter);
     case LoadPath::End::no_start:
       return ends("without loads a motion has no stiffness, or no equilibrium is found",
                   "the path begins without loads: give a spring to what only loads hold, or leave "

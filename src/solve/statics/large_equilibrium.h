@@ -91,6 +91,8 @@ class LargeEquilibrium {
   Change no_change() const;
   // How much a motion turns angles and elements at a state [rad].
   double turning(ConstVector motion, const State& state) { return linear_.turning(motion, state); }
+  // The largest change of a state, as a part of its size so far.
+  double state_turn(const Change& change, const State& state);
   // Moves a state and its stresses by a part of a change.
   void move(const Change& change, double part, State& state, std::vector<double>& S);
   // Negative pivots of the last factors; -1 where the tangent is not symmetric.
@@ -107,7 +109,6 @@ class LargeEquilibrium {
                         double between, Change& change);
   void add_forces_at(const State& state, double load_factor, double factor, Vector sum);
   double resistance_of_motion();
-  double state_turn(const Change& change, const State& state);
 
   // A step turns no angle and no element farther [rad].
   static constexpr double kFarthest = 0.5;

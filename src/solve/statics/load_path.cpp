@@ -12,7 +12,7 @@ namespace mbs {
 namespace {
 
 // One correction turns nothing by more than kPathFarthest, one step by kPathTurning [rad]. The last
-// correction turns less than kPathLast.
+// correction turns less than kPathLast; it changes states and the factor by a smaller part.
 constexpr double kPathFarthest = 0.5, kPathTurning = 0.1, kPathLast = 1e-8;
 constexpr double kPathIterations = 4;  // a step of so many keeps its length
 constexpr double kPathMostGrowth = 1.5, kPathLeastGrowth = 0.5;
@@ -93,7 +93,8 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
   const double first = from.rise * length;
   move(from.along, first);
   raise(first);
-  for (to.iterations = 1; to.iterations <= most_iterations_; ++to.iterations) {
+  to.iterations = 0;
+  for (int iterations = 1; iterations <= most_iterations_; ++iterations) {
     newton_.evaluate(to.state, to.factor, to.S);
     if (!newton_.factor(to.state, to.S, to.factor)) return false;
     newton_.solve_rest(rest);
@@ -105,10 +106,14 @@ bool LoadPath::step(const Place& from, double length, Place& to) {
     for (std::size_t k = 0; k < rest.z.size(); ++k) rest.z[k] += change * to.along.z[k];
     const double turned = newton_.turning(rest.x, to.state);
     if (!(turned <= kPathFarthest) || !std::isfinite(change)) return false;
+    const double changed = newton_.state_turn(rest, to.state);
     move(rest, 1);
     raise(change);
-    if (turned <= kPathLast) {
-      iterations_ += to.iterations;
+    // Lengths follow the iterations for x alone.
+    if (turned <= kPathLast && to.iterations == 0) to.iterations = iterations;
+    // What is left is linear in the factor, but for laws that read the time.
+    if (std::max({turned, changed, has_time_ ? std::fabs(change) : 0}) <= kPathLast) {
+      iterations_ += iterations;
       return find_tangent(to, moved, to.factor - from.factor);
     }
   }
@@ -202,6 +207,22 @@ bool LoadPath::find_bifurcations(double length, const Place& to, std::vector<Pla
   return true;
 }
 
+// Loads by laws of time may begin with the square of the factor, and move nothing at the start: the
+// path begins at a factor then, before any negative pivot. False where it is not found.
+bool LoadPath::leave_start(double factor) {
+  for (int k = 0; k < kPathHalvings; ++k, factor /= 2) {
+    Place there = here_;
+    newton_.move_to(newton_.time_at(factor), there.state);
+    if (!newton_.solve(there.state, there.S, factor, most_iterations_).found) continue;
+    there.factor = factor;
+    if (!find_direction(there)) continue;
+    if (there.negative != here_.negative || there.sign != here_.sign) continue;
+    here_ = std::move(there);
+    return true;
+  }
+  return false;
+}
+
 // Whether a step is straight enough: where it is not, it may have led to another path.
 bool LoadPath::is_straight(double length, const Place& to) const {
   const double cosine = here_.rise * to.rise * product(here_.along.x, to.along.x, 1);
@@ -218,9 +239,15 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   here_.S = S;
   here_.along = newton_.no_change();
   if (!find_direction(here_)) return End::no_start;
+  const auto stands = [this] {
+    return largest(here_.along.x) == 0 && largest(here_.along.S) == 0 && largest(here_.along.z) == 0;
+  };
+  if (stands() && has_time_) {
+    if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
+    if (!leave_start(1.0 / steps)) return End::too_short;
+  }
+  if (stands()) return End::no_load;
   const std::vector<double> forward = here_.along.x;
-  if (largest(forward) == 0 && largest(here_.along.S) == 0 && largest(here_.along.z) == 0)
-    return End::no_load;
   counts_factor_ = std::sqrt(product(forward, forward, 0)) < kPathStands;
   if (!find_tangent(here_, forward, 1)) return End::no_start;
   if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;

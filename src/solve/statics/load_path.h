@@ -64,6 +64,7 @@ class LoadPath {
   double find_limit(double length, const Place& to, Place& limit);
   double find_bifurcation(double low, Place& before, double high, Place& out);
   bool find_bifurcations(double length, const Place& to, std::vector<Place>& out);
+  bool leave_start(double factor);
   bool is_straight(double length, const Place& to) const;
   End arrive(double length, int iterations, bool is_seen, const OnPoint& on_point);
 
