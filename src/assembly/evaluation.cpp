@@ -144,8 +144,10 @@ int update_windings(const Model& model, Vector x, Evaluation& at) {
   for (const CountedAngle& angle : model.counted_angles)
     x[angle.winding] =
         at.e[angle.deformation] + model.batches[angle.batch].parameters[angle.parameter];
-  if (model.pulleys.empty()) return leaves;
+  if (model.pulleys.empty() && model.counted_rounds.empty()) return leaves;
   const Coordinates here = prepare(model, x, nullptr, at);
+  for (const CountedRound& one : model.counted_rounds)
+    x[one.winding] = way_after(model.batches[one.batch], one.row, here, x[one.winding]);
   for (const PathPulley& pulley : model.pulleys) {
     const ElementBatch& path = model.batches[pulley.batch];
     const PulleyArc arc = pulley_arc(path, here, pulley.place);
@@ -153,6 +155,16 @@ int update_windings(const Model& model, Vector x, Evaluation& at) {
     x[pulley.winding] = arc.winding;
   }
   return leaves;
+}
+
+void round_rates(const Model& model, ConstVector x, ConstVector v, Evaluation& at, Vector rates) {
+  if (model.counted_rounds.empty()) return;
+  const Coordinates here = prepare(model, x, v.data(), at);
+  for (std::size_t k = 0; k < rates.size(); ++k) {
+    const CountedRound& one = model.counted_rounds[k];
+    const ElementBatch& batch = model.batches[one.batch];
+    rates[k] = batch.type->round(batch, one.row, here).rate;
+  }
 }
 
 EnclosedPlace find_enclosed(const Model& model, ConstVector x, const Evaluation& at) {

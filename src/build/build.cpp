@@ -128,10 +128,11 @@ class Builder {
       for (int c = 0; c < position_count(n.kind); ++c) x0.push_back(tables_.nodes[node].x[c]);
     }
     batch.parameters.resize(batch.parameters.size() + type.np);
-    if (batch.count == 0 && !type.counts_turns.empty()) batch.first_winding = m.nq();
+    if (batch.count == 0 && type.windings() > 0) batch.first_winding = m.nq();
     for (const int r : type.counts_turns)
       m.counted_angles.push_back(
           {m.ne + r, m.nq(), count_of(m.batches), (batch.count + 1) * type.np - type.ne + r});
+    if (type.round) m.counted_rounds.push_back({count_of(m.batches), batch.count, m.nq()});
     const std::string problem = type.prepare(x0.data(), row.columns.data(),
                                              batch.parameters.data() + batch.count * type.np);
     if (!problem.empty()) diagnostics_.error(row.where, row.label, problem);

@@ -168,6 +168,10 @@ class VariableRows {
     for (const int place : parts.circles) model_.circles.push_back({element, number, place});
     for (const int place : parts.pulleys) model_.pulleys.push_back({number, place, model_.nq()});
     if (parts.is_outline) model_.outlines.push_back({element, number});
+    if (batch().type->round) {
+      batch().first_winding = model_.nq();
+      model_.counted_rounds.push_back({number, 0, model_.nq()});
+    }
   }
 
   std::optional<Curve> curve_of(const ElementRow& row, const CurveRow& told) {

@@ -48,6 +48,8 @@ class References {
                            sine_.data(), rotation_.data(), model_.orientation_of.data()};
     for (const PathPulley& pulley : model_.pulleys)
       x[pulley.winding] = pulley_arc(model_.batches[pulley.batch], here, pulley.place).winding;
+    for (const CountedRound& one : model_.counted_rounds)
+      x[one.winding] = way_after(model_.batches[one.batch], one.row, here, x[one.winding]);
     for (ElementBatch& batch : model_.batches) {
       const bool fixed = batch.type->nx > 0;
       for (int k = 0; k < batch.count; ++k) fixed ? prepare(batch, k, x) : clear(batch, k);
@@ -152,6 +154,7 @@ std::vector<double> deck_position(const Tables& tables, const Model& model) {
   x.resize(model.nx, tables.time.start);
   x.insert(x.end(), scalars.begin(), scalars.end());
   x.resize(model.nq());
+  for (const CountedRound& one : model.counted_rounds) x[one.winding] = std::nan("");
   return x;
 }
 
@@ -165,7 +168,7 @@ void take_references(const Tables& tables, const std::vector<int>& elements, Mod
 void set_references(const Tables& tables, Model& model) {
   const auto& rows = tables.elements;
   const bool none = std::none_of(rows.begin(), rows.end(), is_variable);
-  if (none && model.counted_angles.empty()) return;
+  if (none && model.windings() == 0) return;
   std::vector<int> elements;  // elements without a reference
   const std::vector<char> given = given_references(tables);
   for (int k = 0; k < count_of(model.elements); ++k)

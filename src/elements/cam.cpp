@@ -113,7 +113,11 @@ struct Touching {
     double e = 0, size = 0;
     double along = 1, spin = 0;  // e2d = along t.qd + spin psid
   };
-  Slip slip(double initial) const {
+  Round round() const {
+    const CurveSamples& curve = *row.lengths;
+    return {curve.length(place.u), flat() || curve.turns() == 0 ? 0 : curve.length()};
+  }
+  Slip slip(double initial, double rounds) const {
     const CurveSamples& curve = *row.lengths;
     const double S = curve.length(place.u), theta = curve.angle(place.u), r = row.r;
     Slip out{S + dot(t, away) - initial};
@@ -125,9 +129,7 @@ struct Touching {
       return out;
     }
     const double k = curvature(), turns = curve.turns();
-    out.e =
-        within_half_a_round(out.e + r * (theta - psi),
-                            turns == 0 ? 0 : std::fabs(curve.length() + kWholeTurn * turns * r));
+    out.e += r * (theta - psi) + rounds * (curve.length() + kWholeTurn * turns * r);
     out.along = (1 + k * r) / (1 + k * d);
     out.spin = -r;
     return out;
@@ -177,7 +179,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                 std::fabs(row.eta);
   const Touching touching{row, place, d, x[2] - x[5], flat ? left(n) : t, away};
   if constexpr (kRubs) {
-    const auto slip = touching.slip(batch.parameters[kInitialSlip]);
+    const auto slip =
+        touching.slip(batch.parameters[kInitialSlip], periods_counted(batch, at, touching.round()));
     const double reference = batch.parameters[kInitialSlip + 2];
     out.e[r + 1] = slip.e - reference;
     out.size[r + 1] = out.size[r] + slip.size + std::fabs(reference);
@@ -203,6 +206,26 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
       out.D2e_vv[r + 1] = touching.slip_rate_rate(
           n, turned(rate, p.cb, -p.sb), turned(second, p.cb, -p.sb), at.v[g[2]] - at.v[g[5]]);
   }
+}
+
+Round round_cam(const ElementBatch& batch, int, const Coordinates& at) {
+  const CamRow& row = cam_row(batch);
+  if (row.follower == Follower::flat) return {};
+  const auto g = coordinates_of(row, batch);
+  std::array<double, 6> x{};
+  for (std::size_t k = 0; k < 6; ++k) x[k] = at.x[g[k]];
+  const Pose p =
+      pose(row, x, {at.cosine[g[2]], at.sine[g[2]], at.cosine[g[5]], at.sine[g[5]], {}, {}, {}});
+  const Found place = nearest({row, p.q, {}});
+  const Touching touching{row, place};
+  Round out = touching.round();
+  if (at.v == nullptr) return out;
+  const double speed = place.point.speed();
+  const Vec2 t = {place.point.first[0] / speed, place.point.first[1] / speed};
+  const double d = dot({t[1], -t[0]}, minus(p.q, place.point.c));
+  const Vec2 rate = turned(place_motion(at.v, g, p.arm, p.w).rate, p.cb, -p.sb);
+  out.rate = dot(t, rate) / (1 + touching.curvature() * d);
+  return out;
 }
 
 constexpr DeformationSpec kDeformations[] = {{"gap between cam and follower", unit::metre}};
@@ -341,6 +364,7 @@ const ElementType kRubbingCam = [] {
   ElementType type = with_figure(make_variable_type<2>(spec(true), kRubbingStiffness,
                                                        evaluate<false, true>, evaluate<true, true>),
                                  true);
+  type.round = round_cam;
   type.np = 3;  // the initial slip before the reference values
   type.from_start = 1;
   return type;

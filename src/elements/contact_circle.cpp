@@ -16,7 +16,7 @@ namespace {
 //   R > 0: e1 = d - R - r      R < 0: e1 = -R - r - d       gap [m], negative where they overlap
 //   e2 = (R + r) theta - r phi_a - R phi_b - reference      slip [m]: its rate is the velocity of
 //        the wheel against the disc, counter-clockwise (clockwise in a ring) where gap is 0
-// Singular where the centres meet. e2 is taken within half a turn of its initial value.
+// Singular where the centres meet.
 struct ContactCircle {
   static constexpr int nx = 6;  // x_p y_p phi_a x_q y_q phi_b
   static constexpr int ne = 2;
@@ -49,6 +49,10 @@ struct ContactCircle {
     const double side = p[5] > 0 ? 1 : -1;
     e[0] = sqrt(d[0] * d[0] + d[1] * d[1]) * side - (p[5] * side * side + p[2] + p[7]);
     e[1] = rolled(x, d, p[2], p[5], p[6]) - p[8];
+  }
+
+  static void add_rounds(const ElementBatch& batch, int k, const Coordinates& at, double* e) {
+    mbs::add_rounds(batch, k, at, e[1]);
   }
 };
 
@@ -86,6 +90,7 @@ const ElementType kContactCircle = [] {
       kStiffness, diagonal_stiffness<2>);
   type.approach = approach_circle;
   type.gap_slope = slope_from_circle;
+  type.round = round_of_centres;
   return type;
 }();
 

@@ -49,9 +49,11 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const Vec2 n = turned(place.n, p.cb, p.sb), t = turned(place.t, p.cb, p.sb);  // in ground
   const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
-  const double slip = place.S + r * (phi_a - phi_b) - batch.parameters[kInitialSlip];
+  const double rounds =
+      row.outline.perimeter() * periods_counted(batch, at, {place.S, row.outline.perimeter()});
+  const double slip = place.S + rounds + r * (phi_a - phi_b) - batch.parameters[kInitialSlip];
   out.e[e1] = place.d - r - reference[0];
-  out.e[e2] = within_half_a_round(slip, row.outline.perimeter()) - reference[1];
+  out.e[e2] = slip - reference[1];
   const double arm = std::fabs(row.xi) + std::fabs(row.eta);
   out.size[e1] = std::fabs(at.x[p.g[0]]) + std::fabs(at.x[p.g[1]]) + std::fabs(at.x[p.g[3]]) +
                  std::fabs(at.x[p.g[4]]) + (1 + std::fabs(phi_a)) * arm +
@@ -80,6 +82,17 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
     out.D2e_vv[e1] = gap_rate;
     out.D2e_vv[e2] = way_rate;
   }
+}
+
+Round round_outline(const ElementBatch& batch, int, const Coordinates& at) {
+  const OutlineRow& row = outline_row(batch);
+  const Pose p = pose_of(row, batch, at);
+  const Outline::Place place = row.outline.place(piece_at(row, at, p.q), p.q);
+  Round out{place.S, row.outline.perimeter()};
+  if (at.v == nullptr) return out;
+  const double share = place.on_corner ? row.outline.r() / place.d : 1;
+  out.rate = share * dot(turned(place.t, p.cb, p.sb), place_motion(at.v, p.g, p.arm, p.w).rate);
+  return out;
 }
 
 constexpr DeformationSpec kDeformations[] = {{"gap", unit::metre}, {"slip", unit::metre}};
@@ -181,6 +194,7 @@ const ElementType kContactPolyline = [] {
   type.make_row = make_outline;
   type.gap_slope = slope_from_outline;
   type.from_start = 1;
+  type.round = round_outline;
   return type;
 }();
 

@@ -17,15 +17,15 @@ RelativePose relative_pose(const std::array<double, 6>& x, const Vec2& c, const 
           turned({x[0] - x[3], x[1] - x[4]}, c[1], -s[1])};
 }
 
-// length: the length of the rounds that the place has made on closed curves; period: the length of
-// one round of both.
-struct Rounds {
-  double length = 0, period = 0;
-};
-Rounds rounds_of(const CurvesRow& row, int m) {
+// What the rounds of the place on closed curves add to the slip. The round of b is counted where
+// both are closed; m counts that of the other against it.
+double rounds_of(const CurvesRow& row, int m, double rounds_of_b) {
   const double La = row.a.turns() * row.a.length(), Lb = row.b.turns() * row.b.length();
-  if (row.a.turns() == 0) return {-m * Lb, 0};
-  return {m * La, row.b.turns() == 0 ? 0 : std::fabs(La + Lb)};
+  return row.a.turns() == 0 ? -m * Lb : m * La + rounds_of_b * row.b.turns() * (La + Lb);
+}
+Round round_of_b(const CurvesRow& row, double Sb) {
+  const bool both = row.a.turns() != 0 && row.b.turns() != 0;
+  return {Sb, both ? row.b.length() : 0};
 }
 
 // The quantities of which the rates of a pair are made.
@@ -52,35 +52,56 @@ double slope_along(const CurveSamples& curve, const CurvePair::Side& side) {
   return side.corner ? 0 : curve.curvature_slope(side.u) / side.point.speed();
 }
 
-template <bool kAcceleration>
-void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
-  const CurvesRow& row = curves_row(batch);
+// Where the curves of a row are nearest to each other.
+struct Meeting {
   std::array<std::size_t, 6> g{};
   std::array<double, 6> x{};
+  CurvePair pair;
+  Vec2 n, t;    // in ground
+  Vec2 w, arm;  // from the origin of b to A, and from that of a
+};
+
+Meeting meeting_of(const CurvesRow& row, const ElementBatch& batch, const Coordinates& at) {
+  Meeting out;
+  auto& [g, x, pair, n, t, w, arm] = out;
   for (std::size_t k = 0; k < 6; ++k) {
     g[k] = static_cast<std::size_t>(batch.gather[row.column[k]]);
     x[k] = at.x[g[k]];
   }
   const double cb = at.cosine[g[5]], sb = at.sine[g[5]];
-  const CurvePair pair =
-      nearest_pair(row.a, row.b, relative_pose(x, {at.cosine[g[2]], cb}, {at.sine[g[2]], sb}));
+  pair = nearest_pair(row.a, row.b, relative_pose(x, {at.cosine[g[2]], cb}, {at.sine[g[2]], sb}));
+  n = turned(pair.n, cb, sb), t = turned(pair.t, cb, sb);
+  w = turned(pair.place, cb, sb);
+  arm = {x[3] + w[0] - x[0], x[4] + w[1] - x[1]};
+  return out;
+}
+
+Round round_curves(const ElementBatch& batch, int, const Coordinates& at) {
+  const CurvesRow& row = curves_row(batch);
+  const auto [g, x, pair, n, t, w, arm] = meeting_of(row, batch, at);
+  Round out = round_of_b(row, row.b.length(pair.b.u));
+  if (at.v != nullptr)
+    out.rate =
+        Rates(pair).along_b(dot(t, place_motion(at.v, g, arm, w).rate), at.v[g[2]] - at.v[g[5]]);
+  return out;
+}
+
+template <bool kAcceleration>
+void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformation& out) {
+  const CurvesRow& row = curves_row(batch);
+  const auto [g, x, pair, n, t, w, arm] = meeting_of(row, batch, at);
   const Rates rates(pair);
-  const Vec2 n = turned(pair.n, cb, sb), t = turned(pair.t, cb, sb);  // in ground
-  const Vec2 w = turned(pair.place, cb, sb);                          // from the origin of b to A
-  const Vec2 arm = {x[3] + w[0] - x[0], x[4] + w[1] - x[1]};          // from the origin of a to A
   const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
   const double Sa = row.a.length(pair.a.u), Sb = row.b.length(pair.b.u);
-  const Rounds rounds = rounds_of(row, pair.m);
+  const double rounds = rounds_of(row, pair.m, periods_counted(batch, at, round_of_b(row, Sb)));
   out.e[e1] = pair.gap - reference[0];
-  out.e[e2] =
-      within_half_a_round(Sa + Sb + rounds.length - batch.parameters[kInitialSlip], rounds.period) -
-      reference[1];
+  out.e[e2] = Sa + Sb + rounds - batch.parameters[kInitialSlip] - reference[1];
   const double phis = std::fabs(x[2]) + std::fabs(x[5]);
   out.size[e1] = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[3]) + std::fabs(x[4]) +
                  (1 + phis) * (row.a.size() + row.b.size()) + std::fabs(pair.gap) +
                  std::fabs(reference[0]);
-  out.size[e2] = out.size[e1] + Sa + Sb + std::fabs(rounds.length) +
+  out.size[e2] = out.size[e1] + Sa + Sb + std::fabs(rounds) +
                  std::fabs(batch.parameters[kInitialSlip]) + std::fabs(reference[1]);
   // The factors of vt and of psid in the rate of e2.
   const double across = (rates.Na * rates.Db + rates.Nb * rates.Da) / rates.K;
@@ -183,6 +204,7 @@ const ElementType kCurves = [] {
   type.np = 3;  // the initial slip before the reference values
   type.figures = kFigures;
   type.approach = approach_curves;
+  type.round = round_curves;
   type.make_row = make_curves;
   type.from_start = 1;
   return type;

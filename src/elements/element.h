@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -56,6 +57,17 @@ struct Coordinates {
   const int* pieces = nullptr;
 };
 
+// Where an element is on a way that closes, so that it is known here but for whole periods: the
+// direction of a line of centres, a place on a closed curve. period 0: the way is open.
+struct Round {
+  double way = 0, period = 0, rate = 0;  // rate: of the way, where there are velocities
+  // How many periods lie between this way and the winding, which is less than half of one away;
+  // nan: nothing is counted yet.
+  double periods_to(double winding) const {
+    return period > 0 && !std::isnan(winding) ? std::round((winding - way) / period) : 0;
+  }
+};
+
 struct ElementType;
 struct RowParts;
 
@@ -84,8 +96,8 @@ struct ElementBatch {
   // the last row. The entries of De of a row begin at ne times that index. No two coordinates of a
   // row are the same.
   std::vector<int> row_start = {};
-  // For a type that counts turns: the index into x of the first winding of row 0; the others
-  // follow. -1: the turns are not counted.
+  // For a type that counts turns or rounds: the index into x of the first winding of row 0; the
+  // others follow. -1: they are not counted.
   int first_winding = -1;
 
   int first_column(int k) const;
@@ -154,6 +166,10 @@ struct ElementType {
   // The deformations that are angles without limits: each is the one nearest to its winding in x,
   // which follows it from one accepted position to the next.
   std::span<const int> counts_turns{};
+  // For a type with a way that closes: where row k is on it. Its winding in x is that way, and
+  // follows it from one accepted position to the next.
+  Round (*round)(const ElementBatch&, int k, const Coordinates&) = nullptr;
+  std::size_t windings() const { return counts_turns.size() + (round ? 1 : 0); }  // of a row
   // For a contact, whose first deformation is the gap: how the gap of row k can be bounded.
   Approach (*approach)(const ElementBatch&, int k) = nullptr;
   // For a convex gap: its slope (a subgradient) at q.
@@ -202,5 +218,11 @@ class TrialElementType {
   TrialElementType(const TrialElementType&) = delete;
   TrialElementType& operator=(const TrialElementType&) = delete;
 };
+
+// The winding of row k of a type with a way that closes, from the one at the last position.
+inline double way_after(const ElementBatch& batch, int k, const Coordinates& at, double winding) {
+  const Round round = batch.type->round(batch, k, at);
+  return round.period > 0 || std::isnan(winding) ? round.way + round.period * round.periods_to(winding) : winding;
+}
 
 }  // namespace mbs

@@ -17,8 +17,7 @@ namespace {
 //          r_b < 0: the belt is crossed and turns the pulleys opposite ways.
 // For gears S [N] is the force of the teeth, for a belt the difference of the pulls of its two
 // runs. Its moment is S r_a on wheel a; the force across the line of centres loads the bearings.
-// Nothing holds the centres at their distance. Singular where the centres meet; e lies within half
-// a turn of its initial value.
+// Nothing holds the centres at their distance. Singular where the centres meet.
 template <bool kIsBelt>
 struct Gear {
   static constexpr ElementFigure kWheels[] = {{FigureKind::circle, {2, 3, 3}, {0, 1, 0}, 5},
@@ -53,6 +52,10 @@ struct Gear {
     from_b_to_a(x, c, s, p[0], p[1], p[3], p[4], d);
     e[0] = rolled(x, d, p[2], p[5], p[6]) - p[7];
   }
+
+  static void add_rounds(const ElementBatch& batch, int k, const Coordinates& at, double* e) {
+    mbs::add_rounds(batch, k, at, e[0]);
+  }
 };
 
 constexpr NodeKind kNodes[] = {NodeKind::point, NodeKind::angle, NodeKind::point, NodeKind::angle};
@@ -77,11 +80,19 @@ constexpr Column kBeltStiffness[] = {{"k", "N/m", "stiffness of both runs togeth
 
 }  // namespace
 
-const ElementType kGear = make_element_type<Derived<Gear<false>>>(
-    {"PLGEAR", "pair of gears", kNodes, kGearColumns, kGearDeformations}, kGearStiffness,
-    diagonal_stiffness<1>);
-const ElementType kBelt = make_element_type<Derived<Gear<true>>>(
-    {"PLBELT", "belt over two pulleys", kNodes, kBeltColumns, kBeltDeformations}, kBeltStiffness,
-    diagonal_stiffness<1>);
+const ElementType kGear = [] {
+  ElementType type = make_element_type<Derived<Gear<false>>>(
+      {"PLGEAR", "pair of gears", kNodes, kGearColumns, kGearDeformations}, kGearStiffness,
+      diagonal_stiffness<1>);
+  type.round = round_of_centres;
+  return type;
+}();
+const ElementType kBelt = [] {
+  ElementType type = make_element_type<Derived<Gear<true>>>(
+      {"PLBELT", "belt over two pulleys", kNodes, kBeltColumns, kBeltDeformations}, kBeltStiffness,
+      diagonal_stiffness<1>);
+  type.round = round_of_centres;
+  return type;
+}();
 
 }  // namespace mbs

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "elements/element.h"
 #include "elements/plane_vector.h"
 
 namespace mbs {
@@ -37,9 +38,10 @@ inline PlaceMotion place_motion(const double* v, const std::array<std::size_t, 6
 // reference values follow it.
 inline constexpr int kInitialSlip = 0;
 
-// A slip round closed curves, within half a round of its initial value; period 0: they are open.
-inline double within_half_a_round(double slip, double period) {
-  return period > 0 ? slip - period * std::round(slip / period) : slip;
+// The periods of a way round closed curves that its winding counts; 0: it is not counted.
+inline double periods_counted(const ElementBatch& batch, const Coordinates& at,
+                              const Round& round) {
+  return batch.first_winding < 0 ? 0 : round.periods_to(at.x[batch.first_winding]);
 }
 
 }  // namespace mbs

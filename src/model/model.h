@@ -110,6 +110,13 @@ struct CountedAngle {
   int parameter = 0;  // of the batch: the reference that the deformation is counted from
 };
 
+// A way that closes and is counted (ElementType::round).
+struct CountedRound {
+  int batch = 0;    // of its element
+  int row = 0;      // of the batch
+  int winding = 0;  // index into x of the way at the last position that was accepted
+};
+
 // A contact of the element PLCPOLY.
 struct OutlineContact {
   int element = 0;  // index into Model::elements
@@ -217,6 +224,7 @@ struct Model {
   std::vector<PathCircle> circles;
   std::vector<PathPulley> pulleys;
   std::vector<CountedAngle> counted_angles;
+  std::vector<CountedRound> counted_rounds;
   std::vector<OutlineContact> outlines;
   ForceLaws forces;
   std::optional<Choice> choice;
@@ -238,8 +246,10 @@ struct Model {
   // The number of coordinates x: nx, q0 of the orientations, windings. Velocities and everything
   // dual to them have nx numbers.
   int nq() const { return nx + count_of(orientations) + windings(); }
-  // The number of windings: of pulleys and of angles that count turns.
-  int windings() const { return count_of(pulleys) + count_of(counted_angles); }
+  // The number of windings: of pulleys, of angles that count turns and of ways that close.
+  int windings() const {
+    return count_of(pulleys) + count_of(counted_angles) + count_of(counted_rounds);
+  }
   bool is_spatial() const;
   // Computes the shared numbers of each node at the coordinates x (nq).
   void prepare_nodes(const double* x, const PreparedNodes& out) const {

@@ -276,10 +276,9 @@ void DynamicSystem::note_placed(ConstVector y, const State& placed) {
 
 void DynamicSystem::keep_windings(const State& accepted) {
   const double h = accepted.t - windings_at_;
-  for (std::size_t k = 0; k < winding_rates_.size(); ++k) {
-    const CountedAngle& angle = model_.counted_angles[k];
-    const double before = windings_[at(angle.winding) - accepted.x.size() + windings_.size()];
-    if (h != 0) winding_rates_[k] = (accepted.x[angle.winding] - before) / h;
+  for (WindingRate& one : winding_rates_) {
+    const double before = windings_[at(one.winding) - accepted.x.size() + windings_.size()];
+    if (h != 0) one.rate = (accepted.x[one.winding] - before) / h;
   }
   windings_at_ = accepted.t;
   windings_.assign(accepted.x.end() - model_.windings(), accepted.x.end());
@@ -287,8 +286,8 @@ void DynamicSystem::keep_windings(const State& accepted) {
 
 void DynamicSystem::put_windings(double t, State& state) const {
   std::copy(windings_.begin(), windings_.end(), state.x.end() - model_.windings());
-  for (std::size_t k = 0; k < winding_rates_.size(); ++k)
-    state.x[model_.counted_angles[k].winding] += winding_rates_[k] * (t - windings_at_);
+  for (const WindingRate& one : winding_rates_)
+    state.x[one.winding] += one.rate * (t - windings_at_);
 }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
@@ -297,7 +296,12 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   keep_windings(state);
   winding_rates_.clear();
   for (const CountedAngle& angle : model_.counted_angles)
-    winding_rates_.push_back(state.ed[angle.deformation]);
+    winding_rates_.push_back({angle.winding, state.ed[angle.deformation]});
+  std::vector<double> rates(model_.counted_rounds.size());
+  Evaluation here(model_, phase_);
+  round_rates(model_, state.x, state.v, here, rates);
+  for (std::size_t k = 0; k < rates.size(); ++k)
+    winding_rates_.push_back({model_.counted_rounds[k].winding, rates[k]});
   unknowns_.pack(state, work, y);
   if (choice_) choice_->begin(state, dynamics_);
 }

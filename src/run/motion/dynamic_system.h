@@ -175,7 +175,7 @@ class DynamicSystem {
   EvalStatus unbalance(double t, ConstVector y, ConstVector a, Vector p);
   SolveStatus unpack_trial(double t, ConstVector y, bool is_end);
   // Windings start from the last accepted state, whatever has been tried since; those of angles
-  // that count turns go on at their mean rate over the last step.
+  // that count turns and of ways that close go on at their mean rate over the last step.
   void keep_windings(const State& accepted);
   void put_windings(double t, State& state) const;
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
@@ -195,9 +195,13 @@ class DynamicSystem {
   bool by_stiff_ = false, by_galpha_ = false;  // the method is STIFF, or GALPHA
   std::vector<char> rates_read_;
   State trial_;
-  double windings_at_ = 0;             // the time of the last accepted state
-  std::vector<double> windings_;       // the last numbers of x there
-  std::vector<double> winding_rates_;  // one per Model::counted_angles
+  double windings_at_ = 0;        // the time of the last accepted state
+  std::vector<double> windings_;  // the last numbers of x there
+  struct WindingRate {
+    int winding;  // index into x
+    double rate;
+  };
+  std::vector<WindingRate> winding_rates_;  // of angles and of ways that close
   bool worn_ = false;
   std::vector<double> packed_;  // y of a state that has been placed
   // The state that project() has placed last: an evaluation there need not place it again.

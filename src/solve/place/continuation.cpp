@@ -59,6 +59,8 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       best_pivot_(kinematics.jacobian().pivot_ratio()) {
   for (int i : kinematics.jacobian().block().columns())
     (model.is_orientation(i) ? turns_ : numbers_).push_back(i);
+  round_rates_.resize(model.counted_rounds.size());
+  if (!round_rates_.empty()) rounds_ = kinematics.evaluation();
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -144,6 +146,9 @@ void Continuation::predict(const State& from, double t) {
     const int r = angle.deformation;
     predicted_[angle.winding] += h * (from.ed[r] + 0.5 * h * from.edd[r]);
   }
+  if (rounds_) round_rates(model_, from.x, from.v, *rounds_, round_rates_);
+  for (std::size_t k = 0; k < round_rates_.size(); ++k)
+    predicted_[model_.counted_rounds[k].winding] += h * round_rates_[k];
   trial_.x = predicted_;
   if (off_ <= kEnough) return;
   const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;

@@ -115,10 +115,12 @@ class Continuation {
   const Interrupt* interrupt_;  // may be null
   std::vector<char> is_angle_;
   State good_, trial_;
-  std::vector<double> predicted_;  // to second order
-  std::vector<double> shift_;      // nx: between two positions, along the velocities
-  std::vector<int> numbers_;       // unknown coordinates that are no orientations
-  std::vector<int> turns_;         // unknown coordinates that are orientations
+  std::vector<double> predicted_;     // to second order
+  std::vector<double> shift_;         // nx: between two positions, along the velocities
+  std::vector<int> numbers_;          // unknown coordinates that are no orientations
+  std::vector<int> turns_;            // unknown coordinates that are orientations
+  std::optional<Evaluation> rounds_;  // where ways that close are counted
+  std::vector<double> round_rates_;   // one per Model::counted_rounds
   PastStates past_;
   // Workspace of interpolation, made at the first interpolation, which few motions need.
   struct Blending {

@@ -53,7 +53,7 @@ LargeEquilibrium::Change LargeEquilibrium::no_change() const {
 void LargeEquilibrium::move(const Change& change, double part, State& state,
                             std::vector<double>& S) {
   move_coordinates(model_, change.x, part, state.x);
-  if (!model_.counted_angles.empty() || !model_.pulleys.empty()) {
+  if (model_.windings() > 0) {
     evaluate_position(model_, state.x, here_);
     update_windings(model_, state.x, here_);
   }
