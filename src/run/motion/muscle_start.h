@@ -2,29 +2,19 @@
 // are in balance while nothing moves.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "assembly/state_rates.h"
 #include "base/diagnostics.h"
 #include "laws/load_sharing.h"
 #include "laws/muscle.h"
+#include "laws/muscle_balance.h"
 #include "model/phase.h"
 #include "plan/muscles.h"
 
 namespace mbs {
 
 struct Plan;
-
-// The strain of the tendon at which it bears what the fibre bears, for a path of this length [m]
-// that does not move. Of several strains, the one with the longest fibre: a muscle whose tendon has
-// been slack comes to it. Empty where the fibre is not within .2 .. 1.8 LOPT.
-std::optional<double> strain_in_balance(const Muscle& muscle, double length, double activation);
-// Path lengths at which the fibre is .2 and 1.8 LOPT long.
-struct PathRange {
-  double shortest = 0, longest = 0;
-};
-PathRange balanced_paths(const Muscle& muscle, double activation);
 
 struct RestMoments;
 

@@ -6,13 +6,11 @@
 #include "base/tolerances.h"
 #include "linalg/cholesky.h"
 #include "linalg/eigen.h"
+#include "solve/statics/muscles_in_range.h"
 
 namespace mbs {
 
 namespace {
-
-// Least size of a state [its unit]: in STATIC its corrections may be rounding of forces.
-constexpr double kLeastState = 1e-6;
 
 // The degrees of freedom are chosen again when their pivot falls below this part of its value after
 // the last choice: later than in a motion, because these positions are iterated anyway.
@@ -47,7 +45,7 @@ Equilibrium::Equilibrium(const Model& model, const Phase& phase, Dynamics& dynam
       best_(start_) {
   for (std::size_t k = 0; k < model.states.size(); ++k)
     if (model.states[k].equilibrium) free_states_.push_back(k);
-  state_size_.assign(free_states_.size(), kLeastState);
+  state_size_.resize(free_states_.size());
   state_row_.assign(free_states_.size(), 1.0);
   status_.judged = free_states_.empty();
 }
@@ -106,6 +104,12 @@ EquilibriumStatus Equilibrium::solve(State& state) {
     grow_again(began);
     way_ = Way::usual;
   }
+  if (status_.kind == EquilibriumKind::not_converged && has_elastic_tendons()) {
+    // Of fibres and tendons in balance the joints are left to be found.
+    balances_muscles_ = true;
+    grow_again(began);
+    balances_muscles_ = false;
+  }
   judge_in_motion(state);
   if (!status_.ok() && range_ended_) status_.kind = EquilibriumKind::out_of_range;
   // Exactly on top of a hill at the start it stays there.
@@ -115,6 +119,12 @@ EquilibriumStatus Equilibrium::solve(State& state) {
       status_.kind == EquilibriumKind::out_of_range)
     fall_from_best(state);
   return seek();
+}
+
+bool Equilibrium::has_elastic_tendons() const {
+  const auto& muscles = model_.forces.muscles;
+  return !free_states_.empty() && std::any_of(muscles.begin(), muscles.end(),
+                                              [](const Muscle& one) { return one.strain >= 0; });
 }
 
 // Load steps from the state on, halved where they fail.
@@ -191,6 +201,9 @@ bool Equilibrium::place_at_rest(State& state, bool choose) {
 bool Equilibrium::load_step(State& state) {
   status_.kind = EquilibriumKind::not_closed;
   range_ended_ = false;
+  for (std::size_t k = 0; k < free_states_.size(); ++k)
+    state_size_[k] = std::max(kLeastState, std::fabs(state.z[free_states_[k]]));
+  state_seen_ = state_size_;
   if (!place_at_rest(state, true)) return false;
   for (int k = 0;; ++k, ++status_.iterations) {
     if (!is_finite(state)) return status_.kind = EquilibriumKind::non_finite, false;
@@ -359,6 +372,7 @@ bool Equilibrium::move(const State& from, double fraction, State& to) {
     to.z[free_states_[k]] += fraction * correction_[n_ + k] * state_size_[k];
   move_coordinates(model_, to.v, 1, to.x);
   if (!kinematics.position(to).ok()) return false;
+  keep_muscles_in_range(model_, kinematics.evaluation().e, balances_muscles_, to);
   if (ranges_.now(kinematics.evaluation()).used > 1) return range_ended_ = true, false;
   return place_at_rest(to, false);
 }

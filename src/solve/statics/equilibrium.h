@@ -106,6 +106,8 @@ class Equilibrium {
   // From this number of degrees of freedom on dense matrices, which judge motions, take longer than
   // the equilibrium.
   static constexpr int kManyForJudgement = 60;
+  // Least size of a state [its unit]: in STATIC its corrections may be rounding of forces.
+  static constexpr double kLeastState = 1e-6;
 
   bool is_known_large() const;
   bool solve_large(State& state);
@@ -126,6 +128,7 @@ class Equilibrium {
   bool place_at_rest(State& state, bool choose);
   void balance(const Placed& at, State& state);
   bool is_far(const State& state);
+  bool has_elastic_tendons() const;
   void grow_loads(State& state);
   bool load_step(State& state);
   Tangent factor(const State& state);
@@ -157,13 +160,16 @@ class Equilibrium {
   bool stands_while_driven_ = false;  // along a path: what is driven has a place and no velocity
   bool needs_dense_ = false;          // solve_driven() cannot tell, on a shorter way neither
   Way way_ = Way::usual;
-  bool goes_downhill_ = false;  // solve_large() serves a descent, whatever the size
-  bool is_large_ = false;       // imbalances are measured by measure_large()
+  bool balances_muscles_ = false;  // fibres and tendons are in balance at each position
+  bool goes_downhill_ = false;     // solve_large() serves a descent, whatever the size
+  bool is_large_ = false;          // imbalances are measured by measure_large()
   // With an unsymmetric tangent: a small motion about the state grows; nothing has mass.
   bool grows_ = false, has_no_mass_ = false;
   int n_ = 0;
-  std::vector<std::size_t> free_states_;           // named EQUILIBRIUM
-  std::vector<double> state_size_, state_row_;     // of each: largest value, scale of its equation
+  std::vector<std::size_t> free_states_;  // named EQUILIBRIUM
+  // Of each: its largest value in this load step; the same, or its largest correction; scale of
+  // its equation. A correction that is shortened says nothing of the size of a state.
+  std::vector<double> state_seen_, state_size_, state_row_;
   double largest_force_ = 0, largest_moment_ = 0;  // on any coordinate
   std::vector<double> motion_, R_, terms_, noise_, work_, correction_, simplified_, symmetric_,
       vectors_, values_;

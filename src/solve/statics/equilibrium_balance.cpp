@@ -12,6 +12,9 @@ namespace mbs {
 
 namespace {
 
+// A state in equilibrium changes by no more than this part of itself.
+constexpr double kStateChange = 1e-6;
+
 // Sum of |derivative of the law by an input| times |input|, over all its inputs, and its value.
 double terms_of(const ExpressionLaw& law, const Slots& slots) {
   std::vector<double> gradient(law.reads().size());
@@ -100,7 +103,11 @@ double Equilibrium::measure_residual(const State& state) {
   status_.state = -1;
   if (!free_states_.empty()) correction_of(state, simplified_ = R_);
   for (std::size_t k = 0; k < free_states_.size(); ++k) {
-    const double part = std::fabs(simplified_[n_ + k]);
+    state_seen_[k] = std::max(state_seen_[k], std::fabs(state.z[free_states_[k]]));
+    const double change = std::fabs(simplified_[n_ + k]) * state_size_[k];
+    const double here = std::max(kLeastState, std::fabs(state.z[free_states_[k]]));
+    const double part =
+        std::max(change / state_seen_[k], change / here * settings_.tolerance / kStateChange);
     if (part <= worst) continue;
     worst = std::isnan(part) ? INFINITY : part;
     status_.state = static_cast<int>(free_states_[k]);

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/tolerances.h"
 #include "solve/statics/equilibrium.h"
+#include "solve/statics/muscles_in_range.h"
 
 namespace mbs {
 
@@ -59,13 +60,16 @@ void LargeEquilibrium::move(const Change& change, double part, State& state,
   }
   for (std::size_t r = 0; r < S.size(); ++r) S[r] += part * change.S[r];
   for (std::size_t k = 0; k < change.z.size(); ++k) state.z[k] += part * change.z[k];
+  if (model_.forces.muscles.empty()) return;
+  evaluate_position(model_, state.x, here_);
+  keep_muscles_in_range(model_, here_.e, false, state);
 }
 
 // The largest change of a state, as a part of its size.
 double LargeEquilibrium::state_turn(const Change& change, const State& state) {
   double most = 0;
   for (std::size_t k = 0; k < change.z.size(); ++k) {
-    state_size_[k] = std::max({state_size_[k], std::fabs(state.z[k]), std::fabs(change.z[k])});
+    state_size_[k] = std::max(state_size_[k], std::fabs(state.z[k]));
     most = std::max(most, std::fabs(change.z[k]) / state_size_[k]);
   }
   return most;

@@ -128,7 +128,7 @@ class LargeEquilibrium {
     std::vector<double> force, gap, rate;
   };
   Left low_;                        // at one end of a difference
-  std::vector<double> state_size_;  // nz: the largest value and change
+  std::vector<double> state_size_;  // nz: the largest value
   Change change_;
   // With time: of prescribed coordinates (nx) and deformations (ne); else empty.
   std::vector<double> x_rate_, e_rate_;

@@ -240,7 +240,8 @@ LoadPath::End LoadPath::follow(State& state, std::vector<double>& S, int steps, 
   here_.along = newton_.no_change();
   if (!find_direction(here_)) return End::no_start;
   const auto stands = [this] {
-    return largest(here_.along.x) == 0 && largest(here_.along.S) == 0 && largest(here_.along.z) == 0;
+    return largest(here_.along.x) == 0 && largest(here_.along.S) == 0 &&
+           largest(here_.along.z) == 0;
   };
   if (stands() && has_time_) {
     if (!pass(PathPointKind::step, here_, on_point)) return End::stopped;
