@@ -267,8 +267,13 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
     if (lacking > most) most = lacking, worst = k, pulls = false;
   }
   if (worst == set_.contacts.size()) return false;
-  // In the common problem no contact pulls: the contacts that let go were badly chosen.
-  if (pulls && !by_forces_) return by_forces_ = true;
+  // In the common problem no contact pulls, and no friction is above its limit: the contacts that
+  // let go were badly chosen.
+  const auto lets_go = [](const Contact& c) {
+    return c.mode == ContactMode::spare || c.mode == ContactMode::carried;
+  };
+  const bool has_choice = pulls || std::any_of(set_.contacts.begin(), set_.contacts.end(), lets_go);
+  if (has_choice && !by_forces_) return by_forces_ = true;
   if (pulls)
     assumed[worst] = Assumed::parts;
   else
