@@ -274,6 +274,7 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
   };
   const bool has_choice = pulls || std::any_of(set_.contacts.begin(), set_.contacts.end(), lets_go);
   if (has_choice && !by_forces_) return by_forces_ = true;
+  lets_stand_ |= has_choice && !pulls;
   if (pulls)
     assumed[worst] = Assumed::parts;
   else
@@ -286,6 +287,12 @@ bool ContactModes::correct_at_limit(const DynamicSite& at, std::vector<Assumed>&
 
 // The lines of the report where several solutions fit, or where all modes had to be tried.
 std::string ContactModes::describe_choice(double t) const {
+  if (lets_stand_)
+    return fmt::format(
+        "contacts at t = {:.12g}: some that slide now could stand, with forces of others that "
+        "rigid "
+        "bodies leave open\n",
+        t);
   if (forces_->solutions() < 2) {
     if (!forces_->solution().by_modes) return {};
     return fmt::format(
@@ -327,7 +334,7 @@ Change ContactModes::resolve(DynamicSite& at, const ContactSet::Modes& before, i
   ContactForces forces(set_, at);
   forces.prefer(before);
   forces_ = &forces;
-  by_forces_ = false;
+  by_forces_ = lets_stand_ = false;
   bool found = forces.find();
   for (std::size_t round = 0; found && round <= 2 * n + 3; ++round) {
     found = find_modes(forces, ways, assumed);

@@ -55,6 +55,7 @@ class ContactModes {
   const Contact* lifted_ = nullptr;  // the contact whose force has just fallen to zero; null: none
   const ContactForces* forces_ = nullptr;  // of the state that is being resolved
   bool by_forces_ = false;                 // of repeated constraints, one without a force lets go
+  bool lets_stand_ = false;  // what could stand has let go: forces that repeat others are left out
 };
 
 }  // namespace mbs
