@@ -100,6 +100,12 @@ Found nearest(const Nearness& near) {
   return {u, point, at_end};
 }
 
+// The direction of the tangent in ground, which counts the rounds of a point or a roller.
+Round round_of_tangent(const CamRow& row, const Vec2& t) {
+  const bool counts = row.follower != Follower::flat && row.lengths->turns() != 0;
+  return {std::atan2(t[1], t[0]), counts ? kWholeTurn : 0};
+}
+
 // The place of a cam and its follower, and the motion there.
 struct Touching {
   const CamRow& row;
@@ -113,10 +119,6 @@ struct Touching {
     double e = 0, size = 0;
     double along = 1, spin = 0;  // e2d = along t.qd + spin psid
   };
-  Round round() const {
-    const CurveSamples& curve = *row.lengths;
-    return {curve.length(place.u), flat() || curve.turns() == 0 ? 0 : curve.length()};
-  }
   Slip slip(double initial, double rounds) const {
     const CurveSamples& curve = *row.lengths;
     const double S = curve.length(place.u), theta = curve.angle(place.u), r = row.r;
@@ -179,8 +181,11 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                 std::fabs(row.eta);
   const Touching touching{row, place, d, x[2] - x[5], flat ? left(n) : t, away};
   if constexpr (kRubs) {
-    const auto slip =
-        touching.slip(batch.parameters[kInitialSlip], periods_counted(batch, at, touching.round()));
+    const Round round = round_of_tangent(row, turned(t, p.cb, p.sb));
+    const double direction = round.way + round.period * periods_counted(batch, at, round);
+    const auto slip = touching.slip(
+        batch.parameters[kInitialSlip],
+        round.period > 0 ? rounds_of_angle(*row.lengths, place.u, direction - x[5]) : 0);
     const double reference = batch.parameters[kInitialSlip + 2];
     out.e[r + 1] = slip.e - reference;
     out.size[r + 1] = out.size[r] + slip.size + std::fabs(reference);
@@ -217,14 +222,14 @@ Round round_cam(const ElementBatch& batch, int, const Coordinates& at) {
   const Pose p =
       pose(row, x, {at.cosine[g[2]], at.sine[g[2]], at.cosine[g[5]], at.sine[g[5]], {}, {}, {}});
   const Found place = nearest({row, p.q, {}});
-  const Touching touching{row, place};
-  Round out = touching.round();
-  if (at.v == nullptr) return out;
   const double speed = place.point.speed();
   const Vec2 t = {place.point.first[0] / speed, place.point.first[1] / speed};
+  Round out = round_of_tangent(row, turned(t, p.cb, p.sb));
+  if (at.v == nullptr) return out;
+  const double k = Touching{row, place}.curvature();
   const double d = dot({t[1], -t[0]}, minus(p.q, place.point.c));
   const Vec2 rate = turned(place_motion(at.v, g, p.arm, p.w).rate, p.cb, -p.sb);
-  out.rate = dot(t, rate) / (1 + touching.curvature() * d);
+  out.rate = at.v[g[5]] + k * dot(t, rate) / (1 + k * d);
   return out;
 }
 

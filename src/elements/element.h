@@ -222,7 +222,9 @@ class TrialElementType {
 // The winding of row k of a type with a way that closes, from the one at the last position.
 inline double way_after(const ElementBatch& batch, int k, const Coordinates& at, double winding) {
   const Round round = batch.type->round(batch, k, at);
-  return round.period > 0 || std::isnan(winding) ? round.way + round.period * round.periods_to(winding) : winding;
+  return round.period > 0 || std::isnan(winding)
+             ? round.way + round.period * round.periods_to(winding)
+             : winding;
 }
 
 }  // namespace mbs

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstddef>
 
+#include "elements/curve_samples.h"
 #include "elements/element.h"
 #include "elements/plane_vector.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -42,6 +44,11 @@ inline constexpr int kInitialSlip = 0;
 inline double periods_counted(const ElementBatch& batch, const Coordinates& at,
                               const Round& round) {
   return batch.first_winding < 0 ? 0 : round.periods_to(at.x[batch.first_winding]);
+}
+
+// How often the place u has gone round a closed curve whose tangent has this angle there [rad].
+inline double rounds_of_angle(const CurveSamples& curve, double u, double angle) {
+  return curve.turns() * std::round((angle - curve.angle(u)) / (2 * kPi));
 }
 
 }  // namespace mbs
