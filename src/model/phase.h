@@ -2,6 +2,7 @@
 // deformation, the values of live parameters.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/classes.h"
@@ -68,6 +69,13 @@ struct Phase {
   std::vector<double> parameters;  // live parameters by their slots (Parameter::live)
   double least_length =
       0;  // REDUNDANT LEAST: moments count as forces at this arm [m]; 0: not given
+  // What is prescribed stands at this part of the way there from x (nx) and e (ne), and does not
+  // move.
+  struct Lead {
+    double part = 0;
+    std::vector<double> x, e;
+  };
+  std::optional<Lead> lead;
   std::vector<Motion> motions;  // begun by events; indices continue behind Model::motions
 
   bool has_choice() const { return !x_choice.empty(); }

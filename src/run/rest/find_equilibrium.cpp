@@ -10,6 +10,7 @@
 #include "run/frame/missing_value.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"
+#include "run/rest/led_equilibrium.h"
 #include "text/units.h"
 
 namespace mbs {
@@ -35,7 +36,9 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
   settings.seeks_limit = !plan.choice.present;
-  const EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
+  EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
+  if (!status.ok() && !settings.follows_path)
+    if (const auto led = follow_from_drawing(settings, built, dynamics, state)) status = *led;
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);

@@ -147,6 +147,7 @@ class Dynamics {
   // DF^T (g - M a); the stresses of free deformations include it.
   void find_imbalance(const Placed& at, State& state, double load_factor, Vector R);
 
+  const Options& options() const { return options_; }
   const Placement& placement() const { return placement_; }
   Kinematics& kinematics() { return placement_.kinematics(); }
   const Kinematics& kinematics() const { return placement_.kinematics(); }

@@ -35,12 +35,20 @@ bool PrescribedMotion::evaluate(int motion, double t, double out[3]) {
   return false;
 }
 
+void PrescribedMotion::lead_from(double drawn, double motion[3]) const {
+  const double part = phase_.lead->part;
+  if (part == 1) return;
+  motion[0] = drawn + part * (motion[0] - drawn);
+  motion[1] = motion[2] = 0;
+}
+
 bool PrescribedMotion::prescribe(State& state) {
   double m[3];
   bool finite = true;
   slots_.slots.set_parameters(phase_.parameters);
   for (int i : coordinates_) {
     finite &= evaluate(phase_.x_motion[i], state.t, m);
+    if (phase_.lead) lead_from(phase_.lead->x[i], m);
     state.x[i] = m[0];
     state.v[i] = m[1];
     state.a[i] = m[2];
@@ -48,6 +56,7 @@ bool PrescribedMotion::prescribe(State& state) {
   for (int k : turns_) finite &= prescribe_turn(k, state);
   for (int r : deformations_) {
     finite &= evaluate(phase_.e_motion[r], state.t, m);
+    if (phase_.lead) lead_from(phase_.lead->e[r], m);
     e_[r] = m[0];
     ed_[r] = m[1];
     edd_[r] = m[2];

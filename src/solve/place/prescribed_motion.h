@@ -48,6 +48,7 @@ class PrescribedMotion {
 
  private:
   bool evaluate(int motion, double t, double out[3]);
+  void lead_from(double drawn, double motion[3]) const;
   bool prescribe_turn(int orientation, State& state);
   void keep(int r, double value, double rate) { e_[r] = value, ed_[r] = rate, edd_[r] = 0; }
 
