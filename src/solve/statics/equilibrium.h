@@ -120,6 +120,7 @@ class Equilibrium {
   bool judge_following(LargeEquilibrium& newton, const State& state);
   void judge_in_motion(State& state);
   void follow_path(State& state, bool has_time);
+  std::vector<double> stresses_without_loads(LargeEquilibrium& newton, State& state);
   bool has_dead_loads() const;
   void seek_limit(const State& began, State& state);
   bool solve_along_path(State& state);

@@ -21,6 +21,26 @@ constexpr double kPathUnbalanced = 1e-6;
 
 }  // namespace
 
+// The stresses with which the path begins. Where springs are so far from their rest that Newton's
+// method finds no equilibrium without loads, the state goes there on dense matrices.
+std::vector<double> Equilibrium::stresses_without_loads(LargeEquilibrium& newton, State& state) {
+  constexpr int kTooManyForDense = 300;
+  const auto stresses = [this] {
+    return std::vector<double>(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  };
+  std::vector<double> S = stresses(), trial = S;
+  if (State there = state; newton.solve(there, trial, 0, settings_.iterations).found ||
+                           dynamics_.placement().partition().freedom_count() >= kTooManyForDense)
+    return S;
+  const EquilibriumStatus before = status_;
+  State there = state;
+  is_large_ = false;
+  if (place_at_rest(there, false) && load_step(there)) state = there;
+  is_large_ = true;
+  status_ = before;
+  return place_at_rest(state, false) ? stresses() : S;
+}
+
 // has_time: t follows the load factor, and prescribed motions with a constant velocity follow it.
 void Equilibrium::follow_path(State& state, bool has_time) {
   is_large_ = true;
@@ -53,7 +73,7 @@ void Equilibrium::follow_path(State& state, bool has_time) {
   if (largest(state.v) > 0 || largest(state.a) * settings_.second > kPathSteady * rate)
     return is_not_straight("");
   LoadPath path(model_, newton, has_time);
-  std::vector<double> S(dynamics_.stresses().begin(), dynamics_.stresses().end());
+  std::vector<double> S = stresses_without_loads(newton, state);
   bool is_out_of_range = false, is_unbalanced = false;
   std::string bent;
   const auto on_point = [&](const PathPoint& point, State& at) {
