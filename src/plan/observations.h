@@ -37,7 +37,7 @@ struct MeasureRow {
   std::string text;  // of the expression, as written; empty: TIME
   SourceLocation text_at;
   std::string condition, function;  // as in EventRow: text and function
-  bool comparison = false;
+  bool comparison = false, inclusive = false;
   SourceLocation condition_at;
   Passing passing = Passing::both;
   bool passing_given = false;

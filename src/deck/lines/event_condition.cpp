@@ -61,14 +61,16 @@ std::optional<EventFunction> event_function(std::string_view whole) {
     const auto a = event_function(text.substr(0, found)),
                b = event_function(text.substr(found + 2));
     if (!a || !b || !a->comparison || !b->comparison) return std::nullopt;
-    return EventFunction{fmt::format("{}({}, {})", call, a->text, b->text), true};
+    return EventFunction{fmt::format("{}({}, {})", call, a->text, b->text), true,
+                         a->inclusive && b->inclusive};
   }
   for (std::string_view op : {"==", ">=", "<=", ">", "<"}) {
     const std::size_t found = find_outside(text, op);
     if (found == text.npos) continue;
     const std::string_view a = text.substr(0, found), b = text.substr(found + op.size());
     const bool less = op[0] == '<';
-    return EventFunction{fmt::format("({})-({})", less ? b : a, less ? a : b), op != "=="};
+    return EventFunction{fmt::format("({})-({})", less ? b : a, less ? a : b),
+                         op != "==", op == ">=" || op == "<="};
   }
   return EventFunction{std::string(whole)};
 }

@@ -11,7 +11,8 @@ namespace mbs {
 
 struct EventFunction {
   std::string text = {};
-  bool comparison = false;  // the condition is true where `text` > 0
+  bool comparison = false;  // the condition is true where `text` > 0, ...
+  bool inclusive = false;   // ... or 0: each comparison is <= or >=
 };
 
 // The function of the condition. Empty if one side of && or || is no comparison.

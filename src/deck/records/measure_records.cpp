@@ -310,6 +310,7 @@ class MeasureReader {
     next_ = end;
     row.function = function->text;
     row.comparison = function->comparison;
+    row.inclusive = function->inclusive;
     return true;
   }
 

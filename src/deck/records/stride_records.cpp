@@ -84,6 +84,7 @@ class MarkReader {
     }
     when.function = function->text;
     when.comparison = function->comparison;
+    when.inclusive = function->inclusive;
     when.passing = when.comparison ? Passing::rising : Passing::both;
     when.reduction = Reduction::time_when;
     when.nth = std::numeric_limits<long long>::max();

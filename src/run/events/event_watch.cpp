@@ -9,6 +9,7 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
+#include "run/events/jump_crossing.h"
 #include "run/frame/missing_value.h"
 #include "run/motion/start.h"
 #include "text/units.h"
@@ -372,11 +373,8 @@ std::vector<EventHit> EventWatch::made_happen(const std::vector<int>& before,
                                               const std::vector<int>& after, double t) const {
   std::vector<EventHit> out;
   for (std::size_t i = 0; i < after.size(); ++i) {
-    const EventRow& row = site_.plan.events[i];
-    const bool rises = after[i] > 0 && (row.comparison ? before[i] <= 0 : before[i] < 0);
-    const bool falls = after[i] < 0 && before[i] > 0;
-    if ((rises && row.passing != Passing::falling) || (falls && row.passing != Passing::rising))
-      out.push_back({static_cast<int>(i), t, rises ? Crossing::rising : Crossing::falling});
+    if (const auto crossing = crossing_of_jump(site_.plan.events[i], before[i], after[i]))
+      out.push_back({static_cast<int>(i), t, *crossing});
   }
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
+#include "run/events/jump_crossing.h"
 #include "run/measures/measure_run.h"
 
 namespace mbs {
@@ -63,15 +64,12 @@ void MeasureConditions::jump(double t) {
     f.end = f.evaluate(sampler_.slots(), t);
     const bool already = std::fabs(f.time - t) <= tolerance::same_instant * std::fabs(t);
     if (already || !f.failed.empty()) continue;
-    // A condition comes true if it is just zero at this instant, or if the jump has changed its
-    // sign.
-    const int a = sign(before), b = sign(f.end);
-    const int to = a == 0 && side != 0 ? -side : b;
-    const bool rises = to > 0 && (f.row->comparison ? a <= 0 : a < 0 || (a == 0 && side < 0)),
-               falls = to < 0 && (a > 0 || (a == 0 && side > 0));
-    if ((rises && f.row->passing != Passing::falling) ||
-        (falls && f.row->passing != Passing::rising))
-      hits.push_back({index, t, rises ? Crossing::rising : Crossing::falling, HitKind::crossing});
+    // One that is just zero at this instant comes through zero.
+    const int here = sign(before);
+    const bool arrives = here == 0 && side != 0;
+    if (const auto crossing =
+            crossing_of_jump(*f.row, arrives ? side : here, arrives ? -side : sign(f.end)))
+      hits.push_back({index, t, *crossing, HitKind::crossing});
   }
   for (const EventHit& hit : hits) {
     locator_.note_hit(hit);
