@@ -17,6 +17,8 @@ class StateRates {
   void evaluate(State& state, const std::vector<MusclePath>* paths = nullptr);
   // d zd_k / d z_j at the state, nz x nz.
   void by_states(const State& state, Matrix out);
+  // Parameters and inputs at the last evaluate().
+  const Slots& slots() const { return slots_; }
   // The stimulation of each muscle at the last evaluate() or fill_stimulations().
   ConstVector stimulations() const { return stimulations_; }
   void fill_stimulations(const State& state);

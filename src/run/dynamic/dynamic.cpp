@@ -195,8 +195,9 @@ bool DynamicRun::follow_kinks(const KnownTimes::Plan& plan) {
 
 // The laws go on from the present state in another way than before.
 void DynamicRun::begin_watches() {
-  fields_.begin(site_.state, site_.dynamics->loads());
-  poles_.begin(site_.state.t, &site_.dynamics->loads());
+  const Loads& loads = site_.dynamics->loads();
+  fields_.begin(site_.state, loads.ed, loads.law_slots);
+  poles_.begin(site_.state.t, &loads);
   if (law_leaps_) law_leaps_->begin();
 }
 
@@ -249,7 +250,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   bool passes_pole = false;
   if (status.ok()) {
     ranges_.note(site_.dynamics->kinematics().evaluation(), integration_.t());
-    fields_.note(integration_.t(), site_.dynamics->loads());
+    fields_.note(integration_.t(), site_.dynamics->loads().law_slots);
     if (law_leaps_) law_leaps_->note(integration_.t(), site_.dynamics->loads());
     passes_pole = poles_.note(integration_.t(), &site_.dynamics->loads());
     if (stable_step_) stable_step_->note(integration_.system().at_step_end(integration_.t()));

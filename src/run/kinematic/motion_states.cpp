@@ -26,6 +26,7 @@ MotionStates::MotionStates(const Plan& plan, const Built& built, const RunSettin
       accepted_(start),
       method_(chosen_integrator(plan.method.integration, built.model, plan.units())),
       known_times_(built.model, built.phase, method_, diagnostics),
+      fields_(built.model, built.phase, method_, diagnostics),
       y_(start.z) {
   method_.max_steps = std::max<long>(method_.max_steps, step_limit(plan.limits, settings));
 }
@@ -46,8 +47,22 @@ bool MotionStates::begin() {
   integrator_ = std::move(made.integrator);
   const StepStatus status = integrator_->start(accepted_.t, y_);
   integrator_->control().set_tstop(plan_.time.at(plan_.time.count() - 1));
-  if (!status.ok()) failed(status);
-  return status.ok();
+  if (!status.ok()) return failed(status), false;
+  integrator_->set_guard(fields_.any() ? &fields_ : nullptr);
+  look_at_fields(true);
+  return true;
+}
+
+// Tells the laws that are narrow in the state where the integration begins, or where it is.
+void MotionStates::look_at_fields(bool begins) {
+  if (!fields_.any() || (begins && !place(integrator_->t()))) return;
+  State here = begins ? placed_ : accepted_;
+  std::copy(integrator_->y().begin(), integrator_->y().end(), here.z.begin());
+  rates_.evaluate(here);
+  if (begins)
+    fields_.begin(here, here.ed, rates_.slots());
+  else
+    fields_.note(here.t, rates_.slots());
 }
 
 // Places the mechanism at t. If this fails, the walk begins again at the last accepted time.
@@ -77,22 +92,33 @@ void MotionStates::look(State& state) {
   rates_.evaluate(state);
 }
 
-// One step, bounded by the known jumps and kinks of the functions of time.
+// One step, bounded by the known jumps and kinks of the functions of time, and by laws that are
+// narrow in the state.
 StepStatus MotionStates::step() {
-  if (!known_times_.any()) return integrator_->step();
-  const double end = plan_.time.at(plan_.time.count() - 1);
+  const double end = plan_.time.at(plan_.time.count() - 1), planned = integrator_->stats().h_next,
+               left = end - integrator_->t();
+  const double narrow = fields_.longest(planned > 0 ? std::min(planned, left) : left, method_);
+  if (!known_times_.any()) {
+    if (fields_.any()) integrator_->control().set_longest(narrow);
+    const StepStatus status = integrator_->step();
+    if (status.ok()) look_at_fields(false);
+    return status;
+  }
   KnownTimes::Plan plan = known_times_.plan(integrator_->t(), end);
   while (plan.jumps && plan.behind < end) {
     y_.assign(integrator_->y().begin(), integrator_->y().end());
     integrator_->control().set_tstop(end);  // the last tstop lies behind
     const StepStatus status = integrator_->restart(plan.behind, y_);
     if (!status.ok()) return status;
+    look_at_fields(true);
     plan = known_times_.plan(integrator_->t(), end);
   }
   integrator_->control().set_tstop(std::min(plan.stop, end));
-  integrator_->control().set_longest(plan.length);
+  integrator_->control().set_longest(std::min(plan.length, narrow));
   integrator_->set_meter(known_times_.meter());
-  return integrator_->step();
+  const StepStatus status = integrator_->step();
+  if (status.ok()) look_at_fields(false);
+  return status;
 }
 
 MotionStates::Outcome MotionStates::advance(State& state,

@@ -11,6 +11,7 @@
 #include "integrate/integrator.h"
 #include "run/frame/run.h"
 #include "run/motion/known_times.h"
+#include "run/motion/motion_watches.h"
 #include "solve/place/continuation.h"
 
 namespace mbs {
@@ -40,6 +41,7 @@ class MotionStates {
 
  private:
   bool place(double t);
+  void look_at_fields(bool begins);
   StepStatus step();
   void failed(const StepStatus& status);
 
@@ -55,6 +57,7 @@ class MotionStates {
   std::optional<Continuation> walk_;
   IntegratorSettings method_;
   KnownTimes known_times_;
+  FieldWatch fields_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<double> y_;
 };

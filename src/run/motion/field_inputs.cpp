@@ -79,23 +79,23 @@ void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
   }
 }
 
-void FieldWatch::set_parameters(const Loads& loads) {
+void FieldWatch::set_parameters(const Slots& laws) {
   for (std::size_t k = 0; k < first_; ++k) {
-    ahead_[k] = loads.law_slots.data()[k];
+    ahead_[k] = laws.data()[k];
     series_[k] = {Bound::of(ahead_[k])};
   }
 }
 
-void FieldWatch::begin(const State& state, const Loads& loads) {
+void FieldWatch::begin(const State& state, ConstVector ed, const Slots& laws) {
   if (!any()) return;
-  set_parameters(loads);
-  const InputState here{state.t, state.x, state.v, state.e, loads.ed, state.z},
-      along{1, state.v, state.a, loads.ed, state.edd, state.zd};
+  set_parameters(laws);
+  const InputState here{state.t, state.x, state.v, state.e, ed, state.z},
+      along{1, state.v, state.a, ed, state.edd, state.zd};
   // Of what the state does not know yet nothing is foretold.
   const auto finite = [](double rate) { return std::isfinite(rate) ? rate : 0; };
   for (const int k : read_) {
     const std::size_t i = static_cast<std::size_t>(k);
-    now_[i] = loads.law_slots.variables()[i];
+    now_[i] = laws.variables()[i];
     mean_[i] = rate_[i] = finite(inputs_[k].change(here, along));
     bend_[i] = finite(second_rate(inputs_[k], here, along));
   }
@@ -104,11 +104,11 @@ void FieldWatch::begin(const State& state, const Loads& loads) {
   is_known_ = true;
 }
 
-void FieldWatch::note(double t, const Loads& loads) {
+void FieldWatch::note(double t, const Slots& laws) {
   const double h = t - t_;
   if (!any() || !(h > 0)) return;
-  set_parameters(loads);
-  const std::span<const double> inputs = loads.law_slots.variables();
+  set_parameters(laws);
+  const std::span<const double> inputs = laws.variables();
   for (const int k : read_) {
     const std::size_t i = static_cast<std::size_t>(k);
     const double mean = (inputs[i] - now_[i]) / h;

@@ -221,11 +221,12 @@ class FieldWatch final : public StepGuard {
              Diagnostics& diagnostics);
 
   bool any() const { return !parts_.empty(); }
-  // The integration begins, or goes on behind a jump of the motion, at `state`, whose last
-  // evaluation is in the loads. The rates of the inputs are those of the state.
-  void begin(const State& state, const Loads& loads);
-  // Notes the inputs at the end of an accepted step, whose last evaluation is in the loads.
-  void note(double t, const Loads& loads);
+  // The integration begins, or goes on behind a jump of the motion, at `state` with the rates ed of
+  // its deformations, at which the laws have these slots. The rates of the inputs are those of the
+  // state.
+  void begin(const State& state, ConstVector ed, const Slots& laws);
+  // Notes the inputs at the end of an accepted step, at which the laws have these slots.
+  void note(double t, const Slots& laws);
   // The largest length of the next step, which without this bound would be h.
   double longest(double h, const IntegratorSettings& method);
   // The same of a trial of this step, which may have become shorter than what was looked at.
@@ -253,7 +254,7 @@ class FieldWatch final : public StepGuard {
   void add(const Model& model, const GivenNumber& number);
   bool is_slow(const Part& part, double h) const;
   double value(const Part& part, double ahead);
-  void set_parameters(const Loads& loads);
+  void set_parameters(const Slots& laws);
   Ranged range(Part& part, const Piece& piece);
   bool may_have_begun(const Part& part, double first, double last, double h);
   double look(Part& part, double h, bool again);
