@@ -48,8 +48,11 @@ class References {
                            sine_.data(), rotation_.data(), model_.orientation_of.data()};
     for (const PathPulley& pulley : model_.pulleys)
       x[pulley.winding] = pulley_arc(model_.batches[pulley.batch], here, pulley.place).winding;
-    for (const CountedRound& one : model_.counted_rounds)
-      x[one.winding] = way_after(model_.batches[one.batch], one.row, here, x[one.winding]);
+    for (const CountedRound& one : model_.counted_rounds) {
+      const ElementBatch& batch = model_.batches[one.batch];
+      if (wanted_[element(batch, one.row)] != 0) x[one.winding] = std::nan("");
+      x[one.winding] = way_after(batch, one.row, here, x[one.winding]);
+    }
     for (ElementBatch& batch : model_.batches) {
       const bool fixed = batch.type->nx > 0;
       for (int k = 0; k < batch.count; ++k) fixed ? prepare(batch, k, x) : clear(batch, k);

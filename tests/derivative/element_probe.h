@@ -80,6 +80,8 @@ class ElementProbe {
     ++batch_.count;
     batch_.gather.clear();
     for (int i = batch_.count * type_.nx; i-- > 0;) batch_.gather.push_back(i);
+    if (type_.round) batch_.first_winding = batch_.count * type_.nx;
+    windings_.assign(static_cast<std::size_t>(batch_.count), std::nan(""));
     return {};
   }
 
@@ -164,6 +166,10 @@ class ElementProbe {
       at.cosine[g] = std::cos(x[i]);
       at.sine[g] = std::sin(x[i]);
     }
+    // Ways that close go on from the last evaluation.
+    for (std::size_t k = 0; type_.round && k < windings_.size(); ++k)
+      windings_[k] = way_after(batch_, static_cast<int>(k), at.view(), windings_[k]);
+    if (type_.round) at.x.insert(at.x.end(), windings_.begin(), windings_.end());
     return at;
   }
 
@@ -192,6 +198,7 @@ class ElementProbe {
 
   const ElementType& type_;
   ElementBatch batch_;
+  mutable Numbers windings_;  // of the rows, where their type has a way that closes
   struct Coordinate {
     NodeKind kind;
     int component;

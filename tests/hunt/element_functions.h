@@ -18,11 +18,33 @@ struct Reference {
   double length = 0;             // rest length of truss, beam, spring
   double tangent[2] = {0, 0};    // beam: angle of the chord minus that of the node
   std::array<double, 3> rest{};  // of the deformations that are no length
-  // Of the first body of a contact from the centre of the circle; the arc round a pulley at the
-  // state before.
+  // At the state before: of the first body of a contact from the centre of the circle; of the
+  // centres of a gear or a belt; the arc round a pulley.
   double direction = 0;
-  mutable double arc = 0;  // round a pulley, where it was evaluated last
+  mutable double arc = 0;  // the same, where it was evaluated last
 };
+
+// What grows by a period with each whole turn of that direction; component -1: nothing.
+struct Turning {
+  int component = -1;
+  double period = 0;
+};
+inline Turning turning_of(const Element& element) {
+  constexpr double kWholeTurn = 6.283185307179586477;
+  const auto& c = element.columns;
+  switch (element.kind) {
+    case Kind::pulley:
+      return {0, kWholeTurn * c[4]};
+    case Kind::contact_circle:
+      return {1, kWholeTurn * (c[2] + c[5])};
+    case Kind::gear:
+      return {0, kWholeTurn * (c[2] + c[5])};
+    case Kind::belt:
+      return {0, kWholeTurn * (c[2] - c[5])};
+    default:
+      return {};
+  }
+}
 
 // q: coordinates of the nodes in their order. e counts from the reference values. inner: what a
 // relation or a formula reads of another element.
@@ -97,7 +119,8 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       place(0, c[0], c[1], xi, yi);
       place(1, c[3], c[4], xj, yj);
       Taylor theta = angle_of(yi - yj, xi - xj);
-      theta.f = ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
+      ref.arc = theta.f =
+          ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
       e[0] = a * (theta - q[2]) + b * (theta - q[5]) - ref.rest[0];
       return;
     }
@@ -202,10 +225,9 @@ inline void deformations(const Element& element, const Reference& ref, const Tay
       const Taylor distance = sqrt(dx * dx + dy * dy);
       e[0] = R > 0 ? distance - (R + r) : -distance - (R + r);
       Taylor theta = angle_of(dy, dx);
-      theta.f = ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
+      ref.arc = theta.f =
+          ref.direction + std::remainder(theta.f - ref.direction, 6.283185307179586477);
       e[1] = (R + r) * theta - r * q[2] - R * q[5] - ref.rest[1];
-      // No more than half a turn from where it was: a contact that is open may slip farther.
-      e[1].f = std::remainder(e[1].f, 6.283185307179586477 * (R + r));
       return;
     }
   }

@@ -290,7 +290,9 @@ Finding compare_static(const Mechanism& m, const Runner& run) {
     for (int c = 0; c < m.nodes[at(n)].count(); ++c)
       x[at(oracle.coordinate(n, c))] =
           got["x" + std::to_string(m.nodes[at(n)].number) + "_" + std::to_string(c + 1)];
-  oracle.wind_by(x, [&](const Element& e) { return got["e" + std::to_string(e.number) + "_1"]; });
+  oracle.wind_by(x, [&](const Element& e, int component) {
+    return got["e" + std::to_string(e.number) + "_" + std::to_string(component + 1)];
+  });
   Sample rest = oracle.sample(m.t0, x, v);
   if (!(rest.quality > kNoMass)) balance(oracle, rest);
   const Row expected = channels(m, oracle, rest);

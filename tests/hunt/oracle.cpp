@@ -88,7 +88,7 @@ Oracle::Oracle(const Mechanism& mechanism) : m_(mechanism) {
             sign * (q[at(3 * body + 1)].f + std::sin(phi) * xi + std::cos(phi) * eta)};
       };
       const auto p = place(0, 0, 1), centre = place(1, 3, -1);
-      ref.direction = std::atan2(p[1] + centre[1], p[0] + centre[0]);
+      first_arc_.back() = ref.direction = std::atan2(p[1] + centre[1], p[0] + centre[0]);
       deform(number, q, e);
     }
     for (int k = 0; k < element.count(); ++k)

@@ -48,11 +48,11 @@ class Oracle {
   bool advance(double& t, double end, Numbers& x, Numbers& v, double tolerance) const;
   // What is fixed stays at these coordinates and the deformations they give.
   void hold_at(const Numbers& x);
-  // Pulleys go on with the arcs of another oracle.
+  // Pulleys and lines of centres go on with the arcs and directions of another oracle.
   void wind_as(const Oracle& other);
-  // The whole turns round pulleys are those of the lengths that are said of the elements at the
-  // position, which alone does not say them.
-  void wind_by(const Numbers& x, const std::function<double(const Element&)>& said);
+  // The whole turns round pulleys and of lines of centres are those of the deformations that are
+  // said of the elements at the position, which alone does not say them.
+  void wind_by(const Numbers& x, const std::function<double(const Element&, int)>& said);
   // Velocities of all that is free jump as impulses demand, to what the classes allow and the
   // strikes want. Their impulses act towards growth of what they strike; false where they are not
   // independent.

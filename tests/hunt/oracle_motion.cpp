@@ -68,7 +68,7 @@ bool Oracle::project(double t, Numbers& x, Numbers& v, const std::vector<bool>& 
 
 bool Oracle::start(Numbers& x, Numbers& v) const {
   for (std::size_t k = 0; k < references_.size(); ++k)
-    if (m_.elements[k].kind == Kind::pulley) references_[k].direction = first_arc_[k];
+    if (turning_of(m_.elements[k]).component >= 0) references_[k].direction = first_arc_[k];
   x = m_.x.empty() ? x0_ : m_.x;
   v = m_.v.empty() ? Numbers(at(nx_), 0) : m_.v;
   return project(m_.t0, x, v, {}) && wind(x);
@@ -76,20 +76,20 @@ bool Oracle::start(Numbers& x, Numbers& v) const {
 
 void Oracle::wind_as(const Oracle& other) {
   for (std::size_t k = 0; k < references_.size(); ++k)
-    if (m_.elements[k].kind == Kind::pulley)
+    if (turning_of(m_.elements[k]).component >= 0)
       references_[k].direction = other.references_[k].direction;
 }
 
-void Oracle::wind_by(const Numbers& x, const std::function<double(const Element&)>& said) {
+void Oracle::wind_by(const Numbers& x, const std::function<double(const Element&, int)>& said) {
   Numbers e, D2e;
   Matrix De;
   place(x, Numbers(at(nx_), 0), e, De, D2e);
   for (std::size_t k = 0; k < references_.size(); ++k) {
-    if (m_.elements[k].kind != Kind::pulley) continue;
-    const Element& path = m_.elements[k];
-    const double off = said(path) - e[at(deformation(static_cast<int>(k), 0))];
-    references_[k].direction =
-        references_[k].arc + kTurn * std::round(off / (kTurn * path.columns[4]));
+    const Turning turning = turning_of(m_.elements[k]);
+    if (turning.component < 0 || turning.period == 0) continue;
+    const double off = said(m_.elements[k], turning.component) -
+                       e[at(deformation(static_cast<int>(k), turning.component))];
+    references_[k].direction = references_[k].arc + kTurn * std::round(off / turning.period);
   }
 }
 
@@ -99,9 +99,9 @@ bool Oracle::wind(const Numbers& x) const {
   Matrix De;
   place(x, Numbers(at(nx_), 0), e, De, D2e);
   for (std::size_t k = 0; k < references_.size(); ++k) {
-    if (m_.elements[k].kind != Kind::pulley) continue;
+    if (turning_of(m_.elements[k]).component < 0) continue;
     references_[k].direction = references_[k].arc;
-    stays &= references_[k].arc > kLeastArc;
+    stays &= m_.elements[k].kind != Kind::pulley || references_[k].arc > kLeastArc;
   }
   return stays;
 }

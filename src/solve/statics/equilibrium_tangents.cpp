@@ -113,7 +113,9 @@ void Equilibrium::judge_in_motion(State& state) {
       const double stiffness =
           status_.follows ? linear_.K()[ij] : (linear_.K()[ij] + linear_.K()[ji]) / 2;
       A[j * all + n + i] = -scale * stiffness;
-      A[(n + j) * all + n + i] = -scale * (linear_.gyroscopic()[ij] - linear_.gyroscopic()[ji]) / 2;
+      const double gyroscopic = (linear_.gyroscopic()[ij] - linear_.gyroscopic()[ji]) / 2;
+      const double damping = linear_.C()[ij] - linear_.gyroscopic()[ij];
+      A[(n + j) * all + n + i] = -scale * (gyroscopic + damping);
       B[(n + j) * all + n + i] = scale * linear_.M()[ij];
     }
   }
