@@ -255,5 +255,41 @@ END END
       EXPECT_GE(run.value(row, gap), -1e-9) << row << gap;  // seen -2e-16; -0.35 when unseen
 }
 
+// Two bodies at rest that press each other, each on the ground: friction of the four contacts that
+// stick has open parts. A linear program finds forces within all limits (N = 9.09, 7.76, 5.89,
+// 1.23 N in the first), so nothing moves.
+TEST(RigidContacts, TwoBodiesThatLeanOnEachOtherStand) {
+  const char* const box =
+      "PLCLINE 1 11 12 1 2 -0.2425 -0.1776 0 0 0 1 0\nPLCLINE 3 11 12 1 2 0.2425 -0.1776 0 0 0 1 "
+      "0\n"
+      "PLCLINE 5 13 14 1 2 0 0 0.162 0 0 1 0\nPLCPOLY 6 13 14 11 12 POLYGON 0 0 0.162 -0.2425 "
+      "-0.1776 "
+      "0.2425 -0.1776 0.2425 0.1776 -0.2425 0.1776\nX 1 0 0\nX 2 0\nFIX 1\nFIX 2\nX 11 0 0.1776\nX "
+      "12 0\n"
+      "X 13 0.40449999999999997 0.162\nX 14 0\nEND HALT\nDOF AUTO\nXM 11 1.9974\nXM 12 0.0178\nXM "
+      "13 "
+      "1.5063\nXM 14 0.0137\nXF 13 -0.2345 1.4631\nXF 14 0.2927\nCONTACT 1 RIGID 0.5 0.1809 "
+      "0.1406\n"
+      "CONTACT 3 RIGID 0.5 0.4618 0.3333\nCONTACT 5 RIGID 0 0.7707 0.7562\nCONTACT 6 RIGID 0.4 "
+      "0.6174 "
+      "0.3914\nGRAVITY 0.7732 -6.6052\n";
+  const char* const discs =
+      "PLCLINE 1 11 12 1 2 0 0 0.1244 0 0 1 0\nPLCLINE 2 11 12 1 2 0 0 0.1244 0 0 0 -1\nPLCLINE 3 "
+      "13 14 "
+      "1 2 0 0 0.196 0 0 1 0\nPLCCIRC 4 11 12 13 14 0 0 0.1244 0 0 0.196\nX 1 0 0\nX 2 0\nFIX "
+      "1\nFIX 2\n"
+      "X 11 0.1244 0.1244\nX 12 0.0\nX 13 0.4366972942566106 0.196\nX 14 0.0\nEND HALT\nDOF AUTO\n"
+      "XM 11 0.7747\nXM 12 0.0249\nXF 12 0.0212\nXM 13 0.6105\nXM 14 0.0302\nXF 13 -0.3376 0.1154\n"
+      "CONTACT 1 RIGID 0 0.8498 0.6676\nCONTACT 2 RIGID 0 0.555 0.5101\nCONTACT 3 RIGID 0 0.262 "
+      "0.2498\n"
+      "CONTACT 4 RIGID 0 0.8 0.7843\nGRAVITY 0.001 -8.3527\n";
+  for (const char* const deck : {box, discs}) {
+    const test::RunResult run = test::run(std::string(deck) + "TIMES 0 1 1\nEND END\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    for (const char* const place : {"x11_1", "x11_2", "x12_1", "x13_1", "x13_2", "x14_1"})
+      EXPECT_NEAR(run.value(1, place), run.value(0, place), 1e-12) << place;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -55,6 +55,50 @@ TEST(DrivenEquilibria, ASpinningBarIsStretched) {
     }
 }
 
+// The far end of a strip is turned by 1 rad, drawn straight: each of n beams takes its part, and
+// the moment is EI/l sin(1/n). So with the end led along, and with the other end held.
+TEST(DrivenEquilibria, AnEndThatIsDrivenFarFromItsDrawing) {
+  for (const int n : {8, 20})
+    for (const bool names : {true, false}) {
+      std::string freedoms;
+      for (int i = 1; i < n; ++i) freedoms += fmt::format("DYNE {} 2 3\n", i);
+      freedoms += fmt::format("DYNE {0} 2\nRLSE {0} 3\n", n);
+      std::string out;
+      for (int i = 0; i < n; ++i)
+        out += fmt::format("PLBEAM {0} {1} {2} {3} {4}\n", i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3,
+                           2 * i + 4);
+      for (int i = 0; i <= n; ++i) out += fmt::format("X {} {:.17g} 0\n", 2 * i + 1, 2.0 * i / n);
+      out += fmt::format("FIX 1\nFIX 2\nINPUTX {}\n", 2 * n + 2);
+      if (names)
+        out += freedoms;
+      else
+        for (int i = 1; i <= n; ++i) out += fmt::format("RLSE {} 2 3\n", i);
+      out += "END HALT\n";
+      for (int i = 1; i <= n; ++i) out += fmt::format("ESTIFF {} 1e4 3\n", i);
+      out += names ? "" : "DOF AUTO\n";
+      const test::RunResult run =
+          test::done(out + fmt::format("INPUTX {} 1 = 1\nSTATIC\nEND END\n", 2 * n + 2));
+      EXPECT_NEAR(run.value(0, fmt::format("r{}_1", 2 * n + 2)), 1.5 * n * std::sin(1.0 / n), 1e-9)
+          << n << names;
+    }
+}
+
+// A damper that turns with the rotor makes it unstable above its critical speed, which gyroscopic
+// forces alone would hold: x'' - 2 w J x' + c x' + (k - w^2) x = 0.
+TEST(DrivenEquilibria, ADamperInARotorAboveItsCriticalSpeed) {
+  for (const double damping : {0.0, 0.1})
+    for (const double spin : {0.5, 10.0}) {
+      const test::RunResult run = test::run(fmt::format(
+          "PLCLINE 1 3 4 1 2 0 0 0 0 0 1 0\nPLTOR 2 2 4\nX 1 0 0\nX 2 0\nX 3 0 0\nX 4 0\nFIX 1\n"
+          "INPUTX 2\nDYNE 1\nINPUTE 2\nEND HALT\nINPUTX 2 1 0 {}\nXM 3 1\nESTIFF 1 1 1\n{}STATIC\n"
+          "END END\n",
+          spin, damping > 0 ? fmt::format("EDAMP 1 {0} {0}\n", damping) : ""));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      const bool grows = damping > 0 && spin > 1;
+      EXPECT_EQ(run.report.find("equilibrium: unstable") != std::string::npos, grows) << spin;
+    }
+}
+
 // The clamp of a beam is driven far from where it is drawn: the beam is that of a clamp that is
 // not turned, under a load turned back.
 TEST(DrivenEquilibria, AClampThatIsDrivenFarFromItsDrawing) {

@@ -188,5 +188,39 @@ END END
   EXPECT_EQ(apex[0].degrees, 1);
 }
 
+// A lump falls on the ground with a speed along it and sticks there: the jump ends at 0 exactly.
+// That makes <= and == true, < and > not, and >= has been true before; with FALLING > becomes
+// false.
+TEST(Events, AJumpThatEndsAtTheBound) {
+  struct Condition {
+    const char* text;
+    bool happens;
+  };
+  for (const Condition& one : {Condition{"v1_1 == 0", true},
+                               {"v1_1 <= 0", true},
+                               {"v1_1", true},
+                               {"v1_1 < 0", false},
+                               {"v1_1 >= 0", false},
+                               {"v1_1 > 0", false},
+                               {"v1_1 > 0 FALLING", true},
+                               {"v1_1 <= 0 && v1_2 <= 0", true},
+                               {"v1_1 < 1e-6", true}}) {
+    const test::RunResult run =
+        test::run(fmt::format("PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 0.3\nX 8 0 0\nX 9 0\nFIX "
+                              "8\nFIX 9\nDYNX 1\nEND HALT\n"
+                              "XM 1 1\nSTARTVX 1 1 0.3\nGRAVITY 0 -9.81\nCONTACT 1 RIGID 0 0.9 "
+                              "0.8\nEVENT rest WHEN {0} DO "
+                              "STOP\nMEASURE at = TIME WHEN {0}\nTIMESTEP 1 10\nEND END\n",
+                              one.text));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    const double strikes = std::sqrt(0.6 / 9.81);
+    EXPECT_NEAR(run.time(run.rows.size() - 1), one.happens ? strikes : 1, 1e-9) << one.text;
+    EXPECT_EQ(std::isnan(run.measure("at")), !one.happens) << one.text;
+    if (one.happens) {
+      EXPECT_NEAR(run.measure("at"), strikes, 1e-9) << one.text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -62,6 +62,74 @@ TEST(LoadPath, SnapThrough) {
   }
 }
 
+// Loads by laws of time are multiplied by the factor as well: every row is in equilibrium, and the
+// limit is where the load of the deck is that of the closed form. A load that begins with the
+// square of the factor moves nothing at the start.
+TEST(LoadPath, LawsOfTime) {
+  const double angle = std::atan(0.2);
+  const double limit = 2000 * std::pow(1 - std::pow(std::cos(angle), 2.0 / 3), 1.5);
+  for (const char* const steps : {"10 ARC", "40 ARC"}) {
+    std::string deck = truss(0.2, 1, false, steps);
+    deck.insert(deck.find("ITERSTEP"), "XLAW 2 2 = -4*t\n");
+    const test::RunResult run = test::run(deck);
+    const std::vector<double> limits = factors(run.report, "limit point");
+    ASSERT_GE(limits.size(), 1u);
+    EXPECT_NEAR(limits[0] + 4 * limits[0] * limits[0], limit, 1e-5);
+    for (std::size_t k = 0; k < run.rows.size(); ++k)
+      EXPECT_NEAR(run.time(k) * (1 + 4 * run.time(k)), load(0.2, run.value(k, "x2_2")), 1e-8) << k;
+  }
+  for (const double constant : {3.0, 0.0}) {
+    const test::RunResult run = test::run(fmt::format(
+        "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nESTIFF 1 "
+        "100\nXLAW 2 1 = 5*t\nXF 2 {} 0\nITERSTEP 50 4 ARC\nSTATIC\nEND END\n",
+        constant));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    ASSERT_GE(run.rows.size(), 4u);
+    for (std::size_t k = 0; k < run.rows.size(); ++k)
+      EXPECT_NEAR(run.value(k, "s1_1"), constant * run.time(k) + 5 * run.time(k) * run.time(k),
+                  1e-12)
+          << k;
+  }
+}
+
+// A state of its own law, which moves nothing else, has its equilibrium in each row, too.
+TEST(LoadPath, StatesOfTime) {
+  const test::RunResult run = test::run(
+      "PLTRUSS 1 1 2\nX 1 0 0\nX 2 1 0\nFIX 1\nFIX 2 2\nDYNX 2 1\nRLSE 1\nEND HALT\nESTIFF 1 100\n"
+      "XF 2 3 0\nODE z EQUILIBRIUM 1 RATE 8 + 19*t - z^3\nITERSTEP 50 4 ARC\nSTATIC\nEND END\n");
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  for (std::size_t k = 0; k < run.rows.size(); ++k)
+    EXPECT_NEAR(run.value(k, "z"), std::cbrt(8 + 19 * run.time(k)), 1e-12);
+}
+
+// A spring that pulls far before any load: the path begins where the arch stands with it, as STATIC
+// without loads has it.
+TEST(LoadPath, BeginsWithSpringsFarFromTheirRest) {
+  const auto arch = [](const std::string& load) {
+    std::string out;
+    for (int k = 0; k < 5; ++k)
+      out += fmt::format("X {} {} {}\nX {} 0\n", 2 * k + 1, 0.5 * k - 1,
+                         0.198 * (k == 2       ? 1
+                                  : k % 4 == 0 ? 0
+                                               : 0.75),
+                         2 * k + 2);
+    for (int k = 1; k < 5; ++k)
+      out += fmt::format("PLBEAM {0} {1} {2} {3} {4}\nRLSE {0}\n", k, 2 * k - 1, 2 * k, 2 * k + 1,
+                         2 * k + 2);
+    out +=
+        "FIX 1\nFIX 9\nX 901 0.3348 -0.6515\nX 902 0\nFIX 901\nFIX 902\nPLSDA 90 901 902 3 4 0 0 0 "
+        "0\nRLSE 90\nEND HALT\nESTIFF 90 25.8934\nEREST 90 0.5179\nDOF AUTO\n";
+    for (int k = 1; k < 5; ++k) out += fmt::format("ESTIFF {} 4511.7 1.9225\n", k);
+    return out + load + "STATIC\nEND END\n";
+  };
+  const test::RunResult rest = test::run(arch("")),
+                        run = test::run(arch("XF 3 0.153 -6.25\nITERSTEP 50 50 ARC\n"));
+  ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
+  ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+  for (const char* const place : {"x3_2", "x5_1", "x5_2", "x7_2"})
+    EXPECT_NEAR(run.value(0, place), rest.value(0, place), 1e-9);
+}
+
 // A steep truss sways before it comes to its limit: where l^3 = l0 h^2.
 TEST(LoadPath, Bifurcation) {
   const double l0 = std::sqrt(10.0), F = 600;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "support/draws.h"
@@ -233,6 +234,19 @@ TEST(NarrowFields, InTheFirstStep) {
     expect_passages({kTentOfMod, 0.78, 4e-4, 1, 15, 1, 4, method}, 0.31);
     expect_passages({kPeakOfSine, 0.25, 4e-4, 2, 770, 8, 6, method}, 0.18);
   }
+}
+
+// So do states along a motion that is given, and states alone.
+TEST(NarrowFields, StatesAlongAMotionAndAlone) {
+  for (const char* const method : {"STEP", "DOP853", "STIFF", "GALPHA"})
+    for (const char* const rest :
+         {"X 1 0 0\nINPUTX 1\nEND HALT\nINPUTX 1 1 0 1\nODE z 0 RATE exp(-((x1_1-5.5)/1e-3)^2)\n",
+          "END HALT\nODE y 0 RATE 1\nODE z 0 RATE exp(-((y-5.5)/1e-3)^2)\n"}) {
+      const test::RunResult run =
+          test::run(fmt::format("{}INTEG {}\nTIMES 0 10 10\nEND END\n", rest, method));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      EXPECT_NEAR(run.value(1, "z"), 1e-3 * std::sqrt(std::numbers::pi), 1e-8) << method << rest;
+    }
 }
 
 // A step that a narrow field has cut ends where the field begins. The next one, from there to

@@ -137,5 +137,51 @@ END END
   EXPECT_NEAR(run.value(2, "real"), -4 - std::sqrt(2.0), 1e-12);
 }
 
+// Muscles with elastic tendons, from a start far from their balance: what STATIC finds is where a
+// damped motion comes to rest. Newton's method has led fibres there beyond their paths.
+TEST(States, StaticFindsFibresAndTendonsInBalance) {
+  const auto deck = [](const std::string& job) {
+    return R"(FIX 1 1
+FIX 1 2
+FIX 2 1
+X 1 0 0
+X 2 0
+X 3 0.08947829689876521 -0.2796719836959348
+X 4 -0.963
+PLREV 1 1 2 3 4 -0.055 -0.1 -0.23 -0.016
+PLTOR 2 2 4
+RLSE 2
+PLRACK 3 1 2 3 4 -0.026 0.039 0.088 0.9903550441960673 0.13855282904150834
+RLSE 3
+PLRACK 4 1 2 3 4 -0.051 -0.093 -0.15 0.9026106653961321 -0.43045788030090887
+RLSE 4
+DYNX 4 1
+END HALT
+GRAVITY -0.339 -5.27
+XM 3 0.504
+XM 4 0.05
+EREST 2 0.118
+ESTIFF 2 19.77
+EDAMP 2 0.903
+ESTIFF 3 125.44
+EDAMP 3 1.004
+ESIG 3 0.408
+ESTIFF 4 91.07
+EDAMP 4 0.931
+MUSCLE first VSB SET 1993 SLOPFAC 1.01 OVER 2 1 0.2226 -0.089 FMAX 82.13 LOPT 0.125 LSLACK 0.1 STIM = 0.223
+MUSCLE second VSB PENNATION 15 SLOPFAC 1.01 OVER 2 1 0.2615 -0.038 FMAX 114.583 LOPT 0.172 LSLACK 0.101 STIM = 0.211 + 0.015*sin(x4_1)
+)" + job + "END END\n";
+  };
+  const test::RunResult rest = test::run(deck("STATIC\n")),
+                        motion = test::run(deck("TIMES 0 30 30\nINTEG STIFF 1e-9 1e-9\n"));
+  ASSERT_EQ(rest.status, ExitStatus::done) << rest.messages;
+  ASSERT_EQ(motion.status, ExitStatus::done) << motion.messages;
+  for (const char* const channel : {"x4_1", "first.f", "second.f", "first.lce", "second.lce"})
+    EXPECT_NEAR(rest.value(0, channel), motion.value(1, channel),
+                1e-6 * (1 + std::fabs(motion.value(1, channel))))
+        << channel;
+  EXPECT_NEAR(rest.value(0, "first.lced"), 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace mbs

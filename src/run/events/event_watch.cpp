@@ -9,7 +9,7 @@
 
 #include "base/tolerances.h"
 #include "plan/plan.h"
-#include "run/events/jump_crossing.h"
+#include "run/frame/jump_crossing.h"
 #include "run/frame/missing_value.h"
 #include "run/motion/start.h"
 #include "text/units.h"

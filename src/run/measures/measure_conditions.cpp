@@ -4,7 +4,7 @@
 
 #include "base/index.h"
 #include "base/tolerances.h"
-#include "run/events/jump_crossing.h"
+#include "run/frame/jump_crossing.h"
 #include "run/measures/measure_run.h"
 
 namespace mbs {

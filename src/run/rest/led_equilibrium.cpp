@@ -37,9 +37,10 @@ Way way_of(const Built& built, const Phase::Lead& drawn, double t) {
     if (turns) out.turn = std::max(out.turn, std::fabs(way));
   };
   const std::vector<char> is_angle = turning_flags(model);
+  std::vector<double> moved(at(model.nx));
+  coordinate_difference(model, drawn.x, there.x, moved);
   for (int i = 0; i < model.nx; ++i)
-    if (phase.x_class[at(i)] == Class::prescribed && !model.is_orientation(i))
-      take(is_angle[at(i)] != 0, there.x[at(i)] - drawn.x[at(i)]);
+    if (phase.x_class[at(i)] == Class::prescribed) take(is_angle[at(i)] != 0, moved[at(i)]);
   for (int r = 0; r < model.ne; ++r)
     if (phase.e_class[at(r)] == Class::prescribed)
       take(is_angle_of(model, r), motion.e()[at(r)] - drawn.e[at(r)]);

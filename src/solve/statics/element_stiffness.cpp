@@ -76,9 +76,8 @@ class SecondOrderAlone : public SecondOrder {
       orientation_of_.push_back(model.is_orientation(i) ? model.orientation_of[i] : -1);
     if (batch.first_winding >= 0) {
       own_.first_winding = static_cast<int>(x_.size());
-      const auto first = state.x.begin() + batch.first_winding;
-      x_.insert(x_.end(), first,
-                first + batch.count * static_cast<std::ptrdiff_t>(batch.type->windings()));
+      const double* const first = state.x.data() + batch.first_winding;
+      x_.insert(x_.end(), first, first + at(batch.count) * batch.type->windings());
     }
     D2e_.assign(batch.count * ne_, 0.0);
     e_ = size_ = D2e_;
