@@ -18,11 +18,12 @@ struct Stop {
 
 std::vector<Stop> take_ends(RecordReader& in, Unit unit) {
   std::vector<Stop> out;
-  const SourceLocation where = in.here();
+  SourceLocation last_value = in.here();
   const std::string all = "expected MIN value, MAX value or both, then RIGID, PENALTY or IMPULSES";
   for (std::string word = in.peek_word(); word == "MIN" || word == "MAX"; word = in.peek_word()) {
     const SourceLocation at = in.here();
     in.skip();
+    last_value = in.here();
     const std::string_view known = word == "MIN" ? "MIN" : "MAX";
     if (!out.empty() && out.front().word == known) {
       in.fail(at, fmt::format("{} stands here twice", known), all);
@@ -34,7 +35,7 @@ std::vector<Stop> take_ends(RecordReader& in, Unit unit) {
   if (out.empty()) in.fail(in.here(), "the stops have no place", all);
   if (out.size() == 2) {
     const bool in_order = out[0].word == "MIN" ? out[0].at < out[1].at : out[1].at < out[0].at;
-    if (!in_order) in.fail(where, "MIN is not below MAX", "expected MIN below MAX");
+    if (!in_order) in.fail(last_value, "MIN is not below MAX", "expected MIN below MAX");
   }
   return out;
 }

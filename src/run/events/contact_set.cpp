@@ -301,7 +301,9 @@ Change ContactSet::fail(const Contact& contact, double t, std::string problem) c
 
 Change ContactSet::fail_jammed(const Contact& contact, double t) const {
   Change out = fail(contact, t, "friction presses it on more than it lets go");
-  out.hint = contact.is_joint()
+  const bool has_teeth = contact.row && contact.row->joint.efficiency > 0;
+  out.hint = has_teeth ? "its teeth lock while wheel b drives: take a larger EFFICIENCY"
+             : contact.is_joint()
                  ? "take a smaller mu_k, or a longer slider"
                  : "no forces fit what slides (Painleve 1895): take a smaller mu_k, or PENALTY";
   return out;

@@ -94,11 +94,19 @@ void report_no_equilibrium(const EquilibriumStatus& status, const Plan& plan, co
     const auto first =
         std::find_if(built.model.states.begin(), built.model.states.end(),
                      [](const StateEquation& equation) { return equation.equilibrium; });
+    const int state = static_cast<int>(first - built.model.states.begin());
+    const auto& muscles = built.model.forces.muscles;
+    const bool is_of_muscle =
+        std::any_of(muscles.begin(), muscles.end(), [state](const Muscle& muscle) {
+          return muscle.activation == state || muscle.strain == state;
+        });
     diagnostics.error(
         first->origin.where, first->origin.label,
-        fmt::format("{}at {} positions and states named EQUILIBRIUM are not determined", when,
-                    load),
-        "expected rates that depend on them, and forces on all that is free");
+        fmt::format("{}at {} positions and states {} are not determined", when, load,
+                    is_of_muscle ? "of muscles" : "named EQUILIBRIUM"),
+        is_of_muscle ? "expected muscles whose tendons are taut, and forces on all that is free: "
+                       "look at paths, LSLACK and STIM"
+                     : "expected rates that depend on them, and forces on all that is free");
     return;
   }
   if (status.kind == EquilibriumKind::no_stiffness) {

@@ -11,8 +11,16 @@
 namespace mbs {
 
 // The resistance that is as large as the stiffness along the motion that the forces that are left
-// bring about; 0 where nothing moves.
-double LargeEquilibrium::resistance_of_motion() {
+// bring about; without stiffness, as in a chain without tension, the one against which they turn
+// nothing farther than a step may. 0 where nothing moves.
+double LargeEquilibrium::resistance_of_motion(const State& state, bool is_singular) {
+  if (is_singular) {
+    const std::vector<double> weights = motion_weights(model_);
+    for (std::size_t i = 0; i < force_.size(); ++i)
+      change_.x[i] = is_free(phase_.x_class[i]) ? force_[i] / (weights[i] * weights[i]) : 0;
+    const double turned = turning(change_.x, state);
+    return std::isfinite(turned) ? turned / kFarthest : 0;
+  }
   solve_rest(change_);
   std::vector<double> resisted(force_.size());
   tangent_.mass_times(change_.x, resisted);
@@ -46,8 +54,11 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
   for (int step = 0; step < kMostDescents; ++step) {
     evaluate(state, 1, S);
     if (!tangent_.evaluate(state, S) || !tangent_.is_symmetric()) return false;
-    for (int rises = 0; !tangent_.factor(-resistance) || tangent_.negative() > 0; ++rises) {
-      if (rises == kMostRises || (first == 0 && (first = resistance_of_motion()) == 0))
+    for (int rises = 0;; ++rises) {
+      const bool is_singular = !tangent_.factor(-resistance);
+      if (!is_singular && tangent_.negative() <= 0) break;
+      if (rises == kMostRises ||
+          (first == 0 && (first = resistance_of_motion(state, is_singular)) == 0))
         return false;
       resistance = std::max(kMore * resistance, kNone * first);
     }
@@ -148,7 +159,8 @@ bool Equilibrium::solve_along_path(State& state) {
   settings_ = asked;
   if (status_.ok() && (status_.stable || status_.follows || !status_.judged)) return true;
   const bool turns = status_.first_limit > 0 && status_.first_limit < 1;
-  if (turns || status_.ok()) {
+  const bool no_start = !status_.ok() && status_.load_steps <= 1;
+  if (turns || no_start || status_.ok()) {
     const EquilibriumStatus followed = status_;
     const State last = state;
     status_ = before;

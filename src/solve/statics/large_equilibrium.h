@@ -108,7 +108,7 @@ class LargeEquilibrium {
   void solve_difference(const std::vector<double>& low, const std::vector<double>& high,
                         double between, Change& change);
   void add_forces_at(const State& state, double load_factor, double factor, Vector sum);
-  double resistance_of_motion();
+  double resistance_of_motion(const State& state, bool is_singular);
 
   // A step turns no angle and no element farther [rad].
   static constexpr double kFarthest = 0.5;
