@@ -177,5 +177,36 @@ TEST(LargeStatics, NoStiffness) {
       << run.messages;
 }
 
+// A chain that nothing holds as long as it has no tension, drawn along a parabola: the catenary of
+// its length, 2 a sinh(1/(2 a)) = L, sags by a (cosh(1/(2 a)) - 1); a chain of n bars by a part of
+// 1/n^2 less. The support may be prescribed where it is drawn.
+TEST(LargeStatics, AHangingChain) {
+  for (const int n : {60, 400}) {
+    std::string out;
+    double length = 0;
+    const auto depth = [n](int k) { return -0.4 * k / n * (1 - double(k) / n); };
+    for (int k = 0; k < n; ++k) {
+      out += fmt::format("PLTRUSS {0} {0} {1}\nRLSE {0}\n", k + 1, k + 2);
+      length += std::hypot(1.0 / n, depth(k + 1) - depth(k));
+    }
+    for (int k = 0; k <= n; ++k)
+      out += fmt::format("X {} {:.17g} {:.17g}\n", k + 1, double(k) / n, depth(k));
+    out +=
+        fmt::format("FIX 1\nINPUTX {}\nEND HALT\nGRAVITY 0 -9.81\nINPUTX {} 1 = 1\n", n + 1, n + 1);
+    for (int k = 0; k < n; ++k)
+      out += fmt::format("ESTIFF {0} 1e7\nEM {0} 1\n", k + 1);
+    const test::RunResult run = test::run(out + "DOF AUTO\nSTATIC\nEND END\n");
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    double low = 0.1, high = 10;  // a
+    for (int k = 0; k < 100; ++k) {
+      const double a = (low + high) / 2;
+      (2 * a * std::sinh(0.5 / a) > length ? low : high) = a;
+    }
+    EXPECT_NEAR(-run.value(0, fmt::format("x{}_2", n / 2 + 1)), low * (std::cosh(0.5 / low) - 1),
+                2e-6 + 0.2 / (n * n))
+        << n;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

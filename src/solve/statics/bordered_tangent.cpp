@@ -287,12 +287,27 @@ void BorderedTangent::put_values() {
     factors_->values()[k] = 1;
 }
 
+// Whether the coordinates have no stiffness of their own, as those of a chain without tension, and
+// are more than the stresses: the tangent is singular then, and pivots would be sought everywhere.
+bool BorderedTangent::is_slack() const {
+  constexpr double kNoTension = 1e-13;  // strain
+  if (free_count_ <= stress_count_ + held_count_ + state_count_) return false;
+  double own = 0, springs = 0;
+  for (const Entry& one : entries_) {
+    if (one.i < free_count_ && one.j < free_count_) own = std::max(own, std::fabs(one.K));
+    if (one.i == one.j && one.i >= free_count_ && one.K != 0)
+      springs = std::max(springs, 1 / std::fabs(one.K));
+  }
+  return own <= kNoTension * springs;
+}
+
 bool BorderedTangent::factor(double shift, double damping) {
   // So many multiplications for each entry are those of a chain or a plane net.
   constexpr double kFewByRows = 30;
   shift_ = shift;
   damping_ = damping;
   in_order_ = false;
+  if (shift == 0 && damping == 0 && is_slack()) return false;
   if (has_dampers_ && !refuses_order_ && is_symmetric()) {
     springs_first_ = true;
     put_values();

@@ -95,6 +95,7 @@ class BorderedTangent {
   };
   Energy energy(ConstVector x) const;
 
+  bool is_slack() const;
   int freedoms() const { return free_count_ - held_count_; }
   // The largest stiffness of a coordinate over its mass.
   double fastest() const;

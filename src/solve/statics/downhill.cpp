@@ -60,7 +60,7 @@ bool LargeEquilibrium::descend(State& state, std::vector<double>& S) {
       if (rises == kMostRises ||
           (first == 0 && (first = resistance_of_motion(state, is_singular)) == 0))
         return false;
-      resistance = std::max(kMore * resistance, kNone * first);
+      resistance = std::max(kMore * resistance, is_singular ? first : kNone * first);
     }
     solve_rest(change_);
     const double turned = turning(change_.x, state);
