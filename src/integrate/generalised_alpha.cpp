@@ -49,8 +49,9 @@ constexpr double kSolvedPart = 1e-2;                // part of the tolerance
 constexpr double kPartOfTolerance = 0.28;
 // Unknowns near zero are compared with this part of the largest unknown.
 constexpr double kSmallest = 1e-6;
-constexpr int kIterations = 8, kNewtonIterations = 25;  // the latter with derivatives for each
+constexpr int kIterations = 8, kNewtonIterations = 60;  // the latter with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
+constexpr int kPassesToRest = 12;
 constexpr double kSlow = 0.2, kDiverging = 0.7;
 // By forces: iterations with old derivatives, updates of their matrix.
 constexpr int kOldIterations = 12, kUpdates = 24;
@@ -72,7 +73,7 @@ class GeneralisedAlpha final : public Integrator {
     // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
-    for (auto* v : {&correction_, &product_, &bend_}) v->resize(count_);
+    for (auto* v : {&correction_, &product_, &bend_, &last_}) v->resize(count_);
     if (system.find_tangent == nullptr) derivatives_.claim(system.jacobian != nullptr);
     if (system.unbalance != nullptr) broyden_ = Broyden(count_, kUpdates);
   }
@@ -284,10 +285,17 @@ class GeneralisedAlpha final : public Integrator {
       const double size = correction_size(h, solved.component);
       if (!std::isfinite(size)) return solved.eval = not_finite(t_new), solved;
       const double left = before > 0 ? size / before : 0;
-      for (std::size_t k = 0; k < count_; ++k) rates_.end[m_ + k] += correction_[k];
       // With updates an iteration may leave more than the one before, at rest or not.
       const double resting = by_forces_ ? kDiverging : kResting;
-      const bool stands = pass > 1 && left > resting && size * kSolved <= kRounding;
+      const double way = way_of_worst(solved);
+      // Newton's method may go to and fro across a kink.
+      if (renewal == Renewal::each && way < 0 && left > kDiverging)
+        for (double& one : correction_) one /= 2;
+      for (std::size_t k = 0; k < count_; ++k) rates_.end[m_ + k] += correction_[k];
+      // With derivatives of each iterate it is rounding that stands, or a kink that is halved.
+      const int least = renewal == Renewal::each ? kPassesToRest : 1;
+      const bool stands =
+          pass > least && left > resting && size * kSolved <= kRounding && !(way > 0);
       const bool at_rest = stands && rest_.is_at_rest(size);
       if (stands && !at_rest && renewal == Renewal::none) return solved;
       const double enough = by_forces_ ? rest_.enough() : 1;
@@ -304,6 +312,18 @@ class GeneralisedAlpha final : public Integrator {
       before = size;
     }
     return solved;
+  }
+
+  // Positive where the component that is corrected most has been corrected the same way before, so
+  // that it creeps: with derivatives of the stiffer side of a kink corrections are small and hardly
+  // fall. Negative where it turns back. Corrections of rounding have any sign.
+  double way_of_worst(const Solved& solved) {
+    if (by_forces_ || solved.component < 0) return 0;
+    const auto i = static_cast<std::size_t>(solved.component);
+    const std::size_t k = i < m_ ? i : i - m_;
+    const double before = last_[k];
+    last_ = correction_;
+    return before * correction_[k];
   }
 
   // The evaluation itself says what is not finite.
@@ -476,7 +496,7 @@ class GeneralisedAlpha final : public Integrator {
   std::size_t n_, m_, implicit_, count_;
   GeneralisedAlphaDerivatives derivatives_;
   AlgorithmicRates rates_;
-  std::vector<double> correction_, product_, bend_;
+  std::vector<double> correction_, product_, bend_, last_;
   double root_tolerance_ = 1, rho_ = settings_.rho, factored_h_ = 0;
   FixedGrid grid_;
   long steps_since_ = 0;  // the start, an event or an impact

@@ -175,5 +175,27 @@ TEST(LargeMuscles, StatesOfGalpha) {
   EXPECT_NEAR(coarse / fine, 4, 0.5);
 }
 
+// A fibre beyond the range of its contractile element, which then has next to no force: the rate of
+// the tendon's strain has slopes from 5e3 to 2e7 1/s on the sides of a kink. A step of GALPHA is
+// solved there, too, and its error falls with the square of the step.
+TEST(LargeMuscles, AFibreThatIsTooLong) {
+  const auto speed = [](const std::string& method) {
+    const test::RunResult run = test::run(
+        "PLSDA 1 1 2 3 4 0 0 0 0\nX 1 0 0\nX 2 0\nX 3 0.5 0\nX 4 0\nFIX 1\nFIX 2\nFIX 3 2\nFIX "
+        "4\nRLSE 1\n"
+        "DYNX 3 1\nEND HALT\nXM 3 1\nESTIFF 1 1000\nEREST 1 0.5\nMUSCLE long VSB FPE 0.5 OVER 1 1 "
+        "0.391 "
+        "0.079 FMAX 228.984 LOPT 0.087 LSLACK 0.267 ONSET 0.294 FROM 0.263 TO 0.772\nTIMES 0 0.4 "
+        "0.4\n"
+        "INTEG " +
+        method + "\nEND END\n");
+    EXPECT_EQ(run.status, ExitStatus::done) << run.messages;
+    return run.value(1, "v3_1");
+  };
+  const double right = speed("STIFF 1e-10 1e-10");
+  EXPECT_NEAR(speed("GALPHA STEP 2e-5"), right, 1e-5);
+  EXPECT_NEAR(speed("GALPHA STEP 1e-5"), right, 2.5e-6);
+}
+
 }  // namespace
 }  // namespace mbs
