@@ -78,5 +78,21 @@ TEST(LawKinks, OfAChain) {
   expect_sides(report, 3, 2);
 }
 
+// A penalty contact that just touches has a stiffness on one side only: the audit says which one
+// the modes have.
+TEST(LawKinks, AContactThatJustTouches) {
+  for (const double gap : {0.0, 1e-3, -1e-3}) {
+    const test::RunResult run = test::run(fmt::format(
+        "PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 {}\nX 8 0 0\nX 9 0\nFIX 8\nFIX 9\nDYNX 1 2\nFIX 1 "
+        "1\n"
+        "END HALT\nXM 1 2\nXLAW 1 2 = -8*x\nCONTACT 1 PENALTY 100 1 0\nEIGEN\nEND END\n",
+        gap));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_EQ(run.report.find("in the modes above they are open") != std::string::npos, gap == 0)
+        << gap;
+    EXPECT_EQ(run.report.find("just touch") != std::string::npos, gap == 0) << gap;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

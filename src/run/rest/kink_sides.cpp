@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "laws/muscle.h"
+#include "model/extent.h"
 #include "solve/statics/linear_laws.h"
 
 namespace mbs {
@@ -167,6 +168,27 @@ std::string describe_muscle_kinks(const Model& model, const Dynamics& dynamics, 
          table("fibres shorten, activations rise", sides[1]);
 }
 
+// Penalty contacts that just touch: closed they have a stiffness, open none.
+std::string describe_contact_kinks(const Model& model, const Phase& phase, const State& state) {
+  constexpr double kTouches = 1e-12;  // of the size of the mechanism
+  const double size = extent_of_places(model, state.x);
+  std::vector<std::string> names;
+  bool any_open = false, any_closed = false;
+  for (std::size_t k = 0; k < model.forces.contacts.size(); ++k) {
+    const ContactLaw& contact = model.forces.contacts[k];
+    const double gap = state.e[at(contact.normal)];
+    if (contact.n != 1 || !(std::fabs(gap) <= kTouches * size)) continue;
+    names.push_back(model.deformation_name(contact.normal));
+    (touches(phase.touch[k], gap) ? any_closed : any_open) = true;
+  }
+  if (names.empty()) return {};
+  return fmt::format("contacts just touch: {}; in the modes above they are {}\n",
+                     fmt::join(names, ", "),
+                     any_open && any_closed ? "some open and some closed"
+                     : any_open             ? "open"
+                                            : "closed");
+}
+
 }  // namespace
 
 bool any_law_at_kink(const Model& model, const Phase& phase, const State& state) {
@@ -176,7 +198,8 @@ bool any_law_at_kink(const Model& model, const Phase& phase, const State& state)
 std::string describe_kinks(const Model& model, const Phase& phase, const Dynamics& dynamics,
                            const State& state, const Modes& shown, const FindModes& find) {
   return describe_muscle_kinks(model, dynamics, state, shown, find) +
-         describe_law_kinks(model, phase, state, shown, find);
+         describe_law_kinks(model, phase, state, shown, find) +
+         describe_contact_kinks(model, phase, state);
 }
 
 }  // namespace mbs
