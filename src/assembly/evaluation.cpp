@@ -147,7 +147,7 @@ int update_windings(const Model& model, Vector x, Evaluation& at) {
   if (model.pulleys.empty() && model.counted_rounds.empty()) return leaves;
   const Coordinates here = prepare(model, x, nullptr, at);
   for (const CountedRound& one : model.counted_rounds)
-    x[one.winding] = way_after(model.batches[one.batch], one.row, here, x[one.winding]);
+    wind_round(model.batches[one.batch], one.row, here, x.data() + one.winding);
   for (const PathPulley& pulley : model.pulleys) {
     const ElementBatch& path = model.batches[pulley.batch];
     const PulleyArc arc = pulley_arc(path, here, pulley.place);
@@ -157,13 +157,16 @@ int update_windings(const Model& model, Vector x, Evaluation& at) {
   return leaves;
 }
 
-void round_rates(const Model& model, ConstVector x, ConstVector v, Evaluation& at, Vector rates) {
+void round_rates(const Model& model, ConstVector x, ConstVector v, Evaluation& at, Vector rates,
+                 std::vector<double>* periods) {
   if (model.counted_rounds.empty()) return;
   const Coordinates here = prepare(model, x, v.data(), at);
   for (std::size_t k = 0; k < rates.size(); ++k) {
     const CountedRound& one = model.counted_rounds[k];
     const ElementBatch& batch = model.batches[one.batch];
-    rates[k] = batch.type->round(batch, one.row, here).rate;
+    const Round round = batch.type->round(batch, one.row, here);
+    rates[k] = round.rate;
+    if (periods) (*periods)[k] = round.period;
   }
 }
 

@@ -60,9 +60,10 @@ void normalise_orientations(const Model& model, Vector x);
 // have to leave a pulley, or -1.
 int update_windings(const Model& model, Vector x, Evaluation& at);
 
-// The rates of ways that close at velocities v (nx), one per Model::counted_rounds. Of `at` the
-// shared numbers of nodes become those of x.
-void round_rates(const Model& model, ConstVector x, ConstVector v, Evaluation& at, Vector rates);
+// The rates of ways that close at velocities v (nx), one per Model::counted_rounds, and their
+// periods, if they are asked for. Of `at` the shared numbers of nodes become those of x.
+void round_rates(const Model& model, ConstVector x, ConstVector v, Evaluation& at, Vector rates,
+                 std::vector<double>* periods = nullptr);
 
 // The first path at this evaluation that has to go round a circle and through a point inside of it:
 // its deformation and the two places, from 0; row -1: none.

@@ -51,7 +51,7 @@ class References {
     for (const CountedRound& one : model_.counted_rounds) {
       const ElementBatch& batch = model_.batches[one.batch];
       if (wanted_[element(batch, one.row)] != 0) x[one.winding] = std::nan("");
-      x[one.winding] = way_after(batch, one.row, here, x[one.winding]);
+      wind_round(batch, one.row, here, x.data() + one.winding);
     }
     for (ElementBatch& batch : model_.batches) {
       const bool fixed = batch.type->nx > 0;

@@ -47,7 +47,7 @@ inline Round round_of_centres(const ElementBatch& batch, int k, const Coordinate
   double x[6], c[6], s[6], d[2];
   for (int i = 0; i < 6; ++i) x[i] = at.x[g[i]], c[i] = at.cosine[g[i]], s[i] = at.sine[g[i]];
   from_b_to_a(x, c, s, p[0], p[1], p[3], p[4], d);
-  Round out{std::atan2(d[1], d[0]), 2 * kPi};
+  Round out{std::atan2(d[1], d[0]), 2 * kPi, 0, std::hypot(d[0], d[1])};
   if (at.v == nullptr) return out;
   double v[6], turned_c[6], turned_s[6], rate[2];
   for (int i = 0; i < 6; ++i)
@@ -61,7 +61,8 @@ inline Round round_of_centres(const ElementBatch& batch, int k, const Coordinate
 inline void add_rounds(const ElementBatch& batch, int k, const Coordinates& at, double& e) {
   const double* const p = batch.parameters.data() + k * batch.type->np;
   const Round round = round_of_centres(batch, k, at);
-  e += (p[2] + p[5]) * round.period * round.periods_to(at.x[batch.first_winding + k]);
+  e += (p[2] + p[5]) * round.period *
+       round.periods_to(at.x + batch.first_winding + k * Round::kNumbers);
 }
 
 }  // namespace mbs

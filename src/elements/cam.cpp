@@ -101,9 +101,10 @@ Found nearest(const Nearness& near) {
 }
 
 // The direction of the tangent in ground, which counts the rounds of a point or a roller.
-Round round_of_tangent(const CamRow& row, const Vec2& t) {
+Round round_of_tangent(const CamRow& row, const Pose& p, const Vec2& t) {
   const bool counts = row.follower != Follower::flat && row.lengths->turns() != 0;
-  return {std::atan2(t[1], t[0]), counts ? kWholeTurn : 0};
+  const Vec2 ground = turned(t, p.cb, p.sb);
+  return {std::atan2(ground[1], ground[0]), counts ? kWholeTurn : 0, 0, std::hypot(p.w[0], p.w[1])};
 }
 
 // The place of a cam and its follower, and the motion there.
@@ -181,7 +182,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
                 std::fabs(row.eta);
   const Touching touching{row, place, d, x[2] - x[5], flat ? left(n) : t, away};
   if constexpr (kRubs) {
-    const Round round = round_of_tangent(row, turned(t, p.cb, p.sb));
+    const Round round = round_of_tangent(row, p, t);
     const double direction = round.way + round.period * periods_counted(batch, at, round);
     const auto slip = touching.slip(
         batch.parameters[kInitialSlip],
@@ -224,7 +225,7 @@ Round round_cam(const ElementBatch& batch, int, const Coordinates& at) {
   const Found place = nearest({row, p.q, {}});
   const double speed = place.point.speed();
   const Vec2 t = {place.point.first[0] / speed, place.point.first[1] / speed};
-  Round out = round_of_tangent(row, turned(t, p.cb, p.sb));
+  Round out = round_of_tangent(row, p, t);
   if (at.v == nullptr) return out;
   const double k = Touching{row, place}.curvature();
   const double d = dot({t[1], -t[0]}, minus(p.q, place.point.c));

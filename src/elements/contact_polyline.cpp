@@ -50,7 +50,8 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
   const double rounds =
-      row.outline.perimeter() * periods_counted(batch, at, {place.S, row.outline.perimeter()});
+      row.outline.perimeter() *
+      periods_counted(batch, at, {place.S, row.outline.perimeter(), 0, std::hypot(p.w[0], p.w[1])});
   const double slip = place.S + rounds + r * (phi_a - phi_b) - batch.parameters[kInitialSlip];
   out.e[e1] = place.d - r - reference[0];
   out.e[e2] = slip - reference[1];
@@ -88,7 +89,7 @@ Round round_outline(const ElementBatch& batch, int, const Coordinates& at) {
   const OutlineRow& row = outline_row(batch);
   const Pose p = pose_of(row, batch, at);
   const Outline::Place place = row.outline.place(piece_at(row, at, p.q), p.q);
-  Round out{place.S, row.outline.perimeter()};
+  Round out{place.S, row.outline.perimeter(), 0, std::hypot(p.w[0], p.w[1])};
   if (at.v == nullptr) return out;
   const double share = place.on_corner ? row.outline.r() / place.d : 1;
   out.rate = share * dot(turned(place.t, p.cb, p.sb), place_motion(at.v, p.g, p.arm, p.w).rate);

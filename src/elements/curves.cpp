@@ -25,9 +25,9 @@ double rounds_of(const CurvesRow& row, int m, double rounds_of_b) {
 }
 // The direction of the tangent in ground, which counts rounds where both are closed: it turns like
 // the centres about each other, however fast the bodies spin.
-Round round_of_tangent(const CurvesRow& row, const Vec2& t) {
+Round round_of_tangent(const CurvesRow& row, const Vec2& t, const Vec2& w) {
   const bool both = row.a.turns() != 0 && row.b.turns() != 0;
-  return {std::atan2(t[1], t[0]), both ? 2 * kPi : 0};
+  return {std::atan2(t[1], t[0]), both ? 2 * kPi : 0, 0, std::hypot(w[0], w[1])};
 }
 
 // The quantities of which the rates of a pair are made.
@@ -81,7 +81,7 @@ Meeting meeting_of(const CurvesRow& row, const ElementBatch& batch, const Coordi
 Round round_curves(const ElementBatch& batch, int, const Coordinates& at) {
   const CurvesRow& row = curves_row(batch);
   const auto [g, x, pair, n, t, w, arm] = meeting_of(row, batch, at);
-  Round out = round_of_tangent(row, t);
+  Round out = round_of_tangent(row, t, w);
   if (at.v != nullptr)
     out.rate = at.v[g[5]] + Rates(pair).turning(dot(t, place_motion(at.v, g, arm, w).rate),
                                                 at.v[g[2]] - at.v[g[5]]);
@@ -96,7 +96,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
   const double* const reference = batch.parameters.data() + kInitialSlip + 1;
   const std::size_t e1 = batch.first_deformation, e2 = e1 + 1;
   const double Sa = row.a.length(pair.a.u), Sb = row.b.length(pair.b.u);
-  const Round round = round_of_tangent(row, t);
+  const Round round = round_of_tangent(row, t, w);
   const double direction = round.way + round.period * periods_counted(batch, at, round);
   const double on_b = rounds_of_angle(row.b, pair.b.u, direction - x[5]);
   const double rounds = rounds_of(row, pair.m, round.period > 0 ? on_b : 0);

@@ -61,10 +61,21 @@ struct Coordinates {
 // direction of a line of centres, a place on a closed curve. period 0: the way is open.
 struct Round {
   double way = 0, period = 0, rate = 0;  // rate: of the way, where there are velocities
-  // How many periods lie between this way and the winding, which is less than half of one away;
-  // nan: nothing is counted yet.
-  double periods_to(double winding) const {
-    return period > 0 && !std::isnan(winding) ? std::round((winding - way) / period) : 0;
+  double distance = 0;                   // between the bodies
+
+  // Its winding in x: the way and the distance at the last position, nan before the first one, and
+  // the change of the way that is foretold since then. It holds where the bodies turn about each
+  // other; where they pass each other, the way changes by less than half a period.
+  static constexpr std::size_t kAtLast = 0, kForetold = 1, kDistance = 2, kNumbers = 3;
+
+  // How many periods this way lies before that of the winding.
+  double periods_to(const double* winding) const {
+    constexpr double kSameDistance = 0.05;
+    if (!(period > 0) || std::isnan(winding[kAtLast])) return 0;
+    const double before = winding[kDistance];
+    const bool turns = std::fabs(distance - before) <= kSameDistance * before;
+    const double expected = winding[kAtLast] + (turns ? winding[kForetold] : 0);
+    return std::round((expected - way) / period);
   }
 };
 
@@ -166,10 +177,11 @@ struct ElementType {
   // The deformations that are angles without limits: each is the one nearest to its winding in x,
   // which follows it from one accepted position to the next.
   std::span<const int> counts_turns{};
-  // For a type with a way that closes: where row k is on it. Its winding in x is that way, and
+  // For a type with a way that closes: where row k is on it. Its winding in x
   // follows it from one accepted position to the next.
   Round (*round)(const ElementBatch&, int k, const Coordinates&) = nullptr;
-  std::size_t windings() const { return counts_turns.size() + (round ? 1 : 0); }  // of a row
+  // Of a row.
+  std::size_t windings() const { return counts_turns.size() + (round ? Round::kNumbers : 0); }
   // For a contact, whose first deformation is the gap: how the gap of row k can be bounded.
   Approach (*approach)(const ElementBatch&, int k) = nullptr;
   // For a convex gap: its slope (a subgradient) at q.
@@ -219,12 +231,12 @@ class TrialElementType {
   TrialElementType& operator=(const TrialElementType&) = delete;
 };
 
-// The winding of row k of a type with a way that closes, from the one at the last position.
-inline double way_after(const ElementBatch& batch, int k, const Coordinates& at, double winding) {
+// Takes the winding of row k of a type with a way that closes to its present position.
+inline void wind_round(const ElementBatch& batch, int k, const Coordinates& at, double* winding) {
   const Round round = batch.type->round(batch, k, at);
-  return round.period > 0 || std::isnan(winding)
-             ? round.way + round.period * round.periods_to(winding)
-             : winding;
+  winding[Round::kAtLast] = round.way + round.period * round.periods_to(winding);
+  winding[Round::kForetold] = 0;
+  winding[Round::kDistance] = round.distance;
 }
 
 }  // namespace mbs

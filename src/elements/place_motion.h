@@ -43,7 +43,7 @@ inline constexpr int kInitialSlip = 0;
 // The periods of a way round closed curves that its winding counts; 0: it is not counted.
 inline double periods_counted(const ElementBatch& batch, const Coordinates& at,
                               const Round& round) {
-  return batch.first_winding < 0 ? 0 : round.periods_to(at.x[batch.first_winding]);
+  return batch.first_winding < 0 ? 0 : round.periods_to(at.x + batch.first_winding);
 }
 
 // How often the place u has gone round a closed curve whose tangent has this angle there [rad].

@@ -114,7 +114,7 @@ struct CountedAngle {
 struct CountedRound {
   int batch = 0;    // of its element
   int row = 0;      // of the batch
-  int winding = 0;  // index into x of the way at the last position that was accepted
+  int winding = 0;  // index into x of the first number of its winding (Round)
 };
 
 // A contact of the element PLCPOLY.
@@ -248,7 +248,8 @@ struct Model {
   int nq() const { return nx + count_of(orientations) + windings(); }
   // The number of windings: of pulleys, of angles that count turns and of ways that close.
   int windings() const {
-    return count_of(pulleys) + count_of(counted_angles) + count_of(counted_rounds);
+    return count_of(pulleys) + count_of(counted_angles) +
+           static_cast<int>(Round::kNumbers) * count_of(counted_rounds);
   }
   bool is_spatial() const;
   // Computes the shared numbers of each node at the coordinates x (nq).

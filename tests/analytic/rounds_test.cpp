@@ -71,6 +71,44 @@ TEST(Rounds, AWheelOnAnArmTurnsByTheTurnsOfTheArm) {
     }
 }
 
+// The centre itself is driven, to and fro or round and round, through rounds between two rows:
+// r_b phi_b = (r_a + r_b) theta.
+TEST(Rounds, ACentreThatIsDrivenKeepsTheRatio) {
+  const auto driven = [](const std::string& theta, const std::string& rest) {
+    return test::done(fmt::format(
+        "PLGEAR 2 1 2 3 4 0 0 0.2 0 0 0.1\nX 1 0 0\nX 3 0.3 0\nFIX 1\nFIX 2\nINPUTX 3\nMEASURE "
+        "last = LAST "
+        "x4_1\nEND HALT\nINPUTX 3 1 = 0.3*cos({0})\nINPUTX 3 2 = 0.3*sin({0})\n{1}END END\n",
+        theta, rest));
+  };
+  for (const double step : {2.0, 0.5, 0.05})
+    EXPECT_NEAR(driven("2*sin(3*t)", fmt::format("TIMES 0 4 {}\n", step)).measure("last"),
+                6 * std::sin(12.0), 1e-11)
+        << step;
+  for (const double step : {0.5, 0.25})
+    EXPECT_NEAR(driven("7*t", fmt::format("STATIC\nTIMES 0 4 {}\n", step)).measure("last"), 84,
+                1e-10)
+        << step;
+}
+
+// A wheel that flies past a disc, fast at the nearest place and far away a step later: its slip is
+// (r + R) times the turn of the line of centres, below half a turn.
+TEST(Rounds, AWheelThatPassesTurnsByLessThanHalfATurn) {
+  for (const double from : {-0.1, -1.0, -10.0})
+    for (const char* const method :
+         {"STEP", "DOP853", "STIFF", "GALPHA", "RK4 0.1", "GALPHA STEP 0.5"}) {
+      const test::RunResult run = test::run(fmt::format(
+          "PLCCIRC 1 1 2 3 4 0 0 0.01 0 0 0.01\nX 1 {} 0.021\nX 2 0\nX 3 0 0\nX 4 0\nFIX 3\nFIX "
+          "4\nFIX 2\n"
+          "DYNX 1\nRLSE 1\nEND HALT\nXM 1 1\nSTARTVX 1 1 10\nTIMES 0 10 10\nINTEG {}\nEND END\n",
+          from, method));
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+      EXPECT_NEAR(run.value(1, "e1_2"),
+                  0.02 * (std::atan2(0.021, from + 100) - std::atan2(0.021, from)), 1e-9)
+          << from << method;
+    }
+}
+
 // M = k r_b^2 phi: half the difference of the runs is far above what half a turn of the difference
 // of the radii would be.
 TEST(Rounds, AnElasticBeltStretches) {
@@ -122,6 +160,13 @@ TEST(Rounds, AFreePairCountsItsRounds) {
                       b, a)));
       EXPECT_NEAR(run.measure("slip"), run.measure("way"), 1e-6) << pair << a << b;
       EXPECT_GT(std::fabs(run.measure("slip")), 0.3);
+      const test::RunResult coarse = test::done(on_axles(
+          pair, apart,
+          fmt::format(
+              "INPUTX 2\nINPUTX 4\nRLSE 1\nMEASURE slip = LAST e1_2\nEND HALT\nINPUTX 2 1 0 {}\n"
+              "INPUTX 4 1 0 {}\nTIMES 0 3 1.5\n",
+              b, a)));
+      EXPECT_NEAR(coarse.measure("slip"), run.measure("slip"), 1e-9) << pair << a << b;
     }
 }
 

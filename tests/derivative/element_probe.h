@@ -81,7 +81,7 @@ class ElementProbe {
     batch_.gather.clear();
     for (int i = batch_.count * type_.nx; i-- > 0;) batch_.gather.push_back(i);
     if (type_.round) batch_.first_winding = batch_.count * type_.nx;
-    windings_.assign(static_cast<std::size_t>(batch_.count), std::nan(""));
+    windings_.assign(Round::kNumbers * static_cast<std::size_t>(batch_.count), std::nan(""));
     return {};
   }
 
@@ -167,8 +167,9 @@ class ElementProbe {
       at.sine[g] = std::sin(x[i]);
     }
     // Ways that close go on from the last evaluation.
-    for (std::size_t k = 0; type_.round && k < windings_.size(); ++k)
-      windings_[k] = way_after(batch_, static_cast<int>(k), at.view(), windings_[k]);
+    for (int k = 0; type_.round && k < batch_.count; ++k)
+      wind_round(batch_, k, at.view(),
+                 windings_.data() + Round::kNumbers * static_cast<std::size_t>(k));
     if (type_.round) at.x.insert(at.x.end(), windings_.begin(), windings_.end());
     return at;
   }

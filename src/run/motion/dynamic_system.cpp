@@ -287,7 +287,7 @@ void DynamicSystem::keep_windings(const State& accepted) {
 void DynamicSystem::put_windings(double t, State& state) const {
   std::copy(windings_.begin(), windings_.end(), state.x.end() - model_.windings());
   for (const WindingRate& one : winding_rates_)
-    state.x[one.winding] += one.rate * (t - windings_at_);
+    state.x[one.foretold] += one.rate * (t - windings_at_);
 }
 
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
@@ -296,12 +296,14 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   keep_windings(state);
   winding_rates_.clear();
   for (const CountedAngle& angle : model_.counted_angles)
-    winding_rates_.push_back({angle.winding, state.ed[angle.deformation]});
+    winding_rates_.push_back({angle.winding, angle.winding, state.ed[angle.deformation]});
   std::vector<double> rates(model_.counted_rounds.size());
   Evaluation here(model_, phase_);
   round_rates(model_, state.x, state.v, here, rates);
-  for (std::size_t k = 0; k < rates.size(); ++k)
-    winding_rates_.push_back({model_.counted_rounds[k].winding, rates[k]});
+  for (std::size_t k = 0; k < rates.size(); ++k) {
+    const int first = model_.counted_rounds[k].winding;
+    winding_rates_.push_back({first, first + static_cast<int>(Round::kForetold), rates[k]});
+  }
   unknowns_.pack(state, work, y);
   if (choice_) choice_->begin(state, dynamics_);
 }

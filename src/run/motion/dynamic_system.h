@@ -198,7 +198,7 @@ class DynamicSystem {
   double windings_at_ = 0;        // the time of the last accepted state
   std::vector<double> windings_;  // the last numbers of x there
   struct WindingRate {
-    int winding;  // index into x
+    int winding, foretold;  // indices into x: of the angle or way, and of what is foretold of it
     double rate;
   };
   std::vector<WindingRate> winding_rates_;  // of angles and of ways that close

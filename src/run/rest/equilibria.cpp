@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/index.h"
@@ -22,6 +23,9 @@ constexpr double kMostTurn = 0.5;
 constexpr double kShortestWay = 1. / 256;
 // The shortest way of fast turns, as part of that.
 constexpr double kShortestTurn = 1. / 64;
+// What counts rounds goes no farther on the way than this part of one; a way that turns out to be
+// longer by kLonger is parted.
+constexpr double kPartOfRound = 0.2, kLonger = 1.5;
 
 bool moves(const Motion& motion, const TimeGrid& times, std::size_t parameters) {
   MotionSlots slots(parameters);
@@ -69,6 +73,9 @@ EquilibriumFollower::EquilibriumFollower(const Plan& plan, const Built& built, D
   settings_.load_steps = 1;
   settings_.follows_path = false;
   const Phase& phase = built.phase;
+  round_rates_.resize(built.model.counted_rounds.size());
+  round_periods_ = round_rates_;
+  if (!round_rates_.empty()) here_.emplace(built.model, phase);
   for (const int i : built.model.turning)
     if (phase.x_class[at(i)] == Class::prescribed)
       driven_angles_.push_back(&motion_of(built.model, phase, phase.x_motion[at(i)]));
@@ -91,14 +98,26 @@ double EquilibriumFollower::turn_of_drives(double from, double to) const {
   return most;
 }
 
+// The longest way from a state on which what counts rounds turns by no more than a part of one.
+double EquilibriumFollower::longest_way(const State& state) {
+  double out = std::numeric_limits<double>::infinity();
+  if (!here_) return out;
+  round_rates(built_.model, state.x, state.v, *here_, round_rates_, &round_periods_);
+  for (std::size_t k = 0; k < round_rates_.size(); ++k)
+    if (const double rate = std::fabs(round_rates_[k]); rate > 0 && round_periods_[k] > 0)
+      out = std::min(out, kPartOfRound * round_periods_[k] / rate);
+  return out;
+}
+
 bool EquilibriumFollower::go(double t, State& state, Way& way) {
   const double whole = t - state.t;
   double length = whole;
   bool may_fall = way.status.judged && way.status.stable;
   while (state.t < t) {
     // A longer way may lead to angles that are full turns off.
+    const double longest = longest_way(state);
     while (length > kShortestTurn * shortest_ &&
-           turn_of_drives(state.t, std::min(state.t + length, t)) > kMostTurn)
+           (length > longest || turn_of_drives(state.t, std::min(state.t + length, t)) > kMostTurn))
       length /= 2;
     const bool is_last = length <= shortest_;
     State next = state;
@@ -108,7 +127,9 @@ bool EquilibriumFollower::go(double t, State& state, Way& way) {
     settings.may_part = may_fall && !is_last;
     way.status = solve_equilibrium(settings, built_, dynamics_, next);
     const bool falls = may_fall && way.status.ok() && way.status.went_downhill;
-    if (way.status.ok() && (!falls || is_last)) {
+    const bool turns_far =
+        way.status.ok() && !is_last && next.t - state.t > kLonger * longest_way(next);
+    if (way.status.ok() && !turns_far && (!falls || is_last)) {
       if (falls && way.falls++ == 0) way.first_fall = next.t;
       state = next;
       may_fall = way.status.judged && way.status.stable;

@@ -2,6 +2,7 @@
 // carry the mechanism slowly from one to the next.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ class EquilibriumFollower {
     double first_fall = 0, failed_at = 0;
   };
   bool go(double t, State& state, Way& way);
+  double longest_way(const State& state);
   double turn_of_drives(double from, double to) const;
 
   const Plan& plan_;
@@ -56,6 +58,8 @@ class EquilibriumFollower {
   Diagnostics& diagnostics_;
   RangeWatch ranges_;
   std::vector<const Motion*> driven_angles_;
+  std::optional<Evaluation> here_;  // where ways that close are counted
+  std::vector<double> round_rates_, round_periods_;
   double shortest_ = 0;  // way from one equilibrium to the next
   int falls_ = 0;
   double first_fall_ = 0;

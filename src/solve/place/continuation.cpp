@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/tolerances.h"
 #include "model/owner.h"
@@ -60,6 +61,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
   for (int i : kinematics.jacobian().block().columns())
     (model.is_orientation(i) ? turns_ : numbers_).push_back(i);
   round_rates_.resize(model.counted_rounds.size());
+  round_periods_ = round_rates_;
   if (!round_rates_.empty()) rounds_ = kinematics.evaluation();
 }
 
@@ -93,11 +95,21 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
       last = Landing::failed;
       return false;
     }
+    const double longest = longest_step(base);
+    h = std::clamp(h, -longest, longest);
     const bool final = std::fabs(t - base.t) <= std::fabs(h) * (1 + tolerance::same_row);
     const Landing landing = try_step(base, final ? t : base.t + h);
     const bool stand = landing == Landing::good ||
                        (landing == Landing::weak &&
                         (final ? good_enough(end) : end == Footing::weak || halved > 3));
+    // Within a step that is so long a way that closes may have gone round.
+    constexpr double kLonger = 1.5;
+    const double length = std::fabs(trial_.t - base.t);
+    if (stand && length > kLonger * longest_step(trial_) && length > shortest) {
+      h *= 0.5;
+      ++count_.halvings;
+      continue;
+    }
     if (stand) {
       accept();
       past_.take(base);
@@ -120,6 +132,18 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
     }
   }
   return true;
+}
+
+// The longest step from a state whose ways that close turn by no more than a part of a round.
+double Continuation::longest_step(const State& state) {
+  constexpr double kPartOfRound = 0.2;
+  double out = std::numeric_limits<double>::infinity();
+  if (!rounds_) return out;
+  round_rates(model_, state.x, state.v, *rounds_, round_rates_, &round_periods_);
+  for (std::size_t k = 0; k < round_rates_.size(); ++k)
+    if (const double rate = std::fabs(round_rates_[k]); rate > 0 && round_periods_[k] > 0)
+      out = std::min(out, kPartOfRound * round_periods_[k] / rate);
+  return out;
 }
 
 // Whether a walk may end in this weak position.
@@ -148,7 +172,7 @@ void Continuation::predict(const State& from, double t) {
   }
   if (rounds_) round_rates(model_, from.x, from.v, *rounds_, round_rates_);
   for (std::size_t k = 0; k < round_rates_.size(); ++k)
-    predicted_[model_.counted_rounds[k].winding] += h * round_rates_[k];
+    predicted_[at(model_.counted_rounds[k].winding) + Round::kForetold] = h * round_rates_[k];
   trial_.x = predicted_;
   if (off_ <= kEnough) return;
   const bool sure = kinematics_.jacobian().pivot_ratio() >= kSure * best_pivot_;

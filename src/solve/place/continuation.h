@@ -102,6 +102,7 @@ class Continuation {
   void predict(const State& from, double t);
   bool agrees(const State& from);
   bool walk(State& base, double t, Footing end, Landing& last);
+  double longest_step(const State& state);
   bool good_enough(Footing end) const;
   bool interpolate(double t, State& out);
   double blend(double t, double spacing);
@@ -120,7 +121,7 @@ class Continuation {
   std::vector<int> numbers_;          // unknown coordinates that are no orientations
   std::vector<int> turns_;            // unknown coordinates that are orientations
   std::optional<Evaluation> rounds_;  // where ways that close are counted
-  std::vector<double> round_rates_;   // one per Model::counted_rounds
+  std::vector<double> round_rates_, round_periods_;  // one per Model::counted_rounds
   PastStates past_;
   // Workspace of interpolation, made at the first interpolation, which few motions need.
   struct Blending {
