@@ -99,7 +99,11 @@ class ArcPairs {
  public:
   ArcPairs(const CurveSamples& a, const CurveSamples& b, const RelativePose& pose,
            Candidates& found)
-      : a_(a), b_(b), pose_(pose), found_(found) {}
+      : a_(a),
+        b_(b),
+        pose_(pose),
+        found_(found),
+        none_(kNone * (a.size() + b.size() + std::hypot(pose.origin[0], pose.origin[1]))) {}
 
   void walk(const CurveArc& arc_a, const CurveArc& arc_b) {
     if (!arc_a.bulges && !arc_b.bulges) return;  // two hollows never touch
@@ -142,7 +146,7 @@ class ArcPairs {
       const double angle = of_a ? a.next_angle() : b.next_angle();
       (of_a ? a : b).step();
       const Point now = point(a, b, angle, of_a ? tangent_of(a.here()) : b.here().t);
-      if (sense * before.F >= 0 && sense * now.F <= 0) add(a0, b0, before, now, m);
+      if (sense * before.F >= -none_ && sense * now.F <= none_) add(a0, b0, before, now, m);
       before = now;
     }
   }
@@ -163,9 +167,13 @@ class ArcPairs {
     found_.add(c);
   }
 
+  // A place at the seams of both curves is at the end of one pair of arcs and at the beginning of
+  // another, where rounding may give F the other sign each time.
+  static constexpr double kNone = 1e-14;
   const CurveSamples &a_, &b_;
   const RelativePose& pose_;
   Candidates& found_;
+  double none_;
 };
 
 // Makes one pair exact.

@@ -67,8 +67,8 @@ struct EventRow {
   std::string name;
   std::string text;      // of the expression, as written; it may read channels of the report and t
   std::string function;  // the event is at its zeros; a comparison becomes a difference
-  bool comparison = false;  // the condition is true where `function` > 0, ...
-  bool inclusive = false;   // ... or 0
+  bool comparison = false;  // the condition is true where `function` > 0
+  AtBound at_bound = AtBound::is_false;
   SourceLocation text_at;
   Passing passing = Passing::both;
   bool passing_given = false;  // RISING or FALLING stands in the deck

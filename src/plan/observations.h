@@ -11,6 +11,9 @@
 namespace mbs {
 
 enum class Passing : std::uint8_t { rising, falling, both };
+// What a condition is where its function is 0: with < and >, with <= and >=, with both joined by &&
+// or ||.
+enum class AtBound : std::uint8_t { is_false, is_true, is_open };
 
 enum class Reduction : std::uint8_t {
   minimum,
@@ -37,7 +40,8 @@ struct MeasureRow {
   std::string text;  // of the expression, as written; empty: TIME
   SourceLocation text_at;
   std::string condition, function;  // as in EventRow: text and function
-  bool comparison = false, inclusive = false;
+  bool comparison = false;
+  AtBound at_bound = AtBound::is_false;
   SourceLocation condition_at;
   Passing passing = Passing::both;
   bool passing_given = false;

@@ -204,7 +204,8 @@ TEST(Events, AJumpThatEndsAtTheBound) {
                                {"v1_1 > 0", false},
                                {"v1_1 > 0 FALLING", true},
                                {"v1_1 <= 0 && v1_2 <= 0", true},
-                               {"v1_1 < 1e-6", true}}) {
+                               {"v1_1 < 1e-6", true},
+                               {"v1_1 >= 0 && t < 2 FALLING", false}}) {
     const test::RunResult run =
         test::run(fmt::format("PLCLINE 1 1 9 8 9 0 0 0 0 0 1 0\nX 1 0 0.3\nX 8 0 0\nX 9 0\nFIX "
                               "8\nFIX 9\nDYNX 1\nEND HALT\n"

@@ -170,6 +170,30 @@ TEST(Rounds, AFreePairCountsItsRounds) {
     }
 }
 
+// Ovals whose place lies at the seams of both, drawn along -x: it is found there, too, and no half
+// round is taken for a motion.
+TEST(Rounds, APlaceAtBothSeams) {
+  const std::string ovals =
+      "CURVES 1 5 6 3 4 X = 0.03*cos(u) ; Y = 0.02*sin(u) ; FROM 0 TO 360deg ; ON X = 0.05*cos(u) "
+      "; Y = "
+      "0.06*sin(u) ; FROM 0 TO 360deg\nX 3 0.3 0\nX 4 0\nX 5 -0.4 0\nX 6 0\nFIX 3\nFIX 5\nRLSE 1\n";
+  for (const auto& [a, b] : {std::pair(5.0, 0.0), std::pair(0.0, 5.0)}) {
+    const test::RunResult given =
+        test::done(fmt::format("{}INPUTX 4\nINPUTX 6\nMEASURE slip = LAST e1_2\nMEASURE way = "
+                               "INTEG ed1_2\nEND HALT\nINPUTX 6 1 0 "
+                               "{}\nINPUTX 4 1 0 {}\nTIMES 0 1 0.01\nEND END\n",
+                               ovals, a, b));
+    EXPECT_NEAR(given.value(0, "e1_1"), 0.7 - 0.03 - 0.05, 1e-12);
+    EXPECT_NEAR(given.measure("slip"), given.measure("way"), 1e-8);
+    const test::RunResult free =
+        test::done(fmt::format("{}DYNX 4\nDYNX 6\nMEASURE slip = LAST e1_2\nEND HALT\nXM 4 1\nXM 6 "
+                               "1\nSTARTVX 6 1 {}\nSTARTVX 4 1 "
+                               "{}\nTIMES 0 1 1\nEND END\n",
+                               ovals, a, b));
+    EXPECT_NEAR(free.measure("slip"), given.measure("way"), 1e-8);
+  }
+}
+
 // Teeth of a closed curve in a closed hollow, held: their ratio is that of the radii, however far
 // both spin between two rows.
 TEST(Rounds, ACurveInAHollowKeepsItsRatio) {

@@ -62,15 +62,15 @@ std::optional<EventFunction> event_function(std::string_view whole) {
                b = event_function(text.substr(found + 2));
     if (!a || !b || !a->comparison || !b->comparison) return std::nullopt;
     return EventFunction{fmt::format("{}({}, {})", call, a->text, b->text), true,
-                         a->inclusive && b->inclusive};
+                         a->at_bound == b->at_bound ? a->at_bound : AtBound::is_open};
   }
   for (std::string_view op : {"==", ">=", "<=", ">", "<"}) {
     const std::size_t found = find_outside(text, op);
     if (found == text.npos) continue;
     const std::string_view a = text.substr(0, found), b = text.substr(found + op.size());
     const bool less = op[0] == '<';
-    return EventFunction{fmt::format("({})-({})", less ? b : a, less ? a : b),
-                         op != "==", op == ">=" || op == "<="};
+    return EventFunction{fmt::format("({})-({})", less ? b : a, less ? a : b), op != "==",
+                         op == ">=" || op == "<=" ? AtBound::is_true : AtBound::is_false};
   }
   return EventFunction{std::string(whole)};
 }

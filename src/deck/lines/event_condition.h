@@ -7,12 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "plan/observations.h"
+
 namespace mbs {
 
 struct EventFunction {
   std::string text = {};
-  bool comparison = false;  // the condition is true where `text` > 0, ...
-  bool inclusive = false;   // ... or 0: each comparison is <= or >=
+  bool comparison = false;  // the condition is true where `text` > 0
+  AtBound at_bound = AtBound::is_false;
 };
 
 // The function of the condition. Empty if one side of && or || is no comparison.

@@ -99,7 +99,7 @@ class EventReader {
     }
     row_.function = function->text;
     row_.comparison = function->comparison;
-    row_.inclusive = function->inclusive;
+    row_.at_bound = function->at_bound;
     row_.passing = function->comparison ? Passing::rising : Passing::both;
     if (row_.passing_given) row_.passing = last == "RISING" ? Passing::rising : Passing::falling;
     return true;

@@ -310,7 +310,7 @@ class MeasureReader {
     next_ = end;
     row.function = function->text;
     row.comparison = function->comparison;
-    row.inclusive = function->inclusive;
+    row.at_bound = function->at_bound;
     return true;
   }
 

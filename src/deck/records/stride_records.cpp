@@ -84,7 +84,7 @@ class MarkReader {
     }
     when.function = function->text;
     when.comparison = function->comparison;
-    when.inclusive = function->inclusive;
+    when.at_bound = function->at_bound;
     when.passing = when.comparison ? Passing::rising : Passing::both;
     when.reduction = Reduction::time_when;
     when.nth = std::numeric_limits<long long>::max();

@@ -15,9 +15,11 @@ template <class Row>
 std::optional<Crossing> crossing_of_jump(const Row& row, int before, int after) {
   bool rises = after > 0 && before < 0, falls = after < 0 && before > 0;
   if (row.comparison) {
-    const auto is_true = [&row](int side) { return side > 0 || (side == 0 && row.inclusive); };
+    const bool holds = row.at_bound == AtBound::is_true;
+    const auto is_true = [holds](int side) { return side > 0 || (side == 0 && holds); };
+    const bool is_known = after != 0 || row.at_bound != AtBound::is_open;
     rises = is_true(after) && !is_true(before);
-    falls = !is_true(after) && is_true(before);
+    falls = is_known && !is_true(after) && is_true(before);
   } else if (after == 0 && row.passing == Passing::both) {
     rises = before<0, falls = before> 0;
   }

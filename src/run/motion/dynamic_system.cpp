@@ -280,8 +280,20 @@ void DynamicSystem::keep_windings(const State& accepted) {
     const double before = windings_[at(one.winding) - accepted.x.size() + windings_.size()];
     if (h != 0) one.rate = (accepted.x[one.winding] - before) / h;
   }
+  find_round_rates(accepted);
   windings_at_ = accepted.t;
   windings_.assign(accepted.x.end() - model_.windings(), accepted.x.end());
+}
+
+// Ways that close go on at their rate, not at the mean one: a place that jumps to another has none.
+void DynamicSystem::find_round_rates(const State& state) {
+  const std::size_t count = model_.counted_rounds.size();
+  if (count == 0 || winding_rates_.empty()) return;
+  if (!rounds_) rounds_.emplace(model_, phase_);
+  round_rates_.resize(count);
+  round_rates(model_, state.x, state.v, *rounds_, round_rates_);
+  for (std::size_t k = 0; k < count; ++k)
+    winding_rates_[winding_rates_.size() - count + k].rate = round_rates_[k];
 }
 
 void DynamicSystem::put_windings(double t, State& state) const {
@@ -297,13 +309,9 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   winding_rates_.clear();
   for (const CountedAngle& angle : model_.counted_angles)
     winding_rates_.push_back({angle.winding, angle.winding, state.ed[angle.deformation]});
-  std::vector<double> rates(model_.counted_rounds.size());
-  Evaluation here(model_, phase_);
-  round_rates(model_, state.x, state.v, here, rates);
-  for (std::size_t k = 0; k < rates.size(); ++k) {
-    const int first = model_.counted_rounds[k].winding;
-    winding_rates_.push_back({first, first + static_cast<int>(Round::kForetold), rates[k]});
-  }
+  for (const CountedRound& one : model_.counted_rounds)
+    winding_rates_.push_back({one.winding, one.winding + static_cast<int>(Round::kForetold), 0});
+  find_round_rates(state);
   unknowns_.pack(state, work, y);
   if (choice_) choice_->begin(state, dynamics_);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -178,6 +179,7 @@ class DynamicSystem {
   // that count turns and of ways that close go on at their mean rate over the last step.
   void keep_windings(const State& accepted);
   void put_windings(double t, State& state) const;
+  void find_round_rates(const State& state);
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
   // Whether the unknowns are proven to determine the position, whatever the deck has named.
   bool is_proven() const { return names_deformations_ && unknowns_.minimal(); }
@@ -201,7 +203,9 @@ class DynamicSystem {
     int winding, foretold;  // indices into x: of the angle or way, and of what is foretold of it
     double rate;
   };
-  std::vector<WindingRate> winding_rates_;  // of angles and of ways that close
+  std::vector<WindingRate> winding_rates_;  // of angles, then of ways that close
+  std::optional<Evaluation> rounds_;        // of ways that close
+  std::vector<double> round_rates_;
   bool worn_ = false;
   std::vector<double> packed_;  // y of a state that has been placed
   // The state that project() has placed last: an evaluation there need not place it again.
