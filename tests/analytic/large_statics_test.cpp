@@ -193,8 +193,7 @@ TEST(LargeStatics, AHangingChain) {
       out += fmt::format("X {} {:.17g} {:.17g}\n", k + 1, double(k) / n, depth(k));
     out +=
         fmt::format("FIX 1\nINPUTX {}\nEND HALT\nGRAVITY 0 -9.81\nINPUTX {} 1 = 1\n", n + 1, n + 1);
-    for (int k = 0; k < n; ++k)
-      out += fmt::format("ESTIFF {0} 1e7\nEM {0} 1\n", k + 1);
+    for (int k = 0; k < n; ++k) out += fmt::format("ESTIFF {0} 1e7\nEM {0} 1\n", k + 1);
     const test::RunResult run = test::run(out + "DOF AUTO\nSTATIC\nEND END\n");
     ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
     double low = 0.1, high = 10;  // a
