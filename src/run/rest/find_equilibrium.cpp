@@ -36,12 +36,9 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
   settings.seeks_limit = !plan.choice.present;
-  std::optional<EquilibriumStatus> led;
-  if (!settings.follows_path && turns_far_beside_beams(built, state.t))
-    led = follow_from_drawing(settings, built, dynamics, state);
-  EquilibriumStatus status = led ? *led : solve_equilibrium(settings, built, dynamics, state);
+  EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
   if (!status.ok() && !settings.follows_path)
-    if (led = follow_from_drawing(settings, built, dynamics, state); led) status = *led;
+    if (const auto led = follow_from_drawing(settings, built, dynamics, state)) status = *led;
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);

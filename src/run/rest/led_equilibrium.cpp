@@ -17,11 +17,6 @@ namespace {
 // part.
 constexpr double kTurnOfPart = 0.5, kShortestPart = 1. / 256;
 
-Phase::Lead drawing_of(const Built& built, double t) {
-  const State drawn = state_at_rest(built.model, t);
-  return {0, drawn.x, evaluated(built.model, built.phase, drawn.x).e};
-}
-
 // How far it is from the drawing to where everything is prescribed: whether there is a way, and the
 // largest turn [rad].
 struct Way {
@@ -54,21 +49,11 @@ Way way_of(const Built& built, const Phase::Lead& drawn, double t) {
 
 }  // namespace
 
-bool turns_far_beside_beams(const Built& built, double t) {
-  constexpr double kFar = 2;  // [rad]
-  const Model& model = built.model;
-  const bool bends =
-      !model.is_spatial() &&
-      std::any_of(model.elements.begin(), model.elements.end(),
-                  [](const ElementRange& one) { return one.type->range_used != nullptr; });
-  return bends && way_of(built, drawing_of(built, t), t).turn > kFar;
-}
-
 std::optional<EquilibriumStatus> follow_from_drawing(const EquilibriumSettings& settings,
                                                      const Built& built, Dynamics& dynamics,
                                                      State& state) {
   State found = state_at_rest(built.model, state.t);
-  const Phase::Lead drawn = drawing_of(built, state.t);
+  const Phase::Lead drawn{0, found.x, evaluated(built.model, built.phase, found.x).e};
   const Way way = way_of(built, drawn, state.t);
   if (!way.is_there) return {};
   Built led = built;
