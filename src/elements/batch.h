@@ -6,11 +6,11 @@
 // zero or another number, `zeros` and `constants`: entry_set<ne * nx>({k, ...}); and `turning`, the
 // local index of the first angular velocity of each orientation among its nodes; and, if some of
 // its deformations are angles that count turns, `counts_turns` (and count(), if more depends on the
-// turns than these); and, if it has a way that closes, add_rounds(), which adds its rounds to e;
-// and, where D2e(v, v) can be had without De, second_order() of some of its deformations, and
-// `free_count` where some are free unless the deck names them; and, if its deformation has a limit,
-// range_used(), `fair_range` and `range_advice`; and `figures` for pictures. In place of deform()
-// it may have only
+// turns than these); and, if it has a way that closes, `round` (ElementType) and add_rounds(),
+// which adds its rounds to e; and, where D2e(v, v) can be had without De, second_order() of some of
+// its deformations, and `free_count` where some are free unless the deck names them; and, if its
+// deformation has a limit, range_used(), `fair_range` and `range_advice`; and `figures` for
+// pictures. In place of deform() it may have only
 //   template <class T> static void continuity(const T* x, const T* c, const T* s,
 //                                             const double* p, T* e)
 // and elements/derivative.h makes the rest: Derived<K>.
@@ -301,6 +301,7 @@ constexpr ElementType make_element_type(RecordSpec spec, std::span<const Column>
     type.second_order = run_second_order_of<K>;
   }
   if constexpr (requires { K::is_relative; }) type.is_relative = K::is_relative;
+  if constexpr (requires { K::round; }) type.round = K::round;
   return type;
 }
 

@@ -51,6 +51,7 @@ struct ContactCircle {
     e[1] = rolled(x, d, p[2], p[5], p[6]) - p[8];
   }
 
+  static constexpr auto round = round_of_centres;
   static void add_rounds(const ElementBatch& batch, int k, const Coordinates& at, double* e) {
     mbs::add_rounds(batch, k, at, e[1]);
   }
@@ -90,7 +91,6 @@ const ElementType kContactCircle = [] {
       kStiffness, diagonal_stiffness<2>);
   type.approach = approach_circle;
   type.gap_slope = slope_from_circle;
-  type.round = round_of_centres;
   return type;
 }();
 

@@ -53,6 +53,7 @@ struct Gear {
     e[0] = rolled(x, d, p[2], p[5], p[6]) - p[7];
   }
 
+  static constexpr auto round = round_of_centres;
   static void add_rounds(const ElementBatch& batch, int k, const Coordinates& at, double* e) {
     mbs::add_rounds(batch, k, at, e[0]);
   }
@@ -80,19 +81,11 @@ constexpr Column kBeltStiffness[] = {{"k", "N/m", "stiffness of both runs togeth
 
 }  // namespace
 
-const ElementType kGear = [] {
-  ElementType type = make_element_type<Derived<Gear<false>>>(
-      {"PLGEAR", "pair of gears", kNodes, kGearColumns, kGearDeformations}, kGearStiffness,
-      diagonal_stiffness<1>);
-  type.round = round_of_centres;
-  return type;
-}();
-const ElementType kBelt = [] {
-  ElementType type = make_element_type<Derived<Gear<true>>>(
-      {"PLBELT", "belt over two pulleys", kNodes, kBeltColumns, kBeltDeformations}, kBeltStiffness,
-      diagonal_stiffness<1>);
-  type.round = round_of_centres;
-  return type;
-}();
+const ElementType kGear = make_element_type<Derived<Gear<false>>>(
+    {"PLGEAR", "pair of gears", kNodes, kGearColumns, kGearDeformations}, kGearStiffness,
+    diagonal_stiffness<1>);
+const ElementType kBelt = make_element_type<Derived<Gear<true>>>(
+    {"PLBELT", "belt over two pulleys", kNodes, kBeltColumns, kBeltDeformations}, kBeltStiffness,
+    diagonal_stiffness<1>);
 
 }  // namespace mbs

@@ -50,8 +50,8 @@ constexpr double kPartOfTolerance = 0.28;
 // Unknowns near zero are compared with this part of the largest unknown.
 constexpr double kSmallest = 1e-6;
 constexpr int kIterations = 8, kNewtonIterations = 60;  // the latter with derivatives for each
+constexpr int kPassesToRest = 12;                       // at least, with derivatives for each
 // Derivatives are renewed for the next step when an iteration leaves more than this.
-constexpr int kPassesToRest = 12;
 constexpr double kSlow = 0.2, kDiverging = 0.7;
 // By forces: iterations with old derivatives, updates of their matrix.
 constexpr int kOldIterations = 12, kUpdates = 24;

@@ -54,15 +54,14 @@ LargeEquilibrium::Change LargeEquilibrium::no_change() const {
 void LargeEquilibrium::move(const Change& change, double part, State& state,
                             std::vector<double>& S) {
   move_coordinates(model_, change.x, part, state.x);
-  if (model_.windings() > 0) {
+  const bool has_muscles = !model_.forces.muscles.empty();
+  if (has_muscles || model_.windings() > 0) {
     evaluate_position(model_, state.x, here_);
     update_windings(model_, state.x, here_);
   }
   for (std::size_t r = 0; r < S.size(); ++r) S[r] += part * change.S[r];
   for (std::size_t k = 0; k < change.z.size(); ++k) state.z[k] += part * change.z[k];
-  if (model_.forces.muscles.empty()) return;
-  evaluate_position(model_, state.x, here_);
-  keep_muscles_in_range(model_, here_.e, false, state);
+  if (has_muscles) keep_muscles_in_range(model_, here_.e, false, state);
 }
 
 // The largest change of a state, as a part of its size.
