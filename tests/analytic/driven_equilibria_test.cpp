@@ -83,6 +83,40 @@ TEST(DrivenEquilibria, AnEndThatIsDrivenFarFromItsDrawing) {
     }
 }
 
+// A strip of n beams without mass and of length 2, drawn along x, whose free end is turned.
+std::string turned_strip(int n, const std::string& kind, double angle) {
+  std::string out;
+  for (int i = 0; i < n; ++i)
+    out += fmt::format("{0} {1} {2} {3} {4} {5}\n", kind, i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3,
+                       2 * i + 4);
+  for (int i = 0; i <= n; ++i) out += fmt::format("X {} {:.17g} 0\n", 2 * i + 1, 2.0 * i / n);
+  out += fmt::format("FIX 1\nFIX 2\nINPUTX {}\n", 2 * n + 2);
+  for (int i = 1; i <= n; ++i) out += fmt::format("RLSE {} 1 2 3\n", i);
+  out += "END HALT\n";
+  for (int i = 1; i <= n; ++i) out += fmt::format("ESTIFF {} 1e4 3\n", i);
+  return out + fmt::format("DOF AUTO\nINPUTX {} 1 = {}\nSTATIC\nEND END\n", 2 * n + 2, angle);
+}
+
+// An end that is turned nearly round and farther: pure bending by all of it, not by what is left
+// to a full turn.
+TEST(DrivenEquilibria, AnEndThatIsDrivenNearlyRound) {
+  constexpr int n = 10;
+  for (const char* const kind : {"PLBEAM", "PLBEAMG", "PLBEAML"})
+    for (const double angle : {2.5, 6., -6., -9.}) {
+      if (std::fabs(angle) > 7 && std::string(kind) != "PLBEAML") continue;  // beyond their range
+      const test::RunResult run = test::done(turned_strip(n, kind, angle));
+      EXPECT_NEAR(run.value(0, fmt::format("x{}_1", 2 * n)), angle * 0.9, 1e-8) << kind << angle;
+      EXPECT_EQ(run.messages.find("full turns off"), std::string::npos) << run.messages;
+    }
+}
+
+// Two beams cannot bend so far: what is found without the way from the drawing comes with a word.
+TEST(DrivenEquilibria, AnEndThatCannotBeFollowedIsNotWithoutAWord) {
+  const test::RunResult run = test::run(turned_strip(2, "PLBEAM", 6));
+  EXPECT_TRUE(run.status != ExitStatus::done || run.messages.find("full turns off") != std::string::npos)
+      << run.messages;
+}
+
 // A damper that turns with the rotor makes it unstable above its critical speed, which gyroscopic
 // forces alone would hold: x'' - 2 w J x' + c x' + (k - w^2) x = 0.
 TEST(DrivenEquilibria, ADamperInARotorAboveItsCriticalSpeed) {

@@ -36,9 +36,18 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
   settings.seeks_limit = !plan.choice.present;
-  EquilibriumStatus status = solve_equilibrium(settings, built, dynamics, state);
-  if (!status.ok() && !settings.follows_path)
-    if (const auto led = follow_from_drawing(settings, built, dynamics, state)) status = *led;
+  const bool may_be_led = !settings.follows_path;
+  const bool is_led_first = may_be_led && turns_far_beside_beams(built, state.t);
+  std::optional<EquilibriumStatus> led;
+  if (is_led_first) led = follow_from_drawing(settings, built, dynamics, state);
+  EquilibriumStatus status = led ? *led : solve_equilibrium(settings, built, dynamics, state);
+  if (is_led_first && !led && status.ok())
+    diagnostics.warning({}, "equilibrium",
+                        "what is prescribed turns far from its drawing, and the equilibrium could "
+                        "not be followed from there: angles of beams may be full turns off",
+                        "let it turn over several times of TIMES, from the drawing on");
+  if (!status.ok() && may_be_led && !is_led_first)
+    if (led = follow_from_drawing(settings, built, dynamics, state); led) status = *led;
   RangeWatch ranges(built.model);
   if (status.ok()) {
     ranges.note(dynamics.kinematics().evaluation(), state.t);

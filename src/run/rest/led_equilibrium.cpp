@@ -8,6 +8,7 @@
 #include "model/owner.h"
 #include "run/motion/start.h"
 #include "run/rest/find_equilibrium.h"
+#include "solve/place/position_solver.h"
 
 namespace mbs {
 
@@ -16,6 +17,11 @@ namespace {
 // One part of the way turns nothing that is prescribed by more than kTurnOfPart [rad]; the shortest
 // part.
 constexpr double kTurnOfPart = 0.5, kShortestPart = 1. / 256;
+
+Phase::Lead drawing_of(const Built& built, double t) {
+  const State drawn = state_at_rest(built.model, t);
+  return {0, drawn.x, evaluated(built.model, built.phase, drawn.x).e};
+}
 
 // How far it is from the drawing to where everything is prescribed: whether there is a way, and the
 // largest turn [rad].
@@ -49,11 +55,16 @@ Way way_of(const Built& built, const Phase::Lead& drawn, double t) {
 
 }  // namespace
 
+bool turns_far_beside_beams(const Built& built, double t) {
+  constexpr double kFar = 2;  // [rad]
+  return beams_of_plane(built.model) > 0 && way_of(built, drawing_of(built, t), t).turn > kFar;
+}
+
 std::optional<EquilibriumStatus> follow_from_drawing(const EquilibriumSettings& settings,
                                                      const Built& built, Dynamics& dynamics,
                                                      State& state) {
   State found = state_at_rest(built.model, state.t);
-  const Phase::Lead drawn{0, found.x, evaluated(built.model, built.phase, found.x).e};
+  const Phase::Lead drawn = drawing_of(built, state.t);
   const Way way = way_of(built, drawn, state.t);
   if (!way.is_there) return {};
   Built led = built;

@@ -10,6 +10,10 @@
 
 namespace mbs {
 
+// Whether something beside beams is prescribed so many radians from its drawing that a start from
+// there may have angles that are full turns off.
+bool turns_far_beside_beams(const Built& built, double t);
+
 // state: at the time of the equilibrium, which it becomes. Empty, with an unchanged state, where
 // nothing is prescribed away from its drawing, or where the way is not found either.
 std::optional<EquilibriumStatus> follow_from_drawing(const EquilibriumSettings& settings,

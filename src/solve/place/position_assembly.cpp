@@ -35,7 +35,8 @@ const std::vector<double>& drawing(const Model& model) {
   return model.start_x.empty() ? model.x0 : model.start_x;
 }
 
-// The largest turn of an orientation in a motion; with all_angles of any angle.
+}  // namespace
+
 double largest_turn(const Model& model, ConstVector motion, bool all_angles) {
   double out = 0;
   for (const Orientation& of : model.orientations)
@@ -45,15 +46,19 @@ double largest_turn(const Model& model, ConstVector motion, bool all_angles) {
   return out;
 }
 
-}  // namespace
+int beams_of_plane(const Model& model) {
+  if (model.is_spatial()) return 0;
+  return static_cast<int>(
+      std::count_if(model.elements.begin(), model.elements.end(),
+                    [](const ElementRange& of) { return of.type->range_used != nullptr; }));
+}
 
 bool is_far_beside_beams(const Model& model, ConstVector motion) {
-  const auto bends = std::count_if(model.elements.begin(), model.elements.end(),
-                                   [](const ElementRange& of) { return of.type->range_used; });
-  if (bends == 0 || model.is_spatial()) return false;
+  const int bends = beams_of_plane(model);
+  if (bends == 0) return false;
   if (largest_turn(model, motion, true) > kLed) return true;
   const std::vector<char> is_angle = turning_flags(model);
-  const double length = extent_of_places(model, drawing(model)) / static_cast<double>(bends);
+  const double length = extent_of_places(model, drawing(model)) / bends;
   for (std::size_t i = 0; i < is_angle.size(); ++i)
     if (!is_angle[i] && std::fabs(motion[i]) > kLed * length) return true;
   return false;

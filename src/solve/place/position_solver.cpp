@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/tolerances.h"
+#include "model/owner.h"
 
 namespace mbs {
 
@@ -37,6 +38,7 @@ PositionSolver::PositionSolver(const Model& model, const Partition& partition,
       saved_(model.nq()),
       shift_(model.nx) {
   find_rates_only();
+  has_beams_ = beams_of_plane(model) > 0;
 }
 
 // The size of the terms of a row. Where all terms vanish (a joint at the origin of both its bodies,
@@ -118,6 +120,18 @@ void PositionSolver::find_rates_only() {
 }
 
 SolveStatus PositionSolver::solve(State& state) {
+  if (has_beams_) {
+    std::copy_n(state.x.begin(), saved_.size(), saved_.begin());
+    if (!motion_.prescribe(state)) return {.kind = SolveKind::non_finite};
+    coordinate_difference(model_, saved_, state.x, shift_);
+    // The Jacobian beside what has moved so far alone would lead anywhere.
+    if (is_far_beside_beams(model_, shift_)) {
+      State led = state;
+      SolveStatus status;
+      const std::vector<double> way = shift_;
+      if (lead(way, largest_turn(model_, way, true), led, status)) state = std::move(led);
+    }
+  }
   return approach(state, static_cast<int>(options_.nrmax), 0, kPositionRounding, false);
 }
 

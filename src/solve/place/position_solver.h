@@ -38,6 +38,10 @@ class LinearColumns {
   std::vector<Beside> beside_;
 };
 
+// The number of beams of a mechanism of the plane; 0 in space.
+int beams_of_plane(const Model& model);
+// The largest turn [rad] of an orientation in a motion (nx); with all_angles of any angle.
+double largest_turn(const Model& model, ConstVector motion, bool all_angles);
 // Whether a motion (nx) of what is prescribed goes so far that beams have to be led along: sines in
 // their formulas close turned round, too, and full turns off. Far is 0.3 rad, or this part of the
 // mean length of a beam.
@@ -106,6 +110,7 @@ class PositionSolver {
   std::vector<double> rhs_;            // scaled residuals with the sign of a correction
   std::vector<double> saved_, shift_;  // nq, nx
   std::vector<char> rate_only_;        // empty: no row is only a rate
+  bool has_beams_ = false;
   bool is_current_ = false;
 };
 
