@@ -249,6 +249,51 @@ TEST(NarrowFields, StatesAlongAMotionAndAlone) {
     }
 }
 
+// A law of what is prescribed: nothing that a method integrates says how far a step may go. Each
+// passage of 3 sin 2t at c gives w sqrt(pi) over the speed.
+TEST(NarrowFields, OfWhatIsDriven) {
+  constexpr double kWidth = 1e-4, kEnd = 6;
+  for (const char* const method : {"STEP", "DOP853", "STIFF", "GALPHA"})
+    for (const double c : {1.5, 0.3, 2.8}) {
+      double right = 0;
+      for (int n = 0; n < 4; ++n)
+        for (const double at : {std::asin(c / 3), std::numbers::pi - std::asin(c / 3)})
+          if (const double turned = at + 2 * std::numbers::pi * n; turned < 2 * kEnd)
+            right += kWidth * std::sqrt(std::numbers::pi) / std::fabs(6 * std::cos(turned));
+      const std::string driven =
+          "PLTRUSS 1 1 2\nX 1 0 0\nX 2 -4 3\nFIX 2\nFIX 1 2\nINPUTX 1 1\nRLSE 1\n";
+      const std::string law = fmt::format("exp(-((x1_1-{})/{})^2)", c, kWidth),
+                        rest = fmt::format(
+                            "INPUTX 1 1 = 3*sin(2*t)\nINTEG {}\nTIMES 0 6 6\nEND END\n", method);
+      const test::RunResult states =
+          test::done(driven + "END HALT\nODE z 0 RATE " + law + "\n" + rest);
+      EXPECT_NEAR(states.value(1, "z"), right, 5e-8) << method << c;
+      const test::RunResult moved =
+          test::done(driven +
+                     "X 3 0 0\nX 4 -5 0\nFIX 4\nFIX 3 2\nDYNX 3 1\nPLTRUSS 2 3 4\nRLSE 2\n"
+                     "END HALT\nXM 3 1\nXLAW 3 1 = " +
+                     law + "\n" + rest);
+      EXPECT_NEAR(moved.value(1, "v3_1"), right, 5e-8) << method << c;
+    }
+}
+
+// The length of the truss is sqrt((t^2/3 + 4)^2 + 9) - 5: it begins at rest.
+TEST(NarrowFields, OfADeformationThatIsLed) {
+  constexpr double kWidth = 1e-4;
+  const double x = std::sqrt(6.5 * 6.5 - 9) - 4, t = std::sqrt(3 * x),
+               rate = (x + 4) / 6.5 * 2 * t / 3;
+  for (const char* const mass : {"", "XM 2 1  # meant\n"})
+    for (const char* const method : {"STEP", "DOP853", "STIFF", "GALPHA"}) {
+      const test::RunResult run = test::done(fmt::format(
+          "PLTRUSS 1 1 2\nRLSE 1\nX 1 0 0\nX 2 -4 3\nFIX 2\nFIX 1 2\nINPUTX 1 1\nEND HALT\n"
+          "INPUTX 1 1 = t^2/3\nODE z 0 RATE exp(-((e1_1-1.5)/{})^2)\n{}INTEG {}\nTIMES 0 6 6\n"
+          "END END\n",
+          kWidth, mass, method));
+      EXPECT_NEAR(run.value(1, "z"), kWidth * std::sqrt(std::numbers::pi) / rate, 1e-8)
+          << mass << method;
+    }
+}
+
 // A step that a narrow field has cut ends where the field begins. The next one, from there to
 // behind it, has the same values at both ends: STEP and GALPHA see nothing of it.
 TEST(NarrowFields, FromTheirBeginningToBehindThem) {

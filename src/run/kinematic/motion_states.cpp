@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "base/index.h"
 #include "plan/plan.h"
@@ -26,7 +27,8 @@ MotionStates::MotionStates(const Plan& plan, const Built& built, const RunSettin
       accepted_(start),
       method_(chosen_integrator(plan.method.integration, built.model, plan.units())),
       known_times_(built.model, built.phase, method_, diagnostics),
-      fields_(built.model, built.phase, method_, diagnostics),
+      fields_(built.model, built.phase, method_, diagnostics,
+              [this](double t, State& state) { return look_ahead(t, state); }),
       y_(start.z) {
   method_.max_steps = std::max<long>(method_.max_steps, step_limit(plan.limits, settings));
 }
@@ -72,6 +74,14 @@ bool MotionStates::place(double t) {
   return walk_->advance(t, placed_);
 }
 
+// The whole motion is known; its states are not.
+bool MotionStates::look_ahead(double t, State& state) {
+  if (!place(t)) return false;
+  state = placed_;
+  std::fill(state.z.begin(), state.z.end(), std::numeric_limits<double>::quiet_NaN());
+  return true;
+}
+
 EvalStatus MotionStates::rhs(double t, ConstVector y, Vector ydot) {
   if (!place(t)) return {EvalKind::reject, -1, 0};
   std::copy(y.begin(), y.end(), placed_.z.begin());
@@ -95,27 +105,27 @@ void MotionStates::look(State& state) {
 // One step, bounded by the known jumps and kinks of the functions of time, and by laws that are
 // narrow in the state.
 StepStatus MotionStates::step() {
-  const double end = plan_.time.at(plan_.time.count() - 1), planned = integrator_->stats().h_next,
-               left = end - integrator_->t();
-  const double narrow = fields_.longest(planned > 0 ? std::min(planned, left) : left, method_);
-  if (!known_times_.any()) {
-    if (fields_.any()) integrator_->control().set_longest(narrow);
-    const StepStatus status = integrator_->step();
-    if (status.ok()) look_at_fields(false);
-    return status;
+  const double end = plan_.time.at(plan_.time.count() - 1);
+  double stop = end, longest = std::numeric_limits<double>::infinity();
+  if (known_times_.any()) {
+    KnownTimes::Plan plan = known_times_.plan(integrator_->t(), end);
+    while (plan.jumps && plan.behind < end) {
+      y_.assign(integrator_->y().begin(), integrator_->y().end());
+      integrator_->control().set_tstop(end);  // the last tstop lies behind
+      const StepStatus status = integrator_->restart(plan.behind, y_);
+      if (!status.ok()) return status;
+      look_at_fields(true);
+      plan = known_times_.plan(integrator_->t(), end);
+    }
+    stop = std::min(plan.stop, end), longest = plan.length;
+    integrator_->control().set_tstop(stop);
+    integrator_->set_meter(known_times_.meter());
   }
-  KnownTimes::Plan plan = known_times_.plan(integrator_->t(), end);
-  while (plan.jumps && plan.behind < end) {
-    y_.assign(integrator_->y().begin(), integrator_->y().end());
-    integrator_->control().set_tstop(end);  // the last tstop lies behind
-    const StepStatus status = integrator_->restart(plan.behind, y_);
-    if (!status.ok()) return status;
-    look_at_fields(true);
-    plan = known_times_.plan(integrator_->t(), end);
+  if (known_times_.any() || fields_.any()) {
+    const double planned = integrator_->stats().h_next, left = stop - integrator_->t(),
+                 ahead = std::min(planned > 0 ? std::min(planned, left) : left, longest);
+    integrator_->control().set_longest(std::min(longest, fields_.longest(ahead, method_)));
   }
-  integrator_->control().set_tstop(std::min(plan.stop, end));
-  integrator_->control().set_longest(std::min(plan.length, narrow));
-  integrator_->set_meter(known_times_.meter());
   const StepStatus status = integrator_->step();
   if (status.ok()) look_at_fields(false);
   return status;

@@ -41,6 +41,7 @@ class MotionStates {
 
  private:
   bool place(double t);
+  bool look_ahead(double t, State& state);
   void look_at_fields(bool begins);
   StepStatus step();
   void failed(const StepStatus& status);

@@ -14,8 +14,6 @@ namespace mbs {
 
 namespace {
 
-// The way that the state goes in the next step is known to this part of itself.
-constexpr double kUnsureWay = 0.05;
 // The values at these parts of the way tell the range of a law, which it may leave by the width of
 // the range. The parts are no simple fractions: a deck may have something just there.
 constexpr std::array<double, 6> kFieldPlaces{0, 0.13697, 0.37796, 0.62236, 0.86111, 1};
@@ -29,11 +27,12 @@ constexpr int kMostRanges = 128, kMostWaits = 64;
 constexpr double kPoles = 0.01;
 // A place that has begun is looked at for a higher one at most so many times.
 constexpr int kMostFeet = 6;
-constexpr double kFieldRounds = 1e-12;  // of its values
 // A trial of less than this part of the way that was looked at is looked at again.
 constexpr double kSameWay = 0.75;
 // A step of more than so many times the last one goes on suddenly.
 constexpr double kSuddenly = 8;
+// What begins within this part of a way that is known is looked at on a way that is shorter.
+constexpr double kNearOnWay = 0.5;
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
 // it exceeds the range by this part of the excess that was found.
@@ -62,7 +61,7 @@ struct FieldWatch::Search {
     Usual(double from, double to)
         : low(from),
           high(to),
-          spread(to - from + kFieldRounds * std::max(std::fabs(from), std::fabs(to))) {}
+          spread(to - from + FieldWatch::kFieldRounds * std::max(std::fabs(from), std::fabs(to))) {}
     // How far a range from lo to hi exceeds what the law may have.
     double beyond(double lo, double hi) const {
       return std::max(low - spread - lo, hi - high - spread);
@@ -274,7 +273,8 @@ void FieldWatch::examine(Search& search, const Piece& piece, const Ranged& there
   // Of a place that has begun already the method sees the beginning.
   search.has_begun = begun > 0;
   if (!search.has_begun)
-    search.end = std::max(from, 0.5 * std::min(search.width, extent));
+    search.end =
+        std::max(std::min(from, (1 - kUnsureWay) * middle), 0.5 * std::min(search.width, extent));
   else
     search.end = from + extent < middle ? extent : 2 * middle;
   // Another place may lie before this one.
@@ -299,23 +299,32 @@ void FieldWatch::search_from_the_left(Search& search) {
   search.shown = search.until;
 }
 
-double FieldWatch::longest(double h, const IntegratorSettings& method) {
+double FieldWatch::look_at_all(double h, bool again) {
   double out = std::numeric_limits<double>::infinity();
+  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out), again));
+  looked_ = std::min(h, out);
+  return out;
+}
+
+double FieldWatch::longest(double h, const IntegratorSettings& method) {
+  constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (fixed_step_ > 0) h = fixed_step_;
-  if (!is_known_ || !(h > 0) || !std::isfinite(h)) return out;
+  if (!is_known_ || !(h > 0) || !std::isfinite(h)) return kNoBound;
   looks_at_ends_ =
       fixed_step_ == 0 && (method.method == "STEP" || is_generalised_alpha(method.method));
-  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out), false));
-  looked_ = std::min(h, out);
-  return fixed_step_ > 0 ? std::numeric_limits<double>::infinity() : out;
+  double way = way_as_known(h), out = look_at_all(way, false);
+  if (fixed_step_ > 0) return kNoBound;
+  // Near the state what is known tells more on a shorter way.
+  while (knows_ahead_ && out < kNearOnWay * way) {
+    way = way_as_known(out / kNearOnWay);
+    out = look_at_all(way, true);
+  }
+  return way < h ? std::min(way, out) : out;
 }
 
 double FieldWatch::longest(double h) {
-  double out = std::numeric_limits<double>::infinity();
-  if (!is_known_ || !(h < kSameWay * looked_)) return out;
-  for (Part& part : parts_) out = std::min(out, look(part, std::min(h, out), true));
-  looked_ = std::min(h, out);
-  return out;
+  if (!is_known_ || !(h < kSameWay * looked_)) return std::numeric_limits<double>::infinity();
+  return look_at_all(h, true);
 }
 
 void FieldWatch::warn_of_fixed_step(const Part& part, double ahead, double width, double value) {

@@ -213,12 +213,17 @@ class ChoiceWatch {
 // Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop
 // that is touched and left again. A method sees a law only at the stages of its steps, and misses
 // what lies between them. Before each step FieldWatch continues the inputs of such laws as they
-// moved in the last two steps. Ranges of a law along this way show that the law stays near its
-// values at a few places; where it does not, the step ends in front of that place.
+// moved in the last two steps, or, where their motion is known, as they will move. Ranges of a law
+// along this way show that the law stays near its values at a few places; where it does not, the
+// step ends in front of that place.
 class FieldWatch final : public StepGuard {
  public:
+  // Puts into a state what is known of it at a later time, NaN elsewhere; false: nothing is.
+  using Ahead = std::function<bool(double t, State& state)>;
+
+  // ahead: empty for what is prescribed and fixed.
   FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
-             Diagnostics& diagnostics);
+             Diagnostics& diagnostics, Ahead ahead = {});
 
   bool any() const { return !parts_.empty(); }
   // The integration begins, or goes on behind a jump of the motion, at `state` with the rates ed of
@@ -255,17 +260,33 @@ class FieldWatch final : public StepGuard {
   bool is_slow(const Part& part, double h) const;
   double value(const Part& part, double ahead);
   void set_parameters(const Slots& laws);
+  void note_what_is_known(const State& state);
+  bool look_ahead(double t, Vector inputs);
+  bool goes_as_known(double h);
+  double way_as_known(double h);
   Ranged range(Part& part, const Piece& piece);
   bool may_have_begun(const Part& part, double first, double last, double h);
   double look(Part& part, double h, bool again);
+  double look_at_all(double h, bool again);
   double way_until(const Search& search, double from, double to, double limit, bool is_more);
   void examine(Search& search, const Piece& piece, const Ranged& there);
   void search_from_the_left(Search& search);
   bool is_hidden_between_ends(const Part& part, double h, double bulge);
   void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
 
+  // The way that the state goes in the next step is known to this part of itself.
+  static constexpr double kUnsureWay = 0.05;
+  static constexpr double kFieldRounds = 1e-12;  // of values, for rounding
+
+  const Model& model_;
+  const Phase& phase_;
   const LawInputs& inputs_;
   Diagnostics& diagnostics_;
+  Ahead ahead_of_;
+  std::optional<PrescribedMotion> drives_;
+  State later_;  // what is known of it
+  // Of the inputs at later_, in the middle and at the end of the way ahead; NaN: not known.
+  std::vector<double> known_, middle_, end_;
   double tolerance_, fixed_step_;
   bool looks_at_ends_ = false;  // the method evaluates the law at the ends of a step only
   std::size_t first_;           // slot of the first input
@@ -278,8 +299,9 @@ class FieldWatch final : public StepGuard {
   // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
   std::vector<double> now_, mean_, rate_, bend_;
   double t_ = 0, h_ = 0;
-  double looked_ = 0;      // length of the way ahead that has been looked at
-  bool is_known_ = false;  // where the inputs go
+  double looked_ = 0;         // length of the way ahead that has been looked at
+  bool is_known_ = false;     // where the inputs go
+  bool knows_ahead_ = false;  // of some inputs, from what is prescribed
   std::vector<Piece> pieces_;
   bool warned_ = false;
 };
