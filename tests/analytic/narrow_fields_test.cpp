@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <string>
 
 #include "support/draws.h"
@@ -291,6 +293,42 @@ TEST(NarrowFields, OfADeformationThatIsLed) {
           kWidth, mass, method));
       EXPECT_NEAR(run.value(1, "z"), kWidth * std::sqrt(std::numbers::pi) / rate, 1e-8)
           << mass << method;
+    }
+}
+
+// A law with a kink just below a turning point: x = 3 sin(w t + p) is above c for a while, and the
+// integral of the rest is known. So with what is driven and with what swings by itself.
+TEST(NarrowFields, BelowATurningPoint) {
+  constexpr double kEnd = 3;
+  std::mt19937 generator(20261201);
+  const auto between = [&generator](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(generator);
+  };
+  for (const char* const method : {"STEP", "DOP853", "STIFF", "GALPHA"})
+    for (int k = 0; k < 24; ++k) {
+      const double c = 3 - between(1, 9) * std::pow(10, -1 - k % 3), w = between(1, 3),
+                   p = k % 2 == 0 ? between(0, 6) : 0;
+      const auto integral = [&](double t) { return -3 / w * std::cos(w * t + p) - c * t; };
+      double right = 0;
+      for (int n = -1; n < 3; ++n) {
+        const double turned = 2 * std::numbers::pi * n - p, rises = std::asin(c / 3),
+                     from = std::clamp((turned + rises) / w, 0.0, kEnd),
+                     to = std::clamp((turned + std::numbers::pi - rises) / w, 0.0, kEnd);
+        right += integral(to) - integral(from);
+      }
+      const std::string law = fmt::format("ODE z 0 RATE max(0, x1_1 - {:.17g})\n", c),
+                        end = fmt::format("INTEG {}\nTIMES 0 3 3\nEND END\n", method);
+      const std::string what = fmt::format("{} {:.17g} {:.17g} {:.17g}", method, c, w, p);
+      const test::RunResult driven =
+          test::done("X 1 0\nINPUTX 1\nEND HALT\n" +
+                     fmt::format("INPUTX 1 1 = 3*sin({:.17g}*t + {:.17g})\n", w, p) + law + end);
+      EXPECT_NEAR(driven.value(1, "z"), right, 5e-7) << what;
+      if (p != 0) continue;
+      const test::RunResult swings = test::done(
+          "X 1 0\nDYNX 1\nEND HALT\nXM 1 1\n" +
+          fmt::format("XLAW 1 1 = -{0:.17g}*{0:.17g}*x1_1\nSTARTDX 1 1 0 {1:.17g}\n", w, 3 * w) +
+          law + end);
+      EXPECT_NEAR(swings.value(1, "z"), right, 5e-7) << what;
     }
 }
 

@@ -76,7 +76,7 @@ bool MotionStates::place(double t) {
 
 // The whole motion is known; its states are not.
 bool MotionStates::look_ahead(double t, State& state) {
-  if (!place(t)) return false;
+  if (t > plan_.time.at(plan_.time.count() - 1) || !place(t)) return false;
   state = placed_;
   std::fill(state.z.begin(), state.z.end(), std::numeric_limits<double>::quiet_NaN());
   return true;

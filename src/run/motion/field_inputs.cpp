@@ -16,9 +16,10 @@ namespace mbs {
 namespace {
 
 // What is known of inputs is compared with what they are taken for at these parts of the way, which
-// are no simple fractions of a wave. A way where they differ is halved so many times.
+// are no simple fractions of a wave. A way where they differ by more than kUnsureKnown of its width
+// is halved.
 constexpr std::array<double, 3> kKnownPlaces{0.13697, 0.37796, 0.86111};
-constexpr int kMostHalved = 20;
+constexpr double kUnsureKnown = 1e-6;
 
 // Integrals of a law below this part of the tolerance abs of the run count for nothing.
 constexpr double kCountsField = 0.1;
@@ -66,8 +67,9 @@ FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorS
   std::sort(read_.begin(), read_.end());
   read_.erase(std::unique(read_.begin(), read_.end()), read_.end());
   const std::size_t inputs = model.forces.inputs.count();
-  for (auto* z : {&now_, &mean_, &rate_, &bend_}) z->assign(inputs, 0);
-  for (auto* z : {&known_, &middle_, &end_}) z->assign(inputs, 0);
+  for (auto* z : {&now_, &mean_, &rate_, &bend_, &known_, &width_}) z->assign(inputs, 0);
+  is_known_ahead_.assign(inputs, 0);
+  course_.assign((2 * kPieces + 1) * inputs, 0);
   ahead_.assign(first_ + inputs, 0);
   series_.assign(first_ + inputs, {});
 }
@@ -115,6 +117,7 @@ void FieldWatch::begin(const State& state, ConstVector ed, const Slots& laws) {
   t_ = state.t;
   h_ = 0;
   is_known_ = true;
+  course_h_ = 0;
   note_what_is_known(state);
 }
 
@@ -149,38 +152,105 @@ bool FieldWatch::look_ahead(double t, Vector inputs) {
   return true;
 }
 
-// Continues the inputs whose motion is known through the middle and the end of a way ahead of
-// length h. Whether that is how they go between them, too.
-bool FieldWatch::goes_as_known(double h) {
-  if (!look_ahead(t_ + h / 2, middle_) || !look_ahead(t_ + h, end_)) return true;
-  knows_ahead_ = false;
-  for (const int k : read_) {
-    const std::size_t i = static_cast<std::size_t>(k);
-    const double half = middle_[i] - now_[i], whole = end_[i] - now_[i];
-    if (!std::isfinite(half) || !std::isfinite(whole)) continue;
-    knows_ahead_ = true;
-    bend_[i] = 4 * (whole - 2 * half) / (h * h);
-    rate_[i] = (4 * half - whole) / h;
-  }
-  for (const double part : kKnownPlaces) {
-    if (!knows_ahead_ || !look_ahead(t_ + part * h, known_)) return true;
-    for (const int k : read_) {
-      const std::size_t i = static_cast<std::size_t>(k);
-      const double s = part * h,
-                   way = std::max({std::fabs(known_[i] - now_[i]), std::fabs(middle_[i] - now_[i]),
-                                   std::fabs(end_[i] - now_[i])});
-      const double missed = now_[i] + s * (rate_[i] + 0.5 * s * bend_[i]) - known_[i];
-      if (std::fabs(missed) > kUnsureWay * way + kFieldRounds * std::fabs(now_[i])) return false;
-    }
-  }
-  return true;
+// The largest third difference of the values of an input on the way ahead.
+double FieldWatch::third_difference(std::size_t input) const {
+  double out = 0;
+  const std::size_t next = now_.size();
+  for (std::size_t n = input; n + 3 * next < course_.size(); n += next)
+    out = std::max(out, std::fabs(course_[n + 3 * next] - 3 * course_[n + 2 * next] +
+                                  3 * course_[n + next] - course_[n]));
+  return out;
 }
 
+// The inputs whose motion is known go through their values at the ends and in the middle of each
+// piece of a way ahead of length h. By how much they go otherwise between them, as a part of the
+// width of the way; infinite where that way does not exist.
+double FieldWatch::follow_what_is_known(double h) {
+  constexpr double kNoWay = std::numeric_limits<double>::infinity();
+  constexpr double kOfThirdDifference = 0.065;  // of parabolas through three values, at most
+  const std::size_t inputs = now_.size();
+  course_from_ = t_, course_h_ = h;
+  std::fill(is_known_ahead_.begin(), is_known_ahead_.end(), 0);
+  std::copy(now_.begin(), now_.end(), course_.begin());
+  double worst = 0;
+  const auto note = [&](std::size_t i, double missed) {
+    if (missed > kFieldRounds * std::fabs(now_[i])) worst = std::max(worst, missed / width_[i]);
+  };
+  for (int n = 1; n <= 2 * kPieces; ++n)
+    if (!look_ahead(t_ + n * (h / (2 * kPieces)), Vector(course_.data() + n * inputs, inputs)))
+      return kNoWay;
+  for (const int k : read_) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    double low = now_[i], high = now_[i];
+    is_known_ahead_[i] = 1;
+    for (int n = 1; n <= 2 * kPieces; ++n) {
+      const double value = course_[n * inputs + i];
+      if (!std::isfinite(value)) is_known_ahead_[i] = 0;
+      low = std::min(low, value), high = std::max(high, value);
+    }
+    width_[i] = high - low;
+    if (is_known_ahead_[i]) note(i, kOfThirdDifference * third_difference(i));
+  }
+  for (const double part : kKnownPlaces) {
+    if (!look_ahead(t_ + part * h, known_)) return kNoWay;
+    for (const int k : read_) {
+      const std::size_t i = static_cast<std::size_t>(k);
+      if (!is_known_ahead_[i]) continue;
+      note(i, std::fabs(arc(i, piece_at(i, part * h)).at(part * h) - known_[i]));
+    }
+  }
+  return worst;
+}
+
+// The part of h on which the inputs whose motion is known go as they are taken for. What has been
+// looked up serves several steps. On a shorter way all differences but rounding are smaller.
 double FieldWatch::way_as_known(double h) {
-  if (fixed_step_ > 0) return goes_as_known(h), h;
-  const double shortest = std::ldexp(h, -kMostHalved);
-  while (!goes_as_known(h) && h > shortest) h /= 2;
+  constexpr double kSteps = 8, kRounding = 1e-3, kFalls = 0.7, kShortest = 1e-6, kEnd = 1e-9;
+  constexpr double kFarLonger = 64;  // what is looked up for long steps is rough for short ones
+  if (t_ + h <= course_from_ + course_h_ * (1 + kEnd) && course_h_ < kFarLonger * h) return h;
+  double length = (fixed_step_ > 0 ? 1 : kSteps) * h;
+  double missed = follow_what_is_known(length);
+  while (fixed_step_ == 0 && missed > kUnsureKnown && length > kShortest * h) {
+    const double longer = missed;
+    missed = follow_what_is_known(length /= 2);
+    if (longer < kRounding && !(missed < kFalls * longer)) {
+      missed = follow_what_is_known(length *= 2);
+      break;
+    }
+  }
+  if (std::isfinite(missed)) return std::min(h, length);
+  std::fill(is_known_ahead_.begin(), is_known_ahead_.end(), 0);
   return h;
+}
+
+double FieldWatch::piece_from(int piece) const {
+  return course_from_ - t_ + piece * (course_h_ / kPieces);
+}
+
+// The piece of the way ahead at `ahead`; there is one where the motion of the input is not known.
+int FieldWatch::piece_at(std::size_t input, double ahead) const {
+  if (!is_known_ahead_[input]) return 0;
+  const double part = (t_ - course_from_ + ahead) / course_h_;
+  return std::clamp(static_cast<int>(part * kPieces), 0, kPieces - 1);
+}
+
+FieldWatch::Arc FieldWatch::arc(std::size_t input, int piece) const {
+  if (!is_known_ahead_[input]) return {0, now_[input], rate_[input], bend_[input]};
+  const double* const at = course_.data() + 2 * piece * now_.size() + input;
+  const double h = course_h_ / kPieces, from = at[0], half = at[now_.size()] - from,
+               whole = at[2 * now_.size()] - from;
+  return {piece_from(piece), from, (4 * half - whole) / h, 4 * (whole - 2 * half) / (h * h)};
+}
+
+// How far an input goes on a way ahead of length h at most, back and forth.
+double FieldWatch::travel(std::size_t input, double h) const {
+  double out = 0;
+  for (int n = piece_at(input, 0); n <= piece_at(input, h); ++n) {
+    const Arc here = arc(input, n);
+    const double way = is_known_ahead_[input] ? course_h_ / kPieces : h;
+    out += way * (std::fabs(here.rate) + 0.5 * way * std::fabs(here.bend));
+  }
+  return out;
 }
 
 void FieldWatch::note(double t, const Slots& laws) {

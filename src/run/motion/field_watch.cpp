@@ -31,8 +31,6 @@ constexpr int kMostFeet = 6;
 constexpr double kSameWay = 0.75;
 // A step of more than so many times the last one goes on suddenly.
 constexpr double kSuddenly = 8;
-// What begins within this part of a way that is known is looked at on a way that is shorter.
-constexpr double kNearOnWay = 0.5;
 constexpr double kShortestPart = 1e-12;  // of the way; shorter pieces are left
 // kOnsetHalvings: halvings that find where a law begins to leave its range. kOnset: it begins where
 // it exceeds the range by this part of the excess that was found.
@@ -106,7 +104,7 @@ bool FieldWatch::is_slow(const Part& part, double h) const {
   double turn = 0;
   for (const SlowWave& wave : part.waves) {
     const std::size_t i = static_cast<std::size_t>(wave.slot);
-    turn += wave.turn * h * (std::fabs(rate_[i]) + 0.5 * h * std::fabs(bend_[i]));
+    turn += wave.turn * travel(i, h);
   }
   return !part.waves.empty() && turn * (1 + kUnsureWay) <= kSlowTurn;
 }
@@ -114,25 +112,39 @@ bool FieldWatch::is_slow(const Part& part, double h) const {
 double FieldWatch::value(const Part& part, double ahead) {
   for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
-    ahead_[first_ + i] = now_[i] + ahead * (rate_[i] + 0.5 * ahead * bend_[i]);
+    ahead_[first_ + i] = arc(i, piece_at(i, ahead)).at(ahead);
   }
   return part.ranged.expression().value(ahead_.data());
 }
 
-// The law over a piece of the way ahead, widened by kUnsureWay.
+// An input over a piece of the way ahead, widened by kUnsureWay.
+Series FieldWatch::range_of(const Arc& arc, const Piece& piece) {
+  const double from = piece.from - arc.from, to = piece.to - arc.from;
+  const auto way = [&arc](double s) { return s * (arc.rate + 0.5 * s * arc.bend); };
+  Bound moved = hull(Bound::of(way(from)), Bound::of(way(to)));
+  if (const double turn = arc.bend != 0 ? -arc.rate / arc.bend : 0; turn > from && turn < to)
+    moved = hull(moved, Bound::of(way(turn)));
+  const double more = kUnsureWay * moved.width();
+  const double first = arc.rate + from * arc.bend, last = arc.rate + to * arc.bend,
+               unsure = kUnsureWay * std::max(std::fabs(first), std::fabs(last));
+  return {{arc.value + moved.lo - more, arc.value + moved.hi + more},
+          {std::min(first, last) - unsure, std::max(first, last) + unsure},
+          Bound::of(arc.bend)};
+}
+
+// The law over a piece of the way ahead.
 FieldWatch::Ranged FieldWatch::range(Part& part, const Piece& piece) {
   for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
-    const auto way = [&](double s) { return s * (rate_[i] + 0.5 * s * bend_[i]); };
-    const auto turn = bend_[i] != 0 ? -rate_[i] / bend_[i] : 0;
-    Bound moved = hull(Bound::of(way(piece.from)), Bound::of(way(piece.to)));
-    if (turn > piece.from && turn < piece.to) moved = hull(moved, Bound::of(way(turn)));
-    const double more = kUnsureWay * moved.width();
-    const double first = rate_[i] + piece.from * bend_[i], last = rate_[i] + piece.to * bend_[i],
-                 unsure = kUnsureWay * std::max(std::fabs(first), std::fabs(last));
-    series_[first_ + i] = {{now_[i] + moved.lo - more, now_[i] + moved.hi + more},
-                           {std::min(first, last) - unsure, std::max(first, last) + unsure},
-                           Bound::of(bend_[i])};
+    const int last = piece_at(i, piece.to);
+    Series& all = series_[first_ + i];
+    for (int n = piece_at(i, piece.from), first = n; n <= last; ++n) {
+      const Series here = range_of(arc(i, n), {n == first ? piece.from : piece_from(n),
+                                               n == last ? piece.to : piece_from(n + 1)});
+      all = n == first ? here
+                       : Series{hull(all.value, here.value), hull(all.first, here.first),
+                                hull(all.second, here.second)};
+    }
   }
   const Series law = part.ranged.range(series_.data());
   return {law.value, law.first, part.ranged.may_jump()};
@@ -312,13 +324,8 @@ double FieldWatch::longest(double h, const IntegratorSettings& method) {
   if (!is_known_ || !(h > 0) || !std::isfinite(h)) return kNoBound;
   looks_at_ends_ =
       fixed_step_ == 0 && (method.method == "STEP" || is_generalised_alpha(method.method));
-  double way = way_as_known(h), out = look_at_all(way, false);
+  const double way = way_as_known(h), out = look_at_all(way, false);
   if (fixed_step_ > 0) return kNoBound;
-  // Near the state what is known tells more on a shorter way.
-  while (knows_ahead_ && out < kNearOnWay * way) {
-    way = way_as_known(out / kNearOnWay);
-    out = look_at_all(way, true);
-  }
   return way < h ? std::min(way, out) : out;
 }
 

@@ -262,7 +262,23 @@ class FieldWatch final : public StepGuard {
   void set_parameters(const Slots& laws);
   void note_what_is_known(const State& state);
   bool look_ahead(double t, Vector inputs);
-  bool goes_as_known(double h);
+  // An input on a piece of the way ahead.
+  struct Arc {
+    double from, value, rate, bend;
+
+    double at(double ahead) const {
+      const double s = ahead - from;
+      return value + s * (rate + 0.5 * s * bend);
+    }
+  };
+  static Series range_of(const Arc& arc, const Piece& piece);
+  static constexpr int kPieces = 16;  // of a way that is known
+  double piece_from(int piece) const;
+  int piece_at(std::size_t input, double ahead) const;
+  Arc arc(std::size_t input, int piece) const;
+  double travel(std::size_t input, double h) const;
+  double third_difference(std::size_t input) const;
+  double follow_what_is_known(double h);
   double way_as_known(double h);
   Ranged range(Part& part, const Piece& piece);
   bool may_have_begun(const Part& part, double first, double last, double h);
@@ -285,8 +301,13 @@ class FieldWatch final : public StepGuard {
   Ahead ahead_of_;
   std::optional<PrescribedMotion> drives_;
   State later_;  // what is known of it
-  // Of the inputs at later_, in the middle and at the end of the way ahead; NaN: not known.
-  std::vector<double> known_, middle_, end_;
+  // Of the inputs at later_, NaN where they are not known, and the width of the way ahead.
+  std::vector<double> known_, width_;
+  std::vector<char> is_known_ahead_;
+  // Values of the inputs at the ends and in the middle of the pieces of a way of the length
+  // course_h_.
+  std::vector<double> course_;
+  double course_from_ = 0, course_h_ = 0;
   double tolerance_, fixed_step_;
   bool looks_at_ends_ = false;  // the method evaluates the law at the ends of a step only
   std::size_t first_;           // slot of the first input
@@ -299,9 +320,8 @@ class FieldWatch final : public StepGuard {
   // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
   std::vector<double> now_, mean_, rate_, bend_;
   double t_ = 0, h_ = 0;
-  double looked_ = 0;         // length of the way ahead that has been looked at
-  bool is_known_ = false;     // where the inputs go
-  bool knows_ahead_ = false;  // of some inputs, from what is prescribed
+  double looked_ = 0;      // length of the way ahead that has been looked at
+  bool is_known_ = false;  // where the inputs go
   std::vector<Piece> pieces_;
   bool warned_ = false;
 };
