@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "integrate/integrator.h"
+#include "run/motion/every_law.h"
 #include "run/motion/motion_watches.h"
 #include "text/expression_origin.h"
 
@@ -14,6 +15,8 @@ namespace mbs {
 
 namespace {
 
+// Integrals of a law below this part of the tolerance abs of the run count for nothing.
+constexpr double kCountsField = 0.1;
 // The values at these parts of the way tell the range of a law, which it may leave by the width of
 // the range. The parts are no simple fractions: a deck may have something just there.
 constexpr std::array<double, 6> kFieldPlaces{0, 0.13697, 0.37796, 0.62236, 0.86111, 1};
@@ -59,7 +62,7 @@ struct FieldWatch::Search {
     Usual(double from, double to)
         : low(from),
           high(to),
-          spread(to - from + FieldWatch::kFieldRounds * std::max(std::fabs(from), std::fabs(to))) {}
+          spread(to - from + InputsAhead::kRounds * std::max(std::fabs(from), std::fabs(to))) {}
     // How far a range from lo to hi exceeds what the law may have.
     double beyond(double lo, double hi) const {
       return std::max(low - spread - lo, hi - high - spread);
@@ -99,52 +102,83 @@ FieldWatch::Search::Usual FieldWatch::Search::usual_range(const FieldValues& val
   return {all[0], all[1]};
 }
 
+FieldWatch::FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
+                       Diagnostics& diagnostics, InputsAhead::Known known)
+    : inputs_(model, phase, std::move(known)),
+      diagnostics_(diagnostics),
+      tolerance_(kCountsField * settings.abs),
+      fixed_step_(is_fixed_step(settings.method, settings.h) ? settings.h : 0),
+      first_(phase.parameters.size()) {
+  for_every_law(model, [&](const ExpressionLaw& law) { add(model, law); });
+  if (!any()) return;
+  std::vector<int> reads;
+  for (const Part& part : parts_) reads.insert(reads.end(), part.reads.begin(), part.reads.end());
+  inputs_.follow(std::move(reads));
+  ahead_.assign(first_ + model.forces.inputs.count(), 0);
+  series_.assign(ahead_.size(), {});
+}
+
+void FieldWatch::add(const Model& model, const ExpressionLaw& law) {
+  std::vector<char> varies(first_ + model.forces.inputs.count(), 0);
+  for (const int k : law.reads())
+    varies[first_ + static_cast<std::size_t>(k)] =
+        model.forces.inputs[k].kind != InputKind::time ? 1 : 0;
+  std::vector<char> is_input(varies.size(), 1);
+  std::fill_n(is_input.begin(), first_, char{0});
+  for (Expression& part : law.expression().uneven_addends(varies)) {
+    std::vector<int> reads;
+    for (const int slot : part.slots())
+      if (slot >= static_cast<int>(first_)) reads.push_back(slot - static_cast<int>(first_));
+    std::optional<std::vector<SlowWave>> waves = slow_waves(part, is_input);
+    if (waves && waves->empty()) continue;
+    std::vector<SlowWave> by_input = std::move(waves).value_or(std::vector<SlowWave>());
+    for (SlowWave& wave : by_input) wave.slot -= static_cast<int>(first_);
+    parts_.push_back({RangedExpression(std::move(part)), std::move(reads), std::move(by_input)});
+  }
+}
+
+void FieldWatch::set_parameters(const Slots& laws) {
+  for (std::size_t k = 0; k < first_; ++k) {
+    ahead_[k] = laws.data()[k];
+    series_[k] = {Bound::of(ahead_[k])};
+  }
+}
+
+void FieldWatch::begin(const State& state, ConstVector ed, const Slots& laws) {
+  if (!any()) return;
+  set_parameters(laws);
+  inputs_.begin(state, ed, laws.variables());
+}
+
+void FieldWatch::note(double t, const Slots& laws) {
+  if (!any()) return;
+  set_parameters(laws);
+  inputs_.note(t, laws.variables());
+}
+
 // Whether the waves of a slow part turn by little on a way ahead of length h.
 bool FieldWatch::is_slow(const Part& part, double h) const {
   double turn = 0;
   for (const SlowWave& wave : part.waves) {
     const std::size_t i = static_cast<std::size_t>(wave.slot);
-    turn += wave.turn * travel(i, h);
+    turn += wave.turn * inputs_.travel(i, h);
   }
-  return !part.waves.empty() && turn * (1 + kUnsureWay) <= kSlowTurn;
+  return !part.waves.empty() && turn * (1 + InputsAhead::kUnsureWay) <= kSlowTurn;
 }
 
 double FieldWatch::value(const Part& part, double ahead) {
   for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
-    ahead_[first_ + i] = arc(i, piece_at(i, ahead)).at(ahead);
+    ahead_[first_ + i] = inputs_.value(i, ahead);
   }
   return part.ranged.expression().value(ahead_.data());
-}
-
-// An input over a piece of the way ahead, widened by kUnsureWay.
-Series FieldWatch::range_of(const Arc& arc, const Piece& piece) {
-  const double from = piece.from - arc.from, to = piece.to - arc.from;
-  const auto way = [&arc](double s) { return s * (arc.rate + 0.5 * s * arc.bend); };
-  Bound moved = hull(Bound::of(way(from)), Bound::of(way(to)));
-  if (const double turn = arc.bend != 0 ? -arc.rate / arc.bend : 0; turn > from && turn < to)
-    moved = hull(moved, Bound::of(way(turn)));
-  const double more = kUnsureWay * moved.width();
-  const double first = arc.rate + from * arc.bend, last = arc.rate + to * arc.bend,
-               unsure = kUnsureWay * std::max(std::fabs(first), std::fabs(last));
-  return {{arc.value + moved.lo - more, arc.value + moved.hi + more},
-          {std::min(first, last) - unsure, std::max(first, last) + unsure},
-          Bound::of(arc.bend)};
 }
 
 // The law over a piece of the way ahead.
 FieldWatch::Ranged FieldWatch::range(Part& part, const Piece& piece) {
   for (const int k : part.reads) {
     const std::size_t i = static_cast<std::size_t>(k);
-    const int last = piece_at(i, piece.to);
-    Series& all = series_[first_ + i];
-    for (int n = piece_at(i, piece.from), first = n; n <= last; ++n) {
-      const Series here = range_of(arc(i, n), {n == first ? piece.from : piece_from(n),
-                                               n == last ? piece.to : piece_from(n + 1)});
-      all = n == first ? here
-                       : Series{hull(all.value, here.value), hull(all.first, here.first),
-                                hull(all.second, here.second)};
-    }
+    series_[first_ + i] = inputs_.range(i, piece.from, piece.to);
   }
   const Series law = part.ranged.range(series_.data());
   return {law.value, law.first, part.ranged.may_jump()};
@@ -164,7 +198,8 @@ bool FieldWatch::is_hidden_between_ends(const Part& part, double h, double bulge
 // beginning.
 bool FieldWatch::may_have_begun(const Part& part, double first, double last, double h) {
   const double change = std::fabs(last - first);
-  return h > kSuddenly * h_ && h_ > 0 && change * h > tolerance_ &&
+  return h > kSuddenly * inputs_.last_step() && inputs_.last_step() > 0 &&
+         change * h > tolerance_ &&
          std::fabs(last - value(part, kFieldPlaces[2] * h)) < kMetByChance * change;
 }
 
@@ -285,8 +320,8 @@ void FieldWatch::examine(Search& search, const Piece& piece, const Ranged& there
   // Of a place that has begun already the method sees the beginning.
   search.has_begun = begun > 0;
   if (!search.has_begun)
-    search.end =
-        std::max(std::min(from, (1 - kUnsureWay) * middle), 0.5 * std::min(search.width, extent));
+    search.end = std::max(std::min(from, (1 - InputsAhead::kUnsureWay) * middle),
+                          0.5 * std::min(search.width, extent));
   else
     search.end = from + extent < middle ? extent : 2 * middle;
   // Another place may lie before this one.
@@ -321,16 +356,17 @@ double FieldWatch::look_at_all(double h, bool again) {
 double FieldWatch::longest(double h, const IntegratorSettings& method) {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   if (fixed_step_ > 0) h = fixed_step_;
-  if (!is_known_ || !(h > 0) || !std::isfinite(h)) return kNoBound;
+  if (!inputs_.has_begun() || !(h > 0) || !std::isfinite(h)) return kNoBound;
   looks_at_ends_ =
       fixed_step_ == 0 && (method.method == "STEP" || is_generalised_alpha(method.method));
-  const double way = way_as_known(h), out = look_at_all(way, false);
+  const double way = inputs_.way(h, fixed_step_ > 0), out = look_at_all(way, false);
   if (fixed_step_ > 0) return kNoBound;
   return way < h ? std::min(way, out) : out;
 }
 
 double FieldWatch::longest(double h) {
-  if (!is_known_ || !(h < kSameWay * looked_)) return std::numeric_limits<double>::infinity();
+  if (!inputs_.has_begun() || !(h < kSameWay * looked_))
+    return std::numeric_limits<double>::infinity();
   return look_at_all(h, true);
 }
 
@@ -341,7 +377,7 @@ void FieldWatch::warn_of_fixed_step(const Part& part, double ahead, double width
       origin.where, origin.record,
       fmt::format("the step {:.6g} is too long for it about t = {:.6g}, where it becomes {:.4g} "
                   "within {:.2g}",
-                  fixed_step_, t_ + ahead, value, width),
+                  fixed_step_, inputs_.t() + ahead, value, width),
       "take a shorter one, or a method that chooses its steps");
 }
 

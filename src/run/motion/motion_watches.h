@@ -17,6 +17,7 @@
 #include "model/phase.h"
 #include "model/state.h"
 #include "run/motion/dynamic_site.h"
+#include "run/motion/inputs_ahead.h"
 #include "run/motion/integration.h"
 #include "run/motion/second_run.h"
 #include "text/ranged_expression.h"
@@ -212,18 +213,14 @@ class ChoiceWatch {
 
 // Laws that are narrow in the state: a field that a body crosses within a part of a step, a stop
 // that is touched and left again. A method sees a law only at the stages of its steps, and misses
-// what lies between them. Before each step FieldWatch continues the inputs of such laws as they
-// moved in the last two steps, or, where their motion is known, as they will move. Ranges of a law
-// along this way show that the law stays near its values at a few places; where it does not, the
-// step ends in front of that place.
+// what lies between them. Before each step FieldWatch looks where the inputs of such laws go.
+// Ranges of a law along this way show that the law stays near its values at a few places; where it
+// does not, the step ends in front of that place.
 class FieldWatch final : public StepGuard {
  public:
-  // Puts into a state what is known of it at a later time, NaN elsewhere; false: nothing is.
-  using Ahead = std::function<bool(double t, State& state)>;
-
-  // ahead: empty for what is prescribed and fixed.
+  // known: of the motion; empty for what is prescribed and fixed.
   FieldWatch(const Model& model, const Phase& phase, const IntegratorSettings& settings,
-             Diagnostics& diagnostics, Ahead ahead = {});
+             Diagnostics& diagnostics, InputsAhead::Known known = {});
 
   bool any() const { return !parts_.empty(); }
   // The integration begins, or goes on behind a jump of the motion, at `state` with the rates ed of
@@ -260,26 +257,6 @@ class FieldWatch final : public StepGuard {
   bool is_slow(const Part& part, double h) const;
   double value(const Part& part, double ahead);
   void set_parameters(const Slots& laws);
-  void note_what_is_known(const State& state);
-  bool look_ahead(double t, Vector inputs);
-  // An input on a piece of the way ahead.
-  struct Arc {
-    double from, value, rate, bend;
-
-    double at(double ahead) const {
-      const double s = ahead - from;
-      return value + s * (rate + 0.5 * s * bend);
-    }
-  };
-  static Series range_of(const Arc& arc, const Piece& piece);
-  static constexpr int kPieces = 16;  // of a way that is known
-  double piece_from(int piece) const;
-  int piece_at(std::size_t input, double ahead) const;
-  Arc arc(std::size_t input, int piece) const;
-  double travel(std::size_t input, double h) const;
-  double third_difference(std::size_t input) const;
-  double follow_what_is_known(double h);
-  double way_as_known(double h);
   Ranged range(Part& part, const Piece& piece);
   bool may_have_begun(const Part& part, double first, double last, double h);
   double look(Part& part, double h, bool again);
@@ -290,38 +267,17 @@ class FieldWatch final : public StepGuard {
   bool is_hidden_between_ends(const Part& part, double h, double bulge);
   void warn_of_fixed_step(const Part& part, double ahead, double width, double value);
 
-  // The way that the state goes in the next step is known to this part of itself.
-  static constexpr double kUnsureWay = 0.05;
-  static constexpr double kFieldRounds = 1e-12;  // of values, for rounding
-
-  const Model& model_;
-  const Phase& phase_;
-  const LawInputs& inputs_;
+  InputsAhead inputs_;
   Diagnostics& diagnostics_;
-  Ahead ahead_of_;
-  std::optional<PrescribedMotion> drives_;
-  State later_;  // what is known of it
-  // Of the inputs at later_, NaN where they are not known, and the width of the way ahead.
-  std::vector<double> known_, width_;
-  std::vector<char> is_known_ahead_;
-  // Values of the inputs at the ends and in the middle of the pieces of a way of the length
-  // course_h_.
-  std::vector<double> course_;
-  double course_from_ = 0, course_h_ = 0;
   double tolerance_, fixed_step_;
   bool looks_at_ends_ = false;  // the method evaluates the law at the ends of a step only
   std::size_t first_;           // slot of the first input
   std::vector<Part> parts_;
-  std::vector<int> read_;  // inputs that any part reads
   // Slots of the laws at a place ahead, and their ranges over a piece of the way. Only the inputs
   // of the part that is looked at are up to date.
   std::vector<double> ahead_;
   std::vector<Series> series_;
-  // Of all inputs: the value, its mean rate in the last step, its rate now and its second rate.
-  std::vector<double> now_, mean_, rate_, bend_;
-  double t_ = 0, h_ = 0;
-  double looked_ = 0;      // length of the way ahead that has been looked at
-  bool is_known_ = false;  // where the inputs go
+  double looked_ = 0;  // length of the way ahead that has been looked at
   std::vector<Piece> pieces_;
   bool warned_ = false;
 };
