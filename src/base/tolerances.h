@@ -124,6 +124,9 @@ inline constexpr double event_jump = 1e-11;
 // An event function that begins at zero has left zero when it exceeds this part of its range.
 inline constexpr double event_noise = 1e-12;
 
+// Rounding of a channel at the start of a run, as a part of the largest channel of its unit.
+inline constexpr double event_rounding = 1e-13;
+
 // After a restart, changes of an event function up to this part of its range are rounding: the
 // event fired a rounding error beyond zero, and the restart may have moved the state by another
 // one.

@@ -42,6 +42,8 @@ EventLocator::EventLocator(EventFunctions& functions, std::vector<Crossing> dire
     : directions_(std::move(directions)),
       samples_(functions, n, samples),
       functions_(functions.count()),
+      all_(functions),
+      rounding_(functions.count()),
       certain_(functions.count()) {
   directions_.resize(functions_.size(), Crossing::both);
   // At most two crossings between two points.
@@ -53,10 +55,11 @@ EvalStatus EventLocator::start(double t, ConstVector y) {
   const EvalStatus eval = samples_.start(t, y);
   if (!eval.ok()) return eval;
   const EventSamples::Sample& last = samples_.back();
+  all_.rounding(rounding_);
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     Function& f = functions_[i];
-    f.side = sign(last.g[i]);
-    f.noise = 0;
+    f.noise = rounding_[i];
+    f.side = std::abs(last.g[i]) <= f.noise ? 0 : sign(last.g[i]);
     const bool already = (directions_[i] == Crossing::rising && f.side > 0) ||
                          (directions_[i] == Crossing::falling && f.side < 0);
     if (f.side != 0 && !already) continue;
@@ -118,6 +121,7 @@ EvalStatus EventLocator::scan(const Stretch& stretch) {
   }
   EvalStatus eval = samples_.fill(stretch, certain_);
   if (!eval.ok()) return eval;
+  find_rounding();
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     const int index = static_cast<int>(i);
     if (!samples_.is_quiet(index)) eval = scan_event(stretch, index);
@@ -126,6 +130,15 @@ EvalStatus EventLocator::scan(const Stretch& stretch) {
   if (hits_.empty() && !samples_.lost().ok()) return samples_.lost();
   sort_hits(stretch.direction);
   return {};
+}
+
+// What starts at rest is zero to the rounding of what moves by now.
+void EventLocator::find_rounding() {
+  const auto waits = [](const Function& f) { return f.waited; };
+  if (std::none_of(functions_.begin(), functions_.end(), waits)) return;
+  all_.rounding(rounding_);
+  for (std::size_t i = 0; i < functions_.size(); ++i)
+    if (functions_[i].waited) functions_[i].noise = std::max(functions_[i].noise, rounding_[i]);
 }
 
 void EventLocator::sort_hits(double direction) {

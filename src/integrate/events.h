@@ -7,6 +7,7 @@
 // limits this time. g may jump.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -37,6 +38,8 @@ class EventFunctions {
   virtual bool can_foretell() const { return false; }
   virtual void keep(double /*t*/) {}
   virtual void foretell(double /*t*/, Vector /*g*/) {}
+  // By how much rounding of the state may change each g at the last evaluated state.
+  virtual void rounding(Vector out) { std::fill(out.begin(), out.end(), 0.0); }
   // Notes the quantities from which the last evaluated g were made, as point `point` of a step. A
   // negative `point`: the last point of a step becomes the first one of the next.
   virtual void note(int /*point*/) {}
@@ -148,8 +151,8 @@ class EventLocator {
   // One direction per function; n is the size of the state. Only the constructor allocates.
   EventLocator(EventFunctions& functions, std::vector<Crossing> directions, int n, int samples = 4);
 
-  // Before the first step: finds the events that are zero or already true (in hits()). An event
-  // that is zero reports nothing more until it has left zero and come back.
+  // Before the first step: finds the events that are zero, to their rounding, or already true (in
+  // hits()). An event that is zero reports nothing more until it has left zero and come back.
   EvalStatus start(double t, ConstVector y);
 
   // After a restart at an event: an event that has just been reported there, or is zero there, does
@@ -231,6 +234,7 @@ class EventLocator {
     Point at;
   };
 
+  void find_rounding();
   void sort_hits(double direction);
   EvalStatus scan_event(const Stretch& stretch, int i);
   EvalStatus seek_dip(const Stretch& stretch, int i, std::size_t middle, Dip& dip);
@@ -241,6 +245,8 @@ class EventLocator {
   EventSamples samples_;      // of the last step
   bool same_motion_ = false;  // expect_same_motion() was called and no restart() since
   std::vector<Function> functions_;
+  EventFunctions& all_;
+  std::vector<double> rounding_;
   std::vector<int> certain_;  // sides, but 0 where g may still come through again (expect_return)
   std::vector<EventHit> hits_;
 };

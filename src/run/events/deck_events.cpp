@@ -101,10 +101,19 @@ DeckEvents::DeckEvents(DynamicSite& site, RunChannels& channels, EventList& list
                        ContactRun& contacts)
     : site_(site),
       channels_(channels),
+      rounding_(channels.layout()),
+      all_channels_(at(channels.layout().count())),
       list_(list),
       contacts_(contacts),
       classes_(site),
       parts_(channels.parts_with(list.reads())) {}
+
+void DeckEvents::rounding(const EventLook& at, Vector out) {
+  channels_.probe(at.state, at.y, all_channels_);
+  rounding_.take(all_channels_);
+  probe(at.state, at.y, list_.channels());
+  list_.rounding(rounding_, at.t, out);
+}
 
 const EventRow& DeckEvents::row_of(int k) const { return site_.plan.events[k]; }
 

@@ -16,6 +16,7 @@
 #include "run/events/contact_run.h"
 #include "run/events/event_list.h"
 #include "run/frame/change.h"
+#include "run/frame/channel_rounding.h"
 #include "run/motion/dynamic_site.h"
 #include "run/motion/run_channels.h"
 
@@ -77,6 +78,7 @@ class DeckEvents : public EventSource {
     list_.evaluate(at.t, g);
   }
   // Fills the channels that the events read.
+  void rounding(const EventLook& at, Vector out) override;
   void probe(const State& state, ConstVector y, Vector channels) {
     channels_.probe(state, y, channels, parts_);
   }
@@ -109,6 +111,8 @@ class DeckEvents : public EventSource {
 
   DynamicSite& site_;
   RunChannels& channels_;
+  ChannelRounding rounding_;
+  std::vector<double> all_channels_;
   EventList& list_;
   ContactRun& contacts_;
   ClassChanges classes_;

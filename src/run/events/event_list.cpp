@@ -103,6 +103,13 @@ void EventList::evaluate(double t, Vector g) {
   for (std::size_t k = 0; k < functions_.size(); ++k) g[k] = functions_[k].value(slots_.data());
 }
 
+void EventList::rounding(ChannelRounding& channels, double t, Vector out) {
+  slots_.variables()[0] = t;
+  const auto parameters = slots_.variables() - slots_.data();
+  for (std::size_t k = 0; k < functions_.size(); ++k)
+    out[k] = channels.of(functions_[k], slots_.data(), static_cast<int>(parameters) + 1);
+}
+
 void EventList::keep(double t) {
   std::rotate(kept_.begin(), kept_.begin() + 1, kept_.end());
   kept_.back().t = t;

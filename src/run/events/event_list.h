@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "run/frame/channel_rounding.h"
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "integrate/events.h"
@@ -31,6 +32,8 @@ class EventList {
   }
   // The functions whose zeros are sought, count() of them.
   void evaluate(double t, Vector g);
+  // By how much rounding of the channels may change each of them.
+  void rounding(ChannelRounding& channels, double t, Vector out);
   // keep() stores the channels of a look. foretell() gives the functions that read the state at
   // time t, from the parabolas through the channels of the last three stored looks.
   void keep(double t);

@@ -3,6 +3,7 @@
 // source. It has functions of the state whose zeros are sought, and acts where one has passed zero.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,10 @@ class EventSource {
   virtual bool counts(int /*k*/) const { return true; }
   // The values of all functions, in one call.
   virtual void evaluate(const EventLook& at, Vector g) = 0;
+  // By how much rounding of the state may change each function.
+  virtual void rounding(const EventLook& /*at*/, Vector out) {
+    std::fill(out.begin(), out.end(), 0.0);
+  }
   // After a change: adds the noise of each function. The dynamics are those of the state.
   virtual void add_noise(DynamicSite& /*at*/, std::vector<EventNoise>& noise) {
     noise.insert(noise.end(), static_cast<std::size_t>(count()), EventNoise{});

@@ -96,6 +96,15 @@ EvalStatus EventWatch::evaluate(double t, ConstVector y, Vector g) {
   return {};
 }
 
+void EventWatch::rounding(Vector out) {
+  const ConstVector y = integration_.y();
+  const EventLook at{state_.t, y, state_, *site_.dynamics, site_.phase};
+  for (std::size_t k = 0; k < sources_.size(); ++k) {
+    sources_[k]->rounding(at, out.first(counts_[k]));
+    out = out.subspan(counts_[k]);
+  }
+}
+
 void EventWatch::keep(double t) {
   if (can_foretell()) deck_->list().keep(t);
 }

@@ -218,6 +218,7 @@ class EventWatch : private EventFunctions {
   EventReads reads(int i) const override;
   double at_time(int i, double t) override { return deck_->list().evaluate_at_time(i, t); }
   bool can_foretell() const override { return deck_ && !contacts_.any(); }
+  void rounding(Vector out) override;
   void keep(double t) override;
   void foretell(double t, Vector g) override { deck_->list().foretell(t, g); }
   void note(int point) override;

@@ -28,11 +28,12 @@ std::vector<Crossing> directions_of(const MeasureFunctions& all, const std::vect
 }  // namespace
 
 MeasureConditions::MeasureConditions(MeasureFunctions& all, std::vector<int> which, bool rough,
-                                     MeasureSampler& sampler)
+                                     MeasureSampler& sampler, const Layout& layout)
     : all_(all),
       which_(std::move(which)),
       rough_(rough),
       sampler_(sampler),
+      rounding_(layout),
       locator_(*this, directions_of(all, which_), 0) {}
 
 EvalStatus MeasureConditions::evaluate(double t, ConstVector, Vector g) {
@@ -50,6 +51,15 @@ EvalStatus MeasureConditions::evaluate(double t, ConstVector, Vector g) {
   if (!sampler_.sample(t, false)) return {EvalKind::failed, -1, 0};
   evaluate_all();
   return {};
+}
+
+void MeasureConditions::rounding(Vector out) {
+  const double* const slots = sampler_.slots();
+  rounding_.take({slots + sampler_.first_channel(), sampler_.channel_count()});
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::optional<Expression>& condition = function(i).expression;
+    out[i] = condition ? rounding_.of(*condition, slots, sampler_.first_channel()) : 0;
+  }
 }
 
 void MeasureConditions::jump(double t) {

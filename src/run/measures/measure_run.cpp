@@ -70,7 +70,7 @@ MeasureRun::MeasureRun(const Plan& plan, const Layout& layout, bool rough, doubl
         static_cast<std::size_t>(sampler_.first_channel()) + layout.channels.size());
     if (!group.narrow->any()) group.narrow.reset();
     if (group.conditions.empty()) continue;
-    group.search.emplace(measured_, group.conditions, group.rough, sampler_);
+    group.search.emplace(measured_, group.conditions, group.rough, sampler_, layout);
   }
 }
 

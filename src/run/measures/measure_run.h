@@ -26,6 +26,7 @@
 #include "run/frame/measure_value.h"
 #include "run/frame/run.h"
 #include "run/measures/measure_functions.h"
+#include "run/frame/channel_rounding.h"
 #include "run/measures/measure_sampler.h"
 #include "run/measures/narrow_places.h"
 #include "run/motion/pieces_ahead.h"
@@ -40,7 +41,7 @@ class MeasureConditions : private EventFunctions {
   // which: indices into all.functions; rough: rough samples are enough for them. `all` and
   // `sampler` outlive this object.
   MeasureConditions(MeasureFunctions& all, std::vector<int> which, bool rough,
-                    MeasureSampler& sampler);
+                    MeasureSampler& sampler, const Layout& layout);
   MeasureConditions(const MeasureConditions&) = delete;
   MeasureConditions& operator=(const MeasureConditions&) = delete;
 
@@ -61,6 +62,7 @@ class MeasureConditions : private EventFunctions {
  private:
   int count() const override { return static_cast<int>(which_.size()); }
   EvalStatus evaluate(double t, ConstVector y, Vector g) override;
+  void rounding(Vector out) override;
   MeasuredFunction& function(std::size_t i) const { return all_.functions[which_[i]]; }
   void note_hit(const EventHit& hit);
 
@@ -68,6 +70,7 @@ class MeasureConditions : private EventFunctions {
   std::vector<int> which_;
   bool rough_;
   MeasureSampler& sampler_;
+  ChannelRounding rounding_;
   EventLocator locator_;
 };
 
