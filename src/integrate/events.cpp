@@ -84,6 +84,8 @@ EvalStatus EventLocator::restart(double t, ConstVector y) {
     const std::size_t i = hit.index;
     const bool here = std::abs(hit.t - t) <= 2 * kUlps * tolerance::epsilon * std::abs(t);
     Function& f = functions_[i];
+    // Where it is thrown back, the place of the hit is its zero, whatever rounding says.
+    if (here && f.returns) f.noise = std::max(f.noise, std::abs(last.g[i]));
     if (here && std::abs(last.g[i]) <= f.noise)
       f.side = f.returns ? (hit.direction == Crossing::rising ? -1 : 1) : 0;
   }

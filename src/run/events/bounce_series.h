@@ -2,6 +2,8 @@
 // have such series.
 #pragma once
 
+#include <limits>
+
 namespace mbs {
 
 // A series of bounces is over when its speed has fallen to this part. IMPACT: the rebound, as a
@@ -13,16 +15,20 @@ inline constexpr double kSlowerBounce = 1 - 1e-9;
 
 class BounceSeries {
  public:
-  // Counts a bounce with this speed of approach. One that is no slower than the last begins a new
-  // series.
-  void count(double approach) {
+  // Counts a bounce at time t with this speed of approach. One that is no slower than the last
+  // begins a new series.
+  void count(double approach, double t) {
     if (!(bounces_ > 0 && approach < kSlowerBounce * last_)) {
       bounces_ = 0;
       first_ = approach;
     }
+    hop_ = bounces_ > 0 ? t - t_ : std::numeric_limits<double>::infinity();
     ++bounces_;
     last_ = approach;
+    t_ = t;
   }
+  // How high the next hop goes: the last one fell with `approach` after half its time.
+  double height_of_next(double rebound) const { return rebound * rebound * hop_ / (4 * last_); }
   // Whether the present bounce is the last one: it is bounce number `most` or a later one (0: any
   // number may follow), or `speed` is at most the part kLastBounce of `size`.
   bool ends(int most, double speed, double size) const {
@@ -36,6 +42,7 @@ class BounceSeries {
  private:
   int bounces_ = 0;
   double first_ = 0, last_ = 0;  // speeds of approach
+  double t_ = 0, hop_ = 0;       // of the last bounce: its time, and the time of the hop before it
 };
 
 }  // namespace mbs

@@ -39,7 +39,7 @@ double rebound(Contact& c, const ContactSet& set, const DynamicSite& at) {
   const double approach = -state.ed[c.e1()];
   const double bounced = c.row->restitution * approach;
   if (c.is_rigid()) {
-    c.flight.bounces.count(approach);
+    c.flight.bounces.count(approach, at.state.t);
     // A flight that does not rise above the rounding of its gap is over, too: where it began and
     // ends is not known.
     const double least =

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/tolerances.h"
+#include "model/extent.h"
+#include "model/owner.h"
 #include "plan/plan.h"
 #include "run/events/prescribed_jumps.h"
 #include "run/frame/missing_value.h"
@@ -331,8 +333,11 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
     warn_of_restitution(source, e);
   }
   BounceSeries& series = bounces_[source];
-  series.count(std::fabs(normal.before));
-  if (!series.ends(action.bounces, std::fabs(normal.after), series.first())) return false;
+  series.count(std::fabs(normal.before), site_.state.t);
+  const double rebound = std::fabs(normal.after);
+  if (!series.ends(action.bounces, rebound, series.first()) &&
+      series.height_of_next(rebound) > rounding_of(action.targets.front()))
+    return false;
   record.notes.push_back(series.bounces() > 1
                              ? fmt::format("{} closes after {} bounces, each slower than the last",
                                            name, series.bounces())
@@ -341,6 +346,16 @@ bool DeckEvents::note_impact(Source source, const ImpactOutcome& outcome, std::s
   series.restart();
   close_stop(action, outcome);
   return true;
+}
+
+// A hop that is no higher is not seen beside the rounding of positions.
+double DeckEvents::rounding_of(const EventTarget& target) const {
+  constexpr double kUlps = 16;
+  const Model& model = site_.model;
+  const int index = classes_.index_of(target);
+  const bool is_angle =
+      target.target == Target::coordinate ? turns(model, index) : is_angle_of(model, index);
+  return kUlps * tolerance::epsilon * (is_angle ? 1 : extent_of_places(model, site_.state.x));
 }
 
 // Warns once for each action.

@@ -105,6 +105,7 @@ class DeckEvents : public EventSource {
   bool strike(int first, Change& change);
   bool take_impact(const Struck& struck, const EventRow& row, Change& change);
   bool note_impact(Source source, const ImpactOutcome& outcome, std::size_t k, EventRecord& record);
+  double rounding_of(const EventTarget& target) const;
   void warn_of_restitution(Source source, double used);
   void warn_of_wrong_side(Source source, const std::string& name, double velocity);
   void close_stop(const ActionRow& action, const ImpactOutcome& outcome);

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "run/frame/channel_rounding.h"
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "integrate/events.h"
 #include "observe/layout.h"
 #include "plan/events.h"
+#include "run/frame/channel_rounding.h"
 #include "text/compiled_expression.h"
 
 namespace mbs {

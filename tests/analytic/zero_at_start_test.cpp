@@ -1,0 +1,75 @@
+// What is zero at the start of a run to the rounding of its terms, and stops that are hit again and
+// again with a speed that falls to the rounding of positions.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "support/good_run.h"
+
+namespace mbs {
+namespace {
+
+// Three masses on springs askew. The last one is pushed, the others are at rest: their velocities
+// are sums of the rates of deformations, zero to rounding only.
+std::string masses(const std::string& rest, const std::string& method) {
+  std::string out =
+      "PLTRUSS 1 1 2\nPLTRUSS 2 2 3\nPLTRUSS 3 3 4\nPLTRUSS 4 1 3\nPLTRUSS 5 2 4\n"
+      "PLTRUSS 6 5 2\nPLTRUSS 7 5 4\nX 1 0 0\nX 5 0.3 1.1\nX 2 1.03 0.21\nX 3 1.71 0.93\n"
+      "X 4 2.13 0.37\nFIX 1\nFIX 5\n";
+  for (int k = 1; k <= 7; ++k) out += fmt::format("RLSE {}\n", k);
+  out += "END HALT\nXM 2 1\nXM 3 1.3\nXM 4 0.7\n";
+  const double stiffness[] = {1000, 2000, 1500, 1200, 900, 800, 1800};
+  for (int k = 1; k <= 7; ++k)
+    out += fmt::format("ESTIFF {0} {1}\nEDAMP {0} 10\n", k, stiffness[k - 1]);
+  return out + "STARTVX 4 1 0.37\nSTARTVX 4 2 -0.73\nDOF AUTO\nGRAVITY 0 -9.81\n" + rest +
+         "TIMESTEP 1 10\nINTEG " + method + "\nEND END\n";
+}
+
+constexpr const char* kMethods[] = {"STEP", "DOP853", "STIFF 1e-7 1e-7", "GALPHA 1e-7 1e-7",
+                                    "RK4 1e-4"};
+
+// Newton's equations of the three masses, by Runge-Kutta steps of 10 us outside the program: v2_1
+// comes back to zero at 0.0219164 s.
+TEST(ZeroAtTheStart, HappensWhereItComesBack) {
+  for (const char* const method : kMethods) {
+    const test::RunResult stops = test::run(
+        masses("EVENT halt WHEN v2_1 == 0 DO STOP\nMEASURE first = TIME WHEN v2_1 == 0\n", method));
+    ASSERT_EQ(stops.status, ExitStatus::done) << stops.messages;
+    EXPECT_NE(stops.messages.find("its expression is 0 at the start"), std::string::npos);
+    const double at = 0.0219164;
+    EXPECT_NE(stops.report.find("EVENT halt at t = 0.02191"), std::string::npos) << method;
+    const test::RunResult beside = test::done(masses(
+        fmt::format("MEASURE sooner = LAST v2_1 FROM 0 TO {}\nMEASURE later = FIRST v2_1 FROM {}\n"
+                    "MEASURE most = MAX v2_1 FROM 0 TO {}\nMEASURE least = MIN v2_1 FROM 0 TO {}\n",
+                    at - 1e-4, at + 1e-4, at - 1e-4, at - 1e-4),
+        method));
+    EXPECT_LT(beside.measure("sooner") * beside.measure("later"), 0) << method;
+    // One sign on the way, but for rounding.
+    const double most = beside.measure("most"), least = beside.measure("least");
+    EXPECT_LT(std::min(std::fabs(most), std::fabs(least)),
+              1e-9 * std::max(std::fabs(most), std::fabs(least)))
+        << method;
+  }
+}
+
+// A floor just below the start of a mass: hops become lower than the rounding of its position.
+TEST(LowStops, AreNotPassed) {
+  for (const char* const method : kMethods)
+    for (const double below : {1e-3, 1e-4, 1e-5, 1e-6})
+      for (const double e : {0.2, 0.5, 0.8}) {
+        const double floor = 0.93 - below;
+        const test::RunResult run = test::done(
+            masses(fmt::format("EVENT hit WHEN x3_2 < {:.9f} DO IMPACT X 3 2 FLOOR e = {}\n"
+                               "MEASURE least = MIN x3_2\n",
+                               floor, e),
+                   method));
+        EXPECT_GT(run.measure("least"), floor - 1e-8) << method << " " << below << " " << e;
+        EXPECT_NE(run.report.find("closes after"), std::string::npos) << method << below << e;
+      }
+}
+
+}  // namespace
+}  // namespace mbs
