@@ -43,7 +43,7 @@ struct Search {
     all = compile_measures(plan, layout, diagnostics);
     EXPECT_EQ(diagnostics.format_all(), "");
     sampler.set_source(source);
-    conditions.emplace(all, std::vector<int>{1}, false, sampler);
+    conditions.emplace(all, std::vector<int>{1}, false, sampler, layout);
     conditions->start(0);
   }
   const MeasuredFunction& condition() const { return all.functions[1]; }
