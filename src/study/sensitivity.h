@@ -28,6 +28,7 @@ std::optional<Study> prepare_sensitivity(const DeckInput& deck, const RunSetting
 struct Derivative {
   double value = 0, error = 0;  // nan with a reason
   std::string reason;
+  bool may_settle = false;  // with a reason: shorter steps may give a value
 };
 
 // Values of one function of one parameter at a step h; each pair has half the step of the pair
