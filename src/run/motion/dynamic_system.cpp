@@ -281,8 +281,16 @@ void DynamicSystem::keep_windings(const State& accepted) {
     if (h != 0) one.rate = (accepted.x[one.winding] - before) / h;
   }
   find_round_rates(accepted);
+  if (locks_) note_locks(accepted, dynamics_.kinematics().evaluation());
   windings_at_ = accepted.t;
   windings_.assign(accepted.x.end() - model_.windings(), accepted.x.end());
+}
+
+// Angles that are only measured go on at their rate, too: near a lock the mean one is another.
+void DynamicSystem::note_locks(const State& state, const Evaluation& here) {
+  locks_->note(here, state.v);
+  for (std::size_t k = 0; k < model_.counted_angles.size(); ++k)
+    if (const double rate = locks_->rate(k); !std::isnan(rate)) winding_rates_[k].rate = rate;
 }
 
 // Ways that close go on at their rate, not at the mean one: a place that jumps to another has none.
@@ -305,6 +313,7 @@ void DynamicSystem::put_windings(double t, State& state) const {
 void DynamicSystem::pack(const State& state, double work, std::vector<double>& y) {
   is_projected_ = is_iterate_ = false;
   windings_at_ = state.t;
+  locks_.reset();
   keep_windings(state);
   winding_rates_.clear();
   for (const CountedAngle& angle : model_.counted_angles)
@@ -312,6 +321,10 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   for (const CountedRound& one : model_.counted_rounds)
     winding_rates_.push_back({one.winding, one.winding + static_cast<int>(Round::kForetold), 0});
   find_round_rates(state);
+  if (AngleLocks locks(model_, phase_); locks.any()) {
+    locks_.emplace(std::move(locks));
+    note_locks(state, evaluated(model_, phase_, state.x));
+  }
   unknowns_.pack(state, work, y);
   if (choice_) choice_->begin(state, dynamics_);
 }

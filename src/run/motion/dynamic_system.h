@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/energy.h"
+#include "run/motion/angle_locks.h"
 #include "run/motion/path_audit.h"
 #include "run/motion/unknowns.h"
 #include "solve/forces/dynamics.h"
@@ -114,6 +115,8 @@ class DynamicSystem {
 
   Unknowns& unknowns() { return unknowns_; }
   const Unknowns& unknowns() const { return unknowns_; }
+  // Where angles that are only measured bound the next step.
+  double longest_step() const { return locks_ ? locks_->longest_step() : HUGE_VAL; }
   int size() const { return unknowns_.size(); }
 
   // path: is told how projections move accepted steps; null: nobody is told. start: the first
@@ -180,6 +183,7 @@ class DynamicSystem {
   void keep_windings(const State& accepted);
   void put_windings(double t, State& state) const;
   void find_round_rates(const State& state);
+  void note_locks(const State& state, const Evaluation& here);
   EvalStatus fail(const SolveStatus& status, EvalKind kind);
   // Whether the unknowns are proven to determine the position, whatever the deck has named.
   bool is_proven() const { return names_deformations_ && unknowns_.minimal(); }
@@ -204,6 +208,7 @@ class DynamicSystem {
     double rate;
   };
   std::vector<WindingRate> winding_rates_;  // of angles, then of ways that close
+  std::optional<AngleLocks> locks_;         // none: no angle that is only measured
   std::optional<Evaluation> rounds_;        // of ways that close
   std::vector<double> round_rates_;
   bool worn_ = false;

@@ -90,7 +90,8 @@ class Integration {
   double t() const { return integrator_->t(); }
   // The longest next step that the unknowns allow, where the method chooses its steps.
   double longest_step() const {
-    return method_.h > 0 ? HUGE_VAL : system_->unknowns().longest_step(y());
+    if (method_.h > 0) return HUGE_VAL;
+    return std::min(system_->unknowns().longest_step(y()), system_->longest_step());
   }
   // The step that the method would make next, before any bound on it.
   double planned_step() const { return integrator_->stats().h_next; }
