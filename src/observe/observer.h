@@ -47,6 +47,10 @@ class Observer {
   void observe(const State& state, const Dynamics& dynamics, double work, Vector values);
   // The row of observe() at time t is shown: angles of rotations go on from it. Returns what the
   // report says of them.
+  // Rotations that go on from the end of the step before (observe/rotations.h).
+  bool follows_turns() const { return rotations_.goes_on(); }
+  void follow_turns(const State& state) { rotations_.follow(state); }
+  double longest_turn() const { return rotations_.longest_step(); }
   std::string show_rotations(double t, ConstVector values) {
     return rotations_.keep(t, values.data() + rotations_first_);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/space_vector.h"
 #include "nodes/quaternion.h"
@@ -320,6 +321,49 @@ void RotationObserver::observe(const State& state, double* out) const {
         break;
       }
     }
+  }
+}
+
+bool RotationObserver::goes_on() const {
+  return std::any_of(all_.begin(), all_.end(), [](const Rotation& one) {
+    return one.kind == Form::sequence || one.kind == Form::vector;
+  });
+}
+
+// The turn [rad] to the place where angles are not defined, or where a vector may go on in another
+// direction: a whole turn.
+double RotationObserver::distance_to_lock(const Rotation& one) {
+  if (one.kind == Form::sequence) return off_lock(sequence_of(one.axes), one.before[1]);
+  const Angles& v = one.before;
+  const double turn = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  return turn > kPi ? 2 * std::fabs(std::sin(turn / 2)) : 1;
+}
+
+void RotationObserver::follow(const State& state) {
+  constexpr double kPart = 0.6;      // of the distance
+  constexpr double kNearest = 1e-3;  // rad; nearer motions pass through the lock
+  row_.resize(at(std::accumulate(all_.begin(), all_.end(), 0, [](int sum, const Rotation& one) {
+    return sum + count_of_numbers(one);
+  })));
+  observe(state, row_.data());
+  longest_ = std::numeric_limits<double>::infinity();
+  const double* row = row_.data();
+  for (Rotation& one : all_) {
+    if (one.kind == Form::sequence || one.kind == Form::vector) {
+      std::copy_n(row, 3, one.before.begin());
+      if (one.kind == Form::sequence) std::copy_n(row + 3, 3, one.rates.begin());
+      one.has_before = true;
+      one.time = state.t;
+      Vec3 w = vec3(state.v.data() + one.of.first);
+      double rate = std::sqrt(dot(w, w));
+      if (one.in.type) {
+        w = vec3(state.v.data() + one.in.first);
+        rate += std::sqrt(dot(w, w));
+      }
+      if (rate > 0)
+        longest_ = std::min(longest_, kPart * std::max(kNearest, distance_to_lock(one)) / rate);
+    }
+    row += count_of_numbers(one);
   }
 }
 

@@ -5,13 +5,14 @@
 //   ..., rot2.velocity_1 ...
 // A body of space of the deck has its angles, their rates and the angular velocity and acceleration
 // along the axes of space as body2.phi1 .phi1d .wx .wxd, and a table of them.
-// Angles and vectors go on from the row before: of all numbers of one orientation, whole turns
-// included, those nearest to it; angles of a sequence to where their rates take them since. Where
-// the second angle makes the first and the third turn about one axis (gimbal lock), the first stays
-// what it was.
+// Angles and vectors go on from the row before, or from the end of the step before: of all numbers
+// of one orientation, whole turns included, those nearest to it; angles of a sequence to where
+// their rates take them since. Where the second angle makes the first and the third turn about one
+// axis (gimbal lock), the first stays what it was.
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ class RotationObserver {
   // The numbers are those of a row at time t, from which the next ones go on. Returns a line for
   // the report where a sequence has come into lock.
   std::string keep(double t, const double* row);
+  // Whether any number goes on from those before it.
+  bool goes_on() const;
+  // The next numbers go on from this state, the end of a step: between rows far apart the angles
+  // may turn by any number of turns.
+  void follow(const State& state);
+  // From that state on: how long nothing passes a place where its numbers are not defined.
+  double longest_step() const { return longest_; }
 
  private:
   enum class Form : std::uint8_t { sequence, vector, angle, matrix, velocity };
@@ -49,9 +57,12 @@ class RotationObserver {
     bool has_before = false, is_locked = false;
   };
   static int count_of_numbers(const Rotation& one);
+  static double distance_to_lock(const Rotation& one);
   static void lay_out_body(const Rotation& one, Quantity what, TableLayout& table, Layout& layout);
 
   std::vector<Rotation> all_;
+  std::vector<double> row_;
+  double longest_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace mbs

@@ -44,6 +44,8 @@ class DynamicRun {
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
+  double longest_turn() const;
+  void note_step_end();
   bool names_cause(const StepStatus& status);
   bool watch_laws();
   bool follow_kinks(const KnownTimes::Plan& plan);
@@ -65,6 +67,7 @@ class DynamicRun {
   KnownTimes known_times_;
   LawJumps law_jumps_;
   FieldWatch fields_;
+  State step_end_;  // the last one, where rotations go on from it
   PoleWatch poles_;
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
@@ -99,6 +102,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
       fields_(site.model, site.phase,
               chosen_integrator(site.plan.method.integration, site.model, site.plan.units()),
               site.diagnostics),
+      step_end_(site.state),
       poles_(site.model, site.phase, true) {}
 
 // Makes the parts that the first step and the first row need. False after an error.
@@ -207,7 +211,7 @@ void DynamicRun::begin_watches() {
 bool DynamicRun::plan_step(StepStatus& status) {
   const double left = site_.end_time() - integration_.t(), planned = integration_.planned_step(),
                ahead = planned > 0 ? std::min(planned, left) : left;  // 0: not planned yet
-  const double turn = std::min({site_.longest_turn(), integration_.longest_step(),
+  const double turn = std::min({site_.longest_turn(), integration_.longest_step(), longest_turn(),
                                 fields_.longest(ahead, integration_.method())});
   integration_.integrator().set_guard(fields_.any() ? &fields_ : nullptr);
   const bool bounds = std::isfinite(turn) || turn_bounds_;
@@ -258,6 +262,7 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok() && events_)
     if (const StepStatus scanned = events_->watch().scan(); !scanned.ok()) status = scanned;
   if (!status.ok()) return true;
+  if (observer_.follows_turns()) note_step_end();
   law_jumps_.note(integration_.step_size(), site_.dynamics->loads(), integration_.method());
   if (is_generalised_alpha(integration_.method().method))
     law_jumps_.warn_of_trembling(integration_.t(), integration_.step_size(),
@@ -284,11 +289,13 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   }
   // An event is found just past its zero: a row at that very time still comes before it.
   if (!take_rows(limit, interrupt)) return false;
+  if (!hit && observer_.follows_turns()) observer_.follow_turns(step_end_);
   if (hit) {
     judge_.interrupt_rows();
     const bool goes_on = interrupt.requested() || events_->take_hits();
     if (goes_on) choice_watch_.begin(), freedom_watch_.begin();
     if (goes_on) begin_watches();
+    if (goes_on && observer_.follows_turns()) observer_.follow_turns(site_.state);
     if (goes_on && stable_step_) stable_step_->begin(site_.state);
     return goes_on;
   }
@@ -296,6 +303,20 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
   if (!other_unknowns && status.ok() && !watch_laws()) return false;
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
+}
+
+double DynamicRun::longest_turn() const {
+  return integration_.method().h > 0 ? HUGE_VAL : observer_.longest_turn();
+}
+
+// Rows and measures within the step are taken before the rotations go on from its end.
+void DynamicRun::note_step_end() {
+  DynamicSystem& system = integration_.system();
+  const State* const end = system.at_step_end(integration_.t());
+  if (end)
+    step_end_ = *end;
+  else
+    system.look(integration_.t(), integration_.y(), step_end_);
 }
 
 // Reports an error and returns false if a force law that jumps holds the motion at its jump.

@@ -59,6 +59,7 @@ class KinematicRun {
   std::optional<Outcome> make_outputs(const Outputs& outputs);
   void begin_measures();
   Outcome rows();
+  ExitStatus go_to_row(double t);
   ExitStatus advance(double t);
   ExitStatus advance_states(double t);
   ExitStatus write_row(double t);
@@ -275,12 +276,31 @@ Outcome KinematicRun::rows() {
       poles.report(diagnostics_);
       return failed(ExitStatus::solution_failed);
     }
-    ExitStatus status = k > 0 ? advance(t) : ExitStatus::done;
+    ExitStatus status = k > 0 ? go_to_row(t) : ExitStatus::done;
     if (status == ExitStatus::done) status = write_row(t);
     if (status != ExitStatus::done) return failed(status);
     ++audit_.rows_done;
   }
   return {};
+}
+
+// Rotations that go on from the row before are followed on the way, in parts in which they cannot
+// turn by so much that the row does not tell how.
+ExitStatus KinematicRun::go_to_row(double t) {
+  RotationObserver& rotations = channels_->rotations;
+  if (!rotations.goes_on()) return advance(t);
+  constexpr double kLeast = 1e-6;  // of the way
+  const double least = kLeast * (t - state_.t);
+  rotations.follow(state_);
+  while (t - state_.t > rotations.longest_step()) {
+    const double next = state_.t + std::max(least, rotations.longest_step());
+    if (!(next < t)) break;
+    ExitStatus status = advance(next);
+    if (status == ExitStatus::done && states_) status = advance_states(next);
+    if (status != ExitStatus::done) return status;
+    rotations.follow(state_);
+  }
+  return advance(t);
 }
 
 // Moves the mechanism to the time of the next row. The error message shows the state of the last

@@ -321,7 +321,7 @@ void DynamicSystem::pack(const State& state, double work, std::vector<double>& y
   for (const CountedRound& one : model_.counted_rounds)
     winding_rates_.push_back({one.winding, one.winding + static_cast<int>(Round::kForetold), 0});
   find_round_rates(state);
-  if (AngleLocks locks(model_, phase_); locks.any()) {
+  if (AngleLocks locks(model_, constrained_deformations(phase_)); locks.any()) {
     locks_.emplace(std::move(locks));
     note_locks(state, evaluated(model_, phase_, state.x));
   }

@@ -16,10 +16,10 @@
 #include "model/model.h"
 #include "model/state.h"
 #include "observe/energy.h"
-#include "run/motion/angle_locks.h"
 #include "run/motion/path_audit.h"
 #include "run/motion/unknowns.h"
 #include "solve/forces/dynamics.h"
+#include "solve/place/angle_locks.h"
 
 namespace mbs {
 

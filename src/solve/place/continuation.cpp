@@ -56,6 +56,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
       trial_(start),
       predicted_(start.x),
       shift_(start.v.size()),
+      locks_(model, kinematics.jacobian().block().rows()),
       past_(start),
       best_pivot_(kinematics.jacobian().pivot_ratio()) {
   for (int i : kinematics.jacobian().block().columns())
@@ -63,6 +64,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
   round_rates_.resize(model.counted_rounds.size());
   round_periods_ = round_rates_;
   if (!round_rates_.empty()) rounds_ = kinematics.evaluation();
+  if (locks_.any()) locks_at_ = kinematics.evaluation();
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -138,6 +140,11 @@ bool Continuation::walk(State& base, double t, Footing end, Landing& last) {
 double Continuation::longest_step(const State& state) {
   constexpr double kPartOfRound = 0.2;
   double out = std::numeric_limits<double>::infinity();
+  if (locks_.any()) {
+    evaluate_position(model_, state.x, *locks_at_);
+    locks_.note(*locks_at_, state.v);
+    out = locks_.longest_step();
+  }
   if (!rounds_) return out;
   round_rates(model_, state.x, state.v, *rounds_, round_rates_, &round_periods_);
   for (std::size_t k = 0; k < round_rates_.size(); ++k)

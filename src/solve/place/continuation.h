@@ -18,6 +18,7 @@
 
 #include "base/interrupt.h"
 #include "model/state.h"
+#include "solve/place/angle_locks.h"
 #include "solve/place/kinematics.h"
 #include "solve/place/neighbours.h"
 
@@ -121,6 +122,8 @@ class Continuation {
   std::vector<int> numbers_;          // unknown coordinates that are no orientations
   std::vector<int> turns_;            // unknown coordinates that are orientations
   std::optional<Evaluation> rounds_;  // where ways that close are counted
+  AngleLocks locks_;
+  std::optional<Evaluation> locks_at_;
   std::vector<double> round_rates_, round_periods_;  // one per Model::counted_rounds
   PastStates past_;
   // Workspace of interpolation, made at the first interpolation, which few motions need.

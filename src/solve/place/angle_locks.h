@@ -6,7 +6,6 @@
 
 #include "assembly/evaluation.h"
 #include "model/model.h"
-#include "model/phase.h"
 
 namespace mbs {
 
@@ -16,7 +15,8 @@ namespace mbs {
 // [rad]. A step goes no farther than a part of this distance.
 class AngleLocks {
  public:
-  AngleLocks(const Model& model, const Phase& phase);
+  // held: deformations that are fixed or prescribed.
+  AngleLocks(const Model& model, const std::vector<int>& held);
 
   bool any() const { return !rows_.empty(); }
   // An accepted state: `here` is the evaluation there.

@@ -1,4 +1,4 @@
-#include "run/motion/angle_locks.h"
+#include "solve/place/angle_locks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace mbs {
 
-AngleLocks::AngleLocks(const Model& model, const Phase& phase)
+AngleLocks::AngleLocks(const Model& model, const std::vector<int>& held)
     : model_(&model),
       rates_(model.counted_angles.size(), std::numeric_limits<double>::quiet_NaN()) {
   for (std::size_t k = 0; k < model.counted_angles.size(); ++k) {
@@ -18,8 +18,7 @@ AngleLocks::AngleLocks(const Model& model, const Phase& phase)
                                  });
     bool is_free = model.is_spatial();
     for (int r = of->first; r < of->first + of->type->ne; ++r)
-      is_free = is_free && phase.e_class[at(r)] != Class::fixed &&
-                phase.e_class[at(r)] != Class::prescribed;
+      is_free = is_free && std::find(held.begin(), held.end(), r) == held.end();
     if (!is_free) continue;
     Row row{k, {}};
     for (int entry = 0; entry < model.derivative_count; ++entry)
