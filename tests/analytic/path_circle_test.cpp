@@ -278,5 +278,23 @@ TEST(PathCircle, APointThatComesToTheRimIsNamed) {
     }
 }
 
+// A crank winds a rope round a circle of the ground: behind half a turn its arc would jump to the
+// other side, by a turn less. The rows before are written.
+TEST(PathCircle, EndsBehindHalfATurn) {
+  for (const char* const kind : {"CIRCLE", "PULLEY"}) {
+    const test::RunResult run = test::run(fmt::format(
+        "2 1 0 1 0 1 0 0 0\n0 0 0\n0 0 0\n1 2 0 0 0 0\n1\n2 3 0 1 0\n0 6 0.25\n"
+        "PATH 1 -1 0.05 {} 1 0 0 0.1 LEFT 2 0.5 0\nLAW PATH 1 = 10*e\nMASS 2 1 1\nEND\n",
+        kind));
+    const bool is_circle = std::string(kind) == "CIRCLE";
+    EXPECT_EQ(run.status, is_circle ? ExitStatus::solution_failed : ExitStatus::done);
+    EXPECT_EQ(run.messages.find("by more than half a turn") != std::string::npos, is_circle);
+    ASSERT_EQ(run.rows.size(), is_circle ? 12u : 25u);
+    // The rope runs on at r = 0.1 m/s from where it touches.
+    const std::size_t last = run.rows.size() - 1;
+    EXPECT_NEAR(run.value(last, "path1.e") - run.value(last - 1, "path1.e"), 0.025, 1e-9) << kind;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -70,11 +70,33 @@ Change PathCircles::occur(int k, Crossing direction, DynamicSite& at) {
   Wrap& wrap = at.phase.wraps[k / 2];
   const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
   Change out;
+  if (wrap != now && turns_round(k / 2, at)) {
+    at.diagnostics.error(
+        where(k), label(k),
+        fmt::format("at t = {:.9g} the path would turn round its circle by more than half a turn, "
+                    "or pass it on the other side",
+                    at.state.t),
+        "end the run earlier; PULLEY holds a path that never lifts off, with any number of turns");
+    out.failed = true;
+    return out;
+  }
   if (wrap != now)
     out.text = fmt::format("{} at t = {:.12g}: {}\n", label(k), at.state.t,
                            now == Wrap::on ? "touches" : "leaves");
   wrap = now;
   return out;
+}
+
+// A path touches its circle, and leaves it, with an arc of no length. The arc of one that turns by
+// half a turn jumps to the other side: its length would, too.
+bool PathCircles::turns_round(int k, const DynamicSite& at) const {
+  std::vector<Wrap> wraps = at.phase.wraps;
+  wraps[static_cast<std::size_t>(k)] = Wrap::on;
+  Coordinates here = place_of(at.state, *at.dynamics);
+  here.wraps = wraps.data();
+  const ElementBatch& batch = batch_of(pieces_[static_cast<std::size_t>(k)]);
+  const int place = model_.circles[static_cast<std::size_t>(k)].place;
+  return std::fabs(path_gap(batch, here, place)) > kPi / 2 * path_radius(batch, place);
 }
 
 void PathCircles::begin(DynamicSite& at) const {

@@ -56,6 +56,7 @@ class PathCircles : public PieceSource {
   void begin(DynamicSite& at) const;
 
  private:
+  bool turns_round(int k, const DynamicSite& at) const;
   bool is_on(std::size_t k, const DynamicSite& at) const;
 };
 
