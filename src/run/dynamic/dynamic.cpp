@@ -44,7 +44,7 @@ class DynamicRun {
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
-  double longest_turn() const;
+  bool take_turning_rows(double limit, const Interrupt& interrupt);
   void note_step_end();
   bool names_cause(const StepStatus& status);
   bool watch_laws();
@@ -67,7 +67,9 @@ class DynamicRun {
   KnownTimes known_times_;
   LawJumps law_jumps_;
   FieldWatch fields_;
-  State step_end_;  // the last one, where rotations go on from it
+  // Where rotations go on from: the end of the last step, and places within it.
+  State step_end_, between_;
+  std::vector<double> y_;
   PoleWatch poles_;
   // Made by prepare() and open_report().
   std::optional<EventList> event_list_;  // of the deck
@@ -103,6 +105,7 @@ DynamicRun::DynamicRun(DynamicSite& site, const DynamicStart& start, const Outpu
               chosen_integrator(site.plan.method.integration, site.model, site.plan.units()),
               site.diagnostics),
       step_end_(site.state),
+      between_(site.state),
       poles_(site.model, site.phase, true) {}
 
 // Makes the parts that the first step and the first row need. False after an error.
@@ -173,8 +176,28 @@ void DynamicRun::watch_events() {
 // Writes the rows and samples the measures up to `limit`, a time within the last step.
 bool DynamicRun::take_rows(double limit, const Interrupt& interrupt) {
   judge_.note_step(integration_, limit);
+  if (observer_.follows_turns() && !take_turning_rows(limit, interrupt)) return false;
   if (!rows_->write_until(limit, interrupt)) return false;
   measures_->advance(limit);
+  return true;
+}
+
+// Rotations that go on from what was before are followed within a step, too, in parts in which they
+// cannot turn by so much that the end of a part does not tell how. The step itself stays as it is.
+bool DynamicRun::take_turning_rows(double limit, const Interrupt& interrupt) {
+  constexpr double kLeast = 1e-6;  // of the step
+  const double least = kLeast * integration_.step_size();
+  double t = integration_.integrator().t_previous();
+  while (limit - t > observer_.longest_turn()) {
+    t += std::max(least, observer_.longest_turn());
+    if (!(t < limit)) break;
+    if (!rows_->write_until(t, interrupt)) return false;
+    measures_->advance(t);
+    y_.resize(integration_.system().size());
+    if (!integration_.integrator().interpolate(t, y_).ok()) break;
+    integration_.system().look(t, y_, between_);
+    observer_.follow_turns(between_);
+  }
   return true;
 }
 
@@ -211,7 +234,7 @@ void DynamicRun::begin_watches() {
 bool DynamicRun::plan_step(StepStatus& status) {
   const double left = site_.end_time() - integration_.t(), planned = integration_.planned_step(),
                ahead = planned > 0 ? std::min(planned, left) : left;  // 0: not planned yet
-  const double turn = std::min({site_.longest_turn(), integration_.longest_step(), longest_turn(),
+  const double turn = std::min({site_.longest_turn(), integration_.longest_step(),
                                 fields_.longest(ahead, integration_.method())});
   integration_.integrator().set_guard(fields_.any() ? &fields_ : nullptr);
   const bool bounds = std::isfinite(turn) || turn_bounds_;
@@ -303,10 +326,6 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   if (!integration_.change_unknowns(status, other_unknowns)) return false;
   if (!other_unknowns && status.ok() && !watch_laws()) return false;
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
-}
-
-double DynamicRun::longest_turn() const {
-  return integration_.method().h > 0 ? HUGE_VAL : observer_.longest_turn();
 }
 
 // Rows and measures within the step are taken before the rotations go on from its end.
