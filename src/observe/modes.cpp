@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/tolerances.h"
 #include "linalg/eigen.h"
+#include "linalg/pivoted_qr.h"
 #include "text/number.h"
 
 namespace mbs {
@@ -276,9 +277,36 @@ std::vector<int> without_stiffness(const Scaled& s) {
   return out;
 }
 
+// Columns: positions in which each motion without stiffness is one of them; empty where K knows all
+// motions.
+std::vector<double> positions_with_loose_ones(const Scaled& s) {
+  constexpr double kNoStiffness = 1e-11;
+  const std::size_t n = at(s.n);
+  const RankReport rank = column_rank(s.K, s.n, s.n, kNoStiffness, largest(s.K));
+  std::vector<double> out;
+  if (rank.dependent.empty()) return out;
+  out.assign(n * n, 0.0);
+  for (std::size_t j = 0; j < n; ++j) out[j * n + j] = 1;
+  for (std::size_t d = 0; d < rank.dependent.size(); ++d)
+    for (std::size_t k = 0; k < rank.independent.size(); ++k)
+      out[at(rank.dependent[d]) * n + at(rank.independent[k])] = -rank.combination[d][k];
+  return out;
+}
+
+// T^T A T.
+std::vector<double> seen_in(const std::vector<double>& T, const std::vector<double>& A,
+                            std::size_t n) {
+  std::vector<double> right(n * n, 0.0), out(n * n, 0.0);
+  add_product(A, T, n, right);
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t k = 0; k < n; ++k) out[j * n + i] += T[i * n + k] * right[j * n + k];
+  return out;
+}
+
 // The pencil in the positions that K knows and all rates. A position without stiffness is a value 0
 // with that position as its shape, and where nothing resists its rate either, a second such value.
-bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
+bool damped_with_loose_positions(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
   constexpr double kZero = 1e-10;  // of the pencil without those positions: rounding
   const std::size_t n = at(s.n);
   const std::vector<int> loose = without_stiffness(s);
@@ -325,6 +353,22 @@ bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};
     out.list.push_back({s.rate * Complex(value.real(), std::fabs(value.imag())), {}});
     vectors.push_back(std::move(x));
+  }
+  return true;
+}
+
+bool damped(const Scaled& s, Modes& out, std::vector<ComplexVector>& vectors) {
+  const std::vector<double> T = positions_with_loose_ones(s);
+  if (T.empty()) return damped_with_loose_positions(s, out, vectors);
+  const std::size_t n = at(s.n);
+  Scaled seen = s;
+  for (std::vector<double>* A : {&seen.M, &seen.C, &seen.K}) *A = seen_in(T, *A, n);
+  if (!damped_with_loose_positions(seen, out, vectors)) return false;
+  for (ComplexVector& x : vectors) {
+    ComplexVector back(n);
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i < n; ++i) back[i] += T[j * n + i] * x[j];
+    x = std::move(back);
   }
   return true;
 }

@@ -69,6 +69,46 @@ TEST(Modes, DampedOscillator) {
   }
 }
 
+// A free ring of n masses on trusses, with dampers as stiff as a part of the springs: three motions
+// of the whole have two eigenvalues 0 each, exactly; those of vibrations are the roots of
+// s^2 + b w^2 s + w^2 for each w of the ring without dampers.
+TEST(Modes, OfAFreeRingWithDampers) {
+  constexpr int n = 6;
+  constexpr double kDamping = 0.01;
+  const auto ring = [](const std::string& dampers) {
+    std::string out;
+    for (int k = 1; k <= n; ++k) out += fmt::format("PLTRUSS {} {} {}\n", k, k, k % n + 1);
+    for (int k = 1; k <= n; ++k)  // every third mass, so that the ring keeps its shape
+      out += fmt::format("PLTRUSS {} {} {}\n", n + k, k, (k + 1) % n + 1);
+    for (int k = 1; k <= n; ++k)
+      out +=
+          fmt::format("X {} {:.17g} {:.17g}\nDYNX {}\n", k, 2 * std::cos(k * std::acos(-1.0) / 3),
+                      2 * std::sin(k * std::acos(-1.0) / 3), k);
+    for (int k = 1; k <= 2 * n; ++k) out += fmt::format("RLSE {}\n", k);
+    out += "END HALT\n";
+    for (int k = 1; k <= n; ++k) out += fmt::format("XM {} {}\n", k, 1 + 0.1 * k);
+    for (int k = 1; k <= 2 * n; ++k) out += fmt::format("ESTIFF {} {}\n", k, 100 + 10 * k);
+    if (!dampers.empty())
+      for (int k = 1; k <= 2 * n; ++k)
+        out += fmt::format("EDAMP {} {:.17g}\n", k, kDamping * (100 + 10 * k));
+    return test::run(out + "EIGEN\nEND END\n");
+  };
+  const test::RunResult still = ring(""), damped = ring("with");
+  ASSERT_EQ(still.status, ExitStatus::done) << still.messages;
+  ASSERT_EQ(damped.status, ExitStatus::done) << damped.messages;
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(still.value(k, "omega"), 0) << k;
+  for (int k = 0; k < 6; ++k) {
+    EXPECT_EQ(damped.value(k, "omega"), 0) << k;
+    EXPECT_EQ(damped.value(k, "damping"), 0) << k;
+  }
+  ASSERT_EQ(damped.rows.size(), still.rows.size() + 3);
+  for (std::size_t k = 3; k < still.rows.size(); ++k) {
+    const double w = still.value(k, "omega");
+    EXPECT_LT(relative(damped.value(k + 3, "omega"), w), 1e-9) << k;
+    EXPECT_LT(relative(damped.value(k + 3, "damping"), kDamping * w / 2), 1e-9) << k;
+  }
+}
+
 // The same numbers from laws written in the deck; a law that pushes away makes the mode grow.
 TEST(Modes, ExpressionLaws) {
   const test::RunResult law = test::run(oscillator("ELAW 1 1 = 22*e + e^3 + 2*ed\nEIGEN\n"));
