@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/tolerances.h"
 #include "linalg/lu.h"
@@ -17,6 +18,9 @@ constexpr double kTensionFound = 1e-14;
 constexpr double kLeavesLimit = 1e-12;
 
 constexpr int kIterations = 500;
+// Tensions that move by no more than this part of their range in so many last steps are at a kink.
+constexpr int kLast = 20;
+constexpr double kAtKink = 1e-4;
 constexpr double kStep = 1e-5;  // part of the range, for second derivatives
 // Weight of a reserve in the cost; tensions have 1.
 constexpr double kReserveWeight = 1e8;
@@ -47,11 +51,17 @@ class LoadSharing {
 
   SharedLoad solve() {
     SharedLoad out;
+    // Where the cost has a kink at a limit, a tension is held there and let go in turn.
+    std::vector<double> before;
     for (int i = 0; i < kIterations && !out.ok; ++i) {
+      if (i == kIterations - kLast) before = F_;
       double moved = 0;
       if (!step(moved)) return out;
       out.ok = moved <= kTensionFound && !let_go();
     }
+    for (std::size_t k = 0; k < n_ && !out.ok; ++k)
+      if (!(std::fabs(F_[k] - before[k]) <= kAtKink * range(k))) return out;
+    out.ok = true;
     out.tensions = F_;
     for (std::size_t r = 0; r < m_; ++r) {
       double sum = 0;
@@ -148,9 +158,31 @@ class LoadSharing {
 
 }  // namespace
 
+// The cost of a sharing may have kinks and flat parts, between which Newton's method goes to and
+// fro. Then the way leads from the least squares of the parts of the ranges, which has neither,
+// to the cost.
 SharedLoad share_load(const std::vector<TensionLimits>& limits, const std::vector<double>& arms,
                       const std::vector<double>& wanted, const SharingSlope& slope) {
-  return LoadSharing(limits, arms, wanted, slope).solve();
+  constexpr int kParts = 16;
+  SharedLoad out = LoadSharing(limits, arms, wanted, slope).solve();
+  if (makes_moments(out, arms, wanted, tolerance::muscle_moment)) return out;
+  double part = 0, size = 1;
+  const SharingSlope between = [&](std::size_t k, double tension) {
+    const double range = limits[k].highest - limits[k].lowest;
+    const double of_squares = range > 0 ? (tension - limits[k].lowest) / (range * range) : 0;
+    return (1 - part) * size * of_squares + (part > 0 ? part * slope(k, tension) : 0);
+  };
+  std::optional<LoadSharing> last;
+  for (int k = 0; k <= kParts; ++k) {
+    part = 1.0 * k / kParts;
+    LoadSharing next(limits, arms, wanted, between);
+    if (last) next.begin_at(*last);
+    const SharedLoad there = next.solve();
+    if (!makes_moments(there, arms, wanted, tolerance::muscle_moment)) return k == 0 ? out : there;
+    if (k == kParts) return there;
+    last.emplace(next);
+  }
+  return out;
 }
 
 bool makes_moments(const SharedLoad& shared, const std::vector<double>& arms,

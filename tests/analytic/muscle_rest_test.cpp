@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 #include <string>
 
 #include "support/deck.h"
@@ -147,6 +148,30 @@ TEST(MuscleRest, Messages) {
   const test::RunResult failed = test::run(weak);
   EXPECT_EQ(failed.status, ExitStatus::solution_failed);
   EXPECT_NE(failed.messages.find("joint 2: "), std::string::npos) << failed.messages;
+}
+
+// Random muscles with rigid tendons about one joint, on both sides of it: their least activations
+// are at kinks of the cost. Where each alone could hold the segment, together they do.
+TEST(MuscleRest, OfMusclesAtTheirLeastActivation) {
+  std::mt19937 generator(5);
+  const auto between = [&generator](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(generator);
+  };
+  for (int k = 0; k < 60; ++k) {
+    std::string deck = fmt::format(
+        "SEGDYN\nSEGMENT 1 2.1 0.4 0.2 0.03\nSTATE 1 {:.4f} 0\nGRAV 0 -9.81\n", between(-1, 1));
+    for (int m = 0; m < 3; ++m)
+      deck += fmt::format(
+          "MUSCLE MX{}x {} RIGID ARM 1 {:.4f} {:.4f} FMAX {:.1f} LOPT 0.12 LSLACK 0.17 ONSET 0.2\n",
+          m, m % 2 == 0 ? "VSB" : "THELEN", between(0.27, 0.3),
+          (m == 1 ? 1 : -1) * between(0.02, 0.05), between(700, 1700));
+    for (const char* const criterion : {"", "LEAST ACTIVATION"}) {
+      const test::RunResult run =
+          test::run(deck + "MUSCLESTART REST " + criterion + "\nTIME 0 0.1 0.05\nEND\n");
+      ASSERT_EQ(run.status, ExitStatus::done) << run.messages << deck;
+      EXPECT_NEAR(run.value(0, "phidd1"), 0, 1e-8) << criterion << deck;
+    }
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/tolerances.h"
 #include "laws/muscle_curves.h"
 #include "run/motion/muscle_start.h"
 
@@ -66,7 +67,9 @@ SharedLoad share_load(const std::vector<LoadedMuscle>& muscles, const std::vecto
     const G& r = criterion == MuscleCriterion::force ? g.relative : g.activation;
     return r.value * r.d[0];
   };
-  return share_load(limits, arms, wanted, slope);
+  SharedLoad out = share_load(limits, arms, wanted, slope);
+  if (makes_moments(out, arms, wanted, tolerance::muscle_moment)) return out;
+  return share_with_reserve(limits, arms, wanted, slope);
 }
 
 }  // namespace mbs
