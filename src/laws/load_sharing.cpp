@@ -20,8 +20,8 @@ constexpr double kLeavesLimit = 1e-12;
 constexpr int kIterations = 500;
 // Tensions that move by no more than this part of their range in so many last steps are at a kink.
 constexpr int kLast = 20;
-constexpr double kAtKink = 1e-4;
-constexpr double kStep = 1e-5;  // part of the range, for second derivatives
+constexpr double kAtKink = 1e-4;  // of the range
+constexpr double kStep = 1e-5;    // part of the range, for second derivatives
 // Weight of a reserve in the cost; tensions have 1.
 constexpr double kReserveWeight = 1e8;
 
