@@ -10,15 +10,18 @@ namespace mbs {
 AngleLocks::AngleLocks(const Model& model, const std::vector<int>& held)
     : model_(&model),
       rates_(model.counted_angles.size(), std::numeric_limits<double>::quiet_NaN()) {
+  if (!model.is_spatial()) return;
+  std::vector<char> is_held(at(model.ne), 0);
+  for (const int r : held) is_held[at(r)] = 1;
   for (std::size_t k = 0; k < model.counted_angles.size(); ++k) {
     const int angle = model.counted_angles[k].deformation;
     const auto of = std::find_if(model.elements.begin(), model.elements.end(),
                                  [angle](const ElementRange& one) {
                                    return angle >= one.first && angle < one.first + one.type->ne;
                                  });
-    bool is_free = model.is_spatial();
+    bool is_free = true;
     for (int r = of->first; r < of->first + of->type->ne; ++r)
-      is_free = is_free && std::find(held.begin(), held.end(), r) == held.end();
+      is_free = is_free && is_held[at(r)] == 0;
     if (!is_free) continue;
     Row row{k, {}};
     for (int entry = 0; entry < model.derivative_count; ++entry)
