@@ -236,6 +236,18 @@ double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
   return (circle.rho < 0 ? -across : across) - std::fabs(circle.rho);
 }
 
+double path_arc(const ElementBatch& batch, const Coordinates& at, int place) {
+  const int circle = static_cast<const PathRow*>(batch.row.get())->places[place].circle;
+  std::vector<Wrap> wraps(static_cast<std::size_t>(circle) + 1, Wrap::by_geometry);
+  for (const PathPlace& other : static_cast<const PathRow*>(batch.row.get())->places)
+    if (other.circle >= count_of(wraps))
+      wraps.resize(static_cast<std::size_t>(other.circle) + 1, Wrap::by_geometry);
+  wraps[static_cast<std::size_t>(circle)] = Wrap::on;
+  Coordinates here = at;
+  here.wraps = wraps.data();
+  return -path_gap(batch, here, place) / path_radius(batch, place);
+}
+
 int path_enclosed(const ElementBatch& batch, const Coordinates& at, int place) {
   const std::vector<PathPlace>& places = static_cast<const PathRow*>(batch.row.get())->places;
   const PathPlace& circle = places[place];

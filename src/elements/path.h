@@ -58,6 +58,10 @@ bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
 // piece that passes it by. Smooth through zero as long as the wraps of `at` do not change.
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
 
+// The angle by which the path would turn round this circle, in (-pi, pi]; from zero on it lies
+// round it.
+double path_arc(const ElementBatch& batch, const Coordinates& at, int place);
+
 // The next place before or after this circle that the path cannot leave out, if the circle reaches
 // over that place, so that there is no path between the two; else -1.
 int path_enclosed(const ElementBatch& batch, const Coordinates& at, int place);

@@ -296,5 +296,21 @@ TEST(PathCircle, EndsBehindHalfATurn) {
   }
 }
 
+// So does a kinematic run, whatever the rows: the arc of radius 0.1 begins where the crank of 0.5
+// comes by and ends half a turn later. A motion to and fro below it goes on.
+TEST(PathCircle, EndsBehindHalfATurnInKinematics) {
+  const std::string deck =
+      "PATH 1 1 2 -1 0.05 CIRCLE 1 2 0 0 0.1 LEFT 3 4 0.5 0\nX 1 0 0\nX 2 0\nX 3 0 0\nX 4 0\n"
+      "FIX 1\nFIX 2\nFIX 3\nINPUTX 4\nRLSE 1\nEND HALT\n";
+  for (const double row : {0.1, 0.5, 1.}) {
+    const test::RunResult run =
+        test::run(deck + fmt::format("INPUTX 4 1 = t\nTIMES 0 6 {}\nEND END\n", row));
+    EXPECT_EQ(run.status, ExitStatus::solution_failed);
+    EXPECT_NE(run.messages.find("just after t = 2.79023431"), std::string::npos) << run.messages;
+    EXPECT_EQ(run.rows.size(), static_cast<std::size_t>(2.79 / row) + 1);
+  }
+  test::done(deck + "INPUTX 4 1 = 1.2 + 1.4*sin(3*t)\nTIMES 0 6 0.5\nEND END\n");
+}
+
 }  // namespace
 }  // namespace mbs

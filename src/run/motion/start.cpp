@@ -184,6 +184,15 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
         "put the point outside, make the circle smaller, or end the run earlier");
     return true;
   }
+  if (status.kind == SolveKind::turns_round) {
+    diagnostics.error(
+        deck_line(model, status.row), model.deformation_name(status.row),
+        fmt::format("just after t = {:.9g} the path would turn round its circle (place {}) by more "
+                    "than half a turn, or pass it on the other side",
+                    t, status.circle + 1),
+        "end the run earlier; PULLEY holds a path that never lifts off, with any number of turns");
+    return true;
+  }
   if (status.kind == SolveKind::non_finite && rolls(model, status.row)) {
     diagnostics.error(deck_line(model, status.row), model.deformation_name(status.row),
                       fmt::format("{} t = {:.9g} it would lie flat on its plane",

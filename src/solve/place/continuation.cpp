@@ -65,6 +65,7 @@ Continuation::Continuation(const Model& model, Kinematics& kinematics, const Opt
   round_periods_ = round_rates_;
   if (!round_rates_.empty()) rounds_ = kinematics.evaluation();
   if (locks_.any()) locks_at_ = kinematics.evaluation();
+  if (!model.circles.empty()) before_ = kinematics.evaluation();
 }
 
 bool Continuation::advance(double t, State& out) {
@@ -205,6 +206,13 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
     const int iterations = status.iterations;
     status = kinematics_.rates(at, trial_, residuals_);
     status.iterations = iterations;
+  }
+  if (status.ok() && !model_.circles.empty()) {
+    evaluate_position(model_, from.x, *before_);
+    const JumpedArc jumped =
+        find_jumped_arc(model_, from.x, *before_, trial_.x, kinematics_.evaluation());
+    if (jumped.row >= 0)
+      status.kind = SolveKind::turns_round, status.row = jumped.row, status.circle = jumped.circle;
   }
   stop_ = {status, t, kinematics_.jacobian().weakest_coordinate(), pivot, false};
   if (!status.ok()) return pivot < weak ? Landing::singular : Landing::failed;

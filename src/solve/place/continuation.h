@@ -123,7 +123,7 @@ class Continuation {
   std::vector<int> turns_;            // unknown coordinates that are orientations
   std::optional<Evaluation> rounds_;  // where ways that close are counted
   AngleLocks locks_;
-  std::optional<Evaluation> locks_at_;
+  std::optional<Evaluation> locks_at_, before_;      // of the beginning of a step
   std::vector<double> round_rates_, round_periods_;  // one per Model::counted_rounds
   PastStates past_;
   // Workspace of interpolation, made at the first interpolation, which few motions need.

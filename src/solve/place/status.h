@@ -14,6 +14,8 @@ enum class SolveKind {
   off_pulley,  // row: deformation of a path that would have to leave a pulley
   // row: deformation of a path; one of its places lies inside a circle that the path has to pass
   inside_circle,
+  // row: deformation of a path, circle: a place of it, round which it would turn too far
+  turns_round,
 };
 
 struct SolveStatus {
