@@ -28,6 +28,7 @@ constexpr std::size_t kSteps = 6, kRounds = 3, kLeastSteps = 4;
 // Differences of the slopes of a smooth function fall to a quarter at half the step, those of its
 // slopes to both sides to half. So much of them may be left; kBeside: and so many times the noise.
 constexpr double kSettles = 0.45, kBendSettles = 0.7, kBeside = 4;
+constexpr double kSameSlope = 1e-6;  // smaller differences of slopes need not fall
 // Safety factor on the difference of two extrapolations, which may agree by chance.
 constexpr double kCaution = 3;
 // The slopes to both sides of a smooth function differ by half as much at half the step. A kink
@@ -82,7 +83,7 @@ struct Slopes {
  private:
   bool settles(std::size_t k, double noise) const {
     if (k == 0) return true;
-    const double rest = kBeside * noise / step[k];
+    const double rest = kBeside * noise / step[k] + kSameSlope * std::fabs(slope[k]);
     const bool bends = bend[k] <= kBendSettles * bend[k - 1] + rest;
     if (k == 1) return bends;
     return bends && std::fabs(slope[k] - slope[k - 1]) <=
@@ -113,6 +114,19 @@ Derivative extrapolated(const Slopes& slopes, std::size_t first, double noise) {
   return best;
 }
 
+// The extrapolation over all steps, where the slopes of all but the first two are near it, with
+// how far they are as its error; NaN where they are not.
+Derivative agreed(const Slopes& slopes, double noise) {
+  constexpr double kNear = 0.05;
+  Derivative out = extrapolated(slopes, 0, noise);
+  for (std::size_t k = 2; k < slopes.count(); ++k) {
+    const double off = std::fabs(slopes.slope[k] - out.value);
+    if (!(off <= kNear * std::fabs(out.value))) return {kNan, kNan, {}};
+    if (k + kLeastSteps > slopes.count()) out.error = std::max(out.error, off);
+  }
+  return out;
+}
+
 }  // namespace
 
 Derivative differentiate(const std::vector<DifferencePair>& pairs, double middle, double noise) {
@@ -121,6 +135,8 @@ Derivative differentiate(const std::vector<DifferencePair>& pairs, double middle
     return {kNan, kNan, "too few of the runs beside it count", true};
   const std::size_t first = slopes.settled_from(noise), last = slopes.count() - 1;
   if (slopes.count() - first >= kLeastSteps) return extrapolated(slopes, first, noise);
+  // Noise of the runs, of contacts say, may hide at small steps that the slopes settle.
+  if (const Derivative noisy = agreed(slopes, noise); std::isfinite(noisy.value)) return noisy;
   const std::vector<double>& bends = slopes.bend;
   const bool bent = bends[last] > kKink * bends[last - 1] &&
                     bends[last - 1] > kKink * bends[last - 2] &&

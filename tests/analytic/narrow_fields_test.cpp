@@ -296,6 +296,23 @@ TEST(NarrowFields, OfADeformationThatIsLed) {
     }
 }
 
+// The motion has kinks itself. Each passage of 3 |sin 2t| at c gives w sqrt(pi) over the speed.
+TEST(NarrowFields, OfAMotionWithKinks) {
+  constexpr double kWidth = 1e-3, c = 1.5, kEnd = 4;
+  double right = 0;
+  for (int n = 0; n < 3; ++n)
+    for (const double at : {std::asin(c / 3), std::numbers::pi - std::asin(c / 3)})
+      if (const double turned = at + std::numbers::pi * n; turned < 2 * kEnd)
+        right += kWidth * std::sqrt(std::numbers::pi) / std::fabs(6 * std::cos(turned));
+  for (const char* const method : {"STEP", "DOP853", "STIFF"}) {
+    const test::RunResult run = test::done(fmt::format(
+        "X 1 0\nINPUTX 1\nX 2 0\nDYNX 2\nEND HALT\nXM 2 1\nINPUTX 1 1 = 3*abs(sin(2*t))\n"
+        "XLAW 2 1 = exp(-((x1_1-{})/{})^2)\nINTEG {}\nTIMES 0 4 4\nEND END\n",
+        c, kWidth, method));
+    EXPECT_NEAR(run.value(1, "v2_1"), right, 5e-8) << method;
+  }
+}
+
 // A law with a kink just below a turning point: x = 3 sin(w t + p) is above c for a while, and the
 // integral of the rest is known. So with what is driven and with what swings by itself.
 TEST(NarrowFields, BelowATurningPoint) {

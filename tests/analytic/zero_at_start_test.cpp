@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "support/good_run.h"
 
@@ -52,6 +53,21 @@ TEST(ZeroAtTheStart, HappensWhereItComesBack) {
     EXPECT_LT(std::min(std::fabs(most), std::fabs(least)),
               1e-9 * std::max(std::fabs(most), std::fabs(least)))
         << method;
+  }
+}
+
+// A function that jumps at the start is not zero there.
+TEST(ZeroAtTheStart, AJumpIsNone) {
+  for (const auto& [condition, at] : {std::pair{"floor(x1_1) >= 1", 1.},
+                                      {"mod(2*x1_1, 2) > 1", 0.5},
+                                      {"step(x1_1)*x1_1 > 0.7", 0.7}}) {
+    const test::RunResult run = test::run(
+        fmt::format("X 1 0 1\nDYNX 1\nEND HALT\nXM 1 1\nSTARTVX 1 1 1\nEVENT ev WHEN {0} DO STOP\n"
+                    "MEASURE came = TIME WHEN {0}\nTIMES 0 2 1\nEND END\n",
+                    condition));
+    ASSERT_EQ(run.status, ExitStatus::done) << run.messages;
+    EXPECT_NEAR(run.measure("came"), at, 1e-9) << condition;
+    EXPECT_EQ(run.messages.find("0 at the start"), std::string::npos) << run.messages;
   }
 }
 

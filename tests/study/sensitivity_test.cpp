@@ -10,6 +10,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "paths.h"
 #include "support/process.h"
 
 namespace mbs {
@@ -165,6 +166,16 @@ TEST(Sensitivity, OfWhatTurnsManyTimes) {
   for (int k = 0; k < kWaves; ++k)
     holds(lines, fmt::format("s{} a", k), rate_of(k) * std::cos(rate_of(k)), 1e-3);
   holds(lines, "turn a", 50 * std::numbers::pi, 1e-3);
+}
+
+// A short time between two events is the difference of long ones: its noise is larger than a
+// rounding of its size, and there is nothing else in its differences. It is a thirtieth of the
+// width.
+TEST(Sensitivity, OfADifferenceOfTimes) {
+  const Finished done =
+      mbsim(fmt::format("sensitivity '{}/decks/events/two_roots.dat' -p width", MBSIM_ROOT));
+  ASSERT_EQ(done.status, 0) << done.err;
+  holds(table(done.out), "darkness width", 1. / 30, 1e-6);
 }
 
 // The end of the run is where it bounces: a little higher, and it has not.

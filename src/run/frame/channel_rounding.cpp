@@ -8,6 +8,13 @@
 
 namespace mbs {
 
+namespace {
+
+// What half a change of a channel may leave of a change of an expression that does not jump.
+constexpr double kOfHalf = 0.75;
+
+}  // namespace
+
 ChannelRounding::ChannelRounding(const Layout& layout) {
   std::vector<Unit> units;
   for (const Channel& channel : layout.channels) {
@@ -34,11 +41,15 @@ double ChannelRounding::of(const Expression& expression, const double* slots, in
     const std::size_t k = at(slot) - first;
     if (slot < first_channel || group_[k] < 0) continue;
     const double rounding = tolerance::event_rounding * size_[at(group_[k])];
+    const auto change = [&](double by) {
+      rounded_[at(slot)] = slots[slot] + by;
+      return std::fabs(expression.value(rounded_.data()) - value);
+    };
     double most = 0;
     for (const double side : {-1.0, 1.0}) {
-      rounded_[at(slot)] = slots[slot] + side * rounding;
-      const double change = std::fabs(expression.value(rounded_.data()) - value);
-      if (std::isfinite(change)) most = std::max(most, change);
+      const double half = change(side * rounding / 2), quarter = change(side * rounding / 4);
+      // A jump changes as much with half the rounding: it is none.
+      if (quarter <= kOfHalf * half && std::isfinite(half)) most = std::max(most, 2 * half);
     }
     rounded_[at(slot)] = slots[slot];
     out += most;

@@ -183,8 +183,9 @@ double InputsAhead::way(double h, bool is_fixed) {
   constexpr double kFarLonger = 64;  // what is looked up for long steps is rough for short ones
   if (t_ + h <= course_from_ + course_h_ * (1 + kEnd) && course_h_ < kFarLonger * h) return h;
   double length = (is_fixed ? 1 : kSteps) * h;
+  least_ = std::max(least_, kShortest * h);
   double missed = follow_what_is_known(length);
-  while (!is_fixed && missed > kUnsureKnown && length > kShortest * h) {
+  while (!is_fixed && missed > kUnsureKnown && length > least_) {
     const double longer = missed;
     missed = follow_what_is_known(length /= 2);
     if (longer < kRounding && !(missed < kFalls * longer)) {

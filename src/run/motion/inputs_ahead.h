@@ -91,6 +91,7 @@ class InputsAhead {
   std::vector<char> is_known_;
   std::vector<double> course_, width_;
   double course_from_ = 0, course_h_ = 0;  // time and length of that way
+  double least_ = 0;  // the shortest way that is looked up: at kinks of what is known
   std::vector<double> looked_up_;
 };
 
