@@ -1,6 +1,7 @@
 // Everything a dynamic report shows at one time, in the order of its tables.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <span>
@@ -51,6 +52,13 @@ class Observer {
   bool follows_turns() const { return rotations_.goes_on(); }
   void follow_turns(const State& state) { rotations_.follow(state); }
   double longest_turn() const { return rotations_.longest_step(); }
+  // Whether one of these channels may be of a rotation that goes on.
+  bool reads_turns(const std::vector<int>& channels) const {
+    return follows_turns() && std::any_of(channels.begin(), channels.end(), [this](int k) {
+             const Of of = layout_.channels[static_cast<std::size_t>(k)].what.of;
+             return of == Of::rotation || of == Of::out;
+           });
+  }
   std::string show_rotations(double t, ConstVector values) {
     return rotations_.keep(t, values.data() + rotations_first_);
   }

@@ -44,7 +44,6 @@ class DynamicRun {
   bool integrate();
   bool step_on(StepStatus& status, const Interrupt& interrupt);
   bool plan_step(StepStatus& status);
-  bool events_read_turns() const;
   bool take_turning_rows(double limit, const Interrupt& interrupt);
   void note_step_end();
   bool names_cause(const StepStatus& status);
@@ -236,6 +235,7 @@ void DynamicRun::begin_watches() {
 bool DynamicRun::plan_step(StepStatus& status) {
   const double left = site_.end_time() - integration_.t(), planned = integration_.planned_step(),
                ahead = planned > 0 ? std::min(planned, left) : left;  // 0: not planned yet
+  // The search for events looks at a whole step before rotations are followed in it.
   const bool by_events = events_read_turns_ && !(integration_.method().h > 0);
   const double turn_of_events = by_events ? observer_.longest_turn() : HUGE_VAL;
   const double turn = std::min({site_.longest_turn(), turn_of_events, integration_.longest_step(),
@@ -332,17 +332,6 @@ bool DynamicRun::step_on(StepStatus& status, const Interrupt& interrupt) {
   return !other_unknowns || !events_ || !status.ok() || events_->watch().follow_unknowns();
 }
 
-// The search for events looks at a whole step before rotations are followed in it.
-bool DynamicRun::events_read_turns() const {
-  if (!event_list_ || !observer_.follows_turns()) return false;
-  const std::vector<Channel>& channels = observer_.layout().channels;
-  const std::vector<int> read = event_list_->reads();
-  return std::any_of(read.begin(), read.end(), [&channels](int k) {
-    const Of of = channels[static_cast<std::size_t>(k)].what.of;
-    return of == Of::rotation || of == Of::out;
-  });
-}
-
 // Rows and measures within the step are taken before the rotations go on from its end.
 void DynamicRun::note_step_end() {
   DynamicSystem& system = integration_.system();
@@ -385,7 +374,7 @@ bool DynamicRun::begin(StepStatus& status, const Interrupt& interrupt) {
   if (status.ok()) choice_watch_.begin(), freedom_watch_.begin();
   if (status.ok() && events_ && !events_->watch().begin()) return false;
   if (status.ok() && !rows_->write_until(integration_.t(), interrupt)) return false;
-  events_read_turns_ = events_read_turns();
+  events_read_turns_ = event_list_ && observer_.reads_turns(event_list_->reads());
   if (status.ok() && observer_.follows_turns()) observer_.follow_turns(site_.state);
   if (status.ok()) measures_->start();
   const IntegratorSettings& method = integration_.method();
