@@ -114,14 +114,15 @@ Derivative extrapolated(const Slopes& slopes, std::size_t first, double noise) {
   return best;
 }
 
-// The extrapolation over all steps, where the slopes of all but the first two are near it, with
-// how far they are as its error; NaN where they are not.
+// The extrapolation over all steps, where the slopes of all but the first two, to both sides, are
+// near it, with how far they are as its error; NaN where they are not.
 Derivative agreed(const Slopes& slopes, double noise) {
   constexpr double kNear = 0.05;
   Derivative out = extrapolated(slopes, 0, noise);
   for (std::size_t k = 2; k < slopes.count(); ++k) {
     const double off = std::fabs(slopes.slope[k] - out.value);
-    if (!(off <= kNear * std::fabs(out.value))) return {kNan, kNan, {}};
+    const double most = kNear * std::fabs(out.value);
+    if (!(off <= most && slopes.bend[k] <= most)) return {kNan, kNan, {}};
     if (k + kLeastSteps > slopes.count()) out.error = std::max(out.error, off);
   }
   return out;
