@@ -113,7 +113,8 @@ TEST(DrivenEquilibria, AnEndThatIsDrivenNearlyRound) {
 // Two beams cannot bend so far: what is found without the way from the drawing comes with a word.
 TEST(DrivenEquilibria, AnEndThatCannotBeFollowedIsNotWithoutAWord) {
   const test::RunResult run = test::run(turned_strip(2, "PLBEAM", 6));
-  EXPECT_TRUE(run.status != ExitStatus::done || run.messages.find("full turns off") != std::string::npos)
+  EXPECT_TRUE(run.status != ExitStatus::done ||
+              run.messages.find("full turns off") != std::string::npos)
       << run.messages;
 }
 

@@ -85,7 +85,8 @@ bool SequentialImpact::strike_in_turn() {
     }
     const double P = (1 + pair.restitution) * fastest / pair.gives[next];
     pair.impulse += P;
-    if (!std::exchange(pair.counted, true)) contact(pair).flight.bounces.count(fastest, at_.state.t);
+    if (!std::exchange(pair.counted, true))
+      contact(pair).flight.bounces.count(fastest, at_.state.t);
     for (std::size_t i = 0; i < pair.per_impulse.size(); ++i)
       at_.state.v[i] += P * pair.per_impulse[i];
     for (std::size_t k = 0; k < pairs_.size(); ++k) u[k] += P * pair.gives[k];
