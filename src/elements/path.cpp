@@ -57,18 +57,27 @@ void find_piece(const PathRow& row, const Centre* centre, Course& course, int k)
   course.piece[k] = tangent(centre[a], centre[b], row.places[b].rho - row.places[a].rho);
 }
 
-Wrap wrap_of(const PathPlace& place, const Wrap* wraps) {
-  return place.circle < 0 || !wraps ? Wrap::by_geometry : wraps[place.circle];
-}
+// Which circles the path lies round: as told, or as the geometry decides; `held`: a place round
+// which it is taken to lie, or -1.
+struct Wraps {
+  const Wrap* told;
+  int held = -1;
+
+  Wrap of(const PathRow& row, int k) const {
+    const int circle = row.places[static_cast<std::size_t>(k)].circle;
+    if (k == held) return Wrap::on;
+    return circle < 0 || !told ? Wrap::by_geometry : told[circle];
+  }
+};
 
 // The circle from which the path lifts next: the one round which it turns most in the wrong
 // direction, or one with a neighbour inside it. 0 if there is none.
-int circle_to_leave(const PathRow& row, const Wrap* wraps, const Course& course) {
+int circle_to_leave(const PathRow& row, const Wraps& wraps, const Course& course) {
   int leave = 0;
   double least = 0;
   for (int k = 1; k + 1 < course.count; ++k) {
     const PathPlace& place = row.places[course.place[k]];
-    if (!place.lifts || wrap_of(place, wraps) != Wrap::by_geometry) continue;
+    if (!place.lifts || wraps.of(row, course.place[k]) != Wrap::by_geometry) continue;
     const Piece &in = course.piece[k - 1], &out = course.piece[k];
     if (!in.exists || !out.exists) return k;
     const double angle = turn(in, out, place.rho);
@@ -77,10 +86,10 @@ int circle_to_leave(const PathRow& row, const Wrap* wraps, const Course& course)
   return leave;
 }
 
-void find_course(const PathRow& row, const Centre* centre, const Wrap* wraps, Course& course) {
+void find_course(const PathRow& row, const Centre* centre, const Wraps& wraps, Course& course) {
   course.count = 0;
   for (int k = 0; k < count_of(row.places); ++k)
-    if (wrap_of(row.places[k], wraps) != Wrap::off) course.place[course.count++] = k;
+    if (wraps.of(row, k) != Wrap::off) course.place[course.count++] = k;
   for (int k = 0; k + 1 < course.count; ++k) find_piece(row, centre, course, k);
   while (const int leave = circle_to_leave(row, wraps, course)) {
     for (int k = leave; k + 1 < course.count; ++k) {
@@ -145,7 +154,7 @@ void evaluate(const ElementBatch& batch, const Coordinates& at, const Deformatio
             8 * std::fabs(p.rho) * (1 + turns * turns);
   }
   Course course;
-  find_course(row, centre.data(), at.wraps, course);
+  find_course(row, centre.data(), {at.wraps}, course);
   double* De = out.De + batch.first_derivative;
   for (std::size_t i = 0; i < batch.gather.size(); ++i) De[i] = 0;
   double length = 0, second = 0;
@@ -198,10 +207,10 @@ struct Found {
   bool touches = false;  // `before` is the place asked for
 };
 
-Found find(const ElementBatch& batch, const Coordinates& at, int place) {
+Found find(const ElementBatch& batch, const Coordinates& at, int place, int held = -1) {
   Found out{*static_cast<const PathRow*>(batch.row.get()), {}, {}};
   out.centre = find_centres(batch, at, out.row);
-  find_course(out.row, out.centre.data(), at.wraps, out.course);
+  find_course(out.row, out.centre.data(), {at.wraps, held}, out.course);
   while (out.before + 2 < out.course.count && out.course.place[out.before + 1] <= place)
     ++out.before;
   out.touches = out.course.place[out.before] == place;
@@ -237,15 +246,9 @@ double path_gap(const ElementBatch& batch, const Coordinates& at, int place) {
 }
 
 double path_arc(const ElementBatch& batch, const Coordinates& at, int place) {
-  const int circle = static_cast<const PathRow*>(batch.row.get())->places[place].circle;
-  std::vector<Wrap> wraps(static_cast<std::size_t>(circle) + 1, Wrap::by_geometry);
-  for (const PathPlace& other : static_cast<const PathRow*>(batch.row.get())->places)
-    if (other.circle >= count_of(wraps))
-      wraps.resize(static_cast<std::size_t>(other.circle) + 1, Wrap::by_geometry);
-  wraps[static_cast<std::size_t>(circle)] = Wrap::on;
-  Coordinates here = at;
-  here.wraps = wraps.data();
-  return -path_gap(batch, here, place) / path_radius(batch, place);
+  const Found here = find(batch, at, place, place);
+  const std::size_t k = here.before;
+  return turn(here.course.piece[k - 1], here.course.piece[k], here.row.places[place].rho);
 }
 
 int path_enclosed(const ElementBatch& batch, const Coordinates& at, int place) {

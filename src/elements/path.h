@@ -58,8 +58,8 @@ bool path_touches(const ElementBatch& batch, const Coordinates& at, int place);
 // piece that passes it by. Smooth through zero as long as the wraps of `at` do not change.
 double path_gap(const ElementBatch& batch, const Coordinates& at, int place);
 
-// The angle by which the path would turn round this circle, in (-pi, pi]; from zero on it lies
-// round it.
+// The angle by which the path would turn round this circle, in (-pi, pi], if it lay round it; of
+// the others `at.wraps` says which count.
 double path_arc(const ElementBatch& batch, const Coordinates& at, int place);
 
 // The next place before or after this circle that the path cannot leave out, if the circle reaches

@@ -166,11 +166,11 @@ SharedLoad share_load(const std::vector<TensionLimits>& limits, const std::vecto
   constexpr int kParts = 16;
   SharedLoad out = LoadSharing(limits, arms, wanted, slope).solve();
   if (makes_moments(out, arms, wanted, tolerance::muscle_moment)) return out;
-  double part = 0, size = 1;
+  double part = 0;
   const SharingSlope between = [&](std::size_t k, double tension) {
     const double range = limits[k].highest - limits[k].lowest;
     const double of_squares = range > 0 ? (tension - limits[k].lowest) / (range * range) : 0;
-    return (1 - part) * size * of_squares + (part > 0 ? part * slope(k, tension) : 0);
+    return (1 - part) * of_squares + (part > 0 ? part * slope(k, tension) : 0);
   };
   std::optional<LoadSharing> last;
   for (int k = 0; k <= kParts; ++k) {

@@ -8,6 +8,7 @@
 #include "elements/contact_polyline.h"
 #include "elements/path.h"
 #include "run/events/contact_run.h"
+#include "run/motion/start.h"
 
 namespace mbs {
 
@@ -71,13 +72,10 @@ Change PathCircles::occur(int k, Crossing direction, DynamicSite& at) {
   const Wrap now = direction == Crossing::falling ? Wrap::on : Wrap::off;
   Change out;
   if (wrap != now && turns_round(k / 2, at)) {
-    at.diagnostics.error(
-        where(k), label(k),
-        fmt::format("at t = {:.9g} the path would turn round its circle by more than half a turn, "
-                    "or pass it on the other side",
-                    at.state.t),
-        "end the run earlier; PULLEY holds a path that never lifts off, with any number of turns");
-    out.failed = true;
+    const SolveStatus status{.kind = SolveKind::turns_round,
+                             .row = pieces_[static_cast<std::size_t>(k / 2)].gap,
+                             .circle = model_.circles[static_cast<std::size_t>(k / 2)].place};
+    out.failed = report_path(model_, status, at.plan.time.start, at.state.t, at.diagnostics);
     return out;
   }
   if (wrap != now)
@@ -90,13 +88,11 @@ Change PathCircles::occur(int k, Crossing direction, DynamicSite& at) {
 // A path touches its circle, and leaves it, with an arc of no length. The arc of one that turns by
 // half a turn jumps to the other side: its length would, too.
 bool PathCircles::turns_round(int k, const DynamicSite& at) const {
-  std::vector<Wrap> wraps = at.phase.wraps;
-  wraps[static_cast<std::size_t>(k)] = Wrap::on;
   Coordinates here = place_of(at.state, *at.dynamics);
-  here.wraps = wraps.data();
-  const ElementBatch& batch = batch_of(pieces_[static_cast<std::size_t>(k)]);
-  const int place = model_.circles[static_cast<std::size_t>(k)].place;
-  return std::fabs(path_gap(batch, here, place)) > kPi / 2 * path_radius(batch, place);
+  here.wraps = at.phase.wraps.data();
+  const std::size_t circle = static_cast<std::size_t>(k);
+  const double arc = path_arc(batch_of(pieces_[circle]), here, model_.circles[circle].place);
+  return std::fabs(arc) > kPi / 2;
 }
 
 void PathCircles::begin(DynamicSite& at) const {
