@@ -27,8 +27,8 @@
 
 #include "base/tolerances.h"
 #include "integrate/controlled_step.h"
-#include "integrate/cubic_hermite.h"
 #include "integrate/fixed_grid.h"
+#include "integrate/generalised_alpha_dense.h"
 #include "integrate/generalised_alpha_derivatives.h"
 #include "integrate/generalised_alpha_energy.h"
 #include "integrate/generalised_alpha_errors.h"
@@ -73,7 +73,8 @@ class GeneralisedAlpha final : public Integrator {
     // its root means nothing.
     const double tolerance = std::max(settings_.rel, settings_.abs);
     root_tolerance_ = kPartOfTolerance * std::sqrt(std::min(tolerance, 1.0));
-    for (auto* v : {&correction_, &product_, &bend_, &last_}) v->resize(count_);
+    for (auto* v : {&correction_, &product_, &bend_}) v->resize(count_);
+    rest_.resize(count_);
     if (system.find_tangent == nullptr) derivatives_.claim(system.jacobian != nullptr);
     if (system.unbalance != nullptr) broyden_ = Broyden(count_, kUpdates);
   }
@@ -97,7 +98,7 @@ class GeneralisedAlpha final : public Integrator {
     jacobian_known_ = false;
     by_forces_ = system_.unbalance != nullptr;
     foretells_ = false;
-    rest_ = {};
+    rest_.begin();
     steps_since_ = 0;
     goes_on_ = false;
     grid_.begin(t_);
@@ -287,7 +288,9 @@ class GeneralisedAlpha final : public Integrator {
       const double left = before > 0 ? size / before : 0;
       // With updates an iteration may leave more than the one before, at rest or not.
       const double resting = by_forces_ ? kDiverging : kResting;
-      const double way = way_of_worst(solved);
+      const int worst = solved.component, m = static_cast<int>(m_);
+      const bool has_way = !by_forces_ && worst >= 0;
+      const double way = has_way ? rest_.way(correction_, worst < m ? worst : worst - m) : 0;
       // Newton's method may go to and fro across a kink.
       if (renewal == Renewal::each && way < 0 && left > kDiverging)
         for (double& one : correction_) one /= 2;
@@ -312,18 +315,6 @@ class GeneralisedAlpha final : public Integrator {
       before = size;
     }
     return solved;
-  }
-
-  // Positive where the component that is corrected most has been corrected the same way before, so
-  // that it creeps: with derivatives of the stiffer side of a kink corrections are small and hardly
-  // fall. Negative where it turns back. Corrections of rounding have any sign.
-  double way_of_worst(const Solved& solved) {
-    if (by_forces_ || solved.component < 0) return 0;
-    const auto i = static_cast<std::size_t>(solved.component);
-    const std::size_t k = i < m_ ? i : i - m_;
-    const double before = last_[k];
-    last_ = correction_;
-    return before * correction_[k];
   }
 
   // The evaluation itself says what is not finite.
@@ -471,21 +462,9 @@ class GeneralisedAlpha final : public Integrator {
     return worst;
   }
 
-  // Cubic Hermite interpolation; integrals as those of a linear rate. The slope of the cubic is no
-  // velocity: it has the error of the step, over h. Velocities are straight; with error control
-  // they bend with the acceleration, as far as the step follows it.
   EvalStatus dense(double t, Vector y) override {
-    const double h = t_ - t_old_, s = (t - t_old_) / h;
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (i >= implicit_) {
-        y[i] = y_old_[i] + h * s * (f_old_[i] + s / 2 * (f_[i] - f_old_[i]));
-      } else if (i >= m_ && i < 2 * m_) {
-        y[i] = y_old_[i] + s * (y_[i] - y_old_[i] - (1 - s) * h / 2 * bend_[i - m_]);
-      } else {
-        const double start = rate(y_old_, f_old_, i), end = rate(y_, f_, i);
-        y[i] = CubicHermite{y_old_[i], y_[i] - y_old_[i], start, end, h}.value(s);
-      }
-    }
+    const double h = t_ - t_old_;
+    GeneralisedAlphaDense{m_, implicit_, y_old_, y_, f_old_, f_, bend_}.at((t - t_old_) / h, h, y);
     return {};
   }
 
@@ -496,7 +475,7 @@ class GeneralisedAlpha final : public Integrator {
   std::size_t n_, m_, implicit_, count_;
   GeneralisedAlphaDerivatives derivatives_;
   AlgorithmicRates rates_;
-  std::vector<double> correction_, product_, bend_, last_;
+  std::vector<double> correction_, product_, bend_;
   double root_tolerance_ = 1, rho_ = settings_.rho, factored_h_ = 0;
   FixedGrid grid_;
   long steps_since_ = 0;  // the start, an event or an impact

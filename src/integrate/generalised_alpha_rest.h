@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 namespace mbs {
 
@@ -20,6 +22,18 @@ class IterationRest {
     size_ = std::min(size, kMost);
     return true;
   }
+  void begin() { of_new_ = size_ = 0, is_new_ = false; }
+  // For n unknowns.
+  void resize(std::size_t n) { last_.resize(n); }
+  // Positive where an unknown has been corrected the same way before, so that it creeps: with
+  // derivatives of the stiffer side of a kink corrections are small and hardly fall. Negative where
+  // it turns back. Corrections of rounding have any sign.
+  double way(const std::vector<double>& correction, int unknown) {
+    const std::size_t k = static_cast<std::size_t>(unknown);
+    const double before = last_[k];
+    last_ = correction;
+    return before * correction[k];
+  }
   // The size at which iterations by forces may end.
   double enough() const { return std::max(2 * size_, 1.0); }
 
@@ -27,6 +41,7 @@ class IterationRest {
   static constexpr double kAgain = 10, kMost = 100;
   double of_new_ = 0, size_ = 0;
   bool is_new_ = false;
+  std::vector<double> last_;  // correction
 };
 
 }  // namespace mbs
