@@ -7,6 +7,7 @@
 #include "base/tolerances.h"
 #include "elements/contact_polyline.h"
 #include "elements/path.h"
+#include "plan/plan.h"
 #include "run/events/contact_run.h"
 #include "run/motion/start.h"
 
