@@ -178,7 +178,9 @@ bool damped_with_loose_positions(const Scaled& s, Modes& out, std::vector<Comple
     const Complex* const right = eigen.right.data() + k * N;
     ComplexVector x(n);
     for (std::size_t j = 0; j < m; ++j) x[at(held[j])] = right[j];
-    for (const int j : loose) x[at(j)] = right[m + at(j)] / value;
+    // Of a further 0 the rates are the shape.
+    const Complex rate = std::abs(value) <= kZero ? 1 : value;
+    for (const int j : loose) x[at(j)] = right[m + at(j)] / rate;
     value = refine(value, s, eigen.left.data() + k * N + m, x.data());
     if (eigen.values[k].imag() == 0) value = {value.real(), 0};
     if (std::fabs(value.real()) < tolerance::undamped * std::abs(value)) value = {0, value.imag()};

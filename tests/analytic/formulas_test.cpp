@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/good_run.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {
@@ -226,6 +227,31 @@ FORMULA 3 = point1.y - 0.5*sin(x2_1) - 0.3*sin(x3_1 - 2)
 )");
   ASSERT_EQ(named.rows.size(), channels.rows.size());
   EXPECT_EQ(named.rows, channels.rows);
+}
+
+// STATIC of an arm on a pin, from a position in which a formula of its angle has another slope. A
+// formula that only measures changes nothing; with a spring it has the moment -k f f'.
+TEST(Formulas, WhoseSlopePassesZeroInStatics) {
+  const auto deck = [](const std::string& elements, const std::string& values) {
+    return "PLREV 1  1 2 3 4  0 0 -1 0\nPLSDA 3  1 2 3 4  -1 1 1 0\nRLSE 3\n" + elements +
+           "X 1 0 0\nX 3 1 0\nFIX 1\nFIX 2\nDYNX 4\nEND HALT\nESTIFF 3 30\nEREST 3 0.5\n" + values +
+           "STATIC\nEND END\n";
+  };
+  for (const auto& [formula, slope] :
+       {std::pair("sin(x4_1)", "cos(x4_1)"), std::pair("sin(3*x4_1)", "3*cos(3*x4_1)"),
+        std::pair("x4_1^2 - 2*x4_1", "(2*x4_1 - 2)"), std::pair("cos(7*x4_1)", "-7*sin(7*x4_1)")}) {
+    const std::string element = fmt::format("FORMULA 2 = {}\nRLSE 2\n", formula);
+    // The spring pulls along the line through the pin.
+    EXPECT_NEAR(test::done(deck(element, "")).value(0, "x4_1"), 3 * kPi / 4, 1e-9) << formula;
+    for (const double k : {0.1, 5., 50.}) {
+      const double moment =
+          test::done(deck("", fmt::format("XLAW 4 1 = -{}*({})*{}\n", k, formula, slope)))
+              .value(0, "x4_1");
+      EXPECT_NEAR(test::done(deck(element, fmt::format("ESTIFF 2 {}\n", k))).value(0, "x4_1"),
+                  moment, 1e-8)
+          << formula << " " << k;
+    }
+  }
 }
 
 // The clock of formulas of t is no coordinate of a node: shapes end with the states, here that of

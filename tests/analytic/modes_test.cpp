@@ -382,5 +382,27 @@ XF 18 )" + std::string(load) + "\nEIGEN\nEND END\n");
   }
 }
 
+// Each mass of a row is pushed as far as the one before it moves, and nothing pushes back: all
+// values are 0, and only the last mass has a motion of its own.
+TEST(Modes, MassesPushedOneByOne) {
+  for (const int n : {2, 3, 5}) {
+    std::string elements, values = "END HALT\n";
+    for (int i = 1; i <= n; ++i) {
+      elements += fmt::format("X {0} {0} 0\nPLTRUSS {0} {0} {1}\nFIX {0} 2\nDYNX {0} 1\nRLSE {0}\n",
+                              i, i + 1);
+      values += fmt::format("XM {} 1\n", i);
+      if (i > 1) values += fmt::format("XLAW {} 1 = 3*(x{}_1 - {})\n", i, i - 1, i - 1);
+    }
+    elements += fmt::format("X {0} {0} 0\nFIX {0}\n", n + 1);
+    const test::RunResult run = test::done(elements + values + "EIGEN\nEND END\n");
+    ASSERT_EQ(run.rows.size(), static_cast<std::size_t>(2 * n));
+    for (int mode = 0; mode < 2 * n; ++mode) {
+      EXPECT_EQ(run.value(mode, "omega"), 0);
+      for (int i = 1; i <= n; ++i)
+        EXPECT_NEAR(std::fabs(run.value(mode, fmt::format("x{}_1", i))), i == n, 1e-3);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -247,6 +247,16 @@ TEST_F(MotionFiles, PlateUnloaded) {
       EXPECT_EQ(got.value(k, "netjoint1.m"), 0);
     }
   }
+  // A plate that nobody steps on is noise from one end to the other.
+  const test::RunResult noise = good(foot("GAPS 0 THRESHOLD 800"));
+  EXPECT_NE(
+      noise.report.find("# FORCE 1, table: 9 of 9 rows unloaded, below 800: force 0, place held"),
+      std::string::npos)
+      << noise.report.substr(0, 600);
+  for (std::size_t k = 0; k < noise.rows.size(); ++k) {
+    EXPECT_EQ(noise.value(k, "netjoint1.m"), 0);
+    EXPECT_EQ(noise.value(k, "netjoint1.fy"), 0);
+  }
 }
 
 // Without a threshold only rows without any force are unloaded.

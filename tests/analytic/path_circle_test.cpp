@@ -312,5 +312,41 @@ TEST(PathCircle, EndsBehindHalfATurnInKinematics) {
   test::done(deck + "INPUTX 4 1 = 1.2 + 1.4*sin(3*t)\nTIMES 0 6 0.5\nEND END\n");
 }
 
+// So does STATIC at several times, and its load path. The equilibrium of one load, sought from the
+// start, has a warning there. A moment of 25 N m leaves the crank below: 10 N m/rad and the rope's
+// 10 N/m, which is longer by r per radian.
+TEST(PathCircle, EndsBehindHalfATurnInStatics) {
+  const std::string crank =
+      "PATH 1 1 2 -1 0.05 CIRCLE 1 2 0 0 0.1 LEFT 3 4 0.5 0\nX 1 0 0\nX 2 0\nX 3 0 0\nX 4 0\n"
+      "FIX 1\nFIX 2\nFIX 3\nRLSE 1\n";
+  for (const double row : {0.1, 0.5, 1.}) {
+    const test::RunResult run =
+        test::run(crank + fmt::format("INPUTX 4\nEND HALT\nINPUTX 4 1 = t\nTIMES 0 6 {}\n"
+                                      "STATIC\nEND END\n",
+                                      row));
+    EXPECT_EQ(run.status, ExitStatus::solution_failed);
+    const std::string words = "just after t = ";
+    const std::size_t found = run.messages.find(words);
+    ASSERT_NE(found, std::string::npos) << run.messages;
+    EXPECT_NEAR(std::stod(run.messages.substr(found + words.size())), 2.79023431, 0.01);
+    EXPECT_EQ(run.rows.size(), static_cast<std::size_t>(2.79 / row) + 1);
+  }
+  const std::string loaded =
+      crank +
+      "PLTOR 2 2 4\nDYNX 4\nRLSE 2\nEND HALT\nESTIFF 1 10\nESTIFF 2 10\nXF 4 {}\n"
+      "ITERSTEP 50 10{}\nSTATIC\nEND END\n";
+  const char* const words = "by more than half a turn";
+  for (const char* const arc : {"", " ARC"}) {
+    const bool is_path = *arc != 0;
+    const test::RunResult below = test::done(fmt::format(fmt::runtime(loaded), 25, arc));
+    EXPECT_EQ(below.messages.find(words), std::string::npos) << below.messages;
+    EXPECT_NEAR(below.value(below.rows.size() - 1, "x4_1"), 25 / 10.1, 1e-8);
+    const test::RunResult above = test::run(fmt::format(fmt::runtime(loaded), 35, arc));
+    EXPECT_EQ(above.status, is_path ? ExitStatus::solution_failed : ExitStatus::done);
+    EXPECT_NE(above.messages.find(words), std::string::npos) << above.messages;
+    EXPECT_EQ(above.value(above.rows.size() - 1, "x4_1") < 2.79023431, is_path);
+  }
+}
+
 }  // namespace
 }  // namespace mbs

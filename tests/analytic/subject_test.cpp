@@ -322,5 +322,21 @@ TEST(Subject, MistakesAreNamed) {
       "this body has no joint to no body");
 }
 
+// Work is in J/kg in every system of units: a knee with 1.5 N m that turns by 1 rad in a second.
+TEST(Subject, WorkInOtherUnitsOfTime) {
+  for (const auto& [units, second] :
+       {std::pair("", 1.), std::pair("UNITS ms\n", 1e3), std::pair("UNITS min\n", 1. / 60)}) {
+    const double rate = 1 / second;
+    const test::RunResult run = test::good_run(fmt::format(
+        "{0}2 0 0 0 0 0 0 0 0\n0 0 -1.5\n0 -0.4 -1.5\n0 {1} {2}\nSUBJECT MASS 1  # meant\n"
+        "SUBJECT KNEE 1 2\nMASS 1 1 1\nMASS 2 1 1\nMOTION 1 0 0 0 0 0 0 -1.5 0 0\n"
+        "MOTION 2 0 0 0 -0.4 0 0 -1.5 {3} {4}\nNETJOINT 1 0 AT 0 0\n"
+        "NETJOINT 2 1 AT 0 -0.2\nEND\n",
+        units, second, second / 4, -rate, -rate * rate));
+    EXPECT_NEAR(measured(run, "knee_work_positive"), 1.5, 1e-9) << units;
+    EXPECT_NEAR(measured(run, "knee_work_negative"), 0, 1e-12) << units;
+  }
+}
+
 }  // namespace
 }  // namespace mbs

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view kUnloaded = " rows unloaded";  // in the head of the report
 
-// Per row the loaded row that gives its place; a loaded row itself; empty if no row is loaded.
+// Per row the loaded row that gives its place; a loaded row itself; empty where no row is loaded:
+// each row keeps its own place.
 std::vector<std::optional<std::size_t>> rows_of_places(const std::vector<bool>& loaded) {
   std::vector<std::optional<std::size_t>> out(loaded.size());
   std::optional<std::size_t> last;
@@ -55,9 +56,10 @@ std::shared_ptr<const TimeTable> without_unloaded(std::shared_ptr<const TimeTabl
   auto out = std::make_shared<TimeTable>(*table);
   bool changed = false;
   for (std::size_t k = 0; k < rows; ++k) {
-    if (loaded[k] || !places[k]) continue;
+    if (loaded[k]) continue;
+    const std::size_t place = places[k].value_or(k);
     for (std::size_t c = 0; c < table->columns.size(); ++c) {
-      const double value = c < forces ? 0 : table->columns[c][*places[k]];
+      const double value = c < forces ? 0 : table->columns[c][place];
       changed = changed || out->columns[c][k] != value;
       out->columns[c][k] = value;
     }

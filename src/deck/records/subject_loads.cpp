@@ -122,10 +122,13 @@ class ChannelMaker {
         fmt::format("{}*{}*{}", factor_text(load.sign * per_kilogram(unit::watt)), load.m,
                     difference(t_, row, true)),
         fmt::format("power of the {}, generation positive, in W/kg", row.name));
+    // The integral goes over the time of the deck; work is in J/kg.
+    const double second = conversion(unit::second, t_.units(), si).value();
+    const std::string seconds = second == 1 ? "" : factor_text(second) + "*";
     measure(row.name + "_work_positive", Reduction::integral,
-            fmt::format("max(0, {}.power)", row.name));
+            fmt::format("{}max(0, {}.power)", seconds, row.name));
     measure(row.name + "_work_negative", Reduction::integral,
-            fmt::format("min(0, {}.power)", row.name));
+            fmt::format("{}min(0, {}.power)", seconds, row.name));
   }
 
   void residual() {

@@ -173,6 +173,16 @@ bool is_expression(const Model& model, int row) {
 
 }  // namespace
 
+void report_turned_arc(const Model& model, const ChangedArc& arc, std::string_view good,
+                       Diagnostics& diagnostics) {
+  diagnostics.error(
+      deck_line(model, arc.row), model.deformation_name(arc.row),
+      fmt::format("just after {} the path would turn round its circle (place {}) by more than half "
+                  "a turn, or pass it on the other side",
+                  good, arc.circle + 1),
+      "end the run earlier; PULLEY holds a path that never lifts off, with any number of turns");
+}
+
 bool report_path(const Model& model, const SolveStatus& status, double start, double t,
                  Diagnostics& diagnostics) {
   if (status.kind == SolveKind::inside_circle) {
@@ -185,12 +195,8 @@ bool report_path(const Model& model, const SolveStatus& status, double start, do
     return true;
   }
   if (status.kind == SolveKind::turns_round) {
-    diagnostics.error(
-        deck_line(model, status.row), model.deformation_name(status.row),
-        fmt::format("just after t = {:.9g} the path would turn round its circle (place {}) by more "
-                    "than half a turn, or pass it on the other side",
-                    t, status.circle + 1),
-        "end the run earlier; PULLEY holds a path that never lifts off, with any number of turns");
+    report_turned_arc(model, {status.row, status.circle}, fmt::format("t = {:.9g}", t),
+                      diagnostics);
     return true;
   }
   if (status.kind == SolveKind::non_finite && rolls(model, status.row)) {

@@ -12,12 +12,13 @@
 #include "model/time_reads.h"
 #include "plan/plan.h"
 #include "run/frame/ranges.h"
+#include "run/motion/start.h"
 
 namespace mbs {
 
 namespace {
 
-// What is driven turns by no more than this on the way [rad].
+// What is driven, and an arc of a path, turn by no more than this on the way [rad].
 constexpr double kMostTurn = 0.5;
 // The shortest way from one equilibrium to the next, as part of the time between two rows.
 constexpr double kShortestWay = 1. / 256;
@@ -67,7 +68,8 @@ EquilibriumFollower::EquilibriumFollower(const Plan& plan, const Built& built, D
       settings_(equilibrium_settings(plan)),
       status_(std::move(status)),
       diagnostics_(diagnostics),
-      ranges_(built.model) {
+      ranges_(built.model),
+      arcs_(built) {
   const long long last = plan.time.count() - 1;
   shortest_ = kShortestWay * (plan.time.at(last) - plan.time.at(0)) / static_cast<double>(last);
   settings_.load_steps = 1;
@@ -127,8 +129,13 @@ bool EquilibriumFollower::go(double t, State& state, Way& way) {
     settings.may_part = may_fall && !is_last;
     way.status = solve_equilibrium(settings, built_, dynamics_, next);
     const bool falls = may_fall && way.status.ok() && way.status.went_downhill;
-    const bool turns_far =
-        way.status.ok() && !is_last && next.t - state.t > kLonger * longest_way(next);
+    const bool turns_far = way.status.ok() && !is_last &&
+                           (next.t - state.t > kLonger * longest_way(next) ||
+                            arcs_.changed(state.x, next.x, kMostTurn).row >= 0);
+    if (way.status.ok() && is_last) {
+      way.status.arc = arcs_.changed(state.x, next.x, kPi);
+      if (way.status.arc.row >= 0) way.status.kind = EquilibriumKind::turns_round;
+    }
     if (way.status.ok() && !turns_far && (!falls || is_last)) {
       if (falls && way.falls++ == 0) way.first_fall = next.t;
       state = next;
@@ -153,8 +160,12 @@ bool EquilibriumFollower::reach(double t, State& state) {
 bool EquilibriumFollower::follow(double t, State& state) {
   Way way{status_};
   if (!go(t, state, way)) {
-    report_no_equilibrium(way.status, plan_, built_, dynamics_,
-                          fmt::format("at t = {:.6g} ", way.failed_at), diagnostics_);
+    if (way.status.kind == EquilibriumKind::turns_round)
+      report_turned_arc(built_.model, way.status.arc, fmt::format("t = {:.9g}", state.t),
+                        diagnostics_);
+    else
+      report_no_equilibrium(way.status, plan_, built_, dynamics_,
+                            fmt::format("at t = {:.6g} ", way.failed_at), diagnostics_);
     return false;
   }
   if (way.falls > 0 && falls_ == 0) first_fall_ = way.first_fall;

@@ -9,6 +9,7 @@
 #include "assembly/range.h"
 #include "model/built.h"
 #include "plan/times.h"
+#include "run/rest/arc_watch.h"
 #include "run/rest/find_equilibrium.h"
 
 namespace mbs {
@@ -57,6 +58,7 @@ class EquilibriumFollower {
   EquilibriumStatus status_;
   Diagnostics& diagnostics_;
   RangeWatch ranges_;
+  ArcWatch arcs_;
   std::vector<const Motion*> driven_angles_;
   std::optional<Evaluation> here_;  // where ways that close are counted
   std::vector<double> round_rates_, round_periods_;

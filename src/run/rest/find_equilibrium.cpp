@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "model/extent.h"
 #include "plan/plan.h"
 #include "run/frame/missing_value.h"
 #include "run/frame/ranges.h"
 #include "run/motion/start.h"
+#include "run/rest/arc_watch.h"
 #include "run/rest/led_equilibrium.h"
 #include "text/units.h"
 
@@ -31,10 +33,35 @@ EquilibriumStatus solve_equilibrium(const EquilibriumSettings& settings, const B
   return Equilibrium(built.model, built.phase, dynamics, settings).solve(state);
 }
 
+namespace {
+
+// jumped: an arc that jumps between the start and the equilibrium.
+void warn_of_arcs(const Model& model, const ChangedArc& jumped, Diagnostics& diagnostics) {
+  if (jumped.row < 0) return;
+  diagnostics.warning(
+      model.deformation_origin[at(jumped.row)].where, model.deformation_name(jumped.row),
+      fmt::format("between the start and the equilibrium the path turns round its circle (place "
+                  "{}) by more than half a turn, or passes it on the other side",
+                  jumped.circle + 1),
+      "start nearer to the equilibrium; PULLEY holds a path that never lifts off, with any number "
+      "of turns");
+}
+
+}  // namespace
+
 EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamics& dynamics,
                                    State& state, Diagnostics& diagnostics,
                                    const OnPathPoint& on_point) {
   EquilibriumSettings settings = equilibrium_settings(plan, on_point);
+  ArcWatch arcs(built);
+  std::vector<double> before = state.x;
+  ChangedArc jumped;
+  if (settings.follows_path && !built.model.circles.empty())
+    settings.on_point = [&](const PathPoint& point, const State& at) {
+      jumped = arcs.changed(before, at.x, kPi);
+      before = at.x;
+      return jumped.row < 0 && (!on_point || on_point(point, at));
+    };
   settings.seeks_limit = !plan.choice.present;
   const bool may_be_led = !settings.follows_path;
   const bool is_led_first = may_be_led && turns_far_beside_beams(built, state.t);
@@ -48,8 +75,11 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                         "let it turn over several times of TIMES, from the drawing on");
   if (!status.ok() && may_be_led && !is_led_first)
     if (led = follow_from_drawing(settings, built, dynamics, state); led) status = *led;
+  if (jumped.row >= 0) status.kind = EquilibriumKind::turns_round, status.arc = jumped;
   RangeWatch ranges(built.model);
   if (status.ok()) {
+    if (!settings.follows_path && !led)
+      warn_of_arcs(built.model, arcs.jumped_on_the_way(before, state.x), diagnostics);
     ranges.note(dynamics.kinematics().evaluation(), state.t);
     if (!plan.method.follows_path && status.first_limit > 0)
       diagnostics.warning(
@@ -66,6 +96,9 @@ EquilibriumStatus find_equilibrium(const Plan& plan, const Built& built, Dynamic
                       status.bifurcation),
           "ITERSTEP 50 10 ARC follows the path through that point and shows it");
     warn_of_ranges(built.model, ranges, "in equilibrium", diagnostics);
+  } else if (status.kind == EquilibriumKind::turns_round) {
+    report_turned_arc(built.model, status.arc, fmt::format("{:.6g} of the load", status.reached),
+                      diagnostics);
   } else {
     report_no_equilibrium(status, plan, built, dynamics, "", diagnostics);
   }

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "model/owner.h"
 #include "run/motion/start.h"
+#include "run/rest/arc_watch.h"
 #include "run/rest/find_equilibrium.h"
 #include "solve/place/position_solver.h"
 
@@ -79,13 +80,14 @@ std::optional<EquilibriumStatus> follow_from_drawing(const EquilibriumSettings& 
   onward.seeks_limit = false;
   const double most = std::min(1.0, way.turn > 0 ? kTurnOfPart / way.turn : 1.0);
   double length = most;
+  ArcWatch arcs(built);
   while (part < 1) {
     const double before = part;
     State next = found;
     part = before + length > 1 - kShortestPart / 2 ? 1 : before + length;
     onward.before = &found;
     status = solve_equilibrium(onward, led, along, next);
-    if (status.ok()) {
+    if (status.ok() && arcs.changed(found.x, next.x, kPi).row < 0) {
       found = std::move(next);
       length = std::min(2 * length, most);
       continue;

@@ -6,6 +6,7 @@
 
 #include "base/tolerances.h"
 #include "model/owner.h"
+#include "text/number.h"
 
 namespace mbs {
 
@@ -209,8 +210,8 @@ Continuation::Landing Continuation::try_step(const State& from, double t) {
   }
   if (status.ok() && !model_.circles.empty()) {
     evaluate_position(model_, from.x, *before_);
-    const JumpedArc jumped =
-        find_jumped_arc(model_, from.x, *before_, trial_.x, kinematics_.evaluation());
+    const ChangedArc jumped =
+        find_changed_arc(model_, from.x, *before_, trial_.x, kinematics_.evaluation(), kPi);
     if (jumped.row >= 0)
       status.kind = SolveKind::turns_round, status.row = jumped.row, status.circle = jumped.circle;
   }

@@ -23,6 +23,7 @@
 #include <functional>
 #include <string>
 
+#include "assembly/evaluation.h"
 #include "assembly/range.h"
 #include "linalg/lu.h"
 #include "solve/statics/linearise.h"
@@ -56,6 +57,7 @@ enum class EquilibriumKind {
   path_ended,    // the path of equilibria does not come to the whole load: path_why, path_how
   turns_back,    // the path of equilibria turns before the whole load: first_limit
   far_away,      // so far from the start that the loads are lost in rounding: coordinate
+  turns_round,   // on the way a path would turn round its circle by more than half a turn: arc
 };
 
 struct EquilibriumStatus {
@@ -85,6 +87,7 @@ struct EquilibriumStatus {
   double bifurcation = 0;      // load factor at which the path stops being stable; 0: not known
   Placed placed;               // the handle of the last state
   RangeWatch::Use range;       // the element that has used most of its range there
+  ChangedArc arc;
   bool ok() const { return kind == EquilibriumKind::ok; }
 };
 

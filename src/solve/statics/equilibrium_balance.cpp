@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/index.h"
 #include "base/random.h"
 #include "base/tolerances.h"
 #include "solve/statics/bordered_tangent.h"
@@ -83,16 +84,17 @@ void Equilibrium::balance(const Placed& at, State& state) {
     }
 }
 
-// Returns the largest |R| over the size of its terms; needs the scales of the tangent. Infinite
+// Returns the largest |R| over the size of its terms; needs the length of the tangent. Infinite
 // where one of these numbers is not finite, because the balance is then unknown.
 double Equilibrium::measure_residual(const State& state) {
-  const std::vector<double>& scale = linear_.scales();
   double worst = 0;
   const double most = std::max(largest_moment_, largest_force_ * linear_.length());
   status_.freedom = n_ > 0 ? 0 : -1;
+  const Matrix DF = dynamics_.equations()->transfer();
   for (int j = 0; j < n_; ++j) {
+    const double motion = linear_.motion_along({DF.column(j), at(model_.nx)});
     const double over =
-        terms_[j] + tolerance::small_terms * most / scale[j] + noise_[j] / settings_.tolerance;
+        terms_[j] + tolerance::small_terms * most * motion + noise_[j] / settings_.tolerance;
     const bool finite = std::isfinite(over) && std::isfinite(R_[j]);
     const double relative = !finite ? INFINITY : R_[j] == 0 ? 0 : std::fabs(R_[j]) / over;
     if (relative <= worst) continue;

@@ -86,9 +86,10 @@ void Equilibrium::follow_path(State& state, bool has_time) {
     status_.range = ranges_.now(dynamics_.kinematics().evaluation());
     is_out_of_range = status_.range.used > 1;
     if (is_out_of_range) return false;
+    if (settings_.on_point && !settings_.on_point(point, at)) return false;
     best_ = at;
     status_.reached = point.factor;
-    return !settings_.on_point || settings_.on_point(point, at);
+    return true;
   };
   const LoadPath::End end = path.follow(state, S, settings_.load_steps, settings_.iterations,
                                         settings_.follows_path, on_point);

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "model/extent.h"
 #include "model/owner.h"
+#include "solve/statics/acting_rows.h"
 #include "solve/statics/eighth_order.h"
 
 namespace mbs {
@@ -22,6 +23,7 @@ Linearisation::Linearisation(const Model& model, const Phase& phase)
       work_(model),
       trial_(model.nx, model.ne, model.nz()),
       is_angle_(turning_flags(model)),
+      acts_(acting_rows(model, phase)),
       S_(model.ne),
       dS_(S_),
       de_(S_),
@@ -120,14 +122,17 @@ void Linearisation::skew_of_turns(const std::vector<double>& moments,
 double Linearisation::typical_length(const State& state) const {
   double arm = 0;
   for (std::size_t k = 0; k < model_.entry_row.size(); ++k)
-    if (is_angle_[model_.entry_column[k]]) arm = std::max(arm, std::fabs(base_.De[k]));
+    if (is_angle_[model_.entry_column[k]] && acts_[model_.entry_row[k]])
+      arm = std::max(arm, std::fabs(base_.De[k]));
   if (arm > 0) return arm;
   const double extent = extent_of_places(model_, state.x);
   return extent > 0 ? extent : 1;
 }
 
 // D2e(d, d) over De d is the rate at which directions turn: 1 / length of a truss, 1 for an angle.
+// Where De passes 0, as at the top of a sine, a part of the size of e stands for it.
 double Linearisation::turning(ConstVector d, const State& state) {
+  constexpr double kLeastSlope = 0.1;
   double rate = 0;
   for (int i : model_.turning) rate = std::max(rate, std::fabs(d[i]));
   evaluate_acceleration(model_, state.x, d, work_);
@@ -139,8 +144,11 @@ double Linearisation::turning(ConstVector d, const State& state) {
     dS_[r] = std::max(dS_[r], std::fabs(d[model_.entry_column[k]]));
   }
   for (std::size_t r = 0; r < de_.size(); ++r)
-    if (de_[r] > 0 && dS_[r] > 0)
-      rate = std::max(rate, std::fabs(work_.D2e_vv[r]) / (de_[r] * dS_[r]));
+    if (acts_[r] && de_[r] > 0 && dS_[r] > 0) {
+      const double second = std::fabs(work_.D2e_vv[r]);
+      const double least = kLeastSlope * std::sqrt(second * work_.size[r]);
+      rate = std::max(rate, second / std::max(de_[r] * dS_[r], least));
+    }
   return rate;
 }
 
@@ -163,11 +171,17 @@ double Linearisation::turning_across(ConstVector d, const State& state) {
   return rate;
 }
 
-// The change of a degree of freedom that moves the mechanism by one unit of angle or length.
-double Linearisation::step_along(ConstVector d, const State& state) {
-  double rate = std::max(turning(d, state), turning_across(d, state));
+double Linearisation::motion_along(ConstVector d) const {
+  double most = 0;
   for (std::size_t i = 0; i < d.size(); ++i)
-    if (!is_angle_[i]) rate = std::max(rate, std::fabs(d[i]) / length_);
+    most = std::max(most, std::fabs(d[i]) / (is_angle_[i] ? 1 : length_));
+  return most;
+}
+
+// The change of a degree of freedom that moves the mechanism by one unit of angle or length, or
+// that turns an element by it.
+double Linearisation::step_along(ConstVector d, const State& state) {
+  const double rate = std::max({turning(d, state), turning_across(d, state), motion_along(d)});
   return rate > 0 ? 1 / rate : 1;
 }
 

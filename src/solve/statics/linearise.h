@@ -77,6 +77,8 @@ class Linearisation {
   double length() const { return length_; }
   // How much a motion d (nx) turns angles and elements [rad], to first order.
   double turning(ConstVector d, const State& state);
+  // How far a motion d (nx) takes coordinates [rad], lengths as parts of length().
+  double motion_along(ConstVector d) const;
   // True where velocities or accelerations took part.
   bool moving() const { return moving_; }
 
@@ -120,7 +122,7 @@ class Linearisation {
   double load_factor_ = 1;
   bool moving_ = false;
   double length_ = 1;
-  std::vector<char> is_angle_;
+  std::vector<char> is_angle_, acts_;  // acts_: acting_rows()
   std::vector<double> S_, dS_, de_, ded_, qdd_, M_, C_, gyroscopic_, K_, frame_, DF_, scale_,
       product_, Z_, A_, B_, D_, still_, kept_;  // still_, kept_: zero changes (nx, nz)
   std::vector<double> spring_terms_, elongation_;
