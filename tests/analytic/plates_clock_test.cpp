@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/folder.h"
+#include "text/number.h"
 
 namespace mbs {
 namespace {
@@ -70,6 +71,33 @@ TEST_F(Plates, WhoseRecordEndsUnderAFootDoNotCoverTheRun) {
   write("two.txt", plate(0.35, 1000, 301, second_force));  // to 0.65
   expect_error(deck("SHIFT 0.35 \"two.txt\""), "the table from 0 to 0.6");
   expect_error(deck("SHIFT 0.35 SHIFT 1 \"two.txt\""), "SHIFT");
+}
+
+// A NATURAL or SMOOTH curve of such a plate is that of a plate which goes on with rows of no force:
+// what it swings beyond its rows dies out within a few of them.
+TEST_F(Plates, CurvesBesideTheirRows) {
+  std::string rows, all;
+  for (int k = 0; k <= 30; ++k) {
+    const double t = 0.05 * k, force = k > 10 && k < 20 ? 200 * std::sin(kPi * (k - 10) / 10) : 0;
+    const std::string row = fmt::format(" {:.12g} 0 {} 0.1 0", t, force);
+    all += row;
+    if (k >= 8 && k <= 22) rows += row;
+  }
+  for (const std::string curve :
+       {"NATURAL", "SMOOTH", "SMOOTH QUINTIC", "SMOOTH CUTOFF 4", "LINEAR"}) {
+    const auto run = [&](const std::string& table) {
+      return good(
+          "1 0 0 0 0 0 0 0 0\n0 0 0\n0 1.5 0.01\nMASS 1 1 1\nMOTION 1 0 0 0 0 0 0 0 0 0\n"
+          "FORCE 1 TABLE " +
+          curve + " THRESHOLD 20" + table + "\nNETJOINT 1 0 AT 0 0\nEND\n");
+    };
+    const test::RunResult part = run(rows), whole = run(all);
+    for (std::size_t k = 0; k < whole.rows.size(); ++k)
+      EXPECT_NEAR(part.value(k, "force1.fy"), whole.value(k, "force1.fy"), 1e-9)
+          << curve << " " << k;
+    EXPECT_LT(std::fabs(part.value(0, "force1.fy")), 0.5) << curve;
+    EXPECT_LT(std::fabs(part.value(150, "force1.fy")), 0.5) << curve;
+  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "program/run_deck.h"
 #include "report/writer.h"
+#include "run/strides/stride_numbers.h"
 #include "support/folder.h"
 #include "support/good_run.h"
 #include "support/process.h"
@@ -361,6 +362,25 @@ END END
   other = deck;
   other.replace(other.find("PELVIS \"LPSI\" \"RPSI\""), 20, "PELVIS \"RHEE\" \"RHEE\"");
   EXPECT_NE(run(other).messages.find("MARK rhs"), std::string::npos);
+}
+
+// A foot that lands behind the other one makes a negative step, whichever way the walk goes. On a
+// treadmill a foot lands where it landed before, and steps have no sign.
+TEST(Strides, StepsBehindTheOtherFoot) {
+  const auto step = [](double from, double to, double other) {
+    StrideRow row;
+    row.from = row.to = "hs";
+    Strides strides;
+    strides.row = &row;
+    strides.found.push_back({0, 1, 0.6, 0.5, from, to, other, {}});
+    find_numbers(strides, UnitSystem());
+    return strides.found[0].numbers.back();
+  };
+  for (const double way : {1., -1.}) {
+    EXPECT_DOUBLE_EQ(step(0, way * 0.58, way * 0.61), 0.58 - 0.61);
+    EXPECT_DOUBLE_EQ(step(0, way * 0.58, way * 0.25), 0.58 - 0.25);
+    EXPECT_DOUBLE_EQ(step(0.3, 0.3 + 0.01 * way, 0), 0.3 + 0.01 * way);
+  }
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ std::shared_ptr<const TimeTable> shifted(std::shared_ptr<const TimeTable> table,
 }
 
 std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> table, double start,
-                                             double end, std::size_t forces) {
+                                             double end, std::size_t forces, bool is_curved) {
   if (!table || table->columns.size() < forces || table->t.empty()) return table;
   const auto unloaded = [&](std::size_t row) { return force_in(*table, row, forces) == 0; };
   const double spacing = (table->t.back() - table->t.front()) /
@@ -99,15 +99,27 @@ std::shared_ptr<const TimeTable> without_end(std::shared_ptr<const TimeTable> ta
                                   before ? fmt::format("before {:.6g}", table->t.front()) : "",
                                   before && behind ? " and " : "",
                                   behind ? fmt::format("behind {:.6g}", table->t.back()) : ""));
-  if (behind) {
-    out->t.push_back(end);
-    for (std::vector<double>& column : out->columns) column.push_back(column.back());
-  }
+  const auto times = [&](double from, double to) {
+    std::vector<double> rows;
+    const double step = std::copysign(spacing, to - from);
+    for (int k = 1; is_curved && std::fabs(k * step) < std::fabs(to - from) - slack; ++k)
+      rows.push_back(from + k * step);
+    rows.push_back(to);
+    return rows;
+  };
+  if (behind)
+    for (const double t : times(table->t.back(), end)) {
+      out->t.push_back(t);
+      for (std::vector<double>& column : out->columns) column.push_back(column.back());
+    }
   if (before) {
-    out->t.insert(out->t.begin(), start);
-    for (std::vector<double>& column : out->columns) column.insert(column.begin(), column.front());
-    for (std::vector<std::size_t>& rows : out->empty_rows)
-      for (std::size_t& row : rows) ++row;
+    std::vector<double> rows = times(table->t.front(), start);
+    std::reverse(rows.begin(), rows.end());
+    out->t.insert(out->t.begin(), rows.begin(), rows.end());
+    for (std::vector<double>& column : out->columns)
+      column.insert(column.begin(), rows.size(), column.front());
+    for (std::vector<std::size_t>& empty : out->empty_rows)
+      for (std::size_t& row : empty) row += rows.size();
   }
   return out;
 }

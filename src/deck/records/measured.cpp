@@ -143,8 +143,13 @@ std::vector<MotionRow> read_columns(RecordReader& in, const LexedDeck& deck,
   if (of_plate) refuse_behind_table(in, {"TABLE", is_force});
   if (in.ok() && forces > 0) {
     table = without_unloaded(shifted(std::move(table), style.shift), style.threshold, forces);
+    const bool is_curved =
+        std::any_of(style.curves.begin(), style.curves.end(), [](const auto& curve) {
+          return curve != Smoothing::linear && curve != Smoothing::monotone;
+        });
     if (grid.step > 0)
-      table = without_end(std::move(table), grid.start, grid.at(grid.count() - 1), forces);
+      table =
+          without_end(std::move(table), grid.start, grid.at(grid.count() - 1), forces, is_curved);
   }
   return motions_of_table(in, table, style, fields, grid, style_at, where, label);
 }

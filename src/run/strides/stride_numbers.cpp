@@ -48,6 +48,15 @@ std::string count_text(std::size_t n, const std::string& name) {
                   : fmt::format("{} came about {} times", name, n);
 }
 
+// Negative where the foot lands behind the place of the other one. On a treadmill, where the foot
+// itself gets nowhere, there is no direction.
+double step_length(const FoundStride& s) {
+  constexpr double kNowhere = 0.1;
+  const double step = s.foot_to - s.other_foot, way = s.foot_to - s.foot_from;
+  const bool is_behind = std::fabs(way) > kNowhere * std::fabs(step) && step * way < 0;
+  return is_behind ? -std::fabs(step) : std::fabs(step);
+}
+
 // Why there is no stride.
 std::string why_none(const StrideRow& row, const std::vector<double>& from,
                      const std::vector<double>& to) {
@@ -95,7 +104,7 @@ void find_numbers(Strides& strides, const UnitSystem& units) {
     s.numbers = {lasts,          whole ? two_minutes / lasts : kNone,
                  stands,         100 - stands,
                  goes,           goes / lasts,
-                 s.to - s.other, std::fabs(s.foot_to - s.other_foot)};
+                 s.to - s.other, step_length(s)};
   }
 }
 
