@@ -399,7 +399,10 @@ class ForceBuilder {
     }
     const int i = first(row.owner) + row.component;
     if (row.has_value && model_.is_orientation(i)) return start_orientation(row, i);
-    if (row.has_value) model_.x0[i] = row.value;
+    if (row.has_value) {
+      model_.start_moves.push_back({i, i, model_.x0[i]});
+      model_.x0[i] = row.value;
+    }
     if (row.has_velocity) {
       model_.v0[i] = row.velocity;
       model_.preferred_freedoms.push_back(i);
@@ -411,6 +414,9 @@ class ForceBuilder {
     start_turn_[row.component] = row.value;
     if (row.component < 2) return;
     const Orientation& of = model_.orientations[model_.orientation_of[i]];
+    for (int c = 0; c < 3; ++c)
+      model_.start_moves.push_back({of.first + c, of.first + c, model_.x0[of.first + c]});
+    model_.start_moves.push_back({of.scalar, of.first, model_.x0[of.scalar]});
     double q[] = {1, 0, 0, 0};
     of.type->retract(start_turn_, q);
     of.set_quaternion(q, model_.x0.data());

@@ -211,6 +211,13 @@ struct Model {
   std::vector<double> x0, v0;  // initial estimate (nq) and velocity (nx)
   // The position (nq) at which reference values were taken; the run begins there. Empty: x0.
   std::vector<double> start_x;
+  // Coordinates (nq) that STARTDX moves in x0, with their velocities (nx) and their places in the
+  // drawing.
+  struct StartMove {
+    int coordinate = 0, velocity = 0;
+    double drawn = 0;
+  };
+  std::vector<StartMove> start_moves;
   std::vector<InitialDeformation> initial_deformations;
   std::vector<int> preferred_freedoms;  // coordinates whose velocity the deck gives
   // nx: diagonal mass of nodes whose inertia is constant and diagonal; else 0.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "base/tolerances.h"
 #include "solve/place/named_freedoms.h"
 
@@ -63,14 +64,39 @@ Partition Placement::choose(const State& state, const std::vector<int>& preferre
   return chosen_partition(model_, phase_, here, preferred, options_.rank);
 }
 
+// The state without the start values of degrees of freedom that the deck names: the drawing, at
+// rest. Where other coordinates have start values, or the state is not the start of the deck, it is
+// the state itself.
+State Placement::before_start(const Partition& partition, const State& state) const {
+  const std::vector<int>& freedoms = partition.x_freedoms;
+  const auto follows = [&](int i) {
+    return is_free(phase_.x_class[at(i)]) &&
+           std::find(freedoms.begin(), freedoms.end(), i) == freedoms.end();
+  };
+  State out = state;
+  if (partition != named_partition(phase_)) return out;
+  const auto& moves = model_.start_moves;
+  const auto is_given = [&](const Model::StartMove& move) {
+    return follows(move.velocity) || state.x[at(move.coordinate)] != model_.x0[at(move.coordinate)];
+  };
+  if (std::none_of(moves.begin(), moves.end(), is_given))
+    for (const Model::StartMove& move : moves) out.x[at(move.coordinate)] = move.drawn;
+  bool is_of_freedoms = true;
+  for (int i = 0; i < model_.nx; ++i)
+    if (const double v = state.v[at(i)]; v != 0)
+      is_of_freedoms = is_of_freedoms && !follows(i) && v == model_.v0[at(i)];
+  if (is_of_freedoms) std::fill(out.v.begin(), out.v.end(), 0.0);
+  return out;
+}
+
 // Assembles with the initial values of the deck; the positions found are then kept.
 Placed Placement::begin(const Partition& partition, State& state) {
   use(partition);
-  kinematics_->keep_freedoms(state);  // values as in the deck, before driven nodes are put in place
-  const std::vector<double> from = state.x;
+  const State before = before_start(partition, state);
+  kinematics_->keep_freedoms(before);  // before driven nodes are put in place
   if (!kinematics_->motion().prescribe(state)) return Placed({SolveKind::non_finite});
   kinematics_->motion().set_initial_deformations();
-  const SolveStatus assembled = kinematics_->assemble(state, &from);
+  const SolveStatus assembled = kinematics_->assemble(state, &before.x);
   if (!assembled.ok()) return Placed(assembled);
   const Positioned at = kinematics_->position(state);
   if (!at.ok()) return Placed(at.status());

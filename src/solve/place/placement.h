@@ -65,6 +65,7 @@ class Placement {
  private:
   void use(const Partition& partition);
   Partition choose(const State& state, const std::vector<int>& preferred) const;
+  State before_start(const Partition& partition, const State& state) const;
   Placed begin(const Partition& partition, State& state);
   bool choose_again(State& state, Placed& placed);
   void relieve(State& state, Placed& placed);
