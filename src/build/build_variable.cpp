@@ -17,9 +17,6 @@ namespace mbs {
 
 namespace {
 
-// The place of a formula for input_names(): it has no coordinate or deformation of its own.
-constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
-
 bool is_formula(const ElementRow& row) { return has_formula(*row.spec); }
 
 // The angle coordinates of planar frames, ascending; an evaluation has their sines.

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "deck/lines/table_columns.h"
+#include "deck/names/input_names.h"
 #include "deck/tables/component_unit.h"
 #include "text/expression_syntax.h"
 #include "text/parameters.h"
@@ -21,11 +22,27 @@ constexpr double kSameFactor = 1e-7;
 // A table with larger rows holds no angles; changes of them might overflow.
 constexpr double kNoAngle = 1e100;
 
+// Whether a formula or relation reads nothing but angles.
+bool is_of_angles(const Tables& tables, const ElementRow& row) {
+  if (row.spec->arity != Arity::expression) return false;
+  const LawNames known(tables);
+  const std::vector<NamedInput> inputs = input_names(row.text, known, kNowhere).inputs;
+  const auto is_angle = [&](const NamedInput& in) {
+    const bool is_coordinate = in.kind == InputKind::coordinate;
+    if (!is_coordinate && in.kind != InputKind::deformation) return in.kind == InputKind::angle;
+    return component_unit(tables, is_coordinate ? Target::coordinate : Target::deformation,
+                          in.owner, in.component) == unit::radian;
+  };
+  return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), is_angle);
+}
+
 // Whether the motion moves an angle.
 bool moves_angle(const Tables& tables, int k) {
   return std::any_of(tables.classes.begin(), tables.classes.end(), [&](const ClassRow& row) {
     return row.motion == k &&
-           component_unit(tables, row.target, row.owner, row.component) == unit::radian;
+           (component_unit(tables, row.target, row.owner, row.component) == unit::radian ||
+            (row.target == Target::deformation &&
+             is_of_angles(tables, tables.elements[at(row.owner)])));
   });
 }
 
@@ -72,7 +89,7 @@ class Unwrapping {
     std::vector<double> angles;
     for (const double value : y) angles.push_back(factor * value);
     const std::vector<double> before = angles;
-    const std::string said = unwrap_angles(t, angles);
+    const std::string said = unwrap_angles(t, angles, factor);
     if (said.empty()) return;
     out.said.push_back(fmt::format("{}, table '{}': {}", row_.label, key.name, said));
     if (angles == before) return;
@@ -86,31 +103,32 @@ class Unwrapping {
     out.expression = std::move(compiled);
   }
 
-  // The constant factor: change of the expression over change of the rows; 0 if it is not constant.
+  // The constant factor: change of the expression over a change of all rows; 0 if it is not
+  // constant. Where the expression reads the table at other times than t, it may have no value at
+  // some rows.
   double factor_of(const ExpressionTables::Key& key, const ExpressionTable& table,
                    const std::vector<double>& t, const std::vector<double>& y) const {
     double size = 0;
     for (const double value : y) size = std::max(size, std::fabs(value));
     if (!(size > 0 && size < kNoAngle)) return 0;
-    std::vector<double> moved = y;
-    const auto change = [size](std::size_t k) {
-      return size * (1 + 0.5 * std::sin(1.0 + 3.0 * static_cast<double>(k)));
-    };
-    for (std::size_t k = 0; k < y.size(); ++k) moved[k] += change(k);
-    const std::optional<Expression> other =
-        compile(with_table(key, table_of(table.name(), key.kind, t, moved)));
-    if (!other) return 0;
     std::vector<double> slots = parameters_.live_values();
     slots.push_back(0);
     double first = 0;
-    for (std::size_t k = 0; k < y.size(); ++k) {
-      slots.back() = t[k];
-      const double was = now_.value(slots.data()), is = other->value(slots.data());
-      const double factor = (is - was) / change(k);
-      if (!std::isfinite(factor)) return 0;
-      if (k == 0) first = factor;
-      const double rounding = std::fabs(was) / size;
-      if (std::fabs(factor - first) > kSameFactor * (std::fabs(first) + rounding)) return 0;
+    for (const double change : {size, -0.37 * size}) {
+      std::vector<double> moved = y;
+      for (double& value : moved) value += change;
+      const std::optional<Expression> other =
+          compile(with_table(key, table_of(table.name(), key.kind, t, moved)));
+      if (!other) return 0;
+      for (const double now : t) {
+        slots.back() = now;
+        const double was = now_.value(slots.data()), is = other->value(slots.data());
+        if (!std::isfinite(was) || !std::isfinite(is)) continue;
+        const double factor = (is - was) / change;
+        if (first == 0) first = factor;
+        const double rounding = std::fabs(was) / size;
+        if (std::fabs(factor - first) > kSameFactor * (std::fabs(first) + rounding)) return 0;
+      }
     }
     return first;
   }

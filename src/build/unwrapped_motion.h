@@ -17,7 +17,7 @@ struct UnwrappedMotion {
 };
 
 // Unwraps motion k of the deck, which has this expression. A table is unwrapped if the expression
-// is a constant times the table at t, plus terms that do not read the table. Tables of smooth()
+// is a constant times the table, plus terms that do not read the table. Tables of smooth()
 // stay as they are, because their rows are smoothed when they are read.
 UnwrappedMotion unwrap_motion(const Tables& tables, int k, const Expression& expression);
 // The lines of all motions of the deck.

@@ -23,6 +23,10 @@ constexpr int kMostHeadings = 40;
 constexpr double kLikeOthers = kPi / 4;
 // Most steps back and forth over the cut that the search for steps beside may pass.
 constexpr int kMostCrossings = 20;
+// Factors that differ by less than this part are the same.
+constexpr double kSameFactor = 1e-12;
+// Turns of the file are taken where the steps become this part of as like those beside them.
+constexpr double kBetter = 0.5;
 
 // Fields that are never angles.
 constexpr std::string_view kNoAngles[] = {"time", "fx", "fy", "x", "y", "length"};
@@ -91,21 +95,91 @@ bool begins_with_number(std::string_view line) {
   return i < line.size() && is_digit(line[i]);
 }
 
-bool large(double step) { return std::fabs(step) > kPi; }
+// A step from one row to the next that has a number; `rows`: how many rows farther that one is.
+struct Step {
+  std::size_t from, to;
+  double size;
+  int rows() const { return static_cast<int>(to - from); }
+  bool is_over_gap() const { return to - from > 1; }
+  bool is_large() const { return !is_over_gap() && std::fabs(size) > kPi; }
+};
+
+std::vector<Step> steps_of(const std::vector<double>& angles) {
+  std::vector<Step> out;
+  std::optional<std::size_t> last;
+  for (std::size_t k = 0; k < angles.size(); ++k) {
+    if (!std::isfinite(angles[k])) continue;
+    if (last) out.push_back({*last, k, angles[k] - angles[*last]});
+    last = k;
+  }
+  return out;
+}
 
 // The mean of the nearest steps of less than half a turn on both sides of step k. Between them and
-// step k there may be only steps that alternate over the cut, as noise does; empty if two large
-// steps in the same direction follow each other.
-std::optional<double> step_beside(const std::vector<double>& step, int k) {
+// step k there may be only steps over gaps and steps that alternate over the cut, as noise does;
+// empty if two large steps in the same direction follow each other.
+std::optional<double> step_beside(const std::vector<Step>& step, int k) {
   double sum = 0;
   int count = 0;
   for (const int way : {-1, 1}) {
-    int i = k + way;
-    for (int passed = 0; i >= 0 && i < count_of(step) && large(step[at(i)]); i += way)
-      if (step[at(i)] * step[at(i - way)] > 0 || ++passed > kMostCrossings) return {};
-    if (i >= 0 && i < count_of(step)) sum += step[at(i)], ++count;
+    const Step* before = &step[at(k)];
+    int i = k + way, passed = 0;
+    for (; i >= 0 && i < count_of(step); i += way) {
+      const Step& here = step[at(i)];
+      if (here.is_over_gap()) continue;
+      if (!here.is_large()) break;
+      if ((before->is_large() && here.size * before->size > 0) || ++passed > kMostCrossings)
+        return {};
+      before = &here;
+    }
+    if (i >= 0 && i < count_of(step)) sum += step[at(i)].size, ++count;
   }
   return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+struct Unwrapped {
+  std::string said;
+  int turns = 0, left = 0;
+  double misfit = 0;  // sum of |corrected step - step beside it| over all turns [rad]
+};
+
+// Rows without a number are not finite. A step over them is compared with as many steps beside it.
+Unwrapped unwrap(const std::vector<double>& t, std::vector<double>& angles) {
+  Unwrapped out;
+  const std::vector<Step> steps = steps_of(angles);
+  const auto count =
+      std::count_if(steps.begin(), steps.end(), [](const Step& s) { return s.is_large(); });
+  if (2 * count > count_of(steps)) {
+    out.said = "most steps exceed half a turn: its rows leave open how far it turns between them";
+    return out;
+  }
+  double moved = 0, first = 0;
+  for (int k = 0; k < count_of(steps); ++k) {
+    const Step& step = steps[at(k)];
+    if (step.is_large() || step.is_over_gap()) {
+      const std::optional<double> beside = step_beside(steps, k);
+      const double expected = beside ? *beside * step.rows() : 0;
+      const double over = step.is_over_gap() ? step.size - expected : step.size;
+      const double whole = 2 * kPi * std::round(over / (2 * kPi));
+      const double misfit = std::fabs(step.size - whole - expected);
+      if (beside && whole != 0 && misfit <= kLikeOthers) {
+        if (out.turns++ == 0) first = t[step.from];
+        out.misfit += misfit;
+        moved -= whole;
+      } else if (step.is_large() || whole != 0) {
+        ++out.left;
+      }
+    }
+    angles[step.to] += moved;
+  }
+  if (out.turns > 0)
+    out.said = fmt::format("unwrapped: {} whole turn{} taken away, the first behind t = {:.9g}",
+                           out.turns, out.turns == 1 ? "" : "s", first);
+  if (out.left > 0)
+    out.said +=
+        fmt::format("{}{} step{} of more than half a turn left as {}", out.said.empty() ? "" : "; ",
+                    out.left, out.left == 1 ? "" : "s", out.left == 1 ? "it is" : "they are");
+  return out;
 }
 
 }  // namespace
@@ -175,37 +249,29 @@ int find_heading(const std::vector<std::string>& headings, std::string_view want
   return 0;
 }
 
-std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles) {
-  const int n = count_of(angles) - 1;
-  std::vector<double> step;
-  for (int k = 0; k < n; ++k) step.push_back(angles[at(k + 1)] - angles[at(k)]);
-  const auto count = std::count_if(step.begin(), step.end(), large);
-  if (count == 0) return {};
-  if (2 * count > n)
-    return "most steps exceed half a turn: its rows leave open how far it turns between them";
-  double moved = 0, first = 0;
-  int turns = 0, left = 0;
-  for (int k = 0; k < n; ++k) {
-    if (large(step[at(k)])) {
-      const double whole = 2 * kPi * std::round(step[at(k)] / (2 * kPi));
-      const std::optional<double> beside = step_beside(step, k);
-      if (beside && std::fabs(step[at(k)] - whole - *beside) <= kLikeOthers) {
-        if (turns++ == 0) first = t[at(k)];
-        moved -= whole;
-      } else {
-        ++left;
-      }
+std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles,
+                          double factor) {
+  std::vector<double> out = angles;
+  const Unwrapped of_angles = unwrap(t, out);
+  // A file of degrees has a factor near 1/57, one of radians a factor near 1.
+  constexpr double kBetween = 0.13;
+  const double own = (std::fabs(factor) < kBetween ? kDegree : 1) / std::fabs(factor);
+  if (std::fabs(own - 1) > kSameFactor && std::isfinite(own)) {
+    std::vector<double> file = angles;
+    for (double& angle : file) angle *= own;
+    const std::vector<double> before = file;
+    const Unwrapped of_file = unwrap(t, file);
+    const bool is_better = of_file.turns > 0 && of_file.left == 0 &&
+                           (of_angles.turns == 0 || of_file.misfit * of_angles.turns <
+                                                        kBetter * of_angles.misfit * of_file.turns);
+    if (is_better) {
+      for (std::size_t k = 0; k < angles.size(); ++k)
+        if (file[k] != before[k]) angles[k] += (file[k] - before[k]) / own;
+      return of_file.said;
     }
-    angles[at(k + 1)] += moved;
   }
-  std::string out;
-  if (turns > 0)
-    out = fmt::format("unwrapped: {} whole turn{} taken away, the first behind t = {:.9g}", turns,
-                      turns == 1 ? "" : "s", first);
-  if (left > 0)
-    out += fmt::format("{}{} step{} of more than half a turn left as {}", out.empty() ? "" : "; ",
-                       left, left == 1 ? "" : "s", left == 1 ? "it is" : "they are");
-  return out;
+  angles = std::move(out);
+  return of_angles.said;
 }
 
 }  // namespace mbs

@@ -43,7 +43,10 @@ int find_heading(const std::vector<std::string>& headings, std::string_view want
 // Unwraps angles within one turn. At a step of more than half a turn the rows behind it are moved
 // by a whole turn if the steps beside it are smaller (or go back over the cut) and the corrected
 // step is like them. Returns a text for the head of the report: what was moved, or suspected and
-// not moved; else empty.
-std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles);
+// not moved; else empty. factor: of the numbers in the file. A ratio may be part of it (a gear of 0.9
+// on a measured angle): then a whole turn of the file, in radians or degrees, makes the steps more
+// like those beside them than a whole turn of the angles. Rows that are not finite stay.
+std::string unwrap_angles(const std::vector<double>& t, std::vector<double>& angles,
+                          double factor = 1);
 
 }  // namespace mbs

@@ -249,13 +249,18 @@ std::shared_ptr<const TimeTable> read_table_file(const LexedDeck& deck, const To
   warn_of_headings(head, columns, numbers, name, diagnostics, record);
   if (const std::string units = head.said_of(numbers, columns.units); !units.empty())
     table->said.push_back(units);
+  const std::vector<double> factors = factors_of(head, columns, numbers);
+  for (std::size_t k = 0; k < columns.angles.size() && k < table->columns.size(); ++k) {
+    if (columns.angles[k].empty()) continue;
+    const double scale = k + 1 < columns.chosen.size() ? columns.chosen[k + 1].scale : 1;
+    const double factor = scale * (k + 1 < factors.size() ? factors[k + 1] : 1);
+    if (const std::string turns = unwrap_angles(table->t, table->columns[k], factor);
+        !turns.empty())
+      table->said.push_back(fmt::format("{}: {}", columns.angles[k], turns));
+  }
   const std::string problem = close_gaps(*table, columns.gaps);
   if (!problem.empty())
     return refuse(name, "cannot be filled: " + problem, "", diagnostics, record), nullptr;
-  for (std::size_t k = 0; k < columns.angles.size() && k < table->columns.size(); ++k)
-    if (!columns.angles[k].empty())
-      if (const std::string turns = unwrap_angles(table->t, table->columns[k]); !turns.empty())
-        table->said.push_back(fmt::format("{}: {}", columns.angles[k], turns));
   // Tables with warnings are not cached, so that every run repeats the warning.
   if (!deck.cache || diagnostics.list().size() != said) return table;
   return deck.cache->keep<TimeTable>(key, std::move(table));

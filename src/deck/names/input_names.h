@@ -46,6 +46,8 @@ struct LawPlace {
   int owner = 0, component = 0;
   bool of_chain = false;
 };
+// Of an expression that is no law: it has only the names of the deck.
+inline constexpr LawPlace kNowhere{Target::coordinate, 0, 0, true};
 inline LawPlace place_of(const LawRow& row) {
   return {row.target, row.owner, row.component, row.of_chain};
 }
